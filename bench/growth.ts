@@ -5,8 +5,8 @@
 
 import { randomInt } from 'node:crypto'
 import { listTransactions } from '#issuing/transactions/transactions.ts'
-import { monthOf, startOf } from '#kit/db/partition_months.ts'
-import { dropLeaves } from '#kit/db/partitions.ts'
+import { monthOf, startOf } from '#kit/db/partitions/partition_months.ts'
+import { dropLeaves } from '#kit/db/partitions/partitions.ts'
 import { addDays } from '#lib/time.ts'
 import { partitioned } from '#src/program/partitioned.ts'
 import { type Deck, dealCards } from './support/cards.ts'

@@ -5,8 +5,8 @@
 
 import pg from 'pg'
 import { openDatabase } from '#kit/db/database.ts'
-import { beginning } from '#kit/db/tenants_seen.ts'
-import type { Services } from '#kit/http/callers.ts'
+import { beginning } from '#kit/db/security/tenants_seen.ts'
+import type { Services } from '#kit/http/callers/callers.ts'
 import { dealCards } from './support/cards.ts'
 import { type Cpu, openCpuMeter, perUnit, totalOf } from './support/cpu.ts'
 import { costOfDecisions, type DecisionCost, purchase } from './support/engine_load.ts'

@@ -16,7 +16,7 @@ create table rates (
 -- One rate is in force, and decisions find it by its currencies.
 create unique index rates_in_force on rates (from_currency, to_currency, tenant_id)
   nulls not distinct where replaced is null;
--- Those without a tenant are for all tenants to read (kit/db/row_security.ts).
+-- Those without a tenant are for all tenants to read (kit/db/security/row_security.ts).
 create policy rows_of_all on rates for select using (tenant_id is null);
 -- For the list.
 create index rates_by_time on rates (created, id);

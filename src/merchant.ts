@@ -2,7 +2,7 @@
 
 import type { ClockWatch } from '#kit/db/clock_skew.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
-import { NO_TENANT, type Services } from '#kit/http/callers.ts'
+import { NO_TENANT, type Services } from '#kit/http/callers/callers.ts'
 import type { Log } from '#kit/log.ts'
 import { catalogueOfSlices, routesOf, type Slice } from '#kit/slice.ts'
 import { IssuerLink, type TakenBack } from '#merchant/acquirer/acquirer.ts'

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { makeApiKey } from '#kit/http/api_keys.ts'
 import { createApp } from '#kit/http/app.ts'
+import { makeApiKey } from '#kit/http/callers/api_keys.ts'
 import { keyText } from '#lib/digest.ts'
 import { assemble } from '#src/program/program.ts'
 import { createBelongings } from './support/belongings.ts'

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { setInterval } from 'node:timers/promises'
-import type { Pace } from '#kit/http/body_pace.ts'
+import type { Pace } from '#kit/http/bodies/body_pace.ts'
 import { openEdge } from './support/edge.ts'
 import { openWorld } from './support/world.ts'
 

@@ -179,7 +179,7 @@ const OVER_ALL_TENANTS = [
   'src/issuing/authorization/port/tenant_finder.ts',
   'src/issuing/products/store.ts',
   'src/issuing/verification/calls.ts',
-  'src/kit/http/callers.ts',
+  'src/kit/http/callers/callers.ts',
   'src/kit/jobs/sweeper.ts',
   'src/merchant/merchants/tokens.ts',
   'src/program/chores.ts',
@@ -378,7 +378,7 @@ test('no condition that names the tenant has an `or` outside brackets', () => {
   none(
     source.flatMap(({ path, text }) =>
       statementsIn(text)
-        // The word alone joins conditions that brackets of its caller hold (kyc_search_store.ts).
+        // The word alone joins conditions that brackets of its caller hold (kyc/search_store.ts).
         .filter((statement) => statement.trim() !== 'or')
         .flatMap(looseOrs)
         .map((statement) => `${path}: ${statement.replace(/\s+/g, ' ').slice(0, 120)}`),

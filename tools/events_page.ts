@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { PING } from '#issuing/webhooks/webhooks.ts'
 import type { EventKind } from '#kit/event.ts'
-import type { DocumentedApi } from '#kit/http/openapi.ts'
+import type { DocumentedApi } from '#kit/http/openapi/openapi.ts'
 import { page, quoted, table } from './markdown.ts'
 
 /** The kinds in the order of the slices, those of one name together (D-60, D-61). */

@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process'
 import type pg from 'pg'
-import { openapiOf } from '#kit/http/openapi.ts'
+import { openapiOf } from '#kit/http/openapi/openapi.ts'
 import { readConfig } from '#src/config/config.ts'
 import { contractsOf } from '#src/program/documents.ts'
 import { eventsPage } from './events_page.ts'

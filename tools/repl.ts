@@ -7,7 +7,7 @@
 
 import { start } from 'node:repl'
 import { openDatabase } from '#kit/db/database.ts'
-import { tenantContext } from '#kit/http/callers.ts'
+import { tenantContext } from '#kit/http/callers/callers.ts'
 import { openKeyring } from '#kit/keys/keyring.ts'
 import { PROFILES } from '#kit/profile.ts'
 import { readSandbox, sandboxPath } from '#sandbox/seed/file.ts'

@@ -2,7 +2,7 @@
 
 import { Engine } from '#issuing/authorization/authorization.ts'
 import type { AuthorizationRequest } from '#issuing/authorization/schema.ts'
-import type { Services } from '#kit/http/callers.ts'
+import type { Services } from '#kit/http/callers/callers.ts'
 import { CURRENCY } from './cards.ts'
 import { type Cpu, type CpuMeter, ofEach } from './cpu.ts'
 

@@ -6,7 +6,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
-import { isComplete } from '#kit/db/partitions.ts'
+import { isComplete } from '#kit/db/partitions/partitions.ts'
 
 /** Orders that one statement reads, in one snapshot of both sides. */
 const PAGE = 1_000

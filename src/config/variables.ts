@@ -4,7 +4,7 @@
  */
 
 import { type Static, Type } from 'typebox'
-import { USUAL_ROLE } from '#kit/db/program_role.ts'
+import { USUAL_ROLE } from '#kit/db/security/program_role.ts'
 import { isNetwork } from '#kit/net/networks.ts'
 import { Choice, Hidden, isAddress, leftOut, Shaped, Text, Whole } from './kinds.ts'
 import { isBucketUrl, isDatabaseUrl, isPlainUrl, isProxy } from './shapes.ts'

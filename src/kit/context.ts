@@ -45,8 +45,8 @@ export type Tx = Context & {
 }
 
 /**
- * A Tx over the connection of a line (kit/db/line.ts). All that is written there is one group, so
- * `withCommit` has nothing to do.
+ * A Tx over the connection of a line (kit/db/connections/line.ts). All that is written there is one
+ * group, so `withCommit` has nothing to do.
  */
 export const onLine = (ctx: Context, db: Db, afterCommit: Tx['afterCommit'] = () => {}): Tx => ({
   ...{ ...ctx, db, afterCommit },

@@ -1,5 +1,5 @@
 import type { App } from '#kit/http/app.ts'
-import type { Services } from '#kit/http/callers.ts'
+import type { Services } from '#kit/http/callers/callers.ts'
 import type { Route } from '#kit/http/route.ts'
 import type { Sweep } from '#kit/jobs/sweeper.ts'
 import type { Context, Tx } from './context.ts'

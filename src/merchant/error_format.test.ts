@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Fault } from '#kit/http/problems.ts'
+import type { Fault } from '#kit/http/answers/problems.ts'
 import { formatError, nested, plainMessage, withIndent } from './error_format.ts'
 
 const bodyOf = (fault: Partial<Fault>) =>

@@ -1,6 +1,6 @@
 /** The error bodies of the merchant API (D-88) and the indentation of its answers. */
 
-import type { Fault } from '#kit/http/problems.ts'
+import type { Fault } from '#kit/http/answers/problems.ts'
 import type { Fault as FieldFault } from '#lib/result.ts'
 
 /** The member for faults of the whole body. */

@@ -6,7 +6,7 @@ import { ensureOperatorKey } from '#issuing/tenants/tenants.ts'
 import { readClock } from '#kit/clock.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { makeFolder, syncFolder } from '#kit/files/folder.ts'
-import { NO_TENANT, type Services } from '#kit/http/callers.ts'
+import { NO_TENANT, type Services } from '#kit/http/callers/callers.ts'
 import { codeOf, lineOf, StartError } from '#kit/start_error.ts'
 
 const FILE = 'operator.key'

@@ -2,10 +2,10 @@
 
 import { type Database, type Db, openDatabase } from '#kit/db/database.ts'
 import { MIGRATIONS, migrate } from '#kit/db/migrations.ts'
-import type { Partitioned } from '#kit/db/partition_months.ts'
-import { dropLeaves, makeLeaves } from '#kit/db/partitions.ts'
-import { prepareRole, USUAL_ROLE } from '#kit/db/program_role.ts'
-import { assertRowsClosed, secureRows } from '#kit/db/row_security.ts'
+import type { Partitioned } from '#kit/db/partitions/partition_months.ts'
+import { dropLeaves, makeLeaves } from '#kit/db/partitions/partitions.ts'
+import { prepareRole, USUAL_ROLE } from '#kit/db/security/program_role.ts'
+import { assertRowsClosed, secureRows } from '#kit/db/security/row_security.ts'
 import type { Config } from '#src/config/config.ts'
 
 /** With the setting of its retention. */

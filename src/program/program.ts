@@ -10,13 +10,14 @@ import {
 } from '#issuing/authorization/authorization.ts'
 import { RunningClock } from '#kit/clock.ts'
 import type { Context } from '#kit/context.ts'
-import { hearOthers } from '#kit/db/announcements.ts'
 import { type ClockWatch, watchClock } from '#kit/db/clock_skew.ts'
+import { hearOthers } from '#kit/db/connections/announcements.ts'
+import type { Listen } from '#kit/db/connections/pulse.ts'
 import type { Db } from '#kit/db/database.ts'
-import type { Listen } from '#kit/db/pulse.ts'
+import { problemOf } from '#kit/http/answers/problems.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
 import { type App, createApp } from '#kit/http/app.ts'
-import { CALLERS, CallerCache } from '#kit/http/caller_cache.ts'
+import { CALLERS, CallerCache } from '#kit/http/callers/caller_cache.ts'
 import {
   callerOf,
   type KeyCache,
@@ -25,8 +26,7 @@ import {
   presentedKey,
   type Services,
   tenantContext,
-} from '#kit/http/callers.ts'
-import { problemOf } from '#kit/http/problems.ts'
+} from '#kit/http/callers/callers.ts'
 import { createSweeper, type Sweeper } from '#kit/jobs/sweeper.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
 import type { Log } from '#kit/log.ts'

@@ -32,8 +32,8 @@ const settings: Readonly<Record<string, string>> = {
   card_verification_max_tries: `${RULES}/authorize.ts`,
   pci_compliant: `${IN}/cards/cards.ts`,
   expired_idv_policy: `${IN}/verification/expiry.ts`,
-  rate_limit_per_second: 'src/kit/http/callers.ts',
-  rate_limit_burst: 'src/kit/http/callers.ts',
+  rate_limit_per_second: 'src/kit/http/callers/callers.ts',
+  rate_limit_burst: 'src/kit/http/callers/callers.ts',
   responder: `${IN}/authorization/engine/asking.ts`,
   allow_private_endpoints: `${IN}/webhooks/subscriptions.ts`,
 }

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Finding } from '#kit/audit.ts'
 import { type Tx, transact } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
-import { auditEvents } from '#kit/db/events_audit.ts'
+import { auditEvents } from '#kit/db/events/events_audit.ts'
 import { auditAll } from '#src/audit/audits.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 

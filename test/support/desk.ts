@@ -23,7 +23,7 @@ import type { CardLimits, HolderCounters } from '#issuing/limits/rules.ts'
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
-import type { ObjectEvent } from '#kit/db/outbox.ts'
+import type { ObjectEvent } from '#kit/db/events/outbox.ts'
 import { Secret } from '#lib/secret.ts'
 import { addDays } from '#lib/time.ts'
 

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { type Context, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/outbox.ts'
+import { emit } from '#kit/db/events/outbox.ts'
 import { type AppOptions, createApp } from '#kit/http/app.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import { IdPath, ListQuery, Strict, Uuid } from '#kit/http/schema.ts'

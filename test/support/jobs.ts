@@ -15,7 +15,7 @@ const ALONE = [
   'src/issuing/accounts/statement.large.test.ts',
   'src/issuing/identifications/{content,large,uploads}.test.ts',
   'src/issuing/webhooks/kills.test.ts',
-  'src/kit/{db,files,keys,net}/*.test.ts',
+  'src/kit/{db,files,keys,net}/**/*.test.ts',
   'test/http_kit_{pace,sockets,guesses}.test.ts',
 ]
 /** They load the machine for minutes, and prove what the deep run asks for (reliability 12, 33). */

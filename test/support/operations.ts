@@ -1,6 +1,6 @@
 /** The operations of both APIs, from their OpenAPI documents. */
 
-import { type DocumentedApi, openapiOf } from '#kit/http/openapi.ts'
+import { type DocumentedApi, openapiOf } from '#kit/http/openapi/openapi.ts'
 import { canonicalUrl, createPathTable } from '#kit/http/paths.ts'
 import type { Method } from '#kit/http/route.ts'
 import type { Config } from '#src/config/config.ts'

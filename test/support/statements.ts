@@ -1,15 +1,15 @@
 /** Counts what this process sends to PostgreSQL. */
 
 import pg from 'pg'
-import { type Statement, StatementGroup } from '#kit/db/statement_group.ts'
-import { STATE_TENANTS } from '#kit/db/tenants_seen.ts'
+import { type Statement, StatementGroup } from '#kit/db/connections/statement_group.ts'
+import { STATE_TENANTS } from '#kit/db/security/tenants_seen.ts'
 
 /** `round_trips`: how often something was sent after an answer, so that it had to wait. */
 export type Sent = { statements: number; round_trips: number; texts: string[] }
 
 type Query = (this: pg.Client, ...given: unknown[]) => unknown
 
-/** The beat of kit/db/pulse.ts, and the portion of a rate bucket that serves many requests. */
+/** The beat of kit/db/connections/pulse.ts, and the portion of a rate bucket that serves many requests. */
 const isOfNoRequest = (text: string) => text === 'select' || text.includes('into rate_buckets')
 
 /** Counts the statements of all connections, BEGIN and COMMIT too, until it is disposed of. */

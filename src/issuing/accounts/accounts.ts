@@ -2,7 +2,7 @@
 
 import { lockAccounts } from '#issuing/ledger/ledger.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/outbox.ts'
+import { emit } from '#kit/db/events/outbox.ts'
 import { listPage } from '#kit/http/lists.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { accountStatusChange } from './events.ts'

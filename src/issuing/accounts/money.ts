@@ -1,6 +1,6 @@
 /** Amounts of requests as minor units. */
 
-import { invalid } from '#kit/http/problems.ts'
+import { invalid } from '#kit/http/answers/problems.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { parseAmount } from '#lib/money.ts'
 

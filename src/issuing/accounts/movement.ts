@@ -1,7 +1,7 @@
 /** What every movement of funds checks and answers, locked or not. */
 
 import type { KeptAccount } from '#issuing/ledger/ledger.ts'
-import { invalid } from '#kit/http/problems.ts'
+import { invalid } from '#kit/http/answers/problems.ts'
 import { formatAmount } from '#lib/money.ts'
 import { unwrap } from '#lib/result.ts'
 import type { Money } from './money.ts'

@@ -1,7 +1,7 @@
 /** The statement of an account: every entry that was posted to it, in pages or whole (D-35). */
 
 import type { Context } from '#kit/context.ts'
-import type { CsvExport } from '#kit/http/csv_export.ts'
+import type { CsvExport } from '#kit/http/answers/csv_export.ts'
 import { listPage } from '#kit/http/lists.ts'
 import { ApiError } from '#lib/result.ts'
 import { entryLine, headerLine, presentEntry } from './present.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '#kit/context.ts'
-import { NO_TENANT } from '#kit/http/callers.ts'
+import { NO_TENANT } from '#kit/http/callers/callers.ts'
 import { route } from '#kit/http/route.ts'
 import { ListOf } from '#kit/http/schema.ts'
 import { listAuditRecords } from './audit_records.ts'

@@ -1,8 +1,8 @@
 /** Public functions of the authorization slice: the engine, and the network port. */
 
-export { type PresentCard, presentCards } from './engine/card_evidence.ts'
 export { type Authorizer, Engine } from './engine/engine.ts'
 export { AccountBusy, EngineOverloaded, OutcomeUnknown } from './engine/errors.ts'
+export { type PresentCard, presentCards } from './engine/gathering/card_evidence.ts'
 export type { Job } from './engine/job.ts'
 export { preview } from './engine/preview.ts'
 export { createNetworkPort } from './port/port.ts'

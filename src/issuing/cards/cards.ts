@@ -18,23 +18,23 @@ import type { CardAuthSettingsInput, CardChanges, CardQuery } from './schema.ts'
 import { type CardRow, listCardRows, listChain, updateCardRow } from './store.ts'
 
 export { auditCards } from './audit.ts'
+export { findCard, lockCard } from './find.ts'
+export { changeFulfillment, changeFulfillmentAsOperator } from './fulfillment.ts'
 export {
   type BatchTerms,
   batchTerms,
   type CardBatch,
   issueBatch,
   listFulfillmentOfBulks,
-} from './batch.ts'
-export { createCard } from './create.ts'
-export { findCard, lockCard } from './find.ts'
-export { changeFulfillment, changeFulfillmentAsOperator } from './fulfillment.ts'
+} from './issuance/batch.ts'
+export { createCard } from './issuance/create.ts'
+export { createTogether } from './issuance/together.ts'
 export { linkCard } from './link.ts'
 export type { RevealedCard } from './present.ts'
 export { blockCardProvisioning, countProvisioningFailure } from './provisioning.ts'
 export { type Settings as CardSettings, settingsInForce } from './rules/settings.ts'
 export { changeCardStatus, changeCardStatusAsOperator } from './status.ts'
 export { type CardRow, lockCardRow } from './store.ts'
-export { createTogether } from './together.ts'
 
 /** Newest first, with the filters of D-30. */
 export function listCards(ctx: Context, query: CardQuery): Promise<Page<CardRow>> {

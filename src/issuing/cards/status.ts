@@ -3,7 +3,7 @@
 import type { TenantQuery } from '#issuing/tenants/schema.ts'
 import { withinTenantOf } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/outbox.ts'
+import { emit } from '#kit/db/events/outbox.ts'
 import { unwrap } from '#lib/result.ts'
 import { cardStatusChange } from './events.ts'
 import { lockCard } from './find.ts'

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/outbox.ts'
+import { emit } from '#kit/db/events/outbox.ts'
 import type { Event } from '#kit/event.ts'
 import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
 import { cardStatusChange, deliveryStatusChanged } from './events.ts'

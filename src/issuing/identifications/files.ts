@@ -2,7 +2,7 @@
 
 import { recordChange } from '#kit/audit_log/records.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import type { Download } from '#kit/http/downloads.ts'
+import type { Download } from '#kit/http/answers/downloads.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { contentDisposition } from '#lib/disposition.ts'

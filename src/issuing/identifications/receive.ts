@@ -6,15 +6,15 @@
 import { type Context, transact } from '#kit/context.ts'
 import type { Bytes } from '#kit/files/blobs.ts'
 import { putSealed, type SealedBlob } from '#kit/files/sealed_blobs.ts'
-import { parseJson } from '#kit/http/body.ts'
-import { invalid } from '#kit/http/problems.ts'
+import { invalid } from '#kit/http/answers/problems.ts'
+import { parseJson } from '#kit/http/bodies/body.ts'
 import {
   type FilePart,
   type Parts,
   type Received,
   textOf,
   tooManyParts,
-} from '#kit/http/uploads.ts'
+} from '#kit/http/bodies/uploads.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, type Fault } from '#lib/result.ts'
 import { assertRoom } from './files.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Deleted } from '#issuing/tenants/schema.ts'
-import { Binary } from '#kit/http/downloads.ts'
+import { Binary } from '#kit/http/answers/downloads.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import { ListOf } from '#kit/http/schema.ts'
 import { addFiles, deleteFile, findFile, listFiles, serveFile } from './files.ts'

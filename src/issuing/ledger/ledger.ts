@@ -4,7 +4,7 @@
  */
 
 import type { Tx } from '#kit/context.ts'
-import { emitSequenced } from '#kit/db/outbox.ts'
+import { emitSequenced } from '#kit/db/events/outbox.ts'
 import { newId } from '#lib/id.ts'
 import { accountCreated } from './events.ts'
 import { planMoves } from './planning.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { NO_TENANT } from '#kit/http/callers.ts'
+import { NO_TENANT } from '#kit/http/callers/callers.ts'
 import { openWorld } from '#test/support/world.ts'
 import { createTenant, ensureOperatorKey, readSettings } from './tenants.ts'
 

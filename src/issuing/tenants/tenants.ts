@@ -4,8 +4,8 @@
  */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { makeApiKey } from '#kit/http/api_keys.ts'
-import { CALLERS } from '#kit/http/caller_cache.ts'
+import { makeApiKey } from '#kit/http/callers/api_keys.ts'
+import { CALLERS } from '#kit/http/callers/caller_cache.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { faultOfEndpoint } from '#kit/net/fetch.ts'

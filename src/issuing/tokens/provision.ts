@@ -15,7 +15,7 @@ import {
   revealNumber,
 } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/outbox.ts'
+import { emit } from '#kit/db/events/outbox.ts'
 import { isSameText } from '#lib/digest.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, CommittedError, unwrap } from '#lib/result.ts'

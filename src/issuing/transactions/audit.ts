@@ -3,8 +3,8 @@
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
-import { eventsOfRow } from '#kit/db/event_batches.ts'
-import { oldestEvent } from '#kit/db/events_audit.ts'
+import { eventsOfRow } from '#kit/db/events/event_batches.ts'
+import { oldestEvent } from '#kit/db/events/events_audit.ts'
 
 /**
  * No more is refunded than was cleared, what is cleared is what the ledger has moved for it, and

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
-import { isComplete } from '#kit/db/partitions.ts'
+import { isComplete } from '#kit/db/partitions/partitions.ts'
 
 /**
  * Each user's creation and each change of its status has one event. Empty when all have. Once old

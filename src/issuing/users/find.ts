@@ -1,8 +1,8 @@
 /** Reads of users: one, lists, and the checks and locks that other slices use. */
 
 import type { Context, Tx } from '#kit/context.ts'
+import { invalid } from '#kit/http/answers/problems.ts'
 import { listPage } from '#kit/http/lists.ts'
-import { invalid } from '#kit/http/problems.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { transact } from '#kit/context.ts'
-import { eventsOf } from '#kit/db/outbox.ts'
+import { eventsOf } from '#kit/db/events/outbox.ts'
 import { openWorld } from '#test/support/world.ts'
 import { requireActiveUser } from './users.ts'
 

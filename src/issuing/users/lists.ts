@@ -2,7 +2,7 @@
 
 import type { Tx } from '#kit/context.ts'
 import { gather } from '#kit/gather.ts'
-import { invalid } from '#kit/http/problems.ts'
+import { invalid } from '#kit/http/answers/problems.ts'
 import { unwrap } from '#lib/result.ts'
 import { type ListName, listNames, listOf, type UserType } from './rules/fields.ts'
 import { checkAncestors, checkList, checkParent, checkPlace } from './rules/parents.ts'

@@ -3,7 +3,7 @@
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { gather } from '#kit/gather.ts'
-import { invalid } from '#kit/http/problems.ts'
+import { invalid } from '#kit/http/answers/problems.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { formatDate } from '#lib/time.ts'
 import { presentUser } from './find.ts'

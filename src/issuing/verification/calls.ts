@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { DocumentsOf } from '#issuing/identifications/identifications.ts'
 import { lockUser } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import type { Services } from '#kit/http/callers.ts'
+import type { Services } from '#kit/http/callers/callers.ts'
 import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
 import {
   applicantDataOf,

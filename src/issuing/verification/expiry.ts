@@ -3,7 +3,7 @@
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { lockUser, mayStep, stepUser } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/outbox.ts'
+import { emit } from '#kit/db/events/outbox.ts'
 import type { Sweep } from '#kit/jobs/sweeper.ts'
 import { addDays } from '#lib/time.ts'
 import { documentAlert } from './events.ts'

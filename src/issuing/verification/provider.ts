@@ -3,7 +3,7 @@
 import type { StoredDocument } from '#issuing/identifications/identifications.ts'
 import type { Context } from '#kit/context.ts'
 import type { App } from '#kit/http/app.ts'
-import type { Services } from '#kit/http/callers.ts'
+import type { Services } from '#kit/http/callers/callers.ts'
 import { type KycPolicy, kycResults } from './rules/kyc.ts'
 
 export type IdentityCheck = 'DOCUMENT' | 'FACIAL_SIMILARITY_VIDEO'

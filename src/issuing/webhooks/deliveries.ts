@@ -2,9 +2,9 @@
 
 import { readClock } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { DELIVERIES, emit } from '#kit/db/outbox.ts'
+import { DELIVERIES, emit } from '#kit/db/events/outbox.ts'
+import { invalid } from '#kit/http/answers/problems.ts'
 import { listPage } from '#kit/http/lists.ts'
-import { invalid } from '#kit/http/problems.ts'
 import { firstIdAt } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { parseInstant } from '#lib/time.ts'

@@ -17,11 +17,11 @@
 import { sql } from 'kysely'
 import { tenantNow } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { announce } from '#kit/db/announcements.ts'
-import { deliveryId, eventsOfRow } from '#kit/db/event_batches.ts'
-import { DELIVERIES, EVENTS, FEED } from '#kit/db/outbox.ts'
-import { createNamedTenants } from '#kit/jobs/named_tenants.ts'
+import { announce } from '#kit/db/connections/announcements.ts'
+import { deliveryId, eventsOfRow } from '#kit/db/events/event_batches.ts'
+import { DELIVERIES, EVENTS, FEED } from '#kit/db/events/outbox.ts'
 import { type Sweep, tenantsWith } from '#kit/jobs/sweeper.ts'
+import { createNamedTenants } from './named_tenants.ts'
 
 /** Rows of one portion, and deliveries that it begins no further row after. */
 const ROWS_MAX = 128

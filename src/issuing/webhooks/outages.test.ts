@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { transact } from '#kit/context.ts'
-import { emit } from '#kit/db/outbox.ts'
+import { emit } from '#kit/db/events/outbox.ts'
 import { metrics } from '#kit/metrics.ts'
 import { newId } from '#lib/id.ts'
 import { listDeliveries } from '#test/support/deliveries.ts'

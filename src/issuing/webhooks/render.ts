@@ -5,7 +5,7 @@
 
 import { renderTransactions } from '#issuing/transactions/transactions.ts'
 import type { Context } from '#kit/context.ts'
-import { eventText } from '#kit/db/outbox.ts'
+import { eventText } from '#kit/db/events/outbox.ts'
 
 export type EventRow = {
   id: string

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { DELIVERIES } from '#kit/db/outbox.ts'
+import { DELIVERIES } from '#kit/db/events/outbox.ts'
 import { metrics } from '#kit/metrics.ts'
 import { type Result, updateHealth, updateNextDue, updateResults } from './attempts.ts'
 import { type DueWebhook, setByIndex } from './claims.ts'

@@ -1,5 +1,5 @@
 import { type Route, route } from '#kit/http/route.ts'
-import type { Feed as PullFeed } from './feed.ts'
+import type { Feed as PullFeed } from './feed/feed.ts'
 import {
   DeletedWebhook,
   Deliveries,

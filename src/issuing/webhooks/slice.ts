@@ -2,7 +2,7 @@ import type { Slice } from '#kit/slice.ts'
 import { webhookErrors } from './errors.ts'
 import { webhookEvents } from './events.ts'
 import { createNumbering } from './expansion.ts'
-import { createFeed } from './feed.ts'
+import { createFeed } from './feed/feed.ts'
 import { webhookRoutes } from './routes.ts'
 import { createWorker } from './worker.ts'
 

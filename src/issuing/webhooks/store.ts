@@ -2,7 +2,7 @@
 
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import { batchIdOf, deliveryId, eventsOfRow } from '#kit/db/event_batches.ts'
+import { batchIdOf, deliveryId, eventsOfRow } from '#kit/db/events/event_batches.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 

@@ -2,7 +2,7 @@
 
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { DELIVERIES } from '#kit/db/outbox.ts'
+import { DELIVERIES } from '#kit/db/events/outbox.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { type EndpointPolicy, faultOfEndpoint } from '#kit/net/fetch.ts'

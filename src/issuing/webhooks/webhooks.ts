@@ -12,7 +12,8 @@ export {
   resendDelivery,
 } from './deliveries.ts'
 export { PING } from './events.ts'
-export { createSeats } from './seats.ts'
+export { createSeats } from './feed/seats.ts'
+export { createWaitingRoom, wakingSweep } from './feed/waiting_room.ts'
 export {
   changeWebhook,
   createWebhook,
@@ -21,4 +22,3 @@ export {
   listWebhooks,
   rotateSecret,
 } from './subscriptions.ts'
-export { createWaitingRoom, wakingSweep } from './waiting_room.ts'

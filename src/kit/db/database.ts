@@ -12,18 +12,23 @@ import {
 import pg from 'pg'
 import { codeOf } from '#kit/start_error.ts'
 import { microtasks } from '#lib/promises.ts'
-import { type Bound, bindLine, bindSession, bindTransaction } from './bound.ts'
-import { BY_INDEX } from './by_index.ts'
-import { type Connection, LeasingDriver, leaseFrom, leasingDriver } from './connection.ts'
-import { Line } from './line.ts'
-import { asOutage, CommitInDoubt, DatabaseUnavailable } from './outage.ts'
-import { type ConnectionSource, createPools, type Lane, type Lease } from './pool.ts'
-import { asRole } from './program_role.ts'
-import type { Listen } from './pulse.ts'
+import { type Bound, bindLine, bindSession, bindTransaction } from './connections/bound.ts'
+import { BY_INDEX } from './connections/by_index.ts'
+import {
+  type Connection,
+  LeasingDriver,
+  leaseFrom,
+  leasingDriver,
+} from './connections/connection.ts'
+import { Line } from './connections/line.ts'
+import { asOutage, CommitInDoubt, DatabaseUnavailable } from './connections/outage.ts'
+import { type ConnectionSource, createPools, type Lane, type Lease } from './connections/pool.ts'
+import type { Listen } from './connections/pulse.ts'
+import { asRole } from './security/program_role.ts'
+import { ALL_TENANTS, beginning, TENANT_SETTING } from './security/tenants_seen.ts'
 import type { Database as Tables } from './tables.ts'
-import { ALL_TENANTS, beginning, TENANT_SETTING } from './tenants_seen.ts'
 
-export { CommitInDoubt, DatabaseUnavailable } from './outage.ts'
+export { CommitInDoubt, DatabaseUnavailable } from './connections/outage.ts'
 
 const STATEMENT_TIMEOUT_MS = 10_000
 /** Connections with which the callers of one key are found at one time. */

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '#kit/context.ts'
 import type { ErrorCatalogue } from '#kit/errors.ts'
-import type { Caller } from './callers.ts'
-import type { Fault } from './problems.ts'
+import type { Fault } from './answers/problems.ts'
+import type { Caller } from './callers/callers.ts'
 import type { Route } from './route.ts'
 
 /** One of the two APIs for the HTTP server. */

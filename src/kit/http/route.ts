@@ -5,10 +5,10 @@
 import type { Static, TSchema } from 'typebox'
 import type { Context } from '#kit/context.ts'
 import type { ErrorCode, Fault } from '#lib/result.ts'
-import type { CsvExport } from './csv_export.ts'
-import type { StreamedEvents } from './event_stream.ts'
+import type { CsvExport } from './answers/csv_export.ts'
+import type { StreamedEvents } from './answers/event_stream.ts'
+import type { Parts, Received } from './bodies/uploads.ts'
 import type { Finished, IdempotencyKey } from './idempotency.ts'
-import type { Parts, Received } from './uploads.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -91,9 +91,9 @@ export type Route = {
   /** The answer holds a secret that is shown once (D-101): the stored answer is sealed. */
   answersSecret?: true
   /**
-   * The body is multipart/form-data (kit/http/uploads.ts): taken in by this, then given to `run`.
-   * The schema `body` only describes the form. Its idempotency key counts for the content of its
-   * files.
+   * The body is multipart/form-data (kit/http/bodies/uploads.ts): taken in by this, then given to
+   * `run`. The schema `body` only describes the form. Its idempotency key counts for the content of
+   * its files.
    */
   receive?: (ctx: Context, params: unknown, parts: Parts) => Promise<Received<unknown>>
   /** The answer is bytes of one of these types, or a range of them: `run` gives a Download. */

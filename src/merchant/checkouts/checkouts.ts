@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { invalid } from '#kit/http/problems.ts'
+import { invalid } from '#kit/http/answers/problems.ts'
 import { isSameText } from '#lib/digest.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, TransientError, unwrap } from '#lib/result.ts'

@@ -2,7 +2,7 @@
 
 import { randomBytes, randomInt } from 'node:crypto'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { CALLERS } from '#kit/http/caller_cache.ts'
+import { CALLERS } from '#kit/http/callers/caller_cache.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { toAlpha3 } from '#lib/country.ts'

@@ -8,8 +8,8 @@ import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
 import type { Database } from '#kit/db/tables.ts'
-import type { BucketState, Portion } from '#kit/http/caller_cache.ts'
-import { bucketSettings, takingTokens } from '#kit/http/callers.ts'
+import type { BucketState, Portion } from '#kit/http/callers/caller_cache.ts'
+import { bucketSettings, takingTokens } from '#kit/http/callers/callers.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 
 export type MerchantRow = Selectable<Database['merchants']>

@@ -2,8 +2,8 @@
 
 import { createHash } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
-import type { CallerCache } from '#kit/http/caller_cache.ts'
-import type { Caller, Services } from '#kit/http/callers.ts'
+import type { CallerCache } from '#kit/http/callers/caller_cache.ts'
+import type { Caller, Services } from '#kit/http/callers/callers.ts'
 import { hasChecksum, isSameBytes } from '#lib/digest.ts'
 import { isId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
-import { isComplete } from '#kit/db/partitions.ts'
+import { isComplete } from '#kit/db/partitions/partitions.ts'
 
 /** Checks amounts, messages and events. Returns an empty list when all agree. */
 export async function auditOrders(db: Db): Promise<Finding[]> {

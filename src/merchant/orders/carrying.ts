@@ -5,7 +5,7 @@
  */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/outbox.ts'
+import { emit } from '#kit/db/events/outbox.ts'
 import { ApiError } from '#lib/result.ts'
 import {
   ANSWER_TIMEOUT_MS,

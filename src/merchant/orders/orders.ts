@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto'
 import type { Context, Tx } from '#kit/context.ts'
-import { emit } from '#kit/db/outbox.ts'
+import { emit } from '#kit/db/events/outbox.ts'
 import type { Keep } from '#kit/http/route.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, unwrap } from '#lib/result.ts'

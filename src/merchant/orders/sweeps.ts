@@ -1,7 +1,7 @@
 /** The due jobs of orders: reminders, the deadline, and interrupted operations. */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/outbox.ts'
+import { emit } from '#kit/db/events/outbox.ts'
 import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
 import { newId } from '#lib/id.ts'
 import { allOf } from '#lib/promises.ts'

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import Fastify from 'fastify'
 import type { App } from '#kit/http/app.ts'
-import { type DocumentedApi, openapiOf } from '#kit/http/openapi.ts'
+import { type DocumentedApi, openapiOf } from '#kit/http/openapi/openapi.ts'
 import { htmlPage, policyOf } from './html.ts'
 import { once } from './once.ts'
 

@@ -1,7 +1,7 @@
 /** The page that the `type` of a problem points to (D-9): every code, its status, its meaning. */
 
 import type { App } from '#kit/http/app.ts'
-import { type DocumentedApi, errorsOf } from '#kit/http/openapi.ts'
+import { type DocumentedApi, errorsOf } from '#kit/http/openapi/openapi.ts'
 import type { Route } from '#kit/http/route.ts'
 import { escapeHtml, serveText } from './html.ts'
 

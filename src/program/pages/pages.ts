@@ -1,7 +1,7 @@
 /** The pages of the server beside the two APIs: its health and their documentation. */
 
 import type { App } from '#kit/http/app.ts'
-import type { DocumentedApi } from '#kit/http/openapi.ts'
+import type { DocumentedApi } from '#kit/http/openapi/openapi.ts'
 import { serveDocs } from './docs.ts'
 import { serveErrors } from './errors.ts'
 import { serveGettingStarted } from './getting_started.ts'

@@ -6,7 +6,7 @@
 import { type IdentityProvider, TOKEN_MINUTES } from '#issuing/verification/provider.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
-import { type Services, tenantContext } from '#kit/http/callers.ts'
+import { type Services, tenantContext } from '#kit/http/callers/callers.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import {

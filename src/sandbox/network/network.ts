@@ -15,7 +15,7 @@ import type {
 import { findStoredTransaction, findTransaction } from '#issuing/transactions/transactions.ts'
 import type { Context } from '#kit/context.ts'
 import { gather } from '#kit/gather.ts'
-import { invalid } from '#kit/http/problems.ts'
+import { invalid } from '#kit/http/answers/problems.ts'
 import type { Keep } from '#kit/http/route.ts'
 import { toAlpha3 } from '#lib/country.ts'
 import { isCurrency } from '#lib/currency.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
-import { eventsOf } from '#kit/db/outbox.ts'
+import { eventsOf } from '#kit/db/events/outbox.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
 

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Db } from '#kit/db/database.ts'
-import type { Examples } from '#kit/http/openapi_examples.ts'
+import type { Examples } from '#kit/http/openapi/examples.ts'
 import { kinds } from '#test/support/event_kinds.ts'
 import { listenForCards } from '#test/support/purchases.ts'
 import { openReceiver, type Received, type Receiver, until } from '#test/support/receiver.ts'

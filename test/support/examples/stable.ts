@@ -4,7 +4,7 @@
  * the same shape.
  */
 
-import { EVENT_STREAM } from '#kit/http/event_stream.ts'
+import { EVENT_STREAM } from '#kit/http/answers/event_stream.ts'
 import { luhnCheckDigit } from '#lib/luhn.ts'
 import { BIN } from './cards.ts'
 import { type Beginning, dateOf, INSTANT, instantOf, monthOf, SHOWN } from './dates.ts'

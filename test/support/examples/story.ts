@@ -1,8 +1,8 @@
 /** The requests of the examples: each operation is sent once on record, by a caller who may. */
 
 import assert from 'node:assert/strict'
-import { EVENT_STREAM } from '#kit/http/event_stream.ts'
-import type { OperationExample } from '#kit/http/openapi_examples.ts'
+import { EVENT_STREAM } from '#kit/http/answers/event_stream.ts'
+import type { OperationExample } from '#kit/http/openapi/examples.ts'
 import type { Form } from '#test/support/files.ts'
 import { documentsOf, type Operation } from '#test/support/operations.ts'
 import { urlOf } from '#test/support/samples.ts'

@@ -6,7 +6,7 @@
 
 import { mergeSettings, responderKeys } from '#issuing/tenants/tenants.ts'
 import { present } from '#issuing/transactions/rules.ts'
-import type { Services } from '#kit/http/callers.ts'
+import type { Services } from '#kit/http/callers/callers.ts'
 import type { Question } from '../decide/question.ts'
 import type { Inquiry, Responder } from '../responder/responder.ts'
 import type { Decided } from './batch.ts'

@@ -5,7 +5,7 @@
 
 import { type Context, transact } from '#kit/context.ts'
 import { type Decided, decideBatch, hasEffect, writeBatch } from './batch.ts'
-import { gather, placeCards } from './gather.ts'
+import { gather, placeCards } from './gathering/gather.ts'
 import type { Job } from './job.ts'
 import type { Products } from './store/products.ts'
 

@@ -6,10 +6,10 @@
  */
 
 import { type Context, onLine } from '#kit/context.ts'
+import type { Line } from '#kit/db/connections/line.ts'
 import type { Db } from '#kit/db/database.ts'
-import type { Line } from '#kit/db/line.ts'
 import { type Decided, decideBatch, hasEffect, isFollowable, writeBatch } from './batch.ts'
-import { gather, placeCards } from './gather.ts'
+import { gather, placeCards } from './gathering/gather.ts'
 import type { Taken } from './lane.ts'
 import type { Products } from './store/products.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from '#kit/context.ts'
-import type { Services } from '#kit/http/callers.ts'
+import type { Services } from '#kit/http/callers/callers.ts'
 
 /** A batch has its instant from its tenant's row (D-350); nothing before that needs it. */
 const NO_TIME = new Date(0)

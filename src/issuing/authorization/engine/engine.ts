@@ -7,7 +7,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isConflict } from '#kit/db/conflict.ts'
 import { CommitInDoubt } from '#kit/db/database.ts'
-import type { Services } from '#kit/http/callers.ts'
+import type { Services } from '#kit/http/callers/callers.ts'
 import { metrics } from '#kit/metrics.ts'
 import { Responder } from '../responder/responder.ts'
 import type { AuthorizationAnswer } from '../schema.ts'

@@ -1,6 +1,6 @@
 /** Answers of batches, those in doubt too (D-300, D-301). */
 
-import type { Services } from '#kit/http/callers.ts'
+import type { Services } from '#kit/http/callers/callers.ts'
 import { metrics } from '#kit/metrics.ts'
 import { isReversible, unansweredOf } from '../decide/state/unanswered.ts'
 import type { Answers, Decided } from './batch.ts'

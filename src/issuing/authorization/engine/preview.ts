@@ -10,7 +10,7 @@ import { kindOf } from '../decide/kinds.ts'
 import { largestApproved } from '../decide/largest.ts'
 import type { AuthorizationRequest } from '../schema.ts'
 import { decideBatch } from './batch.ts'
-import { type Found, gather, placeCards } from './gather.ts'
+import { type Found, gather, placeCards } from './gathering/gather.ts'
 import { Products } from './store/products.ts'
 
 export type Preview = {

@@ -1,7 +1,7 @@
 /** Unanswered approvals that wait in this process until the database stores them (D-301). */
 
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Services } from '#kit/http/callers.ts'
+import type { Services } from '#kit/http/callers/callers.ts'
 import type { Unanswered } from '../decide/state/unanswered.ts'
 import { engineContext } from './context.ts'
 import { insertUnanswered, UNANSWERED } from './store/unanswered.ts'

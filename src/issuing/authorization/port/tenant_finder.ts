@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Db } from '#kit/db/database.ts'
-import type { Services } from '#kit/http/callers.ts'
+import type { Services } from '#kit/http/callers/callers.ts'
 import type { Secret } from '#lib/secret.ts'
 
 const BIN_LENGTHS = [8, 7, 6]

@@ -21,7 +21,7 @@ import {
   transactionEvent,
 } from '#issuing/transactions/rules.ts'
 import type { KeptPin } from '#issuing/vault/schema.ts'
-import type { ObjectEvent } from '#kit/db/outbox.ts'
+import type { ObjectEvent } from '#kit/db/events/outbox.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
 import { BatchCharges } from '../charges/batch_charges.ts'
 import type { OpenTransaction, Part } from '../checks/evidence.ts'

@@ -1,0 +1,268 @@
+/** What a batch needs: found before anything is decided. */
+
+import { findChips } from '#issuing/chips/chips.ts'
+import { stoppedAmong } from '#issuing/stop_orders/stop_orders.ts'
+import { mergeSettings } from '#issuing/tenants/tenants.ts'
+import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
+import {
+  findPins,
+  keySets,
+  lockFreePins,
+  type NumberOwner,
+  revealNumbers,
+} from '#issuing/vault/vault.ts'
+import type { Context } from '#kit/context.ts'
+import type { Secret } from '#lib/secret.ts'
+import { hasChipToCheck } from '../../decide/checks/chip.ts'
+import type { CardEvidence, OpenTransaction } from '../../decide/checks/evidence.ts'
+import { hasPinToCheck, needsKeys } from '../../decide/checks/proofs.ts'
+import { ratesByKey } from '../../decide/money/billing.ts'
+import { earlyReversalKey, nameOfMessage } from '../../decide/state/message_keys.ts'
+import { Tries } from '../../decide/state/tries.ts'
+import type { Job } from '../job.ts'
+import {
+  evidenceByCard,
+  findTenantSettings,
+  listAccountsOf,
+  listCards,
+  listTokenEvidence,
+  lockAccounts,
+} from '../store/cards.ts'
+import { listUnlinkedCredits } from '../store/credits.ts'
+import { listRefsOf, withLists } from '../store/lists.ts'
+import { listMessages } from '../store/messages.ts'
+import { listOriginals } from '../store/originals.ts'
+import type { Products } from '../store/products.ts'
+import { gatherLimits } from './gather_limits.ts'
+import {
+  creditedCard,
+  messageKeysOf,
+  nameOfPayment,
+  originalsOf,
+  ownerOfChip,
+  type Placed,
+  pairsOf,
+  stoppablePayment,
+  unique,
+} from './placed.ts'
+import type { Reading } from './reading.ts'
+
+/** Finds the cards of the numbers; an id that the caller knows is used as it is. */
+export async function placeCards(
+  ctx: Context,
+  { owners }: Pick<Products, 'owners'>,
+  jobs: readonly Job[],
+): Promise<Placed[]> {
+  const pans = jobs.flatMap(({ request: { card } }) => ('pan' in card ? [card.pan] : []))
+  const found = pans.length === 0 ? [] : await owners.find(ctx, pans)
+  let at = 0
+  return jobs.map((job) => {
+    const { card } = job.request
+    const owner: NumberOwner | undefined = 'pan' in card ? found[at++] : card
+    const { request, asked } = job
+    // The time of the responder is not the engine's (D-470).
+    const deadline = (request.deadline ?? Number.POSITIVE_INFINITY) + (asked?.verdict.ms ?? 0)
+    const late = performance.now() > deadline
+    return { ...job, card_id: owner?.card_id, token_id: owner?.token_id, late }
+  })
+}
+
+/** What was found for a batch, before what the batches before it are writing is added. */
+export type Found = Awaited<ReturnType<typeof gather>>
+
+/**
+ * Reads everything for a batch. Cards and accounts are read first, in one statement; all that
+ * belongs to them is read afterwards, so that it is never older than the version of the account.
+ */
+export async function gather(reading: Reading, products: Products, placed: readonly Placed[]) {
+  const { ctx } = reading
+  const withCounters = !reading.locking && products.hasLimits(ctx)
+  const rows = await readRows(reading, placed, withCounters)
+  const { free, others, cards, pins, busy, tenant, tokens, numbers, messages, named } = rows
+  const known = [...others, ...cards.flatMap(({ account }) => account ?? [])]
+  const locked = free && new Set(free.map(({ id }) => id))
+  const accounts = locked ? known.filter(({ id }) => locked.has(id)) : known
+  const [terms, refunded, taken_back, rates] = await Promise.all([
+    products.find(ctx, unique(cards.map(({ columns }) => columns.card_product_id))),
+    gatherRefunded(ctx, named.transactions),
+    gatherTakenBack(ctx, placed, named.named),
+    products.findRates(ctx, pairsOf(placed, cards)),
+  ])
+  const found = evidenceByCard(cards, terms)
+  const lists = await products.findLists(ctx, listRefsOf(found.values()))
+  const evidence = withLists(found, lists)
+  const [keys, { siblings, ...limits }] = await Promise.all([
+    gatherKeys(ctx, placed, evidence),
+    gatherLimits(reading, products, cards, terms, named.transactions),
+  ])
+  return {
+    ...{ tenant_id: ctx.tenant_id, now: tenant.now, settings: mergeSettings(tenant.settings) },
+    ...{ stored_settings: tenant.settings, signing: tenant },
+    // An account of the batch is as it was read with its cards, not later.
+    ...{ accounts: [...siblings, ...accounts], pins, numbers, placed, ...limits },
+    ...{ credited: rows.credited, chips: rows.chips },
+    transactions: [...refunded, ...named.transactions],
+    messages: [...messages, ...taken_back],
+    named: named.named,
+    products: [...terms.values()],
+    keys,
+    lists,
+    stopped: new Set(rows.stopped.map(nameOfPayment)),
+    ...{ applied_rates: rates, rates: ratesByKey(rates) },
+    aside: free
+      ? asideOf(placed, { free, busy, cards: evidence, originals: named.transactions })
+      : NONE,
+    cards: evidence,
+    known_cards: new Set(cards.map(({ card_id }) => card_id)),
+    tokens: new Map(tokens.map((token) => [token.token_id, token])),
+    tries: new Tries(cards),
+  }
+}
+
+/** What the messages themselves name: in one round trip. */
+async function readRows(reading: Reading, placed: readonly Placed[], counters: boolean) {
+  const { ctx } = reading
+  const card_ids = unique(placed.map(({ card_id }) => card_id))
+  const originals = originalsOf(placed)
+  const withPin = placed.filter(({ request }) => hasPinToCheck(request))
+  const [free, others, cards, { pins, busy }, tenant, tokens, numbers, messages, named, ...rest] =
+    await Promise.all([
+      reading.locking ? lockAccounts(reading.ctx, card_ids, originals.ids, 'skip') : undefined,
+      listAccountsOf(ctx, originals.ids),
+      listCards(ctx, card_ids, { counters }),
+      gatherPins(reading, withPin),
+      findTenantSettings(ctx),
+      listTokenEvidence(ctx, unique(placed.map(({ token_id }) => token_id))),
+      gatherNumbers(ctx, withPin),
+      listMessages(ctx, messageKeysOf(placed)),
+      listOriginals(ctx, originals),
+      listUnlinkedCredits(ctx, unique(placed.map(creditedCard))),
+      stoppedAmong(ctx, placed.flatMap(stoppablePayment)),
+      findChips(ctx, unique(placed.map(ownerOfChip))),
+    ])
+  const [credited, stopped, chips] = rest
+  const read = { free, others, cards, pins, busy, tenant, tokens, numbers, messages, named }
+  return { ...read, credited, stopped, chips }
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
+type Locked = {
+  free: readonly { id: string }[]
+  busy: ReadonlySet<string>
+  cards: ReadonlyMap<string, CardEvidence>
+  originals: readonly OpenTransaction[]
+}
+
+/**
+ * The messages whose account or PIN is locked by another session, and those of the same card that
+ * come after them. A request that is late needs neither: it is declined (1889).
+ */
+function asideOf(placed: readonly Placed[], locked: Locked): Set<number> {
+  const { busy, cards } = locked
+  const free = new Set(locked.free.map(({ id }) => id))
+  const owners = new Map(locked.originals.map(({ row }) => [row.id, row.account_id]))
+  const isLocked = (account_id: string | null | undefined) =>
+    account_id !== null && account_id !== undefined && !free.has(account_id)
+  const waiting = new Set<string>()
+  const aside = new Set<number>()
+  for (const [at, { request, card_id = '', late }] of placed.entries()) {
+    if (late) continue
+    const { transaction_id = '' } = request.original ?? {}
+    const isBusy =
+      waiting.has(card_id) ||
+      isLocked(cards.get(card_id)?.account_id) ||
+      isLocked(owners.get(transaction_id)) ||
+      (busy.has(card_id) && hasPinToCheck(request))
+    if (!isBusy) continue
+    aside.add(at)
+    if (card_id !== '') waiting.add(card_id)
+  }
+  return aside
+}
+
+/** Locked after the accounts; only where a message contains a PIN. */
+async function gatherPins(reading: Reading, withPin: readonly Placed[]) {
+  const card_ids = unique(withPin.map(({ card_id }) => card_id))
+  const busy = new Set<string>()
+  if (card_ids.length === 0) return { pins: new Map<string, KeptPin>(), busy }
+  if (reading.locking) return lockFreePins(reading.ctx, card_ids)
+  return { pins: await findPins(reading.ctx, card_ids), busy }
+}
+
+/** The cards' own numbers, for the PINs of messages that do not contain them. */
+async function gatherNumbers(
+  tx: Context,
+  withPin: readonly Placed[],
+): Promise<Map<string, Secret>> {
+  const unnamed = withPin.filter(
+    ({ request, token_id }) => token_id !== undefined || !('pan' in request.card),
+  )
+  const card_ids = unique(unnamed.map(({ card_id }) => card_id))
+  return card_ids.length === 0 ? new Map() : revealNumbers(tx, card_ids)
+}
+
+/** The purchases of refunds that a message of this batch names: it may take the refund back. */
+async function gatherRefunded(tx: Context, named: readonly OpenTransaction[]) {
+  const known = new Set(named.map(({ row }) => row.id))
+  const ids = named.flatMap(({ row: { transaction_type, reference_transaction_id: id } }) =>
+    transaction_type === 'REFUND' && id !== null && !known.has(id) ? [id] : [],
+  )
+  if (ids.length === 0) return []
+  const none = { message_keys: [], by_rrn: [] }
+  return (await listOriginals(tx, { ids: [...new Set(ids)], ...none })).transactions
+}
+
+/** Whether completions were reversed before, by reversals with another reference than theirs. */
+async function gatherTakenBack(
+  tx: Context,
+  placed: readonly Placed[],
+  named: ReadonlyMap<string, string>,
+) {
+  const completions = [...named.keys()].flatMap((key) => {
+    const name = key.startsWith('0220|') ? nameOfMessage(key) : undefined
+    return name ?? []
+  })
+  const keys = placed.flatMap(({ request: { original }, card_id }) =>
+    completions
+      .filter(
+        ({ message_key, rrn }) => message_key === original?.message_key && rrn !== original.rrn,
+      )
+      .map(({ message_key, rrn }) => earlyReversalKey(message_key, rrn, card_id)),
+  )
+  return listMessages(tx, unique(keys))
+}
+
+/** Keys are read only for cards whose message has something to verify. */
+async function gatherKeys(
+  tx: Context,
+  placed: readonly Placed[],
+  cards: ReadonlyMap<string, CardEvidence>,
+): Promise<Map<string, KeySet>> {
+  const products = new Set<string>()
+  for (const { request, card_id } of placed) {
+    const card = card_id === undefined ? undefined : cards.get(card_id)
+    const isNeeded = needsKeys(request) || hasChipToCheck(request)
+    if (card && isNeeded) products.add(card.card_product_id)
+  }
+  return products.size === 0 ? new Map() : keySets(tx, [...products])
+}
+
+/** The part of a DecisionInput that was found for one message. */
+export function inputOf(job: Placed, gathered: Found) {
+  const { request, card_id, token_id, late, asked } = job
+  const { cards, keys, tokens, numbers, tries, stopped } = gathered
+  const card = card_id === undefined ? undefined : cards.get(card_id)
+  const lacks_product = card_id !== undefined && !card && gathered.known_cards.has(card_id)
+  const own = card && numbers.get(card.card_id)
+  const named = 'pan' in request.card && token_id === undefined ? request.card.pan : undefined
+  return {
+    card,
+    lacks_product,
+    keys: card && keys.get(card.card_product_id),
+    token: token_id === undefined ? undefined : tokens.get(token_id),
+    card_number: named ?? own,
+    ...{ tries, late, verdict: asked?.verdict },
+    stopped: stoppablePayment(job).some((payment) => stopped.has(nameOfPayment(payment))),
+  }
+}

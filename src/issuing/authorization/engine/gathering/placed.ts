@@ -1,0 +1,81 @@
+/** The messages of a batch with their cards, and what is to be read for them. Pure. */
+
+import type { CurrencyPair } from '#issuing/rates/rates.ts'
+import { isCurrency } from '#lib/currency.ts'
+import { hasChipToCheck } from '../../decide/checks/chip.ts'
+import { stoppableMerchant } from '../../decide/checks/stop_orders.ts'
+import { kindOf } from '../../decide/kinds.ts'
+import {
+  earlyReversalKey,
+  earlyReversalsOf,
+  type MessageName,
+} from '../../decide/state/message_keys.ts'
+import type { Job } from '../job.ts'
+import type { GatheredCard } from '../store/cards.ts'
+import type { Reference } from '../store/originals.ts'
+
+/** Where the number was a token's, with the token. */
+export type Placed = Job & {
+  card_id: string | undefined
+  token_id: string | undefined
+  /** Its deadline has passed (1889). */
+  late: boolean
+}
+
+type CardPayment = { card_id: string; merchant_id: string }
+
+export const nameOfPayment = ({ card_id, merchant_id }: CardPayment) => `${card_id}|${merchant_id}`
+
+/** A payment that a stop order may be about. */
+export function stoppablePayment({ request, card_id }: Placed): CardPayment[] {
+  const merchant_id = stoppableMerchant(request)
+  return card_id === undefined || merchant_id === undefined ? [] : [{ card_id, merchant_id }]
+}
+
+/** The currencies of messages that are not those of their accounts. */
+export function pairsOf(placed: readonly Placed[], cards: readonly GatheredCard[]): CurrencyPair[] {
+  const accounts = new Map(cards.map(({ card_id, account }) => [card_id, account?.currency]))
+  return placed.flatMap(({ request: { currency: from }, card_id = '' }) => {
+    const to = accounts.get(card_id)
+    return to === undefined || to === from || !isCurrency(from) ? [] : [{ from, to }]
+  })
+}
+
+export const creditedCard = ({ request, card_id }: Placed): string | undefined =>
+  kindOf(request).direction === 'credit' ? card_id : undefined
+
+/** The card, or the token by whose number the message names it. */
+export const ownerOfChip = ({ request, card_id, token_id }: Placed): string | undefined =>
+  hasChipToCheck(request) ? (token_id ?? card_id) : undefined
+
+export const unique = (ids: readonly (string | undefined)[]): string[] => [
+  ...new Set(ids.flatMap((id) => id ?? [])),
+]
+
+export function originalsOf(placed: readonly Placed[]) {
+  const ids: string[] = []
+  const message_keys: MessageName[] = []
+  const by_rrn: Reference[] = []
+  for (const { request, card_id } of placed) {
+    const { transaction_id, message_key, rrn } = request.original ?? {}
+    if (transaction_id !== undefined) ids.push(transaction_id)
+    if (message_key !== undefined) message_keys.push({ message_key, rrn: rrn ?? '' })
+    if (rrn === undefined || card_id === undefined) continue
+    const isNew = request.message_type === '0100' && kindOf(request).direction === 'debit'
+    by_rrn.push({ card_id, rrn, isNew })
+  }
+  return { ids, message_keys, by_rrn }
+}
+
+/** The keys whose stored answers matter: a message's own, and those of reversals before it. */
+export function messageKeysOf(placed: readonly Placed[]): string[] {
+  return placed.flatMap(({ request: { duplicate_key, original }, card_id }) => {
+    const { message_key, rrn } = original ?? {}
+    return [
+      ...(duplicate_key === undefined
+        ? []
+        : [duplicate_key, ...earlyReversalsOf(duplicate_key, card_id)]),
+      ...(message_key === undefined ? [] : [earlyReversalKey(message_key, rrn, card_id)]),
+    ]
+  })
+}

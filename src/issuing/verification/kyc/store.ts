@@ -1,0 +1,115 @@
+/** The SQL of KYC requests: every statement within one tenant. */
+
+import type { Selectable } from 'kysely'
+import type { Context, Tx } from '#kit/context.ts'
+import type { Database } from '#kit/db/tables.ts'
+import type { KycPolicy, KycResult } from '../rules/kyc.ts'
+import { kycStates } from '../rules/kyc.ts'
+
+export type KycRow = Selectable<Database['kyc_requests']>
+type NewKyc = { id: string; user_id: string; kyc_policy: KycPolicy; due: Date | null }
+
+/** Undefined when the id exists, or when the user has a request without a result. */
+export function insertKyc(
+  { db, tenant_id, now }: Tx,
+  request: NewKyc,
+): Promise<KycRow | undefined> {
+  const state = { status: 'SUBMITTED', ...kycStates.SUBMITTED } as const
+  return db
+    .insertInto('kyc_requests')
+    .values({ ...request, ...state, tenant_id, created: now, modified: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export function findKycRow({ db, tenant_id }: Context, id: string): Promise<KycRow | undefined> {
+  return db
+    .selectFrom('kyc_requests')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Undefined when it is decided already. */
+export function updateKycResult(
+  { db, tenant_id, now }: Tx,
+  id: string,
+  status: KycResult,
+  note: string | undefined,
+): Promise<KycRow | undefined> {
+  const result = { status, ...kycStates[status], old_status: 'SUBMITTED', note: note ?? null }
+  return db
+    .updateTable('kyc_requests')
+    .set({ ...result, due: null, modified: now })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .where('status', '=', 'SUBMITTED')
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export type DueKyc = Pick<KycRow, 'id' | 'kyc_policy' | 'created'> &
+  Pick<Selectable<Database['users']>, 'first_name' | 'last_name' | 'date_of_birth' | 'email'>
+
+/**
+ * Claims requests that the provider has to decide, with the person of each; no other process claims
+ * them before `until`.
+ */
+export function claimDueKyc(
+  { db, tenant_id, now }: Context,
+  until: Date,
+  limit: number,
+): Promise<DueKyc[]> {
+  return db
+    .updateTable('kyc_requests as k')
+    .from('users as u')
+    .set({ due: until })
+    .where('k.tenant_id', '=', tenant_id)
+    .where('u.tenant_id', '=', tenant_id)
+    .whereRef('u.id', '=', 'k.user_id')
+    .where('k.id', 'in', (query) =>
+      query
+        .selectFrom('kyc_requests')
+        .select('id')
+        .where('tenant_id', '=', tenant_id)
+        .where('due', '<=', now)
+        .orderBy('due')
+        .limit(limit)
+        .forNoKeyUpdate()
+        .skipLocked(),
+    )
+    .returning(['k.id', 'k.kyc_policy', 'k.created'])
+    .returning(['u.first_name', 'u.last_name', 'u.date_of_birth', 'u.email'])
+    .execute()
+}
+
+/** Sets when the provider is asked again; null leaves the request to the operator. */
+export async function updateKycDue(
+  { db, tenant_id }: Context,
+  id: string,
+  due: Date | null,
+): Promise<void> {
+  await db
+    .updateTable('kyc_requests')
+    .set({ due })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+    .where('status', '=', 'SUBMITTED')
+    .execute()
+}
+
+export function listWaitingKyc(
+  { db, tenant_id }: Context,
+  user_ids: readonly string[],
+): Promise<KycRow[]> {
+  if (user_ids.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('kyc_requests')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('user_id', 'in', user_ids)
+    .where('status', '=', 'SUBMITTED')
+    .execute()
+}

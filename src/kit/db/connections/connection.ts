@@ -1,0 +1,177 @@
+/** Connections behind Kysely: named statements, sent in groups as they are started. */
+
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import { codeOf } from '#kit/start_error.ts'
+import {
+  ALL_TENANTS,
+  STATE_TENANTS,
+  settingOf,
+  type TenantsSeen,
+} from '../security/tenants_seen.ts'
+import { asOutage, DatabaseUnavailable } from './outage.ts'
+import type { ConnectionSource, Lane, Lease } from './pool.ts'
+import { type Found, type Outcome, type Statement, StatementGroup } from './statement_group.ts'
+
+const NAMED_STATEMENTS = 1000
+/** A statement after one that has failed, in the same transaction. */
+const ABORTED = '25P02'
+
+const statementNames = new Map<string, string>()
+
+/** Every text that recurs is prepared once per connection; past the bound a text stays unnamed. */
+function statementName(text: string): string | undefined {
+  const known = statementNames.get(text)
+  if (known !== undefined || statementNames.size >= NAMED_STATEMENTS) return known
+  const name = `s${statementNames.size}`
+  statementNames.set(text, name)
+  return name
+}
+
+/**
+ * A connection on loan, as Kysely uses it. What is started in one turn of the event loop is sent
+ * together.
+ */
+export class Connection implements DatabaseConnection {
+  /** Undefined while it is on no loan. */
+  lease: Lease | undefined
+  /** The newest error but ABORTED: the one that has ended a transaction whose statements get that. */
+  #failure: unknown
+  #started: Statement[] = []
+  begin(lease: Lease): void {
+    this.lease = lease
+    this.#failure = undefined
+  }
+  /** What is not sent yet never is: nothing of this loan may reach the next borrower. */
+  end(): void {
+    this.lease = undefined
+    for (const { reject } of this.#started.splice(0)) reject(new Error(ENDED))
+  }
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    try {
+      const { rows, count } = await this.#start(sql, parameters)
+      return { rows: rows as Row[], numAffectedRows: BigInt(count ?? 0) }
+    } catch (error) {
+      // It names where the statement was started, not where its answer was read.
+      if (error instanceof Error) Error.captureStackTrace(error)
+      if (codeOf(error) === ABORTED) throw asOutage(this.#failure ?? error)
+      this.#failure = error
+      throw asOutage(error)
+    }
+  }
+  #start(text: string, values: readonly unknown[]): Promise<Found> {
+    if (!this.lease) return Promise.reject(new Error(ENDED))
+    if (this.#started.length === 0) this.schedule()
+    return new Promise((resolve, reject) => {
+      this.#started.push({ text, name: statementName(text), values, resolve, reject })
+    })
+  }
+  /** Called when the first statement of a group is started. */
+  protected schedule(): void {
+    process.nextTick(() => this.send())
+  }
+  /** Sends what was started; undefined where that is nothing. */
+  send(): Promise<Outcome> | undefined {
+    const started = this.#started.splice(0)
+    if (started.length === 0) return undefined
+    const group = new StatementGroup(this.grouped(started))
+    this.lease?.client.query(group)
+    return group.outcome
+  }
+  /** What is sent for these statements. */
+  protected grouped(started: readonly Statement[]): readonly Statement[] {
+    return started
+  }
+  // biome-ignore lint/correctness/useYield: the interface requires it and nothing here streams.
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('streaming is not supported')
+  }
+}
+
+const ENDED = 'a statement was started after the end of its transaction or session'
+
+/** Knows whose rows it sees, as the statement that states it. */
+class SeeingConnection extends Connection {
+  protected seen: Statement | undefined
+  /** Throws on what is no tenant. */
+  see(seen: TenantsSeen): void {
+    this.seen = seen === null ? undefined : stating(seen)
+  }
+}
+
+/** Outside a transaction each group is one of its own, which states the tenant. */
+export class StatingConnection extends SeeingConnection {
+  protected override grouped(started: readonly Statement[]): readonly Statement[] {
+    return this.seen ? [this.seen, ...started] : started
+  }
+}
+
+/** For transactions of one group each: it is sent when all of it has been started. */
+export class LineConnection extends StatingConnection {
+  protected override schedule(): void {}
+}
+
+/** For single statements over all tenants within a transaction, which has stated another. */
+export class WideConnection extends SeeingConnection {
+  protected override grouped(started: readonly Statement[]): readonly Statement[] {
+    return [stating(ALL_TENANTS), ...started, this.seen ?? stating(null)]
+  }
+}
+
+/** Until the end of the transaction, or until another such statement. */
+const stating = (seen: TenantsSeen): Statement => ({
+  text: STATE_TENANTS,
+  name: statementName(STATE_TENANTS),
+  values: [settingOf(seen)],
+  // Where it fails, so does what is behind it.
+  ...{ resolve: () => {}, reject: () => {} },
+})
+
+/** Hands out connections without Kysely's queue, so that statements of one transaction pipeline. */
+export class LeasingDriver implements Driver {
+  readonly #acquire: () => Promise<Connection>
+  readonly #release: (connection: Connection) => void
+  constructor(
+    acquire: () => Promise<Connection>,
+    release: (connection: Connection) => void = () => {},
+  ) {
+    this.#acquire = acquire
+    this.#release = release
+  }
+  async init(): Promise<void> {}
+  acquireConnection(): Promise<Connection> {
+    return this.#acquire()
+  }
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    if (connection instanceof Connection) this.#release(connection)
+  }
+  beginTransaction = rejectTransaction
+  commitTransaction = rejectTransaction
+  rollbackTransaction = rejectTransaction
+  async destroy(): Promise<void> {}
+}
+
+async function rejectTransaction(): Promise<void> {
+  throw new Error('transactions are opened by transact() of kit/context.ts')
+}
+
+/** A connection of its own for each statement. */
+export function leasingDriver(source: ConnectionSource, lane: Lane): Driver {
+  return new LeasingDriver(
+    async () => {
+      const connection = new StatingConnection()
+      connection.see(lane.seen)
+      connection.begin(await leaseFrom(source, lane))
+      return connection
+    },
+    ({ lease }) => lease?.release(),
+  )
+}
+
+export async function leaseFrom(source: ConnectionSource, lane: Lane): Promise<Lease> {
+  try {
+    return await source.lease(lane)
+  } catch (error) {
+    // Without a connection no statement was sent.
+    throw new DatabaseUnavailable(error)
+  }
+}

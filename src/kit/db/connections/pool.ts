@@ -1,0 +1,125 @@
+/**
+ * The connections of this process to PostgreSQL, shared fairly between lanes (a tenant, an API
+ * key): a busy lane does not block the others.
+ */
+
+import pg from 'pg'
+import type { TenantsSeen } from '../security/tenants_seen.ts'
+import { Places } from './places.ts'
+import { createPulse, createSockets, type Listen, type Pulse } from './pulse.ts'
+
+const CONNECT_TIMEOUT_MS = 2_000
+/** The first statements of a connection are slow, so it stays open for a while. */
+const IDLE_TIMEOUT_MS = 5 * 60 * 1000
+/** How long a request waits for a connection, and how many requests of one lane wait. */
+const WAIT_MS = 2_000
+const QUEUE = 1_000
+/** A silent connection is given up so long after the statement's timeout. */
+const SILENCE_MS = 500
+/** A row that stays locked for longer makes a 503, not a queue. */
+const LOCK_TIMEOUT_MS = 2_000
+/** A transaction left open by a bug must not hold locks forever. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
+
+/** The owner of at most `limit` connections at one time, and whose rows it sees on them. */
+export type Lane = { name: string; limit: number; seen: TenantsSeen }
+
+/** A connection on loan. `broken`: it must not be used again. */
+export type Lease = { client: pg.PoolClient; release: (broken?: boolean) => void }
+
+export type ConnectionSource = {
+  /** The most connections. */
+  size: number
+  /** Rejects with the error of the pool or the connection. */
+  lease: (lane: Pick<Lane, 'name' | 'limit'>) => Promise<Lease>
+  connections: () => { idle: number; busy: number; awaited: number }
+}
+
+export type PoolOptions = {
+  url: string
+  size: number
+  /** Milliseconds that a statement may take. */
+  longest_ms: number
+  /** Milliseconds that a statement may wait for a lock; LOCK_TIMEOUT_MS where undefined. */
+  lock_ms?: number
+  /** Command-line options of the server's process. */
+  options: string
+}
+
+export type Pools = {
+  open: (options: PoolOptions) => { pool: pg.Pool; source: ConnectionSource }
+  listen: Listen
+  close: () => Promise<void>
+}
+
+/** Pools to one server, with one pulse. Nothing connects before the first lease. */
+export function createPools(url: string): Pools {
+  const sockets = createSockets()
+  const opened: { pool: pg.Pool; places: Places }[] = []
+  const pulse = createPulse({ connectionString: url }, () => {
+    const silence = new Error('the database does not answer')
+    for (const { places } of opened) places.rejectWaiting(silence)
+    sockets.cut()
+  })
+  return {
+    open(options) {
+      const pool = new pg.Pool({ ...settingsOf(options), stream: sockets.open } as pg.PoolConfig)
+      // An idle connection that the server closes must not end the process.
+      pool.on('error', () => {})
+      pool.on('connect', (client) => client.on('error', () => {}))
+      const places = new Places({ places: options.size, wait_ms: WAIT_MS, queue: QUEUE })
+      opened.push({ pool, places })
+      return { pool, source: sourceOf(pool, places, pulse, options.size) }
+    },
+    listen: pulse.listen,
+    async close() {
+      await Promise.all([pulse.stop(), ...opened.map(({ pool }) => pool.end())])
+    },
+  }
+}
+
+function settingsOf(settings: PoolOptions) {
+  const { url, size, longest_ms, lock_ms = LOCK_TIMEOUT_MS, options } = settings
+  return {
+    connectionString: url,
+    max: size,
+    options,
+    // Statements that are started together on one connection travel in one round trip.
+    pipeline: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    statement_timeout: longest_ms,
+    lock_timeout: Math.min(lock_ms, longest_ms),
+    query_timeout: longest_ms + SILENCE_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    application_name: 'bezant',
+  }
+}
+
+function sourceOf(pool: pg.Pool, places: Places, pulse: Pulse, size: number): ConnectionSource {
+  return {
+    size,
+    async lease({ name, limit }) {
+      pulse.start()
+      if (pulse.isSilent()) throw new Error('the database does not answer')
+      const leave = await places.take(name, limit)
+      try {
+        const client = await pool.connect()
+        return {
+          client,
+          release(broken) {
+            client.release(broken)
+            leave()
+          },
+        }
+      } catch (error) {
+        leave()
+        throw error
+      }
+    },
+    connections() {
+      const { totalCount, idleCount } = pool
+      return { idle: idleCount, busy: totalCount - idleCount, awaited: places.waiting() }
+    },
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * Events: written in the transaction of their cause (D-62). One event is one row, written with a
+ * delivery per subscription; the events of a batch of decisions are one row together, whose
+ * deliveries are made after the commit (D-395). Rows are numbered for the pull feed after their
+ * commit too (issuing/webhooks/expansion.ts, D-495).
+ */
+
+import { sql } from 'kysely'
+import type { Context, Tx } from '#kit/context.ts'
+import type { Event, RenderedName } from '#kit/event.ts'
+import { newId } from '#lib/id.ts'
+import { idArray, jsonArray, plainArray } from '../arrays.ts'
+import { BATCH_MAX, deliveryId, eventsOfRow, makeBatchId } from './event_batches.ts'
+
+/** An event whose sequence the caller knows, with the object locked. */
+export type SequencedEvent = Event & { sequence: number }
+
+/** An event that is rendered from the history of its object (issuing/webhooks/render.ts). */
+export type ObjectEvent = { event: RenderedName; object_id: string; sequence: number }
+
+/** The channels that wake the numbering of events, calls of the pull feed and the webhook worker. */
+export const EVENTS = 'events'
+export const FEED = 'feed'
+export const DELIVERIES = 'deliveries'
+
+/**
+ * Writes events in the transaction of their change, in which other slices react to them. The
+ * caller has locked each object.
+ */
+export async function emit(tx: Tx, ...events: Event[]): Promise<void> {
+  const objects = [...new Set(events.map(({ object_id }) => object_id))]
+  const rows = await tx.db
+    .selectFrom('events')
+    .select((row) => ['object_id', row.fn.max('sequence').as('sequence')])
+    .where('tenant_id', '=', tx.tenant_id)
+    .where('object_id', 'in', objects)
+    .groupBy('object_id')
+    .execute()
+  const last = new Map(rows.map(({ object_id, sequence }) => [object_id, Number(sequence)]))
+  await emitSequenced(
+    tx,
+    events.map((event) => {
+      const sequence = (last.get(event.object_id) ?? 0) + 1
+      last.set(event.object_id, sequence)
+      return { ...event, sequence }
+    }),
+  )
+  for (const event of events) await tx.react(tx, event)
+}
+
+/**
+ * One statement for any number of events; used by writers that number their events, to which no
+ * slice reacts.
+ */
+export async function emitSequenced(tx: Tx, events: SequencedEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await insertEvents(tx, events)
+  tx.afterCommit(() => {
+    tx.notify(EVENTS, tx.tenant_id)
+    tx.notify(DELIVERIES, tx.tenant_id)
+  })
+}
+
+async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]): Promise<void> {
+  const ids = events.map(() => newId())
+  const texts = events.map(({ event, payload }, at) =>
+    eventText({ id: ids[at], event, created: now, payload }),
+  )
+  await sql`
+    with written as (
+      insert into events (tenant_id, id, event, object_id, sequence, payload, created)
+      select ${tenant_id}::uuid, entry.*, ${now}::timestamptz
+      from rows from (unnest(${plainArray(ids)}::uuid[]),
+        unnest(${plainArray(events.map(({ event }) => event))}::text[]),
+        unnest(${plainArray(events.map(({ object_id }) => object_id))}::uuid[]),
+        unnest(${plainArray(events.map(({ sequence }) => sequence))}::int[]),
+        unnest(${jsonArray(texts)})) as entry
+      returning id, event, object_id, sequence
+    )
+    insert into deliveries (tenant_id, id, webhook_id, event_id, event, object_id, sequence,
+      status, due, created, modified)
+    select ${tenant_id}::uuid, ${deliveryId(sql`w.id`, sql`e.id`)}, w.id, e.id, e.event,
+      e.object_id, e.sequence, 'PENDING', ${now}, ${now}, ${now}
+    from written e join webhooks w
+      on w.tenant_id = ${tenant_id} and w.status = 'ACTIVE' and e.event = any (w.events)
+  `.execute(db)
+}
+
+/**
+ * Writes the events of a batch of decisions in one row, whose `id` is from makeBatchId(). Event n,
+ * counted from 0, has that id with its last three digits replaced by n. A row contains one kind and
+ * at most 4,096 events; what follows in another row has a batch id of its own. No slice reacts, and
+ * the deliveries are made when the row is numbered (issuing/webhooks/expansion.ts).
+ *
+ * The statement is sent after the one by which the batch locks its accounts or compares their
+ * versions: of two batches that change one object, the later one must also draw the later place.
+ */
+export async function emitBatch(tx: Tx, id: string, events: readonly ObjectEvent[]): Promise<void> {
+  if (events.length === 0) return
+  tx.afterCommit(() => tx.notify(EVENTS, tx.tenant_id))
+  await Promise.all(batchesOf(id, events).map((batch) => insertBatch(tx, batch)))
+}
+
+type Batch = { id: string; event: RenderedName; events: ObjectEvent[] }
+
+function batchesOf(id: string, events: readonly ObjectEvent[]): Batch[] {
+  const batches: Batch[] = []
+  for (const one of events) {
+    const last = batches.at(-1)
+    if (last?.event === one.event && last.events.length < BATCH_MAX) last.events.push(one)
+    else batches.push({ id: last ? makeBatchId() : id, event: one.event, events: [one] })
+  }
+  return batches
+}
+
+async function insertBatch({ db, tenant_id, now }: Tx, batch: Batch): Promise<void> {
+  const { id, event, events } = batch
+  await sql`
+    insert into events (tenant_id, id, event, object_ids, sequences, created, to_deliver)
+    select ${tenant_id}::uuid, ${id}::uuid, ${event},
+      ${idArray(events.map(({ object_id }) => object_id))}::uuid[],
+      ${plainArray(events.map(({ sequence }) => sequence))}::int[], ${now}::timestamptz,
+      array_agg(w.id)
+    from webhooks w
+    where w.tenant_id = ${tenant_id} and w.status = 'ACTIVE' and ${event} = any (w.events)
+  `.execute(db)
+}
+
+type EventFields = { id: string | undefined; event: string; created: Date; payload: object }
+
+/** The text that is signed and sent: the same bytes at every attempt and in the pull feed. */
+export function eventText({ payload, ...event }: EventFields): string {
+  return JSON.stringify({ ...event, ...payload })
+}
+
+/** Kinds of the events of one object, oldest first. For tests: no index finds it in batches. */
+export async function eventsOf({ db, tenant_id }: Context, object_id: string): Promise<string[]> {
+  const { rows } = await sql<{ event: string }>`
+    select r.event from events r cross join ${eventsOfRow}
+    where r.tenant_id = ${tenant_id} and e.object_id = ${object_id}
+    order by e.sequence`.execute(db)
+  return rows.map(({ event }) => event)
+}

@@ -1,0 +1,52 @@
+/** Routes whose answer may be a stream of events, and their callers while it lasts. */
+
+import type { FastifyReply } from 'fastify'
+import type { Context } from '#kit/context.ts'
+import { ApiError } from '#lib/result.ts'
+import type { ApiModule } from '../api_module.ts'
+import type { Input, Permission, Route } from '../route.ts'
+import { CHECK_MS, sendEventStream } from './event_stream.ts'
+
+/** Runs the check of a credential at most once in CHECK_MS, for all of its streams. */
+export type StreamChecks = (credential: string, check: () => Promise<void>) => Promise<void>
+
+export function createChecks(): StreamChecks {
+  const under = new Map<string, Promise<void>>()
+  return (credential, check) => {
+    const known = under.get(credential)
+    if (known) return known
+    const checked = check()
+    under.set(credential, checked)
+    setTimeout(() => under.delete(credential), CHECK_MS / 2).unref()
+    return checked
+  }
+}
+
+type Streaming = {
+  route: Route
+  api: Pick<ApiModule, 'authenticate'>
+  ctx: Context
+  input: Input<unknown, unknown, unknown>
+  checks: StreamChecks
+}
+
+/** Answers with the stream of a route that has one. */
+export function streamTo(reply: FastifyReply, parts: Streaming): Promise<FastifyReply> {
+  const { route, api, ctx, input, checks } = parts
+  const { request } = reply
+  const { apikey, authorization, 'last-event-id': last } = request.headers
+  const isAgain = typeof last === 'string' && last !== ''
+  const query = isAgain ? { ...Object(input.query), after: last } : input.query
+  const credential = JSON.stringify([route.id, apikey, authorization])
+  const check = async () => {
+    const { permissions } = await api.authenticate(request)
+    if (!permissions.has(route.permission as Permission)) throw new ApiError('permission_missing')
+  }
+  return sendEventStream(reply, {
+    async open(signal) {
+      if (!route.stream) throw new Error(`${route.path} has no stream`)
+      return route.stream(ctx, { ...input, query }, signal)
+    },
+    check: () => checks(credential, check),
+  })
+}

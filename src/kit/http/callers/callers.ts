@@ -1,0 +1,145 @@
+/**
+ * The caller of the issuing API: the key, its tenant, its permissions and its rate, in one query
+ * for a portion of requests.
+ */
+
+import { type RawBuilder, sql } from 'kysely'
+import { databaseNow, RunningClock, tenantNow } from '#kit/clock.ts'
+import type { Context } from '#kit/context.ts'
+import type { Db } from '#kit/db/database.ts'
+import { hashApiKey, isApiKey } from '#kit/http/callers/api_keys.ts'
+import { ApiError } from '#lib/result.ts'
+import type { Permission } from '../route.ts'
+import {
+  type BucketState,
+  CallerCache,
+  type Found,
+  type Portion,
+  type RateState,
+} from './caller_cache.ts'
+
+/** The default rate of D-11. */
+export const RATE_PER_SECOND = 100
+export const RATE_BURST = 200
+
+/** The operator's requests belong to no tenant; their answers are stored under this id. */
+export const NO_TENANT = '00000000-0000-0000-0000-000000000000'
+
+/** The services of a process that every context contains. */
+export type Services = Pick<Context, 'db' | 'keys' | 'profile' | 'notify' | 'runDueJobs' | 'react'>
+
+export type Caller = { ctx: Context; permissions: ReadonlySet<Permission>; rate: RateState }
+
+type Row = BucketState & {
+  id: string
+  tenant_id: string | null
+  permissions: Permission[]
+}
+/** The callers of API keys that this process knows. */
+export type KeyCache = CallerCache<Row>
+
+/** The key that a request presents: `apikey`, or Authorization with Bearer or apikey (D-12). */
+export function presentedKey(headers: Record<string, string | string[] | undefined>) {
+  const { apikey, authorization } = headers
+  if (typeof apikey === 'string') return apikey
+  if (typeof authorization !== 'string') return undefined
+  return /^(?:Bearer|apikey) +(\S+)$/i.exec(authorization)?.[1]
+}
+
+/**
+ * Finds the caller of a key and takes one token of its bucket. Fails with `unauthenticated` for a
+ * malformed, unknown or revoked key alike. Buckets and `ctx.now` use the database's clock (D-350,
+ * D-391).
+ */
+export async function callerOf(
+  services: Services,
+  key: string | undefined,
+  cache: KeyCache = new CallerCache(new RunningClock()),
+): Promise<Caller> {
+  if (key === undefined || !isApiKey(key)) throw new ApiError('unauthenticated')
+  const key_hash = hashApiKey(key)
+  const db = services.db.forCaller(key_hash)
+  const found = await cache.take(key_hash, (portion) => findCaller(db, key_hash, portion))
+  if (!found) throw new ApiError('unauthenticated')
+  return callerFrom(services, found)
+}
+
+/** The same where this process has a token for the key: no guess, and no statement. */
+export function knownCallerOf(
+  services: Services,
+  key: string | undefined,
+  cache: KeyCache,
+): Caller | undefined {
+  const found = key === undefined ? undefined : cache.takeKnown(hashApiKey(key))
+  return found && callerFrom(services, found)
+}
+
+function callerFrom(services: Services, { row, now, rate }: Found<Row>): Caller {
+  const kind = row.tenant_id === null ? 'operator' : 'client'
+  const tenant_id = row.tenant_id ?? NO_TENANT
+  return {
+    ctx: {
+      ...services,
+      db: kind === 'operator' ? services.db.forOperator() : services.db.forTenant(tenant_id),
+      tenant_id,
+      now,
+      actor: { kind, id: row.id },
+    },
+    permissions: new Set(row.permissions),
+    rate,
+  }
+}
+
+async function findCaller(db: Db, key_hash: Buffer, portion: Portion): Promise<Row | undefined> {
+  const caller = sql`
+    select k.id, k.tenant_id, k.permissions, ${bucketSettings}
+    from api_keys k left join tenants t on t.id = k.tenant_id
+    where k.key_hash = ${key_hash} and k.revoked is null`
+  const { rows } = await takingTokens<Row>(caller, key_hash, portion).execute(db)
+  return rows[0]
+}
+
+/** The clock and the rate of tenant `t`, as columns of a query for `takingTokens`. */
+export const bucketSettings = sql`
+  ${databaseNow} as real, coalesce(t.clock_offset_ms, 0)::float8 as offset_ms,
+  coalesce((t.settings ->> 'rate_limit_per_second')::float8, ${RATE_PER_SECOND}) as rate,
+  coalesce((t.settings ->> 'rate_limit_burst')::float8, ${RATE_BURST}) as burst`
+
+/**
+ * The one row of `caller` with the state of its token bucket after a portion was taken, or what was
+ * left of one. Takes nothing where `caller` finds nothing. Buckets run on real time.
+ */
+export function takingTokens<Row extends BucketState>(
+  caller: RawBuilder<unknown>,
+  bucket: Buffer,
+  { waiting, ahead }: Portion,
+) {
+  const portion = sql`${waiting + ahead}::float8`
+  return sql<Row>`
+    with caller as (${caller}), bucket as (
+      insert into rate_buckets as b (key_hash, tokens, granted, filled)
+      select ${bucket}, burst - given, given, real
+      from caller, lateral (select least(${portion}, floor(burst)) as given) g
+      on conflict (key_hash) do update set (tokens, granted, filled) = (
+        select full_to - given, given, greatest(b.filled, real)
+        from caller, lateral (select least(burst, b.tokens
+          + rate * greatest(0, extract(epoch from real - b.filled))) as full_to) f,
+          lateral (select least(${portion}, floor(full_to)) as given) g)
+      returning tokens, granted
+    )
+    select c.*, b.tokens, b.granted from caller c, bucket b`
+}
+
+/** The context of work without a caller: sweeps, the card network, the seed. */
+export async function tenantContext(
+  services: Services,
+  tenant_id: string,
+  actor: Context['actor'],
+): Promise<Context> {
+  const { now } = await services.db
+    .selectFrom('tenants as t')
+    .select(tenantNow.as('now'))
+    .where('t.id', '=', tenant_id)
+    .executeTakeFirstOrThrow()
+  return { ...services, db: services.db.forTenant(tenant_id), tenant_id, now, actor }
+}

@@ -1,0 +1,64 @@
+/** The parameters of an operation in an OpenAPI document. */
+
+import type { Route } from '../route.ts'
+import { type Components, hoist, type Json } from './components.ts'
+import { exampleMember, type OperationExample } from './examples.ts'
+
+type ParameterParts = {
+  components: Components
+  example: OperationExample | undefined
+  idempotencyHeader: string
+}
+
+/** Parameters of the path, the query and the header of an operation, with their examples. */
+export function parametersOf(
+  route: Route,
+  { components, example, idempotencyHeader }: ParameterParts,
+): Json[] {
+  const list = (where: 'path' | 'query', schema: object | undefined): Json[] => {
+    const values = where === 'path' ? example?.params : example?.query
+    const { properties = {}, required = [] } = (schema ?? {}) as {
+      properties?: Record<string, object>
+      required?: string[]
+    }
+    return Object.entries(properties).map(([name, member]) => ({
+      name,
+      in: where,
+      required: where === 'path' || required.includes(name),
+      ...('description' in member && { description: member.description }),
+      schema: hoist(member, components),
+      ...exampleMember(values?.[name]),
+    }))
+  }
+  const parameters = [...list('path', route.params), ...list('query', route.query)]
+  if (route.media) {
+    parameters.push({
+      name: 'range',
+      in: 'header',
+      required: false,
+      description: 'One range of bytes, as `bytes=0-1023`.',
+      schema: { type: 'string' },
+    })
+  }
+  if (route.stream) {
+    parameters.push({
+      name: 'last-event-id',
+      in: 'header',
+      required: false,
+      description:
+        'In place of `after` where the answer is text/event-stream: the id that a client sends ' +
+        'when it connects again.',
+      schema: { type: 'string' },
+    })
+  }
+  if (route.method === 'POST' && route.permission !== 'open') {
+    parameters.push({
+      name: idempotencyHeader,
+      in: 'header',
+      required: false,
+      description: 'The same content with the same key has one effect (24 hours).',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    })
+  }
+  return parameters
+}
