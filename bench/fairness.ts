@@ -4,9 +4,9 @@
  */
 
 import pg from 'pg'
-import { connectAcquirer } from '#test/support/acquirer.ts'
-import { sale } from '#test/support/network_messages.ts'
-import { openReceiver } from '#test/support/receiver.ts'
+import { connectAcquirer } from '#test/support/network/acquirer.ts'
+import { sale } from '#test/support/network/messages.ts'
+import { openReceiver } from '#test/support/services/receiver.ts'
 import { type BenchTenant, openTarget } from './support/target.ts'
 
 const SECONDS = Number(process.argv[3] ?? 10)

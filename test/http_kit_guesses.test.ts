@@ -6,7 +6,7 @@ import { createApp } from '#kit/http/app.ts'
 import { makeApiKey } from '#kit/http/callers/api_keys.ts'
 import { keyText } from '#lib/digest.ts'
 import { assemble } from '#src/program/program.ts'
-import { createBelongings } from './support/belongings.ts'
+import { createBelongings } from './support/contract/belongings.ts'
 import { openEdge } from './support/edge.ts'
 import { openWorld } from './support/world.ts'
 

@@ -9,10 +9,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createSchema } from '#src/program/partitioned.ts'
-import { coverageIn, setCoverageFolder } from './support/coverage.ts'
-import { allJobs, type Job, runJobs } from './support/jobs.ts'
-import { scratchFolder } from './support/scratch.ts'
-import { databaseUrl, onServer, passServerToTests } from './support/server.ts'
+import { coverageIn, setCoverageFolder } from './support/contract/coverage.ts'
+import { allJobs, type Job, runJobs } from './support/processes/jobs.ts'
+import { scratchFolder } from './support/processes/scratch.ts'
+import { databaseUrl, onServer, passServerToTests } from './support/processes/server.ts'
 
 const USUAL_SEED = 8583
 /** The log of all databases that are made would fill 2 GB. */

@@ -6,7 +6,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { EXAMPLES_PATH, walkExamples } from '#test/support/examples/examples.ts'
-import { databaseUrl, onServer, passServerToTests } from '#test/support/server.ts'
+import { databaseUrl, onServer, passServerToTests } from '#test/support/processes/server.ts'
 import { type Generated, generatedFiles } from './generated.ts'
 import { withMigratedDatabase } from './migrated.ts'
 

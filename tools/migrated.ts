@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 import { createSchema } from '#src/program/partitioned.ts'
-import { databaseUrl, onServer } from '#test/support/server.ts'
+import { databaseUrl, onServer } from '#test/support/processes/server.ts'
 
 /** `work` gets the URL of the server and the name of the database, to which nothing connects. */
 type Work = (server: string, name: string) => Promise<void>

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { onServer } from '#test/support/server.ts'
+import { onServer } from '#test/support/processes/server.ts'
 
 /** Linux counts the times of processes in hundredths of a second, on every architecture. */
 const MICROSECONDS_OF_TICK = 10_000

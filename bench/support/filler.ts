@@ -1,7 +1,7 @@
 /** Stored transactions of past months, as the engine wrote them, in bulk. */
 
 import type pg from 'pg'
-import { onServer } from '#test/support/server.ts'
+import { onServer } from '#test/support/processes/server.ts'
 import type { Platform } from './platform.ts'
 
 const PORTION = 100_000

@@ -12,7 +12,7 @@ import { NO_TENANT, type Services } from '#kit/http/callers/callers.ts'
 import { masterKeyWrapper, openKeyring } from '#kit/keys/keyring.ts'
 import { PROFILES } from '#kit/profile.ts'
 import { createSchema } from '#src/program/partitioned.ts'
-import { databaseUrl, onServer } from '#test/support/server.ts'
+import { databaseUrl, onServer } from '#test/support/processes/server.ts'
 
 export type Platform = {
   url: string

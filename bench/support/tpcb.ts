@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { onServer } from '#test/support/server.ts'
+import { onServer } from '#test/support/processes/server.ts'
 
 const run = promisify(execFile)
 

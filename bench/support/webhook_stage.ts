@@ -10,7 +10,7 @@ import { createSweeper } from '#kit/jobs/sweeper.ts'
 import { createLog } from '#kit/log.ts'
 import { newId } from '#lib/id.ts'
 import { madeUpEvent } from '#test/support/events.ts'
-import { onServer } from '#test/support/server.ts'
+import { onServer } from '#test/support/processes/server.ts'
 import type { Arrivals, Asked, Opened } from '../webhook_receiver.ts'
 import { openPlatform } from './platform.ts'
 

@@ -16,8 +16,8 @@ import {
   ProviderFailure,
   TOKEN_MINUTES,
 } from '#issuing/verification/provider.ts'
-import { API_TOKEN, openOnfido } from '#test/support/onfido.ts'
-import { openScanner } from '#test/support/scanner.ts'
+import { API_TOKEN, openOnfido } from '#test/support/services/onfido.ts'
+import { openScanner } from '#test/support/services/scanner.ts'
 import { openWorld } from '#test/support/world.ts'
 import { type Providers, readAdapters } from './adapter.ts'
 import { registry } from './registry.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { messages, seed, vectorFiles } from '#test/support/iso8583_samples.ts'
+import { messages, seed, vectorFiles } from '#test/support/network/iso8583_samples.ts'
 import { describe, describeFault, maskedPan } from './describe.ts'
 import { decode, type Fields } from './message.ts'
 import { writeElements } from './tlv48.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { seed, streamFile, vectorFile } from '#test/support/iso8583_samples.ts'
+import { seed, streamFile, vectorFile } from '#test/support/network/iso8583_samples.ts'
 import { createFrameReader, frame, type Header } from './framing.ts'
 
 const max_frame = 4_096

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { messages, seed, vectorFiles } from '#test/support/iso8583_samples.ts'
+import { messages, seed, vectorFiles } from '#test/support/network/iso8583_samples.ts'
 import { describe, describeFault } from './describe.ts'
 import type { DialectName } from './dialects.ts'
 import { decode, encode } from './message.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { vectorFiles } from '#test/support/iso8583_samples.ts'
+import { vectorFiles } from '#test/support/network/iso8583_samples.ts'
 import type { DialectName } from './dialects.ts'
 import { decode, EncodeError, encode, type Fault, type Fields, MAX_MESSAGE } from './message.ts'
 

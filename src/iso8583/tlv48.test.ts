@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { seed } from '#test/support/iso8583_samples.ts'
+import { seed } from '#test/support/network/iso8583_samples.ts'
 import { parseElements, writeElements } from './tlv48.ts'
 
 test('elements are read in order and written back as they stood', () => {

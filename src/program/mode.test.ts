@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { StartError } from '#kit/start_error.ts'
-import { createTestDatabase } from '#test/support/server.ts'
+import { createTestDatabase } from '#test/support/processes/server.ts'
 import { bindMode, refuseOtherMode, refuseOtherRecordedMode } from './mode.ts'
 
 const DEMO = '00000000-0000-7000-8000-000000000001'

@@ -12,7 +12,7 @@ import { firstIdAt } from '#lib/id.ts'
 import { addDays } from '#lib/time.ts'
 import { auditOrders } from '#merchant/orders/orders.ts'
 import { openIssuer } from '#test/support/issuer.ts'
-import { until } from '#test/support/receiver.ts'
+import { until } from '#test/support/services/receiver.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 import { keepPartitions, partitioned } from './partitioned.ts'
 

@@ -8,13 +8,19 @@ import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '#kit/db/database.ts'
 import { assemble } from '#src/program/program.ts'
-import { listBaseTables } from '#test/support/base_tables.ts'
-import { createBelongings } from '#test/support/belongings.ts'
-import { documentsOf } from '#test/support/operations.ts'
-import { openProxy } from '#test/support/proxy.ts'
+import { createBelongings } from '#test/support/contract/belongings.ts'
+import { documentsOf } from '#test/support/contract/operations.ts'
+import {
+  callerOf,
+  contentOf,
+  needsOrders,
+  sampleOf,
+  urlOf,
+} from '#test/support/contract/samples.ts'
+import { belongingsFor } from '#test/support/contract/sharing.ts'
+import { listBaseTables } from '#test/support/inspection/base_tables.ts'
 import { liftRateLimit } from '#test/support/rate.ts'
-import { callerOf, contentOf, needsOrders, sampleOf, urlOf } from '#test/support/samples.ts'
-import { belongingsFor } from '#test/support/sharing.ts'
+import { openProxy } from '#test/support/services/proxy.ts'
 import { openWorld, requester } from '#test/support/world.ts'
 
 const CONNECTIONS = 4

@@ -20,8 +20,8 @@ import { outcomes } from '#issuing/verification/provider.ts'
 import { kycPolicies, kycStatuses } from '#issuing/verification/rules/kyc.ts'
 import { deliveryStatuses } from '#issuing/webhooks/schema.ts'
 import { widgets } from '#issuing/widgets/schema.ts'
-import { BASE_TABLES } from '#test/support/base_tables.ts'
-import { connectToSchema, neutralRow, violationOf } from '#test/support/violations.ts'
+import { BASE_TABLES } from '#test/support/inspection/base_tables.ts'
+import { connectToSchema, neutralRow, violationOf } from '#test/support/inspection/violations.ts'
 
 const client = await connectToSchema()
 

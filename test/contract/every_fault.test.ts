@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { createBelongings, freshBin } from '#test/support/belongings.ts'
+import { createBelongings, freshBin } from '#test/support/contract/belongings.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()

@@ -8,9 +8,9 @@ import { readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
 import { createAjv } from '#kit/http/schema.ts'
 import { readConfig } from '#src/config/config.ts'
-import { cardNumbersIn } from '#test/support/canary.ts'
-import { closed, faults } from '#test/support/contract.ts'
-import { differences, kinds, shapes } from '#test/support/event_kinds.ts'
+import { closed, faults } from '#test/support/contract/contract.ts'
+import { differences, kinds, shapes } from '#test/support/contract/event_kinds.ts'
+import { documentsOf } from '#test/support/contract/operations.ts'
 import { BIN } from '#test/support/examples/cards.ts'
 import {
   EXAMPLES_PATH,
@@ -18,7 +18,7 @@ import {
   type Walked,
   walkExamples,
 } from '#test/support/examples/examples.ts'
-import { documentsOf } from '#test/support/operations.ts'
+import { cardNumbersIn } from '#test/support/inspection/canary.ts'
 
 const text = readFileSync(EXAMPLES_PATH, 'utf8')
 const examples = parseExamples(text)

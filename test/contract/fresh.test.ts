@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { createTestDatabase, onServer, type TestDatabase } from '#test/support/server.ts'
+import { createTestDatabase, onServer, type TestDatabase } from '#test/support/processes/server.ts'
 import { type Generated, generatedFiles } from '../../tools/generated.ts'
 
 let database: TestDatabase

@@ -8,7 +8,7 @@ import { USUAL_ROLE } from '#kit/db/security/program_role.ts'
 import { TENANT_SETTING } from '#kit/db/security/tenants_seen.ts'
 import { firstIdAt } from '#lib/id.ts'
 import { partitioned } from '#src/program/partitioned.ts'
-import { createTestDatabase } from '#test/support/server.ts'
+import { createTestDatabase } from '#test/support/processes/server.ts'
 
 const TENANT = '0197dddd-0000-7000-8000-00000000000a'
 const CARD = '0197dddd-0000-7000-8000-00000000000b'

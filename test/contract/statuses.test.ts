@@ -5,9 +5,8 @@ import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { BODY_LIMIT_BYTES } from '#kit/http/bodies/body.ts'
 import { CALLERS } from '#kit/http/callers/caller_cache.ts'
-import { type Belongings, createBelongings } from '#test/support/belongings.ts'
-import { documentsOf, type Operation } from '#test/support/operations.ts'
-import { listenForCards, newCheckout } from '#test/support/purchases.ts'
+import { type Belongings, createBelongings } from '#test/support/contract/belongings.ts'
+import { documentsOf, type Operation } from '#test/support/contract/operations.ts'
 import {
   anonymous,
   type Credential,
@@ -17,8 +16,9 @@ import {
   straySamples,
   urlOf,
   wrongCallerOf,
-} from '#test/support/samples.ts'
-import { belongingsFor } from '#test/support/sharing.ts'
+} from '#test/support/contract/samples.ts'
+import { belongingsFor } from '#test/support/contract/sharing.ts'
+import { listenForCards, newCheckout } from '#test/support/network/purchases.ts'
 import { type Answer, openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -147,7 +147,7 @@ test('every operation has a sample, and every sample an operation', () => {
   assert.deepEqual(
     without.map(({ name }) => name),
     [],
-    'add a request that succeeds to test/support/samples.ts',
+    'add a request that succeeds to test/support/contract/samples.ts',
   )
   assert.deepEqual(straySamples(operations), [])
 })

@@ -5,8 +5,8 @@ import { spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { after, before, test } from 'node:test'
 import { story } from '#src/program/pages/getting_started.ts'
-import { dataFolder, launch } from '#test/support/process.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/server.ts'
+import { dataFolder, launch } from '#test/support/processes/process.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/processes/server.ts'
 
 const LONGEST_MS = 60_000
 

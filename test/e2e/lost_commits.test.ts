@@ -11,8 +11,8 @@ import { IssuerLink } from '#merchant/acquirer/acquirer.ts'
 import { findCheckout, pay } from '#merchant/checkouts/checkouts.ts'
 import { placeOf } from '#merchant/checkouts/page_id.ts'
 import { captureOrder, openOrder, refundOrder } from '#merchant/orders/orders.ts'
-import { assertSound, untilQuiet } from '#test/support/oracle.ts'
-import { type Fate, openProxy } from '#test/support/proxy.ts'
+import { assertSound, untilQuiet } from '#test/support/inspection/oracle.ts'
+import { type Fate, openProxy } from '#test/support/services/proxy.ts'
 import { openShop } from './shop.ts'
 
 const shop = await openShop()

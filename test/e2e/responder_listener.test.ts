@@ -9,8 +9,8 @@ import { openDatabase } from '#kit/db/database.ts'
 import { masterKeyWrapper } from '#kit/keys/keyring.ts'
 import { newId } from '#lib/id.ts'
 import { openIssuer } from '#test/support/issuer.ts'
-import { dataFolder, launch, sandboxIn } from '#test/support/process.ts'
-import { until } from '#test/support/receiver.ts'
+import { dataFolder, launch, sandboxIn } from '#test/support/processes/process.ts'
+import { until } from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const MASTER_KEY = randomBytes(32)

@@ -6,7 +6,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertSound, untilQuiet } from '#test/support/oracle.ts'
+import { assertSound, untilQuiet } from '#test/support/inspection/oracle.ts'
 import { openLossyLine } from './lossy.ts'
 import { openShop } from './shop.ts'
 

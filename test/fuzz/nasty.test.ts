@@ -5,14 +5,14 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { type Belongings, createBelongings } from '#test/support/belongings.ts'
-import { large, neverBodies, neverRight, oftenWrong } from '#test/support/nasty.ts'
-import { type Document, documentsOf, type Operation } from '#test/support/operations.ts'
-import { leavesOf, withText } from '#test/support/places.ts'
-import { listenForCards } from '#test/support/purchases.ts'
+import { type Belongings, createBelongings } from '#test/support/contract/belongings.ts'
+import { large, neverBodies, neverRight, oftenWrong } from '#test/support/contract/nasty.ts'
+import { type Document, documentsOf, type Operation } from '#test/support/contract/operations.ts'
+import { leavesOf, withText } from '#test/support/contract/places.ts'
+import { callerOf, sampleOf, urlOf } from '#test/support/contract/samples.ts'
+import { belongingsFor } from '#test/support/contract/sharing.ts'
+import { listenForCards } from '#test/support/network/purchases.ts'
 import { liftRateLimit } from '#test/support/rate.ts'
-import { callerOf, sampleOf, urlOf } from '#test/support/samples.ts'
-import { belongingsFor } from '#test/support/sharing.ts'
 import { type Answer, openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()

@@ -9,10 +9,10 @@ import { openDatabase } from '#kit/db/database.ts'
 import { newId } from '#lib/id.ts'
 import { chances, SEED } from '#test/support/chances.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
+import { assertSound } from '#test/support/inspection/oracle.ts'
 import { openIssuer } from '#test/support/issuer.ts'
-import { assertSound } from '#test/support/oracle.ts'
-import { openProxy } from '#test/support/proxy.ts'
-import { openSecondEngine } from '#test/support/second_engine.ts'
+import { openSecondEngine } from '#test/support/processes/second_engine.ts'
+import { openProxy } from '#test/support/services/proxy.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const ROUNDS = process.env['TEST_DEEP'] ? 500 : 6

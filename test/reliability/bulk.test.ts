@@ -11,8 +11,8 @@ import { programAccountId } from '#issuing/ledger/ledger.ts'
 import { isLuhn } from '#lib/luhn.ts'
 import { chances, SEED } from '#test/support/chances.ts'
 import { closeGate } from '#test/support/gate.ts'
-import { openKillable } from '#test/support/killable.ts'
-import { assertSound, faultsOfLog } from '#test/support/oracle.ts'
+import { assertSound, faultsOfLog } from '#test/support/inspection/oracle.ts'
+import { openKillable } from '#test/support/processes/killable.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'
 const CARDS = deep ? 5_000 : 200

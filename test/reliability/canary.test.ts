@@ -10,14 +10,19 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { writeElements } from '#iso8583/tlv48.ts'
-import { connectAcquirer } from '#test/support/acquirer.ts'
-import { type Canary, cardNumbersIn, searchFor, shortValuesIn } from '#test/support/canary.ts'
 import { form, png } from '#test/support/files.ts'
-import { sale } from '#test/support/network_messages.ts'
-import { format0, format4, pinKeys } from '#test/support/pins.ts'
-import { FORM, newCheckout, pay } from '#test/support/purchases.ts'
-import { openReceiver, until } from '#test/support/receiver.ts'
-import { dumpTables, openStage } from '#test/support/stage.ts'
+import {
+  type Canary,
+  cardNumbersIn,
+  searchFor,
+  shortValuesIn,
+} from '#test/support/inspection/canary.ts'
+import { connectAcquirer } from '#test/support/network/acquirer.ts'
+import { sale } from '#test/support/network/messages.ts'
+import { format0, format4, pinKeys } from '#test/support/network/pins.ts'
+import { FORM, newCheckout, pay } from '#test/support/network/purchases.ts'
+import { dumpTables, openStage } from '#test/support/processes/stage.ts'
+import { openReceiver, until } from '#test/support/services/receiver.ts'
 
 const random = () => randomBytes(12).toString('hex')
 const PASSWORD = `pass word/${random()}`

@@ -14,7 +14,7 @@ import { openIssuer } from '#test/support/issuer.ts'
 import { linkLimit } from '#test/support/limits.ts'
 import { moveClockTo } from '#test/support/moved_clock.ts'
 import { people } from '#test/support/people.ts'
-import { openReceiver, until } from '#test/support/receiver.ts'
+import { openReceiver, until } from '#test/support/services/receiver.ts'
 import type { TestTenant } from '#test/support/world.ts'
 
 const shop = await openShop()

@@ -15,13 +15,13 @@ import { masterKeyWrapper } from '#kit/keys/keyring.ts'
 import { newId } from '#lib/id.ts'
 import { openIssuer as openOtherIssuer } from '#test/e2e/issuer.ts'
 import { openShop } from '#test/e2e/shop.ts'
-import type { WorkerEnv } from '#test/support/delivery_worker.ts'
 import { madeUpEvent } from '#test/support/events.ts'
 import { openIssuer } from '#test/support/issuer.ts'
-import { openKillable } from '#test/support/killable.ts'
-import { dataFolder, launch, sandboxIn } from '#test/support/process.ts'
-import { openReceiver, until } from '#test/support/receiver.ts'
-import { shiftClock } from '#test/support/shifted_clock.ts'
+import type { WorkerEnv } from '#test/support/processes/delivery_worker.ts'
+import { openKillable } from '#test/support/processes/killable.ts'
+import { dataFolder, launch, sandboxIn } from '#test/support/processes/process.ts'
+import { shiftClock } from '#test/support/processes/shifted_clock.ts'
+import { openReceiver, until } from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const DAY_MS = 86_400_000
@@ -146,7 +146,11 @@ function startWorker(shift_ms: number): ChildProcess {
     WORKER_CLAIM_MS: '30000',
     CLOCK_SHIFT_MS: String(shift_ms),
   }
-  const args = ['--import', './test/support/shifted_clock.ts', 'test/support/delivery_worker.ts']
+  const args = [
+    '--import',
+    './test/support/processes/shifted_clock.ts',
+    'test/support/processes/delivery_worker.ts',
+  ]
   return spawn(process.execPath, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -175,7 +179,7 @@ test('a program that starts 50 s ahead serves and does not sweep, until it is ri
   await platform.stop()
   const data_dir = dataFolder()
   const env = { ...platform.env, DATA_DIR: data_dir, PORT: '0', NETWORK_PORT: '0' }
-  const args = ['--import', './test/support/shifted_clock.ts', 'src/main.ts']
+  const args = ['--import', './test/support/processes/shifted_clock.ts', 'src/main.ts']
   const ahead = launch({ ...env, CLOCK_SHIFT_MS: String(AHEAD_MS) }, args)
   await ahead.ready
   const { base_url, tenant } = sandboxIn(data_dir)

@@ -10,10 +10,10 @@ import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { SEED } from '#test/support/chances.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
+import { assertSound } from '#test/support/inspection/oracle.ts'
 import { type MadeCard, openIssuer } from '#test/support/issuer.ts'
-import { assertSound } from '#test/support/oracle.ts'
-import { type Fate, openProxy } from '#test/support/proxy.ts'
-import { AT_ONCE } from '#test/support/second_engine.ts'
+import { AT_ONCE } from '#test/support/processes/second_engine.ts'
+import { type Fate, openProxy } from '#test/support/services/proxy.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const RUNS = process.env['TEST_DEEP'] ? 300 : 12

@@ -6,13 +6,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { type Belongings, createBelongings } from '#test/support/belongings.ts'
 import { createClients, type Message, type Reply } from '#test/support/clients.ts'
-import { effectOf } from '#test/support/effects.ts'
-import { documentsOf, type Operation } from '#test/support/operations.ts'
-import { assertSound, faultsOfLog } from '#test/support/oracle.ts'
-import { callerOf, sampleOf, urlOf } from '#test/support/samples.ts'
-import { belongingsFor } from '#test/support/sharing.ts'
+import { type Belongings, createBelongings } from '#test/support/contract/belongings.ts'
+import { documentsOf, type Operation } from '#test/support/contract/operations.ts'
+import { callerOf, sampleOf, urlOf } from '#test/support/contract/samples.ts'
+import { belongingsFor } from '#test/support/contract/sharing.ts'
+import { effectOf } from '#test/support/inspection/effects.ts'
+import { assertSound, faultsOfLog } from '#test/support/inspection/oracle.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'
@@ -51,7 +51,7 @@ test('every POST takes a key, but for those that need no credentials', () => {
 /** A request under a new key; copies of it are the same request. */
 function messageOf(operation: Operation, belongings: Belongings): Message {
   const sample = sampleOf(operation, belongings)
-  assert.ok(sample, 'add it to test/support/samples.ts')
+  assert.ok(sample, 'add it to test/support/contract/samples.ts')
   const { key, headers } = callerOf(operation, world, belongings)
   return {
     method: operation.method,

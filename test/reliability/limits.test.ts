@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { purchase } from '#test/support/desk.ts'
 import { type Issuer, openIssuer } from '#test/support/issuer.ts'
 import { linkLimit } from '#test/support/limits.ts'
-import { openSecondEngine } from '#test/support/second_engine.ts'
+import { openSecondEngine } from '#test/support/processes/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const ROUNDS = process.env['TEST_DEEP'] ? 200 : 2

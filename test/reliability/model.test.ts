@@ -8,7 +8,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { freshBin } from '#test/support/belongings.ts'
+import { SEED } from '#test/support/chances.ts'
+import { freshBin } from '#test/support/contract/belongings.ts'
+import { about, purchase, type TestMessage } from '#test/support/desk.ts'
+import { assertSound } from '#test/support/inspection/oracle.ts'
+import { openIssuer } from '#test/support/issuer.ts'
+import { linkLimit } from '#test/support/limits.ts'
 import {
   BALANCE_MAX,
   BLOCKED_MCC,
@@ -19,13 +24,8 @@ import {
   OPENING,
   REMAINS,
   TRANSACTION_MAX,
-} from '#test/support/card_model.ts'
-import { SEED } from '#test/support/chances.ts'
-import { about, purchase, type TestMessage } from '#test/support/desk.ts'
-import { openIssuer } from '#test/support/issuer.ts'
-import { linkLimit } from '#test/support/limits.ts'
-import { assertSound } from '#test/support/oracle.ts'
-import { openSecondEngine } from '#test/support/second_engine.ts'
+} from '#test/support/network/card_model.ts'
+import { openSecondEngine } from '#test/support/processes/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'

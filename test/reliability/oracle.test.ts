@@ -6,7 +6,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/db/database.ts'
 import { auditAll } from '#src/audit/audits.ts'
 import { openShop } from '#test/e2e/shop.ts'
-import { Acknowledgements, assertSound, faultOfAnswer, faultsOfLog } from '#test/support/oracle.ts'
+import {
+  Acknowledgements,
+  assertSound,
+  faultOfAnswer,
+  faultsOfLog,
+} from '#test/support/inspection/oracle.ts'
 
 const shop = await openShop()
 after(() => shop[Symbol.asyncDispose]())

@@ -6,8 +6,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { describe, test } from 'node:test'
-import type { Report } from '#test/support/canary_namespace.ts'
-import { privateEndpoints } from '#test/support/private_endpoints.ts'
+import type { Report } from '#test/support/processes/canary_namespace.ts'
+import { privateEndpoints } from '#test/support/services/private_endpoints.ts'
 
 const LONGEST_MS = 120_000
 /** No TCP connection to them can be opened: multicast, broadcast, an interface that is not named. */
@@ -31,7 +31,7 @@ const reason = way ? 'the database is not on a Unix socket' : 'this machine forb
 const skip = way && isReachable ? false : reason
 
 function run(): Report {
-  const program = [process.execPath, 'test/support/canary_namespace.ts']
+  const program = [process.execPath, 'test/support/processes/canary_namespace.ts']
   const options = { encoding: 'utf8', timeout: LONGEST_MS } as const
   const { status, stdout, stderr } = spawnSync('unshare', [...(way ?? []), ...program], options)
   assert.equal(status, 0, stderr)

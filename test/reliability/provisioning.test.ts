@@ -5,8 +5,8 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { openKillable } from '#test/support/killable.ts'
-import { assertSound } from '#test/support/oracle.ts'
+import { assertSound } from '#test/support/inspection/oracle.ts'
+import { openKillable } from '#test/support/processes/killable.ts'
 import { type Held, openWallets, wrongCvv2, wrongExpiry } from '#test/support/wallets.ts'
 import { type Answer, openWorld } from '#test/support/world.ts'
 

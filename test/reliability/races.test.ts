@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { type Customer, openShop } from '#test/e2e/shop.ts'
-import { assertSound, faultsOfLog, untilQuiet } from '#test/support/oracle.ts'
+import { assertSound, faultsOfLog, untilQuiet } from '#test/support/inspection/oracle.ts'
 import type { Answer } from '#test/support/world.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'

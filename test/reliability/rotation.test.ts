@@ -16,9 +16,9 @@ import {
 import { rewrapKeys } from '#kit/keys/rewrapping.ts'
 import { RETIRED_FOR_MS, removeOldKeys, rotateKeys } from '#kit/keys/rotation.ts'
 import { sealedColumns } from '#src/program/sealed.ts'
-import { BASE_TABLES } from '#test/support/base_tables.ts'
-import { listenForCards } from '#test/support/purchases.ts'
-import { fillSealed, keysInUse, nameOf, openAll } from '#test/support/sealed_rows.ts'
+import { BASE_TABLES } from '#test/support/inspection/base_tables.ts'
+import { fillSealed, keysInUse, nameOf, openAll } from '#test/support/inspection/sealed_rows.ts'
+import { listenForCards } from '#test/support/network/purchases.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
 const master = masterKeyWrapper(randomBytes(32))

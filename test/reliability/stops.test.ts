@@ -7,12 +7,12 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as pass } from 'node:timers/promises'
 import { chances, SEED } from '#test/support/chances.ts'
-import type { Crowd } from '#test/support/crowd.ts'
-import { auditCrowd } from '#test/support/crowd_audit.ts'
-import { authorize, captureOrder, giveBack } from '#test/support/crowd_client.ts'
-import { gatherCrowd } from '#test/support/crowd_stock.ts'
-import { openKillable } from '#test/support/killable.ts'
-import { assertSound, faultsOfLog, untilQuiet } from '#test/support/oracle.ts'
+import { auditCrowd } from '#test/support/crowd/audit.ts'
+import { authorize, captureOrder, giveBack } from '#test/support/crowd/client.ts'
+import type { Crowd } from '#test/support/crowd/crowd.ts'
+import { gatherCrowd } from '#test/support/crowd/stock.ts'
+import { assertSound, faultsOfLog, untilQuiet } from '#test/support/inspection/oracle.ts'
+import { openKillable } from '#test/support/processes/killable.ts'
 
 const STOPS = 4
 const CLIENTS = 32

@@ -12,10 +12,10 @@ import type { AuthorizationAnswer } from '#issuing/authorization/schema.ts'
 import { textArray } from '#kit/db/arrays.ts'
 import { chances, SEED } from '#test/support/chances.ts'
 import type { TestMessage } from '#test/support/desk.ts'
+import { assertSound } from '#test/support/inspection/oracle.ts'
 import { openIssuer } from '#test/support/issuer.ts'
-import { assertSound } from '#test/support/oracle.ts'
+import { openSecondEngine } from '#test/support/processes/second_engine.ts'
 import { type Revocable, revocations } from '#test/support/revocations.ts'
-import { openSecondEngine } from '#test/support/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 
 /** Of each kind of change, in one process and in two. */

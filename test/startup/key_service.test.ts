@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { dataFolder, type Launched, launch, sandboxIn } from '#test/support/process.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/server.ts'
-import { openTransit, type Transit } from '#test/support/transit.ts'
+import { dataFolder, type Launched, launch, sandboxIn } from '#test/support/processes/process.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/processes/server.ts'
+import { openTransit, type Transit } from '#test/support/services/transit.ts'
 
 const DATA_DIR = dataFolder()
 const MASTER_KEY = randomBytes(32).toString('hex')

@@ -5,9 +5,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { BASE_TABLES } from '#test/support/base_tables.ts'
-import { dataFolder, type Launched, launch, sandboxIn } from '#test/support/process.ts'
-import { createTestDatabase, onServer } from '#test/support/server.ts'
+import { BASE_TABLES } from '#test/support/inspection/base_tables.ts'
+import { dataFolder, type Launched, launch, sandboxIn } from '#test/support/processes/process.ts'
+import { createTestDatabase, onServer } from '#test/support/processes/server.ts'
 
 const MASTER_KEY = randomBytes(32).toString('hex')
 

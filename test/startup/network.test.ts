@@ -6,10 +6,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { connectAcquirer } from '#test/support/acquirer.ts'
-import { certificatePath } from '#test/support/certificates.ts'
-import { dataFolder, type Launched, launch, sandboxIn } from '#test/support/process.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/server.ts'
+import { connectAcquirer } from '#test/support/network/acquirer.ts'
+import { dataFolder, type Launched, launch, sandboxIn } from '#test/support/processes/process.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/processes/server.ts'
+import { certificatePath } from '#test/support/services/certificates.ts'
 
 const TLS = {
   NETWORK_TLS_CERT: certificatePath('server.pem'),

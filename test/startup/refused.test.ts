@@ -6,8 +6,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { dataFolder, launch } from '#test/support/process.ts'
-import { createTestDatabase, onServer, type TestDatabase } from '#test/support/server.ts'
+import { dataFolder, launch } from '#test/support/processes/process.ts'
+import { createTestDatabase, onServer, type TestDatabase } from '#test/support/processes/server.ts'
 
 const key = () => randomBytes(32).toString('hex')
 const MASTER_KEY = key()

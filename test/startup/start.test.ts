@@ -9,9 +9,9 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { clusterOf } from '#embedded_postgres/embedded_postgres.ts'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
-import { dataFolder, type Launched, launch, sandboxIn } from '#test/support/process.ts'
-import { until } from '#test/support/receiver.ts'
-import { createTestDatabase, type TestDatabase } from '#test/support/server.ts'
+import { dataFolder, type Launched, launch, sandboxIn } from '#test/support/processes/process.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/processes/server.ts'
+import { until } from '#test/support/services/receiver.ts'
 
 const MASTER_KEY = randomBytes(32).toString('hex')
 let database: TestDatabase

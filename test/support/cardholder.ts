@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { eventsOf } from '#kit/db/events/outbox.ts'
-import { freshBin } from './belongings.ts'
+import { freshBin } from './contract/belongings.ts'
 import type { Answer, TestTenant, World } from './world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into events member by member.

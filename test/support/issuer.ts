@@ -1,7 +1,7 @@
 /** Cards with money behind them, made through the API, for tests of what is paid with them. */
 
 import assert from 'node:assert/strict'
-import { freshBin } from './belongings.ts'
+import { freshBin } from './contract/belongings.ts'
 import type { TestTenant, World } from './world.ts'
 
 export type MadeCard = { card_id: string; account_id: string; user_id: string }

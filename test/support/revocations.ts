@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { Secret } from '#lib/secret.ts'
 import { purchase, type TestMessage } from './desk.ts'
 import { type Issuer, type MadeCard, openIssuer } from './issuer.ts'
-import { anotherPin, format4, oneNumber, preparePins } from './pins.ts'
+import { anotherPin, format4, oneNumber, preparePins } from './network/pins.ts'
 import type { World } from './world.ts'
 
 /** One subject of races: it is approved, changed, and what can be restored is restored. */

@@ -1,8 +1,8 @@
 /** Cards to put into wallets, with the data that their holder would give. */
 
 import assert from 'node:assert/strict'
-import { freshBin } from './belongings.ts'
 import { cardholder } from './cardholder.ts'
+import { freshBin } from './contract/belongings.ts'
 import type { Answer, TestTenant, World } from './world.ts'
 
 const TRIES_MAX = 20

@@ -17,9 +17,9 @@ import { createLog, type Log } from '#kit/log.ts'
 import { newId } from '#lib/id.ts'
 import { type Config, readConfig } from '#src/config/config.ts'
 import { assemble, type Program } from '#src/program/program.ts'
-import { type Contract, contractOf } from './contract.ts'
-import { createMasking, type Masking } from './masking.ts'
-import { createTestDatabase } from './server.ts'
+import { type Contract, contractOf } from './contract/contract.ts'
+import { createMasking, type Masking } from './inspection/masking.ts'
+import { createTestDatabase } from './processes/server.ts'
 
 const CONNECTIONS = 12
 /** Tests ask faster than a client may; the limit has tests of its own. */

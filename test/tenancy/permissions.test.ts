@@ -2,10 +2,16 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { createBelongings } from '#test/support/belongings.ts'
-import { documentsOf, type Operation } from '#test/support/operations.ts'
+import { createBelongings } from '#test/support/contract/belongings.ts'
+import { documentsOf, type Operation } from '#test/support/contract/operations.ts'
+import {
+  anonymous,
+  byToken,
+  type Credential,
+  sampleOf,
+  urlOf,
+} from '#test/support/contract/samples.ts'
 import { liftRateLimit } from '#test/support/rate.ts'
-import { anonymous, byToken, type Credential, sampleOf, urlOf } from '#test/support/samples.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()

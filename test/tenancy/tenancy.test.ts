@@ -7,14 +7,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { type Belongings, createBelongings, type Ids } from '#test/support/belongings.ts'
-import { checksumsOf } from '#test/support/checksums.ts'
-import { documentsOf, type Operation } from '#test/support/operations.ts'
-import { idPlacesOf, type Place, withId } from '#test/support/places.ts'
-import { listenForCards } from '#test/support/purchases.ts'
+import { type Belongings, createBelongings, type Ids } from '#test/support/contract/belongings.ts'
+import { documentsOf, type Operation } from '#test/support/contract/operations.ts'
+import { idPlacesOf, type Place, withId } from '#test/support/contract/places.ts'
+import { callerOf, contentOf, sampleOf, urlOf } from '#test/support/contract/samples.ts'
+import { belongingsFor } from '#test/support/contract/sharing.ts'
+import { checksumsOf } from '#test/support/inspection/checksums.ts'
+import { listenForCards } from '#test/support/network/purchases.ts'
 import { liftRateLimit } from '#test/support/rate.ts'
-import { callerOf, contentOf, sampleOf, urlOf } from '#test/support/samples.ts'
-import { belongingsFor } from '#test/support/sharing.ts'
 import { type Answer, openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -135,7 +135,11 @@ test('every place that can contain an id is listed with its kind', () => {
   const unknown = places
     .filter(({ operation, place }) => !isChosen(place) && !kindsOf(operation, place))
     .map(({ operation, place }) => `${operation.name}: ${place.steps.join('.')}`)
-  assert.deepEqual(unknown, [], 'add it to `kinds`, or a sample to test/support/samples.ts')
+  assert.deepEqual(
+    unknown,
+    [],
+    'add it to `kinds`, or a sample to test/support/contract/samples.ts',
+  )
 })
 
 for (const operation of operations) {

@@ -6,12 +6,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { createBelongings } from '#test/support/belongings.ts'
-import { documentsOf } from '#test/support/operations.ts'
-import { idPlacesOf } from '#test/support/places.ts'
-import { listenForCards } from '#test/support/purchases.ts'
+import { createBelongings } from '#test/support/contract/belongings.ts'
+import { documentsOf } from '#test/support/contract/operations.ts'
+import { idPlacesOf } from '#test/support/contract/places.ts'
+import { callerOf, sampleOf, urlOf } from '#test/support/contract/samples.ts'
+import { listenForCards } from '#test/support/network/purchases.ts'
 import { liftRateLimit } from '#test/support/rate.ts'
-import { callerOf, sampleOf, urlOf } from '#test/support/samples.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const REQUESTS = 400

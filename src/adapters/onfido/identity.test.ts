@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { bmp, type FormPart, form, jpeg, pdf, png } from '#test/support/files.ts'
-import { API_TOKEN, CHECK, openOnfido, signed } from '#test/support/onfido.ts'
 import { people } from '#test/support/people.ts'
+import { API_TOKEN, CHECK, openOnfido, signed } from '#test/support/services/onfido.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const onfido = await openOnfido()

@@ -7,7 +7,7 @@ import { transact } from '#kit/context.ts'
 import { eventsOf } from '#kit/db/events/outbox.ts'
 import { newId } from '#lib/id.ts'
 import { endOfMonth } from '#lib/time.ts'
-import { freshBin } from '#test/support/belongings.ts'
+import { freshBin } from '#test/support/contract/belongings.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
 
 const world = await openWorld()

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { auditLedger, openCardAccount, programAccountId } from '#issuing/ledger/ledger.ts'
 import { transact } from '#kit/context.ts'
-import { watchStatements } from '#test/support/statements.ts'
+import { watchStatements } from '#test/support/inspection/statements.ts'
 import { openWorld } from '#test/support/world.ts'
 import { loadFunds } from './accounts.ts'
 

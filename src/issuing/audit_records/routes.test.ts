@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { NO_TENANT } from '#kit/http/callers/callers.ts'
 import { newId } from '#lib/id.ts'
-import { chainAll } from '#test/support/audit_log.ts'
+import { chainAll } from '#test/support/inspection/audit_log.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const LOADS = 24

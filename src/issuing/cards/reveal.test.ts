@@ -7,7 +7,7 @@ import { TdesKey } from '#lib/ciphers.ts'
 import { newId } from '#lib/id.ts'
 import { isLuhn } from '#lib/luhn.ts'
 import { Secret } from '#lib/secret.ts'
-import { formsOf, tablesHolding } from '#test/support/holding.ts'
+import { formsOf, tablesHolding } from '#test/support/inspection/holding.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
 
 const world = await openWorld()

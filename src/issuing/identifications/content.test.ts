@@ -18,7 +18,7 @@ import {
   type ZipEntry,
   zip,
 } from '#test/support/files.ts'
-import { growthOfHeap } from '#test/support/heap.ts'
+import { growthOfHeap } from '#test/support/inspection/heap.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()

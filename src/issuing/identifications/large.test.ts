@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
-import type { Length } from '#test/support/large_sender.ts'
+import type { Length } from '#test/support/processes/large_sender.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -32,7 +32,10 @@ describe('files of 128 MiB', { skip: !process.env['TEST_DEEP'] }, () => {
   async function send(path: string, sizes: readonly number[], length: Length = 'declared') {
     const words = [base + path, world.tenant.api_key, length, ...sizes.map(String)]
     const run = promisify(execFile)
-    const { stdout } = await run(process.execPath, ['test/support/large_sender.ts', ...words])
+    const { stdout } = await run(process.execPath, [
+      'test/support/processes/large_sender.ts',
+      ...words,
+    ])
     return Number(stdout)
   }
 

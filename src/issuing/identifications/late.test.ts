@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { form, pdf } from '#test/support/files.ts'
 import { people } from '#test/support/people.ts'
-import { until } from '#test/support/receiver.ts'
+import { until } from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()

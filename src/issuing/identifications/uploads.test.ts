@@ -5,10 +5,10 @@ import { once } from 'node:events'
 import { globSync } from 'node:fs'
 import { type ClientRequest, request as httpRequest } from 'node:http'
 import { after, before, describe, test } from 'node:test'
-import { openBucket } from '#test/support/bucket.ts'
 import { type FormPart, form, pdf, png } from '#test/support/files.ts'
-import { until } from '#test/support/receiver.ts'
-import { openScanner } from '#test/support/scanner.ts'
+import { openBucket } from '#test/support/services/bucket.ts'
+import { until } from '#test/support/services/receiver.ts'
+import { openScanner } from '#test/support/services/scanner.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
 const file = (value: Buffer, file_name = 'a.pdf'): FormPart => ({ name: 'file', value, file_name })

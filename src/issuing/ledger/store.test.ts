@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connectToSchema, violationOf } from '#test/support/violations.ts'
+import { connectToSchema, violationOf } from '#test/support/inspection/violations.ts'
 
 const client = await connectToSchema()
 

@@ -10,7 +10,7 @@ import { isLuhn } from '#lib/luhn.ts'
 import { Secret } from '#lib/secret.ts'
 import { pvvOf } from '#pin/pvv.ts'
 import { openIssuer } from '#test/support/issuer.ts'
-import { format0, format4, oneNumber, pinKeys, preparePins } from '#test/support/pins.ts'
+import { format0, format4, oneNumber, pinKeys, preparePins } from '#test/support/network/pins.ts'
 import { openWorld } from '#test/support/world.ts'
 import iso0 from '../../../test/vectors/pinblock_iso0.json' with { type: 'json' }
 import iso4 from '../../../test/vectors/pinblock_iso4.json' with { type: 'json' }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sha256Hex } from '#lib/digest.ts'
-import { formsOf, tablesHolding } from '#test/support/holding.ts'
+import { formsOf, tablesHolding } from '#test/support/inspection/holding.ts'
 import { openWallets, wrongCvv2, wrongExpiry } from '#test/support/wallets.ts'
 import { openWorld } from '#test/support/world.ts'
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { purchase } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
-import { until } from '#test/support/receiver.ts'
+import { until } from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()

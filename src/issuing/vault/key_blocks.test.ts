@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test'
 import { checkValueOf, TdesKey } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
 import { wrapKeyBlock } from '#pin/tr31.ts'
-import { freshBin } from '#test/support/belongings.ts'
+import { freshBin } from '#test/support/contract/belongings.ts'
 import { openWorld } from '#test/support/world.ts'
 import vectors from '../../../test/vectors/tr31.json' with { type: 'json' }
 

@@ -6,8 +6,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { isKnownState, reasonCodes, transitions } from '#issuing/users/rules/status.ts'
+import { EVERY_STATE, everyState, expire, reach } from '#test/support/contract/states.ts'
 import { people, requiredOf } from '#test/support/people.ts'
-import { EVERY_STATE, everyState, expire, reach } from '#test/support/states.ts'
 import { openWorld } from '#test/support/world.ts'
 
 type Row = (typeof transitions)[number]

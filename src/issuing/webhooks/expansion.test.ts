@@ -10,7 +10,7 @@ import { newId } from '#lib/id.ts'
 import { auditAll } from '#src/audit/audits.ts'
 import { listDeliveries } from '#test/support/deliveries.ts'
 import { openIssuer } from '#test/support/issuer.ts'
-import { openReceiver, until } from '#test/support/receiver.ts'
+import { openReceiver, until } from '#test/support/services/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
 
 import { createNumbering, numberEvents, numberWithin } from './expansion.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { searchFor } from '#test/support/canary.ts'
+import { searchFor } from '#test/support/inspection/canary.ts'
 import { type Answer, openWorld } from '#test/support/world.ts'
 
 const SUBSCRIPTIONS = process.env['TEST_DEEP'] === '1' ? 10_000 : 300

@@ -15,10 +15,10 @@ import { masterKeyWrapper, openKeyring } from '#kit/keys/keyring.ts'
 import { PROFILES } from '#kit/profile.ts'
 import { newId } from '#lib/id.ts'
 import { chances, SEED } from '#test/support/chances.ts'
-import type { WorkerEnv } from '#test/support/delivery_worker.ts'
 import { madeUpEvent } from '#test/support/events.ts'
-import { openReceiver } from '#test/support/receiver.ts'
-import { createTestDatabase } from '#test/support/server.ts'
+import type { WorkerEnv } from '#test/support/processes/delivery_worker.ts'
+import { createTestDatabase } from '#test/support/processes/server.ts'
+import { openReceiver } from '#test/support/services/receiver.ts'
 import { listPlacedEvents, type Place, type PlacedEvent, START } from './feed/feed_store.ts'
 import { createWebhook } from './webhooks.ts'
 
@@ -97,7 +97,7 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
     WORKER_CLAIM_MS: String(CLAIM_MS),
   }
   const start = () =>
-    spawn(process.execPath, ['test/support/delivery_worker.ts'], {
+    spawn(process.execPath, ['test/support/processes/delivery_worker.ts'], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
     })

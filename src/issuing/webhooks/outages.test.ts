@@ -12,7 +12,7 @@ import { newId } from '#lib/id.ts'
 import { listDeliveries } from '#test/support/deliveries.ts'
 import { madeUpEvent } from '#test/support/events.ts'
 import { moveClockTo } from '#test/support/moved_clock.ts'
-import { openReceiver, until } from '#test/support/receiver.ts'
+import { openReceiver, until } from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'

@@ -5,7 +5,7 @@ import { type Context, transact } from '#kit/context.ts'
 import { emit } from '#kit/db/events/outbox.ts'
 import type { EventName, RenderedName } from '#kit/event.ts'
 import { newId } from '#lib/id.ts'
-import { kinds } from '#test/support/event_kinds.ts'
+import { kinds } from '#test/support/contract/event_kinds.ts'
 import { madeUpEvent } from '#test/support/events.ts'
 import { openWorld } from '#test/support/world.ts'
 

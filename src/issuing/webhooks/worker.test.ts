@@ -10,7 +10,7 @@ import { createOutgoing } from '#kit/net/fetch.ts'
 import { newId } from '#lib/id.ts'
 import { listDeliveries } from '#test/support/deliveries.ts'
 import { madeUpEvent } from '#test/support/events.ts'
-import { openReceiver, type Receiver, until } from '#test/support/receiver.ts'
+import { openReceiver, type Receiver, until } from '#test/support/services/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
 
 import { createWorker, type WorkerOptions } from './worker.ts'

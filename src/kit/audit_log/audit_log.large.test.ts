@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openDatabase } from '#kit/db/database.ts'
-import { chainAll, makeRecords } from '#test/support/audit_log.ts'
+import { chainAll, makeRecords } from '#test/support/inspection/audit_log.ts'
 import { openWorld } from '#test/support/world.ts'
 import { verifyChains } from './verifying.ts'
 

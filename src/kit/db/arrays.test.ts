@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '#kit/db/database.ts'
-import { createTestDatabase } from '#test/support/server.ts'
+import { createTestDatabase } from '#test/support/processes/server.ts'
 import { bytesArray, idArray } from './arrays.ts'
 
 const { url, drop } = await createTestDatabase()

@@ -4,7 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { openBucket } from '#test/support/bucket.ts'
+import { openBucket } from '#test/support/services/bucket.ts'
 import { openWorld } from '#test/support/world.ts'
 import { type BlobStore, BlobStoreUnavailable, type Bytes, folderStore } from './blobs.ts'
 import { bucketStore } from './bucket.ts'

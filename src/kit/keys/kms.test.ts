@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { StartError } from '#kit/start_error.ts'
 import { Secret } from '#lib/secret.ts'
-import { openTransit } from '#test/support/transit.ts'
+import { openTransit } from '#test/support/services/transit.ts'
 import { type KeyWrapper, masterKeyWrapper } from './keyring.ts'
 import { transitWrapper } from './kms.ts'
 

@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { createServer as createSocketServer } from 'node:net'
 import { after, describe, test } from 'node:test'
-import { privateEndpoints } from '#test/support/private_endpoints.ts'
+import { privateEndpoints } from '#test/support/services/private_endpoints.ts'
 import { createOutgoing, faultOfEndpoint, isPublicAddress, publicLookup } from './fetch.ts'
 
 const FLIPS = 1_000

@@ -1,7 +1,7 @@
 /** Card products, cards, their PIN, delivery, wallet tokens and bulk issuances. */
 
-import { KEY_BLOCK, PROTECTION_KEY } from '#test/support/key_blocks.ts'
-import { format4 } from '#test/support/pins.ts'
+import { KEY_BLOCK, PROTECTION_KEY } from '#test/support/network/key_blocks.ts'
+import { format4 } from '#test/support/network/pins.ts'
 import type { TestTenant } from '#test/support/world.ts'
 import type { Body, Story } from './story.ts'
 

@@ -7,9 +7,14 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Db } from '#kit/db/database.ts'
 import type { Examples } from '#kit/http/openapi/examples.ts'
-import { kinds } from '#test/support/event_kinds.ts'
-import { listenForCards } from '#test/support/purchases.ts'
-import { openReceiver, type Received, type Receiver, until } from '#test/support/receiver.ts'
+import { kinds } from '#test/support/contract/event_kinds.ts'
+import { listenForCards } from '#test/support/network/purchases.ts'
+import {
+  openReceiver,
+  type Received,
+  type Receiver,
+  until,
+} from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 import { deliverCards, issueCards, issueInBulk, tokenizeCard } from './cards.ts'
 import { beginAt } from './dates.ts'
@@ -38,7 +43,7 @@ export type Walked = {
   received: readonly Pick<Received, 'headers' | 'body'>[]
 }
 
-/** Needs the server of the tests (test/support/server.ts). `text` is the content of the file. */
+/** Needs the server of the tests (test/support/processes/server.ts). `text` is the content of the file. */
 export async function walkExamples(): Promise<Walked> {
   await using world = await openWorld()
   const port = await listenForCards(world)

@@ -1,6 +1,6 @@
 /** Merchants of the operator, and their orders from checkout to refund. */
 
-import { browserOf, buy, pay } from '#test/support/purchases.ts'
+import { browserOf, buy, pay } from '#test/support/network/purchases.ts'
 import type { Cards } from './cards.ts'
 import type { Body, Story } from './story.ts'
 

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { EVENT_STREAM } from '#kit/http/answers/event_stream.ts'
 import type { OperationExample } from '#kit/http/openapi/examples.ts'
+import { documentsOf, type Operation } from '#test/support/contract/operations.ts'
+import { urlOf } from '#test/support/contract/samples.ts'
 import type { Form } from '#test/support/files.ts'
-import { documentsOf, type Operation } from '#test/support/operations.ts'
-import { urlOf } from '#test/support/samples.ts'
 import type { TestTenant, World } from '#test/support/world.ts'
 
 export type Sent = {

@@ -14,7 +14,7 @@ import {
 } from '#issuing/transactions/rules.ts'
 import { Transaction } from '#issuing/transactions/schema.ts'
 import { createAjv } from '#kit/http/schema.ts'
-import { closed, faults } from '#test/support/contract.ts'
+import { closed, faults } from '#test/support/contract/contract.ts'
 import { about, Desk, purchase, settingsOf, type TestMessage } from '#test/support/desk.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import { isCredit } from './kinds.ts'

@@ -7,7 +7,7 @@ import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { Secret } from '#lib/secret.ts'
 import { about, nameOf, purchase, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
-import { openSecondEngine } from '#test/support/second_engine.ts'
+import { openSecondEngine } from '#test/support/processes/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 import type { Engine } from '../authorization.ts'
 

@@ -6,11 +6,11 @@ import { createRange, issueNumbers, lockPins, revealNumber } from '#issuing/vaul
 import { transact } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
 import { Secret } from '#lib/secret.ts'
-import { freshBin } from '#test/support/belongings.ts'
+import { freshBin } from '#test/support/contract/belongings.ts'
 import { purchase, settingsOf, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
-import { format0, format4, oneNumber, preparePins } from '#test/support/pins.ts'
-import { openSecondEngine } from '#test/support/second_engine.ts'
+import { format0, format4, oneNumber, preparePins } from '#test/support/network/pins.ts'
+import { openSecondEngine } from '#test/support/processes/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()

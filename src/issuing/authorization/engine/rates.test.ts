@@ -7,7 +7,7 @@ import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { auditTransactions } from '#issuing/transactions/transactions.ts'
 import { purchase } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
-import { openSecondEngine } from '#test/support/second_engine.ts'
+import { openSecondEngine } from '#test/support/processes/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()

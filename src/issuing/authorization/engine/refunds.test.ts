@@ -7,7 +7,7 @@ import { auditTransactions } from '#issuing/transactions/transactions.ts'
 import { PROFILES } from '#kit/profile.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
-import { openSecondEngine } from '#test/support/second_engine.ts'
+import { openSecondEngine } from '#test/support/processes/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 import { Engine } from '../authorization.ts'
 

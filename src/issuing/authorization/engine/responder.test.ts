@@ -6,8 +6,8 @@ import type { ServerResponse } from 'node:http'
 import { after, afterEach, describe, test } from 'node:test'
 import { about, purchase } from '#test/support/desk.ts'
 import { type MadeCard, openIssuer } from '#test/support/issuer.ts'
-import { openReceiver, type Received, until } from '#test/support/receiver.ts'
-import { openSecondEngine } from '#test/support/second_engine.ts'
+import { openSecondEngine } from '#test/support/processes/second_engine.ts'
+import { openReceiver, type Received, until } from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()

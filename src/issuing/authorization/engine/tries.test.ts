@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { unpackTrace } from '#issuing/transactions/usual_checks.ts'
 import { Secret } from '#lib/secret.ts'
-import { freshBin } from '#test/support/belongings.ts'
+import { freshBin } from '#test/support/contract/belongings.ts'
 import { purchase, refusalIn, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
-import { openSecondEngine } from '#test/support/second_engine.ts'
+import { openSecondEngine } from '#test/support/processes/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()

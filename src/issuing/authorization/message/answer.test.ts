@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encode, type Fields, type Message } from '#iso8583/message.ts'
-import { sale } from '#test/support/network_messages.ts'
+import { sale } from '#test/support/network/messages.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import { toAnswer, toResponse } from './answer.ts'
 import { toRequest } from './request.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Fields, Message } from '#iso8583/message.ts'
-import { completion, reversal, sale } from '#test/support/network_messages.ts'
+import { completion, reversal, sale } from '#test/support/network/messages.ts'
 import type { AuthorizationRequest } from '../schema.ts'
 import { DECISION_TIME, toRequest } from './request.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { createOutgoing } from '#kit/net/fetch.ts'
-import { openReceiver, until } from '#test/support/receiver.ts'
+import { openReceiver, until } from '#test/support/services/receiver.ts'
 import { Places } from './places.ts'
 import { type Inquiry, Responder } from './responder.ts'
 

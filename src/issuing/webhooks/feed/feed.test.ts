@@ -7,7 +7,7 @@ import { makeBatchId } from '#kit/db/events/event_batches.ts'
 import { emit, emitBatch } from '#kit/db/events/outbox.ts'
 import { firstIdAt, newId } from '#lib/id.ts'
 import { madeUpEvent } from '#test/support/events.ts'
-import { until } from '#test/support/receiver.ts'
+import { until } from '#test/support/services/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
 
 const world = await openWorld()

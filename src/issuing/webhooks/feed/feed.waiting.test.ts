@@ -7,8 +7,8 @@ import { createPools } from '#kit/db/connections/pool.ts'
 import { emit, FEED } from '#kit/db/events/outbox.ts'
 import { newId } from '#lib/id.ts'
 import { madeUpEvent } from '#test/support/events.ts'
-import { until } from '#test/support/receiver.ts'
-import { watchStatements } from '#test/support/statements.ts'
+import { watchStatements } from '#test/support/inspection/statements.ts'
+import { until } from '#test/support/services/receiver.ts'
 import { type Answer, openWorld, type TestTenant } from '#test/support/world.ts'
 
 const world = await openWorld()

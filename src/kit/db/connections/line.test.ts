@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { hasCode } from '#kit/start_error.ts'
-import { createTestDatabase } from '#test/support/server.ts'
+import { createTestDatabase } from '#test/support/processes/server.ts'
 import { CommitInDoubt, type Db, openDatabase } from '../database.ts'
 
 const database = await createTestDatabase()

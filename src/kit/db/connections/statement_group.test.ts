@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
-import { createTestDatabase } from '#test/support/server.ts'
+import { createTestDatabase } from '#test/support/processes/server.ts'
 import { type Db, openDatabase } from '../database.ts'
 
 const database = await createTestDatabase()

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { after, test } from 'node:test'
 import Fastify from 'fastify'
 import { ApiError } from '#lib/result.ts'
-import { until } from '#test/support/receiver.ts'
+import { until } from '#test/support/services/receiver.ts'
 import { type EventStream, sendEventStream } from './event_stream.ts'
 import { createChecks } from './streams.ts'
 

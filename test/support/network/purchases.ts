@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { createTenantFinder } from '#issuing/authorization/authorization.ts'
 import { createNetworkPort } from '#issuing/authorization/port/port.ts'
 import { withBoundPorts } from '#src/config/config.ts'
-import type { World } from './world.ts'
+import type { World } from '../world.ts'
 
 /** Opens the issuer's port, to which the merchants of this world send their messages. */
 export async function listenForCards(world: World): Promise<{ close: () => Promise<void> }> {

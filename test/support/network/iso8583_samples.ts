@@ -28,7 +28,7 @@ export type StreamFile = {
 }
 
 function readVectors(name: string) {
-  const url = new URL(`../vectors/${name}`, import.meta.url)
+  const url = new URL(`../../vectors/${name}`, import.meta.url)
   return JSON.parse(readFileSync(url, 'utf8'))
 }
 

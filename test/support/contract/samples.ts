@@ -4,15 +4,15 @@
  */
 
 import { randomUUID } from 'node:crypto'
+import { form, pdf } from '../files.ts'
+import { anotherPin, format4 } from '../network/pins.ts'
+import { newCheckout } from '../network/purchases.ts'
+import type { World } from '../world.ts'
 import { type Belongings, freshBin } from './belongings.ts'
-import { form, pdf } from './files.ts'
 import type { Operation } from './operations.ts'
-import { anotherPin, format4 } from './pins.ts'
-import { newCheckout } from './purchases.ts'
 import { bodyOf, none, of, type Sample, type SampleOf, type Samples } from './sample.ts'
 import { ofChips } from './samples_of_chips.ts'
 import { ofControls } from './samples_of_controls.ts'
-import type { World } from './world.ts'
 
 const ofOrder =
   (kind: 'order' | 'captured_order', body?: Record<string, unknown>): SampleOf =>

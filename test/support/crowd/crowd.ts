@@ -4,10 +4,10 @@
  */
 
 import assert from 'node:assert/strict'
-import type { Chance } from './chances.ts'
-import { createClient } from './crowd_client.ts'
-import type { Insisted, Killable } from './killable.ts'
-import { Acknowledgements, faultOfAnswer } from './oracle.ts'
+import type { Chance } from '../chances.ts'
+import { Acknowledgements, faultOfAnswer } from '../inspection/oracle.ts'
+import type { Insisted, Killable } from '../processes/killable.ts'
+import { createClient } from './client.ts'
 
 const KEY_HEADERS = { issuing: 'x-bezant-idempotency-key', merchant: 'idempotency-key' }
 /** Answers that are not kept under a key (D-10). */

@@ -1,7 +1,7 @@
 /** What a sample is made of. */
 
+import type { Form } from '../files.ts'
 import type { Belongings } from './belongings.ts'
-import type { Form } from './files.ts'
 
 /** Parameters of path and query by name, and the body: JSON, or a form that holds files. */
 export type Sample = {

@@ -1,8 +1,8 @@
 /** What a crowd works with: funded cards, cards of the clients' own, orders that are paid. */
 
+import { FORM, newCheckout, pay } from '../network/purchases.ts'
+import type { Killable } from '../processes/killable.ts'
 import { Crowd } from './crowd.ts'
-import type { Killable } from './killable.ts'
-import { FORM, newCheckout, pay } from './purchases.ts'
 
 const RATE = { rate_limit_per_second: 100_000, rate_limit_burst: 100_000 }
 const FUNDS = { currency: 'AED', amount: 10_000 }

@@ -1,6 +1,11 @@
 /** New objects of the kinds that a sample names, in the tenant that the tests of a file share. */
 
 import assert from 'node:assert/strict'
+import { PROTECTION_KEY } from '../network/key_blocks.ts'
+import { pinKeys } from '../network/pins.ts'
+import { buy } from '../network/purchases.ts'
+import { insertQuestion } from '../questions.ts'
+import type { World } from '../world.ts'
 import {
   asker,
   type Belongings,
@@ -16,12 +21,7 @@ import {
   newWebhook,
   uploadFile,
 } from './belongings.ts'
-import { PROTECTION_KEY } from './key_blocks.ts'
-import { pinKeys } from './pins.ts'
-import { buy } from './purchases.ts'
-import { insertQuestion } from './questions.ts'
 import type { SampleOf } from './sample.ts'
-import type { World } from './world.ts'
 
 type Kind = keyof Ids | Exclude<keyof Belongings, 'ids'>
 type Made = Partial<Omit<Belongings, 'ids'>> & { ids?: Partial<Ids> }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openIssuer } from './issuer.ts'
+import { openIssuer } from '../issuer.ts'
+import { openWorld } from '../world.ts'
 import { createMasking } from './masking.ts'
-import { openWorld } from './world.ts'
 
 test('an issued number is found in an answer or an event, a foreign one is not', async () => {
   await using world = await openWorld()

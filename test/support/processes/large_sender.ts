@@ -6,7 +6,7 @@
 
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { form, pdf } from './files.ts'
+import { form, pdf } from '../files.ts'
 
 /** Whether the length of the body is declared before it, and correctly. */
 export type Length = 'declared' | 'undeclared' | 'false'

@@ -1,7 +1,7 @@
 /** The API calls that bring a user into each status. */
 
 import assert from 'node:assert/strict'
-import type { People } from './people.ts'
+import type { People } from '../people.ts'
 
 /** The tenant in which every state can be reached. */
 export const EVERY_STATE = {
@@ -70,7 +70,7 @@ export const everyState: readonly string[] = Object.keys(ways)
 /** A new user in a state. The tenant has the settings EVERY_STATE. */
 export async function reach(they: People, state: string): Promise<string> {
   const way = ways[state]
-  assert.ok(way, `no way leads to ${state}: add it to test/support/states.ts`)
+  assert.ok(way, `no way leads to ${state}: add it to test/support/contract/states.ts`)
   const id = await way(they)
   assert.equal(await they.state(id), state)
   return id

@@ -7,8 +7,8 @@ import type { Db } from '#kit/db/database.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { sealedColumns } from '#src/program/sealed.ts'
-import { createBelongings } from './belongings.ts'
-import type { World } from './world.ts'
+import { createBelongings } from '../contract/belongings.ts'
+import type { World } from '../world.ts'
 
 export const nameOf = ({ table, column }: SealedColumn) =>
   `${table.includes('.') ? table : `public.${table}`}.${column}`

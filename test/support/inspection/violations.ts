@@ -2,7 +2,7 @@
 
 import { after } from 'node:test'
 import pg from 'pg'
-import { createTestDatabase } from './server.ts'
+import { createTestDatabase } from '../processes/server.ts'
 
 /** A connection to a database of its own; both end with the file. */
 export async function connectToSchema(): Promise<pg.Client> {

@@ -14,12 +14,12 @@ import { transact } from '#kit/context.ts'
 import { emit } from '#kit/db/events/outbox.ts'
 import { createOutgoing, faultOfEndpoint } from '#kit/net/fetch.ts'
 import { newId } from '#lib/id.ts'
-import { listDeliveries } from './deliveries.ts'
-import { madeUpEvent } from './events.ts'
-import { openNameServer, type Zone } from './name_server.ts'
-import { privateEndpoints } from './private_endpoints.ts'
-import { until } from './receiver.ts'
-import { openWorld, type TestTenant } from './world.ts'
+import { listDeliveries } from '../deliveries.ts'
+import { madeUpEvent } from '../events.ts'
+import { openNameServer, type Zone } from '../services/name_server.ts'
+import { privateEndpoints } from '../services/private_endpoints.ts'
+import { until } from '../services/receiver.ts'
+import { openWorld, type TestTenant } from '../world.ts'
 
 /** Of one tenant. */
 const SUBSCRIPTIONS = 50

@@ -1,10 +1,10 @@
 /** Which requests may share what they are about. */
 
+import type { World } from '../world.ts'
 import type { Belongings } from './belongings.ts'
 import { freshFor } from './fresh.ts'
 import type { Operation } from './operations.ts'
 import { needsOrders, sampleOf, usesUp } from './samples.ts'
-import type { World } from './world.ts'
 
 /**
  * What a request of this operation may use: `shared`, which has orders, unless it changes what

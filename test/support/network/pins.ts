@@ -6,7 +6,7 @@ import { AesKey, TdesKey } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
 import { encodeFormat0 } from '#pin/format0.ts'
 import { encodeFormat4 } from '#pin/format4.ts'
-import type { World } from './world.ts'
+import type { World } from '../world.ts'
 
 /** What `PUT /v1/simulate/cardproducts/{id}/keys` takes. */
 export const pinKeys = {

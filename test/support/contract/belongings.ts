@@ -1,12 +1,12 @@
 /** A tenant with one of everything, made by way of the API, so that tests have ids to ask with. */
 
 import assert from 'node:assert/strict'
-import { form, pdf } from './files.ts'
-import { PROTECTION_KEY } from './key_blocks.ts'
-import { preparePins } from './pins.ts'
-import { buy } from './purchases.ts'
-import { insertQuestion } from './questions.ts'
-import type { TestTenant, World } from './world.ts'
+import { form, pdf } from '../files.ts'
+import { PROTECTION_KEY } from '../network/key_blocks.ts'
+import { preparePins } from '../network/pins.ts'
+import { buy } from '../network/purchases.ts'
+import { insertQuestion } from '../questions.ts'
+import type { TestTenant, World } from '../world.ts'
 
 /** One of everything that has an id. */
 export type Ids = {

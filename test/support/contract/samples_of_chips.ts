@@ -1,6 +1,6 @@
 /** A request for every operation of chips and of the keys of products. */
 
-import { KEY_BLOCK, PROTECTION_KEY } from './key_blocks.ts'
+import { KEY_BLOCK, PROTECTION_KEY } from '../network/key_blocks.ts'
 import type { SampleOf, Samples } from './sample.ts'
 
 const OF_TENANT = '/v1/operator/tenants/{id}'

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { type Db, openDatabase } from '#kit/db/database.ts'
 import { codeOf } from '#kit/start_error.ts'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
-import { type Clients, createClients, type Message, type Reply } from './clients.ts'
+import { type Clients, createClients, type Message, type Reply } from '../clients.ts'
 import { dataFolder, type Launched, launch, sandboxIn } from './process.ts'
 import { createTestDatabase, type TestDatabase } from './server.ts'
 

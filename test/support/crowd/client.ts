@@ -1,7 +1,7 @@
 /** One client of a crowd: what it does next is a matter of chance and of what it has done. */
 
 import assert from 'node:assert/strict'
-import type { Chance } from './chances.ts'
+import type { Chance } from '../chances.ts'
 import type { Body, Crowd, OwnCard } from './crowd.ts'
 
 const CURRENCY = 'AED'

@@ -8,8 +8,8 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { clusterOf, startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
-import { BASE_TABLES } from './base_tables.ts'
-import { type Clients, createClients, type Message } from './clients.ts'
+import { type Clients, createClients, type Message } from '../clients.ts'
+import { BASE_TABLES } from '../inspection/base_tables.ts'
 import { dataFolder, launch, sandboxIn } from './process.ts'
 
 /** Every statement with its parameters, and a log from which rows could be read back. */

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import type { World } from './world.ts'
+import type { World } from '../world.ts'
 
 /** How a number may be written: as it is, and its bytes as PostgreSQL or JSON would show them. */
 export const formsOf = (number: string): string[] =>

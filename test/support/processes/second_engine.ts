@@ -4,7 +4,7 @@ import { Engine, Responder } from '#issuing/authorization/authorization.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { USUAL_ROLE } from '#kit/db/security/program_role.ts'
 import { createListener } from '#sandbox/responder/listener.ts'
-import type { World } from './world.ts'
+import type { World } from '../world.ts'
 
 const CONNECTIONS = 4
 
