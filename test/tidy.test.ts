@@ -289,6 +289,17 @@ test('no file is longer than 300 lines or wider than 100 columns', () => {
   )
 })
 
+/** About twenty; the tests of a file are beside it and do not count. */
+const FILES_OF_A_FOLDER = 24
+
+test('no folder has so many files that a reader does not see what they have in common', () => {
+  const counts = new Map<string, number>()
+  for (const { path } of files.filter((file) => !file.path.endsWith('.test.ts'))) {
+    counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  }
+  none([...counts].filter(([, count]) => count > FILES_OF_A_FOLDER).map(([folder]) => folder))
+})
+
 test('no function is longer than 60 lines', () => {
   none(
     source.flatMap(({ path, text }) => {

@@ -10,8 +10,8 @@
 
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { type Anchor, makeAnchor, readAnchor } from '#kit/audit_log/anchor.ts'
-import { verifyChains } from '#kit/audit_log/verifying.ts'
+import { type Anchor, makeAnchor, readAnchor } from '#issuing/audit_records/chain/anchor.ts'
+import { verifyChains } from '#issuing/audit_records/chain/verifying.ts'
 import { type Db, openDatabase } from '#kit/db/database.ts'
 import { StartError } from '#kit/start_error.ts'
 import { printable } from '#lib/printable.ts'

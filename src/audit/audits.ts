@@ -1,5 +1,6 @@
 /** All checks of the invariants of a database. */
 
+import { auditChains } from '#issuing/audit_records/audit_records.ts'
 import { auditBulkIssuances } from '#issuing/bulk/bulk.ts'
 import { auditCards } from '#issuing/cards/cards.ts'
 import { auditCharges } from '#issuing/charges/charges.ts'
@@ -8,7 +9,6 @@ import { auditTokens } from '#issuing/tokens/tokens.ts'
 import { auditTransactions } from '#issuing/transactions/transactions.ts'
 import { auditUsers } from '#issuing/users/users.ts'
 import type { Finding } from '#kit/audit.ts'
-import { auditChains } from '#kit/audit_log/verifying.ts'
 import type { Db } from '#kit/db/database.ts'
 import { auditEvents } from '#kit/db/events/events_audit.ts'
 import { auditAnswers } from '#kit/http/idempotency.ts'

@@ -1,10 +1,12 @@
-/** Public functions of audit records (D-500): their list. The kit writes them and their chain. */
+/** Public functions of audit records (D-500): their list, and the audit of their chains. */
 
 import type { Context } from '#kit/context.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { Page } from '#lib/paging.ts'
 import type { AuditQuery } from './schema.ts'
 import { type AuditRecordRow, listAuditRecordRows } from './store.ts'
+
+export { auditChains } from './chain/verifying.ts'
 
 /** The records of a tenant, newest first; of the operator's own where it is NO_TENANT. */
 export function listAuditRecords(

@@ -1,5 +1,5 @@
-import { chainSweep } from '#kit/audit_log/chaining.ts'
 import type { Slice } from '#kit/slice.ts'
+import { chainSweep } from './chain/chaining.ts'
 import { auditRecordRoutes } from './routes.ts'
 
 export const auditRecordsSlice: Slice = {

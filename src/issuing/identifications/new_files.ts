@@ -1,5 +1,5 @@
-import type { SealedBlob } from '#kit/files/sealed_blobs.ts'
 import type { Metadata } from './rules/metadata.ts'
+import type { SealedBlob } from './sealed_blobs.ts'
 import type { FileRow } from './store.ts'
 
 /** A stored file with the values of its row. */

@@ -5,7 +5,6 @@
 
 import { type Context, transact } from '#kit/context.ts'
 import type { Bytes } from '#kit/files/blobs.ts'
-import { putSealed, type SealedBlob } from '#kit/files/sealed_blobs.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import { parseJson } from '#kit/http/bodies/body.ts'
 import {
@@ -32,6 +31,7 @@ import {
   type PartHeaders,
 } from './rules/metadata.ts'
 import type { IdentificationPath } from './schema.ts'
+import { putSealed, type SealedBlob } from './sealed_blobs.ts'
 import { countFiles, type IdentificationRow } from './store.ts'
 import { type FileVault, readBlob, removeBlobs, scanBlob } from './vault.ts'
 

@@ -2,10 +2,10 @@
 
 import type { Context } from '#kit/context.ts'
 import type { BlobStore, ByteRange, Bytes } from '#kit/files/blobs.ts'
-import { readSealed, type SealedBlob } from '#kit/files/sealed_blobs.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { deleteLoose, listLoose } from './loose_store.ts'
 import type { Scanner, Verdict } from './provider.ts'
+import { readSealed, type SealedBlob } from './sealed_blobs.ts'
 import type { FileRow } from './store.ts'
 
 /**

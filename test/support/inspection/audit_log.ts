@@ -2,8 +2,8 @@
 
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { chainSweep } from '#kit/audit_log/chaining.ts'
-import { type AuditRow, hashOf, NO_HASH } from '#kit/audit_log/hash.ts'
+import { chainSweep } from '#issuing/audit_records/chain/chaining.ts'
+import { type AuditRow, hashOf, NO_HASH } from '#issuing/audit_records/chain/hash.ts'
 import { recordChanges } from '#kit/audit_log/records.ts'
 import { AuditedRequest } from '#kit/audit_log/request.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'

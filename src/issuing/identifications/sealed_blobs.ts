@@ -7,8 +7,8 @@
  */
 
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import type { BlobStore, ByteRange, Bytes } from '#kit/files/blobs.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
-import type { BlobStore, ByteRange, Bytes } from './blobs.ts'
 
 const CHUNK_BYTES = 64 * 1024
 const TAG_BYTES = 16
