@@ -90,7 +90,8 @@ create table events (
   -- Null where the object stores its own history, from which the event is rendered (transactions).
   payload json,
   -- The objects and the sequences of the events of a batch, in their order. None where a batch of
-  -- unknown outcome was found not to be committed, and must never be (D-401).
+  -- unknown outcome was found not to be committed, and must never be (D-401), or, with a payload,
+  -- where one was committed that changed no object.
   object_ids uuid[],
   sequences integer[],
   -- The subscriptions that were ACTIVE for the kind when a batch was written. Null where there was

@@ -6,7 +6,9 @@
 create table network_messages (
   tenant_id uuid not null,
   -- `class|DE11|DE7|DE32|DE37`. A reversal that came before its original is stored under `R|` and
-  -- the original's key, so that the original is declined when it comes late.
+  -- the original's key, so that the original is declined when it comes late. An answer that a repeat
+  -- of an approved request got is under `A|`, that key and its number, one that could not be sent
+  -- under `UNSENT|` (D-528).
   key text collate "C" not null,
   mti text not null check (mti in ('0100', '0120', '0200', '0220', '0400', '0420')),
   -- What a repeat must have in common with the first message of its key (D-312): a keyed digest of
@@ -21,12 +23,14 @@ create table network_messages (
 create index network_messages_of_transaction on network_messages (tenant_id, transaction_id)
   where mti in ('0100', '0200');
 
--- Approvals whose response never reached the card network: the program reverses each of them
--- (D-301). The row is deleted in the transaction of the reversal.
+-- Answers of approvals that never reached the card network: the program reverses an approval that
+-- was answered in no other way (D-301, D-528). The row is deleted in the transaction that decides it.
 create table unanswered_approvals (
   tenant_id uuid not null,
   -- The key of the request in network_messages: a transaction that was raised has several.
   message_key text collate "C" not null,
+  -- 1 for the first answer; others are those of repeats.
+  answer_number integer not null check (answer_number > 0),
   transaction_id uuid not null,
   processing_code text not null,
   -- What this request was approved for, in the transaction's currency.
@@ -34,7 +38,7 @@ create table unanswered_approvals (
   tries integer not null default 0 check (tries >= 0),
   due timestamptz not null,
   created timestamptz not null,
-  primary key (tenant_id, message_key)
+  primary key (tenant_id, message_key, answer_number)
 );
 -- For the sweep that reverses them.
 create index unanswered_approvals_due on unanswered_approvals (tenant_id, due);

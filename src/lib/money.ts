@@ -170,3 +170,6 @@ function decimalText(units: bigint, decimals: number): string {
 }
 
 const tenTo = (power: number): bigint => 10n ** BigInt(power)
+
+/** The smaller of two amounts of one currency. */
+export const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)

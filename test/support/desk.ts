@@ -15,6 +15,7 @@ import { expire } from '#issuing/authorization/decide/messages/expire.ts'
 import type { NewMessage } from '#issuing/authorization/decide/state/gathered.ts'
 import { makingMessage } from '#issuing/authorization/decide/state/repeats.ts'
 import { type CardTries, Tries } from '#issuing/authorization/decide/state/tries.ts'
+import type { Unanswered } from '#issuing/authorization/decide/state/unanswered.ts'
 import type { CardDay } from '#issuing/authorization/decide/state/unlinked_credits.ts'
 import { WorkingSet } from '#issuing/authorization/decide/state/working_set.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '#issuing/authorization/schema.ts'
@@ -39,7 +40,12 @@ const ACCOUNT = 2
 const TRANSACTION = 3
 
 /** A message with what the queue would add to it. */
-export type TestMessage = AuthorizationRequest & { late?: boolean; keys?: KeySet }
+export type TestMessage = AuthorizationRequest & {
+  late?: boolean
+  keys?: KeySet
+  /** Of a reversal by the platform. */
+  unanswered?: Unanswered
+}
 
 /** The number of every card of the desk, in so far as something is computed over it. */
 export const CARD_NUMBER: Secret = new Secret('4999990000000011')
@@ -120,10 +126,10 @@ export class Desk {
   decide(...batch: readonly TestMessage[]): AuthorizationAnswer[] {
     const workingSet = this.#newWorkingSet()
     const tries = new Tries(this.#tries)
-    const answers = batch.map(({ late = false, keys, ...request }) => {
+    const answers = batch.map(({ late = false, keys, unanswered, ...request }) => {
       this.#made += 1
       const given: DecisionInput = {
-        ...{ request, id: idOf(TRANSACTION, this.#made), late, keys },
+        ...{ request, id: idOf(TRANSACTION, this.#made), late, keys, unanswered },
         approval_code: String(this.#made).padStart(6, '0'),
         card_number: CARD_NUMBER,
         fingerprint: () => fingerprintOf(request),

@@ -90,4 +90,6 @@ export type AuthorizationAnswer = {
   hints: { card_reason?: string; cvv2?: boolean }
   /** True when this is the stored answer of an earlier message. */
   repeated: boolean
+  /** Of a repeated approval: which of its answers this is; the first answer was number 1. */
+  answer_number?: number
 }

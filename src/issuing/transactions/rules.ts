@@ -21,6 +21,10 @@ export type StoredEvent = {
   status_code: string
   amount: string
   created: string
+  /** Of an advice: the approval code of the network, which its presentment contains (D-529). */
+  approval_code?: string
+  /** The platform reversed it, because no answer of it had left: the network does not know that. */
+  unsent?: true
   /** State of the transaction after it; the last one's is the row itself. */
   after?: StoredState
 }
@@ -164,10 +168,12 @@ export function present(row: TransactionRow): Transaction {
     ...(hold_expires !== null && { hold_expires }),
     cleared_amount: shown(cleared_amount, billing),
     refunded_amount: shown(refunded_amount, billing),
-    events: events.map(({ after: _state, ...event }) => ({
-      ...event,
-      amount: shown(BigInt(event.amount), row.currency),
-      created: new Date(event.created),
+    events: events.map(({ type, message_type, status_code, amount, created }) => ({
+      type,
+      ...(message_type !== undefined && { message_type }),
+      status_code,
+      amount: shown(BigInt(amount), row.currency),
+      created: new Date(created),
     })),
   }
 }
@@ -243,6 +249,10 @@ export function tracePresented(trace: StoredTrace): TraceEntry[] {
       : { check, detail, verdict: 'refused', status_code: code, decisive }
   })
 }
+
+/** Whether the platform reversed all of it, because no answer of it had left (D-529). */
+export const isTakenBackUnsent = ({ status, events }: TransactionRow): boolean =>
+  status === 'VOIDED' && events.findLast(({ type }) => type === 'REVERSED')?.unsent === true
 
 /** The state of a transaction, stored with its last event before the next one changes it. */
 export function stateOf(row: TransactionRow): StoredState {

@@ -14,12 +14,13 @@ describe('a repeat', () => {
       const { desk, id, card } = open()
       const message = purchase(card, 700n, { message_type, advised_approval: { approved: true } })
       const first = desk.ask(message)
-      const state = structuredClone(desk.account(id))
+      const { balance, held } = desk.account(id)
       const size = desk.transactions.size
       for (const again of [desk.ask(message), ...desk.decide(message, message)]) {
-        assert.deepEqual(again, { ...first, repeated: true })
+        const { answer_number: _counted, ...same } = again
+        assert.deepEqual(same, { ...first, repeated: true })
       }
-      assert.deepEqual(desk.account(id), state)
+      assert.partialDeepStrictEqual(desk.account(id), { balance, held })
       assert.equal(desk.transactions.size, size)
       assert.equal(desk.events.length, 1)
     })
@@ -30,7 +31,7 @@ describe('a repeat', () => {
     const message = purchase(card, 700n)
     const [first, again] = desk.decide(message, message)
     assert.ok(first)
-    assert.deepEqual(again, { ...first, repeated: true })
+    assert.deepEqual(again, { ...first, repeated: true, answer_number: 2 })
     assert.equal(desk.account(id).held, 700n)
   })
 

@@ -10,7 +10,9 @@ import { authorize } from './messages/authorize.ts'
 import { complete } from './messages/complete.ts'
 import { decline } from './messages/record.ts'
 import { reverse } from './messages/reverse.ts'
-import { earlyReversalKey } from './state/message_keys.ts'
+import { reverseUnanswered } from './messages/reverse_unanswered.ts'
+import { ANSWERS_MAX, earlyReversalKey, repeatedAnswerKey } from './state/message_keys.ts'
+import { isReversible } from './state/unanswered.ts'
 import type { WorkingSet } from './state/working_set.ts'
 
 /** The answer to a message; the working set holds everything to write for it. */
@@ -20,9 +22,12 @@ export function decide(workingSet: WorkingSet, input: DecisionInput): Authorizat
   if (stored?.answer) {
     const { answer, fingerprint } = stored
     const same = fingerprint === null || fingerprint === input.fingerprint()
-    return same ? { ...answer, repeated: true } : contradict(workingSet, input)
+    return same ? repeat(workingSet, input, answer) : contradict(workingSet, input)
   }
-  const answer = deciders[message_type](workingSet, input)
+  const { unanswered } = input
+  const answer = unanswered
+    ? reverseUnanswered(workingSet, input, unanswered)
+    : deciders[message_type](workingSet, input)
   workingSet.counters.recount()
   if (duplicate_key !== undefined) {
     const { transaction_id } = answer
@@ -45,6 +50,26 @@ const deciders: Record<
   '0220': complete,
   '0400': reverse,
   '0420': reverse,
+}
+
+/**
+ * A repeat reports an approval to the network as its first answer would have: that one no longer
+ * needs to arrive (D-305). What it reports is counted, and the account is written, so that a reversal
+ * by the platform, in whatever process, either counts it too or comes first and has it declined.
+ */
+function repeat(
+  workingSet: WorkingSet,
+  { request, card }: DecisionInput,
+  answer: AuthorizationAnswer,
+): AuthorizationAnswer {
+  const { duplicate_key: of, message_type: mti } = request
+  if (of === undefined || !isReversible(request, answer)) return { ...answer, repeated: true }
+  const answer_number = workingSet.answered(of).answers + 1
+  if (answer_number > ANSWERS_MAX) return { ...answer, repeated: true }
+  const key = repeatedAnswerKey(of, answer_number)
+  workingSet.remember({ key, mti, transaction_id: null, answer: null, fingerprint: null })
+  workingSet.touch(card?.account_id)
+  return { ...answer, repeated: true, answer_number }
 }
 
 /**

@@ -4,6 +4,7 @@ import type { AuthorizationRequest } from '../schema.ts'
 import type { CardEvidence, TokenEvidence } from './checks/evidence.ts'
 import type { Verdict } from './checks/verdict.ts'
 import type { Tries } from './state/tries.ts'
+import type { Unanswered } from './state/unanswered.ts'
 
 /** A message with its inputs from outside the rules. */
 export type DecisionInput = {
@@ -28,6 +29,8 @@ export type DecisionInput = {
   /** A stop order of the card is about this recurring payment. */
   stopped?: boolean
   late: boolean
+  /** Where it is a reversal by the platform: the answer that could not be sent. */
+  unanswered?: Unanswered | undefined
   /** Where the tenant's responder was asked about it. */
   verdict?: Verdict | undefined
 }

@@ -23,18 +23,20 @@ import { newId } from '#lib/id.ts'
 import { decide } from '../decide/decide.ts'
 import { type Question, questionOf } from '../decide/question.ts'
 import type { Tries } from '../decide/state/tries.ts'
+import type { Unanswered } from '../decide/state/unanswered.ts'
 import { WorkingSet } from '../decide/state/working_set.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import { messageFingerprint } from './fingerprint.ts'
 import { type Found, inputOf } from './gathering/gather.ts'
 import type { Placed } from './gathering/placed.ts'
 import { overlaid } from './overlay.ts'
+import { assertCommitted, insertQuietBatch } from './store/batches.ts'
 import { upsertUnlinkedCredits } from './store/credits.ts'
 import { insertMessages, isOfMonthEnd, updateReversedAnswers } from './store/messages.ts'
 import type { ProductTerms } from './store/products.ts'
 import { upsertTries } from './store/tries.ts'
 import { deleteUnanswered } from './store/unanswered.ts'
-import { assertCommitted, assertUnchanged } from './store/unchanged.ts'
+import { assertUnchanged } from './store/unchanged.ts'
 
 /**
  * In the order of the messages; undefined for one that was set aside and must be submitted again.
@@ -109,9 +111,9 @@ export function decideBatch(
 /** Six digits, as DE38 requires. */
 const makeApprovalCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
-/** Whether it changes anything. One of repeats only, or of what was set aside, does not. */
+/** Whether it changes anything. One of what was set aside does not, nor of declined repeats. */
 export const hasEffect = ({ workingSet, placed, answers }: Decided): boolean =>
-  workingSet.events.length > 0 ||
+  workingSet.events.length + workingSet.messages.length > 0 ||
   placed.some(({ reverses, keep }, at) => answers[at] && (reverses ?? keep))
 
 /**
@@ -145,6 +147,7 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
     upsertCounters(tx, workingSet.counters.changed),
     writeTransactions(tx, { created, changed }),
     emitBatch(tx, id, workingSet.events),
+    workingSet.events.length === 0 ? insertQuietBatch(tx, id) : undefined,
     writeCharges(tx, charges.rows, [...workingSet.charges.reversed]),
     insertMessages(tx, [...workingSet.messages, ...workingSet.making.filter(isOfMonthEnd)]),
     updateReversedAnswers(tx, workingSet.undone),
@@ -184,6 +187,6 @@ function recordedBy({ workingSet, placed, answers }: Decided): AuditedRequest[] 
   })
 }
 
-/** The approvals whose own reversals were decided in this batch. */
-const reversedBy = ({ placed, answers }: Decided): string[] =>
-  placed.flatMap(({ reverses }, at) => (reverses && answers[at] ? [reverses.message_key] : []))
+/** The answers whose reversals by the platform were decided in this batch. */
+const reversedBy = ({ placed, answers }: Decided): Unanswered[] =>
+  placed.flatMap(({ reverses }, at) => (reverses && answers[at] ? [reverses] : []))

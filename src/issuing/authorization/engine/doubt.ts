@@ -2,7 +2,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from '#kit/context.ts'
-import { hasEvents, insertEmptyBatch } from './store/batches.ts'
+import { insertEmptyBatch, isCommitted } from './store/batches.ts'
 
 const FIRST_PAUSE_MS = 20
 const LONGEST_PAUSE_MS = 500
@@ -28,5 +28,5 @@ export async function isBatchKept(
 
 async function settle(ctx: Context, id: string): Promise<boolean> {
   await insertEmptyBatch(ctx, id)
-  return hasEvents(ctx, id)
+  return isCommitted(ctx, id)
 }

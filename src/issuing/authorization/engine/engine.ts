@@ -142,7 +142,7 @@ export class Engine {
         this.#asking.hold(lane, taken, decided)
         this.#start(tenant)
       })
-      this.#outcomes.answer(lane, taken, done.answers)
+      void this.#outcomes.answer(lane, taken, done.answers)
       lane.giveBack(taken)
       this.#ask(tenant, taken, done)
     } catch {
@@ -207,7 +207,7 @@ export class Engine {
       const run = runCarefully(ctx, this.#products, jobs)
       try {
         const done = await run.done
-        this.#outcomes.answer(lane, taken, done.answers)
+        void this.#outcomes.answer(lane, taken, done.answers)
         asked = this.#ask(tenant, taken, done)
         isOver = true
       } catch (error) {

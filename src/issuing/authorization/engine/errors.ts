@@ -11,7 +11,7 @@ export const defaultLimits = {
    * answered yet: a batch has a price of its own, and the next one answers a few messages sooner.
    */
   following: [0, 16, 64] as readonly number[],
-  /** A request whose outcome is unknown so long after it came is not answered, milliseconds. */
+  /** A request is not answered so long after it came: its sender has given up, milliseconds. */
   answer_ms: 4_500,
   /** An advice waits so long for an account that another session has locked. */
   advice_ms: 30_000,
@@ -42,6 +42,15 @@ export class OutcomeUnknown extends CommitInDoubt {
 /** An advice of the network waits until its outcome is known; a call by HTTP does not. */
 export const waitsLong = ({ request: { message_type, duplicate_key } }: Job): boolean =>
   isAdvice(message_type) && duplicate_key !== undefined
+
+/**
+ * Whether a request came so long ago that its sender no longer waits: it is not answered (D-300).
+ * Milliseconds of the monotonic clock; an advice is answered whenever its outcome is known.
+ */
+export const isTooLate = (
+  job: Job & { since: number },
+  { answer_ms }: Pick<EngineLimits, 'answer_ms'>,
+): boolean => !waitsLong(job) && performance.now() - job.since > answer_ms
 
 /** How long a message waits for an account that stays locked, beside the time of the responder. */
 export const patience = (job: Job, { advice_ms, answer_ms }: EngineLimits): number =>

@@ -10,6 +10,8 @@ export type Asked = { id: string; verdict: Verdict }
 /** A message for the engine to decide. */
 export type Job = {
   request: AuthorizationRequest
+  /** When it came, on the monotonic clock, milliseconds; left out, when it is submitted. */
+  received?: number
   /** The idempotent answer to store with the effect (D-10). */
   keep?: Keep
   /** The request whose audit record is written with the effect (D-500). */

@@ -60,7 +60,7 @@ export class Lane {
 
   add(job: Job): Promise<AuthorizationAnswer> {
     const { promise, ...ends } = Promise.withResolvers<AuthorizationAnswer>()
-    const since = performance.now()
+    const since = job.received ?? performance.now()
     const waiting: Waiting = {
       ...job,
       ...{ since, alone: false, conflicts: 0, open: true, heard: false },

@@ -7,7 +7,7 @@ import type { Answers, Decided } from './batch.ts'
 import type { Batch } from './chain.ts'
 import { engineContext } from './context.ts'
 import { isBatchKept } from './doubt.ts'
-import { type EngineLimits, OutcomeUnknown, waitsLong } from './errors.ts'
+import { type EngineLimits, isTooLate, OutcomeUnknown } from './errors.ts'
 import { type Lane, queuesOf, type Taken } from './lane.ts'
 import type { UnansweredQueue } from './unanswered_queue.ts'
 
@@ -17,31 +17,37 @@ const LOOK_MS = 50
 export class Outcomes {
   readonly #services: Services
   readonly #unanswered: UnansweredQueue
-  readonly #answer_ms: number
+  readonly #limits: Pick<EngineLimits, 'answer_ms'>
   /** Nobody waits for an outcome any more. */
   readonly #isStopped: () => boolean
 
   constructor(
     services: Services,
     unanswered: UnansweredQueue,
-    { answer_ms }: Pick<EngineLimits, 'answer_ms'>,
+    limits: Pick<EngineLimits, 'answer_ms'>,
     isStopped: () => boolean,
   ) {
     this.#services = services
     this.#unanswered = unanswered
-    this.#answer_ms = answer_ms
+    this.#limits = limits
     this.#isStopped = isStopped
   }
 
-  answer(lane: Lane, taken: readonly Taken[], answers: Answers): void {
+  /**
+   * Answers a batch that was committed. Requests that came too long ago get none; what was approved
+   * of them waits to be reversed once this resolves, which it does without a fault.
+   */
+  async answer(lane: Lane, taken: readonly Taken[], answers: Answers): Promise<void> {
     const end = performance.now()
     for (const [at, { job }] of taken.entries()) {
       const answer = answers[at]
       if (!answer || !job.open) continue
       metrics.authorizations.inc({ status_code: answer.status_code })
       metrics.authorizationSeconds.observe((end - job.since) / 1000)
-      lane.resolve(job, answer)
+      if (isTooLate(job, this.#limits)) lane.reject(job, new OutcomeUnknown(undefined))
+      else lane.resolve(job, answer)
     }
+    await this.#reverseUnanswered(lane, taken, answers)
   }
 
   /**
@@ -75,10 +81,7 @@ export class Outcomes {
     const looks = setInterval(() => this.#giveUp(lane, taken), LOOK_MS)
     const ctx = engineContext(this.#services, lane.tenant_id)
     const kept = await isBatchKept(ctx, id, this.#isStopped)
-    if (kept) {
-      this.answer(lane, taken, answers)
-      await this.#reverseUnanswered(lane, taken, answers)
-    }
+    if (kept) await this.answer(lane, taken, answers)
     clearInterval(looks)
     if (kept === undefined) {
       for (const { job } of taken) lane.reject(job, new OutcomeUnknown(undefined))
@@ -88,12 +91,12 @@ export class Outcomes {
 
   /** No answer rather than a wrong one, to requests in doubt and to those behind them. */
   #giveUp(lane: Lane, taken: readonly Taken[]): void {
-    const now = performance.now()
     const behind = new Set(taken.map(({ queue }) => queue))
     const jobs = [...taken.map(({ job }) => job), ...[...behind].flatMap(({ jobs }) => jobs)]
     for (const job of jobs) {
-      const isLate = job.open && !waitsLong(job) && now - job.since > this.#answer_ms
-      if (isLate) lane.reject(job, new OutcomeUnknown(undefined))
+      if (job.open && isTooLate(job, this.#limits)) {
+        lane.reject(job, new OutcomeUnknown(undefined))
+      }
     }
   }
 

@@ -13,6 +13,8 @@ const PORTION = 500
 
 type Waiting = { all: Map<string, Unanswered>; running: Promise<void> }
 
+const nameOf = ({ message_key, answer_number }: Unanswered) => `${message_key}|${answer_number}`
+
 /**
  * Those that wait in this process until the database accepts them. Each tenant's by themselves: one
  * whose rows are rejected delays no other.
@@ -30,7 +32,7 @@ export class UnansweredQueue {
   async add(tenant_id: string, more: readonly Unanswered[]): Promise<void> {
     if (this.#stopped) return
     const waiting = this.#tenants.get(tenant_id) ?? { all: new Map(), running: Promise.resolve() }
-    for (const one of more) waiting.all.set(one.message_key, one)
+    for (const one of more) waiting.all.set(nameOf(one), one)
     if (!this.#tenants.has(tenant_id)) {
       this.#tenants.set(tenant_id, waiting)
       waiting.running = this.#run(tenant_id, waiting)
@@ -64,7 +66,7 @@ export class UnansweredQueue {
     } catch {
       return false
     }
-    for (const { message_key } of portion) all.delete(message_key)
+    for (const one of portion) all.delete(nameOf(one))
     this.#services.notify(UNANSWERED)
     return true
   }

@@ -6,6 +6,8 @@ import type { WatchLimits } from './watch.ts'
 export type SessionLimits = WatchLimits & {
   /** Requests of one connection without their answer; past them its bytes are left unread. */
   in_flight: number
+  /** Milliseconds after which a request is not answered: its sender has given up (D-300). */
+  answer: number
   /** Bytes of one frame. */
   frame: number
   /** Bytes of answers that the peer has not taken; past them its bytes are left unread. */
@@ -26,6 +28,7 @@ export const defaultLimits: Limits = {
   connections: 100,
   connections_per_address: 20,
   in_flight: 2_000,
+  answer: 4_500,
   frame: 8_192,
   unsent: 1_048_576,
   handshake: 10_000,

@@ -514,64 +514,51 @@ test('an approval that cannot be written is reversed, once, under a key of its o
   assert.equal(first?.amount, 1050n)
 })
 
-/** An approval whose first answer cannot be sent, and which a repeat has requested meanwhile. */
-async function withRepeat(onRepeat: (request: AuthorizationRequest) => Promise<void>) {
+test('the answer to a repeat that cannot be sent is reported beside the first', async () => {
   const { waiting, decide, release } = held()
-  let reversed = 0
-  let first = true
-  const port = await openPort(async (request) => {
-    if (request.message_type === '0420') {
-      reversed += 1
-      return approve(request)
-    }
-    if (first) {
-      first = false
-      return decide(request)
-    }
-    await onRepeat(request)
-    return { ...(await approve(request)), repeated: true }
+  await using port = await openPort(async (request) => {
+    if (request.message_type === '0420') return approve(request)
+    const nth = waiting.length + 1
+    const answer = await decide(request)
+    return nth === 1 ? answer : { ...answer, repeated: true, answer_number: nth }
   })
   const message = purchase()
-  const acquirer = await port.signedOn()
-  acquirer.post(message)
-  await until('it has arrived', () => waiting.length === 1)
-  acquirer.cut()
-  await acquirer.closed
-  const again = await port.signedOn()
-  const repeat = { ...message, mti: '0101' }
-  return { port, again, repeat, release, reversed: () => reversed }
-}
-
-test('an approval that a repeat got is not reversed when its first answer fails', async () => {
-  const made = await withRepeat(async () => {})
-  await using port = made.port
-  const { again, repeat, release, reversed } = made
-  assert.equal((await again.send(repeat)).fields[39], '00')
-  await until('the port has seen the cut', () => port.open() === 1)
+  for (const [at, mti] of ['0100', '0101'].entries()) {
+    const acquirer = await port.signedOn()
+    acquirer.post({ ...message, mti })
+    await until('it has arrived', () => waiting.length === at + 1)
+    acquirer.cut()
+    await acquirer.closed
+  }
+  await until('the port has seen both cuts', () => port.open() === 0)
   release()
-  for (let turns = 0; turns < 200; turns += 1) await turn()
-  assert.equal(reversed(), 0)
-  await again.close()
+  const reversals = () => port.requests.filter(({ message_type }) => message_type === '0420')
+  await until('both are reported', () => reversals().length === 2)
+  const { 7: transmitted, 11: stan, 32: acquirer_id, 37: rrn } = message.fields
+  const key = `UNSENT|0100|${stan}|${transmitted}|${acquirer_id}|${rrn}`
+  const keys = reversals().map(({ duplicate_key }) => duplicate_key)
+  assert.deepEqual(keys.toSorted(), [key, `${key}|2`])
 })
 
-test('an approval whose repeat cannot be sent either is reversed once', async () => {
-  const gate = Promise.withResolvers<void>()
-  const arrived = Promise.withResolvers<void>()
-  const made = await withRepeat(() => {
-    arrived.resolve()
-    return gate.promise
-  })
-  await using port = made.port
-  const { again, repeat, release, reversed } = made
-  again.post(repeat)
-  await arrived.promise
-  again.cut()
-  await until('the port has seen both cuts', () => port.open() === 0)
-  gate.resolve()
+test('an answer that waits until nobody expects it is not sent, and is reversed', async () => {
+  const { waiting, decide, release } = held()
+  await using port = await openPort(
+    (request) => (request.message_type === '0420' ? approve(request) : decide(request)),
+    { limits: { answer: 50 } },
+  )
+  const acquirer = await port.signedOn()
+  const advice = { ...purchase(), mti: '0120' }
+  acquirer.post(purchase())
+  acquirer.post(advice)
+  await until('both have arrived', () => waiting.length === 2)
+  const arrived = performance.now()
+  await until('both are late', () => performance.now() - arrived > 60)
   release()
-  await until('it is reversed', () => reversed() > 0)
-  for (let turns = 0; turns < 200; turns += 1) await turn()
-  assert.equal(reversed(), 1)
+  assert.equal((await acquirer.next()).mti, '0130')
+  await until('it is reversed', () =>
+    port.requests.some(({ message_type }) => message_type === '0420'),
+  )
+  await acquirer.close()
 })
 
 test('what held nothing, or was answered before, needs no reversal', async () => {

@@ -8,7 +8,6 @@ import type { Log } from '#kit/log.ts'
 import type { Secret } from '#lib/secret.ts'
 import { isReversible, namesOf, unansweredOf } from '../decide/state/unanswered.ts'
 import type { Job } from '../engine/job.ts'
-
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 
 /** Decides the messages. */
@@ -27,14 +26,8 @@ export type Approval = {
 }
 
 export type Reversals = {
-  /** Never rejects; what cannot be reversed is logged with its transaction. */
+  /** An answer could not be sent. Never rejects; what cannot be reversed is logged. */
   reverse(approval: Approval): void
-  /**
-   * A repeat of an approved request is being answered: it reports the approval to the network, so
-   * that the first answer need not have arrived. Returns what to call where it cannot be sent
-   * either.
-   */
-  repeated(approval: Approval): () => void
   /** Waits for the reversals under way, for some milliseconds at most. */
   settle(within: number): Promise<void>
 }
@@ -42,8 +35,6 @@ export type Reversals = {
 /** Milliseconds before the second try; the pause doubles up to the longest. */
 const FIRST_PAUSE = 250
 const LONGEST_PAUSE = 30_000
-/** Repeats that are remembered; beyond these the oldest is forgotten. */
-const REPEATS_KEPT = 10_000
 
 /**
  * Each reversal is retried until it is decided. Meanwhile the engine stores it as soon as the
@@ -66,28 +57,10 @@ export function openReversals(engine: NetworkEngine, log: Log): Reversals {
       await wait(pause, undefined, { ref: false })
     }
   }
-  /** By transaction and duplicate key, with the approval where its own answer was not sent. */
-  const repeats = new Map<string, Approval | undefined>()
-  const start = (approval: Approval) => {
-    const run = reverse(approval).finally(() => running.delete(run))
-    running.add(run)
-  }
   return {
     reverse(approval) {
-      const name = nameOf(approval)
-      if (repeats.has(name)) repeats.set(name, approval)
-      else start(approval)
-    },
-    repeated(approval) {
-      const name = nameOf(approval)
-      repeats.set(name, repeats.get(name))
-      const [oldest] = repeats.keys()
-      if (repeats.size > REPEATS_KEPT && oldest !== undefined) repeats.delete(oldest)
-      return () => {
-        const unsent = repeats.get(name)
-        repeats.delete(name)
-        if (unsent) start(unsent)
-      }
+      const run = reverse(approval).finally(() => running.delete(run))
+      running.add(run)
     },
     async settle(within) {
       const late = wait(within, undefined, { ref: false })
@@ -96,17 +69,14 @@ export function openReversals(engine: NetworkEngine, log: Log): Reversals {
   }
 }
 
-const nameOf = ({ request, answer }: Approval): string =>
-  `${answer.transaction_id}|${request.duplicate_key}`
-
 /**
  * What to call where the answer cannot be sent; undefined where nothing was approved that is held
- * or posted.
+ * or posted. The answer to a repeat counts as one more: whether another may have arrived is known
+ * where the reversal is decided (D-528).
  */
 export function whenUnsent(reversals: Reversals, approval: Approval): (() => void) | undefined {
   const { request, answer } = approval
-  if (!isReversible(request, { ...answer, repeated: false })) return undefined
-  return answer.repeated ? reversals.repeated(approval) : () => reversals.reverse(approval)
+  return isReversible(request, answer) ? () => reversals.reverse(approval) : undefined
 }
 
 /**

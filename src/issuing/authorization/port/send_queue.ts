@@ -7,9 +7,15 @@
 import type { Socket } from 'node:net'
 import { metrics } from '#kit/metrics.ts'
 
+export type Sending = {
+  /** Called once if the bytes cannot have left this process. */
+  unsent?: (() => void) | undefined
+  /** After this instant of the monotonic clock, milliseconds, they do not leave any more. */
+  end?: number | undefined
+}
+
 export type SendQueue = {
-  /** `unsent` is called once if the bytes cannot have left this process. */
-  put(bytes: Buffer, unsent?: () => void): void
+  put(bytes: Buffer, sending?: Sending): void
   /** Bytes that have not left this process yet. */
   waiting(): number
   /** Bytes that have left it so far. */
@@ -18,7 +24,7 @@ export type SendQueue = {
   end(): void
 }
 
-type Item = { bytes: Buffer; unsent: (() => void) | undefined }
+type Item = Sending & { bytes: Buffer }
 
 /** Bytes of one write, unless a single answer is longer: so much shows as taken at a time. */
 const PIECE = 16_384
@@ -43,8 +49,8 @@ class Queue implements SendQueue {
     this.#onTaken = onTaken
   }
 
-  put(bytes: Buffer, unsent?: () => void): void {
-    this.#items.push({ bytes, unsent })
+  put(bytes: Buffer, sending: Sending = {}): void {
+    this.#items.push({ ...sending, bytes })
     this.#bytes += bytes.length
     if (this.#flushing) return
     this.#flushing = true
@@ -64,6 +70,7 @@ class Queue implements SendQueue {
 
   #write(): void {
     if (this.#writing > 0) return
+    this.#leaveOutLate()
     const piece = this.#cut()
     if (piece.length === 0) {
       if (this.#ending && !this.#socket.writableEnded) this.#socket.end()
@@ -80,6 +87,24 @@ class Queue implements SendQueue {
       this.#write()
       this.#onTaken()
     })
+  }
+
+  /** What has waited here until nobody waits for it any more. */
+  #leaveOutLate(): void {
+    const now = performance.now()
+    const isLate = ({ end }: Item) => end !== undefined && end < now
+    if (!this.#items.some(isLate)) return
+    const late = this.#items.filter(isLate)
+    this.#items = this.#items.filter((item) => !isLate(item))
+    this.#giveUp(late)
+  }
+
+  #giveUp(items: readonly Item[]): void {
+    metrics.networkFaults.inc({ reason: 'unsent' }, items.length)
+    for (const { bytes, unsent } of items) {
+      this.#bytes -= bytes.length
+      unsent?.()
+    }
   }
 
   /** The items of the next write: at least one, if there is any. */

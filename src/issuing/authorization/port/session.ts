@@ -8,7 +8,7 @@ import { de39Of } from '#iso8583/codes.ts'
 import type { DialectName } from '#iso8583/dialects.ts'
 import { createFrameReader, type FrameReader, frame, type Header } from '#iso8583/framing.ts'
 import { decode, encode, type Fault, type Message } from '#iso8583/message.ts'
-import { answerMti, isAnswer } from '#iso8583/mti.ts'
+import { answerMti, isAdvice, isAnswer } from '#iso8583/mti.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
 import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
@@ -21,7 +21,7 @@ import type { PortClock } from './clock.ts'
 import type { SessionLimits } from './limits.ts'
 import { count, logFault, logMessage } from './log.ts'
 import { type Approval, type NetworkEngine, type Reversals, whenUnsent } from './reversals.ts'
-import { openSendQueue, type SendQueue } from './send_queue.ts'
+import { openSendQueue, type Sending, type SendQueue } from './send_queue.ts'
 import { createWatch, type Watch } from './watch.ts'
 
 export type SessionOptions = {
@@ -190,17 +190,19 @@ class Connection implements Session {
     if (tenant_id === undefined) {
       return this.#reject(message, request.format_fault ? FORMAT : UNKNOWN_CARD)
     }
-    const answer = await engine.submit(tenant_id, { request })
-    this.#answer(message, { tenant_id, request, answer })
+    const answer = await engine.submit(tenant_id, { request, received })
+    this.#answer(message, received, { tenant_id, request, answer })
   }
 
-  #answer(message: Message, decided: Approval): void {
-    const { reversals } = this.#options
+  #answer(message: Message, received: number, decided: Approval): void {
+    const { reversals, limits } = this.#options
     const { request, answer } = decided
     const whole = request.format_fault === undefined
     const unsent = whenUnsent(reversals, decided)
+    // An advice is acknowledged however late.
+    const end = isAdvice(message.mti) ? undefined : received + limits.answer
     try {
-      this.#send(toAnswer(message, request, answer), whole, unsent)
+      this.#send(toAnswer(message, request, answer), whole, { unsent, end })
     } catch (error) {
       // What cannot be written as an answer must not stay approved.
       unsent?.()
@@ -213,13 +215,13 @@ class Connection implements Session {
   }
 
   /** Throws EncodeError for an answer that does not fit the wire; nothing of it was sent then. */
-  #send(message: Message | null, whole: boolean, unsent?: () => void): void {
+  #send(message: Message | null, whole: boolean, sending?: Sending): void {
     if (message === null) return
     const { dialect, header, log } = this.#options
     const bytes = frame(encode(message, dialect), header)
     logMessage(log, 'sent', message, whole)
     count('out', message.mti)
-    this.#queue.put(bytes, unsent)
+    this.#queue.put(bytes, sending)
   }
 
   /**

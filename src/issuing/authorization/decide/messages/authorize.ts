@@ -15,6 +15,7 @@ import { kindOf } from '../kinds.ts'
 import { approvedAmount, successCode } from '../money/approval.ts'
 import { billed, billedOf, coveredBy, rateOf } from '../money/billing.ts'
 import type { WorkingSet } from '../state/working_set.ts'
+import { adopt } from './adopt.ts'
 import { creditNow } from './credit.ts'
 import { advisedOf, doneFor, note, presentedBefore, wasReversed } from './payment.ts'
 import { answerOf, decline, eventOf, newTransaction } from './record.ts'
@@ -234,7 +235,7 @@ function advise(
   if (fault !== undefined) return decline(workingSet, input, fault, trace)
 
   const known = direction === 'none' ? undefined : advisedOf(workingSet, input)
-  if (known) return note(workingSet, input, known)
+  if (known) return adopt(workingSet, input, known)
   const reversed = direction !== 'none' && wasReversed(workingSet, input)
   if (reversed) return decline(workingSet, input, '1894', [['reversal', 'came first', '1894']])
 

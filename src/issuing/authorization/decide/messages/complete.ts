@@ -1,6 +1,11 @@
 /** 0220: the money of an earlier authorization is claimed; acknowledged in every case (D-47). */
 
-import { clearedOf, heldOf, type TransactionRow } from '#issuing/transactions/rules.ts'
+import {
+  clearedOf,
+  heldOf,
+  isTakenBackUnsent,
+  type TransactionRow,
+} from '#issuing/transactions/rules.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
 import { chargePosting } from '../charges/charges.ts'
@@ -33,7 +38,9 @@ export function complete(workingSet: WorkingSet, input: DecisionInput): Authoriz
     return decline(workingSet, input, '1019', traceOf('the card has no account', '1019'))
   const { direction, type } = kindOf(request)
   const sameType = (row: TransactionRow) => row.transaction_type === type
-  const found = workingSet.originals.find(request.original, card.card_id, sameType)
+  const named = workingSet.originals.find(request.original, card.card_id, sameType)
+  // The network does not know that the platform took it back: what it presents was approved.
+  const found = named && isTakenBackUnsent(named.row) ? undefined : named
   // A credit may name the purchase that it refunds, which is not what it completes.
   const original = found && (direction === 'debit' || sameType(found.row)) ? found : undefined
   const fault = unpostable(workingSet, input, account.currency, original) ?? unfit(input, original)

@@ -238,9 +238,9 @@ test('after any order of the messages no more is paid than was presented, or hel
         assert.ok(OPENING - balance <= bounds.paid && balance <= OPENING, `paid: ${where}`)
         assert.ok(held <= bounds.held, `held ${held} of ${bounds.held} at ${letter}: ${where}`)
       }
-      const state = structuredClone(desk.account(id))
+      const { balance, held } = desk.account(id)
       for (const again of Object.values(messages)) desk.ask(again)
-      assert.deepEqual(desk.account(id), state, `repeats: ${where}`)
+      assert.partialDeepStrictEqual(desk.account(id), { balance, held }, `repeats: ${where}`)
     }
   }
 })

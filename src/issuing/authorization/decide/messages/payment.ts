@@ -4,20 +4,24 @@
  * the retrieval reference, or name each other by DE90.
  */
 
-import { clearedOf, type TransactionRow } from '#issuing/transactions/rules.ts'
+import { clearedOf, isTakenBackUnsent, type TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
 import type { OpenTransaction } from '../checks/evidence.ts'
 import type { DecisionInput } from '../decision_input.ts'
 import { kindOf } from '../kinds.ts'
-import { earlyReversalKey } from '../state/message_keys.ts'
+import { earlyReversalKey, isOwnReversal } from '../state/message_keys.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { answerOf, decline, eventOf } from './record.ts'
 
 function paymentOf(workingSet: WorkingSet, { request, card }: DecisionInput): OpenTransaction[] {
   const { type } = kindOf(request)
-  return workingSet.originals
-    .ofPayment(request.original, card?.card_id)
-    .filter(({ row }) => row.transaction_type === type && row.currency === request.currency)
+  return (
+    workingSet.originals
+      .ofPayment(request.original, card?.card_id)
+      .filter(({ row }) => row.transaction_type === type && row.currency === request.currency)
+      // What the platform took back itself does not bind the network (D-529).
+      .filter(({ row }) => !isTakenBackUnsent(row))
+  )
 }
 
 const isHonoured = ({ status }: TransactionRow): boolean => status !== 'DECLINED'
@@ -73,13 +77,17 @@ export function wasReversed(workingSet: WorkingSet, input: DecisionInput): boole
     if (workingSet.stored(earlyReversalKey(message_key, rrn, input.card?.card_id))) return true
   }
   return paymentOf(workingSet, input).some(
-    ({ row }) => REVERSALS.has(row.message_type) && MISSED.has(row.status_code),
+    ({ row: { message_type, status_code, message } }) =>
+      REVERSALS.has(message_type) && MISSED.has(status_code) && !isOwnReversal(message?.key),
   )
 }
 
 const REVERSALS: ReadonlySet<string> = new Set(['0400', '0420'])
-/** A reversal makes a transaction of its own where it finds nothing, or what was declined. */
-const MISSED: ReadonlySet<string> = new Set(['9114', '9115'])
+/**
+ * A reversal makes a transaction of its own where it finds nothing, or what was declined or reversed
+ * before.
+ */
+const MISSED: ReadonlySet<string> = new Set(['9114', '9115', '1894'])
 
 /** What was presented before it was authorized, and has no authorization yet (1857). */
 export function presentedBefore(
@@ -93,15 +101,17 @@ export function presentedBefore(
   return { amount, last: amount > 0n ? presented.at(-1) : undefined }
 }
 
+/** What was presented and posted without an authorization (1857). */
+export const presentmentsOf = (workingSet: WorkingSet, input: DecisionInput): OpenTransaction[] =>
+  paymentOf(workingSet, input).filter(({ row }) => isHonoured(row) && row.message_type === '0220')
+
 /** Minor units that were presented before this authorization came, and are separate from it. */
 export function presentedApart(
   workingSet: WorkingSet,
   input: DecisionInput,
   { row }: OpenTransaction,
 ): bigint {
-  const presented = paymentOf(workingSet, input).filter(
-    ({ row }) => isHonoured(row) && row.message_type === '0220',
-  )
+  const presented = presentmentsOf(workingSet, input)
   const isApart = presented.some(({ row: { id } }) => id === row.reference_transaction_id)
   return isApart ? presented.reduce((sum, { row }) => sum + clearedOf(row), 0n) : 0n
 }
@@ -115,6 +125,7 @@ export function note(
   workingSet: WorkingSet,
   input: DecisionInput,
   open: OpenTransaction,
+  fields: Partial<TransactionRow> = {},
 ): AuthorizationAnswer {
   const { row } = open
   if (row.status === 'VOIDED') {
@@ -128,7 +139,7 @@ export function note(
   }
   const { amount } = input.request
   const approval_code = row.approval_code ?? input.approval_code
-  workingSet.change(open, {}, eventOf(workingSet, input, 'AUTHORIZED', '0000', amount))
+  workingSet.change(open, fields, eventOf(workingSet, input, 'AUTHORIZED', '0000', amount))
   const outcome = { status_code: '0000', approved: true, amount, approval_code }
   return { ...answerOf(workingSet, input, row, outcome), repeated: true }
 }

@@ -69,13 +69,18 @@ const firstEvent = (status_code: string, { cleared_amount }: { cleared_amount: b
 
 export function eventOf(
   workingSet: WorkingSet,
-  { request: { message_type } }: DecisionInput,
+  { request: { message_type, advised_approval }, unanswered }: DecisionInput,
   type: StoredEvent['type'],
   status_code: string,
   amount: bigint,
 ): StoredEvent {
   const created = workingSet.now.toISOString()
-  return { type, message_type, status_code, amount: String(amount), created }
+  const { approval_code } = advised_approval ?? {}
+  return {
+    ...{ type, message_type, status_code, amount: String(amount), created },
+    ...(approval_code !== undefined && { approval_code }),
+    ...(unanswered && type === 'REVERSED' && { unsent: true }),
+  }
 }
 
 type DecisionOutcome = {

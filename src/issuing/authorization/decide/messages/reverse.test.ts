@@ -130,7 +130,9 @@ describe('a reversal that takes nothing back', () => {
       ...{ status: 'DECLINED', message_type: '0400' },
       reference_transaction_id: answer.transaction_id,
     })
-    assert.deepEqual([...desk.accounts.values()], before)
+    for (const [at, { balance, held }] of before.entries()) {
+      assert.partialDeepStrictEqual([...desk.accounts.values()][at], { balance, held })
+    }
   }
 
   test('twice: 1894', () => {
@@ -280,6 +282,31 @@ describe('the reversal of a completion (D-87)', () => {
     other.desk.ask(presented)
     assert.equal(other.desk.ask(reversal(presented)).status_code, '1858')
     assert.equal(other.desk.account(other.id).balance, 11_000n)
+  })
+
+  for (const [what, fields, balance, heldAgain] of [
+    ['DE95 says that 600 stay of 700', { remaining_amount: 600n }, 9_400n, 400n],
+    ['DE95 says that more stays than it claimed', { remaining_amount: 800n }, 9_300n, 300n],
+    ['DE4 is lower than it claimed', { amount: 100n }, 9_400n, 400n],
+    ['DE4 is higher than it claimed', { amount: 1_000n }, 10_000n, 1_000n],
+  ] as const) {
+    test(`of a part or the whole of it: ${what}`, () => {
+      const { desk, id, first } = held()
+      const claimed = clearing(first, 700n)
+      desk.ask(claimed)
+      desk.ask(reversal(claimed, fields))
+      assert.partialDeepStrictEqual(desk.account(id), { balance, held: heldAgain })
+    })
+  }
+
+  test('takes back no more than it claimed, whatever else was claimed', () => {
+    const { desk, id, first } = held()
+    const [one, two] = [clearing(first, 400n), clearing(first, 300n)]
+    desk.decide(one, two)
+    desk.ask(reversal(one, { amount: 1_000n }))
+    assert.partialDeepStrictEqual(desk.account(id), { balance: 9_700n, held: 700n })
+    desk.ask(reversal(two, { remaining_amount: 200n, amount: 1_000n }))
+    assert.partialDeepStrictEqual(desk.account(id), { balance: 9_800n, held: 800n })
   })
 
   test('that comes before it declines it (1894)', () => {

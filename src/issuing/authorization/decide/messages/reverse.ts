@@ -1,7 +1,14 @@
 /** 0400 and 0420: what a message did is reversed, all of it or a part (D-47, D-107). */
 
-import { clearedOf, heldOf, refundedOf, type TransactionRow } from '#issuing/transactions/rules.ts'
-import { portionOf } from '#lib/money.ts'
+import {
+  clearedOf,
+  heldOf,
+  isTakenBackUnsent,
+  refundedOf,
+  type TransactionRow,
+} from '#issuing/transactions/rules.ts'
+import { timeOfId } from '#lib/id.ts'
+import { least, portionOf } from '#lib/money.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../../schema.ts'
 import type { OpenTransaction, Part } from '../checks/evidence.ts'
 import type { DecisionInput } from '../decision_input.ts'
@@ -20,9 +27,14 @@ export function reverse(workingSet: WorkingSet, input: DecisionInput): Authoriza
     const { status_code, detail } = request.format_fault
     return decline(workingSet, input, status_code, traceOf(detail, status_code))
   }
+  // Also where it finds nothing: its original may be decided by another process at this moment, and
+  // one of the two has to see the other.
+  workingSet.touch(card?.account_id)
   const { type } = kindOf(request)
-  const sameType = (row: TransactionRow) => row.transaction_type === type
-  const found = workingSet.originals.findReversed(request.original, card?.card_id, sameType)
+  const found = workingSet.originals.findReversed(request.original, card?.card_id, {
+    fits: (row) => row.transaction_type === type,
+    now: timeOfId(input.id),
+  })
   const original = isOfAdvice(request, found) ? (doneFor(workingSet, input) ?? found) : found
   if (!original) return decline(workingSet, input, '9114', traceOf('none was found', '9114'))
   if (namesCompletion(request.original, original))
@@ -40,10 +52,13 @@ export function reverse(workingSet: WorkingSet, input: DecisionInput): Authoriza
     : undo(workingSet, input, original, taken)
 }
 
-/** A request that never came, or was declined, may be held for all the same by an advice. */
+/**
+ * A request that never came, was declined, or whose approval never left us, may be held for all the
+ * same by an advice.
+ */
 const isOfAdvice = ({ original }: AuthorizationRequest, found: OpenTransaction | undefined) =>
   original?.message_key?.startsWith('0100|') === true &&
-  (found === undefined || found.row.status === 'DECLINED')
+  (found === undefined || found.row.status === 'DECLINED' || isTakenBackUnsent(found.row))
 
 /** What of the original a reversal can reach: what is held, would be, or was posted. */
 const reachOf = ({ row }: OpenTransaction): bigint =>
@@ -69,8 +84,6 @@ function takenBack(
   const raised = row.events.some(({ type }) => type === 'INCREMENTED')
   return held > 0n && raised && amount > 0n ? least(amount, reach) : reach
 }
-
-const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
 
 /** Why a reversal is recorded without taking anything back (D-44, D-108). */
 function unfit(

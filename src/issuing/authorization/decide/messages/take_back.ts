@@ -1,9 +1,9 @@
 /** The reversal of a completion: what it claimed is released and may be claimed again (D-87). */
 
 import { clearedOf, heldOf, refundedOf, type TransactionRow } from '#issuing/transactions/rules.ts'
-import { portionOf } from '#lib/money.ts'
+import { least, portionOf } from '#lib/money.ts'
 import { addDays } from '#lib/time.ts'
-import type { AuthorizationAnswer, OriginalReference } from '../../schema.ts'
+import type { AuthorizationAnswer, AuthorizationRequest, OriginalReference } from '../../schema.ts'
 import type { OpenTransaction, Part } from '../checks/evidence.ts'
 import type { DecisionInput } from '../decision_input.ts'
 import { isCredit, kindOf } from '../kinds.ts'
@@ -39,7 +39,9 @@ export function takeBackCompletion(
   const rrn = workingSet.originals.rrnOfNamed(request.original, card_id)
   const key = earlyReversalKey(message_key, rrn, card_id)
   const cleared = clearedOf(row)
-  const amount = request.amount < cleared ? request.amount : cleared
+  // Of a completion that is too old to be looked up, what it claimed is not known.
+  const claimed = workingSet.stored(`${message_key}|${rrn ?? ''}`)?.answer?.amount ?? cleared
+  const amount = least(goesBack(request, claimed), cleared)
   const code = amount === 0n || workingSet.stored(key) ? '1894' : unfit(input, row, amount)
   if (code !== undefined) {
     return decline(workingSet, input, code, traceOf(`${row.id} is ${row.status}`, code), original)
@@ -62,6 +64,12 @@ export function takeBackCompletion(
   workingSet.change(original, { ...after, ...afterClearing(row, negated(back)) }, event)
   return answerOf(workingSet, input, row, { status_code: '0000', approved: true, amount })
 }
+
+/** DE95 contains what stays of the completion, DE4 what goes: never more than it claimed. */
+const goesBack = ({ remaining_amount, amount }: AuthorizationRequest, claimed: bigint): bigint =>
+  remaining_amount === undefined
+    ? least(amount, claimed)
+    : claimed - least(remaining_amount, claimed)
 
 /** What is held again: at most what was authorized and is neither cleared nor held. */
 function freeAfter(row: TransactionRow, back: Part): Part {

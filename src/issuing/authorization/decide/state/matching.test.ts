@@ -170,8 +170,9 @@ describe('a message under the key of another', () => {
             status_code: '9104',
           })
           assert.deepEqual(desk.refusedBy(wrong), ['duplicate', '9104'])
-          assert.deepEqual(desk.ask(first), { ...outcome, repeated: true })
           assert.deepEqual([...desk.accounts.values()], state)
+          const { answer_number: _counted, ...again } = desk.ask(first)
+          assert.deepEqual(again, { ...outcome, repeated: true })
         }
       })
     }

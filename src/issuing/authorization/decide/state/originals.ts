@@ -3,10 +3,11 @@
  * reference. What a message acts on is always of its own card (D-310).
  */
 
-import type { TransactionRow } from '#issuing/transactions/rules.ts'
+import { isTakenBackUnsent, type TransactionRow } from '#issuing/transactions/rules.ts'
+import { timeOfId } from '#lib/id.ts'
 import type { OriginalReference } from '../../schema.ts'
 import type { OpenTransaction } from '../checks/evidence.ts'
-import { nameOfMessage } from './message_keys.ts'
+import { isBeforeLookUp, isForgotten, nameOfMessage } from './message_keys.ts'
 
 /** A message that DE90 may name. */
 type Named = { transaction_id: string; rrn: string }
@@ -62,29 +63,77 @@ export class Originals {
   ): OpenTransaction | undefined {
     if (!original) return undefined
     const named = this.#named(original, card_id)
-    if (named.length > 0) return chosen(named, original)
+    if (named.length > 0) {
+      const meant = chosen(named, original)
+      return meant && isInForce(meant) ? meant : (this.#standIn(original, card_id, named) ?? meant)
+    }
     const same = this.#ofReference(original, card_id).filter((open) => isApproved(open, original))
-    const honoured = same.filter(({ row }) => row.status !== 'DECLINED')
+    const honoured = same.filter(isInForce)
     return honoured.findLast(({ row }) => fits(row)) ?? honoured.at(-1) ?? same.at(-1)
+  }
+
+  /**
+   * What the network approved in our place, where DE90 names a request that we declined or whose
+   * approval never left us, or the approval code is not that of our answer (D-529).
+   */
+  #standIn(
+    original: OriginalReference,
+    card_id: string | undefined,
+    named: readonly Candidate[],
+  ): OpenTransaction | undefined {
+    const isOurs = named.some(({ open }) => isInForce(open) && isApproved(open, original))
+    if (isOurs) return undefined
+    return this.#ofReference(original, card_id).findLast(
+      (open) => isInForce(open) && isAdvised(open) && isApproved(open, original),
+    )
   }
 
   /**
    * What a reversal names. DE90 names one message, the retrieval reference all of a payment: where
    * the one is not known the other would take back what another message of the same payment did.
    * Among several messages of the card under one DE90 only one with the reversal's own retrieval
-   * reference is meant; a single one is, whatever reference the reversal has.
+   * reference is meant; a single one is, whatever reference the reversal has. `now` is real time,
+   * milliseconds since 1970.
    */
   findReversed(
     original: OriginalReference | undefined,
     card_id: string | undefined,
-    fits: Condition,
+    { fits, now }: { fits: Condition; now: number },
   ): OpenTransaction | undefined {
     if (original?.message_key === undefined) return this.find(original, card_id, fits)
     const named = this.#named(original, card_id)
-    if (named.length <= 1) return chosen(named, original)
+    if (named.length === 0) return this.#forgotten(original, card_id, fits, now)
+    if (named.length === 1) return chosen(named, original)
     const { rrn: of } = original
     const same = named.filter(({ rrn }) => of === undefined || !rrn || rrn === of)
     return chosen(same, original)
+  }
+
+  /**
+   * What is held for longer than messages are looked up by their keys (D-406): the transaction of
+   * this reference that the message made or, where the message is older than that, the one that a
+   * completion would find (D-530).
+   */
+  #forgotten(
+    original: OriginalReference & { message_key?: string },
+    card_id: string | undefined,
+    fits: Condition,
+    now: number,
+  ): OpenTransaction | undefined {
+    const { message_key = '', rrn, approval_code } = original
+    const made = this.#ofReference(original, card_id).filter(({ row }) =>
+      row.message?.key.startsWith(`${message_key}|`),
+    )
+    if (made.length > 0)
+      return chosen(
+        made.map((open) => ({ open })),
+        original,
+      )
+    if (rrn === undefined || !isForgotten(message_key, now)) return undefined
+    const named = { rrn, ...(approval_code !== undefined && { approval_code }) }
+    const isOld = ({ id, held }: TransactionRow) => held > 0n && isBeforeLookUp(timeOfId(id), now)
+    const found = this.find(named, card_id, (row) => isOld(row) && fits(row))
+    return found && isOld(found.row) ? found : undefined
   }
 
   /** All of the payment that a message belongs to, what DE90 names first, then oldest first. */
@@ -136,5 +185,16 @@ function chosen(
   return others.length === 0 ? first : undefined
 }
 
+/** By our approval code or by that of an advice. One that was declined has none to compare. */
 const isApproved = ({ row }: OpenTransaction, { approval_code }: OriginalReference): boolean =>
-  approval_code === undefined || row.approval_code === null || approval_code === row.approval_code
+  approval_code === undefined ||
+  row.approval_code === null ||
+  approval_code === row.approval_code ||
+  row.events.some((event) => event.approval_code === approval_code)
+
+/** Neither declined nor taken back by the platform without the network's knowledge. */
+const isInForce = ({ row }: OpenTransaction): boolean =>
+  row.status !== 'DECLINED' && !isTakenBackUnsent(row)
+
+const isAdvised = ({ row }: OpenTransaction): boolean =>
+  row.events.some(({ message_type }) => message_type === '0120')

@@ -30,7 +30,7 @@ import { Chips } from './chips.ts'
 import type { Counters } from './counters.ts'
 import type { Gathered, NewMessage } from './gathered.ts'
 import { LimitsInForce } from './limits_in_force.ts'
-import { earlyReversalsOf } from './message_keys.ts'
+import { type Answered, countAnswers, earlyReversalsOf } from './message_keys.ts'
 import { Originals } from './originals.ts'
 import { makingAnswer, makingMessage } from './repeats.ts'
 import { declineThese, isUndone, type Undone } from './undone.ts'
@@ -106,6 +106,10 @@ export class WorkingSet {
   /** The earlier answer under this key. */
   stored(duplicate_key: string | undefined): NewMessage | undefined {
     return duplicate_key === undefined ? undefined : this.#stored.get(duplicate_key)
+  }
+
+  answered(duplicate_key: string): Answered {
+    return countAnswers(duplicate_key, (key) => this.#stored.has(key))
   }
 
   /** Whether the reversal of a message of this card and key came before it. */

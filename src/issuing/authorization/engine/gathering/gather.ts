@@ -17,8 +17,10 @@ import { hasChipToCheck } from '../../decide/checks/chip.ts'
 import type { CardEvidence, OpenTransaction } from '../../decide/checks/evidence.ts'
 import { hasPinToCheck, needsKeys } from '../../decide/checks/proofs.ts'
 import { ratesByKey } from '../../decide/money/billing.ts'
+import type { NewMessage } from '../../decide/state/gathered.ts'
 import { earlyReversalKey, nameOfMessage } from '../../decide/state/message_keys.ts'
 import { Tries } from '../../decide/state/tries.ts'
+import { isReversible } from '../../decide/state/unanswered.ts'
 import type { Job } from '../job.ts'
 import {
   evidenceByCard,
@@ -30,7 +32,7 @@ import {
 } from '../store/cards.ts'
 import { listUnlinkedCredits } from '../store/credits.ts'
 import { listRefsOf, withLists } from '../store/lists.ts'
-import { listMessages } from '../store/messages.ts'
+import { listAnswered, listMessages } from '../store/messages.ts'
 import { listOriginals } from '../store/originals.ts'
 import type { Products } from '../store/products.ts'
 import { gatherLimits } from './gather_limits.ts'
@@ -82,10 +84,11 @@ export async function gather(reading: Reading, products: Products, placed: reado
   const known = [...others, ...cards.flatMap(({ account }) => account ?? [])]
   const locked = free && new Set(free.map(({ id }) => id))
   const accounts = locked ? known.filter(({ id }) => locked.has(id)) : known
-  const [terms, refunded, taken_back, rates] = await Promise.all([
+  const [terms, refunded, taken_back, answered, rates] = await Promise.all([
     products.find(ctx, unique(cards.map(({ columns }) => columns.card_product_id))),
     gatherRefunded(ctx, named.transactions),
     gatherTakenBack(ctx, placed, named.named),
+    listAnswered(ctx, answeredAmong(placed, messages)),
     products.findRates(ctx, pairsOf(placed, cards)),
   ])
   const found = evidenceByCard(cards, terms)
@@ -102,7 +105,7 @@ export async function gather(reading: Reading, products: Products, placed: reado
     ...{ accounts: [...siblings, ...accounts], pins, numbers, placed, ...limits },
     ...{ credited: rows.credited, chips: rows.chips },
     transactions: [...refunded, ...named.transactions],
-    messages: [...messages, ...taken_back],
+    messages: [...messages, ...taken_back, ...answered],
     named: named.named,
     products: [...terms.values()],
     keys,
@@ -213,7 +216,22 @@ async function gatherRefunded(tx: Context, named: readonly OpenTransaction[]) {
   return (await listOriginals(tx, { ids: [...new Set(ids)], ...none })).transactions
 }
 
-/** Whether completions were reversed before, by reversals with another reference than theirs. */
+/** The approvals that are repeated, or reversed by the platform for want of an answer (D-528). */
+function answeredAmong(placed: readonly Placed[], messages: readonly NewMessage[]): string[] {
+  const stored = new Map(messages.map(({ key, answer }) => [key, answer]))
+  return unique(
+    placed.flatMap(({ request, reverses }) => {
+      if (reverses) return reverses.message_key
+      const answer = stored.get(request.duplicate_key ?? '')
+      return answer && isReversible(request, answer) ? request.duplicate_key : undefined
+    }),
+  )
+}
+
+/**
+ * The completions that reversals name, and whether they were reversed before, by reversals with
+ * another reference than theirs.
+ */
 async function gatherTakenBack(
   tx: Context,
   placed: readonly Placed[],
@@ -225,10 +243,11 @@ async function gatherTakenBack(
   })
   const keys = placed.flatMap(({ request: { original }, card_id }) =>
     completions
-      .filter(
-        ({ message_key, rrn }) => message_key === original?.message_key && rrn !== original.rrn,
-      )
-      .map(({ message_key, rrn }) => earlyReversalKey(message_key, rrn, card_id)),
+      .filter(({ message_key }) => message_key === original?.message_key)
+      .flatMap(({ message_key, rrn }) => [
+        `${message_key}|${rrn}`,
+        earlyReversalKey(message_key, rrn, card_id),
+      ]),
   )
   return listMessages(tx, unique(keys))
 }
@@ -250,7 +269,7 @@ async function gatherKeys(
 
 /** The part of a DecisionInput that was found for one message. */
 export function inputOf(job: Placed, gathered: Found) {
-  const { request, card_id, token_id, late, asked } = job
+  const { request, card_id, token_id, late, asked, reverses } = job
   const { cards, keys, tokens, numbers, tries, stopped } = gathered
   const card = card_id === undefined ? undefined : cards.get(card_id)
   const lacks_product = card_id !== undefined && !card && gathered.known_cards.has(card_id)
@@ -262,7 +281,7 @@ export function inputOf(job: Placed, gathered: Found) {
     keys: card && keys.get(card.card_product_id),
     token: token_id === undefined ? undefined : tokens.get(token_id),
     card_number: named ?? own,
-    ...{ tries, late, verdict: asked?.verdict },
+    ...{ tries, late, verdict: asked?.verdict, unanswered: reverses },
     stopped: stoppablePayment(job).some((payment) => stopped.has(nameOfPayment(payment))),
   }
 }

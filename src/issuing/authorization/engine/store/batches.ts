@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { databaseNow } from '#kit/clock.ts'
-import type { Context } from '#kit/context.ts'
+import type { Context, Tx } from '#kit/context.ts'
 
 /**
  * Takes the place of the row of a batch whose outcome is unknown: from then on that batch can not
@@ -16,12 +16,31 @@ export async function insertEmptyBatch({ db, tenant_id }: Context, id: string): 
     on conflict (tenant_id, id) do nothing`.execute(db)
 }
 
-/** Whether the row of a batch has events: the batch was committed. */
-export async function hasEvents({ db, tenant_id }: Context, id: string): Promise<boolean> {
+/** The row of a batch that reports no event, which shows that it was committed. */
+export async function insertQuietBatch({ db, tenant_id }: Tx, id: string): Promise<void> {
+  await sql`
+    insert into events (tenant_id, id, event, object_ids, sequences, payload, created)
+    select ${tenant_id}::uuid, ${id}::uuid, 'TRANSACTION', '{}', '{}', '{}',
+      ${databaseNow}`.execute(db)
+}
+
+/** Of a row of `events`: not that of insertEmptyBatch. */
+const isOfCommitted = sql<boolean>`(cardinality(object_ids) > 0 or payload is not null)`
+
+/** Whether the batch was committed. */
+export async function isCommitted({ db, tenant_id }: Context, id: string): Promise<boolean> {
   const { rows } = await sql<{ kept: boolean }>`
-    select cardinality(object_ids) > 0 as kept from events
+    select ${isOfCommitted} as kept from events
     where tenant_id = ${tenant_id} and id = ${id}`.execute(db)
   const [row] = rows
   if (!row) throw new Error(`batch ${id} has no row`)
   return row.kept
+}
+
+/** Fails (kit/db/conflict.ts) unless this batch, whose outcome was not known, was committed. */
+export async function assertCommitted({ db, tenant_id }: Tx, batch: string): Promise<void> {
+  await sql`
+    select 1 / count(*) from (
+      select from events where tenant_id = ${tenant_id} and id = ${batch}
+        and ${isOfCommitted} limit 1) b`.execute(db)
 }

@@ -10,7 +10,7 @@ import type { Context, Tx } from '#kit/context.ts'
 import { jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
 import { timeOfId } from '#lib/id.ts'
 import type { NewMessage } from '../../decide/state/gathered.ts'
-import { isOfEarlyReversal } from '../../decide/state/message_keys.ts'
+import { ANSWERS_MAX, answerKeysOf, isOfEarlyReversal } from '../../decide/state/message_keys.ts'
 import { makingMessage } from '../../decide/state/repeats.ts'
 import { DECLINED, type Undone } from '../../decide/state/undone.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
@@ -59,6 +59,25 @@ async function listOtherMessages(
     from network_messages
     where tenant_id = ${tenant_id} and key = any (${textArray(keys)}::text[])
       and ${isRecent('network_messages')}`.execute(db)
+  return rows.map(readMessage)
+}
+
+/** What is stored of the answers of these approvals beside the first, and of those not sent. */
+export async function listAnswered(
+  { db, tenant_id }: Context,
+  duplicate_keys: readonly string[],
+): Promise<NewMessage[]> {
+  if (duplicate_keys.length === 0) return []
+  const ranges = duplicate_keys.flatMap(answerKeysOf)
+  const { rows } = await sql<StoredMessage>`
+    select m.key, m.mti, m.transaction_id, m.answer, encode(m.fingerprint, 'hex') as fingerprint
+    from unnest(${textArray(ranges.map(({ first }) => first))}::text[],
+      ${textArray(ranges.map(({ last }) => last))}::text[]) as given (first, last)
+    cross join lateral (
+      select * from network_messages
+      where tenant_id = ${tenant_id} and key >= given.first and key < given.last
+        and ${isRecent('network_messages')}
+      order by tenant_id, key limit ${sql.lit(2 * ANSWERS_MAX)}) m`.execute(db)
   return rows.map(readMessage)
 }
 
@@ -119,27 +138,6 @@ export async function updateReversedAnswers(tx: Tx, undone: readonly Undone[]): 
       and (m.answer ->> 'approved')::boolean
       and (given.message_key is null or (starts_with(m.key, given.message_key || '|')
         and (m.answer ->> 'amount')::bigint <= given.amount))`.execute(tx.db)
-}
-
-/**
- * The approvals of these requests are going to be reversed: their repeats are declined from now on
- * (D-301).
- */
-export async function updateWithdrawn(
-  { db, tenant_id }: Tx,
-  message_keys: readonly string[],
-): Promise<void> {
-  await Promise.all([
-    sql`
-      update transactions set withdrawn = true
-      where tenant_id = ${tenant_id} and id = any (array(
-        select t.id from ${madeUnder(tenant_id, message_keys)}))`.execute(db),
-    sql`
-      update network_messages as m
-      set answer = ${declinedAnswer}
-      where m.tenant_id = ${tenant_id} and m.key = any (${textArray(message_keys)}::text[])
-        and ${isRecent('m')} and (m.answer ->> 'approved')::boolean`.execute(db),
-  ])
 }
 
 /** Amounts are stored as text: JSON has no bigint. */

@@ -3,12 +3,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { databaseNowPlus } from '#kit/clock.ts'
 import { firstIdAt, newId, timeOfId } from '#lib/id.ts'
+import { LOOKED_UP_DAYS } from '../../decide/state/message_keys.ts'
 
 const DAY_MS = 86_400_000
 /** An authorization is raised while it is held; one that is held for longer is left as it is. */
 const RAISED_DAYS = 62
-/** DE7 contains no year, so a key must be forgotten long before it can come again. */
-const LOOKED_UP_DAYS = 31
 
 /**
  * Whether a row of network_messages is recent enough to be a repeat or an original: only the

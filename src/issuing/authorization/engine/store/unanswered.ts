@@ -1,6 +1,7 @@
 /**
- * Approvals that took effect but whose answer the network never got (D-301). Each has a row until
- * it is reversed, so that neither an outage nor the end of this process leaves its money held.
+ * Approvals that took effect but whose answer the network never got (D-301). Each answer has a row
+ * until the approval is reversed, or kept for another answer (D-528), so that neither an outage nor
+ * the end of this process leaves its money held.
  */
 
 import { sql } from 'kysely'
@@ -10,44 +11,40 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { plainArray, textArray } from '#kit/db/arrays.ts'
 import { tenantsWith } from '#kit/jobs/sweeper.ts'
 import type { Unanswered } from '../../decide/state/unanswered.ts'
-import { updateWithdrawn } from './messages.ts'
 import { listOriginals } from './originals.ts'
 
 /** Wakes the sweep that reverses them. */
 export const UNANSWERED = 'unanswered approvals'
 
 /**
- * Stores them until they are reversed. Their repeats are declined from now on: an approval that is
- * going to be reversed must not be repeated.
+ * Stores them until they are reversed. Whether they still are is decided with the reversal: a repeat
+ * that comes before it is answered as approved, and keeps the approval (D-528).
  */
 export async function insertUnanswered(ctx: Context, all: readonly Unanswered[]): Promise<void> {
-  await transact(ctx, async (tx) => {
-    await Promise.all([
-      sql`
-        insert into unanswered_approvals
-          (tenant_id, due, created, message_key, transaction_id, processing_code, amount)
-        select ${tx.tenant_id}::uuid, ${databaseNow}, ${databaseNow}, *
-        from rows from (unnest(${textArray(all.map((one) => one.message_key))}::text[]),
-          unnest(${plainArray(all.map((one) => one.transaction_id))}::uuid[]),
-          unnest(${textArray(all.map((one) => one.processing_code))}::text[]),
-          unnest(${plainArray(all.map((one) => one.amount))}::bigint[]))
-        on conflict (tenant_id, message_key) do nothing`.execute(tx.db),
-      updateWithdrawn(
-        tx,
-        all.map((one) => one.message_key),
-      ),
-    ])
-  })
+  await transact(ctx, (tx) =>
+    sql`
+      insert into unanswered_approvals (tenant_id, due, created, message_key, answer_number,
+        transaction_id, processing_code, amount)
+      select ${tx.tenant_id}::uuid, ${databaseNow}, ${databaseNow}, *
+      from rows from (unnest(${textArray(all.map((one) => one.message_key))}::text[]),
+        unnest(${plainArray(all.map((one) => one.answer_number))}::int[]),
+        unnest(${plainArray(all.map((one) => one.transaction_id))}::uuid[]),
+        unnest(${textArray(all.map((one) => one.processing_code))}::text[]),
+        unnest(${plainArray(all.map((one) => one.amount))}::bigint[]))
+      on conflict (tenant_id, message_key, answer_number) do nothing`.execute(tx.db),
+  )
 }
 
-/** In the transaction of their reversal. */
-export async function deleteUnanswered(tx: Tx, message_keys: readonly string[]): Promise<void> {
-  if (message_keys.length === 0) return
+type Name = Pick<Unanswered, 'message_key' | 'answer_number'>
+
+/** In the transaction in which they are reversed, or kept. */
+export async function deleteUnanswered(tx: Tx, answers: readonly Name[]): Promise<void> {
+  if (answers.length === 0) return
   await sql`
     delete from unanswered_approvals
-    where tenant_id = ${tx.tenant_id} and message_key = any (${message_keys}::text[])`.execute(
-    tx.db,
-  )
+    where tenant_id = ${tx.tenant_id} and (message_key, answer_number) in (
+      select * from unnest(${textArray(answers.map((one) => one.message_key))}::text[],
+        ${plainArray(answers.map((one) => one.answer_number))}::int[]))`.execute(tx.db)
 }
 
 type Claimed = Unanswered & { row: TransactionRow | undefined }
@@ -63,11 +60,11 @@ export async function claimUnanswered(ctx: Context): Promise<{ due: Claimed[]; m
     set tries = tries + 1,
       due = ${databaseNow}
         + least(power(2, least(tries, 10)), ${LONGEST_RETRY_S}::int) * interval '1 second'
-    where tenant_id = ${ctx.tenant_id} and message_key in (
-      select message_key from unanswered_approvals
+    where tenant_id = ${ctx.tenant_id} and (message_key, answer_number) in (
+      select message_key, answer_number from unanswered_approvals
       where tenant_id = ${ctx.tenant_id} and due <= ${databaseNow}
       order by due limit ${sql.lit(CLAIMS)} for update skip locked)
-    returning message_key, transaction_id, processing_code, amount`.execute(ctx.db)
+    returning message_key, answer_number, transaction_id, processing_code, amount`.execute(ctx.db)
   const ids = [...new Set(rows.map((one) => one.transaction_id))]
   const { transactions } = await listOriginals(ctx, { ids, message_keys: [], by_rrn: [] })
   const byId = new Map(transactions.map(({ row }) => [row.id, row]))

@@ -73,11 +73,3 @@ const countLists = (tenant_id: string, lists: readonly VersionedList[]) => sql`
       select from allowed_lists
       where tenant_id = ${tenant_id} and kind = r.kind and id = r.id and version = r.version
       limit 1) l)`
-
-/** Fails likewise unless this batch, whose outcome was not known, was committed. */
-export async function assertCommitted({ db, tenant_id }: Tx, batch: string): Promise<void> {
-  await sql`
-    select 1 / count(*) from (
-      select from events where tenant_id = ${tenant_id} and id = ${batch}
-        and cardinality(object_ids) > 0 limit 1) b`.execute(db)
-}
