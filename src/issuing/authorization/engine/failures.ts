@@ -11,8 +11,9 @@ import type { Products } from './store/products.ts'
 const CONFLICTS_MAX = 2
 
 /**
- * What was changed or locked by others is tried again, in the end under locks. Of a fault, a batch
- * that holds several messages is taken apart, once: each is decided alone.
+ * What was changed or locked by others is tried again, in the end under locks. After a fault each
+ * message is decided alone and under locks, once: it may be that of one message, or of what was read
+ * while others changed it, so that an account and its transactions do not fit together.
  */
 export function sortFailed(lane: Lane, products: Products, { taken, decided, ended }: Batch): void {
   const error = ended?.error
@@ -24,7 +25,7 @@ export function sortFailed(lane: Lane, products: Products, { taken, decided, end
     }
   } else if (isLocked(error)) {
     for (const { queue } of taken) queue.careful = true
-  } else if (error instanceof DatabaseUnavailable || taken.length === 1) {
+  } else if (error instanceof DatabaseUnavailable) {
     for (const { job } of taken) lane.reject(job, error)
   } else {
     for (const { job } of taken) job.alone = true
