@@ -1130,14 +1130,16 @@ create index transfers_debiting on transfers (tenant_id, debit_account_id, creat
 create table unanswered_approvals (
   tenant_id uuid not null,
   message_key text collate "C" not null,
+  answer_number integer not null,
   transaction_id uuid not null,
   processing_code text not null,
   amount bigint not null,
   tries integer default 0 not null,
   due timestamp with time zone not null,
   created timestamp with time zone not null,
-  constraint unanswered_approvals_pkey PRIMARY KEY (tenant_id, message_key),
+  constraint unanswered_approvals_pkey PRIMARY KEY (tenant_id, message_key, answer_number),
   constraint unanswered_approvals_amount_check CHECK ((amount >= 0)),
+  constraint unanswered_approvals_answer_number_check CHECK ((answer_number > 0)),
   constraint unanswered_approvals_tries_check CHECK ((tries >= 0))
 );
 create index unanswered_approvals_due on unanswered_approvals (tenant_id, due);

@@ -868,6 +868,7 @@ type Transfers = {
 type UnansweredApprovals = {
   tenant_id: string
   message_key: string
+  answer_number: number
   transaction_id: string
   processing_code: string
   amount: bigint

@@ -30,8 +30,8 @@ after(async () => {
 })
 
 const tenant_id = world.tenant.id
-/** Its requests are given up after a tenth of a second in doubt, or never in this test. */
-const impatient = new Engine({ ...world.services, db: far.db }, { answer_ms: 100 })
+/** Its requests are given up after a second in doubt, or never in this test. */
+const impatient = new Engine({ ...world.services, db: far.db }, { answer_ms: 1_000 })
 const patient = new Engine({ ...world.services, db: far.db }, { answer_ms: 60_000 })
 const ask = (by: Engine, request: TestMessage) => by.submit(tenant_id, { request })
 
