@@ -182,38 +182,28 @@ export function present(row: TransactionRow): Transaction {
 const shown = (minor: bigint, currency: string) =>
   isCurrency(currency) ? formatAmount(minor, currency) : Number(minor)
 
+const OPTIONAL = [
+  'card_id',
+  'account_id',
+  'user_id',
+  'billing_currency',
+  'approval_code',
+  'rrn',
+  'stan',
+  'reference_transaction_id',
+] as const
+
 function withoutNulls(row: TransactionRow) {
   const { message_type, transaction_type, status, status_code, currency, merchant, pos } = row
   const { id, created, modified } = row
-  const optional = {
-    card_id: row.card_id,
-    account_id: row.account_id,
-    user_id: row.user_id,
-    billing_currency: row.billing_currency,
-    approval_code: row.approval_code,
-    rrn: row.rrn,
-    stan: row.stan,
-    reference_transaction_id: row.reference_transaction_id,
-  }
-  const filled: Partial<Record<keyof typeof optional, string>> = {}
-  for (const [name, value] of Object.entries(optional) as [
-    keyof typeof optional,
-    string | null,
-  ][]) {
+  const filled: Partial<Record<(typeof OPTIONAL)[number], string>> = {}
+  for (const name of OPTIONAL) {
+    const value = row[name]
     if (value !== null) filled[name] = value
   }
   return {
-    id,
-    ...filled,
-    message_type,
-    transaction_type,
-    status,
-    status_code,
-    currency,
-    merchant,
-    pos,
-    created,
-    modified,
+    ...{ id, ...filled, message_type, transaction_type, status, status_code, currency },
+    ...{ merchant, pos, created, modified },
   }
 }
 

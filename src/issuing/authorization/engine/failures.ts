@@ -12,8 +12,8 @@ const CONFLICTS_MAX = 2
 
 /**
  * What was changed or locked by others is tried again, in the end under locks. After a fault each
- * message is decided alone and under locks, once: it may be that of one message, or of what was read
- * while others changed it, so that an account and its transactions do not fit together.
+ * message is decided alone and under locks, once: it may be that of one message, or of what was
+ * read while others changed it, so that an account and its transactions do not fit together.
  */
 export function sortFailed(lane: Lane, products: Products, { taken, decided, ended }: Batch): void {
   const error = ended?.error

@@ -37,8 +37,8 @@ export function adopt(
 
 /**
  * Minor units that the network has approved and the transaction does not have: an increment that
- * never came or was taken back, or what our partial approval left out. An advice of an approval that
- * is there has its amount, or that of all of them.
+ * never came or was taken back, or what our partial approval left out. An advice of an approval
+ * that is there has its amount, or that of all of them.
  */
 function missingOf(row: TransactionRow, advised: bigint): bigint {
   const approvals: bigint[] = []
@@ -54,8 +54,8 @@ function missingOf(row: TransactionRow, advised: bigint): bigint {
 }
 
 /**
- * What was presented under the network's approval before this advice came was posted apart, since we
- * did not know its code: that much is not held any longer. What changes of the transaction.
+ * What was presented under the network's approval before this advice came was posted apart, since
+ * we did not know its code: that much is not held any longer. What changes of the transaction.
  */
 function releasePresented(
   workingSet: WorkingSet,

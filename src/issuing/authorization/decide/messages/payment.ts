@@ -84,8 +84,8 @@ export function wasReversed(workingSet: WorkingSet, input: DecisionInput): boole
 
 const REVERSALS: ReadonlySet<string> = new Set(['0400', '0420'])
 /**
- * A reversal makes a transaction of its own where it finds nothing, or what was declined or reversed
- * before.
+ * A reversal makes a transaction of its own where it finds nothing, or what was declined or
+ * reversed before.
  */
 const MISSED: ReadonlySet<string> = new Set(['9114', '9115', '1894'])
 

@@ -18,8 +18,8 @@ export type Unanswered = {
 }
 
 /**
- * A hold or posting is there to be reversed. What only notes an advice or presentment (D-316) counts
- * as repeated without a number of its own, and has nothing.
+ * A hold or posting is there to be reversed. What only notes an advice or presentment (D-316)
+ * counts as repeated without a number of its own, and has nothing.
  */
 export const isReversible = (
   { message_type }: Pick<AuthorizationRequest, 'message_type'>,

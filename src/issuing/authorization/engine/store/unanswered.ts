@@ -17,8 +17,8 @@ import { listOriginals } from './originals.ts'
 export const UNANSWERED = 'unanswered approvals'
 
 /**
- * Stores them until they are reversed. Whether they still are is decided with the reversal: a repeat
- * that comes before it is answered as approved, and keeps the approval (D-528).
+ * Stores them until they are reversed. Whether they still are is decided with the reversal: a
+ * repeat that comes before it is answered as approved, and keeps the approval (D-528).
  */
 export async function insertUnanswered(ctx: Context, all: readonly Unanswered[]): Promise<void> {
   await transact(ctx, (tx) =>
