@@ -263,13 +263,14 @@ export class Desk {
     assert.equal(before.events.length, read_sequence, 'a change rests on the newest state')
     this.#assertHeld(row)
     const { status, status_code, amount, billing_amount, cleared_amount } = row
-    const { held, withdrawn, foreign, charged } = row
+    const { held, withdrawn, foreign, charged, reference_transaction_id } = row
     const { refunded_amount, hold_expires, events, modified, counted } = structuredClone(row)
     if (counted) before.counted = counted
     Object.assign(before, { status, status_code, amount, billing_amount, cleared_amount })
     Object.assign(before, {
       held,
       foreign,
+      reference_transaction_id,
       ...(charged && { charged }),
       withdrawn: before.withdrawn || withdrawn,
     })

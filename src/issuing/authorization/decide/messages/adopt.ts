@@ -3,15 +3,15 @@
  * whether our answer came to it or it stood in for us (D-529).
  */
 
-import { clearedOf, heldOf, type TransactionRow } from '#issuing/transactions/rules.ts'
-import { least } from '#lib/money.ts'
+import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
 import type { OpenTransaction } from '../checks/evidence.ts'
 import type { DecisionInput } from '../decision_input.ts'
-import { billedOf, heldPart } from '../money/billing.ts'
+import { billedOf } from '../money/billing.ts'
 import type { WorkingSet } from '../state/working_set.ts'
-import { note, presentmentsOf } from './payment.ts'
-import { answerOf, eventOf } from './record.ts'
+import { missedReversalsOf, note } from './payment.ts'
+import { releasePresented } from './presented_apart.ts'
+import { answerOf, decline, eventOf } from './record.ts'
 
 /** What is approved and not held yet is held beyond limits and funds; else the advice is noted. */
 export function adopt(
@@ -20,9 +20,15 @@ export function adopt(
   open: OpenTransaction,
 ): AuthorizationAnswer {
   const { amount } = input.request
+  // Also where it holds nothing: a presentment may be posted by another process at this moment for
+  // want of the code that comes with it.
+  workingSet.touch(open.row.account_id)
   const missing = open.row.status === 'PENDING' ? missingOf(open.row, amount) : 0n
   if (missing === 0n) {
     return note(workingSet, input, open, releasePresented(workingSet, input, open))
+  }
+  if (reversedByNetwork(workingSet, input, open)) {
+    return decline(workingSet, input, '1894', [['reversal', 'came first', '1894']])
   }
   const { row } = open
   const billing = billedOf(workingSet, input, missing)
@@ -30,10 +36,22 @@ export function adopt(
   const raised = {
     amount: row.amount + missing,
     billing_amount: (row.billing_amount ?? 0n) + billing,
+    ...releasePresented(workingSet, input, open),
   }
   workingSet.change(open, raised, eventOf(workingSet, input, 'INCREMENTED', '0000', missing))
   return answerOf(workingSet, input, row, { status_code: '0000', approved: true, amount })
 }
+
+/** The network reversed this very increment, after the platform had taken it back itself. */
+const reversedByNetwork = (
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  { row }: OpenTransaction,
+): boolean =>
+  missedReversalsOf(workingSet, input).some(
+    (reversal) =>
+      reversal.reference_transaction_id === row.id && reversal.amount === input.request.amount,
+  )
 
 /**
  * Minor units that the network has approved and the transaction does not have: an increment that
@@ -51,24 +69,4 @@ function missingOf(row: TransactionRow, advised: bigint): bigint {
   if (approvals.includes(advised) || advised === all) return 0n
   const isOfPartial = row.asked?.amount === String(advised)
   return isOfPartial && advised > row.amount ? advised - row.amount : advised
-}
-
-/**
- * What was presented under the network's approval before this advice came was posted apart, since
- * we did not know its code: that much is not held any longer. What changes of the transaction.
- */
-function releasePresented(
-  workingSet: WorkingSet,
-  input: DecisionInput,
-  open: OpenTransaction,
-): Partial<TransactionRow> {
-  const { row } = open
-  const isAdvised = row.events.some(({ message_type }) => message_type === '0120')
-  const presented = presentmentsOf(workingSet, input)
-  const last = presented.at(-1)
-  if (row.held === 0n || row.reference_transaction_id !== null || isAdvised || !last) return {}
-  const sum = presented.reduce((total, { row }) => total + clearedOf(row), 0n)
-  workingSet.release(open, heldPart(row, least(sum, heldOf(row))))
-  const linked = { reference_transaction_id: last.row.id }
-  return row.held > 0n ? linked : { ...linked, status: 'SETTLED', hold_expires: null }
 }

@@ -17,7 +17,8 @@ import { billed, billedOf, coveredBy, rateOf } from '../money/billing.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { adopt } from './adopt.ts'
 import { creditNow } from './credit.ts'
-import { advisedOf, doneFor, note, presentedBefore, wasReversed } from './payment.ts'
+import { advisedOf, doneFor, note, wasReversed } from './payment.ts'
+import { presentedBefore } from './presented_apart.ts'
 import { answerOf, decline, eventOf, newTransaction } from './record.ts'
 
 export function authorize(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {

@@ -4,7 +4,7 @@
  * the retrieval reference, or name each other by DE90.
  */
 
-import { clearedOf, isTakenBackUnsent, type TransactionRow } from '#issuing/transactions/rules.ts'
+import { isTakenBackUnsent, type TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
 import type { OpenTransaction } from '../checks/evidence.ts'
 import type { DecisionInput } from '../decision_input.ts'
@@ -13,7 +13,11 @@ import { earlyReversalKey, isOwnReversal } from '../state/message_keys.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { answerOf, decline, eventOf } from './record.ts'
 
-function paymentOf(workingSet: WorkingSet, { request, card }: DecisionInput): OpenTransaction[] {
+/** The transactions of the payment of a message. */
+export function paymentOf(
+  workingSet: WorkingSet,
+  { request, card }: DecisionInput,
+): OpenTransaction[] {
   const { type } = kindOf(request)
   return (
     workingSet.originals
@@ -24,27 +28,30 @@ function paymentOf(workingSet: WorkingSet, { request, card }: DecisionInput): Op
   )
 }
 
-const isHonoured = ({ status }: TransactionRow): boolean => status !== 'DECLINED'
+export const isHonoured = ({ status }: TransactionRow): boolean => status !== 'DECLINED'
 const hasBeen = (row: TransactionRow, mti: string): boolean =>
   row.events.some(({ message_type }) => message_type === mti)
+/** Its request came after its advice; increments came later still. */
+const isRequested = ({ events }: TransactionRow): boolean =>
+  events.some(({ type, message_type }) => type === 'AUTHORIZED' && message_type === '0100')
 /** Amount of its first message, minor units; partial reversals do not change it. */
 const firstAmount = ({ events: [first] }: TransactionRow): bigint => BigInt(first?.amount ?? 0)
 
 /**
  * What an advice, or the presentment of a credit, has already done of this request or of the
- * request that this reversal names. An increment shares the retrieval reference with the request,
- * so only the first request of the same amount is meant.
+ * request that this reversal names, of `amount`. An increment shares the retrieval reference with
+ * the request, so only the first request of the same amount is meant.
  */
-export function doneFor(workingSet: WorkingSet, input: DecisionInput): OpenTransaction | undefined {
+export function doneFor(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  amount = input.request.amount,
+): OpenTransaction | undefined {
   const { direction } = kindOf(input.request)
   const does = ({ message_type }: TransactionRow) =>
     message_type === '0120' || (direction === 'credit' && message_type === '0220')
   return paymentOf(workingSet, input).find(
-    ({ row }) =>
-      isHonoured(row) &&
-      does(row) &&
-      !hasBeen(row, '0100') &&
-      firstAmount(row) === input.request.amount,
+    ({ row }) => isHonoured(row) && does(row) && !isRequested(row) && firstAmount(row) === amount,
   )
 }
 
@@ -76,11 +83,17 @@ export function wasReversed(workingSet: WorkingSet, input: DecisionInput): boole
   if (message_key !== undefined) {
     if (workingSet.stored(earlyReversalKey(message_key, rrn, input.card?.card_id))) return true
   }
-  return paymentOf(workingSet, input).some(
-    ({ row: { message_type, status_code, message } }) =>
-      REVERSALS.has(message_type) && MISSED.has(status_code) && !isOwnReversal(message?.key),
-  )
+  return missedReversalsOf(workingSet, input).length > 0
 }
+
+/** The reversals by the network that found nothing in force. */
+export const missedReversalsOf = (workingSet: WorkingSet, input: DecisionInput): TransactionRow[] =>
+  paymentOf(workingSet, input)
+    .map(({ row }) => row)
+    .filter(
+      ({ message_type, status_code, message }) =>
+        REVERSALS.has(message_type) && MISSED.has(status_code) && !isOwnReversal(message?.key),
+    )
 
 const REVERSALS: ReadonlySet<string> = new Set(['0400', '0420'])
 /**
@@ -88,33 +101,6 @@ const REVERSALS: ReadonlySet<string> = new Set(['0400', '0420'])
  * reversed before.
  */
 const MISSED: ReadonlySet<string> = new Set(['9114', '9115', '1894'])
-
-/** What was presented before it was authorized, and has no authorization yet (1857). */
-export function presentedBefore(
-  workingSet: WorkingSet,
-  input: DecisionInput,
-): { amount: bigint; last: OpenTransaction | undefined } {
-  const honoured = paymentOf(workingSet, input).filter(({ row }) => isHonoured(row))
-  const isAuthorized = honoured.some(({ row }) => row.message_type !== '0220')
-  const presented = isAuthorized ? [] : honoured
-  const amount = presented.reduce((sum, { row }) => sum + clearedOf(row), 0n)
-  return { amount, last: amount > 0n ? presented.at(-1) : undefined }
-}
-
-/** What was presented and posted without an authorization (1857). */
-export const presentmentsOf = (workingSet: WorkingSet, input: DecisionInput): OpenTransaction[] =>
-  paymentOf(workingSet, input).filter(({ row }) => isHonoured(row) && row.message_type === '0220')
-
-/** Minor units that were presented before this authorization came, and are separate from it. */
-export function presentedApart(
-  workingSet: WorkingSet,
-  input: DecisionInput,
-  { row }: OpenTransaction,
-): bigint {
-  const presented = presentmentsOf(workingSet, input)
-  const isApart = presented.some(({ row: { id } }) => id === row.reference_transaction_id)
-  return isApart ? presented.reduce((sum, { row }) => sum + clearedOf(row), 0n) : 0n
-}
 
 /**
  * A message about an existing transaction is added to the transaction's events; nothing moves. Of a

@@ -14,10 +14,12 @@ import type { OpenTransaction, Part } from '../checks/evidence.ts'
 import type { DecisionInput } from '../decision_input.ts'
 import { isCredit, kindOf } from '../kinds.ts'
 import { afterClearing, clearedPart, heldPart, negated, takenBackOf } from '../money/billing.ts'
+import { DECLINED, isRaised } from '../state/undone.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import type { ReversalCode } from './answers.ts'
 import { uncountCredit } from './credit.ts'
-import { doneFor, presentedApart } from './payment.ts'
+import { doneFor } from './payment.ts'
+import { holdAgain, presentedApart } from './presented_apart.ts'
 import { answerOf, decline, eventOf, traceOf } from './record.ts'
 import { namesCompletion, takeBackCompletion } from './take_back.ts'
 
@@ -35,14 +37,17 @@ export function reverse(workingSet: WorkingSet, input: DecisionInput): Authoriza
     fits: (row) => row.transaction_type === type,
     now: timeOfId(input.id),
   })
-  const original = isOfAdvice(request, found) ? (doneFor(workingSet, input) ?? found) : found
+  const requested = found ? BigInt(found.row.events[0]?.amount ?? 0) : request.amount
+  const original = isOfAdvice(request, found)
+    ? (doneFor(workingSet, input, requested) ?? found)
+    : found
   if (!original) return decline(workingSet, input, '9114', traceOf('none was found', '9114'))
   if (namesCompletion(request.original, original))
     return takeBackCompletion(workingSet, input, original)
   const { row } = original
   const { held } = row
   const taken = takenBack(workingSet, input, original)
-  const code = unfit(input, original, taken)
+  const code = unfit(input, original, taken) ?? reversedBefore(workingSet, input, original)
   if (code !== undefined) {
     return decline(workingSet, input, code, traceOf(`${row.id} is ${row.status}`, code), original)
   }
@@ -80,9 +85,8 @@ function takenBack(
     const stays = held > 0n ? remaining_amount - presented : remaining_amount
     return stays <= 0n ? reach : reach - least(stays, reach)
   }
-  // Several messages made this hold: what goes is the amount of the one that is taken back.
-  const raised = row.events.some(({ type }) => type === 'INCREMENTED')
-  return held > 0n && raised && amount > 0n ? least(amount, reach) : reach
+  // What goes is the amount of the one message that is taken back.
+  return held > 0n && isRaised(row) && amount > 0n ? least(amount, reach) : reach
 }
 
 /** Why a reversal is recorded without taking anything back (D-44, D-108). */
@@ -99,6 +103,30 @@ function unfit(
   // What was refunded is not paid to the cardholder twice.
   const isLeft = clearedOf(row) - taken >= refundedOf(row)
   return isUndoable(row) && isLeft ? undefined : '1858'
+}
+
+/**
+ * Of several messages that made one hold each is reversed once, by the network or by the platform,
+ * but for what an advice has held again.
+ */
+function reversedBefore(
+  workingSet: WorkingSet,
+  { request, card, unanswered }: DecisionInput,
+  { row }: OpenTransaction,
+): '1894' | undefined {
+  const { message_key } = request.original ?? {}
+  if (message_key === undefined || !isRaised(row)) return undefined
+  const rrn = workingSet.originals.rrnOfNamed(request.original, card?.card_id)
+  const key = unanswered?.message_key ?? `${message_key}|${rrn ?? ''}`
+  const answer = workingSet.stored(key)?.answer
+  if (answer?.status_code !== DECLINED.status_code) return undefined
+  const isOfAmount = ({ amount }: { amount: string }) => BigInt(amount) === request.amount
+  const adopted = row.events.findLastIndex(
+    (event) => event.type === 'INCREMENTED' && event.message_type === '0120' && isOfAmount(event),
+  )
+  const since = adopted < 0 ? undefined : row.events.slice(adopted)
+  const isHeldAgain = since?.every((event) => event.type !== 'REVERSED' || !isOfAmount(event))
+  return isHeldAgain ? undefined : '1894'
 }
 
 /**
@@ -157,8 +185,13 @@ function undo(
     workingSet.credit(original, billing, 'REVERSAL')
     workingSet.exchange(original, billing - back.settled)
   }
-  if (amount === clearedOf(row)) return voidIt(workingSet, input, original, amount)
-  return lessen(workingSet, input, original, back, afterClearing(row, negated(back)))
+  const answer =
+    amount === clearedOf(row)
+      ? voidIt(workingSet, input, original, amount)
+      : lessen(workingSet, input, original, back, afterClearing(row, negated(back)))
+  if (row.message_type === '0220' && !isCredit(row.transaction_type))
+    holdAgain(workingSet, input, amount)
+  return answer
 }
 
 /** The transaction goes on with a lower amount, as an increment would have raised it. */

@@ -119,6 +119,45 @@ describe('after the platform took an approval back', () => {
   })
 })
 
+for (const [first_by, then_by] of [
+  ['the platform', 'the network'],
+  ['the network', 'the platform'],
+  ['the network', 'the network'],
+] as const) {
+  test(`an increment that ${first_by} reversed is not reversed again by ${then_by}`, () => {
+    const { desk, id, card } = open()
+    const first = purchase(card, 1_000n)
+    desk.ask(first)
+    const raise = about(first, { message_type: '0100', amount: 300n })
+    const unanswered = unansweredOf(raise, desk.ask(raise))
+    assert.ok(unanswered)
+    const reverse = (by: 'the platform' | 'the network') =>
+      desk.ask({
+        ...about(raise, { message_type: '0420' }),
+        ...(by === 'the platform' && { ...namesOf(unanswered), unanswered }),
+      })
+    assert.equal(reverse(first_by).status_code, '0000')
+    assert.equal(reverse(then_by).status_code, '1894')
+    assert.equal(desk.account(id).held, 1_000n)
+  })
+}
+
+test('an advice of an increment that both have reversed holds nothing (1894)', () => {
+  const { desk, id, card } = open()
+  const first = purchase(card, 1_000n)
+  desk.ask(first)
+  const raise = about(first, { message_type: '0100', amount: 300n })
+  const unanswered = unansweredOf(raise, desk.ask(raise))
+  assert.ok(unanswered)
+  const reversal = () => about(raise, { message_type: '0420' })
+  desk.ask({ ...reversal(), ...namesOf(unanswered), unanswered })
+  assert.equal(desk.ask(reversal()).status_code, '1894')
+  const { rrn = '' } = first
+  const advice = { message_type: '0120', amount: 300n, advised_approval: advised } as const
+  assert.equal(desk.ask(about(raise, { ...advice, original: { rrn } })).status_code, '1894')
+  assert.equal(desk.account(id).held, 1_000n)
+})
+
 describe('an approval that the network relies on is not taken back', () => {
   test('after an advice of it', () => {
     const { desk, id, takeBack, standIn, present } = unsent()

@@ -65,11 +65,25 @@ export class Originals {
     const named = this.#named(original, card_id)
     if (named.length > 0) {
       const meant = chosen(named, original)
-      return meant && isInForce(meant) ? meant : (this.#standIn(original, card_id, named) ?? meant)
+      if (meant && isInForce(meant)) return meant
+      const instead = this.#standIn(original, card_id, named)
+      return instead ?? (this.#isOfOther(original, card_id) ? undefined : meant)
     }
     const same = this.#ofReference(original, card_id).filter((open) => isApproved(open, original))
     const honoured = same.filter(isInForce)
-    return honoured.findLast(({ row }) => fits(row)) ?? honoured.at(-1) ?? same.at(-1)
+    const found = honoured.findLast(({ row }) => fits(row)) ?? honoured.at(-1)
+    return found ?? (this.#isOfOther(original, card_id) ? undefined : same.at(-1))
+  }
+
+  /**
+   * The network has stood in for us and names another approval code: that of an advice which has
+   * not come yet. What we declined is not meant (D-529).
+   */
+  #isOfOther(original: OriginalReference, card_id: string | undefined): boolean {
+    return (
+      original.approval_code !== undefined &&
+      this.#ofReference(original, card_id).some((open) => isInForce(open) && isAdvised(open))
+    )
   }
 
   /**
@@ -132,8 +146,9 @@ export class Originals {
     if (rrn === undefined || !isForgotten(message_key, now)) return undefined
     const named = { rrn, ...(approval_code !== undefined && { approval_code }) }
     const isOld = ({ id, held }: TransactionRow) => held > 0n && isBeforeLookUp(timeOfId(id), now)
-    const found = this.find(named, card_id, (row) => isOld(row) && fits(row))
-    return found && isOld(found.row) ? found : undefined
+    const isMeant = (row: TransactionRow) => isOld(row) && fits(row)
+    const found = this.find(named, card_id, isMeant)
+    return found && isMeant(found.row) ? found : undefined
   }
 
   /** All of the payment that a message belongs to, what DE90 names first, then oldest first. */

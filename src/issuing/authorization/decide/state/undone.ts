@@ -1,5 +1,6 @@
 /** Requests that were reversed in full: the answers to their repeats from then on (D-302). */
 
+import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
 
 /** Which requests of a transaction were reversed. */
@@ -19,6 +20,10 @@ export const DECLINED = { status_code: '1894', approved: false, amount: 0n } as 
 
 /** Only the answers of requests change. */
 export const isRequest = (mti: string): boolean => mti === '0100' || mti === '0200'
+
+/** Several requests or advices made its hold: each may be reversed by itself. */
+export const isRaised = ({ events }: TransactionRow): boolean =>
+  events.some(({ type }) => type === 'INCREMENTED')
 
 type Stored = { key: string; mti: string; answer: AuthorizationAnswer | null }
 

@@ -21,6 +21,7 @@ import type { NewMessage } from '../../decide/state/gathered.ts'
 import { earlyReversalKey, nameOfMessage } from '../../decide/state/message_keys.ts'
 import { Tries } from '../../decide/state/tries.ts'
 import { isReversible } from '../../decide/state/unanswered.ts'
+import { isRaised } from '../../decide/state/undone.ts'
 import type { Job } from '../job.ts'
 import {
   evidenceByCard,
@@ -87,7 +88,7 @@ export async function gather(reading: Reading, products: Products, placed: reado
   const [terms, refunded, taken_back, answered, rates] = await Promise.all([
     products.find(ctx, unique(cards.map(({ columns }) => columns.card_product_id))),
     gatherRefunded(ctx, named.transactions),
-    gatherTakenBack(ctx, placed, named.named),
+    gatherTakenBack(ctx, placed, named),
     listAnswered(ctx, answeredAmong(placed, messages)),
     products.findRates(ctx, pairsOf(placed, cards)),
   ])
@@ -229,27 +230,30 @@ function answeredAmong(placed: readonly Placed[], messages: readonly NewMessage[
 }
 
 /**
- * The completions that reversals name, and whether they were reversed before, by reversals with
+ * The messages that reversals name, of which each did a part: completions, and requests where
+ * several made one hold. With it whether the completions were reversed before, by reversals with
  * another reference than theirs.
  */
 async function gatherTakenBack(
   tx: Context,
   placed: readonly Placed[],
-  named: ReadonlyMap<string, string>,
+  { transactions, named }: Awaited<ReturnType<typeof listOriginals>>,
 ) {
-  const completions = [...named.keys()].flatMap((key) => {
-    const name = key.startsWith('0220|') ? nameOfMessage(key) : undefined
-    return name ?? []
+  const raised = new Set(transactions.filter(({ row }) => isRaised(row)).map(({ row }) => row.id))
+  const parts = [...named].flatMap(([key, id]) => {
+    const isPart = key.startsWith('0220|') || raised.has(id)
+    return (isPart && nameOfMessage(key)) || []
   })
   const keys = placed.flatMap(({ request: { original }, card_id }) =>
-    completions
+    parts
       .filter(({ message_key }) => message_key === original?.message_key)
       .flatMap(({ message_key, rrn }) => [
         `${message_key}|${rrn}`,
         earlyReversalKey(message_key, rrn, card_id),
       ]),
   )
-  return listMessages(tx, unique(keys))
+  const unanswered = placed.map(({ reverses }) => reverses?.message_key)
+  return listMessages(tx, unique([...keys, ...unanswered]))
 }
 
 /** Keys are read only for cards whose message has something to verify. */

@@ -1,0 +1,105 @@
+/** One process of the platform: its engine, and what becomes of answers that it cannot send. */
+
+import { type Authorizer, Engine } from '#issuing/authorization/authorization.ts'
+import { openReversals, whenUnsent } from '#issuing/authorization/port/reversals.ts'
+import type { AuthorizationAnswer, AuthorizationRequest } from '#issuing/authorization/schema.ts'
+import { reverseUnanswered } from '#issuing/authorization/sweeps.ts'
+import type { Db } from '#kit/db/database.ts'
+import type { TestMessage } from '#test/support/desk.ts'
+import type { World } from '#test/support/world.ts'
+import type { Schedule } from './schedule.ts'
+import { type Conditions, waitingDatabase } from './waiting_database.ts'
+
+/** How the way of an answer to the network is. */
+export type Way = 'whole' | 'broken before it is sent' | 'lost after it was sent'
+
+export type ProcessOptions = {
+  world: World
+  db: Db
+  tenant_id: string
+  schedule: Schedule
+  name: string
+  faults: Pick<Conditions, 'fate' | 'delay'>
+  /** As the limit of the engine. */
+  answer_ms: number
+}
+
+/** An answer that left so much later than it may is a fault, milliseconds. */
+const MARGIN_MS = 20
+
+export class SimulatedProcess {
+  readonly name: string
+  readonly #options: ProcessOptions
+  readonly #engine: Engine
+  readonly #reversals: ReturnType<typeof openReversals>
+  readonly #ended = Promise.withResolvers<undefined>()
+  #isOver = false
+  /** Approvals that were sent too late. */
+  late: string[] = []
+
+  constructor(options: ProcessOptions) {
+    const { world, db, schedule, name, faults, answer_ms } = options
+    this.name = name
+    this.#options = options
+    const conditions = { name, schedule, isOver: () => this.#isOver, ...faults }
+    const services = { ...world.services, db: waitingDatabase(db, conditions) }
+    this.#engine = new Engine(services, { answer_ms, drain_ms: 20_000 })
+    this.#reversals = openReversals(
+      {
+        submit: (tenant_id, job) => this.#engine.submit(tenant_id, job),
+        tenantOfPan: async () => options.tenant_id,
+      },
+      world.log,
+    )
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** What the network receives; undefined where no answer comes to it. */
+  async receive(request: TestMessage, way: Way): Promise<AuthorizationAnswer | undefined> {
+    return Promise.race([this.#answer(request, way).catch(() => undefined), this.#ended.promise])
+  }
+
+  async #answer(request: AuthorizationRequest, way: Way): Promise<AuthorizationAnswer | undefined> {
+    const { tenant_id, schedule, name, answer_ms } = this.#options
+    const since = performance.now()
+    const answer = await this.#engine.submit(tenant_id, { request })
+    const age = performance.now() - since
+    if (answer.approved && !request.message_type.endsWith('20') && age > answer_ms + MARGIN_MS) {
+      this.late.push(`${name} approved ${request.message_type} after ${age.toFixed(0)} ms`)
+    }
+    await schedule.point(`${name} sends ${answer.status_code}`)
+    const unsent = whenUnsent(this.#reversals, { tenant_id, request, answer })
+    if (way === 'broken before it is sent') {
+      schedule.note(`${name}: the connection is broken`)
+      unsent?.()
+      return undefined
+    }
+    await schedule.point(`${name} has sent ${answer.status_code}`)
+    if (way === 'whole') return answer
+    schedule.note(`${name}: the answer is lost on its way`)
+    return undefined
+  }
+
+  /** Reverses approvals that were not answered, as the sweep of the program does. */
+  async sweep(): Promise<void> {
+    const { world, tenant_id } = this.#options
+    const engine: Authorizer = this.#engine
+    if (!this.#isOver) await reverseUnanswered(engine).run(await world.ctx(tenant_id))
+  }
+
+  /** Nothing of it goes on, and nothing more of it comes to the database or to the network. */
+  end(): void {
+    this.#isOver = true
+    this.#ended.resolve(undefined)
+    this.#engine.drain().catch(() => {})
+  }
+
+  /** Everything that it has begun has ended. */
+  async quiet(): Promise<void> {
+    await this.#reversals.settle(20_000)
+    await this.#engine.drain()
+  }
+}
