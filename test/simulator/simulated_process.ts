@@ -83,11 +83,15 @@ export class SimulatedProcess {
     return undefined
   }
 
-  /** Reverses approvals that were not answered, as the sweep of the program does. */
+  /** As the sweep of the program: what fails is swept again by the next one. */
   async sweep(): Promise<void> {
-    const { world, tenant_id } = this.#options
+    const { world, tenant_id, schedule, name } = this.#options
     const engine: Authorizer = this.#engine
-    if (!this.#isOver) await reverseUnanswered(engine).run(await world.ctx(tenant_id))
+    if (this.#isOver) return
+    const ctx = await world.ctx(tenant_id)
+    await reverseUnanswered(engine)
+      .run(ctx)
+      .catch(() => schedule.note(`${name}: the sweep failed`))
   }
 
   /** Nothing of it goes on, and nothing more of it comes to the database or to the network. */

@@ -109,6 +109,8 @@ export type Asked = {
   three_ds?: 'AUTHENTICATED' | 'ATTEMPTED'
   /** The amount that was requested where less was approved, minor units as text. */
   amount?: string
+  /** The message is about a completion rather than about the authorization. */
+  of_completion?: true
 }
 
 /** A transaction as it is stored; amounts in minor units of the currency beside them. */

@@ -9,7 +9,7 @@ import { processingCodeOf } from './kinds.ts'
 
 /** Nothing of most messages; `amount` is what was approved. */
 export function askedOf(request: AuthorizationRequest, amount: bigint): { asked?: Asked } {
-  const { cvv2, pin_block, partial_capable, recurring, three_ds } = request
+  const { cvv2, pin_block, partial_capable, recurring, three_ds, original } = request
   const asked: Asked = {
     ...(cvv2 && { cvv2: true }),
     ...(pin_block && { pin: true }),
@@ -17,6 +17,7 @@ export function askedOf(request: AuthorizationRequest, amount: bigint): { asked?
     ...(recurring && { recurring: true }),
     ...(three_ds !== 'NONE' && { three_ds }),
     ...(amount !== request.amount && { amount: String(request.amount) }),
+    ...(original?.message_key?.startsWith('0220|') && { of_completion: true }),
   }
   return Object.keys(asked).length > 0 ? { asked } : {}
 }

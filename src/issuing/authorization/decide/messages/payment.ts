@@ -86,13 +86,16 @@ export function wasReversed(workingSet: WorkingSet, input: DecisionInput): boole
   return missedReversalsOf(workingSet, input).length > 0
 }
 
-/** The reversals by the network that found nothing in force. */
+/** The reversals of requests by the network that found nothing in force. */
 export const missedReversalsOf = (workingSet: WorkingSet, input: DecisionInput): TransactionRow[] =>
   paymentOf(workingSet, input)
     .map(({ row }) => row)
     .filter(
-      ({ message_type, status_code, message }) =>
-        REVERSALS.has(message_type) && MISSED.has(status_code) && !isOwnReversal(message?.key),
+      ({ message_type, status_code, message, asked }) =>
+        REVERSALS.has(message_type) &&
+        MISSED.has(status_code) &&
+        !isOwnReversal(message?.key) &&
+        !asked?.of_completion,
     )
 
 const REVERSALS: ReadonlySet<string> = new Set(['0400', '0420'])
