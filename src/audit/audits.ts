@@ -1,10 +1,12 @@
 /** All checks of the invariants of a database. */
 
 import { auditChains } from '#issuing/audit_records/audit_records.ts'
+import { auditMessages } from '#issuing/authorization/audit.ts'
 import { auditBulkIssuances } from '#issuing/bulk/bulk.ts'
 import { auditCards } from '#issuing/cards/cards.ts'
 import { auditCharges } from '#issuing/charges/charges.ts'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
+import { auditLimits } from '#issuing/limits/limits.ts'
 import { auditTokens } from '#issuing/tokens/tokens.ts'
 import { auditTransactions } from '#issuing/transactions/transactions.ts'
 import { auditUsers } from '#issuing/users/users.ts'
@@ -26,6 +28,8 @@ export const audits: readonly Audit[] = [
   { name: 'tokens', run: auditTokens },
   { name: 'bulk issuances', run: auditBulkIssuances },
   { name: 'transactions', run: auditTransactions },
+  { name: 'messages of the network', run: auditMessages },
+  { name: 'limits', run: auditLimits },
   { name: 'orders', run: auditOrders },
   { name: 'events and deliveries', run: auditEvents },
   { name: 'idempotency keys', run: auditAnswers },

@@ -115,8 +115,8 @@ describe('each planted fault is found, with its tenant and subject', () => {
       () => sql`update transactions set cleared_amount = 1 where id = ${transaction_id}`,
     ],
     [
-      'more refunded than was cleared',
-      () => [`I4 transaction ${transaction_id}`],
+      'more refunded than was cleared, and by no refund',
+      () => [`I4 transaction ${transaction_id}`, `I4 transaction ${transaction_id}`],
       () => refundedIsFree,
       () => sql`update transactions set refunded_amount = 3001 where id = ${transaction_id}`,
     ],
