@@ -10,6 +10,7 @@ import { auditLimits } from '#issuing/limits/limits.ts'
 import { auditTokens } from '#issuing/tokens/tokens.ts'
 import { auditTransactions } from '#issuing/transactions/transactions.ts'
 import { auditUsers } from '#issuing/users/users.ts'
+import { auditVault } from '#issuing/vault/vault.ts'
 import type { Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
 import { auditEvents } from '#kit/db/events/events_audit.ts'
@@ -25,6 +26,7 @@ export const audits: readonly Audit[] = [
   { name: 'ledger', run: auditLedger },
   { name: 'charges', run: auditCharges },
   { name: 'cards', run: auditCards },
+  { name: 'vault', run: auditVault },
   { name: 'tokens', run: auditTokens },
   { name: 'bulk issuances', run: auditBulkIssuances },
   { name: 'transactions', run: auditTransactions },
