@@ -1,7 +1,6 @@
 /** All checks of the invariants of a database. */
 
 import { auditChains } from '#issuing/audit_records/audit_records.ts'
-import { auditMessages } from '#issuing/authorization/audit.ts'
 import { auditBulkIssuances } from '#issuing/bulk/bulk.ts'
 import { auditCards } from '#issuing/cards/cards.ts'
 import { auditCharges } from '#issuing/charges/charges.ts'
@@ -16,9 +15,13 @@ import type { Db } from '#kit/db/database.ts'
 import { auditEvents } from '#kit/db/events/events_audit.ts'
 import { auditAnswers } from '#kit/http/idempotency.ts'
 import { auditOrders } from '#merchant/orders/orders.ts'
+import type { invariants } from './invariants.ts'
+import { auditMessages } from './messages.ts'
 import { compareSides } from './sides.ts'
 
-type Audit = { name: string; run: (db: Db) => Promise<Finding[]> }
+export type AuditName = keyof typeof invariants
+
+type Audit = { name: AuditName; run: (db: Db) => Promise<Finding[]> }
 
 /** Each may run while the program works, since each of its statements reads one snapshot. */
 export const audits: readonly Audit[] = [
@@ -37,6 +40,9 @@ export const audits: readonly Audit[] = [
   { name: 'idempotency keys', run: auditAnswers },
   { name: 'audit log', run: auditChains },
 ]
+
+/** What tools/doctor.ts prints of `compareSides`. */
+export const SIDES = 'orders compared with the issuer' satisfies AuditName
 
 /** All findings; empty when all hold. `own_issuer`: payments go to this program's own port. */
 export async function auditAll(db: Db, own_issuer = false): Promise<Finding[]> {

@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { transact } from '#kit/context.ts'
 import { firstIdAt } from '#lib/id.ts'
 import { addDays } from '#lib/time.ts'
 import { auditAll } from '#src/audit/audits.ts'
@@ -246,4 +247,15 @@ describe('each planted fault is found by its own check', () => {
         0, now(), now())`
     assert.deepEqual(inOrder(await foundAfter(world, waiting)), ['I4 message k'])
   })
+})
+
+test('a new reversal of a message that missed its first one mends it', async () => {
+  const missed = purchase(card, 432n)
+  const id = await ask(missed)
+  await transact({ ...(await world.ctx()), db: world.db }, async (tx) => {
+    await earlyReversal(missed)(tx).execute(tx.db)
+  })
+  assert.deepEqual(inOrder(await auditAll(world.db)), [`I4 transaction ${id}`])
+  await ask(about(missed, { message_type: '0420' }))
+  assert.deepEqual(await auditAll(world.db), [])
 })

@@ -23,8 +23,9 @@ export async function auditLimits(db: Db): Promise<Finding[]> {
 /** Both sides are grouped rather than joined. A window is `PERIOD CURRENCY first day`. */
 const summed = (complete: boolean) => sql<Finding>`
   with compared as (
-    select c.tenant_id, c.holder_id, g.key as group_name, l.key as name, l.value ->> 0 as window_name,
-      (l.value ->> 1)::numeric as kept, (l.value ->> 2)::bigint as kept_number,
+    select c.tenant_id, c.holder_id, g.key as group_name, l.key as name,
+      l.value ->> 0 as window_name, (l.value ->> 1)::numeric as kept,
+      (l.value ->> 2)::bigint as kept_number,
       0::numeric as amount, 0::bigint as number
     from limit_counters c
     cross join lateral json_each(c.counters) g

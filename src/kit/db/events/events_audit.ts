@@ -20,8 +20,8 @@ export const oldestEvent = sql`lateral (
 
 /**
  * Checks that the stored events of every object are numbered without a gap, that the feed of every
- * tenant is, that every delivery has its event, that it is finished or has a next attempt, and that the deliveries of batches are
- * made. Empty when all agree.
+ * tenant is, that every delivery has its event, that it is finished or has a next attempt, and that
+ * the deliveries of batches are made. Empty when all agree.
  */
 export async function auditEvents(
   db: Db,

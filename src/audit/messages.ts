@@ -1,13 +1,16 @@
-/** The invariants of what the engine stores beside transactions (I4), over a whole database. */
+/**
+ * The invariants of what the engine stores beside transactions (I4), checked over a whole database.
+ */
 
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
 import { isComplete } from '#kit/db/partitions/partitions.ts'
-import { LOOKED_UP_DAYS } from './decide/state/message_keys.ts'
 
 /** Longer than a request waits for its answer: only messages that overlap are this close. */
 const OVERLAP_S = 5
+/** For so long a message is looked up by its key (D-406). */
+const LOOKED_UP_DAYS = 31
 
 /**
  * No message and its reversal both took effect, no message took effect twice, each approval that
