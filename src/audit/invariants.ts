@@ -53,8 +53,8 @@ export const invariants = {
       'Lists and limits that are in use exist.',
     ],
     remedy:
-      'Suspend the card, correct its row, and set its status again by the API, so that the change ' +
-      'is reported. Link another list or limit in place of a missing one.',
+      'Suspend the card, correct its row, and set its status again by the API, so that the ' +
+      'change is reported. Link another list or limit in place of a missing one.',
   },
   vault: {
     holds: ['Each card and each token has a number, and each number and each PIN has its card.'],
