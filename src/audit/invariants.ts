@@ -108,8 +108,9 @@ export const invariants = {
       'A transaction counts at most what is held and posted for it, as one transaction.',
     ],
     remedy:
-      'A counter of more declines too early, one of less too late, until its window ends. Correct ' +
-      '`limit_counters.counters` and raise `version` in the same statement, or link a new limit.',
+      'A counter of more declines too early, one of less too late, until its window ends. ' +
+      'Correct `limit_counters.counters` and raise `version` in the same statement, or link a ' +
+      'new limit.',
   },
   orders: {
     holds: [

@@ -68,11 +68,11 @@ const bounded = sql<Finding>`
     'counts ' || c.amount || ' as ' || c.number || ' against a limit, '
       || least(t.held + t.cleared_amount, b.billing) || ' is held and posted' as detail
   from transactions t
-  cross join lateral (
-    select coalesce((t.details ->> 'billing_amount')::bigint, t.amount) as billing) b
+  cross join lateral json_to_record(t.details) as d (billing_amount bigint, counted json)
+  cross join lateral (select coalesce(d.billing_amount, t.amount) as billing) b
   cross join lateral (
     select sum((e ->> 2)::numeric) as amount, sum((e ->> 3)::bigint) as number
-    from json_array_elements(t.details -> 'counted') e
+    from json_array_elements(d.counted) e
     cross join lateral json_each_text(e -> 4) w
     group by e ->> 0, e ->> 1, w.key
   ) c

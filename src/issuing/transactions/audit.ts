@@ -75,44 +75,45 @@ const refunded = sql<Finding>`
   from summed where kept <> amount or kept_own <> own
   limit ${FINDINGS_MAX}`
 
-/** What the members of one row say of each other; `f` are the amounts in its own currency. */
+/**
+ * What the members of one row say of each other, the first fault of each. `d` and `f` read the JSON
+ * once; `f` are the amounts in the transaction's own currency.
+ */
 const agreed = sql<Finding>`
-  with read as (
-    select t.*, coalesce((details ->> 'billing_amount')::bigint, amount) as billing,
-      details ->> 'billing_currency' as billing_currency,
-      (details #>> '{foreign,held}')::bigint as f_held,
-      (details #>> '{foreign,cleared}')::bigint as f_cleared,
-      (details #>> '{foreign,refunded}')::bigint as f_refunded,
-      (details #>> '{foreign,settled}')::bigint as f_settled,
-      details ->> 'message_type' in ('0100', '0200') as is_request,
-      details ->> 'message_type' in ('0200', '0220') or transaction_type in ('REFUND', 'DEPOSIT',
-        'LOAD', 'ORIGINAL_CREDIT', 'PAYMENT') as posted_at_once,
-      json_array_length(details -> 'events') as happened,
-      exists (select from json_array_elements(details -> 'events') e
-        where e ->> 'type' = 'REVERSED') as reversed
+  select * from (
+    select 'I4' as invariant, t.tenant_id, 'transaction ' || t.id as subject, case
+      when t.status = 'PENDING' and t.held = 0 then 'is PENDING and holds nothing'
+      when t.held > coalesce(d.billing_amount, t.amount) then 'holds ' || t.held || ' of '
+        || coalesce(d.billing_amount, t.amount) || ' that is authorized'
+      when d.billing_currency = t.currency and d.billing_amount <> t.amount then 'its amount is '
+        || t.amount || ', in the currency of the account ' || d.billing_amount
+      when (t.held > 0) <> (f.held > 0) or f.held < 0 then 'holds ' || t.held
+        || ', in its own currency ' || f.held
+      when f.cleared < f.refunded or f.refunded < 0 or f.settled < 0
+          or (f.cleared = 0 and (t.cleared_amount > 0 or f.settled > 0))
+        then 'has in its own currency cleared ' || f.cleared || ' and refunded ' || f.refunded
+          || ', and settled ' || f.settled
+      when t.cleared_amount > 0 and coalesce(f.cleared, t.cleared_amount) <> t.amount
+          and (d.message_type in ('0200', '0220') or t.transaction_type in ('REFUND', 'DEPOSIT',
+            'LOAD', 'ORIGINAL_CREDIT', 'PAYMENT'))
+        then 'has cleared ' || coalesce(f.cleared, t.cleared_amount) || ' of its amount '
+          || t.amount
+      when t.withdrawn and t.status <> 'VOIDED' and not exists (
+          select from json_array_elements(d.events) e where e ->> 'type' = 'REVERSED')
+        then 'its repeats are declined, and it was not reversed'
+      when t.status = 'VOIDED' and t.message_key is not null and not t.withdrawn
+          and d.message_type in ('0100', '0200')
+        then 'was reversed, and its repeats are answered as approved'
+      when t.sequence <> json_array_length(d.events) then 'counts ' || t.sequence
+        || ' things that happened, and has ' || json_array_length(d.events)
+    end as detail
     from transactions t
-  )
-  select 'I4' as invariant, tenant_id, 'transaction ' || id as subject, w.message as detail
-  from read cross join lateral (values
-    (status = 'PENDING' and held = 0, 'is PENDING and holds nothing'),
-    (held > billing, 'holds ' || held || ' of ' || billing || ' that is authorized'),
-    (billing_currency = currency and billing <> amount,
-      'its amount is ' || amount || ', in the currency of the account ' || billing),
-    ((held > 0) <> (f_held > 0) or f_held < 0,
-      'holds ' || held || ', in its own currency ' || f_held),
-    (f_cleared < f_refunded or f_refunded < 0 or f_settled < 0
-        or (f_cleared = 0 and (cleared_amount > 0 or f_settled > 0)),
-      'has in its own currency cleared ' || f_cleared || ' and refunded ' || f_refunded
-        || ', and settled ' || f_settled),
-    (posted_at_once and cleared_amount > 0 and coalesce(f_cleared, cleared_amount) <> amount,
-      'has cleared ' || coalesce(f_cleared, cleared_amount) || ' of its amount ' || amount),
-    (withdrawn and status <> 'VOIDED' and not reversed,
-      'its repeats are declined, and it was not reversed'),
-    (status = 'VOIDED' and is_request and message_key is not null and not withdrawn,
-      'was reversed, and its repeats are answered as approved'),
-    (sequence <> happened, 'counts ' || sequence || ' things that happened, and has ' || happened)
-  ) as w (broken, message)
-  where w.broken limit ${FINDINGS_MAX}`
+    cross join lateral json_to_record(t.details) as d (message_type text, billing_amount bigint,
+      billing_currency text, "foreign" json, events json)
+    left join lateral json_to_record(d."foreign") as f (held bigint, cleared bigint,
+      refunded bigint, settled bigint) on d."foreign" is not null
+  ) t
+  where detail is not null limit ${FINDINGS_MAX}`
 
 const numbered = sql<Finding>`
   with compared as (
