@@ -42,6 +42,7 @@ let foreign: string
 let raised: TestMessage
 let credit: string
 let voided: string
+let pending: string
 
 before(async () => {
   const charges = [
@@ -143,7 +144,7 @@ const earlyReversal =
 describe('each planted fault is found by its own check', () => {
   const held = purchase(undefined, 321n)
   before(async () => {
-    await ask({ ...held, card: { card_id: card.card_id } })
+    pending = await ask({ ...held, card: { card_id: card.card_id } })
   })
   const counters = (id: string) => `I4 counters of ${id}`
   const of = (id: string) => `I4 transaction ${id}`
@@ -206,6 +207,30 @@ describe('each planted fault is found by its own check', () => {
       () => sql`update transactions set withdrawn = false where id = ${voided}`,
     ],
     [
+      'a PENDING one that holds nothing',
+      () => [`I2 account ${card.account_id}`, of(pending)],
+      () => sql`update transactions set held = 0 where id = ${pending}`,
+    ],
+    [
+      'more held than authorized',
+      () => [of(pending)],
+      () =>
+        sql`update transactions set amount = 1, details = (details::jsonb
+          || '{"billing_amount":"1"}')::json where id = ${pending}`,
+    ],
+    [
+      'another amount of what was posted at once',
+      () => [of(credit)],
+      () =>
+        sql`update transactions set amount = 5, details = (details::jsonb
+          || '{"billing_amount":"5"}')::json where id = ${credit}`,
+    ],
+    [
+      'a part cleared abroad that is below what was refunded',
+      () => [of(foreign)],
+      () => setDetail(foreign, '{foreign,cleared}', '1'),
+    ],
+    [
       'a request that is not reversed',
       () => [of(credit)],
       () => sql`update transactions set withdrawn = true,
@@ -218,6 +243,12 @@ describe('each planted fault is found by its own check', () => {
       assert.deepEqual([...new Set(found)], expected())
     })
   }
+
+  test('a transaction that counts more than it holds, and its counters', async () => {
+    const more: Statement = () => setDetail(pending, '{counted,0,2}', '322')
+    const found = inOrder(await foundAfter(world, more))
+    assert.ok(found.includes(of(pending)) && found.some((one) => one.startsWith('I4 counters')))
+  })
 
   test('a message and its reversal that both took effect', async () => {
     const findings = await foundAfter(world, earlyReversal(held))
