@@ -262,7 +262,7 @@ export async function updateKeySet({ db, tenant_id, now }: Tx, set: SealedKeySet
 
 /**
  * Cards and tokens without a number, and numbers and PINs without a card or token: findings of
- * doctor. A deleted token has no number to be found by.
+ * doctor. A deleted token keeps its number. Empty when there are none.
  */
 export async function listLooseNumbers(db: Db): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
