@@ -91,9 +91,7 @@ function certificateIn(file: NamedFile, pem: Buffer): X509Certificate {
     createSecureContext({ ca: pem })
     return new X509Certificate(pem)
   } catch {
-    throw new StartError(
-      `${labelOf(file)} holds no certificate in PEM: name a file that does`,
-    )
+    throw new StartError(`${labelOf(file)} holds no certificate in PEM: name a file that does`)
   }
 }
 

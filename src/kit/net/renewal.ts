@@ -90,7 +90,8 @@ function stageOf(ends: Date, now: Date): number {
 }
 
 function warnOfEnd(log: Log, label: string, ends: Date, stage: number): void {
-  if (stage === 0) log.error({ ends }, `${label} has expired: clients reject it until it is renewed`)
+  if (stage === 0)
+    log.error({ ends }, `${label} has expired: clients reject it until it is renewed`)
   else log.warn({ ends }, `${label} expires on ${secondOf(ends)}: renew it`)
 }
 

@@ -6,20 +6,24 @@ import { createConnection } from 'node:net'
 import { test } from 'node:test'
 import type { ConnectionOptions } from 'node:tls'
 import { createLog } from '#kit/log.ts'
+import type { PairContents } from '#kit/net/certificates.ts'
 import { openOwnSockets } from '#kit/net/own_sockets.ts'
 import { type AcquirerOptions, connectAcquirer } from '#test/support/network/acquirer.ts'
 import { sale } from '#test/support/network/messages.ts'
 import { certificate } from '#test/support/services/certificates.ts'
 import { createNetworkPort, type PortOptions } from './port.ts'
-import type { PortTls } from './tls.ts'
 
 const ca = certificate('ca.pem')
-const files: PortTls = { cert: certificate('server.pem'), key: certificate('server.key'), ca: null }
-const withClients: PortTls = { ...files, ca }
+const files: PairContents = {
+  cert: certificate('server.pem'),
+  key: certificate('server.key'),
+  ca: null,
+}
+const withClients: PairContents = { ...files, ca }
 const client = { ca, cert: certificate('client.pem'), key: certificate('client.key') }
 const purchase = () => sale({ pan: '4000005621471607', amount: 1050n })
 
-async function openPort(tls: PortTls, options: Partial<PortOptions> = {}) {
+async function openPort(tls: PairContents, options: Partial<PortOptions> = {}) {
   const faults: string[] = []
   const write = (line: string) => {
     const { reason }: { reason?: string } = JSON.parse(line)
