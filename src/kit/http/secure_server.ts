@@ -10,6 +10,7 @@ import {
   type Http2ServerResponse,
   type ServerHttp2Session,
 } from 'node:http2'
+import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { type Pair, secureOptions } from '#kit/net/certificates.ts'
 import { HTTP1_TIMES, HTTP2_TIMES } from './connection_times.ts'
@@ -56,7 +57,8 @@ export class StreamRequest extends Http2ServerRequest {
 
 /** `times` are others in tests only. */
 export function openSecureServer(first: Pair, times = HTTP2_TIMES): SecureServer {
-  const sockets = new Set<TLSSocket>()
+  /** Also those whose handshake is under way. */
+  const sockets = new Set<Socket>()
   const sessions = new Set<ServerHttp2Session>()
   let [pair, use] = [first, (_pair: Pair) => {}]
 
@@ -71,12 +73,14 @@ export function openSecureServer(first: Pair, times = HTTP2_TIMES): SecureServer
       ...{ maxHeaderListPairs: HEADER_PAIRS, maxSessionMemory: SESSION_MEMORY_MB, ...RESETS },
       Http2ServerRequest: StreamRequest,
     })
+    server.on('connection', (socket: Socket) => {
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+    })
     let latest: TLSSocket | undefined
     // Before the server's own listener, which begins the session of a socket at once.
     server.prependListener('secureConnection', (socket) => {
       latest = socket
-      sockets.add(socket)
-      socket.once('close', () => sockets.delete(socket))
     })
     server.on('session', (session) => {
       sessions.add(session)

@@ -40,8 +40,8 @@ export type Renewal = {
  * one before stays in use: the files of a renewal may be written one after another.
  */
 export function watchPair({ look_ms = LOOK_MS, ...renewal }: Renewal): () => void {
-  const look = createLook(renewal)
   let isStopped = false
+  const look = createLook(renewal, () => isStopped)
   let timer: NodeJS.Timeout | undefined
   const later = () => {
     if (isStopped) return
@@ -55,13 +55,17 @@ export function watchPair({ look_ms = LOOK_MS, ...renewal }: Renewal): () => voi
   }
 }
 
-function createLook({ files, pair, log, now, use }: Omit<Renewal, 'look_ms'>): () => Promise<void> {
+function createLook(
+  { files, pair, log, now, use }: Omit<Renewal, 'look_ms'>,
+  isStopped: () => boolean,
+): () => Promise<void> {
   const label = labelOf(files.cert)
   let current = pair
   let [reported, warned] = ['', Number.POSITIVE_INFINITY]
   return async () => {
     try {
       const contents = await readContents(files)
+      if (isStopped()) return
       if (!isSame(contents, current)) {
         const next = checkPair(files, contents, now())
         use(next)

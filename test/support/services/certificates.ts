@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-type File = `${'ca' | 'client' | 'other' | 'server'}.pem` | `${'client' | 'other' | 'server'}.key`
+type Pair = 'client' | 'expired' | 'later' | 'other' | 'renewed' | 'server'
+type File = `${'ca' | Pair}.pem` | `${Pair}.key`
 
 export const certificatePath = (file: File): string =>
   fileURLToPath(new URL(`certificates/${file}`, import.meta.url))
