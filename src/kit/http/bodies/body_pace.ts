@@ -81,6 +81,13 @@ function hasBody(raw: IncomingMessage): boolean {
 const bytesRead = (raw: IncomingMessage): number =>
   raw instanceof StreamRequest ? raw.received : raw.socket.bytesRead
 
+/** Once the answer is on its way: the client need not send the rest. */
+function closeStream({ stream }: StreamRequest, isAnswered: boolean): void {
+  const close = () => stream.close(constants.NGHTTP2_NO_ERROR)
+  if (isAnswered) close()
+  else stream.once('finish', close)
+}
+
 /** One body on its way. */
 class Body {
   readonly #request: FastifyRequest
@@ -119,10 +126,11 @@ class Body {
 
   end(late: Late): void {
     const { raw } = this.#request
-    if (!this.#reply.sent) late(this.#request, this.#reply)
-    // Bytes after the answer are dropped unread.
-    else if (!(raw instanceof StreamRequest)) raw.destroy()
-    else raw.stream.close(constants.NGHTTP2_NO_ERROR)
+    const isAnswered = this.#reply.sent
+    if (!isAnswered) late(this.#request, this.#reply)
+    // Bytes after the answer are dropped unread. In HTTP/1.1 the answer ends the connection.
+    if (raw instanceof StreamRequest) closeStream(raw, isAnswered)
+    else if (isAnswered) raw.destroy()
   }
 
   #isUpload(): boolean {
