@@ -12,8 +12,8 @@ import { promisify } from 'node:util'
 import { Agent as UndiciAgent, request as undiciRequest } from 'undici'
 import { openSecureServer } from '#kit/http/secure_server.ts'
 import { openEdge } from './support/edge.ts'
-import { connectHttp2, pairOf, servedName } from './support/http2.ts'
 import { certificate } from './support/services/certificates.ts'
+import { connectHttp2, pairOf, servedName } from './support/services/http2.ts'
 import { until } from './support/services/receiver.ts'
 import { openWorld } from './support/world.ts'
 
@@ -139,9 +139,9 @@ describe('a body of HTTP/2', () => {
   test('that drips is answered 408, although other streams carry bytes', async () => {
     const client = await connectHttp2(port)
     const { stream, answer } = client.begin(writing)
-    for await (const _tick of setInterval(60)) {
+    for await (const blank of setInterval(60, ' ')) {
       if (stream.destroyed || stream.closed || !stream.writable) break
-      stream.write(' ')
+      stream.write(blank)
       void client.ask(writing, `{"text":"${'y'.repeat(90)}"}`)
     }
     assert.equal((await answer).status, 408)
@@ -151,9 +151,9 @@ describe('a body of HTTP/2', () => {
   test('that drips behind an answer ends its stream alone', async () => {
     const client = await connectHttp2(port)
     const { stream, answer } = client.begin({ ...writing, apikey: 'nobody' })
-    for await (const _tick of setInterval(60)) {
+    for await (const blank of setInterval(60, ' ')) {
       if (stream.destroyed || stream.closed || !stream.writable) break
-      stream.write(' ')
+      stream.write(blank)
     }
     assert.equal((await answer).status, 401)
     assert.equal((await client.ask(notes)).status, 200)

@@ -47,11 +47,7 @@ function explanation(code: string | undefined, { host, port }: Address, set: Var
 }
 
 /** `secure` is the server that the app has with TLS. */
-export function httpListener(
-  app: App,
-  { host, port }: Address,
-  secure?: SecureServer | undefined,
-): Listener {
+export function httpListener(app: App, { host, port }: Address, secure?: SecureServer): Listener {
   let closing = false
   app.addHook('onSend', async (_request, reply) => {
     if (closing) closeAfter(reply)

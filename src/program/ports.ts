@@ -65,7 +65,7 @@ export function openPorts(config: Config, parts: Parts): Ports {
   const network = config.roles.includes('network') ? createPort(config, tls, parts) : undefined
   const watches: (() => void)[] = []
   const watch = (read: Certified | null, use: ((pair: Pair) => void) | undefined) => {
-    if (read && use) watches.push(watchPair({ ...read, log, use, now: clock.now }))
+    if (read && use) watches.push(watchPair({ ...read, log, use, time: clock.now }))
   }
   return {
     ...{ app, health },
@@ -102,7 +102,7 @@ function createPort(config: Config, tls: Certified | null, parts: Parts) {
   return createNetworkPort({
     ...{ host, port, dialect, header, allow, own, log },
     limits: { connections, connections_per_address },
-    tls: tls && tls.pair,
+    tls: tls?.pair ?? null,
     engine: {
       submit: (tenant_id, job) => engine.submit(tenant_id, job),
       tenantOfPan: createTenantFinder(services),

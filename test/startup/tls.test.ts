@@ -6,10 +6,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:https'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { connectHttp2, servedName } from '#test/support/http2.ts'
 import { dataFolder, type Launched, launch, sandboxIn } from '#test/support/processes/process.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/processes/server.ts'
 import { certificate, certificatePath } from '#test/support/services/certificates.ts'
+import { connectHttp2, servedName } from '#test/support/services/http2.ts'
 import { until } from '#test/support/services/receiver.ts'
 
 const MASTER_KEY = randomBytes(32).toString('hex')

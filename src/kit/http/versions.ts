@@ -25,8 +25,8 @@ export function leaveOutConnection(app: FastifyInstance): void {
 }
 
 /**
- * Reads and drops what is left of a body behind its answer, as Node does for HTTP/1.1: a client that
- * still sends would otherwise wait for ever.
+ * Reads and drops what is left of a body behind its answer, as Node does for HTTP/1.1: a client
+ * that still sends would otherwise wait for ever.
  */
 export function dropRestOfBodies(app: FastifyInstance): void {
   app.addHook('onResponse', async (request) => {

@@ -51,7 +51,7 @@ function watch(files: PairFiles) {
   }
   const stop = watchPair({
     ...{ files, pair: readPair(files, NOW), log: createLog('debug', { write }) },
-    now: () => clock.now,
+    time: () => clock.now,
     use: (pair) => used.push(pair),
     look_ms: 5,
   })

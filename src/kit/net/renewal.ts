@@ -28,7 +28,7 @@ export type Renewal = {
   pair: Pair
   log: Log
   /** Real time. */
-  now: () => Date
+  time: () => Date
   /** Uses another pair for connections to come. */
   use: (pair: Pair) => void
   /** Shorter in tests only. */
@@ -56,7 +56,7 @@ export function watchPair({ look_ms = LOOK_MS, ...renewal }: Renewal): () => voi
 }
 
 function createLook(
-  { files, pair, log, now, use }: Omit<Renewal, 'look_ms'>,
+  { files, pair, log, time, use }: Omit<Renewal, 'look_ms'>,
   isStopped: () => boolean,
 ): () => Promise<void> {
   const label = labelOf(files.cert)
@@ -67,7 +67,7 @@ function createLook(
       const contents = await readContents(files)
       if (isStopped()) return
       if (!isSame(contents, current)) {
-        const next = checkPair(files, contents, now())
+        const next = checkPair(files, contents, time())
         use(next)
         current = next
         warned = Number.POSITIVE_INFINITY
@@ -81,7 +81,7 @@ function createLook(
       }
       reported = reason
     }
-    const stage = stageOf(current.ends, now())
+    const stage = stageOf(current.ends, time())
     if (stage < warned) warnOfEnd(log, label, current.ends, stage)
     warned = Math.min(warned, stage)
   }

@@ -11,7 +11,7 @@ import {
 } from 'node:http2'
 import { connect as tlsConnect } from 'node:tls'
 import { type Pair, readPair } from '#kit/net/certificates.ts'
-import { certificate, certificatePath } from './services/certificates.ts'
+import { certificate, certificatePath } from './certificates.ts'
 
 const WAIT_MS = 15_000
 const trust = { ca: certificate('ca.pem'), servername: 'localhost' }
