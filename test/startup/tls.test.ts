@@ -2,14 +2,16 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:https'
+import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { dataFolder, type Launched, launch, sandboxIn } from '#test/support/processes/process.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/processes/server.ts'
-import { certificate, certificatePath } from '#test/support/services/certificates.ts'
-import { connectHttp2, servedName } from '#test/support/services/http2.ts'
+import { certificate, certificatePath, servedName } from '#test/support/services/certificates.ts'
+import { connectHttp2 } from '#test/support/services/http2.ts'
 import { until } from '#test/support/services/receiver.ts'
 
 const MASTER_KEY = randomBytes(32).toString('hex')
@@ -130,8 +132,14 @@ test('a stop answers requests of HTTP/2, ends its sessions and keeps within its 
   const json = { ':method': 'POST', ':path': '/v1/users', 'content-type': 'application/json' }
   stuck.begin({ ...json, ...headers }).stream.write('{')
   assert.equal((await waiting.ask({ ':path': '/v1/cards', ...headers })).status, 200)
+  const agent = new Agent({ keepAlive: true })
+  assert.equal((await getOver(`${base_url}/v1/cards`, headers, agent)).status, 200)
+  const handshake = connect(port, '127.0.0.1')
+  handshake.on('error', () => {})
+  await once(handshake, 'connect')
   const since = performance.now()
   await endsWell(started)
+  agent.destroy()
   assert.ok(performance.now() - since < 9_500)
   assert.equal((await poll).status, 200)
   await Promise.all([idle.closed, waiting.closed, stuck.closed])

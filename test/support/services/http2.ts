@@ -1,4 +1,4 @@
-/** A client of HTTP/2, on one session, and TLS to the certificates of the tests. */
+/** A client of HTTP/2, on one session. */
 
 import { once } from 'node:events'
 import {
@@ -9,12 +9,9 @@ import {
   type IncomingHttpStatusHeader,
   type OutgoingHttpHeaders,
 } from 'node:http2'
-import { connect as tlsConnect } from 'node:tls'
-import { type Pair, readPair } from '#kit/net/certificates.ts'
-import { certificate, certificatePath } from './certificates.ts'
+import { TRUSTED } from './certificates.ts'
 
 const WAIT_MS = 15_000
-const trust = { ca: certificate('ca.pem'), servername: 'localhost' }
 
 export type Http2Answer = {
   /** 0 where the stream was reset without an answer. */
@@ -38,7 +35,7 @@ export type Http2Client = {
 
 /** Resolves once the session is open, of which `close` is the test's. */
 export async function connectHttp2(port: number): Promise<Http2Client> {
-  const session = connect(`https://127.0.0.1:${port}`, trust)
+  const session = connect(`https://127.0.0.1:${port}`, TRUSTED)
   const closed = once(session, 'close', { signal: AbortSignal.timeout(WAIT_MS) })
   closed.catch(() => {})
   await once(session, 'remoteSettings')
@@ -73,20 +70,4 @@ function answerOf(stream: ClientHttp2Stream): Promise<Http2Answer> {
       resolve({ status: headers[':status'] ?? 0, headers, text, code: stream.rstCode ?? 0 })
     })
   })
-}
-
-/** The name in the certificate that a handshake gets now. */
-export async function servedName(port: number): Promise<string | undefined> {
-  const socket = tlsConnect({ ...trust, port, host: '127.0.0.1' })
-  await once(socket, 'secureConnect')
-  const { subject } = socket.getPeerCertificate()
-  socket.destroy()
-  return [subject.CN].flat()[0]
-}
-
-/** A pair as the program reads it. */
-export function pairOf(name: 'renewed' | 'server'): Pair {
-  const cert = { name: 'TLS_CERT', path: certificatePath(`${name}.pem`) }
-  const key = { name: 'TLS_KEY', path: certificatePath(`${name}.key`) }
-  return readPair({ cert, key, ca: null }, new Date())
 }

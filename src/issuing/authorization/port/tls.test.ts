@@ -10,7 +10,7 @@ import type { PairContents } from '#kit/net/certificates.ts'
 import { openOwnSockets } from '#kit/net/own_sockets.ts'
 import { type AcquirerOptions, connectAcquirer } from '#test/support/network/acquirer.ts'
 import { sale } from '#test/support/network/messages.ts'
-import { certificate } from '#test/support/services/certificates.ts'
+import { certificate, pairOf, servedName } from '#test/support/services/certificates.ts'
 import { createNetworkPort, type PortOptions } from './port.ts'
 
 const ca = certificate('ca.pem')
@@ -93,6 +93,20 @@ test('a version before TLS 1.2 is rejected', async () => {
   await using port = await openPort(files)
   const old = { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' } as const
   await assertRefused(port, { ca, ...old })
+})
+
+test('a renewed pair is for connections to come: open ones go on, and the CA still holds', async () => {
+  await using port = await openPort(withClients)
+  const open = await port.connect({ tls: client })
+  assert.equal((await open.signOn()).fields[39], '00')
+  port.network.use({ ...pairOf('renewed'), ca })
+  assert.equal(await servedName(port.port), 'renewed')
+  assert.equal((await open.send(purchase())).fields[39], '00')
+  await open.close()
+  await assertBuys(port, client)
+  await assertRefused(port, {
+    ...{ ca, cert: certificate('other.pem'), key: certificate('other.key') },
+  })
 })
 
 test('plain messages get no answer', async () => {
