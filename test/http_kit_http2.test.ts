@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { constants } from 'node:http2'
+import { constants, type OutgoingHttpHeaders } from 'node:http2'
 import { Agent, request as httpsRequest } from 'node:https'
 import { connect } from 'node:net'
 import { after, describe, test } from 'node:test'
@@ -222,6 +222,19 @@ test('handshakes get another pair at once, and open connections go on', async ()
   secure.use(pairOf('server'))
   assert.equal(await servedName(port), 'server')
   agent.destroy()
+  client.session.close()
+})
+
+test('requests of HTTP/2 that no route can have are rejected, and the session goes on', async () => {
+  const client = await connectHttp2(port)
+  // The client leaves each of them open.
+  const rejected = async (headers: OutgoingHttpHeaders) =>
+    (await client.begin(headers).answer).status
+  assert.equal(await rejected({ ...notes, ':method': 'BREW' }), 400)
+  assert.equal(await rejected({ ...notes, ':path': '/v1/no%zztes' }), 400)
+  assert.equal(await rejected({ ...notes, ':path': '*', ':method': 'OPTIONS' }), 404)
+  assert.equal(await rejected({ ':method': 'CONNECT', ':authority': 'a.example:1' }), 405)
+  assert.equal((await client.ask(notes)).status, 200)
   client.session.close()
 })
 

@@ -5,6 +5,7 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import {
+  constants,
   createSecureServer,
   Http2ServerRequest,
   type Http2ServerResponse,
@@ -131,7 +132,9 @@ function endIdle(
     timer = setTimeout(end, ms).unref()
   }
   endAfter(headers)
-  session.on('stream', (stream) => {
+  session.on('stream', (stream, { ':method': method }) => {
+    // Node answers 405, and would leave the stream to a client that does not end it.
+    if (method === 'CONNECT') stream.close(constants.NGHTTP2_NO_ERROR)
     streams += 1
     clearTimeout(timer)
     stream.once('close', () => {
