@@ -16,7 +16,7 @@ const ALONE = [
   'src/issuing/identifications/{content,large,uploads}.test.ts',
   'src/issuing/webhooks/kills.test.ts',
   'src/kit/{db,files,keys,net}/**/*.test.ts',
-  'test/http_kit_{pace,sockets,guesses}.test.ts',
+  'test/http_kit_{pace,sockets,guesses,http2}.test.ts',
 ]
 /** They load the machine for minutes, and prove what the deep run asks for (reliability 12, 33). */
 const DEEP_ONLY = new Set([
