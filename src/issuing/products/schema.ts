@@ -147,6 +147,7 @@ const members = {
 }
 const Bin = Type.String({
   pattern: '^[0-9]{6,8}$',
+  examples: ['400000', '5200000', '40000001'],
   description: 'Bank identification number: the first 6 to 8 digits of each card number.',
 })
 const ProductName = Field('Name of the card product.', Name)
