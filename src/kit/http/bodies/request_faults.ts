@@ -10,10 +10,11 @@ import { maskNumbers } from '#kit/log.ts'
 import { ApiError, type Fault } from '#lib/result.ts'
 import { type ShapeFault, shapeFaults } from '../answers/problems.ts'
 import type { Input, Route } from '../route.ts'
-import { type BodySchema, isObject, soundBodies } from './stand_ins.ts'
+import { isObject, restOf } from './stand_ins.ts'
 
 const PARTS = ['params', 'querystring', 'body'] as const
 type Part = (typeof PARTS)[number]
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** Faults that were found while the body was read. */
@@ -33,9 +34,11 @@ export async function rejectFaults(
   const shape = shapeFaults([...found.values()].flat())
   const isNumber = ({ path }: Fault) => numbers.some((number) => number.path === path)
   const known = [...numbers, ...shape.filter((fault) => !isNumber(fault))]
+  const isNamed = (path: string) =>
+    known.some((fault) => fault.path === path || isIn(path, fault.path))
   const isBodyAlone = !found.get('params')?.length && !found.get('querystring')?.length
   const more = isBodyAlone ? await moreFaults(route, ctx, request, found.get('body')) : []
-  const errors = [...known, ...more.filter(({ path }) => !isWithin(path, known))]
+  const errors = [...known, ...more.filter(({ path }) => !isNamed(path))]
   throw new ApiError('validation_failed', { errors })
 }
 
@@ -52,14 +55,17 @@ async function moreFaults(
   const { params, query, body, bodyFaults } = request
   if (!hasRules(route) || !isObject(body)) return []
   const input = { params, query }
+  const { left_out, bodies } = restOf(route.body ?? {}, body, found, bodyFaults)
   let common: readonly Fault[] | undefined
-  for (const sound of soundBodies((route.body ?? {}) as BodySchema, body, found, bodyFaults)) {
+  for (const sound of bodies) {
     const faults = await faultsOfRules(route, ctx, { ...input, body: sound })
     common =
       common?.filter((one) => faults.some((other) => isDeepStrictEqual(one, other))) ?? faults
     if (common.length === 0) break
   }
-  return common ?? []
+  // What a member is in may be at fault only because the member is left out.
+  const isRest = ({ path }: Fault) => path === '' || !left_out.some((out) => isIn(out.path, path))
+  return (common ?? []).filter(isRest)
 }
 
 /** Whether rules can be run without an effect, and by a caller who is known. */
@@ -75,15 +81,7 @@ function foundIn(request: FastifyRequest, part: Part): ShapeFault[] {
   return [...((validate as { errors?: ShapeFault[] | null }).errors ?? [])]
 }
 
-/** Whether one of the faults is of this member, of one that it is in, or of one within it. */
-function isWithin(path: string, faults: readonly Fault[]): boolean {
-  return faults.some(
-    (fault) =>
-      fault.path === path ||
-      path.startsWith(`${fault.path}.`) ||
-      (path !== '' && fault.path.startsWith(`${path}.`)),
-  )
-}
+const isIn = (path: string, holder: string) => path.startsWith(`${holder}.`)
 
 class Rehearsed extends Error {
   readonly faults: readonly Fault[]

@@ -2,7 +2,7 @@
  * What stands in for the members at fault, so that the rules run on the rest of a body (D-570).
  */
 
-import type { ShapeFault } from '../answers/problems.ts'
+import { isUseful, type ShapeFault } from '../answers/problems.ts'
 
 /** TypeBox schemas are plain JSON schema objects. */
 export type BodySchema = {
@@ -22,8 +22,12 @@ export type BodySchema = {
 const BODIES_MAX = 32
 
 const ABSENT = Symbol('absent')
-/** Replaces an id; nothing has it. */
-const NO_ID = '00000000-0000-0000-0000-000000000000'
+/** Replace a text of a format that the rules need; nothing has the id. */
+const TEXTS: Readonly<Record<string, string>> = {
+  uuid: '00000000-0000-0000-0000-000000000000',
+  'date-time': '2020-01-01T00:00:00.000Z',
+  'date-or-instant': '2020-01-01',
+}
 /** Replaces an amount; it is valid in every currency. */
 const AN_AMOUNT = 1
 
@@ -35,20 +39,35 @@ type Place = { steps: Steps; values: readonly unknown[] }
 export const isObject = (value: unknown): value is Members =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
+export type Rest = {
+  /** The members that are left out, or may be: their paths. */
+  left_out: readonly { path: string }[]
+  /** None where nothing can stand in for a member that the rules need. */
+  bodies: Iterable<Members>
+}
+
 /**
- * Bodies without the faults: every value that is allowed at an enumerated member, in all
- * combinations while these are few, else each value at least once. A member whose values cannot be
- * listed is left out. None where nothing can stand in for a member that the rules need.
+ * The rest of a body with faults. Every value that is allowed at an enumerated member stands in for
+ * it, in all combinations while these are few, else each value at least once. A member whose values
+ * cannot be listed is left out.
  */
-export function* soundBodies(
+export function restOf(
   schema: BodySchema,
   body: Members,
   found: readonly ShapeFault[],
   others: readonly { path: string }[],
-): Generator<Members> {
-  const steps = [...found.map(stepsTo), ...others.map(({ path }) => path.split('.'))]
+): Rest {
+  const useful = found.filter(isUseful)
+  const steps = [...useful.map(stepsTo), ...others.map(({ path }) => path.split('.'))]
   const places = placesOf(schema, steps)
-  if (!places) return
+  const left_out = places.filter(({ values }) => values.includes(ABSENT))
+  return {
+    left_out: left_out.map((place) => ({ path: place.steps.join('.') })),
+    bodies: places.some(({ values }) => values.length === 0) ? [] : combined(body, places),
+  }
+}
+
+function* combined(body: Members, places: readonly Place[]): Generator<Members> {
   const counts = places.map(({ values }) => values.length)
   const all = counts.reduce((product, count) => product * count, 1)
   const count = Math.min(all <= BODIES_MAX ? all : Math.max(...counts), BODIES_MAX)
@@ -63,17 +82,14 @@ export function* soundBodies(
   }
 }
 
-/** The places at fault with what stands in there; undefined where nothing can. */
-function placesOf(schema: BodySchema, steps: readonly Steps[]): Place[] | undefined {
-  const places: Place[] = []
-  for (const [key, of] of new Map(steps.map((one) => [one.join('/'), one]))) {
-    if (key === '') continue
+/** The places at fault with what stands in there. */
+function placesOf(schema: BodySchema, steps: readonly Steps[]): Place[] {
+  const unique = new Map(steps.map((one) => [one.join('/'), one]))
+  unique.delete('')
+  return [...unique.values()].map((of) => {
     const at = schemaAt(schema, of)
-    const values = at ? standIns(at, isRequired(schema, of)) : [ABSENT]
-    if (values.length === 0) return undefined
-    places.push({ steps: of, values })
-  }
-  return places
+    return { steps: of, values: at ? standIns(at, isRequired(schema, of)) : [ABSENT] }
+  })
 }
 
 /** None for a member that the rules need, with a pattern of which the schema has no examples. */
@@ -87,7 +103,8 @@ function standIns(schema: BodySchema, isNeeded: boolean): readonly unknown[] {
   const isAmount = branches.length > 1 && branches.some(({ type }) => type === 'number')
   if (!isNeeded) return isAmount ? [ABSENT, AN_AMOUNT] : [ABSENT]
   if (isAmount) return [AN_AMOUNT]
-  if (format === 'uuid') return [NO_ID]
+  const text = TEXTS[format ?? '']
+  if (text !== undefined) return [text]
   return pattern === undefined ? [ABSENT] : []
 }
 
