@@ -7,6 +7,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertSound, untilQuiet } from '#test/support/inspection/oracle.ts'
+import { keepIn } from '#test/support/keeper.ts'
 import { openLossyLine } from './lossy.ts'
 import { openShop } from './shop.ts'
 
@@ -27,12 +28,18 @@ const NOT_KNOWN = {
 
 /** Each scene has a line and a shop of its own, since each waits for an answer in vain. */
 async function openScene() {
-  const shop = await openShop()
-  const line = await openLossyLine(shop.issuer_port)
+  await using opened = new AsyncDisposableStack()
+  const shop = opened.use(await openShop())
+  const line = keepIn(opened, await openLossyLine(shop.issuer_port))
+  opened.defer(async () => {
+    await untilQuiet(shop.db)
+    await assertSound(shop.db)
+  })
   shop.connectTo(line.port)
   shop.sweeper.start()
   const post = (path: string, body?: object, key?: string) =>
     shop.call('POST', path, body, key === undefined ? {} : { 'idempotency-key': key })
+  const kept = opened.move()
   return {
     shop,
     line,
@@ -57,12 +64,7 @@ async function openScene() {
         .where('o.reference', '=', reference)
         .orderBy('p.id', 'desc')
         .executeTakeFirstOrThrow(),
-    async [Symbol.asyncDispose]() {
-      await untilQuiet(shop.db)
-      await assertSound(shop.db)
-      await shop[Symbol.asyncDispose]()
-      await line.close()
-    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
 
