@@ -7,9 +7,8 @@ import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { openEdge } from './support/edge.ts'
 import { keeper } from './support/keeper.ts'
+import { PATIENCE_MS } from './support/patience.ts'
 import { openWorld } from './support/world.ts'
-
-const WAIT_MS = 5_000
 
 const keep = keeper()
 const world = keep(await openWorld())
@@ -23,9 +22,9 @@ function exchange(bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port ?? 0, '127.0.0.1', () => socket.write(bytes))
     let text = ''
-    socket.setTimeout(WAIT_MS, () => {
+    socket.setTimeout(PATIENCE_MS, () => {
       socket.destroy()
-      reject(new Error(`no end after ${WAIT_MS} ms; so far: ${text}`))
+      reject(new Error(`no end after ${PATIENCE_MS} ms; so far: ${text}`))
     })
     socket.on('data', (data) => {
       text += data.toString('latin1')

@@ -7,6 +7,7 @@ import { openLossyLine } from '#test/e2e/lossy.ts'
 import { openShop } from '#test/e2e/shop.ts'
 import { openBrowser } from '#test/support/browser.ts'
 import { keeper } from '#test/support/keeper.ts'
+import { PATIENCE_MS } from '#test/support/patience.ts'
 
 const keep = keeper()
 const shop = keep(await openShop())
@@ -19,11 +20,9 @@ const browser = keep(await openBrowser())
 const card = await shop.customer(1_000_000n)
 const [month = '', year = ''] = card.expiry.split('/')
 
-const TIMEOUT_MS = 15_000
-
 async function openPage(javaScriptEnabled: boolean) {
   const page = await browser.newPage({ javaScriptEnabled, viewport: { width: 375, height: 720 } })
-  page.setDefaultTimeout(TIMEOUT_MS)
+  page.setDefaultTimeout(PATIENCE_MS)
   const { checkout_url } = await shop.checkout({ confirm_callback_url: `${home}/healthz` })
   await page.goto(checkout_url)
   return page

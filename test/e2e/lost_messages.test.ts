@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { auditOrders } from '#merchant/orders/orders.ts'
 import { keepIn } from '#test/support/keeper.ts'
+import { until as untilWithin } from '#test/support/services/receiver.ts'
 import { openLossyLine } from './lossy.ts'
 import { openShop } from './shop.ts'
 
@@ -38,10 +39,7 @@ async function openScene() {
 }
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 15_000; !(await holds()); ) {
-    assert.ok(Date.now() < end, 'it did not happen in time')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
+  await untilWithin(String(holds), holds)
 }
 
 describe('a message or its answer is lost on the line', { concurrency: true }, () => {

@@ -5,6 +5,7 @@ import { parseOriginal } from '#iso8583/original.ts'
 import { eventsOf } from '#kit/db/events/outbox.ts'
 import { auditOrders } from '#merchant/orders/orders.ts'
 import { keepIn } from '#test/support/keeper.ts'
+import { until as untilWithin } from '#test/support/services/receiver.ts'
 import { openIssuer } from './issuer.ts'
 import { checkoutBody, openShop } from './shop.ts'
 
@@ -229,8 +230,5 @@ describe('an operation that broke off', { concurrency: true }, () => {
 })
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 15_000; !(await holds()); ) {
-    assert.ok(Date.now() < end, 'it did not happen in time')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
+  await untilWithin(String(holds), holds)
 }

@@ -8,6 +8,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertSound, untilQuiet } from '#test/support/inspection/oracle.ts'
 import { keepIn } from '#test/support/keeper.ts'
+import { until as untilWithin } from '#test/support/services/receiver.ts'
 import { openLossyLine } from './lossy.ts'
 import { openShop } from './shop.ts'
 
@@ -69,10 +70,7 @@ async function openScene() {
 }
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 15_000; !(await holds()); ) {
-    assert.ok(Date.now() < end, 'it did not happen in time')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
+  await untilWithin(String(holds), holds)
 }
 
 /** What the line does to a request of this class and to its answer. */

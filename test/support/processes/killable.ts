@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { type Db, openDatabase } from '#kit/db/database.ts'
 import { codeOf } from '#kit/start_error.ts'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
+import { PATIENCE_MS } from '#test/support/patience.ts'
 import { type Clients, createClients, type Message, type Reply } from '../clients.ts'
 import { keepIn } from '../keeper.ts'
 import { dataFolder, type Launched, launch, sandboxIn } from './process.ts'
@@ -14,8 +15,6 @@ const CONNECTIONS = 3
 /** Before a request is sent again; longer while the port is closed. */
 const PAUSE_MS = 50
 const AWAY_MS = 250
-/** Whatever happens, an answer comes within this. */
-const ANSWERED_MS = 60_000
 
 export type Killable = {
   db: Db
@@ -108,7 +107,7 @@ export async function openKillable(
 }
 
 async function insist(clients: Clients, message: Message): Promise<Insisted> {
-  const end = performance.now() + ANSWERED_MS
+  const end = performance.now() + PATIENCE_MS
   let [cut, unknown] = [0, 0]
   for (;;) {
     const reply = await clients.ask(message).catch((error: unknown) => codeOf(error))
