@@ -239,7 +239,9 @@ for (const { acquirer, dialect } of Object.values(ports)) {
       assert.deepEqual(answers, ['00', '00', '55', '55', '55', '75', '75', '00'])
       const { data } = await ask('GET', `/v1/transactions?card_id=${card.id}&status=DECLINED`)
       const trace = await ask('GET', `/v1/transactions/${data[0].id}/trace`)
-      assert.doesNotMatch(JSON.stringify(trace), /483[123]/)
+      // Its id has such digits by chance.
+      const { transaction_id: _id, ...told } = trace
+      assert.doesNotMatch(JSON.stringify(told), /483[123]/)
     })
 
     test('a number of no tenant and a number of no card are both 14', async () => {
