@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { openEdge } from './support/edge.ts'
 import { keeper } from './support/keeper.ts'
-import { PATIENCE_MS } from './support/patience.ts'
+import { PATIENCE_MS } from './support/time/patience.ts'
 import { openWorld } from './support/world.ts'
 
 const keep = keeper()

@@ -7,7 +7,7 @@ import { openLossyLine } from '#test/e2e/lossy.ts'
 import { openShop } from '#test/e2e/shop.ts'
 import { openBrowser } from '#test/support/browser.ts'
 import { keeper } from '#test/support/keeper.ts'
-import { PATIENCE_MS } from '#test/support/patience.ts'
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 
 const keep = keeper()
 const shop = keep(await openShop())

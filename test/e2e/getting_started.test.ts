@@ -5,9 +5,9 @@ import { spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { after, before, test } from 'node:test'
 import { story } from '#src/program/pages/getting_started.ts'
-import { PATIENCE_MS } from '#test/support/patience.ts'
 import { dataFolder, launch } from '#test/support/processes/process.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/processes/server.ts'
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 
 let database: TestDatabase
 before(async () => {

@@ -12,8 +12,8 @@ import { isLuhn } from '#lib/luhn.ts'
 import { chances, SEED } from '#test/support/chances.ts'
 import { closeGate } from '#test/support/gate.ts'
 import { assertSound, faultsOfLog } from '#test/support/inspection/oracle.ts'
-import { PATIENCE_MS } from '#test/support/patience.ts'
 import { openKillable } from '#test/support/processes/killable.ts'
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'
 const CARDS = deep ? 5_000 : 200

@@ -13,9 +13,9 @@ import { openShop } from '#test/e2e/shop.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { linkLimit } from '#test/support/limits.ts'
-import { moveClockTo } from '#test/support/moved_clock.ts'
 import { people } from '#test/support/people.ts'
 import { openReceiver, until } from '#test/support/services/receiver.ts'
+import { moveClockTo } from '#test/support/time/moved_clock.ts'
 import type { TestTenant } from '#test/support/world.ts'
 
 const keep = keeper()

@@ -14,7 +14,7 @@ import { belongingsFor } from '#test/support/contract/sharing.ts'
 import { effectOf } from '#test/support/inspection/effects.ts'
 import { assertSound, faultsOfLog } from '#test/support/inspection/oracle.ts'
 import { keeper } from '#test/support/keeper.ts'
-import { PATIENCE_MS } from '#test/support/patience.ts'
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'

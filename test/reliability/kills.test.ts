@@ -12,9 +12,9 @@ import { auditCrowd } from '#test/support/crowd/audit.ts'
 import { authorize, captureOrder, loadFunds } from '#test/support/crowd/client.ts'
 import { gatherCrowd } from '#test/support/crowd/stock.ts'
 import { assertSound, faultsOfLog, untilQuiet } from '#test/support/inspection/oracle.ts'
-import { PATIENCE_MS } from '#test/support/patience.ts'
 import { openKillable } from '#test/support/processes/killable.ts'
 import { openReceiver, until } from '#test/support/services/receiver.ts'
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'
 const KILLS = deep ? 50 : 3

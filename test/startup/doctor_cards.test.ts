@@ -11,7 +11,7 @@ import { about, purchase } from '#test/support/desk.ts'
 import { foundAfter, inOrder, type Statement } from '#test/support/inspection/planted.ts'
 import { type MadeCard, openIssuer } from '#test/support/issuer.ts'
 import { linkLimit } from '#test/support/limits.ts'
-import { moveClockTo } from '#test/support/moved_clock.ts'
+import { moveClockTo } from '#test/support/time/moved_clock.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()

@@ -2,7 +2,7 @@
 
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import { PATIENCE_MS } from '#test/support/patience.ts'
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 
 export type Message = {
   method: string

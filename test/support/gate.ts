@@ -5,7 +5,7 @@ import { setTimeout as pass } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from '#kit/db/database.ts'
-import { PATIENCE_MS } from '#test/support/patience.ts'
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 
 const POLL_MS = 5
 

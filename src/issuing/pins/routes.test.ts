@@ -143,8 +143,8 @@ describe('PUT /cards/{id}:changepin', () => {
         ['enc_pin'],
       )
       // The id of the request has such digits by chance.
-      const { request_id: _id, ...told } = body
-      assert.doesNotMatch(JSON.stringify(told), /XYXY|4831/)
+      const { request_id: _id, ...rest } = body
+      assert.doesNotMatch(JSON.stringify(rest), /XYXY|4831/)
     })
   }
 

@@ -111,8 +111,8 @@ const ValidityMonths = Type.Integer({ minimum: 1, maximum: 120 })
 const CardsPerUser = Type.Integer({ minimum: 1, maximum: 10_000 })
 const Percent = Type.Integer({ minimum: 0, maximum: 100 })
 /**
- * Of a product without chip keys: WAIVED lets chip and contactless entries pass unverified, REQUIRED
- * declines them with 1810. With keys the cryptogram has to be right (D-325, D-445).
+ * Of a product without chip keys: WAIVED lets chip and contactless entries pass unverified,
+ * REQUIRED declines them with 1810. With keys the cryptogram has to be right (D-325, D-445).
  */
 const Emv = OneOf(['WAIVED', 'REQUIRED'])
 export type Emv = Static<typeof Emv>

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Db } from '#kit/db/database.ts'
 import { auditAll } from '#src/audit/audits.ts'
-import { PATIENCE_MS } from '#test/support/patience.ts'
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 
 /** No operation of an order and no message to the issuer is under way for longer than this. */
 const PAUSE_MS = 20

@@ -5,7 +5,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
-import { PATIENCE_MS } from '#test/support/patience.ts'
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 import { scratchFolder } from './scratch.ts'
 
 const READY = / is ready after /

@@ -271,8 +271,8 @@ describe('a simulated authorization', () => {
         ['pin'],
       )
       // Ids and instants in it have such digits by chance.
-      const { request_id: _id, ...told } = answer.body
-      assert.equal(JSON.stringify(told).includes(String(pin)), false)
+      const { request_id: _id, ...rest } = answer.body
+      assert.equal(JSON.stringify(rest).includes(String(pin)), false)
     }
   })
 })

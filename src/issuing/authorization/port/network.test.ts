@@ -240,8 +240,8 @@ for (const { acquirer, dialect } of Object.values(ports)) {
       const { data } = await ask('GET', `/v1/transactions?card_id=${card.id}&status=DECLINED`)
       const trace = await ask('GET', `/v1/transactions/${data[0].id}/trace`)
       // Its id has such digits by chance.
-      const { transaction_id: _id, ...told } = trace
-      assert.doesNotMatch(JSON.stringify(told), /483[123]/)
+      const { transaction_id: _id, ...rest } = trace
+      assert.doesNotMatch(JSON.stringify(rest), /483[123]/)
     })
 
     test('a number of no tenant and a number of no card are both 14', async () => {
