@@ -1,10 +1,10 @@
 /** Uploads by HTTP/2 (D-551): what uploads.test.ts promises of sockets, of streams. */
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { form, pdf } from '#test/support/files.ts'
 import { certificatePath } from '#test/support/services/certificates.ts'
-import { connectHttp2, type Http2Client } from '#test/support/services/http2.ts'
+import { connectHttp2, type Http2Client, statusOf } from '#test/support/services/http2.ts'
 import { until } from '#test/support/services/receiver.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
@@ -12,16 +12,14 @@ const TLS = { TLS_CERT: certificatePath('server.pem'), TLS_KEY: certificatePath(
 const MIB = 1024 * 1024
 
 let world: World
+let port: number
 let client: Http2Client
 before(async () => {
   world = await openWorld({ env: TLS })
   const base = new URL(await world.app.listen({ host: '127.0.0.1', port: 0 }))
-  client = await connectHttp2(Number(base.port))
+  port = Number(base.port)
 })
-after(async () => {
-  client.session.destroy()
-  await world[Symbol.asyncDispose]()
-})
+after(() => world[Symbol.asyncDispose]())
 
 async function filesOf(type = 'ADDITIONAL'): Promise<string> {
   const user = await world.request('POST', '/v1/users', { first_name: 'Omar' })
@@ -38,6 +36,12 @@ const begin = (path: string, headers: object) =>
 const document = (value: Buffer) => form({ name: 'file', value, file_name: 'a.pdf' })
 
 describe('an upload by HTTP/2', () => {
+  // The server closes a connection without requests: it is opened when it is needed.
+  beforeEach(async () => {
+    client = await connectHttp2(port)
+  })
+  afterEach(() => client.session.destroy())
+
   test('of 10 MiB is stored and downloaded again', async () => {
     const path = await filesOf()
     const value = pdf(Buffer.alloc(10 * MIB, 'x'))
@@ -71,9 +75,7 @@ describe('an upload by HTTP/2', () => {
     const path = await filesOf()
     const { headers, payload } = document(Buffer.alloc(300_000, 'MZ'))
     const { stream, answer } = begin(path, headers)
-    const responded = new Promise<number>((resolve) => {
-      stream.once('response', (received) => resolve(Number(received[':status'])))
-    })
+    const responded = statusOf(stream)
     stream.write(payload.subarray(0, 100_000))
     assert.equal(await responded, 400)
     stream.end(payload.subarray(100_000))
@@ -84,10 +86,7 @@ describe('an upload by HTTP/2', () => {
     const path = await filesOf('BANK_STATEMENT')
     const length = { 'content-length': String(40 * MIB) }
     const { stream } = begin(path, { ...document(Buffer.from('x')).headers, ...length })
-    const status = await new Promise((resolve) => {
-      stream.once('response', (received) => resolve(received[':status']))
-    })
-    assert.equal(status, 413)
+    assert.equal(await statusOf(stream), 413)
     stream.destroy()
   })
 

@@ -55,6 +55,13 @@ export async function connectHttp2(port: number): Promise<Http2Client> {
   }
 }
 
+/** The status of an answer as soon as its headers have come; 0 where the stream ends without. */
+export const statusOf = (stream: ClientHttp2Stream): Promise<number> =>
+  new Promise((resolve) => {
+    stream.once('response', (headers) => resolve(headers[':status'] ?? 0))
+    stream.once('close', () => resolve(0))
+  })
+
 function answerOf(stream: ClientHttp2Stream): Promise<Http2Answer> {
   let headers: Http2Answer['headers'] = {}
   let text = ''
