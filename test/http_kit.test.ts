@@ -1,21 +1,19 @@
 /** The HTTP edge before a real database: D-1 to D-9, D-12 and D-14. */
 
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '#kit/db/database.ts'
 import { hashApiKey, makeApiKey } from '#kit/http/callers/api_keys.ts'
 import { newId } from '#lib/id.ts'
 import { assemble } from '#src/program/program.ts'
 import { openEdge } from './support/edge.ts'
+import { keeper } from './support/keeper.ts'
 import { type Answer, openWorld, requester } from './support/world.ts'
 
-const world = await openWorld()
-const edge = await openEdge(world)
-after(async () => {
-  await edge.close()
-  await world[Symbol.asyncDispose]()
-})
+const keep = keeper()
+const world = keep(await openWorld())
+const edge = keep(await openEdge(world))
 
 /** Asserts that the answer is a problem document with that status and code (D-9). */
 function assertProblem(answer: Answer, status: number, code: string): void {

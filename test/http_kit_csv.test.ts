@@ -1,16 +1,18 @@
 /** Answers of any length as CSV: what is not whole is never taken for the whole. */
 
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { createApp } from '#kit/http/app.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import { ApiError } from '#lib/result.ts'
 import { issuingModule } from '#src/program/program.ts'
+import { keeper } from './support/keeper.ts'
 import { openWorld } from './support/world.ts'
 
-const world = await openWorld()
+const keep = keeper()
+const world = keep(await openWorld())
 const PART = 'x'.repeat(64 * 1024)
 let written = 0
 let ended = 0
@@ -48,11 +50,8 @@ const app = createApp(
   [issuingModule([slice], world.services, world.clock, () => world.config)],
   world.log,
 )
+keep({ close: () => app.close() })
 const base = await app.listen({ host: '127.0.0.1', port: 0 })
-after(async () => {
-  await app.close()
-  await world[Symbol.asyncDispose]()
-})
 const get = (path: string, accept = 'text/csv', signal?: AbortSignal) =>
   fetch(`${base}/v1${path}`, {
     headers: { accept, apikey: world.tenant.api_key },

@@ -1,22 +1,20 @@
 /** Idempotency keys (D-10, D-115): at most one effect per key, and the same bytes again. */
 
 import assert from 'node:assert/strict'
-import { after, beforeEach, describe, test } from 'node:test'
+import { beforeEach, describe, test } from 'node:test'
 import { KEY_LIFETIME_MS } from '#kit/http/idempotency.ts'
 import { sha256Hex } from '#lib/digest.ts'
 import { newId } from '#lib/id.ts'
 import { openEdge } from './support/edge.ts'
+import { keeper } from './support/keeper.ts'
 import { type Answer, openWorld } from './support/world.ts'
 
 const HEADER = 'x-bezant-idempotency-key'
 const RACERS = 16
 
-const world = await openWorld()
-const edge = await openEdge(world)
-after(async () => {
-  await edge.close()
-  await world[Symbol.asyncDispose]()
-})
+const keep = keeper()
+const world = keep(await openWorld())
+const edge = keep(await openEdge(world))
 
 let key = ''
 beforeEach(() => {

@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { setInterval } from 'node:timers/promises'
 import type { Pace } from '#kit/http/bodies/body_pace.ts'
 import { openEdge } from './support/edge.ts'
+import { keeper } from './support/keeper.ts'
 import { openWorld } from './support/world.ts'
 
 const PACE: Pace = {
@@ -17,15 +18,12 @@ const PACE: Pace = {
   check_ms: 50,
 }
 
-const world = await openWorld()
-const edge = await openEdge(world, { pace: PACE })
+const keep = keeper()
+const world = keep(await openWorld())
+const edge = keep(await openEdge(world, { pace: PACE }))
 await edge.app.listen({ host: '127.0.0.1', port: 0 })
 const address = edge.app.server.address()
 const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-after(async () => {
-  await edge.close()
-  await world[Symbol.asyncDispose]()
-})
 
 /** Sends the head of a request and leaves the body to the caller. */
 async function begin(length: number, key = world.tenant.api_key) {

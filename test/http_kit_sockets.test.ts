@@ -4,30 +4,27 @@
 
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { openEdge } from './support/edge.ts'
+import { keeper } from './support/keeper.ts'
+import { PATIENCE_MS } from './support/time/patience.ts'
 import { openWorld } from './support/world.ts'
 
-const WAIT_MS = 5_000
-
-const world = await openWorld()
-const edge = await openEdge(world)
+const keep = keeper()
+const world = keep(await openWorld())
+const edge = keep(await openEdge(world))
 await edge.app.listen({ host: '127.0.0.1', port: 0 })
 const address = edge.app.server.address()
 const port = typeof address === 'object' ? address?.port : undefined
-after(async () => {
-  await edge.close()
-  await world[Symbol.asyncDispose]()
-})
 
 /** Sends bytes and resolves with all that came back when the server has closed the connection. */
 function exchange(bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port ?? 0, '127.0.0.1', () => socket.write(bytes))
     let text = ''
-    socket.setTimeout(WAIT_MS, () => {
+    socket.setTimeout(PATIENCE_MS, () => {
       socket.destroy()
-      reject(new Error(`no end after ${WAIT_MS} ms; so far: ${text}`))
+      reject(new Error(`no end after ${PATIENCE_MS} ms; so far: ${text}`))
     })
     socket.on('data', (data) => {
       text += data.toString('latin1')

@@ -10,11 +10,14 @@ const PURE = [
   'src/{lib,iso8583,emv,pin,cvv}/**/*.test.ts',
   'src/**/{rules,decide}{.test.ts,/**/*.test.ts}',
 ]
+/** Of a test. */
+const LONGEST_MS = 60_000
 const files = globSync(PURE)
   .filter((path) => !path.endsWith('.properties.test.ts'))
   .sort()
 const watch = process.argv.includes('--watch') ? ['--watch'] : []
-const args = ['--test', ...(watch.length > 0 ? watch : ['--test-isolation=none']), ...files]
+const JOB = ['test/support/processes/job.ts', String(LONGEST_MS)]
+const args = watch.length > 0 ? ['--test', ...watch, ...files] : [...JOB, ...files]
 spawn(process.execPath, args, { stdio: 'inherit' }).on('exit', (code) => {
   process.exitCode = code ?? 1
 })

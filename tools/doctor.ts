@@ -1,13 +1,12 @@
 /**
- * Checks a database for violated invariants: transfers that do not balance, balances that are not
- * the sum of their entries, more captured than authorized, missing events, orders that differ from
- * the issuer's transactions. It only reads, and may run while the program runs. It uses
- * DATABASE_URL, or the embedded database of DATA_DIR. Exit code 1 when it finds anything.
+ * Checks a database for violated invariants, which docs/doctor.md lists. It only reads, and may run
+ * while the program runs. It uses DATABASE_URL, or the embedded database of DATA_DIR. Exit code 1
+ * when it finds anything.
  */
 
 import type { Finding } from '#kit/audit.ts'
 import { type Db, openDatabase } from '#kit/db/database.ts'
-import { audits } from '#src/audit/audits.ts'
+import { audits, SIDES } from '#src/audit/audits.ts'
 import { compareSides } from '#src/audit/sides.ts'
 import { isOwnAddress, readConfig } from '#src/config/config.ts'
 import { databaseUnusable, explain } from '#src/program/explain.ts'
@@ -42,7 +41,7 @@ async function examine(db: Db, own_issuer: boolean): Promise<number> {
   let count = 0
   for (const { name, run } of audits) count += print(name, await run(db))
   const { found, under_way } = await compareSides(db, own_issuer)
-  count += print('orders compared with the issuer', found)
+  count += print(SIDES, found)
   if (under_way > 0) {
     console.log(`orders with an operation under way, not compared: ${under_way}`)
   }

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { openapiOf } from '#kit/http/openapi/openapi.ts'
 import { readConfig } from '#src/config/config.ts'
 import { contractsOf } from '#src/program/documents.ts'
+import { doctorPage } from './doctor_page.ts'
 import { eventsPage } from './events_page.ts'
 import { codesPage, errorsPage, routesPage, statusesPage } from './pages.ts'
 import { schemaDump } from './schema_dump.ts'
@@ -26,6 +27,7 @@ export async function generatedFiles(client: pg.ClientBase): Promise<Generated[]
     ['docs/errors.md', errorsPage(apis)],
     ['docs/events.md', eventsPage(apis)],
     ['docs/codes.md', codesPage()],
+    ['docs/doctor.md', doctorPage()],
     ['docs/statuses.md', statusesPage()],
   ]
   return texts.map(([path, text = '']) => ({ path, text }))

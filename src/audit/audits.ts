@@ -5,17 +5,23 @@ import { auditBulkIssuances } from '#issuing/bulk/bulk.ts'
 import { auditCards } from '#issuing/cards/cards.ts'
 import { auditCharges } from '#issuing/charges/charges.ts'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
+import { auditLimits } from '#issuing/limits/limits.ts'
 import { auditTokens } from '#issuing/tokens/tokens.ts'
 import { auditTransactions } from '#issuing/transactions/transactions.ts'
 import { auditUsers } from '#issuing/users/users.ts'
+import { auditVault } from '#issuing/vault/vault.ts'
 import type { Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
 import { auditEvents } from '#kit/db/events/events_audit.ts'
 import { auditAnswers } from '#kit/http/idempotency.ts'
 import { auditOrders } from '#merchant/orders/orders.ts'
+import type { invariants } from './invariants.ts'
+import { auditMessages } from './messages.ts'
 import { compareSides } from './sides.ts'
 
-type Audit = { name: string; run: (db: Db) => Promise<Finding[]> }
+export type AuditName = keyof typeof invariants
+
+type Audit = { name: AuditName; run: (db: Db) => Promise<Finding[]> }
 
 /** Each may run while the program works, since each of its statements reads one snapshot. */
 export const audits: readonly Audit[] = [
@@ -23,14 +29,20 @@ export const audits: readonly Audit[] = [
   { name: 'ledger', run: auditLedger },
   { name: 'charges', run: auditCharges },
   { name: 'cards', run: auditCards },
+  { name: 'vault', run: auditVault },
   { name: 'tokens', run: auditTokens },
   { name: 'bulk issuances', run: auditBulkIssuances },
   { name: 'transactions', run: auditTransactions },
+  { name: 'messages of the network', run: auditMessages },
+  { name: 'limits', run: auditLimits },
   { name: 'orders', run: auditOrders },
   { name: 'events and deliveries', run: auditEvents },
   { name: 'idempotency keys', run: auditAnswers },
   { name: 'audit log', run: auditChains },
 ]
+
+/** What tools/doctor.ts prints of `compareSides`. */
+export const SIDES = 'orders compared with the issuer' satisfies AuditName
 
 /** All findings; empty when all hold. `own_issuer`: payments go to this program's own port. */
 export async function auditAll(db: Db, own_issuer = false): Promise<Finding[]> {

@@ -12,7 +12,7 @@ import { type Address, addressOf, isLoopback, reachableHost, withoutSlashes } fr
 import { type KeyValues, ROLES, type Values, Variables } from './variables.ts'
 
 /** Absolute paths of PEM files. */
-type TlsFiles = Readonly<{ cert: string; key: string }>
+export type TlsFiles = Readonly<{ cert: string; key: string }>
 
 export type WrapperConfig = Readonly<{
   /**
@@ -68,6 +68,10 @@ export type Config = WrapperConfig &
     host: string
     /** 0 lets the system choose; `withBoundPorts` then sets the chosen port. */
     port: number
+    /** Of the HTTP API. Null: plain (D-145). */
+    tls: TlsFiles | null
+    /** The address of health and metrics, which the API's then has not; null: it has them. */
+    admin: Address | null
     network: NetworkConfig
     issuer_address: Address
     /** TLS to the issuer. Null: plain. `own` is the client certificate, where there is one. */
@@ -105,6 +109,7 @@ export function readConfig(env: Environment): Config {
   const adapters = readAdapters(registry, env, { live: values.MODE === 'live', faults })
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   const { HOST: host, PORT: port } = values
+  const tls = filesOf(values.TLS_CERT, values.TLS_KEY)
   const network = networkOf(values)
   const named = new Set(values.ROLES)
   return Object.freeze({
@@ -113,14 +118,16 @@ export function readConfig(env: Environment): Config {
     database_connections: values.DATABASE_CONNECTIONS,
     database_role: values.DATABASE_ROLE,
     data_dir: resolve(values.DATA_DIR),
-    ...{ host, port, network, adapters },
+    ...{ host, port, tls, admin: adminOf(values), network, adapters },
     issuer_address: Object.freeze(
       addressOf(values.ISSUER_ADDRESS ?? '') ?? networkAddress({ network }),
     ),
     issuer_tls: issuerTlsOf(values),
     roles: Object.freeze(ROLES.filter((role) => named.has(role))),
     ...wrapperOf(values),
-    public_url: withoutSlashes(URL.parse(values.PUBLIC_URL ?? '')?.href ?? ownUrl(host, port)),
+    public_url: withoutSlashes(
+      URL.parse(values.PUBLIC_URL ?? '')?.href ?? ownUrl({ tls, host, port }),
+    ),
     operator_name: values.OPERATOR_NAME,
     log_level: values.LOG_LEVEL,
     kept_days: Object.freeze({
@@ -136,6 +143,10 @@ export function readConfig(env: Environment): Config {
 
 const secretOf = (text: string | undefined): Secret | null =>
   text === undefined ? null : new Secret(text)
+
+function adminOf({ ADMIN_HOST: host = '127.0.0.1', ADMIN_PORT: port }: Values): Address | null {
+  return port === undefined ? null : Object.freeze({ host, port })
+}
 
 function networkOf(values: Values): NetworkConfig {
   const { HOST, NETWORK_HOST: configured = HOST, NETWORK_ALLOW: allow = null } = values
@@ -198,23 +209,30 @@ function storageOf(values: Values): StorageConfig {
  */
 export function withBoundPorts(
   config: Config,
-  bound: { port: number; network_port: number },
+  bound: { port: number; network_port: number; admin_port?: number | undefined },
 ): Config {
   const issuer = config.issuer_address
-  const followsPort = config.public_url === ownUrl(config.host, config.port)
+  const { admin } = config
+  const own = { ...config, port: bound.port }
+  const followsPort = config.public_url === ownUrl(config)
   return Object.freeze({
-    ...config,
-    port: bound.port,
+    ...own,
+    admin: admin && Object.freeze({ ...admin, port: bound.admin_port ?? admin.port }),
     network: Object.freeze({ ...config.network, port: bound.network_port }),
     issuer_address:
       issuer.port === 0 ? Object.freeze({ ...issuer, port: bound.network_port }) : issuer,
-    public_url: followsPort ? ownUrl(config.host, bound.port) : config.public_url,
+    public_url: followsPort ? ownUrl(own) : config.public_url,
   })
 }
 
 /** The local address of the program's HTTP port. */
-export function localAddress({ host, port }: Config): { host: string; base_url: string } {
-  return { host: reachableHost(host), base_url: ownUrl(host, port) }
+export function localAddress(config: Config): { host: string; base_url: string } {
+  return { host: reachableHost(config.host), base_url: ownUrl(config) }
+}
+
+/** Where the health of this process is served, on this machine. */
+export function healthUrl(config: Config): string {
+  return ownUrl(config.admin ? { ...config.admin, tls: null } : config)
 }
 
 /** The local address of the network port. */
@@ -234,7 +252,8 @@ export function isOwnAddress(config: Config): boolean {
   return port === own.port && (host === own.host || (isLoopback(host) && isLoopback(own.host)))
 }
 
-function ownUrl(host: string, port: number): string {
+function ownUrl({ tls, host, port }: Pick<Config, 'tls' | 'host' | 'port'>): string {
   const reached = reachableHost(host)
-  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+  const scheme = tls === null ? 'http' : 'https'
+  return `${scheme}://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
 }

@@ -5,6 +5,7 @@ import { isOwnIssuer, networkAddress, readConfig } from './config.ts'
 
 const LIVE = {
   MODE: 'live',
+  TRUSTED_PROXIES: '10.0.0.1',
   MASTER_KEY: '8f3a91c27be4056d12f9a86c3d70e5b14c9827fe60ab35d8917243ce0b5f6ad1',
 }
 

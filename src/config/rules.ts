@@ -7,6 +7,8 @@ import type { KeyValues, Values } from './variables.ts'
 /** No line repeats a secret. */
 export function faultsBetween(values: Values): string[] {
   return [
+    ...faultsOfTls(values),
+    ...faultsOfAdmin(values),
     ...faultsOfNetwork(values),
     ...faultsOfIssuerTls(values),
     ...faultsOfKeys(values, { live: values.MODE === 'live' }),
@@ -23,6 +25,39 @@ function faultsOfPair(values: Values, one: keyof Values, other: keyof Values): s
   if (isSet(values[one]) === isSet(values[other])) return []
   const [set, missing] = isSet(values[one]) ? [one, other] : [other, one]
   return [`${set} is set and ${missing} is not: set both, or leave both out`]
+}
+
+/** Plain HTTP in live needs a proxy before it that has TLS, or a client on this machine (D-145). */
+function faultsOfTls(values: Values): string[] {
+  const { MODE, HOST, TLS_CERT, TLS_KEY, TRUSTED_PROXIES, PUBLIC_URL } = values
+  const isPlain = !isSet(TLS_CERT) && !isSet(TLS_KEY)
+  const isNear = isLoopback(HOST) || TRUSTED_PROXIES.some((entry) => entry !== '')
+  return [
+    ...faultsOfPair(values, 'TLS_CERT', 'TLS_KEY'),
+    ...when(
+      MODE === 'live' && isPlain && !isNear,
+      `HOST is ${HOST} and MODE is live, where no API is served in plain HTTP: set TLS_CERT and ` +
+        'TLS_KEY, or set TRUSTED_PROXIES to the proxies that have TLS before this program',
+    ),
+    ...when(
+      !isPlain && PUBLIC_URL !== undefined && URL.parse(PUBLIC_URL)?.protocol === 'http:',
+      'PUBLIC_URL must start with https:// where TLS_CERT is set: change it',
+    ),
+  ]
+}
+
+function faultsOfAdmin({ PORT, NETWORK_PORT, ADMIN_HOST, ADMIN_PORT }: Values): string[] {
+  const taken = Object.entries({ PORT, NETWORK_PORT }).find(([, port]) => port === ADMIN_PORT)
+  return [
+    ...when(
+      isSet(ADMIN_HOST) && !isSet(ADMIN_PORT),
+      'ADMIN_HOST is set and ADMIN_PORT is not: set both, or leave both out',
+    ),
+    ...when(
+      taken !== undefined && ADMIN_PORT !== 0,
+      `ADMIN_PORT is ${ADMIN_PORT} and so is ${taken?.[0]}: give each its own`,
+    ),
+  ]
 }
 
 function faultsOfNetwork(values: Values): string[] {

@@ -76,6 +76,15 @@ export const Variables = Type.Object({
   DATA_DIR: Type.String({ default: './data' }),
   HOST: Type.String({ ...Host('127.0.0.1'), default: '127.0.0.1' }),
   PORT: Port(8080),
+  TLS_CERT: Text,
+  TLS_KEY: Text,
+  ADMIN_HOST: Type.Optional(Type.String(Host('127.0.0.1'))),
+  ADMIN_PORT: Type.Optional(
+    Type.Integer({
+      ...{ minimum: 0, maximum: PORT_MAX, description: `a whole number from 0 to ${PORT_MAX}` },
+      remedy: 'change it or leave it out to serve health and metrics at PORT',
+    }),
+  ),
   NETWORK_HOST: Type.Optional(Type.String(Host('HOST'))),
   NETWORK_PORT: Port(8583),
   NETWORK_DIALECT: Choice(['ascii', 'bcd', 'ascii_binary_bitmap', 'ebcdic'], 'ascii'),

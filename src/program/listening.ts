@@ -3,6 +3,8 @@
 import { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '#kit/http/app.ts'
+import type { SecureServer } from '#kit/http/secure_server.ts'
+import { closeAfter } from '#kit/http/versions.ts'
 import { codeOf, lineOf, StartError } from '#kit/start_error.ts'
 
 /** A server on an address of this machine. */
@@ -44,10 +46,11 @@ function explanation(code: string | undefined, { host, port }: Address, set: Var
   return undefined
 }
 
-export function httpListener(app: App, { host, port }: Address): Listener {
+/** `secure` is the server that the app has with TLS. */
+export function httpListener(app: App, { host, port }: Address, secure?: SecureServer): Listener {
   let closing = false
   app.addHook('onSend', async (_request, reply) => {
-    if (closing) reply.header('connection', 'close')
+    if (closing) closeAfter(reply)
   })
   return {
     async listen() {
@@ -59,9 +62,14 @@ export function httpListener(app: App, { host, port }: Address): Listener {
     async close() {
       closing = true
       const ended = stopListening(app.server)
+      secure?.announceEnd()
       await Promise.race([ended, pause(FAREWELL_MS)])
       app.server.closeIdleConnections()
-      const cut = setTimeout(() => app.server.closeAllConnections(), LONGEST_REQUEST_MS)
+      secure?.endSessions()
+      const cut = setTimeout(
+        secure?.cut ?? (() => app.server.closeAllConnections()),
+        LONGEST_REQUEST_MS,
+      )
       await ended
       clearTimeout(cut)
       await app.close()

@@ -1,13 +1,7 @@
 /** Composes the program: APIs, sweeps, pages and ports on one database. */
 
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import {
-  createNetworkPort,
-  createTenantFinder,
-  Engine,
-  Responder,
-} from '#issuing/authorization/authorization.ts'
+import { Engine, Responder } from '#issuing/authorization/authorization.ts'
 import { RunningClock } from '#kit/clock.ts'
 import type { Context } from '#kit/context.ts'
 import { type ClockWatch, watchClock } from '#kit/db/clock_skew.ts'
@@ -16,7 +10,7 @@ import type { Listen } from '#kit/db/connections/pulse.ts'
 import type { Db } from '#kit/db/database.ts'
 import { problemOf } from '#kit/http/answers/problems.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
-import { type App, createApp } from '#kit/http/app.ts'
+import type { App } from '#kit/http/app.ts'
 import { CALLERS, CallerCache } from '#kit/http/callers/caller_cache.ts'
 import {
   callerOf,
@@ -30,7 +24,7 @@ import {
 import { createSweeper, type Sweeper } from '#kit/jobs/sweeper.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
 import type { Log } from '#kit/log.ts'
-import { type OwnSockets, openOwnSockets } from '#kit/net/own_sockets.ts'
+import { openOwnSockets } from '#kit/net/own_sockets.ts'
 import { PROFILES } from '#kit/profile.ts'
 import {
   catalogueOfSlices,
@@ -41,8 +35,8 @@ import {
   sweepsOf,
 } from '#kit/slice.ts'
 import { createListener, type ResponderListener } from '#sandbox/responder/listener.ts'
-import { type Config, withBoundPorts } from '#src/config/config.ts'
-import { issuerDial, portTls } from '#src/config/tls.ts'
+import type { Config } from '#src/config/config.ts'
+import { issuerDial } from '#src/config/tls.ts'
 import { ISSUING_PREFIX, issuingSlices } from '#src/issuing.ts'
 import {
   type BearerCache,
@@ -51,16 +45,9 @@ import {
   merchantSlices,
 } from '#src/merchant.ts'
 import { contractsOf } from './documents.ts'
-import { httpListener, type Listener, listenOrExplain } from './listening.ts'
+import { serveHealth } from './pages/health.ts'
 import { servePages } from './pages/pages.ts'
-
-/**
- * From the beginning of the stop; HTTP takes at most the first 4,250 ms, calls to webhooks 5,000.
- * The rest of the 9,500 ms that the process has is for the database.
- */
-const SWEEPS_ENDED_MS = 6_000
-const NETWORK_ENDED_MS = 8_000
-const ENGINE_ENDED_MS = 8_500
+import { openPorts } from './ports.ts'
 
 export type Program = {
   app: App
@@ -108,7 +95,7 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
   }
   const parts = { config: () => current, log }
   const own = openOwnSockets()
-  const merchants = merchantSlices({ ...parts, dial: issuerDial(config, own) })
+  const merchants = merchantSlices({ ...parts, dial: issuerDial(config, own, clock.now()) })
   const listener = createListener(services)
   const engine = createEngine({ ...services, db: batches }, listener)
   const slices = slicesOf({ ...parts, engine, listener }, merchants)
@@ -124,33 +111,30 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
     issuingModule(issuing, services, clock, () => current, callers.ofKeys),
     merchantModule(merchants, services, clock, callers.ofTokens),
   ]
-  const app = createServer(apis, config, log)
+  const ports = openPorts(config, { apis, engine, services, own, clock, log })
+  const { app } = ports
   let stopping = false
-  servePages(app, {
-    db,
-    clock,
-    isStopping: () => stopping,
-    contracts: config.roles.includes('api') ? () => contractsOf(config) : undefined,
-  })
-  mountPages(app, services, config.roles.includes('api') ? [...issuing, ...merchants] : [])
+  serveHealth(ports.health, { db, clock, isStopping: () => stopping })
+  if (config.roles.includes('api')) {
+    servePages(app, () => contractsOf(config))
+    for (const { pages } of [...issuing, ...merchants]) pages?.(app, services)
+  }
 
   const bind = (bound: Config) => {
     current = bound
   }
-  const http = httpListener(app, config)
-  const network = networkListener(config, { engine, services, own, log })
   return {
     ...{ app, engine, sweeper, clock, services, bind },
     async listen() {
       await clock.start()
-      bind(await listenOn(config, http, network))
+      bind(await ports.listen())
       sweeper.start(config.roles.includes('worker'))
       if (listen) hearOthers(listen, services.notify)
       return current
     },
     async close() {
       stopping = true
-      await closeInOrder({ sweeper, http, network, engine })
+      await ports.close(sweeper)
       await clock.stop()
     },
   }
@@ -193,70 +177,6 @@ function notifyAll(
   notice: Parameters<Services['notify']>,
 ): void {
   for (const listener of listeners) listener.notify(...notice)
-}
-
-function mountPages(app: App, services: Services, slices: readonly Slice[]): void {
-  for (const { pages } of slices) pages?.(app, services)
-}
-
-type Closing = { sweeper: Sweeper; http: Listener; network: Listener | undefined; engine: Engine }
-
-/** Requests and sweeps may need the port, over the acquirer's connection, to the end (D-354). */
-async function closeInOrder({ sweeper, http, network, engine }: Closing): Promise<void> {
-  const since = performance.now()
-  const within = (ms: number, work: Promise<unknown> | undefined) => {
-    const left = Math.max(since + ms - performance.now(), 0)
-    return Promise.race([work, pause(left, undefined, { ref: false })])
-  }
-  sweeper.prepareStop()
-  await http.close()
-  await within(SWEEPS_ENDED_MS, sweeper.stop())
-  await within(NETWORK_ENDED_MS, network?.close())
-  await within(ENGINE_ENDED_MS, engine.drain())
-}
-
-/** A process without the role of the API serves its health alone, with the same error format. */
-function createServer(
-  [issuing, merchant]: [ApiModule, ApiModule],
-  { roles, trusted_proxies }: Config,
-  log: Log,
-): App {
-  const options = { trusted_proxies }
-  if (roles.includes('api')) return createApp([issuing, merchant], log, options)
-  return createApp([{ ...issuing, routes: [] }], log, options)
-}
-
-type NetworkParts = { engine: Engine; services: Services; own: OwnSockets; log: Log }
-
-/** None in a process without the role. */
-function networkListener(config: Config, parts: NetworkParts): Listener | undefined {
-  if (!config.roles.includes('network')) return undefined
-  const { engine, services, own, log } = parts
-  const { host, port, dialect, header, allow } = config.network
-  const { connections, connections_per_address } = config.network
-  return createNetworkPort({
-    ...{ host, port, dialect, header, allow, own, log },
-    limits: { connections, connections_per_address },
-    tls: portTls(config),
-    engine: {
-      submit: (tenant_id, job) => engine.submit(tenant_id, job),
-      tenantOfPan: createTenantFinder(services),
-    },
-  })
-}
-
-/** HTTP comes last: a client that finds it ready may use everything. */
-async function listenOn(config: Config, http: Listener, network: Listener | undefined) {
-  const { host, port } = config
-  const follows = config.network.host === host
-  const networkNames = { port: 'NETWORK_PORT', host: follows ? 'HOST' : 'NETWORK_HOST' }
-  const network_port = network
-    ? await listenOrExplain(network, config.network, networkNames)
-    : config.network.port
-  return withBoundPorts(config, {
-    port: await listenOrExplain(http, { host, port }, { port: 'PORT', host: 'HOST' }),
-    network_port,
-  })
 }
 
 /** Operations that simulate the outside world do not exist in live (D-14). */

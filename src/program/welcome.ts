@@ -2,7 +2,7 @@
 
 import { relative } from 'node:path'
 import { sandboxPath } from '#sandbox/seed/file.ts'
-import { type Config, localAddress, networkAddress } from '#src/config/config.ts'
+import { type Config, healthUrl, localAddress, networkAddress } from '#src/config/config.ts'
 import { VERSION } from './documents.ts'
 import type { Running } from './start.ts'
 
@@ -21,7 +21,7 @@ function addresses({ config, seeded, operator_key_file }: Running): string[] {
   const { base_url } = localAddress(config)
   const lines: [name: string, value: string | undefined | false][] = [
     ['API, docs', config.roles.includes('api') && `${base_url}/docs`],
-    ['Health', !config.roles.includes('api') && `${base_url}/readyz`],
+    ['Health', (config.admin || !config.roles.includes('api')) && `${healthUrl(config)}/readyz`],
     ['Network', config.roles.includes('network') && networkLine(config)],
     ['Sweeps', config.roles.includes('worker') && 'running'],
     ['Database', config.database_url ? 'DATABASE_URL' : `embedded, in ${config.data_dir}`],

@@ -1,32 +1,28 @@
 /** The payment page in a browser: what a customer types, and a page that goes on by itself. */
 
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { withBoundPorts } from '#src/config/config.ts'
 import { openLossyLine } from '#test/e2e/lossy.ts'
 import { openShop } from '#test/e2e/shop.ts'
 import { openBrowser } from '#test/support/browser.ts'
+import { keeper } from '#test/support/keeper.ts'
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 
-const shop = await openShop()
+const keep = keeper()
+const shop = keep(await openShop())
 shop.sweeper.start()
-const line = await openLossyLine(shop.issuer_port)
+const line = keep(await openLossyLine(shop.issuer_port))
 const home = await shop.app.listen({ host: '127.0.0.1', port: 0 })
 const ports = { port: Number(new URL(home).port), network_port: line.port }
 shop.bind(withBoundPorts(shop.config, ports))
-const browser = await openBrowser()
-after(async () => {
-  await browser.close()
-  await shop[Symbol.asyncDispose]()
-  await line.close()
-})
+const browser = keep(await openBrowser())
 const card = await shop.customer(1_000_000n)
 const [month = '', year = ''] = card.expiry.split('/')
 
-const TIMEOUT_MS = 15_000
-
 async function openPage(javaScriptEnabled: boolean) {
   const page = await browser.newPage({ javaScriptEnabled, viewport: { width: 375, height: 720 } })
-  page.setDefaultTimeout(TIMEOUT_MS)
+  page.setDefaultTimeout(PATIENCE_MS)
   const { checkout_url } = await shop.checkout({ confirm_callback_url: `${home}/healthz` })
   await page.goto(checkout_url)
   return page

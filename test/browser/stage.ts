@@ -7,6 +7,7 @@ import type { BrowserContextOptions, Frame, Page } from 'playwright-core'
 import type { WidgetName } from '#issuing/widgets/schema.ts'
 import { withBoundPorts } from '#src/config/config.ts'
 import { openBrowser } from '#test/support/browser.ts'
+import { keepIn } from '#test/support/keeper.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
 export type Card = { id: string; card_number: string; expiry_date: string; cvv2: string }
@@ -51,15 +52,18 @@ export type Stage = {
 const EVENTS = ['ready', 'done', 'hidden', 'error'].map((name) => `bezant:${name}`)
 
 export async function openStage(): Promise<Stage> {
-  const world = await openWorld()
+  await using opened = new AsyncDisposableStack()
+  const world = opened.use(await openWorld())
   const home = await world.app.listen({ host: '127.0.0.1', port: 0 })
   world.bind(withBoundPorts(world.config, { port: Number(new URL(home).port), network_port: 9 }))
-  const [shopServer, foreignServer] = [await servePage(home), await servePage(home)]
+  const shopServer = keepIn(opened, await servePage(home))
+  const foreignServer = keepIn(opened, await servePage(home))
   // Another name makes another site of the shop, so that its frame is in a process of its own.
   const [shop, foreign] = [originOf('localhost', shopServer), originOf('127.0.0.1', foreignServer)]
-  const browser = await openBrowser()
+  const browser = keepIn(opened, await openBrowser())
   const seen: Traces = { urls: [], console: [], messages: [] }
   const make = cardMaker(world)
+  const kept = opened.move()
   return {
     world,
     home,
@@ -104,11 +108,7 @@ export async function openStage(): Promise<Stage> {
         },
       }
     },
-    async close() {
-      await browser.close()
-      for (const server of [shopServer, foreignServer]) server.close()
-      await world[Symbol.asyncDispose]()
-    },
+    close: () => kept.disposeAsync(),
   }
 }
 

@@ -4,7 +4,7 @@
  */
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '#kit/db/database.ts'
 import { assemble } from '#src/program/program.ts'
@@ -19,6 +19,7 @@ import {
 } from '#test/support/contract/samples.ts'
 import { belongingsFor } from '#test/support/contract/sharing.ts'
 import { listBaseTables } from '#test/support/inspection/base_tables.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { liftRateLimit } from '#test/support/rate.ts'
 import { openProxy } from '#test/support/services/proxy.ts'
 import { openWorld, requester } from '#test/support/world.ts'
@@ -27,21 +28,17 @@ const CONNECTIONS = 4
 /** Read only to show that a request was made; not part of its result. */
 const BESIDE = ['rate_buckets', 'loose_blobs']
 
-const world = await openWorld()
+const keep = keeper()
+const world = keep(await openWorld())
 await liftRateLimit(world.db)
 const shared = await createBelongings(world)
-const proxy = await openProxy(world.url)
-const { db, batches, close } = openDatabase(proxy.url, CONNECTIONS)
+const proxy = keep(await openProxy(world.url))
+const { db, batches } = keep(openDatabase(proxy.url, CONNECTIONS))
 const { services, config, log } = world
 const program = assemble({ config, db, batches, keys: services.keys, log })
 const ask = requester(program.app, world.tenant.api_key)
 before(() => program.app.ready())
-after(async () => {
-  await program.app.close()
-  await close()
-  await proxy.close()
-  await world[Symbol.asyncDispose]()
-})
+keep({ close: () => program.app.close() })
 
 const tables = await listBaseTables(world.db, BESIDE)
 

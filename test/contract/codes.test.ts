@@ -5,13 +5,14 @@
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { statusCodes } from '#iso8583/codes.ts'
 import type { Fields } from '#iso8583/message.ts'
 import { createTenantFinder } from '#issuing/authorization/authorization.ts'
 import { createNetworkPort } from '#issuing/authorization/port/port.ts'
 import { type MadeCard, openIssuer } from '#test/support/issuer.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { connectAcquirer } from '#test/support/network/acquirer.ts'
 import { reversal, sale } from '#test/support/network/messages.ts'
 import { format4, oneNumber, preparePins } from '#test/support/network/pins.ts'
@@ -19,23 +20,21 @@ import { openReceiver } from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 import { producersOf, unusedCodes } from '../../tools/code_producers.ts'
 
-const world = await openWorld()
+const keep = keeper()
+const world = keep(await openWorld())
 const issuer = await openIssuer(world)
 const { call } = issuer
-const network = createNetworkPort({
-  ...{ host: '127.0.0.1', port: 0, dialect: 'ascii', header: 'binary2', log: world.log },
-  engine: {
-    submit: world.engine.submit.bind(world.engine),
-    tenantOfPan: createTenantFinder(world.services),
-  },
-})
-const acquirer = await connectAcquirer({ port: (await network.listen()).port })
+const network = keep(
+  createNetworkPort({
+    ...{ host: '127.0.0.1', port: 0, dialect: 'ascii', header: 'binary2', log: world.log },
+    engine: {
+      submit: world.engine.submit.bind(world.engine),
+      tenantOfPan: createTenantFinder(world.services),
+    },
+  }),
+)
+const acquirer = keep(await connectAcquirer({ port: (await network.listen()).port }))
 await acquirer.signOn()
-after(async () => {
-  await acquirer.close()
-  await network.close()
-  await world[Symbol.asyncDispose]()
-})
 
 const ask = async (method: string, path: string, body?: object) => {
   const answer = await call(method, `/v1/${path}`, body)

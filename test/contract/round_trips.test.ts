@@ -5,12 +5,13 @@
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createBelongings } from '#test/support/contract/belongings.ts'
 import { documentsOf, type Operation } from '#test/support/contract/operations.ts'
 import { callerOf, contentOf, sampleOf, urlOf, usesUp } from '#test/support/contract/samples.ts'
 import { belongingsFor } from '#test/support/contract/sharing.ts'
 import { type Sent, watchStatements } from '#test/support/inspection/statements.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { listenForCards } from '#test/support/network/purchases.ts'
 import { openWorld } from '#test/support/world.ts'
 
@@ -18,14 +19,10 @@ const PATH = 'docs/performance.md'
 const [BEGIN, END] = ['<!-- round trips -->\n', '\n<!-- end of round trips -->']
 const isShown = process.env['SHOW_STATEMENTS']
 
-const world = await openWorld()
-const cards = await listenForCards(world)
-const statements = watchStatements()
-after(async () => {
-  statements[Symbol.dispose]()
-  await cards.close()
-  await world[Symbol.asyncDispose]()
-})
+const keep = keeper()
+const world = keep(await openWorld())
+keep(await listenForCards(world))
+const statements = keep(watchStatements())
 const operations = documentsOf(world.config).flatMap((document) => document.operations)
 const shared = await createBelongings(world, { orders: true })
 const measured = new Map<string, Sent>()

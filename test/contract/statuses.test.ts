@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { BODY_LIMIT_BYTES } from '#kit/http/bodies/body.ts'
 import { CALLERS } from '#kit/http/callers/caller_cache.ts'
 import { type Belongings, createBelongings } from '#test/support/contract/belongings.ts'
@@ -18,15 +18,13 @@ import {
   wrongCallerOf,
 } from '#test/support/contract/samples.ts'
 import { belongingsFor } from '#test/support/contract/sharing.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { listenForCards, newCheckout } from '#test/support/network/purchases.ts'
 import { type Answer, openWorld } from '#test/support/world.ts'
 
-const world = await openWorld()
-const cards = await listenForCards(world)
-after(async () => {
-  await cards.close()
-  await world[Symbol.asyncDispose]()
-})
+const keep = keeper()
+const world = keep(await openWorld())
+keep(await listenForCards(world))
 const { request } = world
 const operations = documentsOf(world.config).flatMap((document) => document.operations)
 const shared = await createBelongings(world, { orders: true })

@@ -7,8 +7,7 @@ import { after, before, test } from 'node:test'
 import { story } from '#src/program/pages/getting_started.ts'
 import { dataFolder, launch } from '#test/support/processes/process.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/processes/server.ts'
-
-const LONGEST_MS = 60_000
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 
 let database: TestDatabase
 before(async () => {
@@ -37,7 +36,7 @@ test('the story of /docs/start runs to its end', async () => {
 
 /** Both outputs of a bash script; fails where the script fails. */
 async function run(script: string, cwd: string): Promise<string> {
-  const child = spawn('bash', ['-c', script], { cwd, timeout: LONGEST_MS, stdio: 'pipe' })
+  const child = spawn('bash', ['-c', script], { cwd, timeout: PATIENCE_MS, stdio: 'pipe' })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {

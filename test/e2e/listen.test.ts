@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { transact } from '#kit/context.ts'
 import { emit } from '#kit/db/events/outbox.ts'
@@ -10,20 +10,17 @@ import { newId } from '#lib/id.ts'
 import { sandboxPath, writeSandbox } from '#sandbox/seed/file.ts'
 import { madeUpEvent } from '#test/support/events.ts'
 import { openIssuer } from '#test/support/issuer.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { dataFolder, launch } from '#test/support/processes/process.ts'
 import { openReceiver, until } from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 import { listenTo, type Source } from '../../tools/listen/events.ts'
 import { readOptions } from '../../tools/listen/options.ts'
 
-const world = await openWorld()
+const keep = keeper()
+const world = keep(await openWorld())
 const url = await world.app.listen({ host: '127.0.0.1', port: 0 })
-const receiver = await openReceiver()
-after(async () => {
-  await receiver.close()
-  await world.sweeper.stop()
-  await world[Symbol.asyncDispose]()
-})
+const receiver = keep(await openReceiver())
 
 const DATA_DIR = dataFolder()
 const listen = (...options: string[]) => launch({ DATA_DIR }, ['tools/listen.ts', ...options])

@@ -5,32 +5,34 @@
 
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { CommitInDoubt, openDatabase } from '#kit/db/database.ts'
 import { IssuerLink } from '#merchant/acquirer/acquirer.ts'
 import { findCheckout, pay } from '#merchant/checkouts/checkouts.ts'
 import { placeOf } from '#merchant/checkouts/page_id.ts'
 import { captureOrder, openOrder, refundOrder } from '#merchant/orders/orders.ts'
 import { assertSound, untilQuiet } from '#test/support/inspection/oracle.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { type Fate, openProxy } from '#test/support/services/proxy.ts'
 import { openShop } from './shop.ts'
 
-const shop = await openShop()
+const keep = keeper()
+const shop = keep(await openShop())
 shop.sweeper.start()
-const proxy = await openProxy(shop.url)
-const { db, close } = openDatabase(proxy.url, 4)
-const link = new IssuerLink({
-  address: () => ({ host: '127.0.0.1', port: shop.issuer_port }),
-  dial: (address) => connect(address),
-  ...{ dialect: 'ascii', header: 'binary2', log: shop.log },
-})
-after(async () => {
-  await untilQuiet(shop.db)
-  await assertSound(shop.db)
-  await link.close()
-  await close()
-  await proxy.close()
-  await shop[Symbol.asyncDispose]()
+const proxy = keep(await openProxy(shop.url))
+const { db } = keep(openDatabase(proxy.url, 4))
+const link = keep(
+  new IssuerLink({
+    address: () => ({ host: '127.0.0.1', port: shop.issuer_port }),
+    dial: (address) => connect(address),
+    ...{ dialect: 'ascii', header: 'binary2', log: shop.log },
+  }),
+)
+keep({
+  async close() {
+    await untilQuiet(shop.db)
+    await assertSound(shop.db)
+  },
 })
 const card = await shop.customer(10_000_000n)
 

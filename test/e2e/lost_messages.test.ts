@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { auditOrders } from '#merchant/orders/orders.ts'
+import { keepIn } from '#test/support/keeper.ts'
+import { until as untilWithin } from '#test/support/services/receiver.ts'
 import { openLossyLine } from './lossy.ts'
 import { openShop } from './shop.ts'
 
 /** Each test has a line and a shop of its own, since each waits for an answer in vain. */
 async function openScene() {
-  const shop = await openShop()
-  const line = await openLossyLine(shop.issuer_port)
+  await using opened = new AsyncDisposableStack()
+  const shop = opened.use(await openShop())
+  const line = keepIn(opened, await openLossyLine(shop.issuer_port))
+  opened.defer(async () => assert.deepEqual(await auditOrders(shop.db), []))
   shop.connectTo(line.port)
   shop.sweeper.start()
+  const kept = opened.move()
   return {
     shop,
     capture: (reference: string) => shop.call('POST', `/orders/${reference}/capture/`),
@@ -29,19 +34,12 @@ async function openScene() {
           .executeTakeFirst()
         return row?.in_doubt === true
       }),
-    async [Symbol.asyncDispose]() {
-      assert.deepEqual(await auditOrders(shop.db), [])
-      await shop[Symbol.asyncDispose]()
-      await line.close()
-    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 15_000; !(await holds()); ) {
-    assert.ok(Date.now() < end, 'it did not happen in time')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
+  await untilWithin(String(holds), holds)
 }
 
 describe('a message or its answer is lost on the line', { concurrency: true }, () => {

@@ -4,6 +4,8 @@ import { mtiClass } from '#iso8583/mti.ts'
 import { parseOriginal } from '#iso8583/original.ts'
 import { eventsOf } from '#kit/db/events/outbox.ts'
 import { auditOrders } from '#merchant/orders/orders.ts'
+import { keepIn } from '#test/support/keeper.ts'
+import { until as untilWithin } from '#test/support/services/receiver.ts'
 import { openIssuer } from './issuer.ts'
 import { checkoutBody, openShop } from './shop.ts'
 
@@ -11,9 +13,11 @@ const card = { card_number: '4000001234567899', expiry: '12/49', cvv2: '123' }
 
 /** Each test has an issuer and a shop of its own, since most of them wait for an answer in vain. */
 async function openScene() {
-  const issuer = await openIssuer()
-  const shop = await openShop({ issuer: issuer.port })
+  await using opened = new AsyncDisposableStack()
+  const issuer = keepIn(opened, await openIssuer())
+  const shop = opened.use(await openShop({ issuer: issuer.port }))
   shop.sweeper.start()
+  const kept = opened.move()
   return {
     issuer,
     shop,
@@ -28,10 +32,7 @@ async function openScene() {
     advance: (duration: string) => shop.request('PUT', '/v1/simulate/clock', { advance: duration }),
     /** Waits for so many messages of a class, which the sweeps send. */
     sent: (mti: string, count: number) => until(() => issuer.of(mti).length >= count),
-    async [Symbol.asyncDispose]() {
-      await shop[Symbol.asyncDispose]()
-      await issuer.close()
-    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
 
@@ -229,8 +230,5 @@ describe('an operation that broke off', { concurrency: true }, () => {
 })
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 15_000; !(await holds()); ) {
-    assert.ok(Date.now() < end, 'it did not happen in time')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
+  await untilWithin(String(holds), holds)
 }

@@ -59,7 +59,8 @@ type ShopOptions = {
 }
 
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
-  const world = await openWorld(options.env ? { env: options.env } : {})
+  await using opened = new AsyncDisposableStack()
+  const world = opened.use(await openWorld(options.env ? { env: options.env } : {}))
   const port = createNetworkPort({
     ...{ host: '127.0.0.1', port: 0, dialect: 'ascii', header: 'binary2' },
     engine: {
@@ -68,6 +69,9 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     },
     log: world.log,
   })
+  if (options.issuer === undefined) opened.defer(() => port.close())
+  // What is under way at the port ends first.
+  opened.defer(() => world.app.close())
   const listening =
     options.issuer === undefined ? await port.listen() : { port: options.issuer || 9 }
   const connectTo = (network_port: number) =>
@@ -81,6 +85,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
       key: null,
       headers: { authorization: `Bearer ${token}`, ...headers },
     })
+  const kept = opened.move()
   const shop: Shop = {
     ...world,
     issuer_port: listening.port,
@@ -126,11 +131,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
       })
       return { rows: (await Promise.all(texts)).join('\n') }
     },
-    async [Symbol.asyncDispose]() {
-      await world.app.close()
-      if (options.issuer === undefined) await port.close()
-      await world[Symbol.asyncDispose]()
-    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
   return shop
 }

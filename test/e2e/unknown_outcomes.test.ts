@@ -7,6 +7,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertSound, untilQuiet } from '#test/support/inspection/oracle.ts'
+import { keepIn } from '#test/support/keeper.ts'
+import { until as untilWithin } from '#test/support/services/receiver.ts'
 import { openLossyLine } from './lossy.ts'
 import { openShop } from './shop.ts'
 
@@ -27,12 +29,18 @@ const NOT_KNOWN = {
 
 /** Each scene has a line and a shop of its own, since each waits for an answer in vain. */
 async function openScene() {
-  const shop = await openShop()
-  const line = await openLossyLine(shop.issuer_port)
+  await using opened = new AsyncDisposableStack()
+  const shop = opened.use(await openShop())
+  const line = keepIn(opened, await openLossyLine(shop.issuer_port))
+  opened.defer(async () => {
+    await untilQuiet(shop.db)
+    await assertSound(shop.db)
+  })
   shop.connectTo(line.port)
   shop.sweeper.start()
   const post = (path: string, body?: object, key?: string) =>
     shop.call('POST', path, body, key === undefined ? {} : { 'idempotency-key': key })
+  const kept = opened.move()
   return {
     shop,
     line,
@@ -57,20 +65,12 @@ async function openScene() {
         .where('o.reference', '=', reference)
         .orderBy('p.id', 'desc')
         .executeTakeFirstOrThrow(),
-    async [Symbol.asyncDispose]() {
-      await untilQuiet(shop.db)
-      await assertSound(shop.db)
-      await shop[Symbol.asyncDispose]()
-      await line.close()
-    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
 
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 15_000; !(await holds()); ) {
-    assert.ok(Date.now() < end, 'it did not happen in time')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
+  await untilWithin(String(holds), holds)
 }
 
 /** What the line does to a request of this class and to its answer. */

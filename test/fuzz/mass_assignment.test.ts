@@ -6,7 +6,7 @@
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { type Belongings, createBelongings } from '#test/support/contract/belongings.ts'
 import { memberNames, objectsOf } from '#test/support/contract/members.ts'
 import { type Document, documentsOf, type Operation } from '#test/support/contract/operations.ts'
@@ -15,16 +15,14 @@ import { callerOf, contentOf, sampleOf, urlOf } from '#test/support/contract/sam
 import { belongingsFor } from '#test/support/contract/sharing.ts'
 import { form, pdf } from '#test/support/files.ts'
 import { tablesThatHold } from '#test/support/inspection/traces.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { listenForCards } from '#test/support/network/purchases.ts'
 import { liftRateLimit } from '#test/support/rate.ts'
 import { type Answer, openWorld } from '#test/support/world.ts'
 
-const world = await openWorld()
-const cards = await listenForCards(world)
-after(async () => {
-  await cards.close()
-  await world[Symbol.asyncDispose]()
-})
+const keep = keeper()
+const world = keep(await openWorld())
+keep(await listenForCards(world))
 await liftRateLimit(world.db)
 const shared = await createBelongings(world, { orders: true })
 

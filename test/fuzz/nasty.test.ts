@@ -4,23 +4,21 @@
  */
 
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { type Belongings, createBelongings } from '#test/support/contract/belongings.ts'
 import { large, neverBodies, neverRight, oftenWrong } from '#test/support/contract/nasty.ts'
 import { type Document, documentsOf, type Operation } from '#test/support/contract/operations.ts'
 import { leavesOf, withText } from '#test/support/contract/places.ts'
 import { callerOf, sampleOf, urlOf } from '#test/support/contract/samples.ts'
 import { belongingsFor } from '#test/support/contract/sharing.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { listenForCards } from '#test/support/network/purchases.ts'
 import { liftRateLimit } from '#test/support/rate.ts'
 import { type Answer, openWorld } from '#test/support/world.ts'
 
-const world = await openWorld()
-const cards = await listenForCards(world)
-after(async () => {
-  await cards.close()
-  await world[Symbol.asyncDispose]()
-})
+const keep = keeper()
+const world = keep(await openWorld())
+keep(await listenForCards(world))
 await liftRateLimit(world.db)
 const shared = await createBelongings(world, { orders: true })
 

@@ -5,7 +5,7 @@
  */
 
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { requests } from '#test/support/contract/arbitraries.ts'
 import { createBelongings } from '#test/support/contract/belongings.ts'
@@ -13,16 +13,14 @@ import { documentsOf } from '#test/support/contract/operations.ts'
 import { callerOf, sampleOf, urlOf } from '#test/support/contract/samples.ts'
 import { belongingsFor } from '#test/support/contract/sharing.ts'
 import { growthOfHeap } from '#test/support/inspection/heap.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { listenForCards } from '#test/support/network/purchases.ts'
 import { liftRateLimit } from '#test/support/rate.ts'
 import { openWorld } from '#test/support/world.ts'
 
-const world = await openWorld()
-const cards = await listenForCards(world)
-after(async () => {
-  await cards.close()
-  await world[Symbol.asyncDispose]()
-})
+const keep = keeper()
+const world = keep(await openWorld())
+keep(await listenForCards(world))
 await liftRateLimit(world.db)
 const shared = await createBelongings(world, { orders: true })
 

@@ -1,7 +1,7 @@
 /** An account is never spent twice, however many ask for its money at once. */
 
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { Engine } from '#issuing/authorization/authorization.ts'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
@@ -11,6 +11,7 @@ import { chances, SEED } from '#test/support/chances.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { assertSound } from '#test/support/inspection/oracle.ts'
 import { openIssuer } from '#test/support/issuer.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { openSecondEngine } from '#test/support/processes/second_engine.ts'
 import { openProxy } from '#test/support/services/proxy.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -19,14 +20,11 @@ const ROUNDS = process.env['TEST_DEEP'] ? 500 : 6
 const RACERS = 64
 const TEN = 1_000n
 
-const world = await openWorld()
+const keep = keeper()
+const world = keep(await openWorld())
 const issuer = await openIssuer(world)
-const second = openSecondEngine(world)
+const second = keep(openSecondEngine(world))
 const engines = [world.engine, second.engine] as const
-after(async () => {
-  await second.close()
-  await world[Symbol.asyncDispose]()
-})
 
 const ask = (request: TestMessage, at: number) =>
   engines[at % 2 === 0 ? 0 : 1].submit(world.tenant.id, { request })

@@ -13,6 +13,7 @@ import { chances, SEED } from '#test/support/chances.ts'
 import { closeGate } from '#test/support/gate.ts'
 import { assertSound, faultsOfLog } from '#test/support/inspection/oracle.ts'
 import { openKillable } from '#test/support/processes/killable.ts'
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'
 const CARDS = deep ? 5_000 : 200
@@ -22,7 +23,6 @@ const PORTION = 100
 const TRANSACTIONS = 1 + CARDS / PORTION
 const PRELOAD = 12.5
 const FUNDS = CARDS * PRELOAD
-const COMPLETED_MS = 30_000
 const POLL_MS = 20
 const REVEALED_AT_ONCE = 8
 
@@ -63,7 +63,7 @@ function momentsOfKills(): Set<number> {
 }
 
 async function untilOver(id: string) {
-  const end = performance.now() + COMPLETED_MS
+  const end = performance.now() + PATIENCE_MS
   for (;;) {
     const bulk = await ask('GET', `/v1/bulkissuances/${id}`)
     if (bulk.status !== 'SUBMITTED' && bulk.status !== 'PROCESSING') return bulk

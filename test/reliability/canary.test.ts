@@ -8,7 +8,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { writeElements } from '#iso8583/tlv48.ts'
 import { form, png } from '#test/support/files.ts'
 import {
@@ -17,6 +17,7 @@ import {
   searchFor,
   shortValuesIn,
 } from '#test/support/inspection/canary.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { connectAcquirer } from '#test/support/network/acquirer.ts'
 import { sale } from '#test/support/network/messages.ts'
 import { format0, format4, pinKeys } from '#test/support/network/pins.ts'
@@ -51,13 +52,10 @@ type Card = {
   expiry_date: string
 }
 
-const receiver = await openReceiver()
+const keep = keeper()
+const receiver = keep(await openReceiver())
 const { received } = receiver
-const stage = await openStage()
-after(async () => {
-  await stage.close()
-  await receiver.close()
-})
+const stage = keep(await openStage())
 before(async () => {
   await run(receiver.url)
   await keepMedia()

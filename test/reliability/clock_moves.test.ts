@@ -4,26 +4,24 @@
  */
 
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { eventsOf } from '#kit/db/events/outbox.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { endOfMonth } from '#lib/time.ts'
 import { windowOf } from '#lib/window.ts'
 import { openShop } from '#test/e2e/shop.ts'
 import { openIssuer } from '#test/support/issuer.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { linkLimit } from '#test/support/limits.ts'
-import { moveClockTo } from '#test/support/moved_clock.ts'
 import { people } from '#test/support/people.ts'
 import { openReceiver, until } from '#test/support/services/receiver.ts'
+import { moveClockTo } from '#test/support/time/moved_clock.ts'
 import type { TestTenant } from '#test/support/world.ts'
 
-const shop = await openShop()
+const keep = keeper()
+const shop = keep(await openShop())
 shop.sweeper.start()
-const receiver = await openReceiver()
-after(async () => {
-  await shop[Symbol.asyncDispose]()
-  await receiver.close()
-})
+const receiver = keep(await openReceiver())
 
 const ZONE = 'Asia/Dubai'
 const SECOND = 1000

@@ -1,7 +1,7 @@
 /** Random messages to two processes, with random failures: the sums and the answers are exact. */
 
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -12,6 +12,7 @@ import { SEED } from '#test/support/chances.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { assertSound } from '#test/support/inspection/oracle.ts'
 import { type MadeCard, openIssuer } from '#test/support/issuer.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { AT_ONCE } from '#test/support/processes/second_engine.ts'
 import { type Fate, openProxy } from '#test/support/services/proxy.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -23,21 +24,17 @@ const TURNS_MAX = 50
 const FUNDS = 100
 const CARDS = 3
 
-const world = await openWorld()
+const keep = keeper()
+const world = keep(await openWorld())
 const issuer = await openIssuer(world)
-const proxy = await openProxy(world.url)
-const far = openDatabase(proxy.url, 4)
+const proxy = keep(await openProxy(world.url))
+const far = keep(openDatabase(proxy.url, 4))
 /** It loses COMMITs; the other does not. */
 const unlucky = new Engine(
   { ...world.services, db: far.batches },
   { ...AT_ONCE, answer_ms: 60_000 },
 )
-after(async () => {
-  await unlucky.drain()
-  await far.close()
-  await proxy.close()
-  await world[Symbol.asyncDispose]()
-})
+keep({ close: () => unlucky.drain() })
 
 const fates = ['answer lost', 'never sent'] as const satisfies readonly Fate[]
 const card = fc.nat({ max: CARDS - 1 })

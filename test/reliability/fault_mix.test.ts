@@ -5,13 +5,14 @@
  */
 
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as pass } from 'node:timers/promises'
 import { openDatabase } from '#kit/db/database.ts'
 import { chances, SEED } from '#test/support/chances.ts'
 import { auditCrowd } from '#test/support/crowd/audit.ts'
 import { gatherCrowd } from '#test/support/crowd/stock.ts'
 import { assertSound, untilQuiet } from '#test/support/inspection/oracle.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { openKillable } from '#test/support/processes/killable.ts'
 import { createTestDatabase } from '#test/support/processes/server.ts'
 import { openProxy } from '#test/support/services/proxy.ts'
@@ -28,28 +29,26 @@ const BYTES_MOST = 100_000
 const LOST_LEAST = 200
 
 const chance = chances(SEED)
+const keep = keeper()
 const database = await createTestDatabase()
-const proxy = await openProxy(database.url)
-const toDatabase = await openRelay(Number(new URL(proxy.url).port))
+keep({ close: database.drop })
+const proxy = keep(await openProxy(database.url))
+const toDatabase = keep(await openRelay(Number(new URL(proxy.url).port)))
 const url = new URL(proxy.url)
 url.port = String(toDatabase.port)
 let toProgram: Relay | undefined
-const platform = await openKillable(
-  { url: url.href, drop: async () => {} },
-  {
-    async wayTo(port) {
-      toProgram = await openRelay(port)
-      return toProgram.port
+const platform = keep(
+  await openKillable(
+    { url: url.href, drop: async () => {} },
+    {
+      async wayTo(port) {
+        toProgram = keep(await openRelay(port))
+        return toProgram.port
+      },
     },
-  },
+  ),
 )
-const direct = openDatabase(database.url, 3)
-after(async () => {
-  await platform.close()
-  await Promise.all([direct.close(), toProgram?.close(), toDatabase.close()])
-  await proxy.close()
-  await database.drop()
-})
+const direct = keep(openDatabase(database.url, 3))
 const crowd = await gatherCrowd(platform, { cards: 8, own_cards: 16, orders: 200 })
 
 let lost = 0

@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createClients, type Message, type Reply } from '#test/support/clients.ts'
 import { type Belongings, createBelongings } from '#test/support/contract/belongings.ts'
 import { documentsOf, type Operation } from '#test/support/contract/operations.ts'
@@ -13,6 +13,8 @@ import { callerOf, sampleOf, urlOf } from '#test/support/contract/samples.ts'
 import { belongingsFor } from '#test/support/contract/sharing.ts'
 import { effectOf } from '#test/support/inspection/effects.ts'
 import { assertSound, faultsOfLog } from '#test/support/inspection/oracle.ts'
+import { keeper } from '#test/support/keeper.ts'
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'
@@ -21,19 +23,14 @@ const KEYS = deep ? 20 : 1
 const KEYS_OF_LOADS = deep ? 1_000 : 10
 const COPIES = deep ? 16 : 8
 const LOADS = 'POST /v1/accounts/{id}:loadfunds'
-/** A key may be in use for so long after the last of its requests. */
-const SETTLES_MS = 5_000
 const PAUSE_MS = 20
 
 // Without the role of the sweeps, nothing but the requests writes.
-const world = await openWorld({ env: { ROLES: 'api,network' } })
+const keep = keeper()
+const world = keep(await openWorld({ env: { ROLES: 'api,network' } }))
+keep({ close: () => world.close() })
 const { port } = await world.listen()
-const clients = createClients(port)
-after(async () => {
-  clients.close()
-  await world.close()
-  await world[Symbol.asyncDispose]()
-})
+const clients = keep(createClients(port))
 
 const posts = documentsOf(world.config)
   .flatMap(({ operations }) => operations)
@@ -77,7 +74,7 @@ async function sendCopies(message: Message): Promise<Reply[]> {
 
 /** Asks once more until the key is no longer in use. */
 async function finalReply(message: Message): Promise<Reply> {
-  const end = performance.now() + SETTLES_MS
+  const end = performance.now() + PATIENCE_MS
   for (;;) {
     const reply = await clients.ask(message)
     if (reply.status !== 409) return reply

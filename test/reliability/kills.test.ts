@@ -14,6 +14,7 @@ import { gatherCrowd } from '#test/support/crowd/stock.ts'
 import { assertSound, faultsOfLog, untilQuiet } from '#test/support/inspection/oracle.ts'
 import { openKillable } from '#test/support/processes/killable.ts'
 import { openReceiver, until } from '#test/support/services/receiver.ts'
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'
 const KILLS = deep ? 50 : 3
@@ -22,7 +23,6 @@ const CLIENTS = 64
 const [SHORTEST_MS, LONGEST_MS] = [800, 1_500]
 /** The time in which a key has its answer after the program is back. */
 const SETTLES_MS = 5_000
-const BLOCKED_MS = 10_000
 const POLL_MS = 10
 
 const platform = await openKillable()
@@ -54,7 +54,7 @@ function whileLocked<Result>(
 }
 
 async function untilBlocked(): Promise<void> {
-  const end = performance.now() + BLOCKED_MS
+  const end = performance.now() + PATIENCE_MS
   for (;;) {
     const { rows } = await sql`
       select from pg_stat_activity

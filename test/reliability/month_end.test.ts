@@ -1,7 +1,7 @@
 /** A message that two processes decide at the end of a month (D-399). */
 
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
 import { Engine } from '#issuing/authorization/authorization.ts'
 import type { AuthorizationAnswer } from '#issuing/authorization/schema.ts'
@@ -10,22 +10,19 @@ import { newId } from '#lib/id.ts'
 import { purchase, type TestMessage } from '#test/support/desk.ts'
 import { assertSound } from '#test/support/inspection/oracle.ts'
 import { openIssuer } from '#test/support/issuer.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { AT_ONCE } from '#test/support/processes/second_engine.ts'
 import { openProxy, type Stalled } from '#test/support/services/proxy.ts'
 import { until } from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 
-const world = await openWorld()
+const keep = keeper()
+const world = keep(await openWorld())
 const issuer = await openIssuer(world)
-const proxy = await openProxy(world.url)
-const far = openDatabase(proxy.url, 4)
+const proxy = keep(await openProxy(world.url))
+const far = keep(openDatabase(proxy.url, 4))
 const slow = new Engine({ ...world.services, db: far.batches }, AT_ONCE)
-after(async () => {
-  await slow.drain()
-  await far.close()
-  await proxy.close()
-  await world[Symbol.asyncDispose]()
-})
+keep({ close: () => slow.drain() })
 
 test('makes one transaction, also with ids on different sides of it', async (t) => {
   const card = await issuer.card(100)

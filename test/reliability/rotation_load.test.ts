@@ -6,9 +6,10 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, afterEach, before, describe, test } from 'node:test'
+import { afterEach, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { keysInUse } from '#test/support/inspection/sealed_rows.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { openKillable } from '#test/support/processes/killable.ts'
 import { type Launched, launch } from '#test/support/processes/process.ts'
 import { openReceiver, until as untilWithin } from '#test/support/services/receiver.ts'
@@ -19,12 +20,9 @@ const CLIENTS = deep ? 32 : 8
 const PASSWORD = 'basic-password'
 const RATE = { rate_limit_per_second: 100_000, rate_limit_burst: 100_000 }
 
-const platform = await openKillable()
-const receiver = await openReceiver()
-after(async () => {
-  await receiver.close()
-  await platform.close()
-})
+const keep = keeper()
+const platform = keep(await openKillable())
+const receiver = keep(await openReceiver())
 const { tenant, operator_key } = platform.sandbox
 
 /** Long enough for a machine that does eight other things. */

@@ -5,7 +5,7 @@
  */
 
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { setTimeout as pass } from 'node:timers/promises'
 import pg from 'pg'
 import { chances, SEED } from '#test/support/chances.ts'
@@ -13,6 +13,7 @@ import type { Reply } from '#test/support/clients.ts'
 import { auditCrowd } from '#test/support/crowd/audit.ts'
 import { gatherCrowd } from '#test/support/crowd/stock.ts'
 import { assertSound, untilQuiet } from '#test/support/inspection/oracle.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { openKillable } from '#test/support/processes/killable.ts'
 import { openStoppable } from '#test/support/processes/stoppable.ts'
 import { openProxy } from '#test/support/services/proxy.ts'
@@ -26,19 +27,15 @@ const EVERY_MS = 250
 const CLIENTS = 8
 const CARDS = 8
 
+const keep = keeper()
 const server = await openStoppable()
-const proxy = await openProxy(server.url)
-const way = await openRelay(Number(new URL(proxy.url).port))
+keep({ close: server.drop })
+const proxy = keep(await openProxy(server.url))
+const way = keep(await openRelay(Number(new URL(proxy.url).port)))
 const url = new URL(proxy.url)
 url.port = String(way.port)
-const platform = await openKillable({ url: url.href, drop: async () => {} })
-after(async () => {
-  way.set({})
-  await platform.close()
-  await way.close()
-  await proxy.close()
-  await server.drop()
-})
+const platform = keep(await openKillable({ url: url.href, drop: async () => {} }))
+keep({ close: () => way.set({}) })
 const crowd = await gatherCrowd(platform, { cards: CARDS, own_cards: CLIENTS, orders: 10 })
 const [locked, ...others] = crowd.stock.cards
 

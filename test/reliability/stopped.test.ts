@@ -4,13 +4,14 @@
  */
 
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { setTimeout as pass } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Chance, chances, SEED } from '#test/support/chances.ts'
 import { auditCrowd } from '#test/support/crowd/audit.ts'
 import { gatherCrowd } from '#test/support/crowd/stock.ts'
 import { assertSound, untilQuiet } from '#test/support/inspection/oracle.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { type Acquirer, connectAcquirer } from '#test/support/network/acquirer.ts'
 import { sale } from '#test/support/network/messages.ts'
 import { openKillable } from '#test/support/processes/killable.ts'
@@ -28,9 +29,10 @@ const POLL_MS = 100
 /** A network that receives 91 does not send again at once. */
 const REFUSED_PAUSE_MS = 50
 
+const keep = keeper()
 const server = await openStoppable()
-const platform = await openKillable(server)
-after(() => platform.close())
+// It drops the server.
+const platform = keep(await openKillable(server))
 const crowd = await gatherCrowd(platform, { cards: 8, own_cards: 8, orders: deep ? 200 : 60 })
 
 type Sent = { rrn: string; mti: string; de39: string | undefined }

@@ -4,11 +4,14 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import type { Finding } from '#kit/audit.ts'
-import { type Tx, transact } from '#kit/context.ts'
-import type { Db } from '#kit/db/database.ts'
 import { auditEvents } from '#kit/db/events/events_audit.ts'
 import { auditAll } from '#src/audit/audits.ts'
+import {
+  foundBy,
+  foundAfter as foundIn,
+  inOrder,
+  type Statement,
+} from '#test/support/inspection/planted.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
 let world: World
@@ -47,22 +50,7 @@ async function made(path: string, body: object, [key = world.tenant.api_key] = [
   return answer.body
 }
 
-type Statement = (tx: Tx) => ReturnType<typeof sql>
-
-/** What is found after `plant`, which does not stay. */
-const foundAfter = (...planted: Statement[]) => foundBy(auditAll, ...planted)
-
-async function foundBy(audit: (db: Db) => Promise<Finding[]>, ...planted: Statement[]) {
-  let findings: Finding[] = []
-  // As the owner, who may drop the constraint that stands in the way.
-  const rolledBack = transact({ ...(await world.ctx()), db: world.db }, async (tx) => {
-    for (const plant of planted) await plant(tx).execute(tx.db)
-    findings = await audit(tx.db)
-    throw new Error('roll back')
-  })
-  await assert.rejects(rolledBack, /roll back/)
-  return findings
-}
+const foundAfter = (...planted: Statement[]) => foundIn(world, ...planted)
 
 const refundedIsFree = sql`alter table transactions drop constraint transactions_refunded`
 
@@ -79,9 +67,6 @@ async function idOf(sequence: number): Promise<string> {
 /** All events up to this report, of whatever object, as where old events are not kept. */
 const withoutThoseUpTo = (sequence: number) =>
   sql`delete from events where id <= (select id from events where ${reportOf(sequence)})`
-
-const inOrder = (findings: Finding[]) =>
-  findings.map(({ invariant, subject }) => `${invariant} ${subject}`).sort()
 
 test('a database in which money came, was held, cleared and moved has no findings', async () => {
   assert.deepEqual(await auditAll(world.db), [])
@@ -115,8 +100,8 @@ describe('each planted fault is found, with its tenant and subject', () => {
       () => sql`update transactions set cleared_amount = 1 where id = ${transaction_id}`,
     ],
     [
-      'more refunded than was cleared',
-      () => [`I4 transaction ${transaction_id}`],
+      'more refunded than was cleared, and by no refund',
+      () => [`I4 transaction ${transaction_id}`, `I4 transaction ${transaction_id}`],
       () => refundedIsFree,
       () => sql`update transactions set refunded_amount = 3001 where id = ${transaction_id}`,
     ],
@@ -162,7 +147,7 @@ describe('each planted fault is found, with its tenant and subject', () => {
     const waiting: Statement = () =>
       sql`update events set to_deliver = '{}', place = 1, number = null where ${reportOf(1)}`
     assert.deepEqual(await foundAfter(waiting), [])
-    const found = await foundBy((db) => auditEvents(db, 0), waiting)
+    const found = await foundBy(world, (db) => auditEvents(db, 0), waiting)
     assert.deepEqual(inOrder(found), [`I6 batch ${await idOf(1)}`])
   })
 

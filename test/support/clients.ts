@@ -2,6 +2,7 @@
 
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 
 export type Message = {
   method: string
@@ -10,8 +11,6 @@ export type Message = {
   body: string | Buffer | undefined
 }
 export type Reply = { status: number; text: string; headers: Record<string, unknown> }
-
-const PATIENCE_MS = 30_000
 
 export type Clients = {
   ask: (message: Message) => Promise<Reply>

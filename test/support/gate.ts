@@ -5,8 +5,8 @@ import { setTimeout as pass } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from '#kit/db/database.ts'
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 
-const BLOCKED_MS = 20_000
 const POLL_MS = 5
 
 export type Gate = {
@@ -33,7 +33,7 @@ export async function closeGate(db: Db, url: string, account_id: string): Promis
     await client.end()
   }
   const until = async (holds: (waiting: number) => boolean) => {
-    const end = performance.now() + BLOCKED_MS
+    const end = performance.now() + PATIENCE_MS
     while (!holds(await waitingIn(db))) {
       assert.ok(performance.now() < end, 'not so many wait for the row')
       await pass(POLL_MS)

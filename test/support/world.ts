@@ -12,13 +12,14 @@ import { USUAL_ROLE } from '#kit/db/security/program_role.ts'
 import type { App } from '#kit/http/app.ts'
 import { makeApiKey } from '#kit/http/callers/api_keys.ts'
 import { tenantContext } from '#kit/http/callers/callers.ts'
-import { type KeyWrapper, masterKeyWrapper, openKeyring } from '#kit/keys/keyring.ts'
+import { type Keyring, type KeyWrapper, masterKeyWrapper, openKeyring } from '#kit/keys/keyring.ts'
 import { createLog, type Log } from '#kit/log.ts'
 import { newId } from '#lib/id.ts'
 import { type Config, readConfig } from '#src/config/config.ts'
 import { assemble, type Program } from '#src/program/program.ts'
 import { type Contract, contractOf } from './contract/contract.ts'
 import { createMasking, type Masking } from './inspection/masking.ts'
+import { keepIn } from './keeper.ts'
 import { createTestDatabase } from './processes/server.ts'
 
 const CONNECTIONS = 12
@@ -62,26 +63,33 @@ type WorldOptions = {
   adapters?: readonly ConfiguredAdapter[]
 }
 
-/** Everything in it ends with the world. */
+/** Everything in it ends with the world, and when the world cannot be opened. */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
-  const database = await createTestDatabase()
-  const own = openDatabase(database.url, CONNECTIONS, { role: USUAL_ROLE })
-  // Tests read and prepare the rows of every tenant; the program has its role.
-  const { db, close } = openDatabase(database.url, CONNECTIONS)
+  await using opened = new AsyncDisposableStack()
   const data_dir = mkdtempSync(join(tmpdir(), 'bezant-world-'))
+  opened.defer(() => rmSync(data_dir, { recursive: true, force: true }))
+  const database = await createTestDatabase()
+  opened.defer(database.drop)
+  const own = keepIn(opened, openDatabase(database.url, CONNECTIONS, { role: USUAL_ROLE }))
+  // Tests read and prepare the rows of every tenant; the program has its role.
+  const { db } = keepIn(opened, openDatabase(database.url, CONNECTIONS))
   const read = readConfig({ PORT: '0', NETWORK_PORT: '0', DATA_DIR: data_dir, ...options.env })
   const config = { ...read, adapters: [...read.adapters, ...(options.adapters ?? [])] }
   const logged: string[] = []
   const log = createLog('debug', { write: (line: string) => logged.push(line) })
   const wrapper = options.wrapper ?? masterKeyWrapper(randomBytes(32))
   const keys = await openKeyring(db, wrapper, new Date())
+  const masking = createMasking()
+  opened.defer(() => checkMasking(masking, db, keys))
   const program = assemble({ config, db: own.db, batches: own.batches, keys, log })
+  opened.defer(() => program.sweeper.stop())
+  opened.defer(() => program.app.close())
   await program.app.ready()
 
   const operator_key = await insertKey(db, null, ['operator'])
   const otherTenant = (settings: object = {}) => insertTenant(db, settings)
   const tenant = await insertTenant(db, { pci_compliant: true, ...options.settings })
-  const masking = createMasking()
+  const kept = opened.move()
   return {
     ...program,
     config,
@@ -95,17 +103,14 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     ctx: (tenant_id = tenant.id) =>
       tenantContext(program.services, tenant_id, { kind: 'system', id: 'test' }),
     request: requester(program.app, tenant.api_key, contractOf(config, options.env ?? {}), masking),
-    async [Symbol.asyncDispose]() {
-      await program.app.close()
-      await program.sweeper.stop()
-      // A test may have taken the database away.
-      const reported = await masking.check(db, keys).catch((error: unknown) => error)
-      await Promise.all([own.close(), close()])
-      await database.drop()
-      rmSync(data_dir, { recursive: true, force: true })
-      if (reported instanceof AssertionError) throw reported
-    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
+}
+
+async function checkMasking(masking: Masking, db: Db, keys: Keyring): Promise<void> {
+  // A test may have taken the database away.
+  const reported = await masking.check(db, keys).catch((error: unknown) => error)
+  if (reported instanceof AssertionError) throw reported
 }
 
 let addresses = 0

@@ -5,11 +5,12 @@
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createBelongings } from '#test/support/contract/belongings.ts'
 import { documentsOf } from '#test/support/contract/operations.ts'
 import { idPlacesOf } from '#test/support/contract/places.ts'
 import { callerOf, sampleOf, urlOf } from '#test/support/contract/samples.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { listenForCards } from '#test/support/network/purchases.ts'
 import { liftRateLimit } from '#test/support/rate.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -18,12 +19,9 @@ const REQUESTS = 400
 const TRIES = 5
 const DIFFERENCE_MAX = 0.1
 
-const world = await openWorld()
-const cards = await listenForCards(world)
-after(async () => {
-  await cards.close()
-  await world[Symbol.asyncDispose]()
-})
+const keep = keeper()
+const world = keep(await openWorld())
+keep(await listenForCards(world))
 await liftRateLimit(world.db)
 const own = await createBelongings(world, { orders: true })
 const other = await createBelongings(world, { orders: true })

@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { unreachable } from '../unreachable.ts'
 
 /** The demo cannot continue; the message states why and what to do. */
 export class DemoFault extends Error {}
@@ -66,7 +67,7 @@ function send(
     method,
     headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
-  }).catch(() => {
-    throw new DemoFault(`${new URL(url).origin} does not answer: start the server (npm start)`)
+  }).catch((error: unknown) => {
+    throw new DemoFault(unreachable(new URL(url).origin, error))
   })
 }

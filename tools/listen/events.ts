@@ -1,6 +1,7 @@
 /** The events of a tenant, one after another, over any number of connections. */
 
 import { setTimeout as pause } from 'node:timers/promises'
+import { unreachable } from '../unreachable.ts'
 import { ListenFault } from './options.ts'
 import { get, type Platform } from './platform.ts'
 import { readEventStream, type StreamedEvent } from './sse.ts'
@@ -34,6 +35,7 @@ export async function* listenTo(source: Source): AsyncGenerator<StreamedEvent> {
     },
   }
   while (!signal.aborted) {
+    let fault: unknown
     try {
       for await (const event of connection(seen, cursor)) {
         cursor.after = event.id
@@ -41,9 +43,10 @@ export async function* listenTo(source: Source): AsyncGenerator<StreamedEvent> {
       }
     } catch (error) {
       if (error instanceof ListenFault) throw error
+      fault = error
     }
     if (signal.aborted) return
-    if (!isKnown) throw new ListenFault(`${source.url} does not answer: ${START}`)
+    if (!isKnown) throw new ListenFault(unreachable(source.url, fault, START))
     onConnection('lost')
     await pause(RETRY_MS, undefined, { signal }).catch(() => {})
   }

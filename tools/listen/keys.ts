@@ -1,5 +1,6 @@
 /** A key of a tenant of the sandbox, for the time of a run. */
 
+import { unreachable } from '../unreachable.ts'
 import { ListenFault, type Options } from './options.ts'
 
 export type OwnKey = { key: string; remove: () => Promise<void> }
@@ -11,8 +12,8 @@ export async function keyOf(options: Options): Promise<OwnKey> {
   const headers = { apikey: operator_key ?? '', 'content-type': 'application/json' }
   const path = `${url}/v1/operator/tenants/${tenant}/keys`
   const body = JSON.stringify({ permissions: responder_to ? ['read', 'write'] : ['read'] })
-  const answer = await fetch(path, { method: 'POST', headers, body }).catch(() => {
-    throw new ListenFault(`${url} does not answer: start the server (npm start)`)
+  const answer = await fetch(path, { method: 'POST', headers, body }).catch((error: unknown) => {
+    throw new ListenFault(unreachable(url, error))
   })
   const text = await answer.text()
   if (!answer.ok)

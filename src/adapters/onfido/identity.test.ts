@@ -1,19 +1,17 @@
 /** The contract with Onfido's API, against a stub of it on loopback. */
 
 import assert from 'node:assert/strict'
-import { after, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { bmp, type FormPart, form, jpeg, pdf, png } from '#test/support/files.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { people } from '#test/support/people.ts'
 import { API_TOKEN, CHECK, openOnfido, signed } from '#test/support/services/onfido.ts'
 import { openWorld } from '#test/support/world.ts'
 
-const onfido = await openOnfido()
-const world = await openWorld({ env: onfido.env })
+const keep = keeper()
+const onfido = keep(await openOnfido())
+const world = keep(await openWorld({ env: onfido.env }))
 world.sweeper.start()
-after(async () => {
-  await world[Symbol.asyncDispose]()
-  await onfido.close()
-})
 beforeEach(() => onfido.reset())
 
 const tenantUnderIdv = async () =>

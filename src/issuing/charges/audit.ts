@@ -6,12 +6,13 @@ import type { Db } from '#kit/db/database.ts'
 
 /**
  * Each charge that was taken is one transfer of its account and amount, each transfer of a charge
- * has its charge, and what was given back of an account is the sum of its REVERSED charges. Empty
+ * has its charge, what was given back of an account is the sum of its REVERSED charges, those of a
+ * reversed transaction are or will be given back, and no month is charged before its time. Empty
  * when all agree.
  */
 export async function auditCharges(db: Db): Promise<Finding[]> {
   const found: Finding[] = []
-  for (const check of [taken, givenBack]) found.push(...(await check.execute(db)).rows)
+  for (const check of [taken, givenBack, due]) found.push(...(await check.execute(db)).rows)
   return found
 }
 
@@ -35,4 +36,17 @@ const givenBack = sql<Finding>`
   select 'I4' as invariant, tenant_id, 'account ' || account_id as subject,
     'its reversed charges and what was given back differ by ' || sum(amount) as detail
   from compared group by tenant_id, account_id having sum(amount) <> 0
+  limit ${FINDINGS_MAX}`
+
+const due = sql<Finding>`
+  select 'I4' as invariant, c.tenant_id, 'charge ' || c.id as subject,
+    case when t.id is not null
+      then 'is ' || c.status || ', its transaction ' || t.id || ' was reversed'
+      else 'is of month ' || c.month || ', the next one of its card is ' || m.month end as detail
+  from charges c
+  left join transactions t on t.tenant_id = c.tenant_id and t.id = c.transaction_id
+    and t.status = 'VOIDED' and (c.status = 'PENDING' or (c.status = 'APPLIED' and c.due is null))
+  left join monthly_charges m on m.tenant_id = c.tenant_id and m.card_id = c.card_id
+    and m.month <= c.month
+  where t.id is not null or m.month is not null
   limit ${FINDINGS_MAX}`

@@ -29,6 +29,7 @@ import {
   updateLinked,
 } from './store.ts'
 
+export { auditLimits } from './audit.ts'
 export { listCounters, lockCounters, upsertCounters } from './counters_store.ts'
 export { requirePreloadWithinLimits, requireWithinLimits } from './movements.ts'
 export { newLimit } from './rules/terms.ts'

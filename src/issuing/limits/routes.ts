@@ -11,7 +11,6 @@ import {
   updateLimit,
 } from './limits.ts'
 import { presentLimit } from './present.ts'
-import { moreFaultsOf } from './rules/terms.ts'
 import {
   Available,
   AvailableQuery,
@@ -56,7 +55,6 @@ function definitions(kind: Kind): Route[] {
       permission: 'write',
       summary: `Create a ${word} limit`,
       body: created,
-      moreFaults: moreFaultsOf(kind),
       answer: limit,
       errors: ['id_taken'],
       run: async (ctx, { body }) => presentLimit(await createLimit(ctx, kind, body)),

@@ -111,8 +111,8 @@ const ValidityMonths = Type.Integer({ minimum: 1, maximum: 120 })
 const CardsPerUser = Type.Integer({ minimum: 1, maximum: 10_000 })
 const Percent = Type.Integer({ minimum: 0, maximum: 100 })
 /**
- * Chip cryptograms are not verified yet: WAIVED lets chip and contactless entries pass without,
- * REQUIRED declines them with 1810. The default is WAIVED in sandbox and REQUIRED in live (D-325).
+ * Of a product without chip keys: WAIVED lets chip and contactless entries pass unverified,
+ * REQUIRED declines them with 1810. With keys the cryptogram has to be right (D-325, D-445).
  */
 const Emv = OneOf(['WAIVED', 'REQUIRED'])
 export type Emv = Static<typeof Emv>
@@ -147,6 +147,7 @@ const members = {
 }
 const Bin = Type.String({
   pattern: '^[0-9]{6,8}$',
+  examples: ['400000', '5200000', '40000001'],
   description: 'Bank identification number: the first 6 to 8 digits of each card number.',
 })
 const ProductName = Field('Name of the card product.', Name)

@@ -7,33 +7,113 @@ import { eventsOfRow } from '#kit/db/events/event_batches.ts'
 import { oldestEvent } from '#kit/db/events/events_audit.ts'
 
 /**
- * No more is refunded than was cleared, what is cleared is what the ledger has moved for it, and
- * each thing that happened was reported by one event; where a transaction is older than all stored
- * events, only its newest one is expected, if any is stored. Empty when all is well.
+ * No more is refunded than was cleared; what is cleared, and what the card network got for it, is
+ * what the ledger has moved; what is refunded is the sum of the refunds; each row agrees with
+ * itself; and each thing that happened was reported by one event. Where a transaction is older than
+ * all stored events, only its newest one is expected, if any is stored. Empty when all is well.
  */
 export async function auditTransactions(db: Db): Promise<Finding[]> {
-  const [moved, reported] = [await cleared.execute(db), await numbered.execute(db)]
-  return [...moved.rows, ...reported.rows]
+  const found: Finding[] = []
+  for (const check of [moved, refunded, agreed, numbered]) {
+    found.push(...(await check.execute(db)).rows)
+  }
+  return found
 }
 
-// Both sides are grouped rather than joined, which takes as long with any plan.
-const cleared = sql<Finding>`
+/**
+ * Both sides are grouped rather than joined, which takes as long with any plan. The entries of the
+ * settlement include FX_DIFFERENCE (D-457). Transfers of a transaction that was dropped have no
+ * other side, and are left out.
+ */
+const moved = sql<Finding>`
   with compared as (
-    select tenant_id, id, cleared_amount, refunded_amount, null::bigint as moved from transactions
+    select tenant_id, id, cleared_amount, refunded_amount,
+      coalesce((details #>> '{foreign,settled}')::bigint, cleared_amount) as settled,
+      null::bigint as paid, null::bigint as got
+    from transactions
     union all
-    select e.tenant_id, e.transaction_id, null, null, e.amount
+    select e.tenant_id, e.transaction_id, null, null, null,
+      case a.kind when 'CARD' then e.amount end, case a.kind when 'SETTLEMENT' then e.amount end
     from entries e
-    join accounts a on a.tenant_id = e.tenant_id and a.id = e.account_id and a.kind = 'CARD'
+    join accounts a on a.tenant_id = e.tenant_id and a.id = e.account_id
+      and a.kind in ('CARD', 'SETTLEMENT')
     where e.transaction_id is not null and e.kind not in ('CHARGE', 'CHARGE_REVERSAL')
   ), summed as (
     select tenant_id, id, max(cleared_amount) as cleared, max(refunded_amount) as refunded,
-      coalesce(abs(sum(moved)), 0) as moved
+      max(settled) as settled, coalesce(abs(sum(paid)), 0) as paid,
+      coalesce(abs(sum(got)), 0) as got
     from compared group by tenant_id, id
   )
   select 'I4' as invariant, tenant_id, 'transaction ' || id as subject,
-    'has cleared ' || cleared || ', refunded ' || refunded || ', moved ' || moved as detail
-  from summed where refunded > cleared or cleared <> moved
+    'has cleared ' || cleared || ', refunded ' || refunded || ' and settled ' || settled
+      || '; the ledger moved ' || paid || ' at the account and ' || got || ' at the settlement'
+      as detail
+  from summed where refunded > cleared or cleared <> paid or settled <> got
   limit ${FINDINGS_MAX}`
+
+/** Refunds are newer than their purchase, so they are there as long as it is. */
+const refunded = sql<Finding>`
+  with compared as (
+    select tenant_id, id, refunded_amount as kept,
+      (details #>> '{foreign,refunded}')::bigint as kept_own,
+      null::bigint as amount, null::bigint as own
+    from transactions
+    union all
+    select tenant_id, (details ->> 'reference_transaction_id')::uuid, null, null, cleared_amount,
+      coalesce((details #>> '{foreign,cleared}')::bigint, cleared_amount)
+    from transactions
+    where transaction_type = 'REFUND' and status <> 'DECLINED'
+      and details ->> 'reference_transaction_id' is not null
+  ), summed as (
+    select tenant_id, id, max(kept) as kept, max(kept_own) as kept_own,
+      coalesce(sum(amount), 0) as amount, coalesce(sum(own), 0) as own
+    from compared group by tenant_id, id
+  )
+  select 'I4' as invariant, tenant_id, 'transaction ' || id as subject,
+    'has ' || kept || coalesce(' (' || kept_own || ' in its own currency)', '')
+      || ' refunded, the refunds that name it sum to ' || amount || ' (' || own || ')' as detail
+  from summed where kept <> amount or kept_own <> own
+  limit ${FINDINGS_MAX}`
+
+/**
+ * What the members of one row say of each other, the first fault of each. `d` and `f` read the JSON
+ * once; `f` are the amounts in the transaction's own currency.
+ */
+const agreed = sql<Finding>`
+  select * from (
+    select 'I4' as invariant, t.tenant_id, 'transaction ' || t.id as subject, case
+      when t.status = 'PENDING' and t.held = 0 then 'is PENDING and holds nothing'
+      when t.held > coalesce(d.billing_amount, t.amount) then 'holds ' || t.held || ' of '
+        || coalesce(d.billing_amount, t.amount) || ' that is authorized'
+      when d.billing_currency = t.currency and d.billing_amount <> t.amount then 'its amount is '
+        || t.amount || ', in the currency of the account ' || d.billing_amount
+      when (t.held > 0) <> (f.held > 0) or f.held < 0 then 'holds ' || t.held
+        || ', in its own currency ' || f.held
+      when f.cleared < f.refunded or f.refunded < 0 or f.settled < 0
+          or (f.cleared = 0 and (t.cleared_amount > 0 or f.settled > 0))
+        then 'has in its own currency cleared ' || f.cleared || ' and refunded ' || f.refunded
+          || ', and settled ' || f.settled
+      when t.cleared_amount > 0 and coalesce(f.cleared, t.cleared_amount) <> t.amount
+          and (d.message_type in ('0200', '0220') or t.transaction_type in ('REFUND', 'DEPOSIT',
+            'LOAD', 'ORIGINAL_CREDIT', 'PAYMENT'))
+        then 'has cleared ' || coalesce(f.cleared, t.cleared_amount) || ' of its amount '
+          || t.amount
+      when t.withdrawn and t.status <> 'VOIDED' and not exists (
+          select from json_array_elements(d.events) e where e ->> 'type' = 'REVERSED')
+        then 'its repeats are declined, and it was not reversed'
+      when t.status = 'VOIDED' and t.message_key is not null and not t.withdrawn
+          and d.message_type in ('0100', '0200')
+        then 'was reversed, and its repeats are answered as approved'
+      when t.sequence <> json_array_length(d.events) then 'counts ' || t.sequence
+        || ' things that happened, and has ' || json_array_length(d.events)
+    end as detail
+    from transactions t
+    cross join lateral json_to_record(t.details) as d (message_type text, billing_amount bigint,
+      billing_currency text, "foreign" json, events json)
+    left join lateral json_to_record(d."foreign") as f (held bigint, cleared bigint,
+      refunded bigint, settled bigint) on d."foreign" is not null
+  ) t
+  where detail is not null limit ${FINDINGS_MAX}`
 
 const numbered = sql<Finding>`
   with compared as (

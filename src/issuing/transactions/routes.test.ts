@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { purchase } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { until } from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 
-const world = await openWorld()
+const keep = keeper()
+const world = keep(await openWorld())
 const issuer = await openIssuer(world)
 const { call } = issuer
 const otherIssuer = await openIssuer(world, await world.otherTenant())
-after(() => world[Symbol.asyncDispose]())
 
 type Shown = { id: string; card_id: string; created: string; status: string }
 type ListAnswer = { data: Shown[]; after?: string; has_more: boolean }

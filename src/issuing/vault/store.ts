@@ -1,9 +1,11 @@
 /** The SQL of the vault: the only file that uses its schema. All secrets are sealed here. */
 
 import { sql } from 'kysely'
+import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { bytesArray, plainArray } from '#kit/db/arrays.ts'
 import { expectRows } from '#kit/db/conflict.ts'
+import type { Db } from '#kit/db/database.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { bindingOfKeySet, bindingOfNumber, bindingOfPin } from './rules/bindings.ts'
 
@@ -256,4 +258,33 @@ export async function updateKeySet({ db, tenant_id, now }: Tx, set: SealedKeySet
     .where('tenant_id', '=', tenant_id)
     .where('card_product_id', '=', set.card_product_id)
     .execute()
+}
+
+/**
+ * Cards and tokens without a number, and numbers and PINs without a card or token: findings of
+ * doctor. A deleted token keeps its number. Empty when there are none.
+ */
+export async function listLooseNumbers(db: Db): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    with owners as (
+      select tenant_id, id, null::uuid as token_of, 'card ' as kind from cards
+      union all
+      select tenant_id, id, card_id, 'token ' from tokens
+    )
+    select 'I4' as invariant, coalesce(o.tenant_id, p.tenant_id) as tenant_id,
+      coalesce(o.kind || o.id, 'number of ' || p.card_id) as subject,
+      case when p.card_id is null then 'has no number in the vault'
+        when o.id is null then 'is of no card and no token'
+        else 'is of card ' || o.token_of || ', its number of ' || coalesce(p.token_of::text, 'none')
+        end as detail
+    from owners o
+    full join vault.pans p on p.tenant_id = o.tenant_id and p.card_id = o.id
+    where p.card_id is null or o.id is null or p.token_of is distinct from o.token_of
+    union all
+    select 'I4', p.tenant_id, 'PIN of ' || p.card_id, 'is of no card'
+    from vault.pins p
+    left join cards c on c.tenant_id = p.tenant_id and c.id = p.card_id
+    where c.id is null
+    limit ${FINDINGS_MAX}`.execute(db)
+  return rows
 }

@@ -30,7 +30,7 @@ export { createKeySet, installTestKeys, keySets } from './key_sets.ts'
 export { type NumberOwner, NumberOwners } from './number_owners.ts'
 export { findPins, lockFreePins, lockPins, savePin, savePinFailures } from './pins.ts'
 export { bodyLength, PAN_LENGTH } from './rules/numbers.ts'
-export { sealedInVault } from './store.ts'
+export { listLooseNumbers as auditVault, sealedInVault } from './store.ts'
 
 /** The public parts of a number: its BIN (6 to 8 digits) and its last four digits. */
 export type IssuedNumber = { card_id: string; bin: string; last_four: string }

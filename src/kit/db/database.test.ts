@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
 import { connect, createServer, type Socket } from 'node:net'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { transact } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { openWorld } from '#test/support/world.ts'
 import { CommitInDoubt, DatabaseUnavailable, type Db, openDatabase } from './database.ts'
 
-const world = await openWorld()
+const keep = keeper()
+const world = keep(await openWorld())
 const { db } = world
 await sql`create table counters (id int primary key, value int not null, at date)`.execute(db)
 await sql`insert into counters select id, 0 from generate_series(1, 10) id`.execute(db)
-after(() => world[Symbol.asyncDispose]())
 
 const add = (over: Db, id: number, amount = 1) =>
   sql`update counters set value = value + ${amount} where id = ${id}`.execute(over)

@@ -29,18 +29,17 @@ import { admit, takesCredentials, watchGuesses } from './callers/admission.ts'
 import type { Caller } from './callers/callers.ts'
 import { Guesses } from './callers/guesses.ts'
 import { serializerOnUse, validatorOnUse } from './compiled_on_use.ts'
+import { HTTP1_TIMES, REQUEST_MS } from './connection_times.ts'
 import { type Finished, type IdempotencyKey, joined, once, onceElsewhere } from './idempotency.ts'
 import { idempotencyKeyOf } from './idempotency_header.ts'
 import { canonicalUrl, createPathTable, type PathTable, routerPath } from './paths.ts'
 import { auditedContext, noteAnswer, recorded } from './recording.ts'
 import { type Input, isOneTransaction, isRecorded, type Route } from './route.ts'
+import type { SecureServer } from './secure_server.ts'
+import { closeAfter, dropRestOfBodies, leaveOutConnection, requireTls } from './versions.ts'
 
 export type App = FastifyInstance
 
-const HEADER_TIMEOUT_MS = 10_000
-const CONNECTION_CHECK_MS = 2_000
-/** The rate of body_pace.ts ends slow bodies long before; an upload of 128 MiB needs 45 KiB/s. */
-const REQUEST_TIMEOUT_MS = 50 * 60 * 1000
 /** A body or query that may be absent and must have no members (D-8). */
 const NO_MEMBERS = { type: 'object', additionalProperties: false, properties: {} }
 /** Answers that are not stored under an idempotency key: the request was not processed (D-10). */
@@ -49,6 +48,8 @@ const NOT_KEPT = new Set([400, 401, 403, 429])
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
+    /** The address that it comes from, also when its connection has ended; '' where there is none. */
+    source: string
   }
   interface FastifyContextConfig {
     exactNumerals?: readonly string[]
@@ -59,13 +60,15 @@ export type AppOptions = {
   pace?: Pace
   /** Addresses and CIDR blocks of proxies whose X-Forwarded-For names the source (D-362). */
   trusted_proxies?: readonly string[]
+  /** HTTPS; plain HTTP where it is left out (D-145). */
+  secure?: SecureServer | undefined
 }
 
 /** The first API answers requests outside every prefix. */
 export function createApp(
   apis: readonly [ApiModule, ...(readonly ApiModule[])],
   log: Log,
-  { pace = PACE, trusted_proxies = [] }: AppOptions = {},
+  { pace = PACE, trusted_proxies = [], secure }: AppOptions = {},
 ): App {
   const sendFault: FaultSender = (error, request, reply) => {
     const api = apis.find(({ prefix }) => request.url.startsWith(`${prefix}/`)) ?? apis[0]
@@ -77,8 +80,9 @@ export function createApp(
     genReqId: () => newId(),
     bodyLimit: BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEADER_TIMEOUT_MS, connectionsCheckingInterval: CONNECTION_CHECK_MS },
+    requestTimeout: REQUEST_MS,
+    http: HTTP1_TIMES,
+    ...(secure && { serverFactory: secure.serverFor }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     return503OnClosing: false,
     trustProxy: trusted_proxies.length > 0 && [...trusted_proxies],
@@ -89,13 +93,18 @@ export function createApp(
   app.setValidatorCompiler(({ schema, httpPart }) => validatorOnUse(schema as object, httpPart))
   app.setSerializerCompiler(serializerOnUse)
   app.decorateRequest('caller', null)
+  app.decorateRequest('source', '')
   app.decorateRequest('bodyFaults')
   acceptJsonOnly(app)
   app.setErrorHandler(sendFault)
   app.setNotFoundHandler((request, reply) => sendFault(new ApiError('not_found'), request, reply))
   observe(app, log)
+  if (secure) {
+    leaveOutConnection(app)
+    dropRestOfBodies(app)
+  }
   watchBodies(app, pace, (request, reply) => {
-    reply.header('connection', 'close')
+    closeAfter(reply)
     sendFault(new ApiError('request_timeout'), request, reply)
   })
   const guesses = new Guesses()
@@ -127,6 +136,8 @@ function acceptJsonOnly(app: App): void {
 function observe(app: App, log: Log): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders(request.id))
+    requireTls(request, reply)
+    request.source = request.ip ?? ''
     done()
   })
   app.addHook('onResponse', ({ id, method, routeOptions }, reply, done) => {

@@ -43,7 +43,7 @@ export function recordedAs(ctx: Context, request: FastifyRequest, described: Des
     ...{ members, named, actor },
     request_id: request.id,
     // Behind a proxy that is trusted it is what a header says.
-    address: isIP(request.ip) > 0 ? request.ip : 'unknown',
+    address: isIP(request.source) > 0 ? request.source : 'unknown',
     tenant_id: ctx.tenant_id,
     now: ctx.now,
     digest: fingerprintOf(ctx, targetOf(request), content),

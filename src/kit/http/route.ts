@@ -4,7 +4,7 @@
 
 import type { Static, TSchema } from 'typebox'
 import type { Context } from '#kit/context.ts'
-import type { ErrorCode, Fault } from '#lib/result.ts'
+import type { ErrorCode } from '#lib/result.ts'
 import type { CsvExport } from './answers/csv_export.ts'
 import type { StreamedEvents } from './answers/event_stream.ts'
 import type { Parts, Received } from './bodies/uploads.ts'
@@ -46,10 +46,11 @@ export type Route = {
   query?: TSchema
   body?: TSchema
   /**
-   * What the rules find in a body beside faults of its shape, so that one 400 names both (D-125).
-   * It must bear any body.
+   * The rules of a body where `run` opens its transactions itself: fails as `run` would with
+   * `validation_failed`, and changes nothing. So one 400 names their faults and those of the shape
+   * (D-125). Of every other route `run` is rehearsed.
    */
-  moreFaults?: (body: unknown, shape: readonly Fault[]) => readonly Fault[]
+  rules?: (ctx: Context, input: Input<unknown, unknown, unknown>) => Promise<unknown>
   /** Members whose numerals keep every digit, as text where a number cannot (D-126). */
   exactNumerals?: readonly string[]
   /** The body may be left out; the handler then gets an empty object. */
@@ -144,6 +145,7 @@ type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
   | 'csv'
   | 'stream'
   | 'together'
+  | 'rules'
   | 'run'
 > & {
   params?: Params
@@ -167,6 +169,10 @@ type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
     input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>,
     keep: MaybeKeep,
   ) => Promise<Finished | undefined>
+  rules?: (
+    ctx: Context,
+    input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>,
+  ) => Promise<unknown>
   run: (
     ctx: Context,
     input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>,

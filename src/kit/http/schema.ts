@@ -26,7 +26,8 @@ export const AmountInput = Type.Unsafe<number | string>({
 })
 /** An amount in major units, as answered. */
 export const Amount = Type.Number()
-export const Currency = Type.String({ pattern: '^[A-Z]{3}$' })
+/** The examples have two decimals, none and three (D-570). */
+export const Currency = Type.String({ pattern: '^[A-Z]{3}$', examples: ['AED', 'JPY', 'BHD'] })
 export const Name = Type.String({ minLength: 1, maxLength: NAME_LENGTH })
 export const Line = Type.String({ maxLength: LINE_LENGTH })
 export const Note = Type.String({ maxLength: NOTE_LENGTH })

@@ -6,21 +6,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { StartError } from '#kit/start_error.ts'
 import { Secret } from '#lib/secret.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { openTransit } from '#test/support/services/transit.ts'
 import { type KeyWrapper, masterKeyWrapper } from './keyring.ts'
 import { transitWrapper } from './kms.ts'
 
-const transit = await openTransit()
-const other = await openTransit()
+const keep = keeper()
+const transit = keep(await openTransit())
+const other = keep(await openTransit())
 const folder = mkdtempSync(join(tmpdir(), 'bezant-kms-'))
-after(async () => {
-  await transit.close()
-  await other.close()
-  rmSync(folder, { recursive: true })
-})
+keep({ close: () => rmSync(folder, { recursive: true }) })
 
 const addressOf = ({ url, key, token } = transit) => ({ url, key, token: new Secret(token) })
 const wrapper = transitWrapper(addressOf())

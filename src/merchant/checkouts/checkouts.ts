@@ -2,10 +2,9 @@
 
 import { randomBytes } from 'node:crypto'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { invalid } from '#kit/http/answers/problems.ts'
 import { isSameText } from '#lib/digest.ts'
 import { newId } from '#lib/id.ts'
-import { ApiError, TransientError, unwrap } from '#lib/result.ts'
+import { ApiError, type Fault, TransientError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
 import {
   ANSWER_TIMEOUT_MS,
@@ -20,7 +19,7 @@ import { getMerchant } from '#merchant/merchants/merchants.ts'
 import { newPageKey, pageId } from './page_id.ts'
 import type { TypedCard } from './rules/card.ts'
 import { DECLINES_MAX, UNANSWERED } from './rules/declined.ts'
-import { amountsOf, type CheckoutPlan, checkCheckout } from './rules/request.ts'
+import { amountsOf, type CheckoutPlan, type CheckoutTerms, checkCheckout } from './rules/request.ts'
 import type { NewCheckout, PaidCheckout } from './schema.ts'
 import {
   type CheckoutRow,
@@ -63,19 +62,36 @@ export function createCheckout(ctx: Context | Tx, api: PaymentServices, request:
   return transact(ctx, async (tx) => {
     const { id: merchant_id, callback_hosts } = await getMerchant(tx, tx.actor.id)
     const terms = { callback_hosts, plain_http: tx.profile.plain_http }
-    const plan = unwrap(checkCheckout(request, terms))
+    const plan = await planOf(tx, merchant_id, request, terms)
 
     await lockReference(tx, merchant_id, plan.reference)
     await supersede(tx, merchant_id, plan.reference)
-    if (await isPaid(tx, merchant_id, plan.reference)) {
-      throw invalid('reference', 'is the reference of an order already')
-    }
+    const faults = await faultsOfUse(tx, merchant_id, plan.reference)
+    if (faults.length > 0) throw new ApiError('validation_failed', { errors: faults })
 
     const row = newRow(tx, merchant_id, request, plan)
     await insertCheckout(tx, row)
     const id = pageId({ tenant_id: tx.tenant_id, page_key: row.page_key })
     return { ...row.request, checkout_url: `${api.publicUrl()}/checkout?id=${id}` }
   })
+}
+
+/** Fails with the faults of the request and that of a reference in use (D-125). */
+async function planOf(
+  tx: Tx,
+  merchant_id: string,
+  request: NewCheckout,
+  terms: CheckoutTerms,
+): Promise<CheckoutPlan> {
+  const checked = checkCheckout(request, terms)
+  if (checked.ok) return checked.value
+  const used = await faultsOfUse(tx, merchant_id, String(request.reference))
+  throw new ApiError('validation_failed', { errors: [...(checked.errors ?? []), ...used] })
+}
+
+async function faultsOfUse(tx: Tx, merchant_id: string, reference: string): Promise<Fault[]> {
+  const isUsed = await isPaid(tx, merchant_id, reference)
+  return isUsed ? [{ path: 'reference', message: 'is the reference of an order already' }] : []
 }
 
 export function findCheckout(ctx: Context, page_key: string) {

@@ -90,6 +90,22 @@ describe('POST /checkouts', () => {
     }
   })
 
+  test('400 names a reference that is used beside faults of shape and of rule', async () => {
+    const { reference } = await shop.checkout()
+    await shop.db
+      .updateTable('checkouts')
+      .set({ status: 'PAID', due: null })
+      .where('reference', '=', reference)
+      .execute()
+    const used = ['is the reference of an order already']
+    const currency = ['is not a currency of ISO 4217']
+    const ofRule = await create({ reference, currency: 'XXX' })
+    assert.deepEqual([ofRule.status, ofRule.body], [400, { reference: used, currency }])
+    const ofShape = await create({ reference, currency: 'XXX', total: true })
+    const total = ['must be a number or text']
+    assert.deepEqual([ofShape.status, ofShape.body], [400, { total, reference: used, currency }])
+  })
+
   for (const digits of ['12345678901234567890', '9007199254740993', '1.50', '1'.repeat(64)]) {
     test(`201 returns every digit of the reference ${digits} that is sent as a number`, async () => {
       const { reference: _text, ...rest } = checkoutBody()

@@ -1,6 +1,5 @@
 import { type Route, route } from '#kit/http/route.ts'
 import { createCheckout, type PaymentServices } from './checkouts.ts'
-import { moreFaults } from './rules/request.ts'
 import { Checkout, NewCheckout } from './schema.ts'
 
 export const checkoutRoutes = (api: PaymentServices): readonly Route[] => [
@@ -19,7 +18,6 @@ export const checkoutRoutes = (api: PaymentServices): readonly Route[] => [
     permission: 'merchant',
     summary: 'Create a checkout',
     body: NewCheckout,
-    moreFaults,
     exactNumerals: ['reference', 'display_reference'],
     answer: Checkout,
     status: 201,

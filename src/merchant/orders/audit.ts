@@ -17,7 +17,8 @@ export async function auditOrders(db: Db): Promise<Finding[]> {
 
 /**
  * At most one capture an order, captured ≤ authorized, refunded ≤ captured, totals that are the
- * sums of the operations, and no operation whose status disagrees with its message.
+ * sums of the operations, no operation whose status disagrees with its message, and one order for
+ * each paid checkout.
  */
 const agrees = () => sql<Finding>`
   with done as (
@@ -40,9 +41,20 @@ const agrees = () => sql<Finding>`
         then 'what is captured is not the sum of its captures' end,
       case when (o.refunded, o.total_refund)
           <> (coalesce(d.refunded, 0), coalesce(d.total_refund, 0))
-        then 'what is refunded is not the sum of its refunds' end
+        then 'what is refunded is not the sum of its refunds' end,
+      case when m.id is null then 'its payment has no message'
+        when m.status in ('DECLINED', 'UNSENT') then 'its payment is ' || m.status end,
+      case when c.id is null then 'no checkout with its reference is paid' end
     ]) as message
     from orders o left join done d on d.tenant_id = o.tenant_id and d.order_id = o.id
+    left join acquirer_messages m on m.tenant_id = o.tenant_id and m.id = o.authorization_id
+    left join checkouts c on c.tenant_id = o.tenant_id and c.merchant_id = o.merchant_id
+      and c.reference = o.reference and c.status = 'PAID'
+    union all
+    select c.tenant_id, c.id, 'the checkout is paid, and there is no order'
+    from checkouts c left join orders o on o.tenant_id = c.tenant_id
+      and o.merchant_id = c.merchant_id and o.reference = c.reference
+    where c.status = 'PAID' and o.id is null
     union all
     select p.tenant_id, p.order_id, 'operation ' || p.id || ' is ' || p.status
       || ' and its message is ' || coalesce(m.status, 'missing')

@@ -6,7 +6,7 @@ import { hasMigrations, MIGRATIONS, migrationNames } from '#kit/db/migrations.ts
 import type { App } from '#kit/http/app.ts'
 import { metrics, registry } from '#kit/metrics.ts'
 
-export type HealthParts = { db: Db; clock: ClockWatch; isStopping: () => boolean }
+type HealthParts = { db: Db; clock: ClockWatch; isStopping: () => boolean }
 
 /** These routes require no key and return nothing of any tenant. */
 export function serveHealth(app: App, parts: HealthParts): void {

@@ -82,8 +82,8 @@ export async function sendAuthorization<Result>(
   return isOfChip ? sendFromChip(ctx, request, body.chip, send) : send(request)
 }
 
-/** Faults of the body are all named at once (D-125). */
-async function requestOf(
+/** Faults of the body are all named at once (D-125). Changes nothing. */
+export async function requestOf(
   ctx: Context,
   body: SimulatedAuthorization,
 ): Promise<AuthorizationRequest> {
@@ -165,9 +165,12 @@ export async function simulateRefund(
   simulated: Simulated,
   body: SimulatedRefund,
 ): Promise<Transaction> {
-  const { ctx } = simulated
-  const { currency } = body
-  const { transaction_id } = body
+  return simulate(simulated, await refundOf(simulated.ctx, body))
+}
+
+/** Faults of the body are all named at once (D-125). Changes nothing. */
+export async function refundOf(ctx: Context, body: SimulatedRefund): Promise<AuthorizationRequest> {
+  const { currency, transaction_id } = body
   const gathered = await gather(
     async () => (transaction_id === undefined ? undefined : namedTransaction(ctx, transaction_id)),
     async () => amountOf(body.amount, currency),
@@ -177,7 +180,7 @@ export async function simulateRefund(
   const [original, amount, merchant, named] = gathered.complete()
   const originalCard = original?.card_id ? { card_id: original.card_id } : undefined
   const card = originalCard ?? named ?? (await cardOf(ctx, body, false))
-  return simulate(simulated, {
+  return {
     ...blank,
     message_type: '0200',
     processing_code: processingCodes.REFUND,
@@ -188,7 +191,7 @@ export async function simulateRefund(
     entry_mode: 'ECOMMERCE',
     pos: { entry_mode: 'ECOMMERCE', environment: 'ECOMMERCE' },
     ...(original && { original: { transaction_id: original.id } }),
-  })
+  }
 }
 
 /** A message about an earlier transaction: members that it lacks come from the original. */

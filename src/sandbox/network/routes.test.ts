@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { eventsOf } from '#kit/db/events/outbox.ts'
 import { openIssuer } from '#test/support/issuer.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { openWorld } from '#test/support/world.ts'
 
-const world = await openWorld()
+const keep = keeper()
+const world = keep(await openWorld())
 const issuer = await openIssuer(world)
 const { call } = issuer
 const otherIssuer = await openIssuer(world, await world.otherTenant())
-after(async () => {
-  assert.deepEqual(await auditLedger(world.db), [])
-  await world[Symbol.asyncDispose]()
-})
+keep({ close: async () => assert.deepEqual(await auditLedger(world.db), []) })
 
 const PATH = '/v1/simulate/authorizations'
 const authorize = (body: object, options = {}) =>

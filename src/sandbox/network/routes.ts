@@ -3,6 +3,8 @@ import { Transaction } from '#issuing/transactions/schema.ts'
 import { route } from '#kit/http/route.ts'
 import { IdPath } from '#kit/http/schema.ts'
 import {
+  refundOf,
+  requestOf,
   simulateAuthorization,
   simulateClearing,
   simulateIncrement,
@@ -44,6 +46,7 @@ export const networkRoutes = (engine: Authorizer) => [
     query: WhatIfQuery,
     body: SimulatedAuthorization,
     answer: SimulatedAnswer,
+    rules: (ctx, { body }) => requestOf(ctx, body),
     run: (ctx, { query, body, keep }) =>
       query.what_if
         ? whatIf({ ctx, keep }, body)
@@ -106,6 +109,7 @@ export const networkRoutes = (engine: Authorizer) => [
     path: '/simulate/refunds',
     summary: 'Simulate a refund',
     body: SimulatedRefund,
+    rules: (ctx, { body }) => refundOf(ctx, body),
     run: (ctx, { body, keep }) => simulateRefund({ engine, ctx, keep }, body),
   }),
 ]

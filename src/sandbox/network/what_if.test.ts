@@ -2,16 +2,17 @@
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { listBaseTables } from '#test/support/inspection/base_tables.ts'
 import { openIssuer } from '#test/support/issuer.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { openWorld } from '#test/support/world.ts'
 
-const world = await openWorld()
+const keep = keeper()
+const world = keep(await openWorld())
 const issuer = await openIssuer(world)
 const { call } = issuer
-after(() => world[Symbol.asyncDispose]())
 
 const PATH = '/v1/simulate/authorizations'
 const requestOf = (body: object) => ({ amount: 10, currency: 'AED', ...body })

@@ -51,7 +51,7 @@ export function withId(
   return { ...sample, body: put(sample.body ?? {}, steps, id), query: {} }
 }
 
-function put(body: Record<string, unknown>, steps: string[], id: string): Record<string, unknown> {
+function put(body: Record<string, unknown>, steps: string[], id: unknown): Record<string, unknown> {
   const [name = '', next, ...rest] = steps
   if (next === undefined) return { ...body, [name]: id }
   if (next === '[]') return { ...body, [name]: rest.length === 0 ? [id] : [put({}, rest, id)] }
@@ -77,6 +77,34 @@ function leavesIn(given: Schema, steps: string[], resolve: Resolve): string[][] 
   ]
   const isLeaf = [schema.type].flat().some((type) => type !== 'object' && type !== 'array')
   return inner.length > 0 || !isLeaf || steps.length === 0 ? inner : [steps]
+}
+
+/** A place of a body at which only some values are allowed. */
+export type Enumerated = { steps: string[]; words: readonly unknown[] }
+
+/** Every such place, as steps from the outside in; null does not count as a value. */
+export function enumeratedOf(
+  given: Schema,
+  resolve: Resolve,
+  steps: string[] = [],
+): readonly Enumerated[] {
+  const schema = resolve(given)
+  const branches = (schema.anyOf ?? []).map(resolve).filter(({ type }) => type !== 'null')
+  const [only] = branches
+  if (only && branches.length === 1) return enumeratedOf(only, resolve, steps)
+  if (schema.enum) return [{ steps, words: schema.enum }]
+  return [
+    ...branches.flatMap((branch) => enumeratedOf(branch, resolve, steps)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
+      enumeratedOf(member, resolve, [...steps, name]),
+    ),
+    ...(schema.items ? enumeratedOf(schema.items, resolve, [...steps, '[]']) : []),
+  ]
+}
+
+/** The body with a value in a place. */
+export function withValue(body: Record<string, unknown>, steps: string[], value: unknown) {
+  return put(body, steps, value)
 }
 
 /** The body's JSON with a text in a place, whatever JSON that text is. */

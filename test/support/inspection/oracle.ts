@@ -7,14 +7,14 @@ import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Db } from '#kit/db/database.ts'
 import { auditAll } from '#src/audit/audits.ts'
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 
 /** No operation of an order and no message to the issuer is under way for longer than this. */
-const QUIET_MS = 20_000
 const PAUSE_MS = 20
 
 /** Waits until the merchant service has finished all operations. The sweeper must be running. */
 export async function untilQuiet(db: Db): Promise<void> {
-  const end = performance.now() + QUIET_MS
+  const end = performance.now() + PATIENCE_MS
   for (;;) {
     const { rows } = await sql<{ what: string }>`
       select type || ' ' || id || ' due ' || due as what

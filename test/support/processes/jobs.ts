@@ -1,8 +1,13 @@
 /** Test files as processes: most files share one with others, a few have one of their own. */
 
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
+import { type Progress, Unended } from './progress.ts'
+import { dropDatabasesOf } from './server.ts'
+import { killTree } from './tree.ts'
 
 /** One process and its files. */
 export type Job = readonly string[]
@@ -16,7 +21,7 @@ const ALONE = [
   'src/issuing/identifications/{content,large,uploads}.test.ts',
   'src/issuing/webhooks/kills.test.ts',
   'src/kit/{db,files,keys,net}/**/*.test.ts',
-  'test/http_kit_{pace,sockets,guesses}.test.ts',
+  'test/http_kit_{pace,sockets,guesses,http2}.test.ts',
 ]
 /** They load the machine for minutes, and prove what the deep run asks for (reliability 12, 33). */
 const DEEP_ONLY = new Set([
@@ -30,6 +35,9 @@ const CONCURRENCY = 3
 /** A test that hangs fails, and does not hold up all others. */
 const LONGEST_MS = 5 * 60_000
 const LONGEST_DEEP_MS = 60 * 60_000
+/** A process that hangs is ended; the longest of a deep run takes an hour on a quiet machine. */
+const LIMITS: Limits = { process_ms: 20 * 60_000, linger_ms: 2 * 60_000 }
+const LIMITS_DEEP: Limits = { process_ms: 3 * 60 * 60_000, linger_ms: 2 * 60_000 }
 
 /** All test files of a run, in the order in which their processes begin. */
 export function allJobs(deep: boolean): Job[] {
@@ -56,6 +64,15 @@ export function allJobs(deep: boolean): Job[] {
 const hooksEachTest = (file: string): boolean =>
   /^(beforeEach|afterEach)\(/m.test(readFileSync(file, 'utf8'))
 
+export type Limits = {
+  /** How long a process of tests may take. */
+  process_ms: number
+  /** How long it may go on, for what they opened to close, when all its tests have ended. */
+  linger_ms: number
+}
+
+type Options = { limits?: Limits; print?: (output: string) => void }
+
 export type Counts = { tests: number; pass: number; fail: number; cancelled: number }
 
 type Outcome = Counts & {
@@ -67,17 +84,26 @@ type Outcome = Counts & {
   durations: [number, Job][]
 }
 
-/** Runs the jobs, some at one time, and prints the output of each when it ends. */
-export async function runJobs(jobs: readonly Job[], env: NodeJS.ProcessEnv): Promise<Outcome> {
+const toOutput = (output: string) => void process.stdout.write(output)
+
+/**
+ * Runs the jobs, some at one time, and prints the output of each when it ends. A process that takes
+ * longer than its limit fails: it is ended with its children, and its databases are dropped.
+ */
+export async function runJobs(
+  jobs: readonly Job[],
+  env: NodeJS.ProcessEnv,
+  { limits = env['TEST_DEEP'] === '1' ? LIMITS_DEEP : LIMITS, print = toOutput }: Options = {},
+): Promise<Outcome> {
   const left = [...jobs]
   const none = { tests: 0, pass: 0, fail: 0, cancelled: 0 }
   const sum: Outcome = { ...none, code: 0, failures: [], durations: [] }
   const work = async () => {
     for (let job = left.shift(); job; job = left.shift()) {
       const begun = performance.now()
-      const { code, output } = await runJob(job, env)
+      const { code, output } = await runJob(job, env, limits)
       sum.durations.push([performance.now() - begun, job])
-      process.stdout.write(output)
+      print(output)
       add(sum, code, stripVTControlCharacters(output), job)
     }
   }
@@ -85,30 +111,52 @@ export async function runJobs(jobs: readonly Job[], env: NodeJS.ProcessEnv): Pro
   return sum
 }
 
-function runJob(job: Job, env: NodeJS.ProcessEnv): Promise<{ code: number; output: string }> {
+const JOB = fileURLToPath(new URL('./job.ts', import.meta.url))
+
+async function runJob(
+  job: Job,
+  env: NodeJS.ProcessEnv,
+  { process_ms, linger_ms }: Limits,
+): Promise<{ code: number; output: string }> {
   const longest = env['TEST_DEEP'] === '1' ? LONGEST_DEEP_MS : LONGEST_MS
-  const args = [
-    '--test',
-    '--test-reporter=spec',
-    '--test-isolation=none',
-    // npm installs no package as a link, and to ask that for each of 2,000 modules takes a while.
-    '--preserve-symlinks',
-    `--test-timeout=${longest}`,
-    ...job,
-  ]
-  const stdio = ['ignore', 'pipe', 'inherit'] as const
+  // npm installs no package as a link, and to ask that for each of 2,000 modules takes a while.
+  const args = ['--preserve-symlinks', JOB, String(longest), ...job]
   const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
-  const child = spawn(process.execPath, args, { stdio: [...stdio], env: { ...env, ...color } })
+  const id = randomBytes(4).toString('hex')
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: { ...env, ...color, TEST_JOB: id },
+  })
   const chunks: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
-  return new Promise((resolve) =>
-    child.on('close', (code) => {
-      resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() })
-    }),
-  )
+  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const unended = new Unended(job.length)
+  let ended = ''
+  const end = (why: string) => {
+    ended = [`it was ended ${why}.`, ...unended.describe()].join('\n')
+    if (child.pid !== undefined) killTree(child.pid)
+  }
+  const limit = setTimeout(end, process_ms, `after ${process_ms / 1000} s`)
+  let linger: NodeJS.Timeout | undefined
+  child.on('message', (progress: Progress) => {
+    unended.take(progress)
+    clearTimeout(linger)
+    if (!unended.isEmpty()) return
+    linger = setTimeout(end, linger_ms, `${linger_ms / 1000} s after its last test`)
+  })
+  const code = await new Promise<number>((resolve) => {
+    child.on('close', (code) => resolve(code ?? 1))
+    // What a child of the process has inherited may keep its output open.
+    child.on('exit', () => ended !== '' && resolve(1))
+  })
+  clearTimeout(limit)
+  clearTimeout(linger)
+  if (code !== 0) await dropDatabasesOf(id)
+  return { code, output: Buffer.concat(chunks).toString() + (ended && `\n${ENDED}\n${ended}\n`) }
 }
 
 const FAILURES = '✖ failing tests:'
+/** Begins the report of a process that was ended. */
+const ENDED = '✖ the process did not end:'
 
 function add(sum: Outcome, code: number, text: string, job: Job): void {
   for (const name of ['tests', 'pass', 'fail', 'cancelled'] as const) {
@@ -118,7 +166,8 @@ function add(sum: Outcome, code: number, text: string, job: Job): void {
   const isWhole = /^ℹ (tests|suites) [1-9]/m.test(text)
   if (code === 0 && isWhole) return
   sum.code = Math.max(sum.code, code, 1)
-  const at = text.indexOf(FAILURES)
-  const reported = at < 0 ? text.slice(-2_000) : text.slice(at + FAILURES.length)
-  sum.failures.push(`${job.join(' ')}\n${reported.trim()}`)
+  const failures = text.indexOf(FAILURES)
+  const at = failures < 0 ? text.indexOf(ENDED) : failures
+  const reported = at < 0 ? text.slice(-2_000) : text.slice(at)
+  sum.failures.push(`${job.join(' ')}\n${reported.replace(FAILURES, '').trim()}`)
 }

@@ -5,7 +5,9 @@ import { randomBytes } from 'node:crypto'
 import { type Db, openDatabase } from '#kit/db/database.ts'
 import { codeOf } from '#kit/start_error.ts'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 import { type Clients, createClients, type Message, type Reply } from '../clients.ts'
+import { keepIn } from '../keeper.ts'
 import { dataFolder, type Launched, launch, sandboxIn } from './process.ts'
 import { createTestDatabase, type TestDatabase } from './server.ts'
 
@@ -13,8 +15,6 @@ const CONNECTIONS = 3
 /** Before a request is sent again; longer while the port is closed. */
 const PAUSE_MS = 50
 const AWAY_MS = 250
-/** Whatever happens, an answer comes within this. */
-const ANSWERED_MS = 60_000
 
 export type Killable = {
   db: Db
@@ -50,8 +50,10 @@ export async function openKillable(
   given?: Pick<TestDatabase, 'url' | 'drop'>,
   { wayTo = async (port) => port }: Ways = {},
 ): Promise<Killable> {
+  await using opened = new AsyncDisposableStack()
   const database = given ?? (await createTestDatabase())
-  const { db, close } = openDatabase(database.url, CONNECTIONS)
+  opened.defer(database.drop)
+  const { db } = keepIn(opened, openDatabase(database.url, CONNECTIONS))
   const env: Record<string, string> = {
     DATABASE_URL: database.url,
     DATA_DIR: dataFolder(),
@@ -64,18 +66,20 @@ export async function openKillable(
     await started.ready
     return started
   }
-  let running: Launched | undefined = await run()
-  const sandbox = sandboxIn(env['DATA_DIR'] ?? '')
-  const port = new URL(sandbox.base_url).port
-  Object.assign(env, { PORT: port, NETWORK_PORT: String(sandbox.network.port) })
-  const clients = createClients(await wayTo(Number(port)))
-
+  let running: Launched | undefined
   const end = async (signal: NodeJS.Signals) => {
     const ended = running?.ended
     running?.kill(signal)
     running = undefined
     return ended
   }
+  opened.defer(async () => void (await end('SIGKILL')))
+  running = await run()
+  const sandbox = sandboxIn(env['DATA_DIR'] ?? '')
+  const port = new URL(sandbox.base_url).port
+  Object.assign(env, { PORT: port, NETWORK_PORT: String(sandbox.network.port) })
+  const clients = keepIn(opened, createClients(await wayTo(Number(port))))
+  const kept = opened.move()
   return {
     db,
     url: database.url,
@@ -98,17 +102,12 @@ export async function openKillable(
     },
     lines: () => launched.flatMap((one) => [...one.output().split('\n'), ...one.errors()]),
     insist: (message) => insist(clients, message),
-    async close() {
-      await end('SIGKILL')
-      clients.close()
-      await close()
-      await database.drop()
-    },
+    close: () => kept.disposeAsync(),
   }
 }
 
 async function insist(clients: Clients, message: Message): Promise<Insisted> {
-  const end = performance.now() + ANSWERED_MS
+  const end = performance.now() + PATIENCE_MS
   let [cut, unknown] = [0, 0]
   for (;;) {
     const reply = await clients.ask(message).catch((error: unknown) => codeOf(error))

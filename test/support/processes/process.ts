@@ -5,10 +5,9 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 import { scratchFolder } from './scratch.ts'
 
-const LONGEST_START_MS = 60_000
-const LONGEST_STOP_MS = 60_000
 const READY = / is ready after /
 
 export type Launched = {
@@ -66,10 +65,10 @@ export function launch(
   ready.promise.catch(() => {})
   return {
     get ready() {
-      return within(LONGEST_START_MS, ready.promise, () => `not ready: ${output}${errors}`)
+      return within(PATIENCE_MS, ready.promise, () => `not ready: ${output}${errors}`)
     },
     get ended() {
-      return within(LONGEST_STOP_MS, closed, () => `still running: ${output}${errors}`)
+      return within(PATIENCE_MS, closed, () => `still running: ${output}${errors}`)
     },
     output: () => output,
     errors: () => errors.split('\n').filter((line) => line !== ''),

@@ -8,6 +8,8 @@ import pg from 'pg'
 
 const SERVER = 'TEST_SERVER_URL'
 const TEMPLATE = 'TEST_TEMPLATE'
+/** The id of the process of tests, of which the names of its databases begin. */
+const JOB = 'TEST_JOB'
 
 export function passServerToTests(url: string, template: string): void {
   process.env[SERVER] = url
@@ -45,7 +47,7 @@ export type TestDatabase = { url: string; drop: () => Promise<void> }
 /** A migrated database of the caller's own, copied from the template in a tenth of a second. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = passed(SERVER)
-  const name = `t_${randomBytes(8).toString('hex')}`
+  const name = `${prefixOf(process.env[JOB] ?? '')}${randomBytes(8).toString('hex')}`
   await onServer(server, (client) =>
     client.query(`create database ${name} template ${passed(TEMPLATE)}`),
   )
@@ -56,4 +58,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
         await client.query(`drop database if exists ${name} with (force)`)
       }),
   }
+}
+
+const prefixOf = (job: string) => `t_${job}_`
+
+/** Drops what a process of tests has left. */
+export async function dropDatabasesOf(job: string): Promise<void> {
+  await onServer(passed(SERVER), async (client) => {
+    const sql = 'select datname from pg_database where starts_with(datname, $1)'
+    const { rows } = await client.query<{ datname: string }>(sql, [prefixOf(job)])
+    for (const { datname } of rows) {
+      await client.query(`drop database if exists ${datname} with (force)`)
+    }
+  })
 }

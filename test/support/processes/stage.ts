@@ -10,6 +10,7 @@ import { clusterOf, startEmbedded } from '#embedded_postgres/embedded_postgres.t
 import type { SandboxFile } from '#sandbox/seed/file.ts'
 import { type Clients, createClients, type Message } from '../clients.ts'
 import { BASE_TABLES } from '../inspection/base_tables.ts'
+import { keepIn } from '../keeper.ts'
 import { dataFolder, launch, sandboxIn } from './process.ts'
 
 /** Every statement with its parameters, and a log from which rows could be read back. */
@@ -43,21 +44,26 @@ export type Stage = {
 }
 
 export async function openStage(): Promise<Stage> {
+  await using opened = new AsyncDisposableStack()
   const data_dir = dataFolder()
   const temporary = join(dirname(data_dir), 'temporary')
   mkdirSync(temporary, { recursive: true })
   const embedded = await startEmbedded({ data_dir, settings: TALKATIVE })
+  opened.defer(() => embedded.stop())
   const cluster = clusterOf(data_dir)
   const crash_file = join(dirname(data_dir), 'crash.txt')
   const running = launch({
     ...{ DATA_DIR: data_dir, TMPDIR: temporary, LOG_LEVEL: 'debug', CRASH_FILE: crash_file },
     NODE_OPTIONS: `--import ${new URL('./crash.ts', import.meta.url).href}`,
   })
+  opened.defer(() => running.kill('SIGKILL'))
   await running.ready
   const sandbox = sandboxIn(data_dir)
-  const clients = createClients(Number(new URL(sandbox.base_url).port))
+  const clients = keepIn(opened, createClients(Number(new URL(sandbox.base_url).port)))
   const client = new pg.Client({ connectionString: embedded.url })
+  opened.defer(() => client.end())
   await client.connect()
+  const kept = opened.move()
   const exchanges: Exchange[] = []
   return {
     ...{ data_dir, temporary, cluster, sandbox, clients, client, exchanges },
@@ -74,12 +80,7 @@ export async function openStage(): Promise<Stage> {
       running.kill('SIGUSR2')
       assert.equal(await running.ended, 1, 'it ended as after an unexpected error')
     },
-    async close() {
-      clients.close()
-      running.kill('SIGKILL')
-      await client.end()
-      await embedded.stop()
-    },
+    close: () => kept.disposeAsync(),
   }
 }
 

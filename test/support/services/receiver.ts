@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 
 export type Received = {
   headers: IncomingHttpHeaders
@@ -61,16 +62,15 @@ export async function openReceiver(): Promise<Receiver> {
   }
 }
 
-const WAIT_MS = 20_000
 const LOOK_MS = 5
 
 /**
- * Waits until the condition holds, and fails when it does not within twenty seconds, or so long.
+ * Waits until the condition holds, and fails when it does not hold for very long, or for so long.
  */
 export async function until<Value>(
   what: string,
   condition: () => Value | Promise<Value>,
-  wait_ms = WAIT_MS,
+  wait_ms = PATIENCE_MS,
 ): Promise<Exclude<Value, false | null | undefined>> {
   const end = Date.now() + wait_ms
   for (;;) {

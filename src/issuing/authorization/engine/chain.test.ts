@@ -1,30 +1,27 @@
 /** Batches that follow each other: when the first fails, those behind it are decided again. */
 
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { purchase, type TestMessage } from '#test/support/desk.ts'
 import { type MadeCard, openIssuer } from '#test/support/issuer.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { AT_ONCE } from '#test/support/processes/second_engine.ts'
 import { openProxy, type Stalled } from '#test/support/services/proxy.ts'
 import { until } from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 import { Engine, OutcomeUnknown } from '../authorization.ts'
 
-const world = await openWorld()
+const keep = keeper()
+const world = keep(await openWorld())
 const issuer = await openIssuer(world)
-const proxy = await openProxy(world.url)
-const far = openDatabase(proxy.url, 1)
+const proxy = keep(await openProxy(world.url))
+const far = keep(openDatabase(proxy.url, 1))
 const engine = new Engine({ ...world.services, db: far.batches }, { ...AT_ONCE, answer_ms: 60_000 })
-after(async () => {
-  await engine.drain()
-  await far.close()
-  await proxy.close()
-  await world[Symbol.asyncDispose]()
-})
+keep({ close: () => engine.drain() })
 
 const tenant_id = world.tenant.id
 const ask = (request: TestMessage, by = engine) => by.submit(tenant_id, { request })

@@ -1,13 +1,14 @@
 /** A COMMIT whose answer is lost (D-131, D-300, D-301). */
 
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { assemble } from '#src/program/program.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { type MadeCard, openIssuer } from '#test/support/issuer.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { connectAcquirer } from '#test/support/network/acquirer.ts'
 import { sale } from '#test/support/network/messages.ts'
 import { openProxy } from '#test/support/services/proxy.ts'
@@ -17,22 +18,18 @@ import { createTenantFinder, Engine, OutcomeUnknown } from '../authorization.ts'
 import { createNetworkPort } from '../port/port.ts'
 import type { Job } from './job.ts'
 
-const world = await openWorld()
+const keep = keeper()
+const world = keep(await openWorld())
 const issuer = await openIssuer(world)
-const proxy = await openProxy(world.url)
-const far = openDatabase(proxy.url, 4)
+const proxy = keep(await openProxy(world.url))
+const far = keep(openDatabase(proxy.url, 4))
 world.sweeper.start()
-after(async () => {
-  await Promise.all([patient.drain(), impatient.drain()])
-  await far.close()
-  await proxy.close()
-  await world[Symbol.asyncDispose]()
-})
 
 const tenant_id = world.tenant.id
 /** Its requests are given up after a second in doubt, or never in this test. */
 const impatient = new Engine({ ...world.services, db: far.db }, { answer_ms: 1_000 })
 const patient = new Engine({ ...world.services, db: far.db }, { answer_ms: 60_000 })
+keep({ close: () => Promise.all([patient.drain(), impatient.drain()]) })
 const ask = (by: Engine, request: TestMessage) => by.submit(tenant_id, { request })
 
 const standing = ({ account_id }: MadeCard) => issuer.account(account_id)

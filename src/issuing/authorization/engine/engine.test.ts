@@ -1,26 +1,24 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { DatabaseUnavailable, openDatabase } from '#kit/db/database.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { openSecondEngine } from '#test/support/processes/second_engine.ts'
 import { openProxy } from '#test/support/services/proxy.ts'
 import { openWorld } from '#test/support/world.ts'
 import { Engine, EngineOverloaded, type Job } from '../authorization.ts'
 import { OutcomeUnknown } from './errors.ts'
 
-const world = await openWorld()
+const keep = keeper()
+const world = keep(await openWorld())
 const issuer = await openIssuer(world)
 const { engine, services } = world
-const second = openSecondEngine(world)
+const second = keep(openSecondEngine(world))
 const other = second.engine
-after(async () => {
-  await second.close()
-  await world[Symbol.asyncDispose]()
-})
 
 const tenant_id = world.tenant.id
 const ask = (request: TestMessage, by: Engine = engine, keep?: Job['keep']) =>

@@ -1,24 +1,22 @@
 /** Messages under one DE7, DE11 and DE32, on a database and in two processes (D-310 to D-312). */
 
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { Secret } from '#lib/secret.ts'
 import { about, nameOf, purchase, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { openSecondEngine } from '#test/support/processes/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 import type { Engine } from '../authorization.ts'
 
-const world = await openWorld()
+const keep = keeper()
+const world = keep(await openWorld())
 const issuer = await openIssuer(world)
-const second = openSecondEngine(world)
+const second = keep(openSecondEngine(world))
 const other = second.engine
-after(async () => {
-  await second.close()
-  await world[Symbol.asyncDispose]()
-})
 
 const ask = (request: TestMessage, by: Engine = world.engine) =>
   by.submit(world.tenant.id, { request })

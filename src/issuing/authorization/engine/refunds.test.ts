@@ -1,25 +1,23 @@
 /** Refunds and credits in races, after reversals, and under the limits of a product. */
 
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { auditTransactions } from '#issuing/transactions/transactions.ts'
 import { PROFILES } from '#kit/profile.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { openSecondEngine } from '#test/support/processes/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 import { Engine } from '../authorization.ts'
 
-const world = await openWorld()
+const keep = keeper()
+const world = keep(await openWorld())
 const issuer = await openIssuer(world)
-const second = openSecondEngine(world)
+const second = keep(openSecondEngine(world))
 const other = second.engine
 const live = new Engine({ ...world.services, profile: PROFILES.live })
-after(async () => {
-  await second.close()
-  await world[Symbol.asyncDispose]()
-})
 
 const RACERS = 8
 const ask = (request: TestMessage, by: Engine = world.engine) =>

@@ -3,24 +3,21 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { after, afterEach, describe, test } from 'node:test'
+import { afterEach, describe, test } from 'node:test'
 import { about, purchase } from '#test/support/desk.ts'
 import { type MadeCard, openIssuer } from '#test/support/issuer.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { openSecondEngine } from '#test/support/processes/second_engine.ts'
 import { openReceiver, type Received, until } from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 
-const world = await openWorld()
+const keep = keeper()
+const world = keep(await openWorld())
 const issuer = await openIssuer(world)
-const receiver = await openReceiver()
-const second = openSecondEngine(world)
+const receiver = keep(await openReceiver())
+const second = keep(openSecondEngine(world))
 const { engine } = world
 const tenant_id = world.tenant.id
-after(async () => {
-  await receiver.close()
-  await second.close()
-  await world[Symbol.asyncDispose]()
-})
 
 /** Each test has a URL of its own, so that its breaker is closed. */
 let urls = 0

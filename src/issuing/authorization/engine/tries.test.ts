@@ -1,24 +1,22 @@
 /** Wrong card data on a real database: counted exactly, whatever comes at once (D-122). */
 
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { unpackTrace } from '#issuing/transactions/usual_checks.ts'
 import { Secret } from '#lib/secret.ts'
 import { freshBin } from '#test/support/contract/belongings.ts'
 import { purchase, refusalIn, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { openSecondEngine } from '#test/support/processes/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 
-const world = await openWorld()
+const keep = keeper()
+const world = keep(await openWorld())
 const issuer = await openIssuer(world)
 const { engine } = world
-const second = openSecondEngine(world)
+const second = keep(openSecondEngine(world))
 const other = second.engine
-after(async () => {
-  await second.close()
-  await world[Symbol.asyncDispose]()
-})
 
 const tenant_id = world.tenant.id
 const submit = (request: TestMessage, by = engine) => by.submit(tenant_id, { request })

@@ -1,7 +1,7 @@
 /** Chips over TCP: DE55 there and back, the counter, and scripts of the operator (D-445 to D-449). */
 
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { type ChipCard, checkArqc, issuerAuthentication } from '#emv/cryptogram.ts'
 import { scriptTemplate } from '#emv/scripts.ts'
 import { parseTlv, valuesByTag, writeTlv } from '#emv/tlv.ts'
@@ -11,6 +11,7 @@ import { Secret } from '#lib/secret.ts'
 import { chipData } from '#sandbox/network/chip_card.ts'
 import { purchase } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { connectAcquirer } from '#test/support/network/acquirer.ts'
 import { CHIP_KEYS, chipKey, openChip } from '#test/support/network/chips.ts'
 import { sale } from '#test/support/network/messages.ts'
@@ -19,24 +20,23 @@ import { openWorld } from '#test/support/world.ts'
 import { createTenantFinder } from '../authorization.ts'
 import { createNetworkPort } from './port.ts'
 
-const world = await openWorld()
+const keep = keeper()
+const world = keep(await openWorld())
 const issuer = await openIssuer(world)
-const second = openSecondEngine(world)
-const network = createNetworkPort({
-  ...{ host: '127.0.0.1', port: 0, dialect: 'ascii', header: 'binary2', log: world.log },
-  engine: {
-    submit: (tenant_id, job) => world.engine.submit(tenant_id, job),
-    tenantOfPan: createTenantFinder(world.services),
-  },
-})
-const acquirer = await connectAcquirer({ port: (await network.listen()).port, dialect: 'ascii' })
+const second = keep(openSecondEngine(world))
+const network = keep(
+  createNetworkPort({
+    ...{ host: '127.0.0.1', port: 0, dialect: 'ascii', header: 'binary2', log: world.log },
+    engine: {
+      submit: (tenant_id, job) => world.engine.submit(tenant_id, job),
+      tenantOfPan: createTenantFinder(world.services),
+    },
+  }),
+)
+const acquirer = keep(
+  await connectAcquirer({ port: (await network.listen()).port, dialect: 'ascii' }),
+)
 await acquirer.signOn()
-after(async () => {
-  await acquirer.close()
-  await network.close()
-  await second.close()
-  await world[Symbol.asyncDispose]()
-})
 
 async function newCard(product: object = {}, keys: object = CHIP_KEYS) {
   const { card_id } = await issuer.card(1_000, { name: 'Chip', ...product })

@@ -1,13 +1,14 @@
 /** No value of a message reaches a statement unchecked (D-120): poison in every field. */
 
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { type DialectName, dialects } from '#iso8583/dialects.ts'
 import { type Field, fieldTable } from '#iso8583/fields.ts'
 import { frame } from '#iso8583/framing.ts'
 import { decode, type Fields, type Message } from '#iso8583/message.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { openIssuer } from '#test/support/issuer.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { connectAcquirer } from '#test/support/network/acquirer.ts'
 import { sale } from '#test/support/network/messages.ts'
 import { neverText, perhapsText, poisoned } from '#test/support/network/poison.ts'
@@ -15,30 +16,24 @@ import { openWorld } from '#test/support/world.ts'
 import { createTenantFinder } from '../authorization.ts'
 import { createNetworkPort } from './port.ts'
 
-const world = await openWorld({ settings: { card_verification_max_tries: 0 } })
+const keep = keeper()
+const world = keep(await openWorld({ settings: { card_verification_max_tries: 0 } }))
 const issuer = await openIssuer(world)
-const opened: (() => Promise<void>)[] = []
-after(async () => {
-  for (const close of opened) await close()
-  await world[Symbol.asyncDispose]()
-})
 
 const { card_id } = await issuer.card(100_000)
 const pan: string = (await issuer.call('GET', `/v1/cards/${card_id}:reveal`)).body.card_number
 
 async function openPort(dialect: DialectName) {
   const { engine, services, log } = world
-  const network = createNetworkPort({
-    ...{ host: '127.0.0.1', port: 0, dialect, header: 'binary2', log },
-    engine: { submit: engine.submit.bind(engine), tenantOfPan: createTenantFinder(services) },
-  })
+  const network = keep(
+    createNetworkPort({
+      ...{ host: '127.0.0.1', port: 0, dialect, header: 'binary2', log },
+      engine: { submit: engine.submit.bind(engine), tenantOfPan: createTenantFinder(services) },
+    }),
+  )
   const { port } = await network.listen()
-  const acquirer = await connectAcquirer({ port, dialect })
+  const acquirer = keep(await connectAcquirer({ port, dialect }))
   await acquirer.signOn()
-  opened.push(async () => {
-    await acquirer.close()
-    await network.close()
-  })
   return acquirer
 }
 

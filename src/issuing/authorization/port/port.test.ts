@@ -15,13 +15,13 @@ import { createLog } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
 import { openOwnSockets } from '#kit/net/own_sockets.ts'
 import type { Secret } from '#lib/secret.ts'
-import { manualClock } from '#test/support/manual_clock.ts'
 import {
   type Acquirer,
   type AcquirerOptions,
   connectAcquirer,
 } from '#test/support/network/acquirer.ts'
 import { reversal, sale } from '#test/support/network/messages.ts'
+import { manualClock } from '#test/support/time/manual_clock.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 import { createNetworkPort, type PortOptions } from './port.ts'
 

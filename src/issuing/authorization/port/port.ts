@@ -9,13 +9,14 @@ import type { DialectName } from '#iso8583/dialects.ts'
 import type { Header } from '#iso8583/framing.ts'
 import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
+import type { PairContents } from '#kit/net/certificates.ts'
 import type { OwnSockets } from '#kit/net/own_sockets.ts'
 import { openAdmission } from './admission.ts'
 import { type PortClock, systemClock } from './clock.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { type NetworkEngine, openReversals } from './reversals.ts'
 import { openSession, type Session } from './session.ts'
-import { openHandshakes, type PortTls } from './tls.ts'
+import { openHandshakes } from './tls.ts'
 
 export type PortOptions = {
   host: string
@@ -29,7 +30,7 @@ export type PortOptions = {
   /** Addresses and CIDR blocks that may connect; left out or null, all may. */
   allow?: readonly string[] | null
   /** Left out or null, connections are plain. */
-  tls?: PortTls | null
+  tls?: PairContents | null
   /**
    * The connections of this process to this port: always accepted, plain and without taking a
    * place, so that no peer can block the merchant API.
@@ -48,6 +49,8 @@ export type NetworkPort = {
   close(): Promise<void>
   /** How many are open. */
   connections(): number
+  /** Uses another pair for TLS connections to come; those that are open go on (D-550). */
+  use(pair: PairContents): void
 }
 
 export const createNetworkPort = (options: PortOptions): NetworkPort => new Port(options)
@@ -91,6 +94,8 @@ class Port implements NetworkPort {
   }
 
   connections = (): number => this.#sessions.size
+
+  use = (pair: PairContents): void => this.#handshakes?.use(pair)
 
   async close(): Promise<void> {
     const { closing } = this.#limits

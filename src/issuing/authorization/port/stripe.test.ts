@@ -1,13 +1,14 @@
 /** What a track and a chip prove over the wire (D-119, D-325): real messages, the real engine. */
 
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { cvvOf } from '#cvv/cvv.ts'
 import type { Fields } from '#iso8583/message.ts'
 import { PROFILES } from '#kit/profile.ts'
 import { TdesKey } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
 import { openIssuer } from '#test/support/issuer.ts'
+import { keeper } from '#test/support/keeper.ts'
 import { connectAcquirer } from '#test/support/network/acquirer.ts'
 import { CHIP_KEYS, openChip } from '#test/support/network/chips.ts'
 import { sale } from '#test/support/network/messages.ts'
@@ -20,30 +21,26 @@ const cvk = new TdesKey(new Secret(Buffer.from(CVK, 'hex')))
 /** DE55 with a cryptogram (9F26) and nothing else. */
 const CRYPTOGRAM = '9F26081122334455667788'
 
-const world = await openWorld({ settings: { card_verification_max_tries: 0 } })
+const keep = keeper()
+const world = keep(await openWorld({ settings: { card_verification_max_tries: 0 } }))
 const issuer = await openIssuer(world)
 
 async function openPort(engine: Engine) {
-  const network = createNetworkPort({
-    ...{ host: '127.0.0.1', port: 0, dialect: 'ascii', header: 'binary2', log: world.log },
-    engine: {
-      submit: engine.submit.bind(engine),
-      tenantOfPan: createTenantFinder(world.services),
-    },
-  })
-  const acquirer = await connectAcquirer({ port: (await network.listen()).port })
+  const network = keep(
+    createNetworkPort({
+      ...{ host: '127.0.0.1', port: 0, dialect: 'ascii', header: 'binary2', log: world.log },
+      engine: {
+        submit: engine.submit.bind(engine),
+        tenantOfPan: createTenantFinder(world.services),
+      },
+    }),
+  )
+  const acquirer = keep(await connectAcquirer({ port: (await network.listen()).port }))
   await acquirer.signOn()
   return { network, acquirer }
 }
 const sandbox = await openPort(world.engine)
 const live = await openPort(new Engine({ ...world.services, profile: PROFILES.live }))
-after(async () => {
-  for (const { network, acquirer } of [sandbox, live]) {
-    await acquirer.close()
-    await network.close()
-  }
-  await world[Symbol.asyncDispose]()
-})
 
 /** An account with 1,000.00, of a product of its own whose CVK is known. */
 async function newCard(product: object = {}) {

@@ -6,20 +6,24 @@ import { createConnection } from 'node:net'
 import { test } from 'node:test'
 import type { ConnectionOptions } from 'node:tls'
 import { createLog } from '#kit/log.ts'
+import type { PairContents } from '#kit/net/certificates.ts'
 import { openOwnSockets } from '#kit/net/own_sockets.ts'
 import { type AcquirerOptions, connectAcquirer } from '#test/support/network/acquirer.ts'
 import { sale } from '#test/support/network/messages.ts'
-import { certificate } from '#test/support/services/certificates.ts'
+import { certificate, pairOf, servedName } from '#test/support/services/certificates.ts'
 import { createNetworkPort, type PortOptions } from './port.ts'
-import type { PortTls } from './tls.ts'
 
 const ca = certificate('ca.pem')
-const files: PortTls = { cert: certificate('server.pem'), key: certificate('server.key'), ca: null }
-const withClients: PortTls = { ...files, ca }
+const files: PairContents = {
+  cert: certificate('server.pem'),
+  key: certificate('server.key'),
+  ca: null,
+}
+const withClients: PairContents = { ...files, ca }
 const client = { ca, cert: certificate('client.pem'), key: certificate('client.key') }
 const purchase = () => sale({ pan: '4000005621471607', amount: 1050n })
 
-async function openPort(tls: PortTls, options: Partial<PortOptions> = {}) {
+async function openPort(tls: PairContents, options: Partial<PortOptions> = {}) {
   const faults: string[] = []
   const write = (line: string) => {
     const { reason }: { reason?: string } = JSON.parse(line)
@@ -89,6 +93,20 @@ test('a version before TLS 1.2 is rejected', async () => {
   await using port = await openPort(files)
   const old = { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' } as const
   await assertRefused(port, { ca, ...old })
+})
+
+test('a renewed pair is for connections to come: open ones go on, and the CA still holds', async () => {
+  await using port = await openPort(withClients)
+  const open = await port.connect({ tls: client })
+  assert.equal((await open.signOn()).fields[39], '00')
+  port.network.use({ ...pairOf('renewed'), ca })
+  assert.equal(await servedName(port.port), 'renewed')
+  assert.equal((await open.send(purchase())).fields[39], '00')
+  await open.close()
+  await assertBuys(port, client)
+  await assertRefused(port, {
+    ...{ ca, cert: certificate('other.pem'), key: certificate('other.key') },
+  })
 })
 
 test('plain messages get no answer', async () => {

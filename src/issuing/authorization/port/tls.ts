@@ -2,23 +2,23 @@
 
 import type { Socket } from 'node:net'
 import { createServer } from 'node:tls'
-
-/** PEM. With a CA, a peer must present a certificate that it has signed. */
-export type PortTls = { cert: Buffer; key: Buffer; ca: Buffer | null }
+import { type PairContents, secureOptions } from '#kit/net/certificates.ts'
 
 export type Handshakes = {
   /** Calls `done` with the secured connection; where the handshake fails or is late, never. */
   begin(socket: Socket, done: (secured: Socket) => void): void
+  /** Uses another pair for handshakes from now on (D-550). */
+  use(pair: PairContents): void
 }
 
 export function openHandshakes(
-  { cert, key, ca }: PortTls,
+  pair: PairContents,
   { handshake, onFailure }: { handshake: number; onFailure: () => void },
 ): Handshakes {
   const waiting = new Map<string, (secured: Socket) => void>()
   const server = createServer({
-    ...{ cert, key, minVersion: 'TLSv1.2', handshakeTimeout: handshake },
-    ...(ca && { ca, requestCert: true, rejectUnauthorized: true }),
+    ...{ ...secureOptions(pair), handshakeTimeout: handshake },
+    ...(pair.ca && { requestCert: true, rejectUnauthorized: true }),
   })
   server.on('secureConnection', (secured) => waiting.get(endsOf(secured))?.(secured))
   server.on('tlsClientError', (_error, socket) => {
@@ -33,6 +33,7 @@ export function openHandshakes(
       // The server does not listen: connections come from the port, which has accepted them.
       server.emit('connection', socket)
     },
+    use: (next) => server.setSecureContext(secureOptions(next)),
   }
 }
 

@@ -82,32 +82,3 @@ function* faultsOf(limit: LimitFields, hasBadAmount: boolean): Generator<Fault> 
     yield { path: 'frequency', message: 'is required with period and PER_TRANSACTION' }
   }
 }
-
-const anyType = { BALANCE: 'PER_ACCOUNT', VELOCITY: 'PER_TRANSACTION' } as const
-const members = ['type', 'currency', 'min_amount', 'max_amount', 'frequency', 'period'] as const
-
-/**
- * The faults of a new limit beside those of its shape (D-125): of the members that have none. What
- * depends on a member with a fault is not checked.
- */
-export function moreFaultsOf(kind: LimitTerms['kind']) {
-  return (body: unknown, shape: readonly Fault[]): readonly Fault[] => {
-    if (typeof body !== 'object' || body === null) return []
-    const bad = new Set(shape.map(({ path }) => path.split('.')[0]))
-    const given = Object.entries(body).filter(
-      ([name]) => !bad.has(name) && members.some((member) => member === name),
-    )
-    if (!given.some(([name]) => name === 'currency')) return []
-    // The members without a fault of shape are what the schema permits.
-    const input = Object.fromEntries(given) as Parameters<typeof newLimit>[1]
-    const result = newLimit(kind, { ...input, type: input.type ?? anyType[kind] })
-    const depends = [
-      ...(bad.has('min_amount') || bad.has('max_amount') ? ['max_amount'] : []),
-      ...(['type', 'period', 'frequency'].some((one) => bad.has(one))
-        ? ['period', 'frequency']
-        : []),
-    ]
-    const errors = result.ok ? [] : (result.errors ?? [])
-    return errors.filter(({ path }) => !depends.includes(path))
-  }
-}

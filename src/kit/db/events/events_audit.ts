@@ -5,6 +5,7 @@ import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import { readClock } from '#kit/clock.ts'
 import { firstIdAt } from '#lib/id.ts'
 import type { Db } from '../database.ts'
+import { isComplete } from '../partitions/partitions.ts'
 import { eventsOfRow } from './event_batches.ts'
 
 /** Longer than a batch waits for its deliveries while a worker runs. */
@@ -18,17 +19,18 @@ export const oldestEvent = sql`lateral (
   select id from events where tenant_id = t.id order by id limit 1) oldest`
 
 /**
- * Checks that the stored events of every object are numbered without a gap, that every delivery has
- * its event, that it is finished or has a next attempt, and that the deliveries of batches are
- * made. Empty when all agree.
+ * Checks that the stored events of every object are numbered without a gap, that the feed of every
+ * tenant is, that every delivery has its event, that it is finished or has a next attempt, and that
+ * the deliveries of batches are made. Empty when all agree.
  */
 export async function auditEvents(
   db: Db,
   expanded_within_ms = EXPANDED_WITHIN_MS,
 ): Promise<Finding[]> {
+  const complete = await isComplete(db, 'events')
   const before = firstIdAt((await readClock(db)).getTime() - expanded_within_ms)
   const found: Finding[] = []
-  for (const check of [numbered, delivered, due, expanded(before)]) {
+  for (const check of [numbered, placed(complete), delivered, due, expanded(before)]) {
     found.push(...(await check.execute(db)).rows)
   }
   return found
@@ -42,6 +44,21 @@ const numbered = sql<Finding>`
   from events r cross join ${eventsOfRow} group by r.tenant_id, e.object_id
   having max(e.sequence) - min(e.sequence) + 1 <> count(*)
     or sum(e.sequence) * 2 <> (min(e.sequence) + max(e.sequence)) * count(*)
+  limit ${FINDINGS_MAX}`
+
+/** Once old events were dropped, the places of the feed may begin later and have gaps. */
+const placed = (complete: boolean) => sql<Finding>`
+  with counted as (
+    select tenant_id, count(*) as events, count(distinct number) as places, max(number) as last
+    from events where number is not null group by tenant_id
+  )
+  select 'I6' as invariant, coalesce(f.tenant_id, c.tenant_id) as tenant_id, 'feed' as subject,
+    'ends at ' || coalesce(f.last, 0) || ', its ' || coalesce(c.events, 0) || ' rows have '
+      || coalesce(c.places, 0) || ' places up to ' || coalesce(c.last, 0) as detail
+  from feeds f
+  full join counted c on c.tenant_id = f.tenant_id
+  where c.events <> c.places or c.last > coalesce(f.last, 0)
+    or (${complete} and (coalesce(c.events, 0) <> coalesce(f.last, 0)))
   limit ${FINDINGS_MAX}`
 
 /** Both sides are grouped rather than joined, which takes as long with any plan. */

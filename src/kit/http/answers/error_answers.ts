@@ -2,12 +2,14 @@
 
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { commonErrors } from '#kit/errors.ts'
 import type { Log } from '#kit/log.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import type { ApiModule } from '../api_module.ts'
+import { STRICT_TRANSPORT } from '../versions.ts'
 import { type Fault, faultOf } from './problems.ts'
 
 export type FaultSender = (
@@ -42,15 +44,18 @@ export function faultSender(api: ApiModule, log: Log): FaultSender {
   }
 }
 
-/** Bytes that Node cannot read as a request have no route: they are answered on the socket. */
+/**
+ * Bytes that Node cannot read as a request have no route: they are answered on the socket. A socket
+ * that has failed, or whose TLS handshake has, is destroyed.
+ */
 export function unreadableAnswerer(api: ApiModule) {
   return (error: Error & { code?: string }, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+    if (!/^(HPE|ERR_HTTP)_/.test(error.code ?? '') || !socket.writable) {
       socket.destroy()
       return
     }
     const fault = faultOf(new ApiError(codeOf(error.code)), api.errors)
-    socket.end(rawAnswer(api, fault))
+    socket.end(rawAnswer(api, fault, socket instanceof TLSSocket ? STRICT_TRANSPORT : {}))
   }
 }
 
@@ -59,11 +64,11 @@ function codeOf(code: string | undefined): keyof typeof commonErrors {
   return code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'bad_request'
 }
 
-function rawAnswer(api: ApiModule, fault: Fault): string {
+function rawAnswer(api: ApiModule, fault: Fault, more: Record<string, string>): string {
   const request_id = newId()
   const { content_type, body } = api.formatError(fault, request_id)
   const headers = {
-    ...commonHeaders(request_id),
+    ...{ ...commonHeaders(request_id), ...more },
     'content-type': content_type,
     'content-length': Buffer.byteLength(body),
     connection: 'close',

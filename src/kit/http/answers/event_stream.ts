@@ -8,6 +8,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { prefers } from '#lib/accept.ts'
 import { ApiError } from '#lib/result.ts'
+import { closeAfter } from '../versions.ts'
 
 export const EVENT_STREAM = 'text/event-stream'
 
@@ -49,6 +50,7 @@ export async function sendEventStream(
   { open, check, check_ms = CHECK_MS, stalled_ms = STALLED_MS }: EventStream,
 ): Promise<FastifyReply> {
   const { raw } = reply
+  closeAfter(reply)
   const closed = new AbortController()
   raw.once('close', () => closed.abort())
   const events = await open(closed.signal)
@@ -58,7 +60,6 @@ export async function sendEventStream(
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': `${EVENT_STREAM}; charset=utf-8`,
       'cache-control': 'no-store',
-      connection: 'close',
       // Proxies pass each event on at once.
       'x-accel-buffering': 'no',
     })

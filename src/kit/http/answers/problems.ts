@@ -95,7 +95,7 @@ export function shapeFaults(found: readonly ShapeFault[]): FieldError[] {
 }
 
 /** That a value is also not null, or fits no branch of a choice, tells nothing that helps. */
-function isUseful({ keyword, params }: ShapeFault): boolean {
+export function isUseful({ keyword, params }: ShapeFault): boolean {
   const isNull = 'type' in params && params.type === 'null'
   return keyword !== 'anyOf' && keyword !== 'if' && !(keyword === 'type' && isNull)
 }

@@ -5,8 +5,10 @@
  */
 
 import type { IncomingMessage } from 'node:http'
+import { constants } from 'node:http2'
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { StreamRequest } from '../secure_server.ts'
 
 export type Pace = Readonly<{
   /** A body without a byte for so long has stopped. */
@@ -63,12 +65,30 @@ export function watchBodies(app: FastifyInstance, pace: Pace, late: Late): void 
 }
 
 /** An injected request has no connection: its whole body is present, and never ends. */
-const hasBody = ({ headers, complete, socket }: IncomingMessage): boolean =>
-  socket instanceof Socket &&
-  !complete &&
-  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
+function hasBody(raw: IncomingMessage): boolean {
+  const { headers, complete, socket } = raw
+  if (complete) return false
+  if (raw instanceof StreamRequest) return !raw.stream.endAfterHeaders
+  const isAnnounced =
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  return socket instanceof Socket && isAnnounced
+}
 
-/** One body on its way. All bytes of its connection count, chunk sizes too. */
+/**
+ * What has come so far. In HTTP/1.1 all bytes of the connection count, chunk sizes too; those of
+ * HTTP/2 may be of other streams.
+ */
+const bytesRead = (raw: IncomingMessage): number =>
+  raw instanceof StreamRequest ? raw.received : raw.socket.bytesRead
+
+/** Once the answer is on its way: the client need not send the rest. */
+function closeStream({ stream }: StreamRequest, isAnswered: boolean): void {
+  const close = () => stream.close(constants.NGHTTP2_NO_ERROR)
+  if (isAnswered) close()
+  else stream.once('finish', close)
+}
+
+/** One body on its way. */
 class Body {
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
@@ -80,7 +100,7 @@ class Body {
   constructor(request: FastifyRequest, reply: FastifyReply) {
     this.#request = request
     this.#reply = reply
-    this.#began = request.raw.socket.bytesRead
+    this.#began = bytesRead(request.raw)
     this.#received = this.#began
   }
 
@@ -90,24 +110,27 @@ class Body {
   }
 
   isTooSlow(passed_ms: number, pace: Pace): boolean {
-    const { bytesRead } = this.#request.raw.socket
-    const moves = bytesRead > this.#received
+    const read = bytesRead(this.#request.raw)
+    const moves = read > this.#received
     if (!moves && !isAwaited(this.#request.raw)) return false
-    this.#received = bytesRead
+    this.#received = read
     this.#awaited_ms += passed_ms
     this.#silent_ms = moves ? 0 : this.#silent_ms + passed_ms
     const least = (this.#awaited_ms / 1000) * pace.bytes_per_second
     return (
       this.#silent_ms >= pace.silence_ms ||
-      (this.#awaited_ms > pace.grace_ms && bytesRead - this.#began < least) ||
+      (this.#awaited_ms > pace.grace_ms && read - this.#began < least) ||
       (this.#awaited_ms > pace.body_ms && !this.#isUpload())
     )
   }
 
   end(late: Late): void {
-    // Bytes after the answer are dropped unread.
-    if (this.#reply.sent) this.#request.raw.destroy()
-    else late(this.#request, this.#reply)
+    const { raw } = this.#request
+    const isAnswered = this.#reply.sent
+    if (!isAnswered) late(this.#request, this.#reply)
+    // Bytes after the answer are dropped unread. In HTTP/1.1 the answer ends the connection.
+    if (raw instanceof StreamRequest) closeStream(raw, isAnswered)
+    else if (isAnswered) raw.destroy()
   }
 
   #isUpload(): boolean {

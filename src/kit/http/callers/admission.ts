@@ -42,7 +42,7 @@ export async function watchGuesses<Result>(
   credential: string,
   authenticate: () => Promise<Result>,
 ): Promise<Result> {
-  const attempt = { address: request.ip, credential, now: performance.now() }
+  const attempt = { address: request.source, credential, now: performance.now() }
   try {
     return await guesses.watch(attempt, authenticate)
   } catch (error) {

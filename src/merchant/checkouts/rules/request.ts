@@ -37,7 +37,7 @@ const URL_MAX = 4_000
 /** Amounts are checked in this currency where the requested one is at fault. */
 const ANY_CURRENCY = 'AED'
 
-/** `moreFaults` removes members of the wrong shape; absent members are not checked here. */
+/** Members of the wrong shape are left out (D-570); absent members are not checked here. */
 export function checkCheckout(
   request: Partial<NewCheckout>,
   terms: CheckoutTerms,
@@ -64,29 +64,6 @@ export function checkCheckout(
   }
   const urls = { confirm_callback_url, reject_callback_url }
   return ok({ reference, currency, ...urls, ...money, ...amounts })
-}
-
-/**
- * The faults beside those of the shape, so that one answer names both (D-125): checks the body
- * without the members at fault.
- */
-export function moreFaults(body: unknown, shape: readonly Fault[]): readonly Fault[] {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
-  const sound = structuredClone(body)
-  for (const { path } of shape) drop(sound, path.split('.'))
-  // The rest has the right shapes; hosts and schemes depend on the merchant.
-  const result = checkCheckout(sound as Partial<NewCheckout>, {
-    callback_hosts: [],
-    plain_http: true,
-  })
-  return result.ok ? [] : (result.errors ?? [])
-}
-
-/** Follows own members only: `__proto__.toString` would reach outside the body. */
-function drop(value: object, [name = '', ...rest]: string[]): void {
-  const member: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
-  if (rest.length === 0) Reflect.deleteProperty(value, name)
-  else if (typeof member === 'object' && member !== null) drop(member, rest)
 }
 
 type Note = (path: string, message: string) => void

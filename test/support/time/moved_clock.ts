@@ -1,7 +1,7 @@
 /** The sandbox clock of a tenant, moved as its clients move it (D-70). */
 
 import assert from 'node:assert/strict'
-import type { TestTenant, World } from './world.ts'
+import type { TestTenant, World } from '../world.ts'
 
 /** On a busy machine a call of the outside may take longer than one answer waits. */
 const ANSWERS_MAX = 10

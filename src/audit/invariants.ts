@@ -1,0 +1,153 @@
+/**
+ * What each audit of the database checks, and what an operator does about its findings, for
+ * docs/doctor.md. In the order in which doctor prints them (D-562).
+ */
+
+export type Invariants = {
+  holds: readonly string[]
+  /** What a finding means, and what to do. */
+  remedy: string
+}
+
+const BOOKS =
+  'The stored value was changed by hand or by a fault of the program. Suspend the account, make ' +
+  'a backup, and correct the stored value to what the transfers say; raise `version` of the ' +
+  'account in the same statement. Transfers are never changed: they are the books.'
+
+export const invariants = {
+  users: {
+    holds: ['Each user has one event of its creation, and one for each change of its status.'],
+    remedy:
+      'A client that follows events lacks one, or has one too many: send it the present user. ' +
+      'Nothing else depends on it.',
+  },
+  ledger: {
+    holds: [
+      'The accounts of a tenant sum to zero in each currency.',
+      'Each transfer names two accounts that exist, of its currency.',
+      'The balance of an account is the sum of its entries.',
+      'What an account holds is the sum of its open holds.',
+      'No account is below its floor, and only card accounts have one.',
+    ],
+    remedy: BOOKS,
+  },
+  charges: {
+    holds: [
+      'Each charge that was taken is one transfer of its account and amount, and the reverse.',
+      'What was given back to an account is the sum of its REVERSED charges.',
+      'A charge of a VOIDED transaction is given back, canceled, or due to be given back.',
+      'A month of a card that was charged is before the next month that is charged.',
+    ],
+    remedy:
+      'Compare the charges and the statement of the account, and give back what was taken ' +
+      'without a charge by loading the account. A month that is charged again is prevented by ' +
+      'correcting `monthly_charges.month` before its due time.',
+  },
+  cards: {
+    holds: [
+      'Each report of a status begins where the one before it ended, and the last is the status.',
+      'The reason belongs to the status.',
+      'A card and the one that replaces it name each other, are in one chain, and the old one is ' +
+        'TERMINATED.',
+      'The account of a card is of its user.',
+      'Lists and limits that are in use exist.',
+    ],
+    remedy:
+      'Suspend the card, correct its row, and set its status again by the API, so that the ' +
+      'change is reported. Link another list or limit in place of a missing one.',
+  },
+  vault: {
+    holds: ['Each card and each token has a number, and each number and each PIN has its card.'],
+    remedy:
+      'A card without a number cannot pay: restore the row from a backup, or terminate the card ' +
+      'and replace it. A number or PIN without a card is reachable by nobody and is deleted.',
+  },
+  tokens: {
+    holds: ['Each token of a TERMINATED card is DELETED.'],
+    remedy: 'Set the token to DELETED by the API (`PUT /tokens/{id}`).',
+  },
+  'bulk issuances': {
+    holds: [
+      'A bulk issuance has as many cards as it counts.',
+      'It holds the preload of the cards that are not issued yet.',
+    ],
+    remedy: 'Compare its cards with its count, then treat the hold as the ledger above.',
+  },
+  transactions: {
+    holds: [
+      'What is cleared is what the ledger moved at the account.',
+      'What the card network got (`settled` of another currency) is what the ledger moved at the ' +
+        'settlement, with FX_DIFFERENCE.',
+      'What is refunded is the sum of the refunds that name the transaction, in both currencies, ' +
+        'and is not more than what is cleared.',
+      'A PENDING transaction holds something, and at most what is authorized.',
+      'Amounts in the currency of the account and in its own agree with each other.',
+      'A message that posts at once has posted its amount.',
+      'Repeats of a request are declined if and only if it was reversed.',
+      'It counts as many changes as its history has, and each was reported by one event.',
+    ],
+    remedy: `${BOOKS} Where an event is missing, send clients the present transaction.`,
+  },
+  'messages of the network': {
+    holds: [
+      'A message whose reversal came and found nothing (9114) is not in force.',
+      'The key of a message is stored once, for one transaction.',
+      'An approval that waits to be reversed for want of an answer exists and is not DECLINED.',
+      'The credits of a card and day without a purchase are the sum of those transactions.',
+    ],
+    remedy:
+      'A message and its reversal that both took effect hold money that the network does not ' +
+      'claim; a repeat of the reversal gets its first answer. Have the acquirer send a new 0420 ' +
+      '(another DE11 and DE7) that names the message in DE90: it finds the transaction now. ' +
+      'A message of two transactions holds or posts twice: reverse or refund one. The sum of ' +
+      'credits bounds later credits of that day only; it is corrected by hand.',
+  },
+  limits: {
+    holds: [
+      'What a counter has in its window is the sum of what transactions have counted in it.',
+      'A transaction counts at most what is held and posted for it, as one transaction.',
+    ],
+    remedy:
+      'A counter of more declines too early, one of less too late, until its window ends. ' +
+      'Correct `limit_counters.counters` and raise `version` in the same statement, or link a ' +
+      'new limit.',
+  },
+  orders: {
+    holds: [
+      'An order is captured once at most, for no more than was authorized, and refunds no more.',
+      'Its totals are the sums of its operations; each operation agrees with its message.',
+      'Its payment has a message that was not declined, and its checkout is PAID; each PAID ' +
+        'checkout has an order.',
+      'Each payment, capture, refund and end of the hold has one event.',
+    ],
+    remedy: 'Compare the order with the messages of the acquirer and correct its totals.',
+  },
+  'events and deliveries': {
+    holds: [
+      'The events of an object are numbered without a gap.',
+      'The places of the feed of a tenant are numbered without a gap, up to its end.',
+      'Each delivery has its event, and is finished or has a next attempt.',
+      'The deliveries of a batch are made within ten minutes.',
+    ],
+    remedy:
+      'Where deliveries are not made or due never, see whether a process with the role of the ' +
+      'worker runs, and call `:recover` of the subscription. A lost event cannot be made again.',
+  },
+  'idempotency keys': {
+    holds: ['A key has one answer.'],
+    remedy: 'The primary key is missing: restore it, after removing the later answer.',
+  },
+  'audit log': {
+    holds: ['The records of a tenant form one chain of hashes, without a gap.'],
+    remedy: 'See [audit.md](audit.md): the records from the first wrong one on prove nothing.',
+  },
+  'orders compared with the issuer': {
+    holds: [
+      'What an order captured and refunded is what the transactions of its retrieval reference ' +
+        'have posted, and nothing is held once it is closed.',
+    ],
+    remedy:
+      'One of the two sides has not heard of a message. See the messages of the order; the ' +
+      'difference is settled with the clearing file of the issuer.',
+  },
+} as const satisfies Record<string, Invariants>

@@ -1,0 +1,129 @@
+/**
+ * The invariants of what the engine stores beside transactions (I4), checked over a whole database.
+ */
+
+import { sql } from 'kysely'
+import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
+import type { Db } from '#kit/db/database.ts'
+import { isComplete } from '#kit/db/partitions/partitions.ts'
+
+/** Longer than a request waits for its answer: only messages that overlap are this close. */
+const OVERLAP_S = 5
+/** For so long a message is looked up by its key (D-406). */
+const LOOKED_UP_DAYS = 31
+
+/**
+ * No message and its reversal both took effect, no message took effect twice, each approval that
+ * waits to be reversed exists, and the credits without a purchase of a card and day are the sum of
+ * those credits. Empty when all hold.
+ */
+export async function auditMessages(db: Db): Promise<Finding[]> {
+  const complete = await isComplete(db, 'transactions')
+  const found: Finding[] = []
+  for (const check of [missedOriginals, doubled, unanswered(complete), credited(complete)]) {
+    found.push(...(await check.execute(db)).rows)
+  }
+  return found
+}
+
+/** Real time, as ids are made. */
+const madeAt = (id: string) => {
+  const digits = sql`translate(left(${sql.ref(id)}::text, 13), '-', '')`
+  return sql`to_timestamp(('x' || ${digits})::bit(48)::bigint / 1e3)`
+}
+
+/**
+ * A reversal that found nothing (9114) is stored under `R|` and the key, the retrieval reference
+ * and the card of its original, which is declined from then on (D-311). That original, in force,
+ * is what remains of two that missed each other (D-531). A much earlier one is none: the reversal
+ * named it and did not match it, by another approval code.
+ *
+ * A completion that was taken back is stored in the same way, and has its reversal in its events.
+ */
+const missedOriginals = sql<Finding>`
+  with early as (
+    select m.tenant_id, m.created, k[1] as name, k[2] as rrn, k[3]::uuid as card_id,
+      k[1] || '|' || k[2] as first,
+      case k[2] when '' then k[1] || '}' else k[1] || '|' || k[2] end as last
+    from tenants t
+    join network_messages m on m.tenant_id = t.id and m.key >= 'R|' and m.key < 'R}'
+    cross join lateral regexp_match(m.key,
+      '^R\\|((?:[^|]*\\|){3}[^|]*)\\|(.*)\\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$') k
+  ), named as (
+    select e.tenant_id, e.created, e.card_id, e.name, t.id from early e
+    join transactions t on t.tenant_id = e.tenant_id and t.card_id = e.card_id
+      and t.message_key >= e.first and t.message_key <= e.last
+    union
+    select e.tenant_id, e.created, e.card_id, e.name, n.transaction_id from early e
+    join network_messages n on n.tenant_id = e.tenant_id and n.key >= e.first and n.key <= e.last
+      and n.answer ->> 'approved' = 'true'
+  )
+  select 'I4' as invariant, n.tenant_id, 'transaction ' || t.id as subject,
+    'is ' || t.status || ' with ' || t.held || ' held and ' || t.cleared_amount
+      || ' cleared, and the reversal of its message ' || n.name || ' found nothing' as detail
+  from named n
+  join transactions t on t.tenant_id = n.tenant_id and t.id = n.id and t.card_id = n.card_id
+  where t.held + t.cleared_amount > 0
+    and ${madeAt('t.id')} > n.created - ${OVERLAP_S}::int * interval '1 second'
+    and ${madeAt('t.id')} < n.created + ${LOOKED_UP_DAYS}::int * interval '1 day'
+    and not exists (select from json_array_elements(t.details -> 'events') v
+      where v ->> 'type' = 'REVERSED')
+  limit ${FINDINGS_MAX}`
+
+/**
+ * A key is unique within a month only, and may come again after a year (DE7 contains none).
+ * Messages about the end of a month are stored in both tables, under one transaction (D-414).
+ */
+const doubled = sql<Finding>`
+  with named as (
+    select tenant_id, message_key as key, id, 'made' as way, ${madeAt('id')} as at
+    from transactions where message_key is not null
+    union all
+    select tenant_id, key, transaction_id, 'stored', created from network_messages
+    where transaction_id is not null
+  )
+  select 'I4' as invariant, tenant_id, 'message ' || key as subject,
+    'is stored ' || count(*) || ' times, for transactions ' || min(id::text) || ' and '
+      || max(id::text) as detail
+  from named group by tenant_id, key
+  having (count(*) > count(distinct way) or count(distinct id) > 1)
+    and max(at) - min(at) < ${LOOKED_UP_DAYS}::int * interval '1 day'
+  limit ${FINDINGS_MAX}`
+
+const unanswered = (complete: boolean) => sql<Finding>`
+  select 'I4' as invariant, u.tenant_id, 'message ' || u.message_key as subject,
+    'is to be reversed for want of an answer, and its transaction ' || u.transaction_id
+      || case when t.id is null then ' does not exist' else ' is ' || t.status end as detail
+  from unanswered_approvals u
+  left join transactions t on t.tenant_id = u.tenant_id and t.id = u.transaction_id
+  where (${complete} and t.id is null) or t.status = 'DECLINED'
+  limit ${FINDINGS_MAX}`
+
+/**
+ * By the days of the tenant's time zone; days up to a change of it are not compared, and once old
+ * transactions were dropped no day may have less than those that are left (D-315).
+ */
+const credited = (complete: boolean) => sql<Finding>`
+  with zones as (
+    select t.id as tenant_id, coalesce(t.settings ->> 'time_zone', 'UTC') as zone,
+      (select max(a.created)::date + 2 from audit_records a
+        where a.tenant_id = t.id and a.status < 300 and 'time_zone' = any (a.members)
+          and a.operation in ('updateSettings', 'updateSettingsAsOperator')) as changed
+    from tenants t
+  ), compared as (
+    select tenant_id, card_id, day, amount as kept, 0::bigint as amount from unlinked_credits
+    union all
+    select t.tenant_id, t.card_id, (t.created at time zone z.zone)::date, 0, t.cleared_amount
+    from transactions t join zones z on z.tenant_id = t.tenant_id
+    where t.transaction_type in ('REFUND', 'DEPOSIT', 'LOAD', 'ORIGINAL_CREDIT', 'PAYMENT')
+      and t.status <> 'DECLINED' and t.card_id is not null
+      and t.details ->> 'reference_transaction_id' is null
+  )
+  select 'I4' as invariant, c.tenant_id, 'card ' || c.card_id as subject,
+    'was credited ' || sum(c.kept) || ' without a purchase on ' || c.day
+      || ', its transactions of that day sum to ' || sum(c.amount) as detail
+  from compared c join zones z on z.tenant_id = c.tenant_id
+  where z.changed is null or c.day > z.changed
+  group by c.tenant_id, c.card_id, c.day
+  having sum(c.kept) < sum(c.amount) or (${complete} and sum(c.kept) > sum(c.amount))
+  limit ${FINDINGS_MAX}`

@@ -1,0 +1,81 @@
+/** The invariant of the counters of velocity limits (I4), checked over a whole database. */
+
+import { sql } from 'kysely'
+import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
+import type { Db } from '#kit/db/database.ts'
+import { isComplete } from '#kit/db/partitions/partitions.ts'
+
+/**
+ * What a counter has in its window is the sum of what transactions have counted there, and a
+ * transaction counts no more than is held and posted for it (D-430, D-434). Empty when all agree.
+ *
+ * Less than the sum is no finding where counting may have begun anew: a limit that was changed, or
+ * a window that had begun when the tenant's time zone was changed. More is none once old
+ * transactions were dropped.
+ */
+export async function auditLimits(db: Db): Promise<Finding[]> {
+  const complete = await isComplete(db, 'transactions')
+  const found: Finding[] = []
+  for (const check of [summed(complete), bounded]) found.push(...(await check.execute(db)).rows)
+  return found
+}
+
+/** Both sides are grouped rather than joined. A window is `PERIOD CURRENCY first day`. */
+const summed = (complete: boolean) => sql<Finding>`
+  with compared as (
+    select c.tenant_id, c.holder_id, g.key as group_name, l.key as name,
+      l.value ->> 0 as window_name, (l.value ->> 1)::numeric as kept,
+      (l.value ->> 2)::bigint as kept_number,
+      0::numeric as amount, 0::bigint as number
+    from limit_counters c
+    cross join lateral json_each(c.counters) g
+    cross join lateral json_each(g.value) l
+    union all
+    select t.tenant_id, (e ->> 0)::uuid, e ->> 1, w.key, w.value, null, null,
+      (e ->> 2)::numeric, (e ->> 3)::bigint
+    from transactions t
+    cross join lateral json_array_elements(t.details -> 'counted') e
+    cross join lateral json_each_text(e -> 4) w
+  ), summed as (
+    select tenant_id, holder_id, group_name, name, window_name, max(kept) as kept,
+      max(kept_number) as kept_number, sum(amount) as amount, sum(number) as number
+    from compared group by tenant_id, holder_id, group_name, name, window_name
+  ), known as (
+    select *, count(kept) over (partition by tenant_id, holder_id, group_name, name) as kept_windows
+    from summed
+  ), zones as (
+    select tenant_id, max(created)::date + 2 as changed from audit_records
+    where operation in ('updateSettings', 'updateSettingsAsOperator')
+      and 'time_zone' = any (members) and status < 300
+    group by tenant_id
+  )
+  select 'I4' as invariant, k.tenant_id, 'counters of ' || k.holder_id as subject,
+    'limit ' || coalesce(l.id::text, k.name) || ' has counted ' || coalesce(k.kept, 0) || ' in '
+      || coalesce(k.kept_number, 0) || ' transactions in ' || k.window_name
+      || ', the transactions have ' || k.amount || ' in ' || k.number as detail
+  from known k
+  left join limits l on l.tenant_id = k.tenant_id and 'l' || l.short_id = k.name
+  left join zones z on z.tenant_id = k.tenant_id
+  where (${complete} and (k.kept > k.amount or k.kept_number > k.number))
+    or (l.version = 1 and (z.changed is null or starts_with(k.window_name, 'LIFETIME ')
+        or right(k.window_name, 10)::date > z.changed)
+      and (k.kept < k.amount or k.kept_number < k.number))
+    or k.kept_windows = 0
+  limit ${FINDINGS_MAX}`
+
+const bounded = sql<Finding>`
+  select 'I4' as invariant, t.tenant_id, 'transaction ' || t.id as subject,
+    'counts ' || c.amount || ' as ' || c.number || ' against a limit, '
+      || least(t.held + t.cleared_amount, b.billing) || ' is held and posted' as detail
+  from transactions t
+  cross join lateral json_to_record(t.details) as d (billing_amount bigint, counted json)
+  cross join lateral (select coalesce(d.billing_amount, t.amount) as billing) b
+  cross join lateral (
+    select sum((e ->> 2)::numeric) as amount, sum((e ->> 3)::bigint) as number
+    from json_array_elements(d.counted) e
+    cross join lateral json_each_text(e -> 4) w
+    group by e ->> 0, e ->> 1, w.key
+  ) c
+  where c.amount > least(t.held + t.cleared_amount, b.billing) or c.number > 1
+    or (c.number > 0 and t.held + t.cleared_amount = 0)
+  limit ${FINDINGS_MAX}`

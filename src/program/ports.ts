@@ -1,0 +1,147 @@
+/**
+ * The ports of a process by its roles: HTTP with or without TLS, the address of its health, and the
+ * card network's. Opens them, and closes them in the order of what depends on them.
+ */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  createNetworkPort,
+  createTenantFinder,
+  type Engine,
+} from '#issuing/authorization/authorization.ts'
+import type { ClockWatch } from '#kit/db/clock_skew.ts'
+import type { ApiModule } from '#kit/http/api_module.ts'
+import { type App, createApp } from '#kit/http/app.ts'
+import type { Services } from '#kit/http/callers/callers.ts'
+import { openSecureServer, type SecureServer } from '#kit/http/secure_server.ts'
+import type { Sweeper } from '#kit/jobs/sweeper.ts'
+import type { Log } from '#kit/log.ts'
+import type { Pair } from '#kit/net/certificates.ts'
+import type { OwnSockets } from '#kit/net/own_sockets.ts'
+import { watchPair } from '#kit/net/renewal.ts'
+import { type Config, withBoundPorts } from '#src/config/config.ts'
+import { type Certified, httpPair, portPair } from '#src/config/tls.ts'
+import { httpListener, type Listener, listenOrExplain } from './listening.ts'
+
+/**
+ * From the beginning of the stop; HTTP takes at most the first 4,250 ms, calls to webhooks 5,000.
+ * The rest of the 9,500 ms that the process has is for the database.
+ */
+const SWEEPS_ENDED_MS = 6_000
+const NETWORK_ENDED_MS = 8_000
+const ENGINE_ENDED_MS = 8_500
+
+export type Ports = {
+  /** Serves the APIs of this process. */
+  app: App
+  /** Serves its health and metrics: `app`, or another with ADMIN_PORT (D-145). */
+  health: App
+  /**
+   * Returns the configuration with the ports that the system chose. Throws a StartError where one
+   * cannot be opened.
+   */
+  listen: () => Promise<Config>
+  /** Requests, sweeps, the network port, the engine, health (D-354). */
+  close: (sweeper: Sweeper) => Promise<void>
+}
+
+type Parts = {
+  apis: [issuing: ApiModule, merchant: ApiModule]
+  engine: Engine
+  services: Services
+  own: OwnSockets
+  clock: ClockWatch
+  log: Log
+}
+
+/** Throws a StartError where a certificate cannot be used. */
+export function openPorts(config: Config, parts: Parts): Ports {
+  const { apis, engine, clock, log } = parts
+  const [https, tls] = [httpPair(config, clock.now()), portPair(config, clock.now())]
+  const secure = https ? openSecureServer(https.pair) : undefined
+  const { app, health } = createServers(config, apis, secure, log)
+  const http = httpListener(app, config, secure)
+  const admin = config.admin ? httpListener(health, config.admin) : undefined
+  const network = config.roles.includes('network') ? createPort(config, tls, parts) : undefined
+  const watches: (() => void)[] = []
+  const watch = (read: Certified | null, use: ((pair: Pair) => void) | undefined) => {
+    if (read && use) watches.push(watchPair({ ...read, log, use, time: clock.now }))
+  }
+  return {
+    ...{ app, health },
+    async listen() {
+      const bound = await listenOn(config, { http, network, admin })
+      watch(https, secure?.use)
+      watch(tls, network?.use)
+      return bound
+    },
+    async close(sweeper) {
+      for (const stop of watches) stop()
+      await closeInOrder({ sweeper, http, network, admin, engine })
+    },
+  }
+}
+
+/** A process without the role of the API serves its health alone, with the same error format. */
+function createServers(
+  { roles, trusted_proxies, admin }: Config,
+  [issuing, merchant]: Parts['apis'],
+  secure: SecureServer | undefined,
+  log: Log,
+): { app: App; health: App } {
+  const none = { ...issuing, routes: [] }
+  const options = { trusted_proxies, secure }
+  const app = createApp(roles.includes('api') ? [issuing, merchant] : [none], log, options)
+  return { app, health: admin ? createApp([none], log) : app }
+}
+
+function createPort(config: Config, tls: Certified | null, parts: Parts) {
+  const { engine, services, own, log } = parts
+  const { host, port, dialect, header, allow } = config.network
+  const { connections, connections_per_address } = config.network
+  return createNetworkPort({
+    ...{ host, port, dialect, header, allow, own, log },
+    limits: { connections, connections_per_address },
+    tls: tls?.pair ?? null,
+    engine: {
+      submit: (tenant_id, job) => engine.submit(tenant_id, job),
+      tenantOfPan: createTenantFinder(services),
+    },
+  })
+}
+
+type Listeners = { http: Listener; network: Listener | undefined; admin: Listener | undefined }
+
+/** HTTP comes after the network port, and health last: who finds it ready may use everything. */
+async function listenOn(config: Config, { http, network, admin }: Listeners): Promise<Config> {
+  const { host, port } = config
+  const follows = config.network.host === host
+  const networkNames = { port: 'NETWORK_PORT', host: follows ? 'HOST' : 'NETWORK_HOST' }
+  const network_port = network
+    ? await listenOrExplain(network, config.network, networkNames)
+    : config.network.port
+  const bound = {
+    network_port,
+    port: await listenOrExplain(http, { host, port }, { port: 'PORT', host: 'HOST' }),
+  }
+  if (!admin || !config.admin) return withBoundPorts(config, bound)
+  const adminNames = { port: 'ADMIN_PORT', host: 'ADMIN_HOST' }
+  const admin_port = await listenOrExplain(admin, config.admin, adminNames)
+  return withBoundPorts(config, { ...bound, admin_port })
+}
+
+type Closing = Listeners & { sweeper: Sweeper; engine: Engine }
+
+/** Requests and sweeps may need the port, over the acquirer's connection, to the end (D-354). */
+async function closeInOrder({ sweeper, http, network, admin, engine }: Closing): Promise<void> {
+  const since = performance.now()
+  const within = (ms: number, work: Promise<unknown> | undefined) => {
+    const left = Math.max(since + ms - performance.now(), 0)
+    return Promise.race([work, pause(left, undefined, { ref: false })])
+  }
+  sweeper.prepareStop()
+  await http.close()
+  await within(SWEEPS_ENDED_MS, sweeper.stop())
+  await within(NETWORK_ENDED_MS, network?.close())
+  await within(ENGINE_ENDED_MS, Promise.all([engine.drain(), admin?.close()]))
+}

@@ -1,0 +1,29 @@
+/**
+ * The process of some test files: node job.ts <milliseconds that a test may take> files…
+ * Reports to its parent, where there is one, what begins and what ends.
+ */
+
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { fileURLToPath } from 'node:url'
+import type { Progress, Reported } from './progress.ts'
+
+const FILES = fileURLToPath(new URL('./job_files.ts', import.meta.url))
+
+const report = (progress: Progress) => process.send?.(progress)
+
+type TestEvent = { name: string; file?: string | undefined; isSuite: boolean }
+const reporter =
+  (kind: Reported['kind']) =>
+  ({ name, file, isSuite }: TestEvent) =>
+    report({ kind, name, file, isSuite })
+
+const events = run({ files: [FILES], isolation: 'none', timeout: Number(process.argv[2]) })
+const [known, begun, ended] = [reporter('known'), reporter('begun'), reporter('ended')]
+events.on('test:enqueue', (one) => known({ ...one, isSuite: one.type === 'suite' }))
+events.on('test:dequeue', (one) => begun({ ...one, isSuite: one.type === 'suite' }))
+events.on('test:complete', (one) => ended({ ...one, isSuite: one.details.type === 'suite' }))
+events.on('test:summary', ({ success }) => {
+  if (!success) process.exitCode = 1
+})
+events.compose(spec).pipe(process.stdout)
