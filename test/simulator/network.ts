@@ -1,6 +1,6 @@
 /**
- * The card network as it sees one payment: it repeats what gets no answer, reverses it or stands in,
- * and sends advices until they are acknowledged.
+ * The card network as it sees one payment: it repeats what gets no answer, reverses it or stands
+ * in, and sends advices until they are acknowledged.
  */
 
 import type { AuthorizationAnswer } from '#issuing/authorization/schema.ts'

@@ -90,7 +90,7 @@ export class Payment {
       await Promise.all([outcome.advised, this.#network.reverse(what, message)])
       return false
     }
-    // What was declined cannot be told from what was never approved, so that the advice comes first.
+    // What was declined looks like what was never approved, so that the advice comes first.
     if (isBeyond || schedule.percent(60)) await outcome.advised
     else this.#advised.push(outcome.advised)
     return true

@@ -1,7 +1,7 @@
 /**
  * Payments over two or three processes whose messages, repeats and reversals overlap, with lost
  * answers and ends of processes: what the network believes and what the books say agree once all is
- * quiet. PAYMENT=… runs one seed again and prints its story.
+ * quiet. PAYMENTS=… runs so many seeds, PAYMENT=… runs one again and prints its story.
  */
 
 import assert from 'node:assert/strict'
@@ -14,7 +14,8 @@ import { openWorld } from '#test/support/world.ts'
 import { openLane } from './lane.ts'
 import { SimulatedProcess } from './simulated_process.ts'
 
-const SEEDS = process.env['TEST_DEEP'] === '1' ? 200_000 : Number(process.env['SIM_N'] ?? 2_000)
+const USUAL = process.env['TEST_DEEP'] === '1' ? 60_000 : 1_000
+const SEEDS = Number(process.env['PAYMENTS'] ?? USUAL)
 const LANES = 4
 const PROCESSES = 3
 const CONNECTIONS = 4

@@ -1,6 +1,6 @@
 /**
- * Decides by a seed which of the tasks that wait goes on. Between two points one task runs alone, so
- * that a seed gives the same interleaving again.
+ * Decides by a seed which of the tasks that wait goes on. Between two points one task runs alone,
+ * so that a seed gives the same interleaving again.
  */
 
 import { setImmediate as turn } from 'node:timers/promises'

@@ -38,7 +38,9 @@ export function complete(workingSet: WorkingSet, input: DecisionInput): Authoriz
     return decline(workingSet, input, '1019', traceOf('the card has no account', '1019'))
   const { direction, type } = kindOf(request)
   const sameType = (row: TransactionRow) => row.transaction_type === type
-  const named = workingSet.originals.find(request.original, card.card_id, sameType)
+  const isClaimable = (row: TransactionRow) =>
+    sameType(row) && (direction === 'credit' || row.message_type !== '0220')
+  const named = workingSet.originals.find(request.original, card.card_id, isClaimable)
   // The network does not know that the platform took it back: what it presents was approved.
   const found = named && isTakenBackUnsent(named.row) ? undefined : named
   // A credit may name the purchase that it refunds, which is not what it completes.

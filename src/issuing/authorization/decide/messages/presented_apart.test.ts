@@ -79,6 +79,14 @@ describe('the reversal of a presentment that was posted apart', () => {
   })
 })
 
+test('the next presentment claims the authorization, not the presentment before it', () => {
+  const { desk, advise, completion, funds } = open()
+  assert.equal(desk.ask(completion(400n)).status_code, '1857')
+  advise(1_000n, STAND_IN)
+  assert.equal(desk.ask(completion(600n)).status_code, '0000')
+  assert.deepEqual(funds(), { balance: 9_000n, held: 0n })
+})
+
 test('an advice of an increment releases what was presented under its code', () => {
   const { desk, advise, completion, funds } = open()
   assert.equal(desk.ask(completion(800n)).status_code, '1857')

@@ -158,6 +158,17 @@ test('an advice of an increment that both have reversed holds nothing (1894)', (
   assert.equal(desk.account(id).held, 1_000n)
 })
 
+test('a reversal of a completion that comes first leaves the advice of the request in force', () => {
+  const { desk, id, takeBack, present, standIn } = unsent()
+  takeBack()
+  const completion = present(1_000n)
+  const original = { message_key: nameOf(completion) }
+  const reversal = about(completion, { message_type: '0420', original })
+  assert.equal(desk.ask(reversal).status_code, '9114')
+  assert.equal(desk.ask(standIn()).status_code, '0000')
+  assert.equal(desk.account(id).held, 1_000n)
+})
+
 describe('an approval that the network relies on is not taken back', () => {
   test('after an advice of it', () => {
     const { desk, id, takeBack, standIn, present } = unsent()
