@@ -42,15 +42,18 @@ export function adopt(
   return answerOf(workingSet, input, row, { status_code: '0000', approved: true, amount })
 }
 
-/** The network reversed this very increment, after the platform had taken it back itself. */
+/**
+ * The network reversed this very increment, which never came or which the platform had taken back
+ * itself.
+ */
 const reversedByNetwork = (
   workingSet: WorkingSet,
   input: DecisionInput,
   { row }: OpenTransaction,
 ): boolean =>
   missedReversalsOf(workingSet, input).some(
-    (reversal) =>
-      reversal.reference_transaction_id === row.id && reversal.amount === input.request.amount,
+    ({ reference_transaction_id: of, amount }) =>
+      (of === row.id || of === null) && amount === input.request.amount,
   )
 
 /**

@@ -10,6 +10,7 @@ import type { OpenTransaction } from '../checks/evidence.ts'
 import type { DecisionInput } from '../decision_input.ts'
 import { kindOf } from '../kinds.ts'
 import { earlyReversalKey, isOwnReversal } from '../state/message_keys.ts'
+import { isRaisedByAdvice } from '../state/undone.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { answerOf, decline, eventOf } from './record.ts'
 
@@ -54,6 +55,18 @@ export function doneFor(
     ({ row }) => isHonoured(row) && does(row) && !isRequested(row) && firstAmount(row) === amount,
   )
 }
+
+/** What an advice has raised for the increment that this reversal names and that never came. */
+export const raisedFor = (
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  found: OpenTransaction | undefined,
+): OpenTransaction | undefined =>
+  found
+    ? undefined
+    : paymentOf(workingSet, input).find(
+        ({ row }) => row.held > 0n && isRaisedByAdvice(row, input.request.amount),
+      )
 
 /** What an advice (0120) is about: the authorization or credit that is there already. */
 export function advisedOf(

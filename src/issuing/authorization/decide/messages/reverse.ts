@@ -14,11 +14,11 @@ import type { OpenTransaction, Part } from '../checks/evidence.ts'
 import type { DecisionInput } from '../decision_input.ts'
 import { isCredit, kindOf } from '../kinds.ts'
 import { afterClearing, clearedPart, heldPart, negated, takenBackOf } from '../money/billing.ts'
-import { DECLINED, isRaised } from '../state/undone.ts'
+import { DECLINED, isRaised, isRaisedByAdvice } from '../state/undone.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import type { ReversalCode } from './answers.ts'
 import { uncountCredit } from './credit.ts'
-import { doneFor } from './payment.ts'
+import { doneFor, raisedFor } from './payment.ts'
 import { holdAgain, presentedApart } from './presented_apart.ts'
 import { answerOf, decline, eventOf, traceOf } from './record.ts'
 import { namesCompletion, takeBackCompletion } from './take_back.ts'
@@ -39,7 +39,7 @@ export function reverse(workingSet: WorkingSet, input: DecisionInput): Authoriza
   })
   const requested = found ? BigInt(found.row.events[0]?.amount ?? 0) : request.amount
   const original = isOfAdvice(request, found)
-    ? (doneFor(workingSet, input, requested) ?? found)
+    ? (doneFor(workingSet, input, requested) ?? raisedFor(workingSet, input, found) ?? found)
     : found
   if (!original) return decline(workingSet, input, '9114', traceOf('none was found', '9114'))
   if (namesCompletion(request.original, original))
@@ -120,13 +120,7 @@ function reversedBefore(
   const key = unanswered?.message_key ?? `${message_key}|${rrn ?? ''}`
   const answer = workingSet.stored(key)?.answer
   if (answer?.status_code !== DECLINED.status_code) return undefined
-  const isOfAmount = ({ amount }: { amount: string }) => BigInt(amount) === request.amount
-  const adopted = row.events.findLastIndex(
-    (event) => event.type === 'INCREMENTED' && event.message_type === '0120' && isOfAmount(event),
-  )
-  const since = adopted < 0 ? undefined : row.events.slice(adopted)
-  const isHeldAgain = since?.every((event) => event.type !== 'REVERSED' || !isOfAmount(event))
-  return isHeldAgain ? undefined : '1894'
+  return isRaisedByAdvice(row, request.amount) ? undefined : '1894'
 }
 
 /**

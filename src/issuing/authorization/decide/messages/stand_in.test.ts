@@ -158,6 +158,24 @@ test('an advice of an increment that both have reversed holds nothing (1894)', (
   assert.equal(desk.account(id).held, 1_000n)
 })
 
+for (const order of ['after', 'before'] as const) {
+  test(`the reversal of an increment that never came is heard ${order} its advice`, () => {
+    const { desk, id, card } = open()
+    const first = purchase(card, 1_000n)
+    desk.ask(first)
+    const raise = about(first, { message_type: '0100', amount: 300n })
+    const { rrn = '' } = first
+    const approved = { message_type: '0120', advised_approval: advised } as const
+    const advice = about(raise, { ...approved, amount: 300n, original: { rrn } })
+    const reversal = () => about(raise, { message_type: '0420', amount: 300n })
+    const [one, other] = order === 'after' ? [advice, reversal()] : [reversal(), advice]
+    assert.equal(desk.ask(one).status_code, order === 'after' ? '0000' : '9114')
+    assert.equal(desk.ask(other).status_code, order === 'after' ? '0000' : '1894')
+    assert.equal(desk.ask(reversal()).status_code, '9114')
+    assert.equal(desk.account(id).held, 1_000n)
+  })
+}
+
 test('a reversal of a completion that comes first leaves the advice of the request in force', () => {
   const { desk, id, takeBack, present, standIn } = unsent()
   takeBack()

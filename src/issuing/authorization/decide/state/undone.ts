@@ -25,6 +25,15 @@ export const isRequest = (mti: string): boolean => mti === '0100' || mti === '02
 export const isRaised = ({ events }: TransactionRow): boolean =>
   events.some(({ type }) => type === 'INCREMENTED')
 
+/** An advice has raised the hold by this amount, minor units, and no reversal has taken it back. */
+export function isRaisedByAdvice({ events }: TransactionRow, amount: bigint): boolean {
+  const ofAmount = events.filter((event) => BigInt(event.amount) === amount)
+  const raised = ofAmount.findLastIndex(
+    ({ type, message_type }) => type === 'INCREMENTED' && message_type === '0120',
+  )
+  return raised >= 0 && ofAmount.slice(raised).every(({ type }) => type !== 'REVERSED')
+}
+
 type Stored = { key: string; mti: string; answer: AuthorizationAnswer | null }
 
 /** Changes the answers of requests that were reversed. That of an advice stays accepted. */
