@@ -56,17 +56,16 @@ export function doneFor(
   )
 }
 
-/** What an advice has raised for the increment that this reversal names and that never came. */
+/**
+ * The hold that an advice has raised by `amount`, for the increment that this reversal names: one
+ * that never came, was declined, or whose approval never left us.
+ */
 export const raisedFor = (
   workingSet: WorkingSet,
   input: DecisionInput,
-  found: OpenTransaction | undefined,
+  amount: bigint,
 ): OpenTransaction | undefined =>
-  found
-    ? undefined
-    : paymentOf(workingSet, input).find(
-        ({ row }) => row.held > 0n && isRaisedByAdvice(row, input.request.amount),
-      )
+  paymentOf(workingSet, input).find(({ row }) => row.held > 0n && isRaisedByAdvice(row, amount))
 
 /** What an advice (0120) is about: the authorization or credit that is there already. */
 export function advisedOf(

@@ -38,9 +38,10 @@ export function reverse(workingSet: WorkingSet, input: DecisionInput): Authoriza
     now: timeOfId(input.id),
   })
   const requested = found ? BigInt(found.row.events[0]?.amount ?? 0) : request.amount
-  const original = isOfAdvice(request, found)
-    ? (doneFor(workingSet, input, requested) ?? raisedFor(workingSet, input, found) ?? found)
-    : found
+  const done = isOfAdvice(request, found)
+    ? (doneFor(workingSet, input, requested) ?? raisedFor(workingSet, input, requested))
+    : undefined
+  const original = done ?? found
   if (!original) return decline(workingSet, input, '9114', traceOf('none was found', '9114'))
   if (namesCompletion(request.original, original))
     return takeBackCompletion(workingSet, input, original)

@@ -176,6 +176,20 @@ for (const order of ['after', 'before'] as const) {
   })
 }
 
+test('the reversal of an increment that was declined takes back what its advice holds', () => {
+  const { desk, id, card } = open(1_200n)
+  const first = purchase(card, 1_000n)
+  desk.ask(first)
+  const raise = about(first, { message_type: '0100', amount: 300n })
+  assert.equal(desk.ask(raise).status_code, '1016')
+  const { rrn = '' } = first
+  const approved = { message_type: '0120', advised_approval: advised } as const
+  desk.ask(about(raise, { ...approved, amount: 300n, original: { rrn } }))
+  assert.equal(desk.account(id).held, 1_300n)
+  assert.equal(desk.ask(about(raise, { message_type: '0420' })).status_code, '0000')
+  assert.equal(desk.account(id).held, 1_000n)
+})
+
 test('a reversal of a completion that comes first leaves the advice of the request in force', () => {
   const { desk, id, takeBack, present, standIn } = unsent()
   takeBack()
