@@ -1,6 +1,6 @@
 /**
  * A single-threaded reference of accounts, holds, limits and a list, written from the decisions
- * (D-41 to D-48, D-106 to D-108, D-430) and not from the engine: what each command must answer, and
+ * (D-41 to D-48, D-106 to D-108, D-430, D-540) and not from the engine: what each command must answer, and
  * what it leaves. Amounts are minor units.
  */
 
@@ -43,6 +43,8 @@ type Payment = {
   cleared: bigint
   refunded: bigint
   isRaised: boolean
+  /** Its first request was taken back in full. */
+  isReversed: boolean
 }
 
 export class CardModel {
@@ -119,7 +121,7 @@ export class CardModel {
   #pay(at: number, given: { card: CardIndex; amount: bigint } & Record<string, unknown>): string {
     const { card, amount, isSingle, isBlockedMcc } = given
     const code = this.#fault(card, amount, isBlockedMcc === true)
-    const nothing = { held: 0n, cleared: 0n, refunded: 0n, isRaised: false }
+    const nothing = { held: 0n, cleared: 0n, refunded: 0n, isRaised: false, isReversed: false }
     const payment = { ...nothing, card, amount, requested: amount, isSingle: isSingle === true }
     if (code !== undefined) {
       this.payments.set(at, { ...payment, status: 'DECLINED' })
@@ -185,7 +187,10 @@ export class CardModel {
     const reach = paid.held > 0n ? paid.held : paid.cleared
     const wanted = part ?? (paid.held > 0n && paid.isRaised ? paid.requested : reach)
     const taken = wanted < reach ? wanted : reach
+    // Of several messages that made one hold each is reversed once (D-540).
+    if (paid.held > 0n && paid.isRaised && paid.isReversed) return '1894'
     if (paid.held > 0n) {
+      paid.isReversed ||= taken >= paid.requested
       this.held[account] -= taken
       paid.held -= taken
       if (paid.held === 0n && paid.cleared === 0n) paid.status = 'VOIDED'
