@@ -159,6 +159,9 @@ async function ageAll(db: Db, tenant_id: string): Promise<void> {
       where tenant_id = ${tenant_id} and transaction_id = ${id}`.execute(db)
     await sql`update network_messages set transaction_id = ${older}
       where tenant_id = ${tenant_id} and transaction_id = ${id}`.execute(db)
+    await sql`update transactions
+      set details = replace(details::text, ${id}, ${older})::json
+      where tenant_id = ${tenant_id} and details ->> 'reference_transaction_id' = ${id}`.execute(db)
     await sql`update events set object_ids = array_replace(object_ids, ${id}::uuid, ${older}::uuid)
       where tenant_id = ${tenant_id} and ${id}::uuid = any (object_ids)`.execute(db)
   }

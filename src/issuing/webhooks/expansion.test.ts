@@ -115,6 +115,7 @@ describe('the events of a batch become deliveries', () => {
     // Even a row that were expanded again would make no second delivery.
     await sql`update events set to_deliver = array(select id from webhooks), place = 1,
       number = null where tenant_id = ${tenant.id}`.execute(world.db)
+    await sql`update feeds set last = 0 where tenant_id = ${tenant.id}`.execute(world.db)
     await expandAll()
     assert.deepEqual(await deliveries(), rows)
   })
