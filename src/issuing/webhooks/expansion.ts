@@ -76,7 +76,7 @@ export async function numberEvents(ctx: Context): Promise<Numbered> {
   return numbered
 }
 
-/** Undefined where the tenant has no feed yet. */
+/** Undefined where the tenant had no feed yet. */
 async function attemptInOneTrip(ctx: Context): Promise<Numbered | undefined> {
   let portion: Portion | undefined
   await transact(ctx, async (tx) => {
@@ -86,14 +86,14 @@ async function attemptInOneTrip(ctx: Context): Promise<Numbered | undefined> {
     })
     tx.withCommit(numbering)
   })
-  return portion?.has_feed ? numberedOf(portion) : undefined
+  return portion?.is_locked ? numberedOf(portion) : undefined
 }
 
 /** The same as part of a transaction, which holds the lock of the feed to its end. */
 export async function numberWithin(tx: Tx): Promise<Numbered> {
   const attempt = async () => (await Promise.all([lockFeed(tx), numberPortion(tx)]))[1]
   let portion = await attempt()
-  if (!portion.has_feed) {
+  if (!portion.is_locked) {
     await insertFeed(tx)
     portion = await attempt()
   }
@@ -116,19 +116,27 @@ async function insertFeed({ db, tenant_id }: Tx): Promise<void> {
   await sql`insert into feeds (tenant_id) values (${tenant_id}) on conflict do nothing`.execute(db)
 }
 
+/** Set to the end of the transaction that has locked the feed of this tenant. */
+const LOCKED = 'bezant.locked_feed'
+
 /** A statement of its own: the next one then sees what the lock's last holder has committed. */
 async function lockFeed({ db, tenant_id }: Tx): Promise<void> {
-  await sql`select from feeds where tenant_id = ${tenant_id} for no key update`.execute(db)
+  await sql`
+    select set_config(${LOCKED}, ${tenant_id}, true) from feeds
+    where tenant_id = ${tenant_id} for no key update`.execute(db)
 }
 
-type Portion = { numbered: number; delivered: number; waiting: number; has_feed: boolean }
+type Portion = { numbered: number; delivered: number; waiting: number; is_locked: boolean }
 
 /**
- * Without a feed it changes nothing. Events that `:recover` has delivered already stay as they are.
+ * Without a locked feed it changes nothing: a feed that another process has made since would be
+ * numbered by both. Events that `:recover` has delivered already stay as they are.
  */
 async function numberPortion({ db, tenant_id }: Tx): Promise<Portion> {
   const { rows } = await sql<Portion>`
-    with waiting as materialized (
+    with lock as materialized (
+      select current_setting(${LOCKED}, true) is not distinct from ${tenant_id} as is_held
+    ), waiting as materialized (
       select id, event, object_ids, sequences, to_deliver, place from events
       where tenant_id = ${tenant_id} and place is not null
       order by place limit ${sql.lit(ROWS_MAX)}
@@ -141,6 +149,7 @@ async function numberPortion({ db, tenant_id }: Tx): Promise<Portion> {
     ), feed as (
       update feeds set last = last + (select count(*) from portion)
       where tenant_id = ${tenant_id} and exists (select from portion)
+        and (select is_held from lock)
       returning last - (select count(*) from portion) as last
     ), marked as (
       update events set to_deliver = null, place = null, number = (select last from feed)
@@ -164,7 +173,7 @@ async function numberPortion({ db, tenant_id }: Tx): Promise<Portion> {
     select (select count(*)::int from portion) as numbered,
       (select count(*)::int from delivered) as delivered,
       (select count(*)::int from waiting) as waiting,
-      exists (select from feeds where tenant_id = ${tenant_id}) as has_feed`.execute(db)
+      (select is_held from lock) as is_locked`.execute(db)
   const [portion] = rows
   if (!portion) throw new Error('a portion of events has no counts')
   return portion
