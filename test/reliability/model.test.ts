@@ -29,7 +29,7 @@ import { openSecondEngine } from '#test/support/processes/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'
-const SEQUENCES = deep ? 10_000 : 500
+const SEQUENCES = deep ? 10_000 : 200
 /** Sequences that run at one time, each on cards of its own. */
 const AT_ONCE = 4
 const LONGEST = 10

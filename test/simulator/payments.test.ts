@@ -14,7 +14,7 @@ import { openWorld } from '#test/support/world.ts'
 import { openLane } from './lane.ts'
 import { SimulatedProcess } from './simulated_process.ts'
 
-const USUAL = process.env['TEST_DEEP'] === '1' ? 60_000 : 1_000
+const USUAL = process.env['TEST_DEEP'] === '1' ? 60_000 : 500
 const SEEDS = Number(process.env['PAYMENTS'] ?? USUAL)
 const LANES = 4
 const PROCESSES = 3

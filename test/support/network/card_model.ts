@@ -1,7 +1,7 @@
 /**
  * A single-threaded reference of accounts, holds, limits and a list, written from the decisions
- * (D-41 to D-48, D-106 to D-108, D-430, D-540) and not from the engine: what each command must answer, and
- * what it leaves. Amounts are minor units.
+ * (D-41 to D-48, D-106 to D-108, D-430, D-540) and not from the engine: what each command must
+ * answer, and what it leaves. Amounts are minor units.
  */
 
 /** Two accounts of one user; a third card is on the second account. */
