@@ -119,6 +119,21 @@ describe('after the platform took an approval back', () => {
   })
 })
 
+test('an increment after an advice of the same amount raises the hold: it may be the next', () => {
+  const { desk, id, card } = open()
+  const first = purchase(card, 1_000n)
+  desk.ask(first)
+  const { rrn = '' } = first
+  const advice = { message_type: '0120', amount: 300n, advised_approval: advised } as const
+  desk.ask(about(first, { ...advice, original: { rrn } }))
+  assert.equal(desk.account(id).held, 1_300n)
+  const raise = about(first, { message_type: '0100', amount: 300n })
+  assert.partialDeepStrictEqual(desk.ask(raise), { status_code: '0000', approved: true })
+  assert.equal(desk.account(id).held, 1_600n)
+  desk.ask(about(raise, { message_type: '0420' }))
+  assert.equal(desk.account(id).held, 1_300n)
+})
+
 for (const [first_by, then_by] of [
   ['the platform', 'the network'],
   ['the network', 'the platform'],
