@@ -8,8 +8,9 @@ create table audit_records (
   id uuid not null,
   -- The operation as the OpenAPI document names it.
   operation text not null check (operation ~ '^[A-Za-z]{1,64}$'),
-  actor_kind text not null check (actor_kind in ('client', 'operator', 'merchant', 'widget')),
-  -- The API key, the merchant, or the digest of a widget token; never a secret.
+  actor_kind text not null
+    check (actor_kind in ('client', 'operator', 'merchant', 'widget', 'member')),
+  -- The API key, the merchant, the digest of a widget token, or the person; never a secret.
   actor_id text not null check (length(actor_id) <= 64),
   -- Where the request came from: an IP address.
   address text not null check (length(address) <= 64),

@@ -22,9 +22,13 @@ create table api_keys (
   key_hash bytea not null unique,
   -- First and last characters of the key, by which a person recognizes it.
   hint text not null,
+  -- What a member calls it (D-138); null for a key of the operator's API or of the seed.
+  name text check (length(name) <= 100),
   permissions text[] not null,
   created timestamptz not null,
   revoked timestamptz,
+  -- Real time; at most ten seconds before the last request, null before the first (D-575).
+  last_used timestamptz,
   check ((tenant_id is null) = ('operator' = any (permissions)))
 );
 -- For the list of a tenant's keys.

@@ -80,13 +80,16 @@ create table api_keys (
   tenant_id uuid,
   key_hash bytea not null,
   hint text not null,
+  name text,
   permissions text[] not null,
   created timestamp with time zone not null,
   revoked timestamp with time zone,
+  last_used timestamp with time zone,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
   constraint api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
-  constraint api_keys_check CHECK (((tenant_id IS NULL) = ('operator'::text = ANY (permissions))))
+  constraint api_keys_check CHECK (((tenant_id IS NULL) = ('operator'::text = ANY (permissions)))),
+  constraint api_keys_name_check CHECK ((length(name) <= 100))
 );
 create index api_keys_of_tenant on api_keys (tenant_id, created, id);
 
@@ -126,7 +129,7 @@ create table audit_records (
   recorded timestamp(3) with time zone not null,
   constraint audit_records_pkey PRIMARY KEY (tenant_id, id),
   constraint audit_records_actor_id_check CHECK ((length(actor_id) <= 64)),
-  constraint audit_records_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['client'::text, 'operator'::text, 'merchant'::text, 'widget'::text]))),
+  constraint audit_records_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['client'::text, 'operator'::text, 'merchant'::text, 'widget'::text, 'member'::text]))),
   constraint audit_records_address_check CHECK ((length(address) <= 64)),
   constraint audit_records_digest_check CHECK ((length(digest) = 32)),
   constraint audit_records_members_check CHECK ((cardinality(members) <= 64)),
@@ -685,6 +688,23 @@ create table installation (
   constraint installation_only_row_check CHECK (only_row)
 );
 
+create table invitations (
+  id uuid not null,
+  tenant_id uuid,
+  email text not null,
+  role text not null,
+  token_hash bytea not null,
+  created timestamp with time zone not null,
+  expires timestamp with time zone not null,
+  accepted timestamp with time zone,
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_token_hash_key UNIQUE (token_hash),
+  constraint invitations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  constraint invitations_email_check CHECK (((email = lower(btrim(email))) AND (length(email) <= 254))),
+  constraint invitations_token_hash_check CHECK ((length(token_hash) = 32))
+);
+create index invitations_of_tenant on invitations (tenant_id, created, id);
+
 create table kyc_requests (
   tenant_id uuid not null,
   id uuid not null,
@@ -768,6 +788,37 @@ create table loose_blobs (
   constraint loose_blobs_pkey PRIMARY KEY (tenant_id, blob_key)
 );
 create index loose_blobs_due on loose_blobs (tenant_id, due);
+
+create table mails (
+  id uuid not null,
+  to_address text not null,
+  subject text not null,
+  text text not null,
+  html text not null,
+  created timestamp with time zone not null,
+  constraint mails_pkey PRIMARY KEY (id)
+);
+create index mails_newest on mails (created, id);
+
+create table memberships (
+  id uuid not null,
+  person_id uuid not null,
+  tenant_id uuid,
+  role text not null,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint memberships_pkey PRIMARY KEY (id),
+  constraint memberships_person_id_key UNIQUE (person_id),
+  constraint memberships_person_id_tenant_id_key UNIQUE NULLS NOT DISTINCT (person_id, tenant_id),
+  constraint memberships_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint memberships_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
+  constraint memberships_check CHECK (
+CASE
+    WHEN (tenant_id IS NULL) THEN (role = ANY (ARRAY['operator_owner'::text, 'operator_compliance'::text, 'operator_support'::text]))
+    ELSE (role = ANY (ARRAY['owner'::text, 'developer'::text, 'finance'::text, 'compliance'::text, 'support'::text, 'viewer'::text]))
+END)
+);
+create index memberships_of_tenant on memberships (tenant_id, created, id);
 
 create table merchant_keys (
   id uuid not null,
@@ -929,6 +980,67 @@ create unique index orders_by_number on orders (tenant_id, merchant_id, order_nu
 create unique index orders_by_reference on orders (tenant_id, merchant_id, reference);
 create index orders_due on orders (tenant_id, due) where (due IS NOT NULL);
 
+create table passkeys (
+  id text not null,
+  person_id uuid not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created timestamp with time zone not null,
+  last_used timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
+);
+create index passkeys_of_person on passkeys (person_id, created, id);
+
+create table people (
+  id uuid not null,
+  email text not null,
+  email_shown text not null,
+  password_hash text,
+  totp_secret bytea,
+  totp_last_step bigint,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint people_pkey PRIMARY KEY (id),
+  constraint people_email_key UNIQUE (email),
+  constraint people_email_check CHECK (((email = lower(btrim(email))) AND (length(email) <= 254))),
+  constraint people_email_shown_check CHECK ((length(email_shown) <= 254))
+);
+
+create table portal_sessions (
+  id uuid not null,
+  token_hash bytea not null,
+  membership_id uuid not null,
+  created timestamp with time zone not null,
+  last_used timestamp with time zone not null,
+  expires timestamp with time zone not null,
+  user_agent text not null,
+  address text not null,
+  constraint portal_sessions_pkey PRIMARY KEY (id),
+  constraint portal_sessions_token_hash_key UNIQUE (token_hash),
+  constraint portal_sessions_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES memberships(id) ON DELETE CASCADE,
+  constraint portal_sessions_address_check CHECK ((length(address) <= 64)),
+  constraint portal_sessions_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint portal_sessions_user_agent_check CHECK ((length(user_agent) <= 200))
+);
+create index portal_sessions_by_expiry on portal_sessions (expires);
+create index portal_sessions_of_membership on portal_sessions (membership_id, created, id);
+
+create table portal_tokens (
+  token_hash bytea not null,
+  kind text not null,
+  data jsonb not null,
+  expires timestamp with time zone not null,
+  used timestamp with time zone,
+  created timestamp with time zone not null,
+  constraint portal_tokens_pkey PRIMARY KEY (token_hash),
+  constraint portal_tokens_kind_check CHECK ((kind = ANY (ARRAY['CONFIRM'::text, 'INVITE'::text, 'RESET'::text, 'CHALLENGE'::text]))),
+  constraint portal_tokens_token_hash_check CHECK ((length(token_hash) = 32))
+);
+create index portal_tokens_by_expiry on portal_tokens (expires);
+
 create unlogged table rate_buckets (
   key_hash bytea not null,
   tokens double precision not null,
@@ -954,6 +1066,14 @@ create table rates (
 );
 create index rates_by_time on rates (created, id);
 create unique index rates_in_force on rates (from_currency, to_currency, tenant_id) NULLS NOT DISTINCT where (replaced IS NULL);
+
+create table recovery_codes (
+  person_id uuid not null,
+  code_hash bytea not null,
+  used timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (person_id, code_hash),
+  constraint recovery_codes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
+);
 
 create table sandbox_applicants (
   tenant_id uuid not null,
@@ -1021,6 +1141,16 @@ create table shadow_counts (
   constraint shadow_counts_status_code_check CHECK ((length(status_code) = 4))
 ) partition by range (id);
 create index shadow_counts_of_control on shadow_counts (tenant_id, kind, control_id, day, id);
+
+create table sign_in_failures (
+  subject bytea not null,
+  failed timestamp with time zone[] not null,
+  expires timestamp with time zone not null,
+  constraint sign_in_failures_pkey PRIMARY KEY (subject),
+  constraint sign_in_failures_failed_check CHECK ((cardinality(failed) <= 50)),
+  constraint sign_in_failures_subject_check CHECK ((length(subject) = 32))
+);
+create index sign_in_failures_by_expiry on sign_in_failures (expires);
 
 create table stop_orders (
   tenant_id uuid not null,

@@ -31,10 +31,10 @@ export type OperatorAuditQuery = Static<typeof OperatorAuditQuery>
 
 const Actor = Type.Object({
   kind: Field(
-    'An API key of the tenant, the operator, a merchant or the holder of a widget token.',
-    OneOf(['client', 'operator', 'merchant', 'widget']),
+    'An API key of the tenant, the operator, a merchant, the holder of a widget token or a member.',
+    OneOf(['client', 'operator', 'merchant', 'widget', 'member']),
   ),
-  id: Field('Id of the API key or of the merchant; digest of the widget token.', Type.String()),
+  id: Field('Id of the API key, the merchant or the person; digest of the widget token.', Type.String()),
 })
 
 export const AuditRecord = Type.Object({

@@ -80,7 +80,7 @@ export function listTenantRows({ db }: Context, range: PageRange): Promise<Tenan
 
 export async function insertApiKey(
   db: Context['db'],
-  key: Omit<ApiKeyRow, 'revoked'>,
+  key: Omit<ApiKeyRow, 'revoked' | 'last_used'>,
 ): Promise<void> {
   await db.insertInto('api_keys').values(key).execute()
 }

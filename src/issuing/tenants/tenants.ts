@@ -115,16 +115,17 @@ function withSecret(settings: TenantSettings, secret: string | undefined): Tenan
   return secret && responder ? { ...settings, responder: { ...responder, secret } } : settings
 }
 
-/** A further key for a tenant. `key` is returned here and never again. */
+/** A further key for a tenant. `key` is returned here and never again; a member names it (D-138). */
 export function createApiKey(
   ctx: Context | Tx,
   tenant_id: string,
   permissions: readonly ClientPermission[],
+  name: string | null = null,
 ): Promise<ApiKeyRow & { key: string }> {
   return transact(ctx, async (tx) => {
     await existing(tx, tenant_id)
     tx.audited?.within(tenant_id, tx.now)
-    return makeKey(tx, tenant_id, [...permissions])
+    return makeKey(tx, tenant_id, [...permissions], name)
   })
 }
 
@@ -165,11 +166,16 @@ export function createOperatorKey(ctx: Context | Tx): Promise<ApiKeyRow & { key:
 /** The program itself acts with the operator's rights: the seed and the sweeps. */
 const isOperator = ({ actor }: Context) => actor.kind === 'operator' || actor.kind === 'system'
 
-async function makeKey(tx: Tx, tenant_id: string | null, permissions: string[]) {
+async function makeKey(
+  tx: Tx,
+  tenant_id: string | null,
+  permissions: string[],
+  name: string | null = null,
+) {
   const { key, key_hash, hint } = makeApiKey()
-  const row = { id: newId(), tenant_id, key_hash, hint, permissions, created: tx.now }
+  const row = { id: newId(), tenant_id, key_hash, hint, name, permissions, created: tx.now }
   await insertApiKey(tx.db, row)
-  return { ...row, revoked: null, key }
+  return { ...row, revoked: null, last_used: null, key }
 }
 
 async function existing(ctx: Context | Tx, tenant_id: string): Promise<TenantRow> {

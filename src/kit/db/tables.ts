@@ -39,22 +39,31 @@ export type Database = {
   identifications: Identifications
   identity_checks: IdentityChecks
   installation: Installation
+  invitations: Invitations
   kyc_requests: KycRequests
   limit_counters: LimitCounters
   limits: Limits
   loose_blobs: LooseBlobs
+  mails: Mails
+  memberships: Memberships
   merchant_keys: MerchantKeys
   merchants: Merchants
   monthly_charges: MonthlyCharges
   network_messages: NetworkMessages
   order_operations: OrderOperations
   orders: Orders
+  passkeys: Passkeys
+  people: People
+  portal_sessions: PortalSessions
+  portal_tokens: PortalTokens
   rate_buckets: RateBuckets
   rates: Rates
+  recovery_codes: RecoveryCodes
   sandbox_applicants: SandboxApplicants
   sandbox_media: SandboxMedia
   sandbox_responder_requests: SandboxResponderRequests
   shadow_counts: ShadowCounts
+  sign_in_failures: SignInFailures
   stop_orders: StopOrders
   tenants: Tenants
   tokens: Tokens
@@ -128,9 +137,11 @@ type ApiKeys = {
   tenant_id: string | null
   key_hash: Buffer
   hint: string
+  name: string | null
   permissions: string[]
   created: Date
   revoked: Date | null
+  last_used: Date | null
 }
 
 type AuditChain = {
@@ -151,7 +162,7 @@ type AuditRecords = {
   tenant_id: string
   id: string
   operation: string
-  actor_kind: 'client' | 'operator' | 'merchant' | 'widget'
+  actor_kind: 'client' | 'operator' | 'merchant' | 'widget' | 'member'
   actor_id: string
   address: string
   object_ids: string[]
@@ -556,6 +567,17 @@ type Installation = {
   recorded: Generated<Date>
 }
 
+type Invitations = {
+  id: string
+  tenant_id: string | null
+  email: string
+  role: string
+  token_hash: Buffer
+  created: Date
+  expires: Date
+  accepted: Date | null
+}
+
 type KycRequests = {
   tenant_id: string
   id: string
@@ -601,6 +623,24 @@ type LooseBlobs = {
   tenant_id: string
   blob_key: string
   due: Date
+}
+
+type Mails = {
+  id: string
+  to_address: string
+  subject: string
+  text: string
+  html: string
+  created: Date
+}
+
+type Memberships = {
+  id: string
+  person_id: string
+  tenant_id: string | null
+  role: string
+  created: Date
+  modified: Date
 }
 
 type MerchantKeys = {
@@ -698,6 +738,48 @@ type Orders = {
   modified: Date
 }
 
+type Passkeys = {
+  id: string
+  person_id: string
+  public_key: Buffer
+  counter: bigint
+  transports: string[]
+  name: string
+  created: Date
+  last_used: Date | null
+}
+
+type People = {
+  id: string
+  email: string
+  email_shown: string
+  password_hash: string | null
+  totp_secret: Buffer | null
+  totp_last_step: bigint | null
+  created: Date
+  modified: Date
+}
+
+type PortalSessions = {
+  id: string
+  token_hash: Buffer
+  membership_id: string
+  created: Date
+  last_used: Date
+  expires: Date
+  user_agent: string
+  address: string
+}
+
+type PortalTokens = {
+  token_hash: Buffer
+  kind: 'CONFIRM' | 'INVITE' | 'RESET' | 'CHALLENGE'
+  data: Json
+  expires: Date
+  used: Date | null
+  created: Date
+}
+
 type RateBuckets = {
   key_hash: Buffer
   tokens: number
@@ -713,6 +795,12 @@ type Rates = {
   rate: string
   created: Date
   replaced: Date | null
+}
+
+type RecoveryCodes = {
+  person_id: string
+  code_hash: Buffer
+  used: Date | null
 }
 
 type SandboxApplicants = {
@@ -758,6 +846,12 @@ type ShadowCounts = {
   number: number
   amount: string
   transaction_ids: string[]
+}
+
+type SignInFailures = {
+  subject: Buffer
+  failed: Date[]
+  expires: Date
 }
 
 type StopOrders = {

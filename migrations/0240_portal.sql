@@ -1,0 +1,120 @@
+-- The portal (D-133 to D-143): people, their memberships, sessions and second factors. Reference
+-- tables: they are small, and most are read before the tenant is known. People have no tenant,
+-- memberships have. Instants are the database's.
+
+create table people (
+  id uuid primary key,
+  -- Trimmed and in lower case: how the person is found.
+  email text not null unique check (email = lower(btrim(email)) and length(email) <= 254),
+  -- As it was written.
+  email_shown text not null check (length(email_shown) <= 254),
+  -- Argon2id as a PHC string; null until a password is set.
+  password_hash text,
+  -- Sealed; null without TOTP.
+  totp_secret bytea,
+  -- The step of the last accepted code, which is valid once.
+  totp_last_step bigint,
+  created timestamptz not null,
+  modified timestamptz not null
+);
+
+-- One person has one membership in this version.
+create table memberships (
+  id uuid primary key,
+  person_id uuid not null unique references people (id) on delete cascade,
+  -- Null for the operator's team, who belong to no tenant (D-137).
+  tenant_id uuid references tenants (id),
+  role text not null,
+  created timestamptz not null,
+  modified timestamptz not null,
+  unique nulls not distinct (person_id, tenant_id),
+  check (case when tenant_id is null
+    then role in ('operator_owner', 'operator_compliance', 'operator_support')
+    else role in ('owner', 'developer', 'finance', 'compliance', 'support', 'viewer')
+  end)
+);
+-- For the list of a tenant's members.
+create index memberships_of_tenant on memberships (tenant_id, created, id);
+
+create table portal_sessions (
+  id uuid primary key,
+  -- SHA-256 of the 32 bytes in the cookie (D-136).
+  token_hash bytea not null unique check (length(token_hash) = 32),
+  membership_id uuid not null references memberships (id) on delete cascade,
+  created timestamptz not null,
+  -- At most ten seconds before the last request (D-575).
+  last_used timestamptz not null,
+  expires timestamptz not null,
+  user_agent text not null check (length(user_agent) <= 200),
+  -- The IP address that the sign-in came from.
+  address text not null check (length(address) <= 64)
+);
+create index portal_sessions_of_membership on portal_sessions (membership_id, created, id);
+create index portal_sessions_by_expiry on portal_sessions (expires);
+
+-- What a link or a first step of a sign-in carries; each is used once.
+create table portal_tokens (
+  token_hash bytea primary key check (length(token_hash) = 32),
+  kind text not null check (kind in ('CONFIRM', 'INVITE', 'RESET', 'CHALLENGE')),
+  data jsonb not null,
+  expires timestamptz not null,
+  used timestamptz,
+  created timestamptz not null
+);
+create index portal_tokens_by_expiry on portal_tokens (expires);
+
+create table invitations (
+  id uuid primary key,
+  -- Null for the operator's team.
+  tenant_id uuid references tenants (id),
+  email text not null check (email = lower(btrim(email)) and length(email) <= 254),
+  role text not null,
+  token_hash bytea not null unique check (length(token_hash) = 32),
+  created timestamptz not null,
+  expires timestamptz not null,
+  accepted timestamptz
+);
+create index invitations_of_tenant on invitations (tenant_id, created, id);
+
+create table recovery_codes (
+  person_id uuid not null references people (id) on delete cascade,
+  code_hash bytea not null,
+  used timestamptz,
+  primary key (person_id, code_hash)
+);
+
+create table passkeys (
+  -- The credential id of WebAuthn.
+  id text primary key,
+  person_id uuid not null references people (id) on delete cascade,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created timestamptz not null,
+  last_used timestamptz
+);
+create index passkeys_of_person on passkeys (person_id, created, id);
+
+-- Mails that a sandbox without SMTP_URL keeps for 30 days (D-142).
+create table mails (
+  id uuid primary key,
+  to_address text not null,
+  subject text not null,
+  text text not null,
+  html text not null,
+  created timestamptz not null
+);
+create index mails_newest on mails (created, id);
+
+-- Failed sign-ins of the last 15 minutes, by account and by address of the network, for all
+-- processes together (D-135, D-574).
+create table sign_in_failures (
+  -- Keyed digest of the e-mail or of the address, so that no list of either is kept.
+  subject bytea primary key check (length(subject) = 32),
+  -- The newest ones, oldest first: as many as the limit of the subject.
+  failed timestamptz[] not null check (cardinality(failed) <= 50),
+  -- From then on the row says nothing.
+  expires timestamptz not null
+);
+create index sign_in_failures_by_expiry on sign_in_failures (expires);
