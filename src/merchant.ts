@@ -1,8 +1,10 @@
 /** The order service as a table of its slices. */
 
+import type { FastifyRequest } from 'fastify'
 import type { ClockWatch } from '#kit/db/clock_skew.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
-import { NO_TENANT, type Services } from '#kit/http/callers/callers.ts'
+import { type Caller, NO_TENANT, type Services } from '#kit/http/callers/callers.ts'
+import type { Sessions } from '#kit/http/callers/sessions.ts'
 import type { Log } from '#kit/log.ts'
 import { catalogueOfSlices, routesOf, type Slice } from '#kit/slice.ts'
 import { IssuerLink, type TakenBack } from '#merchant/acquirer/acquirer.ts'
@@ -10,7 +12,11 @@ import { acquirerSlice } from '#merchant/acquirer/slice.ts'
 import { paymentTakenBack } from '#merchant/checkouts/checkouts.ts'
 import { checkoutsSlice } from '#merchant/checkouts/slice.ts'
 import { formatError, withIndent } from '#merchant/error_format.ts'
-import { authenticateMerchant, type BearerCache } from '#merchant/merchants/merchants.ts'
+import {
+  authenticateMerchant,
+  type BearerCache,
+  merchantOfMember,
+} from '#merchant/merchants/merchants.ts'
 import { merchantOperatorSlice, merchantsSlice } from '#merchant/merchants/slice.ts'
 import { openOrder, operationTakenBack } from '#merchant/orders/orders.ts'
 import { ordersSlice } from '#merchant/orders/slice.ts'
@@ -52,18 +58,38 @@ export function merchantSlices({ config, dial, log }: Parts): Slice[] {
   ]
 }
 
+/** Members who call with their sessions name their merchant in this header (D-577). */
+type Members = { sessions: Sessions; merchantHeader: string }
+
+/** A member acts for the one merchant of the tenant, or for the one that the request names. */
+async function authenticateMember(
+  request: FastifyRequest,
+  { sessions, merchantHeader }: Members,
+): Promise<Caller> {
+  const caller = await sessions.caller(request)
+  const named = request.headers[merchantHeader]
+  const id = await merchantOfMember(caller.ctx, typeof named === 'string' ? named : undefined)
+  return { ...caller, ctx: { ...caller.ctx, actor: { kind: 'merchant', id } } }
+}
+
 export function merchantModule(
   slices: Slice[],
   services: Services,
   clock: ClockWatch,
   cache: BearerCache,
+  members: Members,
 ): ApiModule {
+  const { sessions } = members
   return {
     name: 'merchant',
     prefix: MERCHANT_PREFIX,
     routes: routesOf(slices),
     errors: catalogueOfSlices(slices),
-    authenticate: ({ headers }) => authenticateMerchant(services, headers.authorization, cache),
+    sessions,
+    authenticate: (request) =>
+      sessions.presented(request.headers) === undefined
+        ? authenticateMerchant(services, request.headers.authorization, cache)
+        : authenticateMember(request, members),
     signsTokens: true,
     openContext: () => ({
       ...services,

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-const DOCUMENTS = ['issuing', 'merchant']
+const DOCUMENTS = ['issuing', 'merchant', 'portal']
 const folder = mkdtempSync(join('node_modules', '.openapi-'))
 try {
   run('@redocly/cli/bin/cli.js', ['lint', ...DOCUMENTS.map(pathOf)])

@@ -8,6 +8,7 @@ import { contractsOf } from '#src/program/documents.ts'
 import { doctorPage } from './doctor_page.ts'
 import { eventsPage } from './events_page.ts'
 import { codesPage, errorsPage, routesPage, statusesPage } from './pages.ts'
+import { rolesPage } from './roles_page.ts'
 import { schemaDump } from './schema_dump.ts'
 import { tablesSource } from './tables.ts'
 
@@ -17,12 +18,14 @@ export async function generatedFiles(client: pg.ClientBase): Promise<Generated[]
   // The documents show the defaults: sandbox, and the operator's name by default.
   const config = readConfig({})
   const apis = contractsOf(config)
-  const [issuing, merchant] = apis.map((api) => json(openapiOf(api)))
+  const [issuing, merchant, portal] = apis.map((api) => json(openapiOf(api)))
   const texts: [path: string, text: string | undefined][] = [
     ['src/kit/db/tables.ts', formatted('src/kit/db/tables.ts', await tablesSource(client))],
     ['migrations/schema.sql', await schemaDump(client)],
     ['docs/openapi/issuing.json', issuing],
     ['docs/openapi/merchant.json', merchant],
+    ['docs/openapi/portal.json', portal],
+    ['docs/roles.md', rolesPage(apis)],
     ['docs/routes.md', routesPage(apis)],
     ['docs/errors.md', errorsPage(apis)],
     ['docs/events.md', eventsPage(apis)],

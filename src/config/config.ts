@@ -80,6 +80,8 @@ export type Config = WrapperConfig &
     /** Without a trailing slash. */
     public_url: string
     operator_name: string
+    /** Whether people may sign up by themselves (D-134). */
+    sign_up: 'open' | 'invited'
     log_level: Values['LOG_LEVEL']
     /** Days of real time that rows are kept at least, and then dropped by months; null: all. */
     kept_days: Readonly<{
@@ -129,6 +131,7 @@ export function readConfig(env: Environment): Config {
       URL.parse(values.PUBLIC_URL ?? '')?.href ?? ownUrl({ tls, host, port }),
     ),
     operator_name: values.OPERATOR_NAME,
+    sign_up: values.PORTAL_SIGN_UP ?? (values.MODE === 'sandbox' ? 'open' : 'invited'),
     log_level: values.LOG_LEVEL,
     kept_days: Object.freeze({
       transactions: values.TRANSACTIONS_KEPT_DAYS ?? null,

@@ -127,6 +127,12 @@ export const Variables = Type.Object({
     description: 'up to 32 lower-case letters, digits and hyphens, a letter first',
     remedy: leftOut('bezant'),
   }),
+  PORTAL_SIGN_UP: Type.Optional(
+    Type.Unsafe<'open' | 'invited'>({
+      ...{ type: 'string', enum: ['open', 'invited'], description: 'open or invited' },
+      remedy: 'choose one or leave it out for open in sandbox and invited in live',
+    }),
+  ),
   TRANSACTIONS_KEPT_DAYS: Type.Optional(
     Type.Integer({
       ...{ minimum: TRANSACTIONS_LEAST_DAYS, maximum: KEPT_DAYS_MAX },

@@ -3,17 +3,34 @@ import type { Keyring } from '#kit/keys/keyring.ts'
 import { CommittedError } from '#lib/result.ts'
 import type { AuditedRequest } from './audit_log/request.ts'
 import type { Event } from './event.ts'
+import type { Role } from './http/callers/roles.ts'
 import type { Profile } from './profile.ts'
 
 /** The caller. `id` is the API key, merchant or sweep that is responsible for the changes. */
 export type Actor = { kind: 'client' | 'operator' | 'merchant' | 'network' | 'system'; id: string }
+
+/** The person behind a session, and the session itself (D-133). */
+export type Member = {
+  /** The id of the person, who has one membership. */
+  id: string
+  membership_id: string
+  session_id: string
+  /** Null for the operator's team. */
+  tenant_id: string | null
+  role: Role
+  /** When the session ends, used or not. */
+  expires: Date
+}
 
 /** The inputs of every use case: the caller, the tenant, the time and the database. */
 export type Context = {
   readonly tenant_id: string
   /** The instant of the request on the tenant's clock (D-70): one for the whole request. */
   readonly now: Date
+  /** In what capacity the caller acts. */
   readonly actor: Actor
+  /** Set where the request comes with a session: audit records name this person (D-143). */
+  readonly member?: Member
   /** The request, where it is one of those that are recorded (D-500). */
   readonly audited?: AuditedRequest
   readonly db: Db

@@ -32,6 +32,11 @@ export const commonErrors = {
     status: 403,
     detail: 'The API key lacks a permission for this operation.',
   },
+  origin_refused: {
+    status: 403,
+    detail:
+      'A request with a session must come from the pages of this server, with JSON or no body.',
+  },
   not_found: { status: 404, detail: 'The resource does not exist.' },
   method_not_allowed: {
     status: 405,

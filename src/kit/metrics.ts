@@ -56,6 +56,11 @@ export const metrics = {
     labelNames: ['reason'],
     registers,
   }),
+  passwordHashes: new Counter({
+    name: 'bezant_password_hashes_total',
+    help: 'Passwords that were hashed, also to compare them',
+    registers,
+  }),
   sweepFailures: new Counter({
     name: 'bezant_sweep_failures_total',
     help: 'Rounds of a sweep that ended in an error',

@@ -13,6 +13,10 @@ export type Profile = Readonly<{
   tester_moves: boolean
   /** A term that a product leaves unset has its strictest value (D-315, D-325). */
   strict_terms: boolean
+  /** A tenant that signs up has funds and a card product at once (D-134). */
+  starts_funded: boolean
+  /** A registration is confirmed by a mail before it takes effect (D-134). */
+  confirms_sign_up: boolean
 }>
 
 export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
@@ -22,6 +26,8 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
     responder_listener: true,
     tester_moves: true,
     strict_terms: false,
+    starts_funded: true,
+    confirms_sign_up: false,
   },
   live: {
     plain_http: false,
@@ -29,5 +35,7 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
     responder_listener: false,
     tester_moves: false,
     strict_terms: true,
+    starts_funded: false,
+    confirms_sign_up: true,
   },
 }

@@ -3,6 +3,8 @@
 import type { Db } from '#kit/db/database.ts'
 import { forgetOldAnswers } from '#kit/http/idempotency.ts'
 import type { Log } from '#kit/log.ts'
+import { deleteOldFailures } from '#portal/attempts/attempts.ts'
+import { deleteEnded } from '#portal/sessions/sessions.ts'
 import { deleteOldQuestions } from '#sandbox/responder/store.ts'
 import type { Config } from '#src/config/config.ts'
 import { keepPartitions } from './partitioned.ts'
@@ -10,12 +12,17 @@ import { keepPartitions } from './partitioned.ts'
 const ANSWERS_MS = 10 * 60_000
 const PARTITIONS_MS = 60 * 60_000
 
-/** Stored answers past their lifetime are deleted (D-10), and questions whose time is over. */
+/**
+ * Stored answers past their lifetime are deleted (D-10), and questions, sessions, one-time tokens
+ * and failed sign-ins whose time is over.
+ */
 export function forgetAnswers(db: Db, log: Log): () => Promise<void> {
   const everyone = db.overAllTenants()
   return repeat(ANSWERS_MS, log, async () => {
     await forgetOldAnswers(everyone)
     await deleteOldQuestions(everyone)
+    await deleteEnded(everyone)
+    await deleteOldFailures(everyone)
   })
 }
 

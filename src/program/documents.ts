@@ -1,10 +1,11 @@
-/** The OpenAPI documents of both APIs, as they are served and as docs/openapi has them. */
+/** The OpenAPI documents of all APIs, as they are served and as docs/openapi has them. */
 
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { Type } from 'typebox'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { internalError } from '#kit/errors.ts'
+import { cookieName } from '#kit/http/callers/cookies.ts'
 import type { Examples } from '#kit/http/openapi/examples.ts'
 import type { DocumentedApi, Tag } from '#kit/http/openapi/openapi.ts'
 import { createLog } from '#kit/log.ts'
@@ -13,6 +14,7 @@ import type { ResponderListener } from '#sandbox/responder/listener.ts'
 import type { Config } from '#src/config/config.ts'
 import { ISSUING_PREFIX, issuingSlices } from '#src/issuing.ts'
 import { MERCHANT_PREFIX, merchantOperatorSlice, merchantSlices } from '#src/merchant.ts'
+import { PORTAL_PREFIX, portalSlices } from '#src/portal.ts'
 
 /** The version of the program, from package.json. */
 export const VERSION: string = versionIn(
@@ -85,7 +87,7 @@ const noListener: ResponderListener = {
   sweep: { name: 'none', dueTenants: async () => [], run: async () => ({ more: false }) },
 }
 
-/** Both contracts without a running program: for docs/ and the tests that are made from them. */
+/** All contracts without a running program: for docs/ and the tests that are made from them. */
 export function contractsOf(config: Config): DocumentedApi[] {
   const parts = { config: () => config, log: createLog('silent') }
   const merchant = merchantSlices({ ...parts, dial: connect })
@@ -97,6 +99,7 @@ export function contractsOf(config: Config): DocumentedApi[] {
   return [
     { ...issuingContract(issuing, config), events: [...eventKindsOf(issuing), ...otherEvents] },
     merchantContract(merchant, config),
+    portalContract(portalSlices({ config: parts.config, routes: () => [] }), config),
   ]
 }
 
@@ -137,6 +140,20 @@ const MERCHANT_TAGS: readonly Tag[] = [
   { name: 'Orders', description: 'Paid orders: retrieve, capture and refund.' },
 ]
 
+const PORTAL_TAGS: readonly Tag[] = [
+  { name: 'Registrations', description: 'People who sign up with an organization.' },
+  { name: 'Sessions', description: 'Signing in and out.' },
+  { name: 'API keys', description: 'API keys of the tenant of the member.' },
+]
+
+/** A session takes the place of a key (D-133); with https the cookie has the prefix __Host-. */
+const session = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: cookieName(false),
+  description: 'Session of a member of the portal',
+}
+
 function issuingContract(slices: readonly Slice[], config: Config): DocumentedApi {
   return {
     ...routesAndErrors(slices, config),
@@ -153,6 +170,7 @@ function issuingContract(slices: readonly Slice[], config: Config): DocumentedAp
     securitySchemes: {
       apikey: { type: 'apiKey', in: 'header', name: 'apikey' },
       bearer: { type: 'http', scheme: 'bearer', description: 'The same API key' },
+      session,
     },
     idempotencyHeader: `x-${config.operator_name}-idempotency-key`,
     tags: ISSUING_TAGS,
@@ -174,9 +192,26 @@ function merchantContract(slices: readonly Slice[], config: Config): DocumentedA
     }),
     securitySchemes: {
       token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'D-80' },
+      session,
     },
     idempotencyHeader: 'idempotency-key',
     tags: MERCHANT_TAGS,
+  }
+}
+
+function portalContract(slices: readonly Slice[], config: Config): DocumentedApi {
+  return {
+    ...routesAndErrors(slices, config),
+    document: {
+      title: 'Portal',
+      description: 'Sign-up, sign-in and API keys of the people of a tenant.',
+      version: VERSION,
+      server: PORTAL_PREFIX,
+    },
+    errorOf: () => ({ content_type: 'application/problem+json', schema: Problem }),
+    securitySchemes: { session },
+    idempotencyHeader: `x-${config.operator_name}-idempotency-key`,
+    tags: PORTAL_TAGS,
   }
 }
 

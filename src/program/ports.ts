@@ -45,8 +45,10 @@ export type Ports = {
   close: (sweeper: Sweeper) => Promise<void>
 }
 
+export type ApiModules = [issuing: ApiModule, merchant: ApiModule, portal: ApiModule]
+
 type Parts = {
-  apis: [issuing: ApiModule, merchant: ApiModule]
+  apis: ApiModules
   engine: Engine
   services: Services
   own: OwnSockets
@@ -85,13 +87,13 @@ export function openPorts(config: Config, parts: Parts): Ports {
 /** A process without the role of the API serves its health alone, with the same error format. */
 function createServers(
   { roles, trusted_proxies, admin }: Config,
-  [issuing, merchant]: Parts['apis'],
+  apis: ApiModules,
   secure: SecureServer | undefined,
   log: Log,
 ): { app: App; health: App } {
-  const none = { ...issuing, routes: [] }
+  const none = { ...apis[0], routes: [] }
   const options = { trusted_proxies, secure }
-  const app = createApp(roles.includes('api') ? [issuing, merchant] : [none], log, options)
+  const app = createApp(roles.includes('api') ? apis : [none], log, options)
   return { app, health: admin ? createApp([none], log) : app }
 }
 

@@ -11,8 +11,9 @@ import type { Db } from '#kit/db/database.ts'
 import { problemOf } from '#kit/http/answers/problems.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
 import type { App } from '#kit/http/app.ts'
-import { CALLERS, CallerCache } from '#kit/http/callers/caller_cache.ts'
+import { CallerCache } from '#kit/http/callers/caller_cache.ts'
 import {
+  type Caller,
   callerOf,
   type KeyCache,
   knownCallerOf,
@@ -21,6 +22,8 @@ import {
   type Services,
   tenantContext,
 } from '#kit/http/callers/callers.ts'
+import type { LastUses } from '#kit/http/callers/last_uses.ts'
+import type { Sessions } from '#kit/http/callers/sessions.ts'
 import { createSweeper, type Sweeper } from '#kit/jobs/sweeper.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
 import type { Log } from '#kit/log.ts'
@@ -38,16 +41,13 @@ import { createListener, type ResponderListener } from '#sandbox/responder/liste
 import type { Config } from '#src/config/config.ts'
 import { issuerDial } from '#src/config/tls.ts'
 import { ISSUING_PREFIX, issuingSlices } from '#src/issuing.ts'
-import {
-  type BearerCache,
-  merchantModule,
-  merchantOperatorSlice,
-  merchantSlices,
-} from '#src/merchant.ts'
+import { merchantModule, merchantOperatorSlice, merchantSlices } from '#src/merchant.ts'
+import { portalModule, portalSlices } from '#src/portal.ts'
+import { type Callers, openCallers } from './callers.ts'
 import { contractsOf } from './documents.ts'
 import { serveHealth } from './pages/health.ts'
 import { servePages } from './pages/pages.ts'
-import { openPorts } from './ports.ts'
+import { type ApiModules, openPorts } from './ports.ts'
 
 export type Program = {
   app: App
@@ -84,7 +84,6 @@ type Parts = {
 export function assemble({ config, db, batches, keys, log, listen, wall }: Parts): Program {
   let current = config
   const clock = watchClock(db, log, wall)
-  const callers = openCallers()
   const services: Services = {
     db,
     keys,
@@ -93,6 +92,7 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
     runDueJobs: (tenant_id) => sweeper.runDueJobs(tenant_id),
     react: (tx, event) => react(tx, event),
   }
+  const callers = openCallers(services, () => current, log)
   const parts = { config: () => current, log }
   const own = openOwnSockets()
   const merchants = merchantSlices({ ...parts, dial: issuerDial(config, own, clock.now()) })
@@ -100,6 +100,7 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
   const engine = createEngine({ ...services, db: batches }, listener)
   const slices = slicesOf({ ...parts, engine, listener }, merchants)
   const issuing = inMode([...slices, merchantOperatorSlice], config)
+  const portal = portalSlices({ ...parts, routes: () => apis.flatMap(({ routes }) => routes) })
   const react = reactionsOf([...issuing, ...merchants])
   const sweeper = createSweeper({
     ...{ db, log, isPaused: () => clock.fault() !== undefined },
@@ -107,17 +108,18 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
     sweeps: [...sweepsOf(issuing), ...sweepsOf(merchants)],
     sweptElsewhere: !config.roles.includes('worker'),
   })
-  const apis: [ApiModule, ApiModule] = [
-    issuingModule(issuing, services, clock, () => current, callers.ofKeys),
-    merchantModule(merchants, services, clock, callers.ofTokens),
-  ]
+  const apis = modulesOf(
+    { issuing, merchants, portal },
+    { services, clock, callers, config: () => current },
+  )
   const ports = openPorts(config, { apis, engine, services, own, clock, log })
   const { app } = ports
+  app.addHook('onClose', () => callers.uses.flush())
   let stopping = false
   serveHealth(ports.health, { db, clock, isStopping: () => stopping })
   if (config.roles.includes('api')) {
     servePages(app, () => contractsOf(config))
-    for (const { pages } of [...issuing, ...merchants]) pages?.(app, services)
+    for (const { pages } of [...issuing, ...merchants, ...portal]) pages?.(app, services)
   }
 
   const bind = (bound: Config) => {
@@ -140,6 +142,26 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
   }
 }
 
+type Slices = Readonly<Record<'issuing' | 'merchants' | 'portal', Slice[]>>
+type Mounting = {
+  services: Services
+  clock: ClockWatch
+  callers: Callers
+  config: () => Config
+}
+
+function modulesOf({ issuing, merchants, portal }: Slices, mounting: Mounting): ApiModules {
+  const { services, clock, callers, config } = mounting
+  const { ofKeys, ofTokens, sessions } = callers
+  const issuingApi = issuingModule(issuing, services, clock, config, ofKeys, callers)
+  const merchantHeader = `x-${config().operator_name}-merchant`
+  return [
+    issuingApi,
+    merchantModule(merchants, services, clock, ofTokens, { sessions, merchantHeader }),
+    portalModule(portal, { ...issuingApi, sessions }),
+  ]
+}
+
 const createEngine = (services: Services, listener: ResponderListener): Engine =>
   new Engine(services, {}, new Responder(undefined, undefined, listener))
 
@@ -157,19 +179,6 @@ async function sweepContext(
   const actor = { kind: 'system', id: 'sweep' } as const
   if (tenant_id !== NO_TENANT) return tenantContext(services, tenant_id, actor)
   return { ...services, db: services.db.forTenant(NO_TENANT), tenant_id, now: clock.now(), actor }
-}
-
-/** What this process knows of the callers of both APIs. */
-function openCallers() {
-  const time = new RunningClock()
-  const ofKeys: KeyCache = new CallerCache(time)
-  const ofTokens: BearerCache = new CallerCache(time)
-  const notify = (channel: string) => {
-    if (channel !== CALLERS) return
-    ofKeys.drop()
-    ofTokens.drop()
-  }
-  return { ofKeys, ofTokens, notify }
 }
 
 function notifyAll(
@@ -194,14 +203,25 @@ export function issuingModule(
   clock: ClockWatch,
   config: () => Config,
   cache: KeyCache = new CallerCache(new RunningClock()),
+  { sessions, uses }: { sessions?: Sessions; uses?: LastUses } = {},
 ): ApiModule {
+  const noted = (caller: Caller | undefined) => {
+    if (caller && !caller.role) uses?.note('api_keys', caller.ctx.actor.id)
+    return caller
+  }
   return {
     name: 'issuing',
     prefix: ISSUING_PREFIX,
     routes: routesOf(slices),
     errors: catalogueOfSlices(slices),
-    knownCaller: ({ headers }) => knownCallerOf(services, presentedKey(headers), cache),
-    authenticate: ({ headers }: FastifyRequest) => callerOf(services, presentedKey(headers), cache),
+    ...(sessions && { sessions }),
+    knownCaller: ({ headers }) => noted(knownCallerOf(services, presentedKey(headers), cache)),
+    async authenticate(request: FastifyRequest) {
+      if (sessions?.presented(request.headers) !== undefined) return sessions.caller(request)
+      const caller = await callerOf(services, presentedKey(request.headers), cache)
+      noted(caller)
+      return caller
+    },
     openContext: (): Context => ({
       ...services,
       tenant_id: NO_TENANT,

@@ -34,7 +34,10 @@ const Actor = Type.Object({
     'An API key of the tenant, the operator, a merchant, the holder of a widget token or a member.',
     OneOf(['client', 'operator', 'merchant', 'widget', 'member']),
   ),
-  id: Field('Id of the API key, the merchant or the person; digest of the widget token.', Type.String()),
+  id: Field(
+    'Id of the API key, the merchant or the person; digest of the widget token.',
+    Type.String(),
+  ),
 })
 
 export const AuditRecord = Type.Object({

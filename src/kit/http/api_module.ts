@@ -3,11 +3,12 @@ import type { Context } from '#kit/context.ts'
 import type { ErrorCatalogue } from '#kit/errors.ts'
 import type { Fault } from './answers/problems.ts'
 import type { Caller } from './callers/callers.ts'
+import type { Sessions } from './callers/sessions.ts'
 import type { Route } from './route.ts'
 
-/** One of the two APIs for the HTTP server. */
+/** One of the APIs for the HTTP server. */
 export type ApiModule = {
-  name: 'issuing' | 'merchant'
+  name: 'issuing' | 'merchant' | 'portal'
   prefix: string
   routes: readonly Route[]
   /** Every error that the API answers, the common ones too. */
@@ -18,6 +19,8 @@ export type ApiModule = {
   authenticate: (request: FastifyRequest) => Promise<Caller>
   /** Its callers present signed tokens: invalid ones are rejected without the database. */
   signsTokens?: true
+  /** The sessions of members, who may call in place of a key (D-133). */
+  sessions?: Sessions
   /** The context of routes that require no key. */
   openContext: () => Context
   idempotencyHeader: string

@@ -2,24 +2,19 @@
  * HTTP: makes a server of the routes, which validates requests and sends answers and errors.
  */
 
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { type Context, transact } from '#kit/context.ts'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
 import { newId } from '#lib/id.ts'
-import { ApiError, TransientError } from '#lib/result.ts'
-import { sendCsv, wantsCsv } from './answers/csv_export.ts'
-import { type Download, sendDownload } from './answers/downloads.ts'
+import { ApiError } from '#lib/result.ts'
+import { answerOf } from './answers/answering.ts'
 import {
   commonHeaders,
   type FaultSender,
   faultSender,
   unreadableAnswerer,
 } from './answers/error_answers.ts'
-import { wantsEventStream } from './answers/event_stream.ts'
-import { faultOf } from './answers/problems.ts'
-import { leaveOutNulls, serializeThrough } from './answers/serialize.ts'
-import { createChecks, type StreamChecks, streamTo } from './answers/streams.ts'
+import { createChecks, type StreamChecks } from './answers/streams.ts'
 import type { ApiModule } from './api_module.ts'
 import { BODY_LIMIT_BYTES, readJson } from './bodies/body.ts'
 import { PACE, type Pace, watchBodies } from './bodies/body_pace.ts'
@@ -28,22 +23,21 @@ import { acceptPartsOnly, partsOf } from './bodies/uploads.ts'
 import { admit, takesCredentials, watchGuesses } from './callers/admission.ts'
 import type { Caller } from './callers/callers.ts'
 import { Guesses } from './callers/guesses.ts'
+import { assertBodyOfRole } from './callers/roles.ts'
 import { serializerOnUse, validatorOnUse } from './compiled_on_use.ts'
 import { HTTP1_TIMES, REQUEST_MS } from './connection_times.ts'
-import { type Finished, type IdempotencyKey, joined, once, onceElsewhere } from './idempotency.ts'
 import { idempotencyKeyOf } from './idempotency_header.ts'
 import { canonicalUrl, createPathTable, type PathTable, routerPath } from './paths.ts'
-import { auditedContext, noteAnswer, recorded } from './recording.ts'
-import { type Input, isOneTransaction, isRecorded, type Route } from './route.ts'
+import { auditedContext } from './recording.ts'
+import { isRecorded, type Route } from './route.ts'
 import type { SecureServer } from './secure_server.ts'
 import { closeAfter, dropRestOfBodies, leaveOutConnection, requireTls } from './versions.ts'
+import { visitOf } from './visits.ts'
 
 export type App = FastifyInstance
 
 /** A body or query that may be absent and must have no members (D-8). */
 const NO_MEMBERS = { type: 'object', additionalProperties: false, properties: {} }
-/** Answers that are not stored under an idempotency key: the request was not processed (D-10). */
-const NOT_KEPT = new Set([400, 401, 403, 429])
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -191,14 +185,16 @@ function mountApi(app: App, mounted: Mounted): void {
 
 function mountRoute(scope: App, mounted: Mounted, route: Route): void {
   const { api, guesses } = mounted
-  const { params, query = NO_MEMBERS, answer, status } = route
+  const { params, query = NO_MEMBERS, answer, status, other } = route
   const isBodyless = !route.body && !route.receive && route.method !== 'GET'
-  const body = isBodyless && api.name === 'issuing' ? NO_MEMBERS : route.body
+  const body = isBodyless && api.name !== 'merchant' ? NO_MEMBERS : route.body
   const schema = {
     ...(params && { params }),
     querystring: query,
     ...(body && !route.receive && { body }),
-    ...(!route.media && { response: { [status]: answer } }),
+    ...(!route.media && {
+      response: { [status]: answer, ...(other && { [other.status]: other.answer }) },
+    }),
   }
   scope.route({
     method: route.method,
@@ -218,7 +214,8 @@ function mountRoute(scope: App, mounted: Mounted, route: Route): void {
     handler: async (request, reply) => {
       const ctx = request.caller?.ctx ?? api.openContext()
       await rejectFaults(route, ctx, request)
-      const { params, query } = request
+      const { params, query, caller } = request
+      if (caller?.role) assertBodyOfRole(caller.role, route.id, request.body)
       const keyFor = idempotencyKeyOf(api, route, request)
       const received = await route.receive?.(ctx, params, partsOf(request))
       try {
@@ -226,8 +223,9 @@ function mountRoute(scope: App, mounted: Mounted, route: Route): void {
         const isDigested = keyFor !== undefined || isRecorded(route)
         const content = received?.fingerprint ?? (isDigested ? JSON.stringify(body) : '') ?? ''
         const audited = auditedContext(ctx, route, { request, body, content })
-        const input = { params, query, body }
-        const exchange: Exchange = { ctx: audited, request, reply, input, key: keyFor?.(content) }
+        const visit = route.visits && { visit: visitOf(request, reply, api.sessions) }
+        const input = { params, query, body, ...visit }
+        const exchange = { ctx: audited, request, reply, input, key: keyFor?.(content) }
         const answer = () => answerOf(mounted, route, exchange)
         if (!takesCredentials(route)) return await answer()
         const credential = JSON.stringify(body)
@@ -237,60 +235,4 @@ function mountRoute(scope: App, mounted: Mounted, route: Route): void {
       }
     },
   })
-}
-
-type Exchange = {
-  ctx: Context
-  request: FastifyRequest
-  reply: FastifyReply
-  input: Input<unknown, unknown, unknown>
-  key: IdempotencyKey | undefined
-}
-
-async function answerOf(mounted: Mounted, route: Route, exchange: Exchange): Promise<FastifyReply> {
-  const { api, checks } = mounted
-  const { ctx, request, reply, input, key } = exchange
-  const { status } = route
-  // The answer of a route with `media` is a Download.
-  if (route.media) return sendDownload(request, reply, (await route.run(ctx, input)) as Download)
-  if (route.csv && wantsCsv(request, reply)) return sendCsv(reply, route.csv(ctx, input))
-  if (route.stream && wantsEventStream(request, reply)) {
-    return streamTo(reply, { route, api, ctx, input, checks })
-  }
-  const finish = (result: unknown): Finished => {
-    noteAnswer(ctx, route, result)
-    return {
-      status,
-      content_type: 'application/json; charset=utf-8',
-      body: serializeThrough(reply, status, api.keepsNulls ? result : leaveOutNulls(result)),
-    }
-  }
-  const together = await route.together?.(ctx, input, { key, finish })
-  if (together) return send(reply, together)
-  const statusOf = (error: ApiError) => faultOf(error, api.errors).status
-  const run = (within: Context) =>
-    recorded(within, statusOf, async () => finish(await route.run(within, input)))
-  // The answer is read before the commit, so that an answer that fails commits nothing.
-  if (!key) return send(reply, await (isOneTransaction(route) ? transact(ctx, run) : run(ctx)))
-  const toAnswer = (error: ApiError): Finished | undefined => {
-    if (error instanceof TransientError) return undefined
-    const fault = faultOf(error, api.errors)
-    if (NOT_KEPT.has(fault.status) || fault.status >= 500) return undefined
-    return { status: fault.status, ...api.formatError(fault, request.id) }
-  }
-  const answered = route.keepsOwnAnswer
-    ? (route.joins ? joined : onceElsewhere)(
-        ctx,
-        key,
-        () => route.run(ctx, { ...input, keep: { key, finish } }),
-        toAnswer,
-      )
-    : once(ctx, key, run, toAnswer)
-  const { replayed, ...finished } = await answered
-  if (replayed) reply.header('idempotent-replayed', 'true')
-  return send(reply, finished)
-}
-
-function send(reply: FastifyReply, { status, content_type, body }: Finished) {
-  return reply.code(status).type(content_type).send(body)
 }

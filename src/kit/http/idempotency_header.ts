@@ -23,8 +23,8 @@ export function idempotencyKeyOf(
       errors: [{ path: api.idempotencyHeader, message: 'must be 1 to 255 printable characters' }],
     })
   }
-  // Keys of the two APIs, and of two merchants of one tenant, are distinct.
-  const scope = api.name === 'merchant' ? `merchant:${ctx.actor.id}:` : ''
+  // Keys of the APIs, of two merchants of one tenant and of two of its members are distinct.
+  const scope = api.name === 'issuing' ? '' : `${api.name}:${ctx.actor.id}:`
   const target = targetOf(request)
   return (content) => ({
     key: scope + header,

@@ -1,6 +1,7 @@
 /** Paths with a verb behind a colon, and the spellings of them that are accepted (D-5). */
 
-import type { Method, Route } from './route.ts'
+import type { Method } from './permissions.ts'
+import type { Route } from './route.ts'
 
 /** The paths of one API: for spellings, and for 405 with its Allow header. */
 export type PathTable = {

@@ -37,7 +37,7 @@ type Described = {
 
 /** The same for a request of a page, which no route describes. */
 export function recordedAs(ctx: Context, request: FastifyRequest, described: Described): Context {
-  const { content, members = [], named = [], actor = ctx.actor, ...rest } = described
+  const { content, members = [], named = [], actor = actorOf(ctx), ...rest } = described
   const audited = new AuditedRequest({
     ...rest,
     ...{ members, named, actor },
@@ -50,6 +50,10 @@ export function recordedAs(ctx: Context, request: FastifyRequest, described: Des
   })
   return { ...ctx, audited }
 }
+
+/** A request with a session is recorded under its member (D-143). */
+const actorOf = ({ member, actor }: Context): AuditActor =>
+  member ? { kind: 'member', id: member.id } : actor
 
 /** Notes what the answer names as made or changed. */
 export function noteAnswer({ audited }: Context, { changes = [] }: Route, result: unknown): void {

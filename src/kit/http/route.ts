@@ -9,11 +9,8 @@ import type { CsvExport } from './answers/csv_export.ts'
 import type { StreamedEvents } from './answers/event_stream.ts'
 import type { Parts, Received } from './bodies/uploads.ts'
 import type { Finished, IdempotencyKey } from './idempotency.ts'
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-
-/** What a key must carry (D-12). `open` routes ask for no key. */
-export type Permission = 'read' | 'write' | 'cards:reveal' | 'operator' | 'merchant' | 'open'
+import type { Method, Permission } from './permissions.ts'
+import type { Visit } from './visit.ts'
 
 /** The key under which a route keeps its answer, and the answer as it will leave. */
 export type Keep = { key: IdempotencyKey; finish: (result: unknown) => Finished }
@@ -27,6 +24,8 @@ export type Input<Params, Query, Body> = {
   body: Body
   /** Set when the client sent an idempotency key and the route keeps its answer by itself. */
   keep?: Keep
+  /** Set for a route with `visits`. */
+  visit?: Visit
 }
 
 export type Route = {
@@ -56,7 +55,12 @@ export type Route = {
   /** The body may be left out; the handler then gets an empty object. */
   bodyOptional?: true
   answer: TSchema
+  /** With 204 the answer has no body. */
   status: number
+  /** Another success, which `run` answers by an OtherAnswer. */
+  other?: { status: number; answer: TSchema }
+  /** `run` gets where the request comes from, and may set the cookie of a session. */
+  visits?: true
   /** Exists in sandbox only; 404 in live (D-14). */
   sandbox?: true
   /**
@@ -176,7 +180,15 @@ type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
   run: (
     ctx: Context,
     input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>,
-  ) => Promise<Answerable<Static<Answer>>>
+  ) => Promise<Answerable<Static<Answer>> | OtherAnswer>
+}
+
+/** An answer in the shape and with the status of `other`. */
+export class OtherAnswer {
+  readonly body: object
+  constructor(body: object) {
+    this.body = body
+  }
 }
 
 /** Rows may carry null for what was never set; nulls are left out of the answer (D-3). */

@@ -58,6 +58,9 @@ export function Field<Schema extends TSchema>(description: string, schema: Schem
 
 export const IdPath = Strict({ id: Field('Id of the object.', Uuid) })
 
+/** The answer of an operation with status 204. */
+export const Nothing = Type.Unsafe<void>({ type: 'null' })
+
 /** The query of every list (D-2), with its own filters. */
 export function ListQuery<Properties extends TProperties>(filters: Properties) {
   return Strict({

@@ -7,7 +7,7 @@ import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { toAlpha3 } from '#lib/country.ts'
 import { keyText } from '#lib/digest.ts'
-import { newId } from '#lib/id.ts'
+import { isId, newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import type { MerchantChange, MerchantQuery, NewMerchant } from './schema.ts'
@@ -16,6 +16,7 @@ import {
   hasTenant,
   insertKey,
   insertMerchant,
+  listActiveMerchants,
   listKeyRows,
   listMerchantRows,
   lockMerchant,
@@ -98,6 +99,22 @@ export function changeMerchant(
 
 export async function getMerchant(ctx: Context, id: string): Promise<MerchantRow> {
   return found(await findMerchant(ctx, id))
+}
+
+/** Two are enough to know that the tenant has several. */
+const MERCHANTS_COMPARED = 2
+
+/**
+ * The merchant that a member acts for: the one that is named, or the only active one of the tenant.
+ * Throws `not_found` where the tenant has none, or several and none is named (D-577).
+ */
+export async function merchantOfMember(ctx: Context, named: string | undefined): Promise<string> {
+  if (named !== undefined && !isId(named)) throw new ApiError('not_found')
+  const rows = await listActiveMerchants(ctx, named, MERCHANTS_COMPARED)
+  const [only, other] = rows
+  if (only && !other) return only.id
+  const detail = other ? 'The tenant has several merchants: name one in a header.' : undefined
+  throw new ApiError('not_found', detail === undefined ? {} : { detail })
 }
 
 export function listMerchants(ctx: Context, query: MerchantQuery): Promise<Page<MerchantRow>> {

@@ -43,6 +43,21 @@ export async function hasTenant({ db }: Tx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** Of the tenant of the caller: the one of that id, or any of them. */
+export function listActiveMerchants(
+  { db, tenant_id }: Context,
+  id: string | undefined,
+  limit: number,
+): Promise<{ id: string }[]> {
+  const active = db
+    .selectFrom('merchants')
+    .select('id')
+    .where('tenant_id', '=', tenant_id)
+    .where('status', '=', 'ACTIVE')
+    .limit(limit)
+  return (id === undefined ? active : active.where('id', '=', id)).execute()
+}
+
 /** Newest first. */
 export function listMerchantRows({ db }: Context, tenant_id: string | undefined, range: PageRange) {
   let query = db

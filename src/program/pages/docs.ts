@@ -1,4 +1,4 @@
-/** The documentation at /docs: both OpenAPI documents, rendered by Scalar from this server. */
+/** The documentation at /docs: the OpenAPI documents, rendered by Scalar from this server. */
 
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
@@ -9,7 +9,7 @@ import { htmlPage, policyOf } from './html.ts'
 import { once } from './once.ts'
 
 /** The names of the documents, in the order of `contracts`. */
-const NAMES = ['issuing', 'merchant'] as const
+const NAMES = ['issuing', 'merchant', 'portal'] as const
 
 /** The script that Scalar's page would have inline: as a file it needs no hash in the policy. */
 const startScript = (apis: readonly DocumentedApi[]) => {

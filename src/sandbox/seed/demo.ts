@@ -1,9 +1,7 @@
 /** What the demo is: a funded tenant with an active product and a card, and a merchant (D-12). */
 
-import { fundTenant } from '#issuing/accounts/accounts.ts'
 import { createCard } from '#issuing/cards/cards.ts'
-import { createProduct } from '#issuing/products/products.ts'
-import { createTenant } from '#issuing/tenants/tenants.ts'
+import { openProgram } from '#issuing/programs/programs.ts'
 import { createUser } from '#issuing/users/users.ts'
 import type { Tx } from '#kit/context.ts'
 import { createMerchant, createMerchantKey, listMerchants } from '#merchant/merchants/merchants.ts'
@@ -34,13 +32,11 @@ export const demoTenant = {
 
 /** Makes all of it in the caller's transaction and returns the tenant's API key. */
 export async function makeDemoTenant(tx: Tx): Promise<{ api_key: string }> {
-  const { api_key } = await createTenant(tx, {
-    id: DEMO_TENANT,
-    name: NAME,
-    settings: { pci_compliant: true },
+  const { api_key } = await openProgram(tx, {
+    tenant: { id: DEMO_TENANT, name: NAME, settings: { pci_compliant: true } },
+    funding: FUNDING,
+    product: { id: PRODUCT, name: 'Demo card', bin: BIN },
   })
-  await fundTenant(tx, DEMO_TENANT, { currency: CURRENCY, amount: FUNDING })
-  await createProduct(tx, { id: PRODUCT, name: 'Demo card', currency: CURRENCY, bin: BIN })
   await createUser(tx, {
     id: USER,
     user_type: 'INDIVIDUAL',
@@ -48,7 +44,6 @@ export async function makeDemoTenant(tx: Tx): Promise<{ api_key: string }> {
     last_name: 'Haddad',
     email: 'layla.haddad@example.com',
   })
-  // The product becomes ACTIVE with its first card (D-29).
   await createCard(tx, {
     id: CARD,
     user_id: USER,

@@ -2,7 +2,7 @@
 
 import { type DocumentedApi, openapiOf } from '#kit/http/openapi/openapi.ts'
 import { canonicalUrl, createPathTable } from '#kit/http/paths.ts'
-import type { Method } from '#kit/http/route.ts'
+import type { Method } from '#kit/http/permissions.ts'
 import type { Config } from '#src/config/config.ts'
 import { contractsOf } from '#src/program/documents.ts'
 

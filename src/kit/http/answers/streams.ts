@@ -2,9 +2,9 @@
 
 import type { FastifyReply } from 'fastify'
 import type { Context } from '#kit/context.ts'
-import { ApiError } from '#lib/result.ts'
 import type { ApiModule } from '../api_module.ts'
-import type { Input, Permission, Route } from '../route.ts'
+import { assertPermitted } from '../callers/admission.ts'
+import type { Input, Route } from '../route.ts'
 import { CHECK_MS, sendEventStream } from './event_stream.ts'
 
 /** Runs the check of a credential at most once in CHECK_MS, for all of its streams. */
@@ -34,14 +34,11 @@ type Streaming = {
 export function streamTo(reply: FastifyReply, parts: Streaming): Promise<FastifyReply> {
   const { route, api, ctx, input, checks } = parts
   const { request } = reply
-  const { apikey, authorization, 'last-event-id': last } = request.headers
+  const { apikey, authorization, cookie, 'last-event-id': last } = request.headers
   const isAgain = typeof last === 'string' && last !== ''
   const query = isAgain ? { ...Object(input.query), after: last } : input.query
-  const credential = JSON.stringify([route.id, apikey, authorization])
-  const check = async () => {
-    const { permissions } = await api.authenticate(request)
-    if (!permissions.has(route.permission as Permission)) throw new ApiError('permission_missing')
-  }
+  const credential = JSON.stringify([route.id, apikey, authorization, cookie])
+  const check = async () => assertPermitted(await api.authenticate(request), route)
   return sendEventStream(reply, {
     async open(signal) {
       if (!route.stream) throw new Error(`${route.path} has no stream`)

@@ -6,6 +6,7 @@ import type { ApiModule } from '../api_module.ts'
 import type { Route } from '../route.ts'
 import type { Caller } from './callers.ts'
 import { type Guesses, TooManyGuesses } from './guesses.ts'
+import { mayCall, roleLacks } from './roles.ts'
 
 type Admission = { api: ApiModule; guesses: Guesses; request: FastifyRequest; reply: FastifyReply }
 
@@ -13,22 +14,36 @@ type Admission = { api: ApiModule; guesses: Guesses; request: FastifyRequest; re
  * Sets the caller of a request, where its route requires one.
  */
 export async function admit(route: Route, admission: Admission): Promise<void> {
-  if (route.permission === 'open') return
   const { api, request, reply } = admission
+  api.sessions?.assertOrigin(request)
+  if (route.permission === 'open') return
   const { apikey, authorization } = request.headers
-  const isBare = apikey === undefined && authorization === undefined
+  const session = api.sessions?.presented(request.headers)
+  const isBare = apikey === undefined && authorization === undefined && session === undefined
   const authenticate = () => api.authenticate(request)
   // Neither can be a successful guess: there is no credential, or its signature is checked first.
   const caller =
     api.knownCaller?.(request) ??
-    (isBare || api.signsTokens
+    (isBare || (api.signsTokens && session === undefined)
       ? await authenticate()
-      : await watchGuesses(admission, JSON.stringify([apikey, authorization]), authenticate))
+      : await watchGuesses(
+          admission,
+          JSON.stringify([apikey, authorization, session]),
+          authenticate,
+        ))
   request.caller = caller
   showRate(caller, reply)
-  if (!caller.permissions.has(route.permission)) {
-    throw new ApiError('permission_missing', { extra: { permission: route.permission } })
+  assertPermitted(caller, route)
+}
+
+/** Throws `permission_missing` for what the key or the role of the member does not allow. */
+export function assertPermitted({ permissions, role }: Caller, route: Route): void {
+  if (role !== undefined) {
+    if (!mayCall(role, route)) throw roleLacks(role)
+    return
   }
+  if (permissions.has(route.permission)) return
+  throw new ApiError('permission_missing', { extra: { permission: route.permission } })
 }
 
 /** A route with credentials in its body is watched like the headers of the others (D-361). */

@@ -9,7 +9,7 @@ import type { Context } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
 import { hashApiKey, isApiKey } from '#kit/http/callers/api_keys.ts'
 import { ApiError } from '#lib/result.ts'
-import type { Permission } from '../route.ts'
+import type { Permission } from '../permissions.ts'
 import {
   type BucketState,
   CallerCache,
@@ -17,6 +17,7 @@ import {
   type Portion,
   type RateState,
 } from './caller_cache.ts'
+import type { Role } from './roles.ts'
 
 /** The default rate of D-11. */
 export const RATE_PER_SECOND = 100
@@ -28,7 +29,14 @@ export const NO_TENANT = '00000000-0000-0000-0000-000000000000'
 /** The services of a process that every context contains. */
 export type Services = Pick<Context, 'db' | 'keys' | 'profile' | 'notify' | 'runDueJobs' | 'react'>
 
-export type Caller = { ctx: Context; permissions: ReadonlySet<Permission>; rate: RateState }
+export type Caller = {
+  ctx: Context
+  /** Of the key; for a member those that its keys may have. */
+  permissions: ReadonlySet<Permission>
+  rate: RateState
+  /** Of a member: what it may call is in the table of roles, not in `permissions`. */
+  role?: Role
+}
 
 type Row = BucketState & {
   id: string

@@ -34,6 +34,7 @@ export type DocumentedApi = {
 
 /** The tag of what is sent to subscribed endpoints. */
 const EVENTS_TAG = 'Events'
+const NO_CONTENT = 204
 
 /** A group of operations, with a sentence on what it holds. */
 export type Tag = { name: string; description: string }
@@ -135,6 +136,7 @@ function operationOf(route: Route, api: DocumentedApi, { components, examples }:
     }),
     responses: {
       ...answers(route, { schema: hoist(answer, components) }, example),
+      ...otherAnswer(route, components),
       ...errorResponses(route, api, components),
     },
   }
@@ -147,6 +149,9 @@ function answers(route: Route, content: Json, example?: OperationExample): Json 
     ...{ description, headers: headersOfSuccess(route) },
     content: contents,
   })
+  if (status === NO_CONTENT) {
+    return { [status]: { description: 'Done', headers: headersOfSuccess(route) } }
+  }
   if (media) {
     const files = media.map((type) => [type, { ...content, ...exampleOf(type) }])
     const ranges = media.map((type) => [type, content])
@@ -163,6 +168,13 @@ function answers(route: Route, content: Json, example?: OperationExample): Json 
   return { [status]: answer('Done', { ...json, ...csvContent, ...streamContent }) }
 }
 
+function otherAnswer(route: Route, components: Components): Json {
+  const { other } = route
+  if (!other) return {}
+  const content = { 'application/json': { schema: hoist(other.answer, components) } }
+  return { [other.status]: { description: 'Begun', headers: headersOfSuccess(route), content } }
+}
+
 /**
  * Every code that a route can refuse with, each with its status: what it declares itself, and what
  * the kit adds by what the route is made of.
@@ -177,8 +189,8 @@ export function codesOf(route: Route, errors: DocumentedApi['errors']): [string,
     body_invalid: takesBody,
     cursor_invalid: hasCursor(query),
     unauthenticated: asksForKey,
-    // A merchant's token carries the one permission that its API requires.
-    permission_missing: asksForKey && permission !== 'merchant',
+    permission_missing: asksForKey && permission !== 'member',
+    origin_refused: method !== 'GET' && (asksForKey || route.visits === true),
     not_found: params !== undefined,
     idempotency_key_reused: method === 'POST' && asksForKey,
     idempotency_key_in_use: method === 'POST' && asksForKey,

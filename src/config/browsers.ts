@@ -1,0 +1,30 @@
+/** What browsers of members depend on (D-136). */
+
+import { networkInterfaces } from 'node:os'
+import type { SessionSettings } from '#kit/http/callers/sessions.ts'
+import type { Config } from './config.ts'
+import { isLoopback } from './shapes.ts'
+
+type Served = Pick<Config, 'public_url' | 'host' | 'port' | 'tls' | 'operator_name'>
+
+/** The cookie's security and the program's own origins: PUBLIC_URL and where it listens. */
+export function sessionSettingsOf(config: Served): SessionSettings {
+  const { public_url, port, tls, operator_name } = config
+  const scheme = tls === null ? 'http' : 'https'
+  const listening = hostsOf(config).map((host) => `${scheme}://${host}:${port}`)
+  const origins = [public_url, ...listening].flatMap((url) => URL.parse(url)?.origin ?? [])
+  return {
+    is_https: public_url.startsWith('https:'),
+    origins: [...new Set(origins)],
+    tenantHeader: `x-${operator_name}-tenant`,
+  }
+}
+
+/** The names under which this machine reaches the listener; of all addresses where it is on all. */
+function hostsOf({ host }: Served): string[] {
+  const isEvery = host === '0.0.0.0' || host === '::'
+  const all = isEvery ? Object.values(networkInterfaces()).flatMap((one) => one ?? []) : []
+  const hosts = isEvery ? all.map(({ address }) => address.replace(/%.*$/, '')) : [host]
+  const named = isEvery || isLoopback(host) ? [...hosts, 'localhost', '127.0.0.1'] : hosts
+  return named.map((one) => (one.includes(':') && !one.startsWith('[') ? `[${one}]` : one))
+}

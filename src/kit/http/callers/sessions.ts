@@ -1,0 +1,161 @@
+/** The session of a member as a caller (D-133, D-136, D-137), in place of an API key. */
+
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { databaseNow, databaseNowPlus, RunningClock } from '#kit/clock.ts'
+import type { Context } from '#kit/context.ts'
+import type { Db } from '#kit/db/database.ts'
+import { isId } from '#lib/id.ts'
+import { ApiError } from '#lib/result.ts'
+import { type BucketState, CallerCache, type Found, type Portion } from './caller_cache.ts'
+import {
+  bucketSettings,
+  type Caller,
+  NO_TENANT,
+  presentedKey,
+  type Services,
+  takingTokens,
+} from './callers.ts'
+import { cookieIn, cookieName, hashSessionToken, isSessionToken, setCookie } from './cookies.ts'
+import type { LastUses } from './last_uses.ts'
+import { assertOwnOrigin } from './origins.ts'
+import { keyPermissionsOf, type Role, roleLacks } from './roles.ts'
+
+/** A session that is not used ends after so long. */
+const IDLE_MS = 12 * 60 * 60 * 1000
+
+/** Whether the session with the alias `s` still counts. */
+export const isLiveSession = sql<boolean>`s.expires > ${databaseNow}
+  and s.last_used > ${databaseNowPlus(-IDLE_MS)}`
+
+/** What of the deployment sessions depend on. */
+export type SessionSettings = {
+  is_https: boolean
+  /** As a browser writes them in the header Origin. */
+  origins: readonly string[]
+  /** The header with which a member of the operator's team names a tenant (D-576). */
+  tenantHeader: string
+}
+
+type Row = BucketState & {
+  id: string
+  person_id: string
+  membership_id: string
+  /** Null for the operator's team. */
+  member_of: string | null
+  /** The tenant that the request is about; null where it is about none. */
+  tenant_id: string | null
+  role: Role
+  expires: Date
+}
+
+type Parts = {
+  services: Services
+  /** Called when it is needed: ports may be known only once the program listens. */
+  settings: () => SessionSettings
+  uses: LastUses
+}
+
+/** The sessions that this process knows. */
+export class Sessions {
+  readonly #parts: Parts
+  readonly #cache = new CallerCache<Row>(new RunningClock())
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Forgets all sessions: the next request of each is looked up again. */
+  drop(): void {
+    this.#cache.drop()
+  }
+
+  /** The value of the cookie. A request that presents a key is looked at without its cookies. */
+  presented(headers: IncomingHttpHeaders): string | undefined {
+    if (headers['apikey'] !== undefined || presentedKey(headers) !== undefined) return undefined
+    return cookieIn(headers.cookie, cookieName(this.#parts.settings().is_https))
+  }
+
+  /** The header Set-Cookie with the token; without one it removes the cookie. */
+  cookie(token: string | undefined): string {
+    return setCookie(this.#parts.settings().is_https, token)
+  }
+
+  /** Throws `origin_refused` for a request that another site may have caused (D-136). */
+  assertOrigin(request: FastifyRequest): void {
+    if (this.presented(request.headers) === undefined) return
+    assertOwnOrigin(request, this.#parts.settings().origins)
+  }
+
+  /**
+   * The member of the session and one token of its rate bucket. Throws `unauthenticated` for a
+   * malformed, unknown or ended session alike, `not_found` where a member of the operator's team
+   * names no tenant that exists, and `permission_missing` where another member names a tenant.
+   */
+  async caller({ headers }: Pick<FastifyRequest, 'headers'>): Promise<Caller> {
+    const token = this.presented(headers)
+    if (token === undefined || !isSessionToken(token)) throw new ApiError('unauthenticated')
+    const { services, settings, uses } = this.#parts
+    const named = tenantNamed(headers[settings().tenantHeader])
+    const token_hash = hashSessionToken(token)
+    const db = services.db.forCaller(token_hash)
+    const place = named === undefined ? token_hash : Buffer.from(`${token} ${named}`)
+    const found = await this.#cache.take(place, (portion) =>
+      findSession(db, token_hash, named, portion),
+    )
+    if (!found) throw new ApiError('unauthenticated')
+    const { row } = found
+    uses.note('portal_sessions', row.id)
+    if (named !== undefined && row.member_of !== null) throw roleLacks(row.role)
+    if (named !== undefined && row.tenant_id === null) throw new ApiError('not_found')
+    return callerFrom(services, found)
+  }
+}
+
+/** An id of a tenant; what is none is of no tenant. */
+function tenantNamed(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  return typeof header === 'string' && isId(header) ? header.toLowerCase() : NO_TENANT
+}
+
+/**
+ * In what capacity the member acts is the actor, so use cases know members like the keys that they
+ * stand for; who it is is the member.
+ */
+function callerFrom(services: Services, { row, now, rate }: Found<Row>): Caller {
+  const { tenant_id, member_of, role, person_id, membership_id, expires } = row
+  const { db } = services
+  const ctx: Context = {
+    ...services,
+    db: tenant_id === null ? db.forOperator() : db.forTenant(tenant_id),
+    tenant_id: tenant_id ?? NO_TENANT,
+    now,
+    actor: { kind: member_of === null ? 'operator' : 'client', id: person_id },
+    member: {
+      id: person_id,
+      membership_id,
+      session_id: row.id,
+      tenant_id: member_of,
+      role,
+      expires,
+    },
+  }
+  return { ctx, permissions: new Set(keyPermissionsOf(role)), rate, role }
+}
+
+async function findSession(
+  db: Db,
+  token_hash: Buffer,
+  named: string | undefined,
+  portion: Portion,
+): Promise<Row | undefined> {
+  const caller = sql`
+    select s.id, s.expires, m.id as membership_id, m.person_id, m.tenant_id as member_of,
+      t.id as tenant_id, m.role, ${bucketSettings}
+    from portal_sessions s join memberships m on m.id = s.membership_id
+    left join tenants t on t.id = coalesce(m.tenant_id, ${named ?? null}::uuid)
+    where s.token_hash = ${token_hash} and ${isLiveSession}`
+  const { rows } = await takingTokens<Row>(caller, token_hash, portion).execute(db)
+  return rows[0]
+}

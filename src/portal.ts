@@ -1,0 +1,54 @@
+/** The portal as a table of its slices: sign-up, sessions and keys of members (D-133). */
+
+import type { Context } from '#kit/context.ts'
+import type { ApiModule } from '#kit/http/api_module.ts'
+import { mayCall, type Role } from '#kit/http/callers/roles.ts'
+import type { Sessions } from '#kit/http/callers/sessions.ts'
+import type { Route } from '#kit/http/route.ts'
+import { catalogueOfSlices, routesOf, type Slice } from '#kit/slice.ts'
+import { keysSlice } from '#portal/keys/slice.ts'
+import { peopleSlice } from '#portal/people/slice.ts'
+import { registrationsSlice } from '#portal/registrations/slice.ts'
+import { sessionsSlice } from '#portal/sessions/slice.ts'
+import type { Config } from './config/config.ts'
+
+export const PORTAL_PREFIX = '/portal/v1'
+
+type Parts = {
+  /** Called when it is needed: ports may be known only once the program listens. */
+  config: () => Config
+  /** The routes of every API, for what a role may call; called with each request for it. */
+  routes: () => readonly Route[]
+}
+
+/** The slices of the portal; a slice may use those before it. */
+export function portalSlices({ config, routes }: Parts): Slice[] {
+  const operationsOf = (role: Role) =>
+    routes()
+      .filter((route) => route.permission !== 'open' && mayCall(role, route))
+      .map(({ id }) => id)
+  return [
+    peopleSlice,
+    sessionsSlice(operationsOf),
+    registrationsSlice(() => config().sign_up),
+    keysSlice,
+  ]
+}
+
+type Mounted = Pick<ApiModule, 'formatError' | 'idempotencyHeader' | 'openContext'> & {
+  sessions: Sessions
+}
+
+/** Errors are those of the issuing API. Its callers are sessions alone: a key is none here. */
+export function portalModule(slices: Slice[], mounted: Mounted): ApiModule {
+  const { sessions } = mounted
+  return {
+    ...mounted,
+    name: 'portal',
+    prefix: PORTAL_PREFIX,
+    routes: routesOf(slices),
+    errors: catalogueOfSlices(slices),
+    authenticate: (request) => sessions.caller(request),
+    openContext: (): Context => mounted.openContext(),
+  }
+}

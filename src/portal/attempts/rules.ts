@@ -1,0 +1,19 @@
+/** How many failed sign-ins are allowed (D-135, D-574). Pure. */
+
+/** Failures count for so long. */
+export const WINDOW_MS = 15 * 60 * 1000
+/** The most failures within the window, by what they are of. */
+export const MOST = { account: 10, address: 50 } as const
+export type SubjectKind = keyof typeof MOST
+
+/** Failures that still count, oldest first. */
+export const recentOf = (failed: readonly Date[], now: Date): Date[] =>
+  failed.filter((at) => at.getTime() > now.getTime() - WINDOW_MS)
+
+/** Seconds until another attempt is allowed; 0 where it is now. */
+export function waitSeconds(failed: readonly Date[], most: number, now: Date): number {
+  const recent = recentOf(failed, now)
+  const blocking = recent.at(-most)
+  if (recent.length < most || blocking === undefined) return 0
+  return Math.max(1, Math.ceil((blocking.getTime() + WINDOW_MS - now.getTime()) / 1000))
+}

@@ -1,0 +1,10 @@
+import type { ErrorCatalogue } from '#kit/errors.ts'
+import type { CodesOf } from '#lib/result.ts'
+
+export const registrationErrors = {
+  sign_up_closed: { status: 403, detail: 'Members are invited here; nobody signs up alone.' },
+} as const satisfies ErrorCatalogue
+
+declare module '#lib/result.ts' {
+  interface KnownErrors extends CodesOf<typeof registrationErrors> {}
+}

@@ -1,0 +1,21 @@
+import { type Static, Type } from 'typebox'
+import { Tenant } from '#issuing/tenants/schema.ts'
+import { Field, Name, Strict } from '#kit/http/schema.ts'
+import { Email, Member, NewPassword } from '#portal/people/schema.ts'
+
+export const NewRegistration = Strict({
+  email: Email,
+  password: NewPassword,
+  organization: Field('Name of the organization, which becomes the tenant.', Name),
+})
+export type NewRegistration = Static<typeof NewRegistration>
+
+export const Registered = Type.Object(
+  {
+    member: Member,
+    tenant: Tenant,
+    api_key: Type.String({ description: 'First API key of the tenant, returned only once.' }),
+  },
+  { title: 'Registered' },
+)
+export type Registered = Static<typeof Registered>

@@ -1,0 +1,21 @@
+import type { Tx } from '#kit/context.ts'
+import { CALLERS } from '#kit/http/callers/caller_cache.ts'
+import { hashSessionToken, isSessionToken, makeSessionToken } from '#kit/http/callers/cookies.ts'
+import type { Visit } from '#kit/http/visit.ts'
+import { newId } from '#lib/id.ts'
+import { deleteSessionOfToken, insertSession } from './store.ts'
+
+/**
+ * Begins a session with a new token and sends its cookie. The session whose cookie the request
+ * came with ends: nobody else's token is ever taken over.
+ */
+export async function beginSession(tx: Tx, membership_id: string, visit: Visit): Promise<void> {
+  const { token, token_hash } = makeSessionToken()
+  const { presented, user_agent, address } = visit
+  if (presented !== undefined && isSessionToken(presented)) {
+    await deleteSessionOfToken(tx, hashSessionToken(presented))
+    tx.afterCommit(() => tx.notify(CALLERS))
+  }
+  await insertSession(tx, { id: newId(), token_hash, membership_id, user_agent, address })
+  visit.setSession(token)
+}

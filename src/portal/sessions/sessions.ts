@@ -1,0 +1,66 @@
+/** Public functions of sessions: what a member has after signing in (D-135, D-136). */
+
+import { findTenant } from '#issuing/tenants/tenants.ts'
+import { type Context, type Member, type Tx, transact } from '#kit/context.ts'
+import { CALLERS } from '#kit/http/callers/caller_cache.ts'
+import { keyPermissionsOf, type Role } from '#kit/http/callers/roles.ts'
+import { listPage } from '#kit/http/lists.ts'
+import type { ListQuery } from '#kit/http/schema.ts'
+import type { Visit } from '#kit/http/visit.ts'
+import { ApiError } from '#lib/result.ts'
+import { readMember } from '#portal/people/people.ts'
+import type { PresentSession } from './schema.ts'
+import { deleteSession, deleteSessionsOf, listSessionRows } from './store.ts'
+
+export { beginSession } from './begin.ts'
+export { signIn, verifySignIn } from './sign_in.ts'
+export { deleteEnded } from './store.ts'
+
+/** Ends all sessions of a person, whose role or password changes or who is removed (D-136). */
+export async function endSessionsOf(tx: Tx, person_id: string): Promise<void> {
+  await deleteSessionsOf(tx, person_id)
+  tx.afterCommit(() => tx.notify(CALLERS))
+}
+
+/** `operationsOf` lists what a role may call, over all APIs. */
+export async function readSession(
+  ctx: Context,
+  operationsOf: (role: Role) => readonly string[],
+): Promise<PresentSession> {
+  const { id, tenant_id, role, expires } = memberOf(ctx)
+  const tenant = tenant_id === null ? undefined : await findTenant(ctx, tenant_id)
+  return {
+    member: await readMember(ctx, id),
+    ...(tenant && { tenant }),
+    ...{ role, expires },
+    permissions: [...keyPermissionsOf(role)],
+    operations: [...operationsOf(role)],
+  }
+}
+
+/** The sessions of the member, newest first. */
+export async function listSessions(ctx: Context, query: ListQuery) {
+  const { membership_id, session_id } = memberOf(ctx)
+  const page = await listPage(query, (range) => listSessionRows(ctx, membership_id, range))
+  const data = page.data.map(({ token_hash: _, membership_id: _of, ...session }) => ({
+    ...session,
+    current: session.id === session_id,
+  }))
+  return { ...page, data }
+}
+
+/** Ends a session of the member. Throws `not_found` where the member has none of that id. */
+export function endSession(ctx: Context | Tx, id: string, visit: Visit): Promise<void> {
+  const { membership_id, session_id } = memberOf(ctx)
+  return transact(ctx, async (tx) => {
+    if (!(await deleteSession(tx, membership_id, id))) throw new ApiError('not_found')
+    tx.afterCommit(() => tx.notify(CALLERS))
+    if (id === session_id) visit.setSession(undefined)
+  })
+}
+
+/** The member whose session the request came with. */
+export function memberOf({ member }: Context): Member {
+  if (!member) throw new ApiError('unauthenticated')
+  return member
+}

@@ -1,0 +1,148 @@
+/** Signing in, with a password and, where the member has one, a second factor (D-135). */
+
+import { withinTenant } from '#issuing/tenants/tenants.ts'
+import { recordChange } from '#kit/audit_log/records.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { NO_TENANT } from '#kit/http/callers/callers.ts'
+import { OtherAnswer } from '#kit/http/route.ts'
+import type { Visit } from '#kit/http/visit.ts'
+import { isId } from '#lib/id.ts'
+import { ApiError } from '#lib/result.ts'
+import {
+  type Attempt,
+  type Counted,
+  countAttempt,
+  uncountAttempt,
+} from '#portal/attempts/attempts.ts'
+import { createToken, endToken, holdToken } from '#portal/one_time_tokens/one_time_tokens.ts'
+import { overAllTenants } from '#portal/over_all_tenants.ts'
+import {
+  type Candidate,
+  findCandidate,
+  findCandidateById,
+  isPassword,
+  readMember,
+} from '#portal/people/people.ts'
+import { normalEmail } from '#portal/people/rules.ts'
+import { verifySecondFactor } from '#portal/second_factors/second_factors.ts'
+import { beginSession } from './begin.ts'
+import type { SecondStep, SignedIn, SignIn } from './schema.ts'
+
+const CHALLENGE_MS = 5 * 60 * 1000
+
+/** What an audit record of a sign-in says. */
+type Step = { operation: 'signIn' | 'verifySignIn'; email: string; visit: Visit }
+
+/**
+ * Begins a session, or answers a challenge where a second factor is needed. Throws
+ * `credentials_wrong` after the same work whether or not the address is known, and `rate_limited`.
+ */
+export async function signIn(
+  given: Context,
+  body: SignIn,
+  visit: Visit,
+): Promise<SignedIn | OtherAnswer> {
+  const ctx = overAllTenants(given)
+  const email = normalEmail(body.email)
+  const step: Step = { operation: 'signIn', email, visit }
+  const counted = await countAttempt(ctx, { email, address: visit.address })
+  const candidate = await findCandidate(ctx, email)
+  const isRight = await isPassword(body.password, candidate?.password_hash ?? null)
+  if (!candidate || !isRight) throw await failure(ctx, candidate, step)
+  if (candidate.has_second_factor) return challenge(ctx, candidate, { ...step, counted })
+  return recordedStep(ctx, candidate, { ...step, status: 201 }, (tx) =>
+    begin(tx, candidate, { visit, counted }),
+  )
+}
+
+/**
+ * The second step. Throws `credentials_wrong` for a wrong code and for a challenge that is unknown,
+ * used or expired, and `rate_limited` where the account or the address has failed too often.
+ */
+export async function verifySignIn(
+  given: Context,
+  { challenge, code }: SecondStep,
+  visit: Visit,
+): Promise<SignedIn> {
+  const ctx = overAllTenants(given)
+  const person = await transact(ctx, (tx) => holdToken(tx, 'CHALLENGE', challenge))
+  const candidate = isPerson(person) ? await findCandidateById(ctx, person.person_id) : undefined
+  const email = isPerson(person) ? person.email : ''
+  const step: Step = { operation: 'verifySignIn', email, visit }
+  const counted = await countAttempt(ctx, attemptOf(step))
+  if (!candidate) throw await failure(ctx, undefined, step)
+  const signedIn = await recordedStep(ctx, candidate, { ...step, status: 201 }, async (tx) => {
+    // Of two requests with one challenge the second one finds it used.
+    if (!(await holdToken(tx, 'CHALLENGE', challenge))) return undefined
+    if (!(await verifySecondFactor(tx, candidate.person_id, code))) return undefined
+    await endToken(tx, challenge)
+    return begin(tx, candidate, { visit, counted })
+  })
+  if (!signedIn) throw await failure(ctx, candidate, step)
+  return signedIn
+}
+
+const attemptOf = ({ email, visit }: Step): Attempt => ({ email, address: visit.address })
+
+type Beginning = { visit: Visit; counted: Counted }
+
+async function begin(tx: Tx, candidate: Candidate, { visit, counted }: Beginning) {
+  const { membership_id, person_id } = candidate
+  await uncountAttempt(tx, counted)
+  await beginSession(tx, membership_id, visit)
+  return { member: await readMember(tx, person_id) }
+}
+
+function challenge(
+  ctx: Context,
+  candidate: Candidate,
+  step: Step & { counted: Counted },
+): Promise<OtherAnswer> {
+  const { person_id } = candidate
+  return recordedStep(ctx, candidate, { ...step, status: 202 }, async (tx) => {
+    await uncountAttempt(tx, step.counted)
+    const data = { person_id, email: step.email }
+    const token = await createToken(tx, { kind: 'CHALLENGE', data, valid_ms: CHALLENGE_MS })
+    return new OtherAnswer({ challenge: token })
+  })
+}
+
+/** Records a failure under its tenant; of an unknown address under no tenant (D-143). */
+async function failure(
+  ctx: Context,
+  candidate: Candidate | undefined,
+  step: Step,
+): Promise<ApiError> {
+  await recordedStep(ctx, candidate, { ...step, status: 401 }, async () => true)
+  return new ApiError('credentials_wrong')
+}
+
+/** Runs `work` in a transaction with its audit record; there is none where it returns nothing. */
+async function recordedStep<Result>(
+  ctx: Context,
+  candidate: Candidate | undefined,
+  { operation, email, visit, status }: Step & { status: number },
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  const { person_id = 'unknown', tenant_id = null } = candidate ?? {}
+  const within = await withinTenant(ctx, tenant_id ?? NO_TENANT).catch(unlessMissing(ctx))
+  const actor = { kind: 'member', id: person_id }
+  const audited = visit.recordedBy(within, { operation, actor, status, email })
+  return transact(audited, async (tx) => {
+    const result = await work(tx)
+    if (result !== undefined) recordChange(tx, [person_id])
+    return result
+  })
+}
+
+/** The operator's team and unknown people belong to no tenant. */
+const unlessMissing =
+  (ctx: Context) =>
+  (error: unknown): Context => {
+    if (error instanceof ApiError && error.code === 'not_found') return ctx
+    throw error
+  }
+
+type Challenged = { person_id: string; email: string }
+
+const isPerson = (data: unknown): data is Challenged => isId(String(Object(data).person_id))
