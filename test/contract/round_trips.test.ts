@@ -50,7 +50,7 @@ async function measure(operation: Operation, headers = {}): Promise<Sent> {
 
 /** A list reads what its rows refer to as well. */
 function isList({ responses, success }: Operation): boolean {
-  const schema = responses[success]?.content['application/json']?.schema
+  const schema = responses[success]?.content?.['application/json']?.schema
   return schema?.properties?.['data']?.type === 'array'
 }
 

@@ -9,9 +9,11 @@ import { type Belongings, createBelongings } from '#test/support/contract/belong
 import { documentsOf, type Operation } from '#test/support/contract/operations.ts'
 import {
   anonymous,
+  bySession,
   type Credential,
   callerOf,
   contentOf,
+  isOfMembers,
   sampleOf,
   straySamples,
   urlOf,
@@ -61,12 +63,20 @@ const WRONG_QUERY = `?no_such_parameter=1&total=${'9'.repeat(50)}`
 const makers: Readonly<Record<number, (operation: Operation) => Promise<Answer>>> = {
   400: (operation) => ask(operation, shared, sampleUrl(operation) + WRONG_QUERY),
   401: (operation) => {
-    const wrong = { ...sampleOf(operation, shared)?.body, private_key: 'wrong' }
-    const asking = operation.permission === 'open' ? { payload: wrong } : { as: anonymous }
+    const asking =
+      operation.permission === 'open' ? { payload: wrongGuess(operation) } : { as: anonymous }
     return ask(operation, shared, sampleUrl(operation), asking)
   },
-  403: (operation) =>
-    ask(operation, shared, sampleUrl(operation), { as: wrongCallerOf(operation, world, shared) }),
+  403: (operation) => {
+    // Members may call it: what is refused is another site.
+    const headers = {
+      ...bySession(world, shared.member.cookie).headers,
+      origin: 'https://a.example',
+    }
+    const isForeign = ['member', 'open'].includes(operation.permission)
+    const as = isForeign ? { key: null, headers } : wrongCallerOf(operation, world, shared)
+    return ask(operation, shared, sampleUrl(operation), { as })
+  },
   404: (operation) => {
     const names = Object.keys(sampleOf(operation, shared)?.params ?? {})
     const params = Object.fromEntries(names.map((name) => [name, randomUUID()]))
@@ -83,7 +93,11 @@ const makers: Readonly<Record<number, (operation: Operation) => Promise<Answer>>
     return ask(operation, shared, sampleUrl(operation), { headers, payload })
   },
   415: (operation) => {
-    const headers = { 'content-type': 'text/plain' }
+    // With a session another type is of another site (D-136).
+    const type = isOfMembers(operation.permission)
+      ? 'application/json; charset=utf-16'
+      : 'text/plain'
+    const headers = { 'content-type': type }
     return ask(operation, shared, sampleUrl(operation), { headers, payload: 'text' })
   },
   429: withEmptyBucket,
@@ -100,6 +114,14 @@ const codes: Readonly<Record<number, string>> = {
   429: 'rate_limited',
 }
 
+/** The sample with a wrong credential in its body. */
+function wrongGuess(operation: Operation, guess = 0): Record<string, unknown> {
+  const body = sampleOf(operation, shared)?.body ?? {}
+  const members = ['private_key', 'password', 'code'].filter((name) => name in body)
+  const wrong = Object.fromEntries(members.map((name) => [name, `wrong ${guess}`]))
+  return { ...body, ...wrong }
+}
+
 /** The key is used for another request first. */
 async function reuseOfKey(operation: Operation): Promise<Answer> {
   const { key, headers } = callerOf(operation, world, shared)
@@ -112,6 +134,7 @@ async function reuseOfKey(operation: Operation): Promise<Answer> {
 
 function anotherRequest({ permission }: Operation): [url: string, body: object] {
   if (permission === 'operator') return ['/v1/operator/tenants', { name: 'The first' }]
+  if (permission === 'keys') return ['/portal/v1/keys', { name: 'Other', permissions: ['read'] }]
   if (permission === 'merchant') return ['/api/v1.0/checkouts', newCheckout()]
   return ['/v1/users:search', { name: 'The first' }]
 }
@@ -133,7 +156,7 @@ async function withEmptyBucket(operation: Operation): Promise<Answer> {
 /** An operation that takes credentials has no bucket: its brake is on the address (D-361). */
 async function afterManyGuesses(operation: Operation): Promise<Answer> {
   for (let guess = 0; guess < GUESSES; guess += 1) {
-    const payload = { ...sampleOf(operation, shared)?.body, private_key: `wrong ${guess}` }
+    const payload = wrongGuess(operation, guess)
     const answer = await ask(operation, shared, sampleUrl(operation), { payload, from: GUESSER })
     if (answer.status === 429) return answer
   }

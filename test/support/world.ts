@@ -51,6 +51,8 @@ export type World = Program & {
   /** Another tenant of the same platform. */
   otherTenant: (settings?: object) => Promise<TestTenant>
   ctx: (tenant_id?: string) => Promise<Context>
+  /** What a browser on a page of the program sends as Origin. */
+  origin: () => string
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
@@ -89,9 +91,15 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const operator_key = await insertKey(db, null, ['operator'])
   const otherTenant = (settings: object = {}) => insertTenant(db, settings)
   const tenant = await insertTenant(db, { pci_compliant: true, ...options.settings })
+  let bound: Config = config
   const kept = opened.move()
   return {
     ...program,
+    bind(next) {
+      bound = next
+      program.bind(next)
+    },
+    origin: () => new URL(bound.public_url).origin,
     config,
     db,
     url: database.url,

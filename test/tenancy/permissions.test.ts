@@ -42,6 +42,7 @@ const callers: Readonly<Record<string, Credential & { may: readonly string[] }>>
 const known: Readonly<Record<string, readonly string[]>> = {
   '/v1': ['read', 'write', 'cards:reveal', 'operator'],
   '/api/v1.0': ['merchant'],
+  '/portal/v1': ['member'],
 }
 
 function expected({ permission, prefix }: Operation, may: readonly string[]): string {

@@ -50,7 +50,7 @@ export function enroll(
   const tenant_id = newId()
   const everyone = overAllTenants(given)
   const ctx = { ...everyone, tenant_id }
-  const described = { operation: 'register', email: normalEmail(email), status: 201 }
+  const described = { operation: 'createRegistration', email: normalEmail(email), status: 201 }
   const actor = { kind: 'member', id: newId() }
   const audited = visit.recordedBy(ctx, { ...described, actor })
   return transact(audited, async (tx) => {

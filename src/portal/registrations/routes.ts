@@ -6,7 +6,7 @@ import { NewRegistration, Registered } from './schema.ts'
 /** `signUp` is asked with each request. */
 export const registrationRoutes = (signUp: () => 'open' | 'invited'): Route[] => [
   route({
-    id: 'register',
+    id: 'createRegistration',
     tag: 'Registrations',
     description:
       'Signs a person up with an organization: makes the member, its tenant with a first API ' +

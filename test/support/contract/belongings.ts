@@ -5,6 +5,7 @@ import { form, pdf } from '../files.ts'
 import { PROTECTION_KEY } from '../network/key_blocks.ts'
 import { preparePins } from '../network/pins.ts'
 import { buy } from '../network/purchases.ts'
+import { type BelongingMember, createBelongingMember, memberWith } from '../portal/browser.ts'
 import { insertQuestion } from '../questions.ts'
 import type { TestTenant, World } from '../world.ts'
 
@@ -12,6 +13,9 @@ import type { TestTenant, World } from '../world.ts'
 export type Ids = {
   tenant: string
   api_key: string
+  /** A key that nobody uses, and a session of the member that no request comes with. */
+  unused_key: string
+  other_session: string
   user: string
   /** Users that wait: two for KYC, of which one has a request, one for IDV, one for review. */
   applicant: string
@@ -65,6 +69,10 @@ export type Belongings = {
   card_number: string
   /** Card number, expiry date and CVV2 of another card than that of `ids`. */
   provisionable: object
+  /** An owner, whose `challenge` waits for `code`. */
+  member: BelongingMember
+  /** The session of one of the operator's team who only reviews. */
+  reviewer_cookie: string
 }
 
 let bins = 700_000
@@ -110,15 +118,22 @@ export async function createBelongings(world: World, { orders = false } = {}): P
   const stop_order = await ask('POST', stops, { merchant_id: 'STOPPED1' })
   const draft = { card_product_id: product.id, number_of_cards: 2, status: 'DRAFT' }
   const bulk = await ask('POST', '/v1/bulkissuances', draft)
+  const { other_session, ...member } = await createBelongingMember(world, tenant.id)
+  const reviewer = await memberWith(world, 'operator_compliance', null)
+  const unused = await operate('POST', `${operated}/keys`, { permissions: ['read'] })
   return {
     tenant,
     bin,
+    member,
+    reviewer_cookie: reviewer.browser.cookie,
     merchant: sold.merchant,
     card_number: await preparePins(world, card.id, tenant.api_key),
     provisionable: await cardData(ask, other.id),
     ids: {
       tenant: tenant.id,
       api_key: key.id,
+      unused_key: unused.id,
+      other_session,
       user: user.id,
       ...(await createWaiting(world, tenant)),
       ...(await createDocuments(world, tenant, user.id)),

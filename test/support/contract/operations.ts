@@ -1,4 +1,4 @@
-/** The operations of both APIs, from their OpenAPI documents. */
+/** The operations of all APIs, from their OpenAPI documents. */
 
 import { type DocumentedApi, openapiOf } from '#kit/http/openapi/openapi.ts'
 import { canonicalUrl, createPathTable } from '#kit/http/paths.ts'
@@ -38,7 +38,8 @@ type Parameter = {
 }
 type RawResponse = {
   headers: Record<string, unknown>
-  content: Record<string, { schema: Schema }>
+  /** None with 204. */
+  content?: Record<string, { schema: Schema }>
 }
 type RawResponses = Record<string, RawResponse | { $ref: string }>
 

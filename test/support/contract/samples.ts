@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { form, pdf } from '../files.ts'
 import { anotherPin, format4 } from '../network/pins.ts'
 import { newCheckout } from '../network/purchases.ts'
+import { PASSWORD, someEmail } from '../portal/browser.ts'
 import type { World } from '../world.ts'
 import { type Belongings, freshBin } from './belongings.ts'
 import type { Operation } from './operations.ts'
@@ -34,7 +35,30 @@ const FILE = `${DOCUMENT}/files/{file_id}`
 
 const money = { currency: 'AED', amount: 1 }
 
+/** Of members: their credentials, and what a session has. */
+const ofMembers: Samples = {
+  'POST /portal/v1/registrations': () => ({
+    body: { email: someEmail(), password: PASSWORD, organization: 'Palm Bank' },
+  }),
+  'POST /portal/v1/sessions': bodyOf(({ member }) => ({
+    email: member.email,
+    password: PASSWORD,
+  })),
+  'POST /portal/v1/sessions:verify': bodyOf(({ member }) => ({
+    challenge: member.challenge,
+    code: member.code,
+  })),
+  'GET /portal/v1/session': none,
+  'DELETE /portal/v1/session': none,
+  'GET /portal/v1/sessions': none,
+  'DELETE /portal/v1/sessions/{id}': of('other_session'),
+  'POST /portal/v1/keys': () => ({ body: { name: 'Shop', permissions: ['read'] } }),
+  'GET /portal/v1/keys': none,
+  'DELETE /portal/v1/keys/{id}': of('unused_key'),
+}
+
 const samples: Samples = {
+  ...ofMembers,
   ...ofControls,
   ...ofChips,
   'GET /v1/audit': none,
@@ -270,7 +294,7 @@ export function urlOf(
 
 export type Credential = { key: string | null; headers: Record<string, string> }
 
-const byKey = (key: string | null): Credential => ({ key, headers: {} })
+export const byKey = (key: string | null): Credential => ({ key, headers: {} })
 export const byToken = (token: string): Credential => ({
   key: null,
   headers: { authorization: `Bearer ${token}` },
@@ -281,11 +305,29 @@ export const anonymous = byKey(null)
 export function callerOf({ permission }: Operation, world: World, belongings: Belongings) {
   if (permission === 'open') return anonymous
   if (permission === 'merchant') return byToken(belongings.merchant.token)
+  if (isOfMembers(permission)) return bySession(world, belongings.member.cookie)
   return byKey(permission === 'operator' ? world.operator_key : belongings.tenant.api_key)
 }
 
+/** Only a session has these permissions. */
+export const isOfMembers = (permission: string): boolean =>
+  ['member', 'keys', 'team'].includes(permission)
+
+/** A page of the program itself with that cookie. */
+export const bySession = ({ origin }: Pick<World, 'origin'>, cookie: string): Credential => ({
+  key: null,
+  headers: {
+    cookie: `bezant_session=${cookie}`,
+    origin: origin(),
+  },
+})
+
 /** A caller whom this API knows, without the permission. */
-export function wrongCallerOf({ permission }: Operation, world: World, { tenant }: Belongings) {
+export function wrongCallerOf({ permission }: Operation, world: World, belongings: Belongings) {
+  const { tenant, reviewer_cookie } = belongings
+  if (isOfMembers(permission) || permission === 'merchant') {
+    return bySession(world, reviewer_cookie)
+  }
   return byKey(permission === 'operator' ? tenant.api_key : world.operator_key)
 }
 
@@ -295,6 +337,7 @@ export const needsOrders = ({ path }: Operation): boolean => path.startsWith('/o
 /** Whether a sample succeeds only once or a few times. */
 export const usesUp = ({ path }: Operation): boolean => onceOnly.some((way) => way.test(path))
 const onceOnly = [
+  /^\/session(s\/|s:|$)/,
   /^\/cards:provision$/,
   /:link$/,
   /^\/users\/\{id\}\/kyc$/,

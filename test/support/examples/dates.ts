@@ -11,7 +11,7 @@ const GRAIN_MS = 5 * 60_000
 /** What the clocks of program and database may differ by. */
 const SKEW_MS = 20_000
 /** The clock of the tenant is two weeks ahead or more; what is nearer is of the machine's clock. */
-const NEAR_MS = 3 * DAY_MS
+const NEAR_MS = 8 * DAY_MS
 
 export const INSTANT = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?/g
 const DATE = /^\d{4}-\d\d-\d\d$/

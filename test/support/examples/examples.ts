@@ -24,6 +24,7 @@ import { limitPlaces } from './lists.ts'
 import { openMerchant, sell } from './merchant.ts'
 import { closeAccount, moveMoney, payByCard } from './money.ts'
 import { openTenant, setClock } from './operator.ts'
+import { signUpAndIn } from './portal.ts'
 import { setRates } from './rates.ts'
 import { answerQuestions } from './responder.ts'
 import { createStabilizer } from './stable.ts'
@@ -67,6 +68,7 @@ export const parseExamples = (text: string): Examples => JSON.parse(text)
 
 /** Returns the id of the tenant of the story. */
 async function walk(story: Story, now: Date, { url }: Receiver): Promise<string> {
+  await signUpAndIn(story)
   const tenant = await openTenant(story)
   await setClock(story, now)
   const webhook = await subscribe(story)

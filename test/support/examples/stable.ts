@@ -12,7 +12,10 @@ import { type Beginning, dateOf, INSTANT, instantOf, monthOf, SHOWN } from './da
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const URL_SECRET = /[\w.-]{20,}/g
 
-const secrets = ['api_key', 'key', 'secret', 'token', 'sdk_token', 'public_key', 'private_key']
+const secrets = [
+  ...['api_key', 'key', 'prefix', 'secret', 'token', 'sdk_token', 'public_key', 'private_key'],
+  ...['challenge', 'code'],
+]
 const urls = ['url', 'checkout_url']
 const hashes = ['digest', 'hash']
 /** Numbers that are drawn or counted by the program. */

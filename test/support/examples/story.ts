@@ -4,8 +4,17 @@ import assert from 'node:assert/strict'
 import { EVENT_STREAM } from '#kit/http/answers/event_stream.ts'
 import type { OperationExample } from '#kit/http/openapi/examples.ts'
 import { documentsOf, type Operation } from '#test/support/contract/operations.ts'
-import { urlOf } from '#test/support/contract/samples.ts'
+import {
+  anonymous,
+  byKey,
+  bySession,
+  byToken,
+  type Credential,
+  isOfMembers,
+  urlOf,
+} from '#test/support/contract/samples.ts'
 import type { Form } from '#test/support/files.ts'
+import { cookieOf } from '#test/support/portal/browser.ts'
 import type { TestTenant, World } from '#test/support/world.ts'
 
 export type Sent = {
@@ -47,12 +56,14 @@ export function openStory(world: World): Story {
   const recorded: Record<string, OperationExample> = {}
   let tenant = world.tenant
   let bearer = ''
+  let cookie = ''
 
-  const callerOf = ({ permission }: Operation) => {
-    if (permission === 'open') return { key: null }
-    if (permission === 'operator') return { key: world.operator_key }
-    if (permission !== 'merchant') return { key: tenant.api_key }
-    return { key: null, headers: { authorization: `Bearer ${bearer}` } }
+  const callerOf = ({ permission }: Operation): Credential => {
+    if (permission === 'open') return anonymous
+    if (permission === 'operator') return byKey(world.operator_key)
+    if (isOfMembers(permission)) return bySession(world, cookie)
+    if (permission !== 'merchant') return byKey(tenant.api_key)
+    return byToken(bearer)
   }
 
   function requestOf(id: string, sent: Sent) {
@@ -71,6 +82,7 @@ export function openStory(world: World): Story {
     const body = sent.form?.payload ?? sent.body
     const answer = await world.request(operation.method, url, body, options)
     assert.equal(answer.status, operation.success, `${id}: ${answer.text}`)
+    cookie = cookieOf(answer) ?? cookie
     return answer
   }
 
@@ -101,7 +113,8 @@ export function openStory(world: World): Story {
     async call(id, sent = {}) {
       const { text, body, headers } = await send(id, sent)
       const type = String(headers['content-type']).split(';')[0] ?? ''
-      record(id, sent, type, body ?? text)
+      if (text === '') recorded[id] = { ...sent, response: {} }
+      else record(id, sent, type, body ?? text)
       return body
     },
     async stream(id, sent = {}) {
