@@ -62,13 +62,17 @@ export function merchantSlices({ config, dial, log }: Parts): Slice[] {
 type Members = { sessions: Sessions; merchantHeader: string }
 
 /** A member acts for the one merchant of the tenant, or for the one that the request names. */
-async function authenticateMember(
-  request: FastifyRequest,
-  { sessions, merchantHeader }: Members,
+async function withMerchant(
+  caller: Caller,
+  { headers }: FastifyRequest,
+  merchantHeader: string,
 ): Promise<Caller> {
-  const caller = await sessions.caller(request)
-  const named = request.headers[merchantHeader]
-  const id = await merchantOfMember(caller.ctx, typeof named === 'string' ? named : undefined)
+  if (caller.role === undefined) return caller
+  const named = headers[merchantHeader]
+  const id = await merchantOfMember(caller.ctx, {
+    header: merchantHeader,
+    named: named?.toString(),
+  })
   return { ...caller, ctx: { ...caller.ctx, actor: { kind: 'merchant', id } } }
 }
 
@@ -77,9 +81,8 @@ export function merchantModule(
   services: Services,
   clock: ClockWatch,
   cache: BearerCache,
-  members: Members,
+  { sessions, merchantHeader }: Members,
 ): ApiModule {
-  const { sessions } = members
   return {
     name: 'merchant',
     prefix: MERCHANT_PREFIX,
@@ -89,7 +92,8 @@ export function merchantModule(
     authenticate: (request) =>
       sessions.presented(request.headers) === undefined
         ? authenticateMerchant(services, request.headers.authorization, cache)
-        : authenticateMember(request, members),
+        : sessions.caller(request),
+    completeCaller: (caller, request) => withMerchant(caller, request, merchantHeader),
     signsTokens: true,
     openContext: () => ({
       ...services,

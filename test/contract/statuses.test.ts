@@ -119,7 +119,8 @@ function wrongGuess(operation: Operation, guess = 0): Record<string, unknown> {
   const body = sampleOf(operation, shared)?.body ?? {}
   const members = ['private_key', 'password', 'code'].filter((name) => name in body)
   const wrong = Object.fromEntries(members.map((name) => [name, `wrong ${guess}`]))
-  return { ...body, ...wrong }
+  // The address is what has failed too often, not the member.
+  return { ...body, ...wrong, ...('email' in body && { email: `guess-${guess}@bank.example` }) }
 }
 
 /** The key is used for another request first. */

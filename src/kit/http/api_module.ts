@@ -19,6 +19,8 @@ export type ApiModule = {
   authenticate: (request: FastifyRequest) => Promise<Caller>
   /** Its callers present signed tokens: invalid ones are rejected without the database. */
   signsTokens?: true
+  /** Completes the caller of a request that is permitted. */
+  completeCaller?: (caller: Caller, request: FastifyRequest) => Promise<Caller>
   /** The sessions of members, who may call in place of a key (D-133). */
   sessions?: Sessions
   /** The context of routes that require no key. */

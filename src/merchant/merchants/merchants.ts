@@ -2,6 +2,7 @@
 
 import { randomBytes, randomInt } from 'node:crypto'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { invalid } from '#kit/http/answers/problems.ts'
 import { CALLERS } from '#kit/http/callers/caller_cache.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
@@ -106,15 +107,18 @@ const MERCHANTS_COMPARED = 2
 
 /**
  * The merchant that a member acts for: the one that is named, or the only active one of the tenant.
- * Throws `not_found` where the tenant has none, or several and none is named (D-577).
+ * Throws `validation_failed` on the header where there is none, or several and none is named
+ * (D-577).
  */
-export async function merchantOfMember(ctx: Context, named: string | undefined): Promise<string> {
-  if (named !== undefined && !isId(named)) throw new ApiError('not_found')
-  const rows = await listActiveMerchants(ctx, named, MERCHANTS_COMPARED)
-  const [only, other] = rows
+export async function merchantOfMember(
+  ctx: Context,
+  { header, named }: { header: string; named: string | undefined },
+): Promise<string> {
+  if (named !== undefined && !isId(named)) throw invalid(header, 'is not a merchant of the tenant')
+  const [only, other] = await listActiveMerchants(ctx, named, MERCHANTS_COMPARED)
   if (only && !other) return only.id
-  const detail = other ? 'The tenant has several merchants: name one in a header.' : undefined
-  throw new ApiError('not_found', detail === undefined ? {} : { detail })
+  const isUnnamed = named === undefined && other !== undefined
+  throw invalid(header, isUnnamed ? 'must name a merchant' : 'is not a merchant of the tenant')
 }
 
 export function listMerchants(ctx: Context, query: MerchantQuery): Promise<Page<MerchantRow>> {

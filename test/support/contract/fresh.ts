@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { PROTECTION_KEY } from '../network/key_blocks.ts'
 import { pinKeys } from '../network/pins.ts'
 import { buy } from '../network/purchases.ts'
+import { createBelongingMember } from '../portal/browser.ts'
 import { insertQuestion } from '../questions.ts'
 import type { World } from '../world.ts'
 import {
@@ -233,6 +234,22 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
       const ask = asker(world, world.operator_key)
       const { id } = await ask('POST', keys, { permissions: ['read'] })
       return { ids: { api_key: String(id) } }
+    },
+  ],
+  [
+    ['unused_key'],
+    async (world, { tenant }) => {
+      const keys = `/v1/operator/tenants/${tenant.id}/keys`
+      const ask = asker(world, world.operator_key)
+      const { id } = await ask('POST', keys, { permissions: ['read'] })
+      return { ids: { unused_key: String(id) } }
+    },
+  ],
+  [
+    ['member', 'other_session'],
+    async (world, { tenant }) => {
+      const { other_session, ...member } = await createBelongingMember(world, tenant.id)
+      return { member, ids: { other_session } }
     },
   ],
   [['merchant', 'merchant_key'], (world, { tenant }) => createMerchant(world, tenant.id)],

@@ -49,7 +49,8 @@ const ofMembers: Samples = {
     code: member.code,
   })),
   'GET /portal/v1/session': none,
-  'DELETE /portal/v1/session': none,
+  // It names nothing, and ends the session of the member.
+  'DELETE /portal/v1/session': ({ member }) => (member ? {} : {}),
   'GET /portal/v1/sessions': none,
   'DELETE /portal/v1/sessions/{id}': of('other_session'),
   'POST /portal/v1/keys': () => ({ body: { name: 'Shop', permissions: ['read'] } }),

@@ -34,6 +34,7 @@ export async function admit(route: Route, admission: Admission): Promise<void> {
   request.caller = caller
   showRate(caller, reply)
   assertPermitted(caller, route)
+  if (api.completeCaller) request.caller = await api.completeCaller(caller, request)
 }
 
 /** Throws `permission_missing` for what the key or the role of the member does not allow. */

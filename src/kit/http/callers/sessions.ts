@@ -8,6 +8,7 @@ import type { Context } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
 import { isId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
+import { invalid } from '../answers/problems.ts'
 import { type BucketState, CallerCache, type Found, type Portion } from './caller_cache.ts'
 import {
   bucketSettings,
@@ -90,8 +91,9 @@ export class Sessions {
 
   /**
    * The member of the session and one token of its rate bucket. Throws `unauthenticated` for a
-   * malformed, unknown or ended session alike, `not_found` where a member of the operator's team
-   * names no tenant that exists, and `permission_missing` where another member names a tenant.
+   * malformed, unknown or ended session alike, `validation_failed` on the header where a member of
+   * the operator's team names no tenant that exists, and `permission_missing` where a member of a
+   * tenant names one.
    */
   async caller({ headers }: Pick<FastifyRequest, 'headers'>): Promise<Caller> {
     const token = this.presented(headers)
@@ -108,7 +110,9 @@ export class Sessions {
     const { row } = found
     uses.note('portal_sessions', row.id)
     if (named !== undefined && row.member_of !== null) throw roleLacks(row.role)
-    if (named !== undefined && row.tenant_id === null) throw new ApiError('not_found')
+    if (named !== undefined && row.tenant_id === null) {
+      throw invalid(settings().tenantHeader, 'is not a tenant')
+    }
     return callerFrom(services, found)
   }
 }
