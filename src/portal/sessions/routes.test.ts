@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
+import { transact } from '#kit/context.ts'
 import { hashSessionToken } from '#kit/http/callers/cookies.ts'
 import { hashOfCode } from '#portal/second_factors/second_factors.ts'
 import {
@@ -14,6 +15,7 @@ import {
 } from '#test/support/portal/browser.ts'
 import { openSecondProcess } from '#test/support/portal/second_process.ts'
 import { openWorld } from '#test/support/world.ts'
+import { endSessionsOf } from './sessions.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
@@ -279,6 +281,16 @@ describe('a session', () => {
         assert.ok(performance.now() - since < 1_000, 'the session is still known after a second')
       }
     }
+  })
+
+  test('ends with every other of its member where the role or the password changes', async () => {
+    const { browser, email, id } = await viewer()
+    const phone = openBrowser(world)
+    await phone.ask('POST', SIGN_IN, { email, password: PASSWORD })
+    const { browser: stranger } = await viewer()
+    await transact(await world.ctx(), (tx) => endSessionsOf(tx, id))
+    for (const one of [browser, phone]) assert.equal((await one.ask('GET', SESSION)).status, 401)
+    assert.equal((await stranger.ask('GET', SESSION)).status, 200)
   })
 
   test('401 for a cookie that is no token', async () => {
