@@ -75,7 +75,10 @@ describe('a database that goes away with the answer to the first COMMIT', () => 
       proxy.mend()
       if (answer.status === operation.success) return
       assert.equal(answer.status, 503, answer.text)
-      const changed = [...(await state())].filter(([name, sum]) => kept.get(name) !== sum)
+      const changed = [...(await state())].filter(
+        // An attempt to sign in counts as failed until it is answered (D-574).
+        ([name, sum]) => kept.get(name) !== sum && name !== 'public.sign_in_failures',
+      )
       assert.deepEqual(changed, [], 'answered 503 and was kept')
     })
   }

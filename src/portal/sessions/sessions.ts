@@ -28,9 +28,12 @@ export async function readSession(
   operationsOf: (role: Role) => readonly string[],
 ): Promise<PresentSession> {
   const { id, tenant_id, role, expires } = memberOf(ctx)
-  const tenant = tenant_id === null ? undefined : await findTenant(ctx, tenant_id)
+  const [tenant, member] = await Promise.all([
+    tenant_id === null ? undefined : findTenant(ctx, tenant_id),
+    readMember(ctx, id),
+  ])
   return {
-    member: await readMember(ctx, id),
+    member,
     ...(tenant && { tenant }),
     ...{ role, expires },
     permissions: [...keyPermissionsOf(role)],

@@ -9,8 +9,12 @@ export type Sent = { statements: number; round_trips: number; texts: string[] }
 
 type Query = (this: pg.Client, ...given: unknown[]) => unknown
 
-/** The beat of kit/db/connections/pulse.ts, and the portion of a rate bucket that serves many requests. */
-const isOfNoRequest = (text: string) => text === 'select' || text.includes('into rate_buckets')
+/**
+ * The beat of kit/db/connections/pulse.ts, the portion of a rate bucket that serves many requests,
+ * and the last uses, which are written together.
+ */
+const isOfNoRequest = (text: string) =>
+  text === 'select' || text.includes('into rate_buckets') || /set last_used = /.test(text)
 
 /** Counts the statements of all connections, BEGIN and COMMIT too, until it is disposed of. */
 export function watchStatements(): { take: () => Sent } & Disposable {
