@@ -96,16 +96,29 @@ create table passkeys (
 );
 create index passkeys_of_person on passkeys (person_id, created, id);
 
--- Mails that a sandbox without SMTP_URL keeps for 30 days (D-142).
+-- Mails to be sent, and those that a sandbox without SMTP_URL keeps (D-142, D-580). They belong to
+-- no tenant: who gets one may have no account yet.
 create table mails (
   id uuid primary key,
+  -- In lower case.
   to_address text not null,
   subject text not null,
-  text text not null,
-  html text not null,
-  created timestamptz not null
+  -- Text and HTML, sealed: they contain a link that is a secret. Null once the mail was sent.
+  sealed_content bytea,
+  created timestamptz not null,
+  -- The next attempt to send it; null where mails are kept, and once it was sent or given up.
+  due timestamptz,
+  attempts integer not null default 0,
+  -- From then on nobody needs it: the link has ended, or it was kept for long enough.
+  expires timestamptz not null,
+  check (due is null or sealed_content is not null)
 );
+-- For the operator's list, and for those to one address.
 create index mails_newest on mails (created, id);
+create index mails_to_address on mails (to_address, created, id);
+-- For what is to be sent, and to be deleted.
+create index mails_due on mails (due) where due is not null;
+create index mails_by_expiry on mails (expires);
 
 -- Failed sign-ins of the last 15 minutes, by account and by address of the network, for all
 -- processes together (D-135, D-574).

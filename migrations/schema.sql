@@ -793,12 +793,18 @@ create table mails (
   id uuid not null,
   to_address text not null,
   subject text not null,
-  text text not null,
-  html text not null,
+  sealed_content bytea,
   created timestamp with time zone not null,
-  constraint mails_pkey PRIMARY KEY (id)
+  due timestamp with time zone,
+  attempts integer default 0 not null,
+  expires timestamp with time zone not null,
+  constraint mails_pkey PRIMARY KEY (id),
+  constraint mails_check CHECK (((due IS NULL) OR (sealed_content IS NOT NULL)))
 );
+create index mails_by_expiry on mails (expires);
+create index mails_due on mails (due) where (due IS NOT NULL);
 create index mails_newest on mails (created, id);
+create index mails_to_address on mails (to_address, created, id);
 
 create table memberships (
   id uuid not null,

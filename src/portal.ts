@@ -1,20 +1,33 @@
 /** The portal as a table of its slices: sign-up, sessions and keys of members (D-133). */
 
+import { openProviders } from '#adapters/adapter.ts'
 import type { Context } from '#kit/context.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
 import { mayCall, type Role } from '#kit/http/callers/roles.ts'
 import type { Sessions } from '#kit/http/callers/sessions.ts'
 import type { Route } from '#kit/http/route.ts'
+import type { Log } from '#kit/log.ts'
+import { PROFILES } from '#kit/profile.ts'
 import { catalogueOfSlices, routesOf, type Slice } from '#kit/slice.ts'
 import { keysSlice } from '#portal/keys/slice.ts'
+import { outboxOf } from '#portal/mails/mails.ts'
+import { mailsOperatorSlice, mailsSlice } from '#portal/mails/slice.ts'
+import { passkeysSlice } from '#portal/passkeys/slice.ts'
 import { peopleSlice } from '#portal/people/slice.ts'
 import { registrationsSlice } from '#portal/registrations/slice.ts'
+import { resetsSlice } from '#portal/resets/slice.ts'
+import { secondFactorsSlice } from '#portal/second_factors/slice.ts'
 import { sessionsSlice } from '#portal/sessions/slice.ts'
+import { teamSlice } from '#portal/team/slice.ts'
 import type { Config } from './config/config.ts'
 
 export const PORTAL_PREFIX = '/portal/v1'
 
+/** What the portal adds to the operator's routes of the issuing API. */
+export const portalOperatorSlices: readonly Slice[] = [mailsOperatorSlice]
+
 type Parts = {
+  log: Log
   /** Called when it is needed: ports may be known only once the program listens. */
   config: () => Config
   /** The routes of every API, for what a role may call; called with each request for it. */
@@ -22,16 +35,27 @@ type Parts = {
 }
 
 /** The slices of the portal; a slice may use those before it. */
-export function portalSlices({ config, routes }: Parts): Slice[] {
+export function portalSlices({ config, routes, log }: Parts): Slice[] {
   const operationsOf = (role: Role) =>
     routes()
       .filter((route) => route.permission !== 'open' && mayCall(role, route))
       .map(({ id }) => id)
+  const { mode, operator_name, adapters } = config()
+  const { mailer } = openProviders(adapters)
+  const outbox = outboxOf(PROFILES[mode], mailer, operator_name)
+  const linkTo = (page: string, token: string) =>
+    `${config().public_url}/console/${page}?token=${token}`
+  const mailing = { outbox, linkTo }
   return [
+    mailsSlice({ mailer, log }),
     peopleSlice,
+    secondFactorsSlice(operator_name),
     sessionsSlice(operationsOf),
-    registrationsSlice(() => config().sign_up),
+    passkeysSlice(() => ({ public_url: config().public_url, operator_name })),
+    registrationsSlice({ signUp: () => config().sign_up, mailing }),
     keysSlice,
+    teamSlice(mailing),
+    resetsSlice(mailing),
   ]
 }
 

@@ -25,7 +25,8 @@ const slices = [
   'stop_orders', 'pins', 'tokens', 'chips', 'widgets', 'bulk', 'transactions', 'authorization',
   'backtests', 'webhooks',
   'merchants', 'acquirer', 'checkouts', 'orders',
-  'people', 'attempts', 'one_time_tokens', 'second_factors', 'sessions', 'registrations', 'keys',
+  'mails', 'people', 'attempts', 'one_time_tokens', 'second_factors', 'sessions', 'passkeys',
+  'registrations', 'keys', 'team', 'resets',
 ] // biome-ignore format: one line for each API reads best.
 
 const none = (found: readonly string[]) => assert.deepEqual(found, [])

@@ -4,6 +4,7 @@ import type { Static, TObject } from 'typebox'
 import type { Scanner } from '#issuing/identifications/provider.ts'
 import type { IdentityProvider, KycProvider } from '#issuing/verification/provider.ts'
 import type { Slice } from '#kit/slice.ts'
+import type { Mailer } from '#portal/mails/provider.ts'
 import { type Environment, readVariables } from '#src/config/read.ts'
 
 /** The interfaces through which use cases reach the outside world, each in its slice. */
@@ -11,6 +12,7 @@ export type Interfaces = {
   identity: IdentityProvider
   kyc: KycProvider
   scanner: Scanner
+  mailer: Mailer
 }
 export type InterfaceName = keyof Interfaces
 

@@ -16,6 +16,8 @@ import {
   ProviderFailure,
   TOKEN_MINUTES,
 } from '#issuing/verification/provider.ts'
+import { type Mailer, MailFailure } from '#portal/mails/provider.ts'
+import { openMailServer } from '#test/support/services/mail_server.ts'
 import { API_TOKEN, openOnfido } from '#test/support/services/onfido.ts'
 import { openScanner } from '#test/support/services/scanner.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -68,6 +70,18 @@ const doubles: Record<string, () => Promise<Double>> = {
     }
   },
   simulated: async () => ({ env: {} }),
+  async smtp() {
+    const login = { user: 'bank', password: 'hidden-password' }
+    const server = await openMailServer({ login })
+    const address = `${login.user}:${login.password}@127.0.0.1:${server.port}`
+    return {
+      env: { SMTP_URL: `smtp://${address}`, MAIL_FROM: 'cards@bank.example' },
+      secrets: [login.password],
+      calls: () => server.mails.length,
+      fail: () => Object.assign(server, { answer: 451 }),
+      close: server.close,
+    }
+  },
 }
 
 const world = await openWorld()
@@ -109,6 +123,7 @@ for (const [name, openDouble] of Object.entries(doubles)) {
     if (providers.identity) verifiesIdentities(providers.identity, double)
     if (providers.kyc) decidesKyc(providers.kyc)
     if (providers.scanner) scansFiles(providers.scanner, double)
+    if (providers.mailer) sendsMails(providers.mailer, double)
   })
 }
 
@@ -215,5 +230,30 @@ function scansFiles(scanner: Scanner, double: Double): void {
     assert.ok(double.fail, 'a scanner can fail')
     double.fail()
     assert.equal(await scanner(bytes(Buffer.from('a letter'))), 'UNKNOWN')
+  })
+}
+
+function sendsMails(mailer: Mailer, double: Double): void {
+  const mail = {
+    id: randomUUID(),
+    to: 'ann@shop.example',
+    subject: 'A',
+    text: 'B',
+    html: '<p>B</p>',
+  }
+
+  test('mailer: a mail that is accepted is sent once', async () => {
+    await mailer(mail)
+    assert.equal(double.calls?.() ?? 1, 1)
+  })
+
+  test('mailer: a service that fails is a MailFailure without a secret', async () => {
+    assert.ok(double.fail, 'a remote service can fail')
+    double.fail()
+    await assert.rejects(mailer(mail), (error) => {
+      assert.ok(error instanceof MailFailure)
+      assert.ok(![...(double.secrets ?? []), mail.to].some((one) => inspect(error).includes(one)))
+      return true
+    })
   })
 }

@@ -20,6 +20,7 @@ test('an empty environment is a sandbox on loopback with the embedded database',
     host: '127.0.0.1',
     database_connections: 25,
     database_role: 'bezant_program',
+    sign_up: 'open',
     port: 8080,
     tls: null,
     admin: null,
@@ -290,4 +291,12 @@ test('rows are kept for as long as repeats, retries and holds need them', () => 
       'deliveries',
   ])
   assert.equal(readConfig({ TRANSACTIONS_KEPT_DAYS: '731' }).kept_days.transactions, 731)
+})
+
+test('in live people sign up by themselves only where mails are sent', () => {
+  const env = { MODE: 'live', MASTER_KEY: KEY, PORTAL_SIGN_UP: 'open' }
+  assert.throws(() => readConfig(env), /PORTAL_SIGN_UP is open and MODE is live.*SMTP_URL/)
+  const mails = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'cards@bank.example' }
+  assert.equal(readConfig({ ...env, ...mails }).sign_up, 'open')
+  assert.equal(readConfig({ PORTAL_SIGN_UP: 'open' }).sign_up, 'open')
 })

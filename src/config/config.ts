@@ -7,7 +7,7 @@ import type { KmsAddress } from '#kit/keys/kms.ts'
 import { StartError } from '#kit/start_error.ts'
 import { Secret } from '#lib/secret.ts'
 import { type Environment, readVariables } from './read.ts'
-import { faultsBetween } from './rules.ts'
+import { faultsBetween, faultsOfSignUp } from './rules.ts'
 import { type Address, addressOf, isLoopback, reachableHost, withoutSlashes } from './shapes.ts'
 import { type KeyValues, ROLES, type Values, Variables } from './variables.ts'
 
@@ -109,6 +109,7 @@ export function readConfig(env: Environment): Config {
   const { values, faults } = readVariables(Variables, env)
   faults.push(...faultsBetween(values))
   const adapters = readAdapters(registry, env, { live: values.MODE === 'live', faults })
+  faults.push(...faultsOfSignUp(values, adapters))
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   const { HOST: host, PORT: port } = values
   const tls = filesOf(values.TLS_CERT, values.TLS_KEY)

@@ -170,3 +170,18 @@ function faultsOfRetention({ EVENTS_KEPT_DAYS, DELIVERIES_KEPT_DAYS }: Values): 
       `${EVENTS_KEPT_DAYS}: keep events for as long as their deliveries`,
   )
 }
+
+type Provides = { provides: readonly string[] }
+
+/** In live a registration is confirmed by a mail (D-134). */
+export function faultsOfSignUp(
+  { MODE, PORTAL_SIGN_UP }: Values,
+  adapters: readonly Provides[],
+): string[] {
+  const sendsMails = adapters.some(({ provides }) => provides.includes('mailer'))
+  return when(
+    MODE === 'live' && PORTAL_SIGN_UP === 'open' && !sendsMails,
+    'PORTAL_SIGN_UP is open and MODE is live, where people confirm their address by a mail: set ' +
+      'SMTP_URL and MAIL_FROM, or leave PORTAL_SIGN_UP out',
+  )
+}

@@ -20,6 +20,8 @@ export type Member = {
   role: Role
   /** When the session ends, used or not. */
   expires: Date
+  /** The tenant requires a second factor, which the person does not have (D-140). */
+  lacks_second_factor: boolean
 }
 
 /** The inputs of every use case: the caller, the tenant, the time and the database. */

@@ -37,6 +37,10 @@ export const commonErrors = {
     detail:
       'A request with a session must come from the pages of this server, with JSON or no body.',
   },
+  second_factor_required: {
+    status: 403,
+    detail: 'The tenant requires a second factor: set one up, then try again.',
+  },
   not_found: { status: 404, detail: 'The resource does not exist.' },
   method_not_allowed: {
     status: 405,

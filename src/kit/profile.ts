@@ -13,10 +13,14 @@ export type Profile = Readonly<{
   tester_moves: boolean
   /** A term that a product leaves unset has its strictest value (D-315, D-325). */
   strict_terms: boolean
+  /** Mails that are not sent are kept for the operator to read (D-142). */
+  keeps_mails: boolean
   /** A tenant that signs up has funds and a card product at once (D-134). */
   starts_funded: boolean
   /** A registration is confirmed by a mail before it takes effect (D-134). */
   confirms_sign_up: boolean
+  /** Members of a tenant need a second factor where its settings do not say otherwise (D-140). */
+  second_factor: boolean
 }>
 
 export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
@@ -26,8 +30,10 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
     responder_listener: true,
     tester_moves: true,
     strict_terms: false,
+    keeps_mails: true,
     starts_funded: true,
     confirms_sign_up: false,
+    second_factor: false,
   },
   live: {
     plain_http: false,
@@ -35,7 +41,9 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
     responder_listener: false,
     tester_moves: false,
     strict_terms: true,
+    keeps_mails: false,
     starts_funded: false,
     confirms_sign_up: true,
+    second_factor: true,
   },
 }

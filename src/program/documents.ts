@@ -14,7 +14,7 @@ import type { ResponderListener } from '#sandbox/responder/listener.ts'
 import type { Config } from '#src/config/config.ts'
 import { ISSUING_PREFIX, issuingSlices } from '#src/issuing.ts'
 import { MERCHANT_PREFIX, merchantOperatorSlice, merchantSlices } from '#src/merchant.ts'
-import { PORTAL_PREFIX, portalSlices } from '#src/portal.ts'
+import { PORTAL_PREFIX, portalOperatorSlices, portalSlices } from '#src/portal.ts'
 
 /** The version of the program, from package.json. */
 export const VERSION: string = versionIn(
@@ -95,11 +95,12 @@ export function contractsOf(config: Config): DocumentedApi[] {
   const issuing = [
     ...issuingSlices({ ...parts, engine: noEngine, listener: noListener, otherEvents }),
     merchantOperatorSlice,
+    ...portalOperatorSlices,
   ]
   return [
     { ...issuingContract(issuing, config), events: [...eventKindsOf(issuing), ...otherEvents] },
     merchantContract(merchant, config),
-    portalContract(portalSlices({ config: parts.config, routes: () => [] }), config),
+    portalContract(portalSlices({ ...parts, routes: () => [] }), config),
   ]
 }
 
@@ -143,6 +144,10 @@ const MERCHANT_TAGS: readonly Tag[] = [
 const PORTAL_TAGS: readonly Tag[] = [
   { name: 'Registrations', description: 'People who sign up with an organization.' },
   { name: 'Sessions', description: 'Signing in and out.' },
+  { name: 'Second factors', description: 'Codes by time and recovery codes.' },
+  { name: 'Passkeys', description: 'Passkeys, which sign in without a password.' },
+  { name: 'Passwords', description: 'New passwords for those that were forgotten.' },
+  { name: 'Team', description: 'Members and invitations.' },
   { name: 'API keys', description: 'API keys of the tenant of the member.' },
 ]
 
@@ -204,7 +209,7 @@ function portalContract(slices: readonly Slice[], config: Config): DocumentedApi
     ...routesAndErrors(slices, config),
     document: {
       title: 'Portal',
-      description: 'Sign-up, sign-in and API keys of the people of a tenant.',
+      description: 'Sign-up, sign-in, team and API keys of the people of a tenant.',
       version: VERSION,
       server: PORTAL_PREFIX,
     },

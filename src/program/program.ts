@@ -42,7 +42,7 @@ import type { Config } from '#src/config/config.ts'
 import { issuerDial } from '#src/config/tls.ts'
 import { ISSUING_PREFIX, issuingSlices } from '#src/issuing.ts'
 import { merchantModule, merchantOperatorSlice, merchantSlices } from '#src/merchant.ts'
-import { portalModule, portalSlices } from '#src/portal.ts'
+import { portalModule, portalOperatorSlices, portalSlices } from '#src/portal.ts'
 import { type Callers, openCallers } from './callers.ts'
 import { contractsOf } from './documents.ts'
 import { serveHealth } from './pages/health.ts'
@@ -99,13 +99,13 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
   const listener = createListener(services)
   const engine = createEngine({ ...services, db: batches }, listener)
   const slices = slicesOf({ ...parts, engine, listener }, merchants)
-  const issuing = inMode([...slices, merchantOperatorSlice], config)
+  const issuing = inMode([...slices, merchantOperatorSlice, ...portalOperatorSlices], config)
   const portal = portalSlices({ ...parts, routes: () => apis.flatMap(({ routes }) => routes) })
   const react = reactionsOf([...issuing, ...merchants])
   const sweeper = createSweeper({
     ...{ db, log, isPaused: () => clock.fault() !== undefined },
     contextOf: (tenant_id) => sweepContext(services, clock, tenant_id),
-    sweeps: [...sweepsOf(issuing), ...sweepsOf(merchants)],
+    sweeps: [...sweepsOf(issuing), ...sweepsOf(merchants), ...sweepsOf(portal)],
     sweptElsewhere: !config.roles.includes('worker'),
   })
   const apis = modulesOf(

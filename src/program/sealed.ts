@@ -1,4 +1,4 @@
-/** Every column with sealed bytes of both APIs. */
+/** Every column with sealed bytes of all APIs. */
 
 import { sealedFileKeys } from '#issuing/identifications/identifications.ts'
 import { sealedInTenants } from '#issuing/tenants/tenants.ts'
@@ -7,6 +7,8 @@ import { sealedInWebhooks } from '#issuing/webhooks/webhooks.ts'
 import { sealedAnswers } from '#kit/http/idempotency.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { sealedMerchantCards } from '#merchant/acquirer/acquirer.ts'
+import { sealedInMails } from '#portal/mails/mails.ts'
+import { sealedInPeople } from '#portal/second_factors/second_factors.ts'
 
 /** A test compares it with the columns of the database, so that a new one is not forgotten. */
 export const sealedColumns: readonly SealedColumn[] = [
@@ -16,4 +18,6 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedFileKeys,
   sealedAnswers,
   sealedMerchantCards,
+  sealedInMails,
+  sealedInPeople,
 ]

@@ -30,6 +30,7 @@ const settings: Readonly<Record<string, string>> = {
   webhook_retry_seconds: `${IN}/webhooks/worker.ts`,
   atm_deposit: `${RULES}/checks/switches.ts`,
   card_verification_max_tries: `${RULES}/messages/authorize.ts`,
+  second_factor_required: 'src/kit/http/callers/sessions.ts',
   pci_compliant: `${IN}/cards/cards.ts`,
   expired_idv_policy: `${IN}/verification/expiry.ts`,
   rate_limit_per_second: 'src/kit/http/callers/callers.ts',

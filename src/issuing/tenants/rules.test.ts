@@ -31,7 +31,16 @@ const faultPaths = (...input: Parameters<typeof change>) => {
 
 describe('mergeSettings', () => {
   test('puts every default in the place of what was never set', () => {
-    assert.deepEqual(mergeSettings({}, PROFILES.sandbox), DEFAULTS)
+    const settings = mergeSettings({}, PROFILES.sandbox)
+    assert.deepEqual(settings, { ...DEFAULTS, second_factor_required: false })
+  })
+
+  test('a second factor is required in live and where the tenant says so', () => {
+    const required = (stored: object, mode: 'sandbox' | 'live') =>
+      mergeSettings(stored, PROFILES[mode]).second_factor_required
+    assert.deepEqual([required({}, 'sandbox'), required({}, 'live')], [false, true])
+    assert.equal(required({ second_factor_required: true }, 'sandbox'), true)
+    assert.equal(required({ second_factor_required: false }, 'live'), false)
   })
 
   test('names the rate that holds where nothing was set', () => {

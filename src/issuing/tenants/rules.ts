@@ -14,8 +14,12 @@ import {
 
 export { VERIFICATION_TRIES_MAX } from './schema.ts'
 
-/** All defaults, among them the rate of D-11 and the schedule of D-62. */
-export const DEFAULTS: TenantSettings = {
+/** What differs by the deployment; where it is not known, the stricter value. */
+type Permitted = Pick<Profile, 'private_endpoints' | 'second_factor'>
+const STRICT: Permitted = { private_endpoints: false, second_factor: true }
+
+/** All defaults but those of a deployment, among them the rate of D-11 and the schedule of D-62. */
+export const DEFAULTS: Omit<TenantSettings, 'second_factor_required'> = {
   default_currency: 'AED',
   time_zone: 'UTC',
   allowed_issuing_countries: [],
@@ -41,18 +45,18 @@ const ACTIONS = {
   decline: 'DECLINE',
 } as const
 
-type Permitted = Pick<Profile, 'private_endpoints'>
-
 /**
  * The settings that apply, from the stored ones. Where the deployment permits no private endpoints,
- * or `permitted` is left out, that setting is false whatever is stored (D-115).
+ * or `permitted` is left out, that setting is false whatever is stored (D-115). Whether members
+ * need a second factor is what the deployment says until it is set (D-140).
  */
 export function mergeSettings(
   stored: StoredSettings,
-  permitted: Permitted = { private_endpoints: false },
+  permitted: Permitted = STRICT,
 ): TenantSettings {
   const { responder, expired_idv_policy, ...rest } = stored
-  const settings: TenantSettings = { ...DEFAULTS, ...rest }
+  const second_factor_required = permitted.second_factor
+  const settings: TenantSettings = { ...DEFAULTS, second_factor_required, ...rest }
   settings.allow_private_endpoints &&= permitted.private_endpoints
   if (responder?.url !== undefined || responder?.listener) {
     const { default_action, ...set } = { ...RESPONDER_DEFAULTS, ...responder }

@@ -116,6 +116,12 @@ const clientSettings = {
       'Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests ' +
       'without a reading of the card; default 10, 0 never blocks.',
   }),
+  /** D-140. */
+  second_factor_required: Type.Boolean({
+    description:
+      'Whether members who sign in to the portal need a second factor: without one they may only ' +
+      'set one up. Default true in live, false in sandbox.',
+  }),
 }
 
 /** Every setting, or its default; the optional ones have none. */
@@ -145,6 +151,7 @@ export const SettingsChange = Strict({
   webhook_retry_seconds: clearable(clientSettings.webhook_retry_seconds),
   atm_deposit: clearable(clientSettings.atm_deposit),
   card_verification_max_tries: clearable(clientSettings.card_verification_max_tries),
+  second_factor_required: clearable(clientSettings.second_factor_required),
   responder: clearable(ResponderChange),
   pci_compliant: clearable(operatorSettings.pci_compliant),
   expired_idv_policy: clearable(

@@ -629,9 +629,11 @@ type Mails = {
   id: string
   to_address: string
   subject: string
-  text: string
-  html: string
+  sealed_content: Buffer | null
   created: Date
+  due: Date | null
+  attempts: Generated<number>
+  expires: Date
 }
 
 type Memberships = {

@@ -5,7 +5,12 @@ import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { metrics } from '#kit/metrics.ts'
 import { watchStatements } from '#test/support/inspection/statements.ts'
-import { memberWith, openBrowser, PASSWORD } from '#test/support/portal/browser.ts'
+import {
+  giveSecondFactor,
+  memberWith,
+  openBrowser,
+  PASSWORD,
+} from '#test/support/portal/browser.ts'
 import { openSecondProcess } from '#test/support/portal/second_process.ts'
 import { openWorld } from '#test/support/world.ts'
 import { waitSeconds } from './rules.ts'
@@ -82,8 +87,7 @@ describe('the failures of an account', () => {
 
   test('are those of wrong codes too', async () => {
     const { email, id } = await someone()
-    const factor = { totp_secret: Buffer.from('sealed') }
-    await world.db.updateTable('people').set(factor).where('id', '=', id).execute()
+    await giveSecondFactor(world, id)
     const { body } = await attempt(0, email, PASSWORD)
     const statuses: number[] = []
     for (let at = 0; at < 12; at++) {

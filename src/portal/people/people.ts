@@ -1,6 +1,6 @@
 /** Public functions of people: who may sign in, with which password, as which member. */
 
-import type { Context, Tx } from '#kit/context.ts'
+import type { Member as Caller, Context, Tx } from '#kit/context.ts'
 import type { Role } from '#kit/http/callers/roles.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
@@ -56,4 +56,10 @@ export async function readMember(ctx: Context, id: string): Promise<Member> {
   if (!row) throw new ApiError('not_found')
   const { email_shown: email, role, has_second_factor: second_factor, created } = row
   return { id, email, role, second_factor, created }
+}
+
+/** The member whose session the request came with. */
+export function memberOf({ member }: Context): Caller {
+  if (!member) throw new ApiError('unauthenticated')
+  return member
 }

@@ -41,7 +41,7 @@ export type Candidate = {
 
 const candidate = sql`
   select p.id as person_id, p.password_hash, m.id as membership_id, m.tenant_id,
-    p.totp_secret is not null
+    p.totp_last_step is not null
       or exists (select from passkeys k where k.person_id = p.id) as has_second_factor
   from people p join memberships m on m.person_id = p.id`
 
@@ -73,7 +73,7 @@ export type MemberRow = {
 /** The member that a person is. */
 export async function findMemberRow({ db }: Context, id: string): Promise<MemberRow | undefined> {
   const { rows } = await sql<MemberRow>`
-    select p.id, p.email_shown, m.role, m.created, p.totp_secret is not null
+    select p.id, p.email_shown, m.role, m.created, p.totp_last_step is not null
       or exists (select from passkeys k where k.person_id = p.id) as has_second_factor
     from people p join memberships m on m.person_id = p.id where p.id = ${id}`.execute(db)
   return rows[0]

@@ -5,55 +5,82 @@ import { createTenant } from '#issuing/tenants/tenants.ts'
 import { recordChange } from '#kit/audit_log/records.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
+import type { OtherAnswer } from '#kit/http/route.ts'
 import type { Visit } from '#kit/http/visit.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
+import type { Mailing } from '#portal/mails/mails.ts'
 import { overAllTenants } from '#portal/over_all_tenants.ts'
 import { createMember, hashNewPassword, readMember } from '#portal/people/people.ts'
 import { normalEmail } from '#portal/people/rules.ts'
 import { beginSession } from '#portal/sessions/sessions.ts'
-import type { NewRegistration, Registered } from './schema.ts'
+import { askToConfirm, held, type Registration, useUp } from './confirming.ts'
+import type { Confirmation, NewRegistration, Registered } from './schema.ts'
 
 /** In major units of the operator's default currency. */
 const FUNDING = 10_000
 const PRODUCT = 'Virtual card'
 
-/** What becomes a member and a tenant; the password only as its hash. */
-export type Registration = { email: string; password_hash: string; organization: string }
+export type SignUp = { signUp: () => 'open' | 'invited'; mailing: Mailing }
 
 /**
  * Makes person, tenant, membership, key and, where the deployment says so, funds and a card
- * product, and begins a session: all or nothing. Throws `sign_up_closed`, `email_taken`,
- * `validation_failed` on the password, and `not_configured` where a registration is confirmed by
- * mail and no mail can be sent.
+ * product, and begins a session: all or nothing. Where a registration is confirmed by a mail it
+ * answers the same whether or not the address is known. Throws `sign_up_closed`, `email_taken`,
+ * `validation_failed` on the password, and `not_configured` where a mail is needed and none can be
+ * sent.
  */
 export async function register(
   given: Context,
   { email, password, organization }: NewRegistration,
-  { visit, sign_up }: { visit: Visit; sign_up: 'open' | 'invited' },
-): Promise<Registered> {
-  if (sign_up === 'invited') throw new ApiError('sign_up_closed')
+  { visit, signUp, mailing }: SignUp & { visit: Visit },
+): Promise<Registered | OtherAnswer> {
+  assertOpen(signUp)
   const name = organization.trim()
   if (name === '') throw invalid('organization', 'must not be empty')
   const password_hash = await hashNewPassword(password, { email, organization: name })
-  if (given.profile.confirms_sign_up) throw new ApiError('not_configured')
-  return enroll(given, { email, password_hash, organization: name }, visit)
+  const registration = { email, password_hash, organization: name }
+  if (given.profile.confirms_sign_up) return askToConfirm(given, registration, mailing)
+  return enroll(given, registration, { operation: 'createRegistration', visit })
 }
 
+/**
+ * The effect of a registration whose address is confirmed. Throws `token_invalid` for a link that
+ * is unknown, used or ended, `sign_up_closed`, and `email_taken` where the address has become a
+ * member meanwhile.
+ */
+export async function confirm(
+  given: Context,
+  { token }: Confirmation,
+  { visit, signUp }: Pick<SignUp, 'signUp'> & { visit: Visit },
+): Promise<Registered> {
+  assertOpen(signUp)
+  const registration = await transact(overAllTenants(given), (tx) => held(tx, token))
+  const before = (tx: Tx) => useUp(tx, token)
+  return enroll(given, registration, { operation: 'confirmRegistration', visit, before })
+}
+
+function assertOpen(signUp: SignUp['signUp']): void {
+  if (signUp() === 'invited') throw new ApiError('sign_up_closed')
+}
+
+type Enrolling = { operation: string; visit: Visit; before?: (tx: Tx) => Promise<void> }
+
 /** The effect of a registration, at once or once it is confirmed. */
-export function enroll(
+function enroll(
   given: Context,
   registration: Registration,
-  visit: Visit,
+  { operation, visit, before }: Enrolling,
 ): Promise<Registered> {
   const { email } = registration
   const tenant_id = newId()
   const everyone = overAllTenants(given)
   const ctx = { ...everyone, tenant_id }
-  const described = { operation: 'createRegistration', email: normalEmail(email), status: 201 }
+  const described = { operation, email: normalEmail(email), status: 201 }
   const actor = { kind: 'member', id: newId() }
   const audited = visit.recordedBy(ctx, { ...described, actor })
   return transact(audited, async (tx) => {
+    await before?.(tx)
     const { tenant, api_key } = await openTenant(tx, tenant_id, registration.organization)
     const { password_hash } = registration
     const owner = { id: actor.id, email, password_hash, tenant_id, role: 'owner' } as const

@@ -10,6 +10,13 @@ export const NewRegistration = Strict({
 })
 export type NewRegistration = Static<typeof NewRegistration>
 
+export const Confirmation = Strict({
+  token: Type.String({ maxLength: 100, description: '`token` of the link in the mail.' }),
+})
+export type Confirmation = Static<typeof Confirmation>
+
+export const ToConfirm = Type.Object({}, { title: 'ToConfirm', description: 'Nothing.' })
+
 export const Registered = Type.Object(
   {
     member: Member,

@@ -1,17 +1,125 @@
-/** Public functions of second factors (D-140). */
+/** Public functions of second factors: codes by time, and recovery codes (D-140, D-581). */
 
-import { hash } from 'node:crypto'
-import type { Tx } from '#kit/context.ts'
-import { updateRecoveryCodeUsed } from './store.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { CALLERS } from '#kit/http/callers/caller_cache.ts'
+import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
+import { ApiError } from '#lib/result.ts'
+import { digestOfRecoveryCode, newRecoveryCodes } from './recovery.ts'
+import {
+  deleteTotp,
+  findFactors,
+  findTotp,
+  replaceRecoveryCodes,
+  updateRecoveryCodeUsed,
+  updateTotpSecret,
+  updateTotpStep,
+} from './store.ts'
+import { describeTotp, newTotpSecret, stepOfCode } from './totp.ts'
+
+export { assertPassword } from './confirmed_password.ts'
 
 /**
- * Whether the code is a valid second factor of the person; it is then used up in the transaction.
- * Recovery codes are compared without spaces and hyphens, in lower case.
+ * Whether `code` is the person's second factor: a code by time, or a recovery code. One that is
+ * accepted is used up with the transaction, in every process; nothing is written for another one.
  */
-export function verifySecondFactor(tx: Tx, person_id: string, code: string): Promise<boolean> {
-  return updateRecoveryCodeUsed(tx, person_id, hashOfCode(code))
+export async function verifySecondFactor(
+  tx: Tx,
+  person_id: string,
+  code: string,
+): Promise<boolean> {
+  const digest = digestOfRecoveryCode(tx.keys, person_id, code)
+  const row = await findTotp(tx, person_id)
+  if (digest) return updateRecoveryCodeUsed(tx, person_id, digest)
+  const { totp_secret, totp_last_step } = row ?? {}
+  if (!row || !totp_secret || totp_last_step === null) return false
+  const step = stepOfCode(openSecret(tx, person_id, totp_secret), code, row.real)
+  if (step === undefined) return false
+  return updateTotpStep(tx, person_id, { step, totp_secret, is_confirmed: true })
 }
 
-/** What is stored of a recovery code. */
-export const hashOfCode = (code: string): Buffer =>
-  hash('sha256', code.replace(/[\s-]/g, '').toLowerCase(), 'buffer')
+/** Whether a sign-in of the person needs more than the password. */
+export async function hasSecondFactor(ctx: Context | Tx, person_id: string): Promise<boolean> {
+  const { totp, passkeys } = (await findFactors(ctx, person_id)) ?? { totp: false, passkeys: 0 }
+  return totp || passkeys > 0
+}
+
+type Factors = { totp: boolean; passkeys: number; recovery_codes: number }
+
+/** The factors of the person, with the number of recovery codes that were not used. */
+export async function getSecondFactors(ctx: Context | Tx, person_id: string): Promise<Factors> {
+  const factors = await findFactors(ctx, person_id)
+  if (!factors) throw new ApiError('not_found')
+  return factors
+}
+
+/**
+ * A secret that a first code must confirm; until then it changes nothing, and another one may take
+ * its place. Fails with `totp_active` where a confirmed one is in use.
+ */
+export function startTotp(
+  ctx: Context | Tx,
+  person_id: string,
+  issuer: string,
+): Promise<{ secret: string; uri: string }> {
+  return transact(ctx, async (tx) => {
+    const row = await findTotp(tx, person_id)
+    if (!row) throw new ApiError('not_found')
+    const secret = newTotpSecret()
+    const sealed = tx.keys.seal('secrets', secret, bindOf({ id: person_id }))
+    if (!(await updateTotpSecret(tx, person_id, sealed))) throw new ApiError('totp_active')
+    return describeTotp(secret, { issuer, label: row.email_shown })
+  })
+}
+
+/**
+ * The first code of a secret: from now on it is the second factor. Returns the ten recovery codes,
+ * only here. The code is used up. Fails with `code_wrong`, with `totp_missing` where there is no
+ * secret to confirm, and with `totp_active` where one is confirmed.
+ */
+export function confirmTotp(
+  ctx: Context | Tx,
+  person_id: string,
+  code: string,
+): Promise<{ recovery_codes: string[] }> {
+  return transact(ctx, async (tx) => {
+    const row = await findTotp(tx, person_id)
+    if (row?.totp_last_step != null) throw new ApiError('totp_active')
+    if (!row?.totp_secret) throw new ApiError('totp_missing')
+    const { totp_secret } = row
+    const step = stepOfCode(openSecret(tx, person_id, totp_secret), code, row.real)
+    if (step === undefined) throw new ApiError('code_wrong')
+    if (!(await updateTotpStep(tx, person_id, { step, totp_secret, is_confirmed: false }))) {
+      throw new ApiError('totp_active')
+    }
+    const recovery_codes = newRecoveryCodes()
+    const hashes = recovery_codes.flatMap(
+      (one) => digestOfRecoveryCode(tx.keys, person_id, one) ?? [],
+    )
+    await replaceRecoveryCodes(tx, person_id, hashes)
+    forgetCallers(tx)
+    return { recovery_codes }
+  })
+}
+
+/** The recovery codes end with it. Fails with `totp_missing` where there is none. */
+export function removeTotp(ctx: Context | Tx, person_id: string): Promise<void> {
+  return transact(ctx, async (tx) => {
+    if (!(await deleteTotp(tx, person_id))) throw new ApiError('totp_missing')
+    await replaceRecoveryCodes(tx, person_id, [])
+    forgetCallers(tx)
+  })
+}
+
+/** What a session may do depends on whether the person has a second factor (D-583). */
+export const forgetCallers = (tx: Tx): void => tx.afterCommit(() => tx.notify(CALLERS))
+
+const openSecret = ({ keys }: Tx, id: string, sealed: Buffer): Buffer =>
+  keys.open('secrets', sealed, bindOf({ id }))
+
+const bindOf = ({ id }: { id: string }) => `person:${id}:totp`
+
+/** For the rotation of keys. */
+export const sealedInPeople: SealedColumn = {
+  ...{ purpose: 'secrets', table: 'people', column: 'totp_secret', by: { id: 'uuid' } },
+  bind: bindOf,
+}

@@ -1,7 +1,86 @@
-import { databaseNow } from '#kit/clock.ts'
-import type { Tx } from '#kit/context.ts'
+/** Second factors of people, who belong to no tenant. Their time is the database's (D-350). */
 
-/** False where the person has no such code that is unused. */
+import { type Selectable, sql } from 'kysely'
+import { databaseNow } from '#kit/clock.ts'
+import type { Context, Tx } from '#kit/context.ts'
+import { bytesArray } from '#kit/db/arrays.ts'
+import type { Database } from '#kit/db/tables.ts'
+
+type PersonRow = Selectable<Database['people']>
+type TotpRow = Pick<PersonRow, 'email_shown' | 'totp_secret' | 'totp_last_step'> & { real: Date }
+
+/** The person's secret and last step, with the real time. */
+export async function findTotp({ db }: Context, person_id: string): Promise<TotpRow | undefined> {
+  return db
+    .selectFrom('people')
+    .select(['email_shown', 'totp_secret', 'totp_last_step', databaseNow.as('real')])
+    .where('id', '=', person_id)
+    .executeTakeFirst()
+}
+
+/** A secret that is not confirmed has no last step. False where a confirmed one is in use. */
+export async function updateTotpSecret(
+  { db }: Tx,
+  person_id: string,
+  totp_secret: Buffer,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('people')
+    .set({ totp_secret, modified: databaseNow })
+    .where('id', '=', person_id)
+    .where('totp_last_step', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+type Step = { step: bigint; totp_secret: Buffer; is_confirmed: boolean }
+
+/**
+ * Uses a step of the secret that was read. False where this or a later one was used, here or in
+ * another process, or the secret is another one by now.
+ */
+export async function updateTotpStep(
+  { db }: Tx,
+  person_id: string,
+  { step, totp_secret, is_confirmed }: Step,
+): Promise<boolean> {
+  const isUnused = is_confirmed ? sql<boolean>`totp_last_step < ${step}::bigint` : NOT_CONFIRMED
+  const { numUpdatedRows } = await db
+    .updateTable('people')
+    .set({ totp_last_step: step, modified: databaseNow })
+    .where('id', '=', person_id)
+    .where('totp_secret', '=', totp_secret)
+    .where(isUnused)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+const NOT_CONFIRMED = sql<boolean>`totp_last_step is null`
+
+/** False where there was none. */
+export async function deleteTotp({ db }: Tx, person_id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('people')
+    .set({ totp_secret: null, totp_last_step: null, modified: databaseNow })
+    .where('id', '=', person_id)
+    .where('totp_last_step', 'is not', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The codes of before are not valid any more. */
+export async function replaceRecoveryCodes(
+  { db }: Tx,
+  person_id: string,
+  hashes: readonly Buffer[],
+): Promise<void> {
+  await db.deleteFrom('recovery_codes').where('person_id', '=', person_id).execute()
+  await sql`
+    insert into recovery_codes (person_id, code_hash)
+    select ${person_id}::uuid, unnest(${bytesArray(hashes)}::bytea[])`.execute(db)
+}
+
+/** False where the person has no such code, or it was used. */
 export async function updateRecoveryCodeUsed(
   { db }: Tx,
   person_id: string,
@@ -15,4 +94,33 @@ export async function updateRecoveryCodeUsed(
     .where('used', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+type Factors = { totp: boolean; passkeys: number; recovery_codes: number }
+
+/** Undefined for a person that does not exist. */
+export async function findFactors(
+  { db }: Context,
+  person_id: string,
+): Promise<Factors | undefined> {
+  const { rows } = await sql<Factors>`
+    select totp_last_step is not null as totp,
+      (select count(*)::int from passkeys k where k.person_id = p.id) as passkeys,
+      (select count(*)::int from recovery_codes c
+        where c.person_id = p.id and c.used is null) as recovery_codes
+    from people p where p.id = ${person_id}`.execute(db)
+  return rows[0]
+}
+
+type Credentials = Pick<PersonRow, 'email' | 'password_hash'>
+
+export function findCredentials(
+  { db }: Context,
+  person_id: string,
+): Promise<Credentials | undefined> {
+  return db
+    .selectFrom('people')
+    .select(['email', 'password_hash'])
+    .where('id', '=', person_id)
+    .executeTakeFirst()
 }

@@ -5,9 +5,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { transact } from '#kit/context.ts'
 import { hashSessionToken } from '#kit/http/callers/cookies.ts'
-import { hashOfCode } from '#portal/second_factors/second_factors.ts'
 import {
   cookieOf,
+  giveSecondFactor,
   memberWith,
   openBrowser,
   PASSWORD,
@@ -37,22 +37,13 @@ const sessionsOf = (membership_id: string) =>
 
 async function withSecondFactor() {
   const member = await viewer()
-  const code = randomBytes(5).toString('hex')
-  const { id: person_id } = member
-  await world.db
-    .insertInto('recovery_codes')
-    .values({ person_id, code_hash: hashOfCode(code) })
-    .execute()
-  await world.db
-    .updateTable('people')
-    .set({ totp_secret: Buffer.from('sealed') })
-    .where('id', '=', person_id)
-    .execute()
+  const { codes } = await giveSecondFactor(world, member.id)
+  const [code = '', other = ''] = codes
   const browser = openBrowser(world)
   const begin = () => browser.ask('POST', SIGN_IN, { email: member.email, password: PASSWORD })
   const verify = (challenge: string, given = code) =>
     browser.ask('POST', '/portal/v1/sessions:verify', { challenge, code: given })
-  return { ...member, code, browser, begin, verify }
+  return { ...member, code, other, browser, begin, verify }
 }
 
 describe('POST /portal/v1/sessions', () => {
@@ -161,14 +152,9 @@ describe('a second factor', () => {
   })
 
   test('401 for a challenge that was used, also with another valid code', async () => {
-    const { begin, verify, id } = await withSecondFactor()
+    const { begin, verify, other } = await withSecondFactor()
     const { body } = await begin()
     assert.equal((await verify(body.challenge)).status, 201)
-    const other = 'another code'
-    await world.db
-      .insertInto('recovery_codes')
-      .values({ person_id: id, code_hash: hashOfCode(other) })
-      .execute()
     const { status, body: problem } = await verify(body.challenge, other)
     assert.deepEqual([status, problem.code], [401, 'credentials_wrong'])
   })

@@ -42,6 +42,11 @@ export const PresentSession = Type.Object(
       description: 'Operations that the role may call, by `operationId`.',
     }),
     expires: Field('When the session ends, used or not, in real time.', Instant),
+    second_factor_required: Type.Boolean({
+      description:
+        'Whether the session may only set up a second factor, which the tenant requires and the ' +
+        'member lacks.',
+    }),
   },
   { title: 'PresentSession' },
 )

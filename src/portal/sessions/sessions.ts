@@ -1,17 +1,18 @@
 /** Public functions of sessions: what a member has after signing in (D-135, D-136). */
 
 import { findTenant } from '#issuing/tenants/tenants.ts'
-import { type Context, type Member, type Tx, transact } from '#kit/context.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
 import { CALLERS } from '#kit/http/callers/caller_cache.ts'
 import { keyPermissionsOf, type Role } from '#kit/http/callers/roles.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import type { Visit } from '#kit/http/visit.ts'
 import { ApiError } from '#lib/result.ts'
-import { readMember } from '#portal/people/people.ts'
+import { memberOf, readMember } from '#portal/people/people.ts'
 import type { PresentSession } from './schema.ts'
 import { deleteSession, deleteSessionsOf, listSessionRows } from './store.ts'
 
+export { memberOf } from '#portal/people/people.ts'
 export { beginSession } from './begin.ts'
 export { signIn, verifySignIn } from './sign_in.ts'
 export { deleteEnded } from './store.ts'
@@ -27,7 +28,7 @@ export async function readSession(
   ctx: Context,
   operationsOf: (role: Role) => readonly string[],
 ): Promise<PresentSession> {
-  const { id, tenant_id, role, expires } = memberOf(ctx)
+  const { id, tenant_id, role, expires, lacks_second_factor } = memberOf(ctx)
   const [tenant, member] = await Promise.all([
     tenant_id === null ? undefined : findTenant(ctx, tenant_id),
     readMember(ctx, id),
@@ -35,7 +36,7 @@ export async function readSession(
   return {
     member,
     ...(tenant && { tenant }),
-    ...{ role, expires },
+    ...{ role, expires, second_factor_required: lacks_second_factor },
     permissions: [...keyPermissionsOf(role)],
     operations: [...operationsOf(role)],
   }
@@ -60,10 +61,4 @@ export function endSession(ctx: Context | Tx, id: string, visit: Visit): Promise
     tx.afterCommit(() => tx.notify(CALLERS))
     if (id === session_id) visit.setSession(undefined)
   })
-}
-
-/** The member whose session the request came with. */
-export function memberOf({ member }: Context): Member {
-  if (!member) throw new ApiError('unauthenticated')
-  return member
 }

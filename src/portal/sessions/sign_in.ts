@@ -1,9 +1,6 @@
 /** Signing in, with a password and, where the member has one, a second factor (D-135). */
 
-import { withinTenant } from '#issuing/tenants/tenants.ts'
-import { recordChange } from '#kit/audit_log/records.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { NO_TENANT } from '#kit/http/callers/callers.ts'
 import { OtherAnswer } from '#kit/http/route.ts'
 import type { Visit } from '#kit/http/visit.ts'
 import { isId } from '#lib/id.ts'
@@ -24,6 +21,7 @@ import {
   readMember,
 } from '#portal/people/people.ts'
 import { normalEmail } from '#portal/people/rules.ts'
+import { type RecordedStep, recordedStep } from '#portal/recorded_step.ts'
 import { verifySecondFactor } from '#portal/second_factors/second_factors.ts'
 import { beginSession } from './begin.ts'
 import type { SecondStep, SignedIn, SignIn } from './schema.ts'
@@ -31,7 +29,7 @@ import type { SecondStep, SignedIn, SignIn } from './schema.ts'
 const CHALLENGE_MS = 5 * 60 * 1000
 
 /** What an audit record of a sign-in says. */
-type Step = { operation: 'signIn' | 'verifySignIn'; email: string; visit: Visit }
+type Step = Omit<RecordedStep, 'status'> & { operation: 'signIn' | 'verifySignIn' }
 
 /**
  * Begins a session, or answers a challenge where a second factor is needed. Throws
@@ -116,32 +114,6 @@ async function failure(
   await recordedStep(ctx, candidate, { ...step, status: 401 }, async () => true)
   return new ApiError('credentials_wrong')
 }
-
-/** Runs `work` in a transaction with its audit record; there is none where it returns nothing. */
-async function recordedStep<Result>(
-  ctx: Context,
-  candidate: Candidate | undefined,
-  { operation, email, visit, status }: Step & { status: number },
-  work: (tx: Tx) => Promise<Result>,
-): Promise<Result> {
-  const { person_id = 'unknown', tenant_id = null } = candidate ?? {}
-  const within = await withinTenant(ctx, tenant_id ?? NO_TENANT).catch(unlessMissing(ctx))
-  const actor = { kind: 'member', id: person_id }
-  const audited = visit.recordedBy(within, { operation, actor, status, email })
-  return transact(audited, async (tx) => {
-    const result = await work(tx)
-    if (result !== undefined) recordChange(tx, [person_id])
-    return result
-  })
-}
-
-/** The operator's team and unknown people belong to no tenant. */
-const unlessMissing =
-  (ctx: Context) =>
-  (error: unknown): Context => {
-    if (error instanceof ApiError && error.code === 'not_found') return ctx
-    throw error
-  }
 
 type Challenged = { person_id: string; email: string }
 

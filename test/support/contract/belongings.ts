@@ -5,6 +5,7 @@ import { form, pdf } from '../files.ts'
 import { PROTECTION_KEY } from '../network/key_blocks.ts'
 import { preparePins } from '../network/pins.ts'
 import { buy } from '../network/purchases.ts'
+import { type Access, createAccess, createInvitation } from '../portal/belongings.ts'
 import { type BelongingMember, createBelongingMember, memberWith } from '../portal/browser.ts'
 import { insertQuestion } from '../questions.ts'
 import type { TestTenant, World } from '../world.ts'
@@ -16,6 +17,9 @@ export type Ids = {
   /** A key that nobody uses, and a session of the member that no request comes with. */
   unused_key: string
   other_session: string
+  /** An invitation that is open, and another member. */
+  invitation: string
+  colleague: string
   user: string
   /** Users that wait: two for KYC, of which one has a request, one for IDV, one for review. */
   applicant: string
@@ -71,6 +75,8 @@ export type Belongings = {
   provisionable: object
   /** An owner, whose `challenge` waits for `code`. */
   member: BelongingMember
+  /** Links, codes and passkeys that wait to be used. */
+  access: Access
   /** The session of one of the operator's team who only reviews. */
   reviewer_cookie: string
 }
@@ -125,6 +131,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
     tenant,
     bin,
     member,
+    access: await createAccess(world, member, tenant.id),
     reviewer_cookie: reviewer.browser.cookie,
     merchant: sold.merchant,
     card_number: await preparePins(world, card.id, tenant.api_key),
@@ -134,6 +141,8 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       api_key: key.id,
       unused_key: unused.id,
       other_session,
+      invitation: (await createInvitation(world, member.cookie)).id,
+      colleague: (await memberWith(world, 'viewer', tenant.id)).id,
       user: user.id,
       ...(await createWaiting(world, tenant)),
       ...(await createDocuments(world, tenant, user.id)),

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { PROTECTION_KEY } from '../network/key_blocks.ts'
 import { pinKeys } from '../network/pins.ts'
 import { buy } from '../network/purchases.ts'
-import { createBelongingMember } from '../portal/browser.ts'
+import { createAccess, createInvitation } from '../portal/belongings.ts'
+import { createBelongingMember, memberWith } from '../portal/browser.ts'
 import { insertQuestion } from '../questions.ts'
 import type { World } from '../world.ts'
 import {
@@ -251,6 +252,24 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
       const { other_session, ...member } = await createBelongingMember(world, tenant.id)
       return { member, ids: { other_session } }
     },
+  ],
+  [
+    ['access'],
+    async (world, { tenant, member }) => ({
+      access: await createAccess(world, member, tenant.id),
+    }),
+  ],
+  [
+    ['invitation'],
+    async (world, { member }) => ({
+      ids: { invitation: (await createInvitation(world, member.cookie)).id },
+    }),
+  ],
+  [
+    ['colleague'],
+    async (world, { tenant }) => ({
+      ids: { colleague: (await memberWith(world, 'viewer', tenant.id)).id },
+    }),
   ],
   [['merchant', 'merchant_key'], (world, { tenant }) => createMerchant(world, tenant.id)],
   [['order'], createOrder],

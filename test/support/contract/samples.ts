@@ -7,13 +7,13 @@ import { randomUUID } from 'node:crypto'
 import { form, pdf } from '../files.ts'
 import { anotherPin, format4 } from '../network/pins.ts'
 import { newCheckout } from '../network/purchases.ts'
-import { PASSWORD, someEmail } from '../portal/browser.ts'
 import type { World } from '../world.ts'
 import { type Belongings, freshBin } from './belongings.ts'
 import type { Operation } from './operations.ts'
 import { bodyOf, none, of, type Sample, type SampleOf, type Samples } from './sample.ts'
 import { ofChips } from './samples_of_chips.ts'
 import { ofControls } from './samples_of_controls.ts'
+import { cookieFor, ofMembers } from './samples_of_members.ts'
 
 const ofOrder =
   (kind: 'order' | 'captured_order', body?: Record<string, unknown>): SampleOf =>
@@ -34,29 +34,6 @@ const DOCUMENT = `${DOCUMENTS}/{identification_id}`
 const FILE = `${DOCUMENT}/files/{file_id}`
 
 const money = { currency: 'AED', amount: 1 }
-
-/** Of members: their credentials, and what a session has. */
-const ofMembers: Samples = {
-  'POST /portal/v1/registrations': () => ({
-    body: { email: someEmail(), password: PASSWORD, organization: 'Palm Bank' },
-  }),
-  'POST /portal/v1/sessions': bodyOf(({ member }) => ({
-    email: member.email,
-    password: PASSWORD,
-  })),
-  'POST /portal/v1/sessions:verify': bodyOf(({ member }) => ({
-    challenge: member.challenge,
-    code: member.code,
-  })),
-  'GET /portal/v1/session': none,
-  // It names nothing, and ends the session of the member.
-  'DELETE /portal/v1/session': ({ member }) => (member ? {} : {}),
-  'GET /portal/v1/sessions': none,
-  'DELETE /portal/v1/sessions/{id}': of('other_session'),
-  'POST /portal/v1/keys': () => ({ body: { name: 'Shop', permissions: ['read'] } }),
-  'GET /portal/v1/keys': none,
-  'DELETE /portal/v1/keys/{id}': of('unused_key'),
-}
 
 const samples: Samples = {
   ...ofMembers,
@@ -303,10 +280,14 @@ export const byToken = (token: string): Credential => ({
 export const anonymous = byKey(null)
 
 /** A caller who may call the operation. */
-export function callerOf({ permission }: Operation, world: World, belongings: Belongings) {
+export function callerOf(
+  { permission, path, method }: Operation,
+  world: World,
+  belongings: Belongings,
+) {
   if (permission === 'open') return anonymous
   if (permission === 'merchant') return byToken(belongings.merchant.token)
-  if (isOfMembers(permission)) return bySession(world, belongings.member.cookie)
+  if (isOfMembers(permission)) return bySession(world, cookieFor(path, method, belongings))
   return byKey(permission === 'operator' ? world.operator_key : belongings.tenant.api_key)
 }
 
@@ -339,6 +320,7 @@ export const needsOrders = ({ path }: Operation): boolean => path.startsWith('/o
 export const usesUp = ({ path }: Operation): boolean => onceOnly.some((way) => way.test(path))
 const onceOnly = [
   /^\/session(s\/|s:|$)/,
+  /^\/(totp|passkeys|registrations|passwords|invitations):/,
   /^\/cards:provision$/,
   /:link$/,
   /^\/users\/\{id\}\/kyc$/,

@@ -27,6 +27,8 @@ export async function openTenant({ call, as }: Story): Promise<TestTenant> {
   await call('listApiKeys', { params, query: { limit: 1 } })
   await call('revokeApiKey', { params: { ...params, key_id: key.id } })
 
+  await call('listMails', { query: { limit: 1 } })
+
   await call('fundTenantAsOperator', { params, body: { currency: 'AED', amount: 100_000 } })
   await call('listTenantFundingAsOperator', { params })
   await call('listProgramAccountsAsOperator', { params })

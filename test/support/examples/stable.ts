@@ -14,7 +14,8 @@ const URL_SECRET = /[\w.-]{20,}/g
 
 const secrets = [
   ...['api_key', 'key', 'prefix', 'secret', 'token', 'sdk_token', 'public_key', 'private_key'],
-  ...['challenge', 'code'],
+  ...['challenge', 'code', 'recovery_codes', 'rawId', 'userHandle', 'attestationObject'],
+  ...['authenticatorData', 'clientDataJSON', 'signature'],
 ]
 const urls = ['url', 'checkout_url']
 const hashes = ['digest', 'hash']
@@ -52,6 +53,11 @@ export function createStabilizer(beginning: Beginning): Stabilizer {
 
   function textOf(name: string, value: string): string {
     if (secrets.includes(name)) return placeholder(value)
+    // Ids of WebAuthn, which are no ids of this platform.
+    if (name === 'id' && /^[\w-]{43,}$/.test(value)) return placeholder(value)
+    // Their length differs, as that of any signature by ECDSA in DER.
+    if (name === 'signature' && /^[\w-]{90,100}$/.test(value)) return placeholder('x'.repeat(95))
+    if (name === 'uri') return value.replace(/(?<=secret=)\w+/, partOf)
     if (name === 'hint') return `${placeholder(value).slice(0, 7)}…MPLE`
     if (/^(card|token)_number$/.test(name)) return numberOf(value.slice(-4))
     if (/^masked_(card|token)_number$/.test(name)) {

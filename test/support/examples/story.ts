@@ -86,16 +86,18 @@ export function openStory(world: World): Story {
     return answer
   }
 
-  function record(id: string, sent: Sent, type: string, response: unknown): void {
+  /** Without a type the answer has no body. */
+  function record(id: string, sent: Sent, type: string | undefined, response: unknown): void {
     const known = recorded[id]
-    assert.ok(known?.response[type] === undefined, `${id} has an example already`)
+    const isKnown = type === undefined ? known : known?.response[type]
+    assert.ok(isKnown === undefined, `${id} has an example already`)
     const request = sent.form?.shown ?? sent.body
     recorded[id] = {
       ...(sent.params && { params: sent.params }),
       ...(sent.query && { query: sent.query }),
       ...(request !== undefined && { request }),
       ...known,
-      response: { ...known?.response, [type]: response },
+      response: { ...known?.response, ...(type !== undefined && { [type]: response }) },
     }
   }
 
@@ -113,8 +115,7 @@ export function openStory(world: World): Story {
     async call(id, sent = {}) {
       const { text, body, headers } = await send(id, sent)
       const type = String(headers['content-type']).split(';')[0] ?? ''
-      if (text === '') recorded[id] = { ...sent, response: {} }
-      else record(id, sent, type, body ?? text)
+      record(id, sent, text === '' ? undefined : type, body ?? text)
       return body
     },
     async stream(id, sent = {}) {

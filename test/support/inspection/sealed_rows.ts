@@ -3,11 +3,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { transact } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
+import { queueMail, templates } from '#portal/mails/mails.ts'
+import { startTotp } from '#portal/second_factors/second_factors.ts'
 import { sealedColumns } from '#src/program/sealed.ts'
 import { createBelongings } from '../contract/belongings.ts'
+import { insertPerson } from '../portal/members.ts'
 import type { World } from '../world.ts'
 
 export const nameOf = ({ table, column }: SealedColumn) =>
@@ -71,6 +75,14 @@ export async function fillSealed(world: World): Promise<void> {
   )
   assert.equal(made.status, 200, made.text)
   await keepPin(world, tenant.id, ids.card)
+  await keepMail(world)
+  await startTotp(await world.ctx(), (await insertPerson(world)).id, 'Bank')
+}
+
+async function keepMail(world: World) {
+  const message = templates.passwordReset('https://cards.example/console/reset?token=abc')
+  const mail = { to: 'ann@shop.example', message, valid_ms: 60_000 }
+  await transact(await world.ctx(), (tx) => queueMail(tx, { goes: 'KEPT', sender: 'Bank' }, mail))
 }
 
 /** As the slice of PINs keeps one. */

@@ -5,8 +5,9 @@ import { randomUUID } from 'node:crypto'
 import type { Role } from '#kit/http/callers/roles.ts'
 import { newId } from '#lib/id.ts'
 import { hashPassword } from '#portal/people/passwords.ts'
-import { hashOfCode } from '#portal/second_factors/second_factors.ts'
+import { confirmTotp, startTotp } from '#portal/second_factors/second_factors.ts'
 import type { Answer, World } from '../world.ts'
+import { codeOf } from './members.ts'
 
 export const PASSWORD = 'seven quiet harbours'
 let hashed: Promise<string> | undefined
@@ -99,16 +100,24 @@ export async function createBelongingMember(
   return { email, cookie: other.cookie, challenge, code, other_session: data[0].id }
 }
 
+/** Sets up codes by time for a person; returns their secret and the recovery codes. */
+export async function giveSecondFactor(
+  world: World,
+  person_id: string,
+): Promise<{ secret: string; codes: string[] }> {
+  const ctx = await world.ctx()
+  const { secret } = await startTotp(ctx, person_id, 'Bank')
+  const { recovery_codes } = await confirmTotp(ctx, person_id, await codeOf(world, secret))
+  return { secret, codes: recovery_codes }
+}
+
 /** Gives a member a second factor and begins a sign-in. */
 export async function createChallenge(
   world: World,
   { id: person_id, email }: { id: string; email: string },
 ): Promise<{ challenge: string; code: string }> {
-  const code = randomUUID()
-  const code_hash = hashOfCode(code)
-  await world.db.insertInto('recovery_codes').values({ person_id, code_hash }).execute()
-  const factor = { totp_secret: Buffer.from('sealed') }
-  await world.db.updateTable('people').set(factor).where('id', '=', person_id).execute()
+  const { codes } = await giveSecondFactor(world, person_id)
+  const [code = ''] = codes
   const body = { email, password: PASSWORD }
   const answer = await openBrowser(world).ask('POST', '/portal/v1/sessions', body)
   assert.equal(answer.status, 202, answer.text)

@@ -37,9 +37,15 @@ export async function admit(route: Route, admission: Admission): Promise<void> {
   if (api.completeCaller) request.caller = await api.completeCaller(caller, request)
 }
 
-/** Throws `permission_missing` for what the key or the role of the member does not allow. */
-export function assertPermitted({ permissions, role }: Caller, route: Route): void {
+/**
+ * Throws `permission_missing` for what the key or the role of the member does not allow, and
+ * `second_factor_required` for what is not about the member's own account, where that lacks a
+ * factor that is required (D-140, D-583).
+ */
+export function assertPermitted({ ctx, permissions, role }: Caller, route: Route): void {
   if (role !== undefined) {
+    const isOwn = route.permission === 'member'
+    if (ctx.member?.lacks_second_factor && !isOwn) throw new ApiError('second_factor_required')
     if (!mayCall(role, route)) throw roleLacks(role)
     return
   }

@@ -49,6 +49,7 @@ type Row = BucketState & {
   tenant_id: string | null
   role: Role
   expires: Date
+  lacks_second_factor: boolean
 }
 
 type Parts = {
@@ -103,9 +104,8 @@ export class Sessions {
     const token_hash = hashSessionToken(token)
     const db = services.db.forCaller(token_hash)
     const place = named === undefined ? token_hash : Buffer.from(`${token} ${named}`)
-    const found = await this.#cache.take(place, (portion) =>
-      findSession(db, token_hash, named, portion),
-    )
+    const session = { token_hash, named, required: services.profile.second_factor }
+    const found = await this.#cache.take(place, (portion) => findSession(db, session, portion))
     if (!found) throw new ApiError('unauthenticated')
     const { row } = found
     uses.note('portal_sessions', row.id)
@@ -129,6 +129,7 @@ function tenantNamed(header: string | string[] | undefined): string | undefined 
  */
 function callerFrom(services: Services, { row, now, rate }: Found<Row>): Caller {
   const { tenant_id, member_of, role, person_id, membership_id, expires } = row
+  const { lacks_second_factor } = row
   const { db } = services
   const ctx: Context = {
     ...services,
@@ -143,21 +144,37 @@ function callerFrom(services: Services, { row, now, rate }: Found<Row>): Caller 
       tenant_id: member_of,
       role,
       expires,
+      lacks_second_factor,
     },
   }
   return { ctx, permissions: new Set(keyPermissionsOf(role)), rate, role }
 }
 
+/** Of person `p` with membership `m`. The operator's team has no settings of a tenant. */
+const lacksSecondFactor = (required: boolean) => sql<boolean>`
+  p.totp_last_step is null and not exists (select from passkeys k where k.person_id = p.id)
+  and coalesce(case when m.tenant_id is not null
+    then (t.settings ->> 'second_factor_required')::boolean end, ${required}::boolean)`
+
+type Sought = {
+  token_hash: Buffer
+  /** The tenant that the request names. */
+  named: string | undefined
+  /** Whether a second factor is required where the member's tenant does not say (D-140). */
+  required: boolean
+}
+
 async function findSession(
   db: Db,
-  token_hash: Buffer,
-  named: string | undefined,
+  { token_hash, named, required }: Sought,
   portion: Portion,
 ): Promise<Row | undefined> {
   const caller = sql`
     select s.id, s.expires, m.id as membership_id, m.person_id, m.tenant_id as member_of,
-      t.id as tenant_id, m.role, ${bucketSettings}
+      t.id as tenant_id, m.role, ${lacksSecondFactor(required)} as lacks_second_factor,
+      ${bucketSettings}
     from portal_sessions s join memberships m on m.id = s.membership_id
+    join people p on p.id = m.person_id
     left join tenants t on t.id = coalesce(m.tenant_id, ${named ?? null}::uuid)
     where s.token_hash = ${token_hash} and ${isLiveSession}`
   const { rows } = await takingTokens<Row>(caller, token_hash, portion).execute(db)

@@ -1,0 +1,53 @@
+/** The one form of all mails: sentences and at most one link, as plain text and as HTML. */
+
+import { html } from '#lib/html.ts'
+
+/** What a template says. `link` is the only secret that a mail may contain. */
+export type Message = {
+  subject: string
+  sentences: readonly string[]
+  link?: { label: string; url: string }
+  /** What holds of the link, and what to do with a mail that was not asked for. */
+  notes: readonly string[]
+}
+
+export type Rendered = { subject: string; text: string; html: string }
+
+/** What could end a line or change the order of characters. */
+const CONTROLS = /[\s\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
+
+/** Texts of members cannot begin a new line, so that they add no sentence and no header. */
+const oneLine = (text: string): string => text.replace(CONTROLS, ' ').trim()
+
+/** Both forms have the same words in the same order. `sender` is the name of the operator. */
+export function renderMail(message: Message, sender: string): Rendered {
+  const subject = oneLine(message.subject)
+  const sentences = message.sentences.map(oneLine)
+  const notes = message.notes.map(oneLine)
+  const { link } = message
+  const text = [
+    ...sentences,
+    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    ...notes,
+    sender,
+  ].join('\n\n')
+  return { subject, text: `${text}\n`, html: page(subject, { sentences, link, notes, sender }) }
+}
+
+type Parts = Pick<Message, 'sentences' | 'notes'> & { link: Message['link']; sender: string }
+
+/** Nothing is fetched when it is opened: no picture, font or style of another host. */
+function page(subject: string, { sentences, link, notes, sender }: Parts): string {
+  const paragraph = (text: string) => html`<p style="margin:0 0 16px">${text}</p>`
+  const anchor = link && [
+    html`<p style="margin:0 0 16px"><a href="${link.url}">${link.label}</a></p>`,
+    html`<p style="margin:0 0 16px;word-break:break-all">${link.url}</p>`,
+  ]
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head>
+<body style="margin:0;padding:24px;font:16px/1.5 sans-serif;color:#1a1a1a;background:#ffffff">
+<div style="max-width:560px;margin:0 auto">
+${sentences.map(paragraph)}${anchor}${notes.map(paragraph)}${paragraph(sender)}
+</div></body></html>
+`.text
+}

@@ -1,0 +1,132 @@
+/**
+ * Registering a passkey and signing in with it (WebAuthn), without a database. A passkey is
+ * discoverable and verifies its person, so that it is both factors at once (D-582).
+ */
+
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { Keyring } from '#kit/keys/keyring.ts'
+import {
+  CHALLENGE_MS,
+  digestOfChallenge,
+  isChallenge,
+  newChallenge,
+  type Use,
+} from './challenges.ts'
+import type { RelyingParty } from './relying_party.ts'
+
+/** ES256 and RS256: every authenticator has one of them, and Node verifies both (D-582). */
+const ALGORITHMS = [-7, -257]
+
+type Ceremony = { keys: Pick<Keyring, 'digest'>; party: RelyingParty; now: Date }
+type Person = { id: string; email: string; known: readonly string[] }
+
+/** A passkey as its row stores it. */
+export type NewPasskey = {
+  id: string
+  public_key: Buffer
+  counter: bigint
+  transports: string[]
+  challenge_hash: Buffer
+}
+
+/** `known` are the ids of the person's passkeys: an authenticator that has one makes no other. */
+export function registrationOptions(
+  { keys, party, now }: Ceremony,
+  person: Person,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  return generateRegistrationOptions({
+    ...{ rpName: party.name, rpID: party.id, userName: person.email, timeout: CHALLENGE_MS },
+    userID: new TextEncoder().encode(person.id),
+    challenge: newChallenge(keys, { use: 'REGISTRATION', person_id: person.id }, now),
+    attestationType: 'none',
+    excludeCredentials: person.known.map((id) => ({ id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  })
+}
+
+/** Undefined where the response is not one to a challenge for this person at this origin. */
+export async function verifyRegistration(
+  { keys, party, now }: Ceremony,
+  person_id: string,
+  response: RegistrationResponseJSON,
+): Promise<NewPasskey | undefined> {
+  const use: Use = { use: 'REGISTRATION', person_id }
+  const seen: { challenge?: string } = {}
+  const result = await orUndefined(() =>
+    verifyRegistrationResponse({
+      ...{ response, expectedOrigin: party.origin, expectedRPID: party.id },
+      ...{ requireUserVerification: true, supportedAlgorithmIDs: ALGORITHMS },
+      expectedChallenge: (text) => isExpected(seen, text, isChallenge(keys, use, text, now)),
+    }),
+  )
+  if (!result?.verified || seen.challenge === undefined) return undefined
+  const { id, publicKey, counter, transports = [] } = result.registrationInfo.credential
+  return {
+    ...{ id, transports, counter: BigInt(counter), public_key: Buffer.from(publicKey) },
+    challenge_hash: digestOfChallenge(seen.challenge),
+  }
+}
+
+/** Names no passkey: the authenticator offers those that it has for this host. */
+export const signInOptions = ({
+  keys,
+  party,
+  now,
+}: Ceremony): Promise<PublicKeyCredentialRequestOptionsJSON> =>
+  generateAuthenticationOptions({
+    ...{ rpID: party.id, timeout: CHALLENGE_MS, userVerification: 'required' },
+    challenge: newChallenge(keys, { use: 'SIGN_IN' }, now),
+  })
+
+type StoredPasskey = Pick<NewPasskey, 'id' | 'public_key' | 'counter'> & { person_id: string }
+
+/**
+ * The counter that the passkey is to be stored with. Undefined where the response is not signed by
+ * it, is to no challenge of this program, or its counter has gone back, as that of a copy does.
+ */
+export async function verifySignIn(
+  { keys, party, now }: Ceremony,
+  { id, public_key, counter, person_id }: StoredPasskey,
+  response: AuthenticationResponseJSON,
+): Promise<{ counter: bigint; challenge_hash: Buffer } | undefined> {
+  const seen: { challenge?: string } = {}
+  const isOf = (text: string) => isChallenge(keys, { use: 'SIGN_IN' }, text, now)
+  const result = await orUndefined(() =>
+    verifyAuthenticationResponse({
+      ...{ response, expectedOrigin: party.origin, expectedRPID: party.id },
+      requireUserVerification: true,
+      expectedChallenge: (text) => isExpected(seen, text, isOf(text)),
+      credential: { id, publicKey: new Uint8Array(public_key), counter: Number(counter) },
+    }),
+  )
+  const isOwner = response.response.userHandle === Buffer.from(person_id).toString('base64url')
+  if (!result?.verified || !isOwner || seen.challenge === undefined) return undefined
+  return {
+    counter: BigInt(result.authenticationInfo.newCounter),
+    challenge_hash: digestOfChallenge(seen.challenge),
+  }
+}
+
+function isExpected(seen: { challenge?: string }, text: string, isValid: boolean): boolean {
+  if (isValid) seen.challenge = text
+  return isValid
+}
+
+/** The library throws an Error for every response that is not as it should be. */
+async function orUndefined<Result>(verify: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await verify()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,80 @@
+/** Public functions of forgotten passwords: a link that is valid once, for 30 minutes (D-141). */
+
+import { hash, randomBytes } from 'node:crypto'
+import { type Context, transact } from '#kit/context.ts'
+import type { Visit } from '#kit/http/visit.ts'
+import { sha256Hex } from '#lib/digest.ts'
+import { isId } from '#lib/id.ts'
+import { ApiError } from '#lib/result.ts'
+import { type Mailing, queueMail, templates } from '#portal/mails/mails.ts'
+import { overAllTenants } from '#portal/over_all_tenants.ts'
+import { hashNewPassword } from '#portal/people/people.ts'
+import { normalEmail } from '#portal/people/rules.ts'
+import { recordedStep } from '#portal/recorded_step.ts'
+import { endSessionsOf } from '#portal/sessions/sessions.ts'
+import type { NewPasswordOf, ResetRequest } from './schema.ts'
+import { findPersonOf, findReset, insertReset, updatePassword, updateResetUsed } from './store.ts'
+
+const TOKEN_BYTES = 32
+const RESET_MS = 30 * 60_000
+
+const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
+/** A link is of one password: once that is replaced, every other link has ended. */
+const markOf = (password_hash: string | null): string => sha256Hex(password_hash ?? '')
+
+/** Sends a link. The same statements and the same answer whether or not the address is known. */
+export async function requestReset(
+  given: Context,
+  { email: written }: ResetRequest,
+  { outbox, linkTo }: Mailing,
+): Promise<void> {
+  const ctx = overAllTenants(given)
+  const email = normalEmail(written)
+  await transact(ctx, async (tx) => {
+    const person = await findPersonOf(tx, { email })
+    const is_needed = person !== undefined
+    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const data = { person_id: person?.id, mark: markOf(person?.password_hash ?? null) }
+    await insertReset(tx, { token_hash: hashOf(token), data, valid_ms: RESET_MS, is_needed })
+    const message = templates.passwordReset(linkTo('reset', token))
+    await queueMail(tx, outbox, { to: email, message, valid_ms: RESET_MS, is_needed })
+  })
+}
+
+/**
+ * Sets the password and ends every session of the person. The second factor stays. Fails with
+ * `token_invalid` for a link that is unknown, used or ended, or of an earlier password, and with
+ * `validation_failed` for the password: the link then stays valid.
+ */
+export async function confirmReset(
+  given: Context,
+  { token, password }: NewPasswordOf,
+  { outbox, visit }: Pick<Mailing, 'outbox'> & { visit: Visit },
+): Promise<void> {
+  const ctx = overAllTenants(given)
+  const token_hash = hashOf(token)
+  const { person_id, mark } = resetIn(await findReset(ctx, token_hash))
+  const person = person_id === undefined ? undefined : await findPersonOf(ctx, { id: person_id })
+  if (!person || markOf(person.password_hash) !== mark) throw new ApiError('token_invalid')
+  const { id, email, organization, password_hash: before, tenant_id } = person
+  const around = { email, ...(organization !== null && { organization }) }
+  const password_hash = await hashNewPassword(password, around)
+  const step = { operation: 'confirmPasswordReset', email, visit, status: 204 } as const
+  await recordedStep(ctx, { person_id: id, tenant_id }, step, async (tx) => {
+    const isUsed = await updateResetUsed(tx, token_hash)
+    if (!isUsed || !(await updatePassword(tx, id, { before, password_hash }))) {
+      throw new ApiError('token_invalid')
+    }
+    await endSessionsOf(tx, id)
+    const message = templates.passwordChanged()
+    await queueMail(tx, outbox, { to: email, message, valid_ms: RESET_MS })
+  })
+}
+
+type Reset = { person_id?: string; mark?: string }
+
+function resetIn(data: unknown): Reset {
+  const { person_id, mark } = Object(data) as Record<string, unknown>
+  if (typeof person_id !== 'string' || !isId(person_id) || typeof mark !== 'string') return {}
+  return { person_id, mark }
+}

@@ -1,0 +1,113 @@
+/** Invitations to a team: a link that is valid once, for seven days (D-139, D-584). */
+
+import { hash, randomBytes } from 'node:crypto'
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { listPage } from '#kit/http/lists.ts'
+import type { ListQuery } from '#kit/http/schema.ts'
+import type { Visit } from '#kit/http/visit.ts'
+import { newId } from '#lib/id.ts'
+import type { Page } from '#lib/paging.ts'
+import { ApiError } from '#lib/result.ts'
+import { type Mailing, queueMail, templates } from '#portal/mails/mails.ts'
+import { overAllTenants } from '#portal/over_all_tenants.ts'
+import { createMember, hashNewPassword, readMember } from '#portal/people/people.ts'
+import { normalEmail } from '#portal/people/rules.ts'
+import { recordedStep } from '#portal/recorded_step.ts'
+import { beginSession } from '#portal/sessions/sessions.ts'
+import { faultsOfRole } from './rules.ts'
+import type { Acceptance, Invitation, MadeInvitation, NewInvitation } from './schema.ts'
+import {
+  countInvitations,
+  deleteInvitation,
+  deleteOldInvitations,
+  findInvitation,
+  findOrganization,
+  hasPerson,
+  INVITED_MS,
+  type InvitationRow,
+  insertInvitation,
+  listInvitationRows,
+  updateInvitationAccepted,
+} from './store.ts'
+import { teamOf } from './teams.ts'
+
+const TOKEN_BYTES = 32
+/** Open ones of a team. */
+const INVITATIONS_MAX = 100
+
+const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
+
+/**
+ * Sends a link, in place of an earlier one to the address. Answers the link where no mail has it.
+ * Fails with `email_taken` where the address has a member, of any team.
+ */
+export function invite(
+  ctx: Context | Tx,
+  { email: written, role }: NewInvitation,
+  { outbox, linkTo }: Mailing,
+): Promise<MadeInvitation> {
+  return transact(ctx, async (tx) => {
+    const { of, within } = teamOf(tx)
+    const errors = faultsOfRole(role, of)
+    if (errors.length > 0) throw new ApiError('validation_failed', { errors })
+    const email = normalEmail(written)
+    if (await hasPerson(within, email)) throw new ApiError('email_taken')
+    await deleteOldInvitations(within, of, email)
+    if ((await countInvitations(within, of)) >= INVITATIONS_MAX) {
+      throw new ApiError('too_many_invitations')
+    }
+    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const made = { id: newId(), tenant_id: of, email, role, token_hash: hashOf(token) }
+    const row = await insertInvitation(within, made)
+    const link = linkTo('invitation', token)
+    const message = templates.invitation(link, await findOrganization(within, of), role)
+    await queueMail(within, outbox, { to: email, message, valid_ms: INVITED_MS })
+    return { ...invitationOf(row), ...(outbox.goes === 'NOWHERE' && { link }) }
+  })
+}
+
+/** Those that are open, newest first. */
+export async function listInvitations(ctx: Context, query: ListQuery): Promise<Page<Invitation>> {
+  const { of, within } = teamOf(ctx)
+  const page = await listPage(query, (range) => listInvitationRows(within, of, range))
+  return { ...page, data: page.data.map(invitationOf) }
+}
+
+/** Its link ends. Fails with `not_found` for one that is not open, or of another team. */
+export function withdrawInvitation(ctx: Context | Tx, id: string): Promise<void> {
+  return transact(ctx, async (tx) => {
+    const { of, within } = teamOf(tx)
+    if (!(await deleteInvitation(within, of, id))) throw new ApiError('not_found')
+  })
+}
+
+/**
+ * Makes the invited person a member, with a session. Fails with `token_invalid` for a link that is
+ * unknown, used, withdrawn or ended, with `email_taken` where the address has become a member
+ * meanwhile, and with `validation_failed` for the password: the link then stays valid.
+ */
+export async function acceptInvitation(
+  given: Context,
+  { token, password }: Acceptance,
+  visit: Visit,
+) {
+  const ctx = overAllTenants(given)
+  const invitation = await findInvitation(ctx, hashOf(token))
+  if (!invitation) throw new ApiError('token_invalid')
+  const { id, tenant_id, email, role, organization } = invitation
+  const around = { email, ...(organization !== null && { organization }) }
+  const password_hash = await hashNewPassword(password, around)
+  const step = { operation: 'acceptInvitation', email, visit, status: 201 }
+  const person_id = newId()
+  return recordedStep(ctx, { person_id, tenant_id }, step, async (tx) => {
+    if (!(await updateInvitationAccepted(tx, id))) throw new ApiError('token_invalid')
+    const made = { id: person_id, email, password_hash, tenant_id, role }
+    await beginSession(tx, await createMember(tx, made), visit)
+    return { member: await readMember(tx, person_id) }
+  })
+}
+
+function invitationOf({ id, email, role, created, expires }: InvitationRow): Invitation {
+  // The column has what `invite` wrote: a role of the schema.
+  return { id, email, role: role as Invitation['role'], created, expires }
+}

@@ -1,0 +1,141 @@
+import { type Route, route } from '#kit/http/route.ts'
+import { IdPath, Nothing } from '#kit/http/schema.ts'
+import { visitIn } from '#kit/http/visit.ts'
+import type { Mailing } from '#portal/mails/mails.ts'
+import { Member } from '#portal/people/schema.ts'
+import { SignedIn } from '#portal/sessions/schema.ts'
+import {
+  Acceptance,
+  InvitationList,
+  MadeInvitation,
+  MemberList,
+  NewInvitation,
+  RoleChange,
+  TeamQuery,
+} from './schema.ts'
+import {
+  acceptInvitation,
+  changeRole,
+  invite,
+  listInvitations,
+  listMembers,
+  removeMember,
+  withdrawInvitation,
+} from './team.ts'
+
+const invitationRoutes = (mailing: Mailing): Route[] => [
+  route({
+    id: 'createInvitation',
+    tag: 'Team',
+    description:
+      'Invites an address with a role: sends a mail with a link, which is valid once, for seven ' +
+      'days, and takes the place of an earlier one to the address. Where the deployment sends no ' +
+      'mails the answer contains the link. Fails with `email_taken` where the address has a ' +
+      'member.',
+    method: 'POST',
+    path: '/invitations',
+    permission: 'team',
+    summary: 'Invite a person',
+    body: NewInvitation,
+    answer: MadeInvitation,
+    status: 201,
+    answersSecret: true,
+    errors: ['email_taken', 'too_many_invitations'],
+    run: (ctx, { body }) => invite(ctx, body, mailing),
+  }),
+  route({
+    id: 'listInvitations',
+    tag: 'Team',
+    description: 'Lists the invitations of the team that are open, newest first.',
+    method: 'GET',
+    path: '/invitations',
+    permission: 'team',
+    summary: 'List invitations',
+    query: TeamQuery,
+    answer: InvitationList,
+    run: (ctx, { query }) => listInvitations(ctx, query),
+  }),
+  route({
+    id: 'deleteInvitation',
+    tag: 'Team',
+    description: 'Withdraws an invitation that is open. Its link is not valid any more.',
+    method: 'DELETE',
+    path: '/invitations/{id}',
+    permission: 'team',
+    summary: 'Withdraw an invitation',
+    params: IdPath,
+    answer: Nothing,
+    status: 204,
+    run: (ctx, { params }) => withdrawInvitation(ctx, params.id),
+  }),
+  route({
+    id: 'acceptInvitation',
+    tag: 'Team',
+    description:
+      'Makes the invited person a member with the token of the link, and begins a session, whose ' +
+      'cookie the answer sets. A password that is not accepted leaves the link valid.',
+    method: 'POST',
+    path: '/invitations:accept',
+    permission: 'open',
+    summary: 'Accept an invitation',
+    visits: true,
+    commitsItself: true,
+    body: Acceptance,
+    answer: SignedIn,
+    status: 201,
+    errors: ['token_invalid', 'email_taken', 'unavailable'],
+    run: (ctx, input) => acceptInvitation(ctx, input.body, visitIn(input)),
+  }),
+]
+
+const memberRoutes: Route[] = [
+  route({
+    id: 'listMembers',
+    tag: 'Team',
+    description: 'Lists the members of the team, newest first.',
+    method: 'GET',
+    path: '/members',
+    permission: 'team',
+    summary: 'List members',
+    query: TeamQuery,
+    answer: MemberList,
+    run: (ctx, { query }) => listMembers(ctx, query),
+  }),
+  route({
+    id: 'updateMember',
+    tag: 'Team',
+    description:
+      'Changes the role of a member, whose sessions end with it. Fails with `last_owner` where ' +
+      'the team would be without an owner.',
+    method: 'PUT',
+    path: '/members/{id}',
+    permission: 'team',
+    summary: 'Change the role of a member',
+    params: IdPath,
+    body: RoleChange,
+    answer: Member,
+    errors: ['last_owner'],
+    run: (ctx, { params, body }) => changeRole(ctx, params.id, body.role),
+  }),
+  route({
+    id: 'deleteMember',
+    tag: 'Team',
+    description:
+      'Removes a member, whose sessions end with it, in every process within a second. The ' +
+      'address may be invited or sign up again. Fails with `last_owner` for the last owner.',
+    method: 'DELETE',
+    path: '/members/{id}',
+    permission: 'team',
+    summary: 'Remove a member',
+    params: IdPath,
+    answer: Nothing,
+    status: 204,
+    errors: ['last_owner'],
+    run: (ctx, { params }) => removeMember(ctx, params.id),
+  }),
+]
+
+export const teamRoutes = (mailing: Mailing): readonly Route[] => [
+  ...invitationRoutes(mailing),
+  ...memberRoutes,
+]

@@ -1,0 +1,53 @@
+/** Members and invitations as the portal shows and takes them (D-139). */
+
+import { type Static, Type } from 'typebox'
+import { Field, Instant, ListOf, ListQuery, Strict, Uuid } from '#kit/http/schema.ts'
+import { Email, Member, NewPassword, RoleName } from '#portal/people/schema.ts'
+
+const TOKEN_MOST = 100
+
+export const Token = Type.String({
+  maxLength: TOKEN_MOST,
+  description: '`token` of the link in the mail.',
+})
+
+export const NewInvitation = Strict({
+  email: Email,
+  role: Field('Role that the invited person is to have.', RoleName),
+})
+export type NewInvitation = Static<typeof NewInvitation>
+
+const invitation = {
+  id: Field('Id of the invitation.', Uuid),
+  email: Type.String({ description: 'Address that is invited, in lower case.' }),
+  role: Field('Role that the invited person is to have.', RoleName),
+  created: Field('When the invitation was made, in real time.', Instant),
+  expires: Field('When its link ends, in real time.', Instant),
+}
+export const Invitation = Type.Object(invitation, { title: 'Invitation' })
+export type Invitation = Static<typeof Invitation>
+
+/** With the link where no mail has it. */
+export const MadeInvitation = Type.Object(
+  {
+    ...invitation,
+    link: Type.Optional(
+      Type.String({
+        description:
+          'Link to send to the person, where this deployment sends no mails. Only this answer ' +
+          'contains it.',
+      }),
+    ),
+  },
+  { title: 'MadeInvitation' },
+)
+export type MadeInvitation = Static<typeof MadeInvitation>
+
+export const Acceptance = Strict({ token: Token, password: NewPassword })
+export type Acceptance = Static<typeof Acceptance>
+
+export const RoleChange = Strict({ role: Field('New role of the member.', RoleName) })
+
+export const InvitationList = ListOf(Invitation)
+export const MemberList = ListOf(Member)
+export const TeamQuery = ListQuery({})

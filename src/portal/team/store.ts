@@ -1,0 +1,161 @@
+/** Members and invitations of one team: that of a tenant, or the operator's (null). */
+
+import { type Selectable, sql } from 'kysely'
+import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
+import type { Context, Tx } from '#kit/context.ts'
+import type { Database } from '#kit/db/tables.ts'
+import type { Role } from '#kit/http/callers/roles.ts'
+import { isInRange, type PageRange, selectRange } from '#kit/http/lists.ts'
+import type { Member } from '#portal/people/schema.ts'
+
+export type InvitationRow = Selectable<Database['invitations']>
+
+/** How long a link is valid (D-139). */
+export const INVITED_MS = 7 * 24 * 60 * 60_000
+
+/** The tenant; null for the operator's team. */
+type Team = string | null
+const isOf = (team: Team) => sql<boolean>`tenant_id is not distinct from ${team}::uuid`
+
+/** Newest first. The id of a member is that of the person, who has one membership. */
+export async function listMemberRows(
+  { db }: Context,
+  team: Team,
+  range: PageRange,
+): Promise<Member[]> {
+  const { rows } = await sql<Member>`
+    select p.id, p.email_shown as email, m.role, m.created,
+      p.totp_last_step is not null
+        or exists (select from passkeys k where k.person_id = p.id) as second_factor
+    from memberships m join people p on p.id = m.person_id
+    where m.${isOf(team)} and ${isInRange(range, { by: 'm.created', id: 'p.id' })}
+    order by m.created desc, p.id desc limit ${range.limit}`.execute(db)
+  return rows
+}
+
+type MembershipRow = { person_id: string; role: Role }
+
+/**
+ * The member and the owners of the team. They stay locked in one order, so that of two requests
+ * that would each leave one owner the second one finds what the first has left.
+ */
+export async function lockMembers(
+  { db }: Tx,
+  team: Team,
+  person_id: string,
+): Promise<MembershipRow[]> {
+  const { rows } = await sql<MembershipRow>`
+    select person_id, role from memberships
+    where ${isOf(team)} and (role in ('owner', 'operator_owner') or person_id = ${person_id})
+    order by id for update`.execute(db)
+  return rows
+}
+
+export async function updateRole({ db }: Tx, person_id: string, role: Role): Promise<void> {
+  await db
+    .updateTable('memberships')
+    .set({ role, modified: databaseNow })
+    .where('person_id', '=', person_id)
+    .execute()
+}
+
+/** The person with the membership, the sessions and the second factors. */
+export async function deletePerson({ db }: Tx, id: string): Promise<void> {
+  await db.deleteFrom('people').where('id', '=', id).execute()
+}
+
+export async function hasPerson({ db }: Tx, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('people')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const isOpen = sql<boolean>`accepted is null and expires > ${databaseNow}`
+
+export function listInvitationRows(
+  { db }: Context,
+  team: Team,
+  range: PageRange,
+): Promise<InvitationRow[]> {
+  const open = db.selectFrom('invitations').selectAll().where(isOf(team)).where(isOpen)
+  return selectRange(open, range).execute()
+}
+
+/** How many the team has open. */
+export async function countInvitations({ db }: Tx, team: Team): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from invitations
+    where ${isOf(team)} and ${isOpen}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Those to the address that were not accepted, and all that have ended. */
+export async function deleteOldInvitations({ db }: Tx, team: Team, email: string): Promise<void> {
+  await sql`
+    delete from invitations
+    where ${isOf(team)} and (email = ${email} and accepted is null or not (${isOpen}))`.execute(db)
+}
+
+type NewInvitation = Pick<InvitationRow, 'id' | 'tenant_id' | 'email' | 'role' | 'token_hash'>
+
+export function insertInvitation({ db }: Tx, invitation: NewInvitation): Promise<InvitationRow> {
+  return db
+    .insertInto('invitations')
+    .values({ ...invitation, created: databaseNow, expires: databaseNowPlus(INVITED_MS) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** False where the team has no such open invitation. */
+export async function deleteInvitation({ db }: Tx, team: Team, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('invitations')
+    .where('id', '=', id)
+    .where(isOf(team))
+    .where(isOpen)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+export type OpenInvitation = Pick<InvitationRow, 'id' | 'tenant_id' | 'email'> & {
+  role: Role
+  /** Of the tenant; null for the operator's team. */
+  organization: string | null
+}
+
+/** The open invitation of a link. */
+export async function findInvitation(
+  { db }: Context,
+  token_hash: Buffer,
+): Promise<OpenInvitation | undefined> {
+  const { rows } = await sql<OpenInvitation>`
+    select i.id, i.tenant_id, i.email, i.role, t.name as organization
+    from invitations i left join tenants t on t.id = i.tenant_id
+    where i.token_hash = ${token_hash} and ${isOpen}`.execute(db)
+  return rows[0]
+}
+
+/** False where it was accepted before, in any process, or is not open any more. */
+export async function updateInvitationAccepted({ db }: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('invitations')
+    .set({ accepted: databaseNow })
+    .where('id', '=', id)
+    .where(isOpen)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The name of the organization that invites. */
+export async function findOrganization({ db }: Tx, team: Team): Promise<string | undefined> {
+  if (team === null) return undefined
+  const row = await db
+    .selectFrom('tenants')
+    .select('name')
+    .where('id', '=', team)
+    .executeTakeFirst()
+  return row?.name
+}
