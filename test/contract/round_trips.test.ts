@@ -105,12 +105,14 @@ describe('an idempotency key', () => {
   }
 })
 
-/** They search, or answer a token that is kept nowhere. */
+/** They search, answer a token that is kept nowhere, or ask for a mail without a session. */
 const CHANGES_NOTHING = new Set([
   'searchUsers',
   'listLinkedUsersByPost',
   'searchKycRequests',
   'createMerchantToken',
+  'createPasskeyChallenge',
+  'requestPasswordReset',
 ])
 const READS_CARD_DATA = new Set(['revealCard', 'revealToken'])
 

@@ -99,6 +99,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       bound = next
       program.bind(next)
     },
+    async listen() {
+      bound = await program.listen()
+      return bound
+    },
     origin: () => new URL(bound.public_url).origin,
     config,
     db,

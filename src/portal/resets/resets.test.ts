@@ -44,6 +44,18 @@ test('a link sets a new password, which signs in', async () => {
   assert.equal(newest?.subject, 'Your password was changed')
 })
 
+test('the change is in the audit log, under the person', async () => {
+  const { id, token } = await asked()
+  await confirm(token)
+  const path = `/v1/operator/audit?actor_id=${id}&tenant_id=${world.tenant.id}`
+  const { body } = await world.request('GET', path, undefined, { key: world.operator_key })
+  const records = body.data.map((record: { operation: string; actor: { kind: string } }) => [
+    record.operation,
+    record.actor.kind,
+  ])
+  assert.deepEqual(records, [['confirmPasswordReset', 'member']])
+})
+
 test('every session of the person ends with the password before', async () => {
   const { token, ...person } = await asked()
   const theirs = await browse(world, person)

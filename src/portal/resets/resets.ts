@@ -68,6 +68,7 @@ export async function confirmReset(
     await endSessionsOf(tx, id)
     const message = templates.passwordChanged()
     await queueMail(tx, outbox, { to: email, message, valid_ms: RESET_MS })
+    return { email }
   })
 }
 
