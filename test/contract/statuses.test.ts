@@ -119,8 +119,17 @@ function wrongGuess(operation: Operation, guess = 0): Record<string, unknown> {
   const body = sampleOf(operation, shared)?.body ?? {}
   const members = ['private_key', 'password', 'code'].filter((name) => name in body)
   const wrong = Object.fromEntries(members.map((name) => [name, `wrong ${guess}`]))
+  const id = `wrong-${guess}`
+  const credential = 'credential' in body && {
+    credential: { ...Object(body.credential), id, rawId: id },
+  }
   // The address is what has failed too often, not the member.
-  return { ...body, ...wrong, ...('email' in body && { email: `guess-${guess}@bank.example` }) }
+  return {
+    ...body,
+    ...wrong,
+    ...credential,
+    ...('email' in body && { email: `guess-${guess}@bank.example` }),
+  }
 }
 
 /** The key is used for another request first. */
@@ -133,9 +142,15 @@ async function reuseOfKey(operation: Operation): Promise<Answer> {
   return ask(operation, shared, sampleUrl(operation), { headers: reused })
 }
 
-function anotherRequest({ permission }: Operation): [url: string, body: object] {
+function anotherRequest({ permission, name }: Operation): [url: string, body?: object] {
   if (permission === 'operator') return ['/v1/operator/tenants', { name: 'The first' }]
-  if (permission === 'keys') return ['/portal/v1/keys', { name: 'Other', permissions: ['read'] }]
+  if (permission === 'keys' || permission === 'team')
+    return ['/portal/v1/keys', { name: 'Other', permissions: ['read'] }]
+  if (name === 'POST /portal/v1/passkeys') {
+    const { attestation: credential } = shared.access
+    return ['/portal/v1/passkeys:confirm', { name: 'Phone', credential }]
+  }
+  if (permission === 'member') return ['/portal/v1/passkeys']
   if (permission === 'merchant') return ['/api/v1.0/checkouts', newCheckout()]
   return ['/v1/users:search', { name: 'The first' }]
 }

@@ -9,7 +9,9 @@ const ID_MOST = 1400
 const BYTES_MOST = 20_000
 
 const Id = Type.String({ minLength: 1, maxLength: ID_MOST, pattern: '^[\\w-]+$' })
-const Bytes = Type.String({ maxLength: BYTES_MOST })
+/** Bytes in base64url. */
+const Bytes = (description: string) => Type.String({ maxLength: BYTES_MOST, description })
+const Transport = Type.String({ maxLength: 50, description: 'As WebAuthn names it.' })
 
 /** What `navigator.credentials` is called with, as JSON of WebAuthn, level 3. */
 const options = (title: string, call: string) =>
@@ -27,19 +29,29 @@ export const RequestOptions = Type.Object(
   { title: 'PasskeyRequestOptions' },
 )
 
-const credential = { id: Id, rawId: Id, type: Type.Literal('public-key') }
+const credential = {
+  id: Field('Id of the credential, in base64url.', Id),
+  rawId: Field('The same id.', Id),
+  type: Type.Literal('public-key', { description: 'The kind of the credential.' }),
+  clientExtensionResults: Type.Object({}, { description: 'Results of extensions: none is used.' }),
+}
+const clientDataJSON = Bytes('What the browser signed for: challenge and origin, as JSON.')
 
 /** Browsers add members, which are not read. */
 const Registration = Type.Unsafe<RegistrationResponseJSON>(
   Type.Object(
     {
       ...credential,
-      clientExtensionResults: Type.Object({}),
-      response: Type.Object({
-        clientDataJSON: Bytes,
-        attestationObject: Bytes,
-        transports: Type.Optional(Type.Array(Type.String({ maxLength: 50 }), { maxItems: 10 })),
-      }),
+      response: Type.Object(
+        {
+          clientDataJSON,
+          attestationObject: Bytes('The new public key, with what the authenticator says of it.'),
+          transports: Type.Optional(
+            Type.Array(Transport, { maxItems: 10, description: 'How it can be reached.' }),
+          ),
+        },
+        { description: 'What the authenticator answered.' },
+      ),
     },
     { description: 'What `navigator.credentials.create` returned, by its `toJSON`.' },
   ),
@@ -48,11 +60,15 @@ const Authentication = Type.Unsafe<AuthenticationResponseJSON>(
   Type.Object(
     {
       ...credential,
-      clientExtensionResults: Type.Object({}),
-      response: Type.Object({
-        ...{ clientDataJSON: Bytes, authenticatorData: Bytes, signature: Bytes },
-        userHandle: Type.Optional(Bytes),
-      }),
+      response: Type.Object(
+        {
+          clientDataJSON,
+          authenticatorData: Bytes('Relying party, flags and counter of the authenticator.'),
+          signature: Bytes('The signature by the private key of the passkey.'),
+          userHandle: Type.Optional(Bytes('The person for whom it was registered.')),
+        },
+        { description: 'What the authenticator answered.' },
+      ),
     },
     { description: 'What `navigator.credentials.get` returned, by its `toJSON`.' },
   ),

@@ -16,14 +16,14 @@ export type Registration = { email: string; password_hash: string; organization:
 
 /**
  * Sends a link, or to a known address a mail that says so. The same statements and the same answer
- * for both. Throws `not_configured` where no mail can be sent.
+ * for both. Where no mail can be sent the start refuses the setting that leads here (D-585).
  */
 export async function askToConfirm(
   given: Context,
   registration: Registration,
   { outbox, linkTo }: Mailing,
 ): Promise<OtherAnswer> {
-  if (outbox.goes === 'NOWHERE') throw new ApiError('not_configured')
+  if (outbox.goes === 'NOWHERE') throw new Error('a registration waits for a mail')
   const to = normalEmail(registration.email)
   await transact(overAllTenants(given), async (tx) => {
     const isKnown = (await findCandidate(tx, to)) !== undefined

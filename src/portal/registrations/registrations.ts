@@ -26,9 +26,8 @@ export type SignUp = { signUp: () => 'open' | 'invited'; mailing: Mailing }
 /**
  * Makes person, tenant, membership, key and, where the deployment says so, funds and a card
  * product, and begins a session: all or nothing. Where a registration is confirmed by a mail it
- * answers the same whether or not the address is known. Throws `sign_up_closed`, `email_taken`,
- * `validation_failed` on the password, and `not_configured` where a mail is needed and none can be
- * sent.
+ * answers the same whether or not the address is known. Throws `sign_up_closed`, `email_taken`, and
+ * `validation_failed` on the password.
  */
 export async function register(
   given: Context,

@@ -25,7 +25,7 @@ export const registrationRoutes = (parts: SignUp): Route[] => [
     answer: Registered,
     status: 201,
     other: { status: 202, answer: ToConfirm },
-    errors: ['email_taken', 'sign_up_closed', 'not_configured', 'unavailable'],
+    errors: ['email_taken', 'sign_up_closed', 'unavailable'],
     run: (ctx, input) => register(ctx, input.body, { visit: visitIn(input), ...parts }),
   }),
   route({

@@ -20,6 +20,8 @@ export type Ids = {
   /** An invitation that is open, and another member. */
   invitation: string
   colleague: string
+  /** Of the member whom a second factor guards. */
+  passkey: string
   user: string
   /** Users that wait: two for KYC, of which one has a request, one for IDV, one for review. */
   applicant: string
@@ -127,11 +129,12 @@ export async function createBelongings(world: World, { orders = false } = {}): P
   const { other_session, ...member } = await createBelongingMember(world, tenant.id)
   const reviewer = await memberWith(world, 'operator_compliance', null)
   const unused = await operate('POST', `${operated}/keys`, { permissions: ['read'] })
+  const access = await createAccess(world, member, tenant.id)
   return {
     tenant,
     bin,
     member,
-    access: await createAccess(world, member, tenant.id),
+    access,
     reviewer_cookie: reviewer.browser.cookie,
     merchant: sold.merchant,
     card_number: await preparePins(world, card.id, tenant.api_key),
@@ -142,6 +145,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       unused_key: unused.id,
       other_session,
       invitation: (await createInvitation(world, member.cookie)).id,
+      passkey: access.passkey,
       colleague: (await memberWith(world, 'viewer', tenant.id)).id,
       user: user.id,
       ...(await createWaiting(world, tenant)),

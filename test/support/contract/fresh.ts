@@ -254,10 +254,11 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
     },
   ],
   [
-    ['access'],
-    async (world, { tenant, member }) => ({
-      access: await createAccess(world, member, tenant.id),
-    }),
+    ['access', 'passkey'],
+    async (world, { tenant, member }) => {
+      const access = await createAccess(world, member, tenant.id)
+      return { access, ids: { passkey: access.passkey } }
+    },
   ],
   [
     ['invitation'],

@@ -6,6 +6,7 @@ import { bodyOf, none, of, type Samples } from './sample.ts'
 
 /** Of members: their credentials, and what a session has. */
 export const ofMembers: Samples = {
+  'GET /v1/operator/mails': none,
   'POST /portal/v1/registrations': () => ({
     body: { email: someEmail(), password: PASSWORD, organization: 'Palm Bank' },
   }),
@@ -37,10 +38,7 @@ export const ofMembers: Samples = {
     credential: access.attestation,
   })),
   'GET /portal/v1/passkeys': none,
-  'DELETE /portal/v1/passkeys/{id}': ({ access }) => ({
-    params: { id: access.passkey },
-    body: { password: PASSWORD },
-  }),
+  'DELETE /portal/v1/passkeys/{id}': of('passkey', { password: PASSWORD }),
   'POST /portal/v1/invitations': () => ({ body: { email: someEmail(), role: 'viewer' } }),
   'GET /portal/v1/invitations': none,
   'DELETE /portal/v1/invitations/{id}': of('invitation'),

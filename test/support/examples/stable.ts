@@ -52,11 +52,11 @@ export function createStabilizer(beginning: Beginning): Stabilizer {
     value.replace(ID, idOf).replace(INSTANT, (...found) => instantOf(found, beginning))
 
   function textOf(name: string, value: string): string {
+    // Their length differs, as that of any signature by ECDSA in DER.
+    if (name === 'signature' && /^[\w-]{90,100}$/.test(value)) return placeholder('x'.repeat(95))
     if (secrets.includes(name)) return placeholder(value)
     // Ids of WebAuthn, which are no ids of this platform.
     if (name === 'id' && /^[\w-]{43,}$/.test(value)) return placeholder(value)
-    // Their length differs, as that of any signature by ECDSA in DER.
-    if (name === 'signature' && /^[\w-]{90,100}$/.test(value)) return placeholder('x'.repeat(95))
     if (name === 'uri') return value.replace(/(?<=secret=)\w+/, partOf)
     if (name === 'hint') return `${placeholder(value).slice(0, 7)}…MPLE`
     if (/^(card|token)_number$/.test(name)) return numberOf(value.slice(-4))

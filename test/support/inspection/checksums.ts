@@ -1,4 +1,7 @@
-/** What a tenant's rows are, as one checksum a table: equal before and after means untouched. */
+/**
+ * What a tenant's rows are, as one checksum a table: equal before and after means untouched. When a
+ * key or session was used last is no part of it.
+ */
 
 import { sql } from 'kysely'
 import type { Db } from '#kit/db/database.ts'
@@ -12,8 +15,9 @@ export async function checksumsOf(db: Db, tenant_id: string): Promise<Record<str
   const checksums: Record<string, string> = {}
   for (const { name } of tables) {
     const { rows } = await sql<{ checksum: string }>`
-      select md5(coalesce(string_agg(r::text, e'\n' order by r::text), '')) as checksum
-      from ${sql.raw(name)} r where tenant_id = ${tenant_id}`.execute(db)
+      select md5(coalesce(string_agg(row, e'\n' order by row), '')) as checksum
+      from (select (to_jsonb(r) - 'last_used')::text as row from ${sql.raw(name)} r
+        where tenant_id = ${tenant_id}) rows`.execute(db)
     checksums[name] = rows[0]?.checksum ?? ''
   }
   const { rows } = await sql<{ checksum: string }>`
