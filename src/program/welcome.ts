@@ -20,6 +20,7 @@ export function welcome(running: Running): string {
 function addresses({ config, seeded, operator_key_file }: Running): string[] {
   const { base_url } = localAddress(config)
   const lines: [name: string, value: string | undefined | false][] = [
+    ['Console', config.roles.includes('api') && `${base_url}/console`],
     ['API, docs', config.roles.includes('api') && `${base_url}/docs`],
     ['Health', (config.admin || !config.roles.includes('api')) && `${healthUrl(config)}/readyz`],
     ['Network', config.roles.includes('network') && networkLine(config)],

@@ -52,8 +52,11 @@ const PAGE = htmlPage({
 
 const A_DAY = 'public, max-age=86400'
 
+/** A browser is led to the console, any other client to the documentation. */
+const homeOf = (accept = '') => (/\btext\/html\b/.test(accept) ? '/console' : '/docs')
+
 export function serveDocs(app: App, apis: () => readonly DocumentedApi[]): void {
-  app.get('/', async (_request, reply) => reply.redirect('/docs', 302))
+  app.get('/', async ({ headers }, reply) => reply.redirect(homeOf(headers.accept), 302))
   app.get('/docs', async (_request, reply) =>
     reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(PAGE),
   )

@@ -1,0 +1,105 @@
+/**
+ * Builds the console into apps/console/dist, with the types of the API that it is made of (D-590).
+ *
+ *     node apps/console/build.ts             builds where inputs have changed
+ *     node apps/console/build.ts --types     only writes the types
+ *     node apps/console/build.ts --serve     serves it with reloading, in front of a running program
+ */
+
+import { createHash } from 'node:crypto'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { styleText } from 'node:util'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+const HERE = import.meta.dirname
+const ROOT = `${HERE}/../..`
+const DIST = `${HERE}/dist`
+const TYPES = `${HERE}/src/api/schema`
+const DOCUMENTS = ['issuing', 'merchant', 'portal']
+/** The hash of the inputs that a build was made of. */
+const STAMP = `${DIST}/inputs.sha256`
+
+const [mode] = process.argv.slice(2)
+if (isBuilt() && mode === undefined) {
+  console.log('The console is built.')
+} else if (!hasTools()) {
+  // A release has the console built; a checkout without its development dependencies has none.
+  const hint = 'The console is not built: its tools are missing. Run npm ci without --omit=dev.'
+  console.log(styleText('yellow', hint))
+} else {
+  await writeTypes()
+  if (mode === '--serve') await serve()
+  else if (mode === undefined) await build()
+}
+
+/** Everything that the result depends on. */
+function inputs(): string[] {
+  const own = globSync('apps/console/**/*.{ts,tsx,css,html,json}', { cwd: ROOT })
+  const kept = own.filter((path) => !/^apps\/console\/(dist|src\/api\/schema)\//.test(path))
+  const documents = DOCUMENTS.map((name) => `docs/openapi/${name}.json`)
+  return [...kept, ...documents, 'package-lock.json'].sort()
+}
+
+function hashOfInputs(): string {
+  const hash = createHash('sha256')
+  for (const path of inputs())
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(`${ROOT}/${path}`))
+  return hash.digest('hex')
+}
+
+function isBuilt(): boolean {
+  try {
+    return readFileSync(STAMP, 'utf8') === hashOfInputs()
+  } catch {
+    return false
+  }
+}
+
+function hasTools(): boolean {
+  try {
+    import.meta.resolve('vite')
+    import.meta.resolve('openapi-typescript')
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function writeTypes(): Promise<void> {
+  const { default: openapiTS, astToString } = await import('openapi-typescript')
+  mkdirSync(TYPES, { recursive: true })
+  for (const name of DOCUMENTS) {
+    const source = new URL(`../../docs/openapi/${name}.json`, import.meta.url)
+    const nodes = await openapiTS(source, { defaultNonNullable: false })
+    writeFileSync(`${TYPES}/${name}.d.ts`, astToString(nodes))
+  }
+}
+
+async function build(): Promise<void> {
+  const stamp = hashOfInputs()
+  const { build: buildApp } = await import('vite')
+  const { settings } = await import('./vite.config.ts')
+  await buildApp({ ...settings, logLevel: 'warn' })
+  for (const path of globSync(`${DIST}/assets/*.{js,css}`)) compress(path)
+  writeFileSync(STAMP, stamp)
+  console.log('The console has been built.')
+}
+
+/** Beside each file, so that the server compresses nothing. */
+function compress(path: string): void {
+  const bytes = readFileSync(path)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }))
+}
+
+async function serve(): Promise<void> {
+  const { createServer } = await import('vite')
+  const { settings } = await import('./vite.config.ts')
+  const server = await createServer(settings)
+  await server.listen()
+  server.printUrls()
+}

@@ -1,0 +1,21 @@
+/** What pages read of cards and their accounts. */
+
+import { queryOptions } from '@tanstack/react-query'
+import { answered, issuing } from './client.ts'
+
+/** A choice of cards to pay with; more are found on the page Cards. */
+const CHOICE = 50
+
+export const activeCards = queryOptions({
+  queryKey: ['cards', 'active'],
+  queryFn: () =>
+    answered(issuing.GET('/cards', { params: { query: { status: 'ACTIVE', limit: CHOICE } } })),
+})
+
+export const firstProduct = queryOptions({
+  queryKey: ['card_products', 'first'],
+  queryFn: async () => {
+    const { data } = await answered(issuing.GET('/cardproducts', { params: { query: {} } }))
+    return data.find(({ status }) => status === 'ACTIVE') ?? null
+  },
+})

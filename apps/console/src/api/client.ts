@@ -1,0 +1,47 @@
+/** The three APIs, called with the cookie of the session (D-133). */
+
+import createClient, { type Middleware } from 'openapi-fetch'
+import { addCall, endCall } from './calls.ts'
+import { Problem } from './problem.ts'
+import type { paths as IssuingPaths } from './schema/issuing'
+import type { paths as MerchantPaths } from './schema/merchant'
+import type { paths as PortalPaths } from './schema/portal'
+
+const begun = new WeakMap<Request, { id: number; at: number }>()
+
+const recorder: Middleware = {
+  async onRequest({ request }) {
+    const { pathname, search } = new URL(request.url)
+    const body = request.body === null ? '' : await request.clone().text()
+    const id = addCall({ method: request.method, path: pathname + search, body })
+    begun.set(request, { id, at: performance.now() })
+  },
+  onResponse({ request, response }) {
+    const call = begun.get(request)
+    if (call) endCall(call.id, response.status, Math.round(performance.now() - call.at))
+  },
+}
+
+export const issuing = createClient<IssuingPaths>({ baseUrl: '/v1' })
+export const merchant = createClient<MerchantPaths>({ baseUrl: '/api/v1.0' })
+export const portal = createClient<PortalPaths>({ baseUrl: '/portal/v1' })
+for (const client of [issuing, merchant, portal]) client.use(recorder)
+
+type Answer<Data> = { data?: Data; error?: unknown; response: Response }
+
+/** What the operation answers; throws a Problem where it is an error or no answer comes. */
+export async function answered<Data>(asked: Promise<Answer<Data>>): Promise<Data> {
+  const { data, error, response } = await asked.catch(() => {
+    throw new Problem(0)
+  })
+  if (!response.ok) {
+    throw new Problem(response.status, Object(error), response.headers.get('x-request-id'))
+  }
+  // An answer of 204 has no body, and its type none either.
+  return data as Data
+}
+
+/** For operations that create: a repeated press has one effect. */
+export const once = (): { 'x-bezant-idempotency-key': string } => ({
+  'x-bezant-idempotency-key': crypto.randomUUID(),
+})

@@ -1,0 +1,49 @@
+/** Who has signed in, and what the role may do. */
+
+import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { answered, portal } from './client.ts'
+import { Problem } from './problem.ts'
+import type { Session } from './types.ts'
+
+const RETRIES = 2
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // A page that is opened reads anew, so that its calls are those that it shows.
+      staleTime: 0,
+      // What the server has decided stays so; only what did not arrive is asked for again.
+      retry: (failures, error) =>
+        failures < RETRIES && error instanceof Problem && [0, 502, 503, 504].includes(error.status),
+    },
+  },
+})
+
+/** Null where no one has signed in. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  staleTime: 60_000,
+  queryFn: async (): Promise<Session | null> => {
+    try {
+      return await answered(portal.GET('/session'))
+    } catch (error) {
+      if (error instanceof Problem && error.status === 401) return null
+      throw error
+    }
+  },
+})
+
+export const useSession = () => useQuery(sessionQuery)
+
+/** Whether the member's role may call the operation. */
+export function useMay(): (operation: string) => boolean {
+  const { data } = useSession()
+  return (operation) => data?.operations.includes(operation) ?? false
+}
+
+/** Everything that was read belongs to a session that has ended. */
+export async function endSession(): Promise<void> {
+  await answered(portal.DELETE('/session')).catch(() => undefined)
+  queries.clear()
+  queries.setQueryData(sessionQuery.queryKey, null)
+}

@@ -1,0 +1,8 @@
+import { account } from './account.ts'
+import { common } from './common.ts'
+import { lists } from './lists.ts'
+import { pages } from './pages.ts'
+import { simulator } from './simulator.ts'
+import { steps } from './steps.ts'
+
+export const arabic = { ...common, ...lists, pages, account, simulator, steps }

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { IconCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Block } from '../../parts/block.tsx'
+import { Failing } from '../../parts/failing.tsx'
+import styles from './first_steps.module.css'
+import type { Made, Outcome, Step } from './story.ts'
+
+type StepCardProps = {
+  step: Step
+  at: number
+  made: Made
+  outcome: Outcome | undefined
+  isNext: boolean
+  onDone: (outcome: Outcome) => void
+}
+
+const json = (value: unknown) => JSON.stringify(value, null, 2)
+
+/** One call: what is sent, what is answered, and what it has changed. */
+export function StepCard({ step, at, made, outcome, isNext, onDone }: StepCardProps) {
+  const { t } = useTranslation()
+  const run = useMutation({ mutationFn: () => step.run(made, t), onSuccess: onDone })
+  const { line, body } = step.request(outcome?.made ?? made)
+  const isOpen = isNext || outcome !== undefined
+  return (
+    <li className={styles['step']} data-done={outcome !== undefined}>
+      <span className={styles['number']} aria-hidden>
+        {outcome ? <IconCheck size={16} /> : at + 1}
+      </span>
+      <div className={styles['content']}>
+        <div className={styles['head']}>
+          <div>
+            <h2 className={styles['title']}>{t(`steps.${step.name}.title`)}</h2>
+            <p className={styles['text']}>{t(`steps.${step.name}.text`)}</p>
+          </div>
+          {isNext && (
+            <Button loading={run.isPending} onClick={() => run.mutate()}>
+              {t('actions.run')}
+              <span className={styles['hidden']}> {t(`steps.${step.name}.title`)}</span>
+            </Button>
+          )}
+        </div>
+        {run.error && !outcome && <Failing error={run.error} title={t('states.rejected')} />}
+        {outcome && (
+          <p className={styles['changed']} role="status">
+            <strong>{t('steps.changed')}</strong> <bdi>{outcome.text}</bdi>
+          </p>
+        )}
+        {isOpen && (
+          <div className={styles['blocks']}>
+            <Block label={t('steps.request')} text={`${line}\n${json(body)}`} />
+            {outcome && <Block label={t('steps.response')} text={json(outcome.answer)} />}
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,126 @@
+/** The five calls of First steps, each made of what the ones before it have answered. */
+
+import type { TFunction } from 'i18next'
+import { answered, issuing, once } from '../../api/client.ts'
+import type { Account, Card, CardProduct, Transaction, User } from '../../api/types.ts'
+import { moneyText } from '../../parts/values.tsx'
+
+export type Made = {
+  product: CardProduct
+  user?: User
+  card?: Card
+  account?: Account
+  purchase?: Transaction
+  cleared?: Transaction
+}
+
+/** A call as the page shows it; `text` says what it changed. */
+export type Outcome = { made: Made; answer: unknown; text: string }
+
+export type StepName = 'user' | 'card' | 'load' | 'purchase' | 'clear'
+
+export type Step = {
+  name: StepName
+  /** The call, with what is known before it runs. */
+  request: (made: Made) => { line: string; body: unknown }
+  isReady: (made: Made) => boolean
+  run: (made: Made, t: TFunction) => Promise<Outcome>
+}
+
+const LOADED = 500
+const PRICE = 120.5
+const PERSON = { first_name: 'Layla', last_name: 'Aziz' }
+const SHOP = { id: 'BOOKSHOP', name: 'Palm Books', mcc: '5942', city: 'Dubai', country: 'AE' }
+
+const params = (id: string) => ({ path: { id }, header: once() })
+
+const cardBody = ({ product, user }: Made) => ({
+  user_id: user?.id ?? '',
+  card_product_id: product.id,
+  card_type: 'VIRTUAL' as const,
+})
+const loadBody = ({ product }: Made) => ({ currency: product.currency, amount: LOADED })
+const purchaseBody = ({ product, card }: Made) => ({
+  card_id: card?.id ?? '',
+  amount: PRICE,
+  currency: product.currency,
+  merchant: SHOP,
+})
+
+const makeUser: Step = {
+  name: 'user',
+  request: () => ({ line: 'POST /v1/users', body: PERSON }),
+  isReady: () => true,
+  async run(made, t) {
+    const asked = issuing.POST('/users', { body: PERSON, params: { header: once() } })
+    const user = await answered(asked)
+    const name = `${user.first_name} ${user.last_name}`
+    const text = t('steps.user.result', { name, status: user.status })
+    return { made: { ...made, user }, answer: user, text }
+  },
+}
+
+const issueCard: Step = {
+  name: 'card',
+  request: (made) => ({ line: 'POST /v1/cards', body: cardBody(made) }),
+  isReady: ({ user }) => user !== undefined,
+  async run(made, t) {
+    const asked = issuing.POST('/cards', { body: cardBody(made), params: { header: once() } })
+    const card = await answered(asked)
+    const text = t('steps.card.result', { number: card.masked_card_number, status: card.status })
+    return { made: { ...made, card }, answer: card, text }
+  },
+}
+
+const loadFunds: Step = {
+  name: 'load',
+  request: (made) => ({
+    line: `POST /v1/accounts/${made.card?.account_id ?? '{id}'}:loadfunds`,
+    body: loadBody(made),
+  }),
+  isReady: ({ card }) => card?.account_id !== undefined,
+  async run(made, t) {
+    const body = loadBody(made)
+    const id = made.card?.account_id ?? ''
+    const asked = issuing.POST('/accounts/{id}:loadfunds', { body, params: params(id) })
+    const answer = await answered(asked)
+    const { account } = answer
+    const text = t('steps.load.result', { balance: moneyText(account.balance, account.currency) })
+    return { made: { ...made, account }, answer, text }
+  },
+}
+
+const authorize: Step = {
+  name: 'purchase',
+  request: (made) => ({ line: 'POST /v1/simulate/authorizations', body: purchaseBody(made) }),
+  isReady: ({ account }) => account !== undefined,
+  async run(made, t) {
+    const body = purchaseBody(made)
+    const asked = issuing.POST('/simulate/authorizations', { body, params: { header: once() } })
+    // Without `what_if` the answer is a transaction.
+    const purchase = (await answered(asked)) as Transaction
+    const { status_code: code, status_description: description } = purchase
+    const amount = moneyText(purchase.amount, purchase.currency)
+    const text = t('steps.purchase.result', { code, description, amount })
+    return { made: { ...made, purchase }, answer: purchase, text }
+  },
+}
+
+const clear: Step = {
+  name: 'clear',
+  request: ({ purchase }) => ({
+    line: `POST /v1/simulate/authorizations/${purchase?.id ?? '{id}'}:clear`,
+    body: {},
+  }),
+  isReady: ({ purchase }) => purchase?.status === 'PENDING',
+  async run(made, t) {
+    const path = '/simulate/authorizations/{id}:clear'
+    const asked = issuing.POST(path, { body: {}, params: params(made.purchase?.id ?? '') })
+    const cleared = await answered(asked)
+    const amount = moneyText(cleared.cleared_amount, cleared.currency)
+    const text = t('steps.clear.result', { status: cleared.status, amount })
+    return { made: { ...made, cleared }, answer: cleared, text }
+  },
+}
+
+export const story: readonly Step[] = [makeUser, issueCard, loadFunds, authorize, clear]

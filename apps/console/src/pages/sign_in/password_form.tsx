@@ -1,0 +1,49 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { answered, portal } from '../../api/client.ts'
+import styles from '../../parts/entrance.module.css'
+import { SignInFault } from './fault.tsx'
+
+type PasswordFormProps = {
+  onDone: () => Promise<void>
+  onChallenge: (challenge: string) => void
+}
+
+export function PasswordForm({ onDone, onChallenge }: PasswordFormProps) {
+  const { t } = useTranslation()
+  const form = useForm({ initialValues: { email: '', password: '' } })
+  const signIn = useMutation({
+    mutationFn: (body: typeof form.values) => answered(portal.POST('/sessions', { body })),
+    onSuccess: (answer) => ('challenge' in answer ? onChallenge(answer.challenge) : onDone()),
+  })
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={form.onSubmit((values) => signIn.mutate(values))}
+      aria-label={t('pages.sign_in')}
+    >
+      {signIn.error && <SignInFault error={signIn.error} wrong={t('account.wrong')} />}
+      <TextInput
+        type="email"
+        label={t('account.email')}
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        label={t('account.password')}
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        visibilityToggleButtonProps={{ 'aria-label': t('account.show'), tabIndex: 0 }}
+        {...form.getInputProps('password')}
+      />
+      <Button type="submit" loading={signIn.isPending}>
+        {t('account.sign_in')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+import { Anchor } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queries } from '../../api/session.ts'
+import { Entrance } from '../../parts/entrance.tsx'
+import styles from '../../parts/entrance.module.css'
+import { CodeForm } from './code_form.tsx'
+import { PasswordForm } from './password_form.tsx'
+
+/** Begins a session, with a code where the member has a second factor (D-135). */
+export function SignIn() {
+  const { t } = useTranslation()
+  const [challenge, setChallenge] = useState<string>()
+  const navigate = useNavigate()
+  const { next } = useSearch({ strict: false }) as { next?: string }
+  const goOn = async () => {
+    await queries.resetQueries()
+    await navigate({ to: placeOf(next) })
+  }
+  return (
+    <Entrance name="sign_in" lead={t('account.sign_in_lead')}>
+      {challenge === undefined ? (
+        <PasswordForm onDone={goOn} onChallenge={setChallenge} />
+      ) : (
+        <CodeForm challenge={challenge} onDone={goOn} />
+      )}
+      <p className={styles['other']}>
+        {t('account.no_account')}{' '}
+        <Anchor component={Link} to="/sign-up">
+          {t('pages.sign_up')}
+        </Anchor>
+      </p>
+    </Entrance>
+  )
+}
+
+/** Only places of the console: a link to here leads to no other site. */
+const placeOf = (next: string | undefined): string =>
+  next !== undefined && /^\/[a-z0-9]/i.test(next) ? next : '/home'

@@ -1,0 +1,77 @@
+import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { answered, portal } from '../../api/client.ts'
+import { Problem } from '../../api/problem.ts'
+import { queries, sessionQuery } from '../../api/session.ts'
+import type { Registered } from '../../api/types.ts'
+import styles from '../../parts/entrance.module.css'
+import { Failing } from '../../parts/failing.tsx'
+
+type SignUpFormProps = { onMade: (made: Registered) => void }
+
+export function SignUpForm({ onMade }: SignUpFormProps) {
+  const { t } = useTranslation()
+  const form = useForm({ initialValues: { email: '', password: '', organization: '' } })
+  const signUp = useMutation({
+    mutationFn: (body: typeof form.values) => answered(portal.POST('/registrations', { body })),
+    onSuccess(made) {
+      void queries.invalidateQueries(sessionQuery)
+      onMade(made)
+    },
+    onError: (error) => form.setErrors(error instanceof Problem ? faultsOf(error) : {}),
+  })
+  const faultsOf = ({ code, fields }: Problem) =>
+    code === 'email_taken' ? { email: t('account.taken') } : fields
+  const isClosed = signUp.error instanceof Problem && signUp.error.code === 'sign_up_closed'
+  const isExplained = Object.keys(form.errors).length > 0
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={form.onSubmit((values) => signUp.mutate(values))}
+      aria-label={t('pages.sign_up')}
+    >
+      {signUp.error && !isExplained && (
+        <Failing
+          error={isClosed ? new Problem(403, { detail: t('account.closed') }) : signUp.error}
+          title={t('states.rejected')}
+        />
+      )}
+      <TextInput
+        type="email"
+        label={t('account.email')}
+        autoComplete="email"
+        required
+        withAsterisk={false}
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        label={t('account.password')}
+        description={t('account.password_hint')}
+        autoComplete="new-password"
+        required
+        withAsterisk={false}
+        visibilityToggleButtonProps={{ 'aria-label': t('account.show'), tabIndex: 0 }}
+        {...form.getInputProps('password')}
+      />
+      <TextInput
+        label={t('account.organization')}
+        autoComplete="organization"
+        required
+        withAsterisk={false}
+        {...form.getInputProps('organization')}
+      />
+      <Button type="submit" loading={signUp.isPending}>
+        {t('account.create')}
+      </Button>
+      <p className={styles['other']}>
+        {t('account.have_account')}{' '}
+        <Anchor component={Link} to="/sign-in">
+          {t('pages.sign_in')}
+        </Anchor>
+      </p>
+    </form>
+  )
+}

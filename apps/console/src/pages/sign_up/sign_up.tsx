@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Registered } from '../../api/types.ts'
+import { CopyField } from '../../parts/copy.tsx'
+import { Entrance } from '../../parts/entrance.tsx'
+import styles from '../../parts/entrance.module.css'
+import { SignUpForm } from './form.tsx'
+
+/** Makes an account, and shows its API key this once (D-134). */
+export function SignUp() {
+  const { t } = useTranslation()
+  const [made, setMade] = useState<Registered>()
+  const lead = made ? t('account.key_lead', { name: made.tenant.name }) : t('account.sign_up_lead')
+  return (
+    <Entrance name="sign_up" lead={lead}>
+      {made ? (
+        <div className={styles['form']}>
+          <strong role="status">{t('account.key_title')}</strong>
+          <CopyField label={t('account.key')} text={made.api_key} />
+          <Button component={Link} to="/first-steps" fullWidth>
+            {t('actions.continue')}
+          </Button>
+        </div>
+      ) : (
+        <SignUpForm onMade={setMade} />
+      )}
+    </Entrance>
+  )
+}

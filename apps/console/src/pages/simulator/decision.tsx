@@ -1,0 +1,62 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Checks } from '../../parts/checks.tsx'
+import { Failing } from '../../parts/failing.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { dateText, moneyText, Status } from '../../parts/values.tsx'
+import type { Sent } from './send.ts'
+import styles from './simulator.module.css'
+
+type DecisionPanelProps = { sent: Sent | undefined; error: unknown }
+
+/** The region "Decision": the status code, and what led to it. */
+export function DecisionPanel({ sent, error }: DecisionPanelProps) {
+  const { t } = useTranslation()
+  return (
+    <Panel title={t('simulator.decision')}>
+      {error !== null && <Failing error={error} title={t('states.rejected')} />}
+      {error === null && !sent && <p className={styles['hint']}>{t('simulator.waiting')}</p>}
+      {error === null && sent && <Decided sent={sent} />}
+    </Panel>
+  )
+}
+
+function Decided({ sent }: { sent: Sent }) {
+  const { t } = useTranslation()
+  const { message, checks } = sent
+  return (
+    <div className={styles['decision']}>
+      <div role="status" className={styles['verdict']}>
+        <bdi dir="ltr" className={styles['code']} data-declined={message.status === 'DECLINED'}>
+          {message.status_code}
+        </bdi>
+        <bdi>{message.status_description}</bdi>
+        <Status>{message.status}</Status>
+      </div>
+      <p className={styles['hint']}>
+        <Remark sent={sent} />
+      </p>
+      {sent.kind === 'transaction' && (
+        <Anchor component={Link} to={`/transactions/${sent.message.id}`}>
+          {t('simulator.transaction')}
+        </Anchor>
+      )}
+      <Checks checks={checks} />
+    </div>
+  )
+}
+
+function Remark({ sent }: { sent: Sent }) {
+  const { t } = useTranslation()
+  if (sent.kind === 'what_if') {
+    const { max_approved_amount, currency } = sent.message
+    return t('simulator.most', { amount: moneyText(max_approved_amount, currency) })
+  }
+  const { status, amount, currency, hold_expires } = sent.message
+  if (status !== 'PENDING' || hold_expires === undefined) return null
+  return t('simulator.held_now', {
+    amount: moneyText(amount, currency),
+    date: dateText(hold_expires),
+  })
+}

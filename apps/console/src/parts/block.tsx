@@ -1,0 +1,20 @@
+import { Copy } from './copy.tsx'
+import styles from './parts.module.css'
+
+type BlockProps = { label: string; text: string }
+
+/** Text for a machine: a command, a request or an answer. */
+export function Block({ label, text }: BlockProps) {
+  return (
+    <div className={styles['block']}>
+      <div className={styles['blockHead']}>
+        <span>{label}</span>
+        <Copy text={text} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too. */}
+      <pre dir="ltr" tabIndex={0} aria-label={label} role="group">
+        {text}
+      </pre>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { problemOf } from '../api/problem.ts'
+import styles from './parts.module.css'
+
+type FailingProps = {
+  error: unknown
+  /** What did not work, in a few words. */
+  title?: string
+  retry?: () => unknown
+}
+
+/** What has gone wrong, what to do about it, and the id by which the server's log names it. */
+export function Failing({ error, title, retry }: FailingProps) {
+  const { t } = useTranslation()
+  const problem = problemOf(error)
+  const usual = problem.status === 404 ? t('states.missing') : t('states.unknown')
+  const text = problem.status === 0 ? t('states.offline') : problem.message || usual
+  const faults = Object.entries(problem.fields)
+  return (
+    <div role="alert" className={styles['failing']}>
+      <IconAlertCircle size={20} aria-hidden />
+      <div className={styles['failingText']}>
+        <strong>{title ?? t('states.failed')}</strong>
+        <p>{text}</p>
+        {faults.length > 0 && (
+          <ul>
+            {faults.map(([field, fault]) => (
+              <li key={field}>
+                <code dir="ltr">{field}</code> {fault}
+              </li>
+            ))}
+          </ul>
+        )}
+        {problem.request_id !== undefined && (
+          <p className={styles['small']}>
+            {t('states.error_code')} <code dir="ltr">{problem.code}</code> ·{' '}
+            {t('states.request_id')} <code dir="ltr">{problem.request_id}</code>
+          </p>
+        )}
+      </div>
+      {retry && (
+        <Button variant="default" size="xs" onClick={() => void retry()}>
+          {t('actions.retry')}
+        </Button>
+      )}
+    </div>
+  )
+}

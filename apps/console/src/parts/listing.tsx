@@ -1,0 +1,98 @@
+import { Skeleton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Failing } from './failing.tsx'
+import styles from './listing.module.css'
+
+export type Column<Item> = {
+  title: string
+  cell: (item: Item) => ReactNode
+  /** Amounts stand at the end of their column, one below the other. */
+  isFigure?: boolean
+}
+
+export type ListingProps<Item> = {
+  /** What the table has, for a reader of the screen. */
+  label: string
+  columns: readonly Column<Item>[]
+  /** Undefined until they have arrived. */
+  rows: readonly Item[] | undefined
+  error?: unknown
+  retry?: () => unknown
+  /** How many rows are drawn as placeholders. */
+  expected?: number
+  /** The page of an item, which its first column leads to. */
+  to?: (item: Item) => string
+  empty: ReactNode
+}
+
+/** A table; on a narrow screen each row is a block with the names of its columns. */
+export function Listing<Item extends { id: string }>(props: ListingProps<Item>) {
+  const { label, columns, rows, error, retry, expected = 5, to, empty } = props
+  if (error && !rows) {
+    return (
+      <div className={styles['around']}>
+        <Failing error={error} {...(retry && { retry })} />
+      </div>
+    )
+  }
+  if (rows?.length === 0) return empty
+  return (
+    <table className={styles['table']} aria-label={label} aria-busy={rows === undefined}>
+      <thead>
+        <tr>
+          {columns.map(({ title, isFigure }) => (
+            <th key={title} scope="col" data-figure={isFigure}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows === undefined ? (
+          <Placeholders columns={columns.length} rows={expected} />
+        ) : (
+          rows.map((item) => <Row key={item.id} {...{ item, columns, to }} />)
+        )}
+      </tbody>
+    </table>
+  )
+}
+
+type RowProps<Item> = {
+  item: Item
+  columns: readonly Column<Item>[]
+  to: ((item: Item) => string) | undefined
+}
+
+function Row<Item>({ item, columns, to }: RowProps<Item>) {
+  return (
+    <tr>
+      {columns.map(({ title, cell, isFigure }, at) => (
+        <td key={title} data-title={title} data-figure={isFigure}>
+          {at === 0 && to ? (
+            <Link to={to(item)} className={styles['link'] ?? ''}>
+              {cell(item)}
+            </Link>
+          ) : (
+            cell(item)
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function Placeholders({ columns, rows }: { columns: number; rows: number }) {
+  const { t } = useTranslation()
+  const places = Array.from({ length: rows }, (_, at) => at)
+  return places.map((at) => (
+    <tr key={at}>
+      <td colSpan={columns}>
+        {at === 0 && <span className={styles['hidden']}>{t('states.loading')}</span>}
+        <Skeleton height={20} />
+      </td>
+    </tr>
+  ))
+}

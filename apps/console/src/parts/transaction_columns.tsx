@@ -1,0 +1,38 @@
+import { IconArrowsExchange } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { Transaction } from '../api/types.ts'
+import { Empty } from './empty.tsx'
+import type { Column } from './listing.tsx'
+import { Code, Money, Status, When } from './values.tsx'
+
+/** What a list of transactions shows of each. */
+export function useTransactionColumns(): Column<Transaction>[] {
+  const { t } = useTranslation()
+  return [
+    {
+      title: t('fields.merchant'),
+      cell: ({ merchant, transaction_type }) => (
+        <bdi>{merchant.name ?? merchant.id ?? transaction_type}</bdi>
+      ),
+    },
+    { title: t('fields.status'), cell: ({ status }) => <Status>{status}</Status> },
+    { title: t('fields.status_code'), cell: ({ status_code }) => <Code>{status_code}</Code> },
+    { title: t('fields.created'), cell: ({ created }) => <When at={created} /> },
+    {
+      title: t('fields.amount'),
+      isFigure: true,
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+  ]
+}
+
+export function NoTransactions() {
+  const { t } = useTranslation()
+  return (
+    <Empty
+      icon={IconArrowsExchange}
+      title={t('transactions.none')}
+      text={t('transactions.none_text')}
+    />
+  )
+}

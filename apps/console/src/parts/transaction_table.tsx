@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import type { Transaction } from '../api/types.ts'
+import { Listing, type ListingProps } from './listing.tsx'
+import { NoTransactions, useTransactionColumns } from './transaction_columns.tsx'
+
+type TransactionTableProps = Pick<
+  ListingProps<Transaction>,
+  'rows' | 'error' | 'retry' | 'expected'
+>
+
+/** Transactions that have been read. */
+export function TransactionTable(props: TransactionTableProps) {
+  const { t } = useTranslation()
+  const columns = useTransactionColumns()
+  return (
+    <Listing
+      {...props}
+      label={t('pages.transactions')}
+      columns={columns}
+      to={({ id }) => `/transactions/${id}`}
+      empty={<NoTransactions />}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+/** Values as every page shows them. */
+
+import i18next from 'i18next'
+import styles from './parts.module.css'
+
+/** Digits are the same in both languages, so that amounts and codes are compared at a glance. */
+const localeOf = (language: string): string => (language === 'ar' ? 'ar-u-nu-latn' : 'en-GB')
+
+/** An amount in major units with its currency: `AED 1,250.00`. */
+export function moneyText(amount: number, currency: string): string {
+  const style = { style: 'currency', currency, currencyDisplay: 'code' } as const
+  return new Intl.NumberFormat('en-GB', style).format(amount).replace(/\s/g, '\u00a0')
+}
+
+export function dateText(instant: string): string {
+  const shape = { dateStyle: 'medium', timeStyle: 'short' } as const
+  return new Intl.DateTimeFormat(localeOf(i18next.language), shape).format(new Date(instant))
+}
+
+export function Money({ amount, currency }: { amount: number; currency: string }) {
+  return (
+    <span dir="ltr" className={styles['figure']}>
+      {moneyText(amount, currency)}
+    </span>
+  )
+}
+
+export function When({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={at}>
+      {dateText(at)}
+    </time>
+  )
+}
+
+/** Ids, codes and numbers, which are read from left to right in every language. */
+export function Code({ children }: { children: string }) {
+  return (
+    <code dir="ltr" className={styles['code']}>
+      {children}
+    </code>
+  )
+}
+
+type Tone = 'good' | 'warn' | 'bad' | 'calm'
+
+const TONES: Readonly<Record<string, Tone>> = {
+  ACTIVE: 'good',
+  SETTLED: 'good',
+  DELIVERED: 'good',
+  APPROVED: 'good',
+  PENDING: 'warn',
+  SUSPENDED: 'warn',
+  RETRYING: 'warn',
+  DECLINED: 'bad',
+  DISABLED: 'bad',
+  REJECTED: 'bad',
+}
+
+/** A status of the specification, which is not translated: the API and webhooks have the same word. */
+export function Status({ children }: { children: string }) {
+  const tone = TONES[children] ?? (children.startsWith('PENDING') ? 'warn' : 'calm')
+  return (
+    <span dir="ltr" data-tone={tone} className={styles['status']}>
+      {children}
+    </span>
+  )
+}

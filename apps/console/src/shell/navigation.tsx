@@ -1,0 +1,37 @@
+import { NavLink } from '@mantine/core'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useMay } from '../api/session.ts'
+import { menu } from './menu.ts'
+import styles from './shell.module.css'
+
+/** Pages that the member's role can use. */
+export function Navigation() {
+  const { t } = useTranslation()
+  const may = useMay()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  return menu.map(({ group, entries }) => {
+    const shown = entries.filter(({ operation }) => may(operation))
+    if (shown.length === 0) return null
+    return (
+      <div key={group} className={styles['group']}>
+        <span className={styles['groupName']}>{t(`groups.${group}`)}</span>
+        {shown.map(({ name, path: to, icon: Picture }) => {
+          const isHere = path === to || path.startsWith(`${to}/`)
+          return (
+            <NavLink
+              key={name}
+              component={Link}
+              to={to}
+              label={t(`pages.${name}`)}
+              leftSection={<Picture size={17} stroke={1.75} aria-hidden />}
+              active={isHere}
+              aria-current={isHere ? 'page' : undefined}
+              className={styles['entry']}
+            />
+          )
+        })}
+      </div>
+    )
+  })
+}

@@ -1,0 +1,86 @@
+/** Mantine's theme, made of the tokens (D-592). */
+
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+} from '@mantine/core'
+
+/** Shades for the parts of Mantine that compute with colors; what is seen comes from the tokens. */
+const ACCENT: MantineColorsTuple = [
+  '#eef0fe',
+  '#dde1fd',
+  '#bcc4fa',
+  '#98a4f6',
+  '#7888f1',
+  '#6173ed',
+  '#4d60e6',
+  '#3d4fd6',
+  '#3141b8',
+  '#27349a',
+]
+
+const TOUCHABLE = { root: { '--input-height-sm': '2.25rem' } }
+
+export const theme: MantineThemeOverride = createTheme({
+  primaryColor: 'accent',
+  colors: { accent: ACCENT },
+  fontFamily: 'var(--font)',
+  fontFamilyMonospace: 'var(--font-mono)',
+  headings: { fontFamily: 'var(--font)', fontWeight: '600' },
+  fontSizes: {
+    xs: 'var(--text-xs)',
+    sm: 'var(--text-md)',
+    md: 'var(--text-md)',
+    lg: 'var(--text-lg)',
+    xl: 'var(--text-xl)',
+  },
+  spacing: {
+    xs: 'var(--space-2)',
+    sm: 'var(--space-3)',
+    md: 'var(--space-4)',
+    lg: 'var(--space-6)',
+    xl: 'var(--space-8)',
+  },
+  defaultRadius: 'var(--radius-small)',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Input: { vars: () => ({ wrapper: TOUCHABLE.root }) },
+    Button: { defaultProps: { size: 'sm', fw: 500 } },
+    Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.35 } } },
+    Modal: { defaultProps: { overlayProps: { backgroundOpacity: 0.35 }, centered: true } },
+  },
+})
+
+/** Tokens follow the color scheme by themselves, so both schemes have the same values. */
+const shared = {
+  '--mantine-color-body': 'var(--ground)',
+  '--mantine-color-text': 'var(--ink)',
+  '--mantine-color-bright': 'var(--ink)',
+  '--mantine-color-dimmed': 'var(--ink-soft)',
+  '--mantine-color-placeholder': 'var(--ink-soft)',
+  '--mantine-color-anchor': 'var(--accent-ink)',
+  '--mantine-color-error': 'var(--bad)',
+  '--mantine-color-default': 'var(--paper)',
+  '--mantine-color-default-hover': 'var(--hover)',
+  '--mantine-color-default-color': 'var(--ink)',
+  '--mantine-color-default-border': 'var(--line)',
+  '--mantine-color-accent-filled': 'var(--accent)',
+  '--mantine-color-accent-filled-hover': 'var(--accent-hover)',
+  '--mantine-color-accent-light': 'var(--accent-soft)',
+  '--mantine-color-accent-light-hover': 'var(--accent-soft)',
+  '--mantine-color-accent-light-color': 'var(--accent-ink)',
+  '--mantine-color-accent-outline': 'var(--accent-ink)',
+  '--mantine-color-accent-text': 'var(--accent-ink)',
+  '--mantine-primary-color-filled': 'var(--accent)',
+  '--mantine-primary-color-light': 'var(--accent-soft)',
+  '--mantine-primary-color-light-color': 'var(--accent-ink)',
+}
+
+export const variables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: shared,
+  dark: shared,
+})
