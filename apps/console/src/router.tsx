@@ -7,9 +7,17 @@ import {
   lazyRouteComponent,
   Navigate,
   Outlet,
+  parseSearchWith,
+  stringifySearchWith,
 } from '@tanstack/react-router'
 import { forgetCalls } from './api/calls.ts'
 import { Crashed } from './parts/crashed.tsx'
+import { controls } from './routes/controls.ts'
+import { issuing } from './routes/issuing.ts'
+import { operator } from './routes/operator.ts'
+import { payments } from './routes/payments.ts'
+import { platform } from './routes/platform.ts'
+import { start } from './routes/start.ts'
 import { Shell } from './shell/shell.tsx'
 
 const root = createRootRoute({
@@ -35,25 +43,15 @@ const open = [
 
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
 
-/** A page of a member. */
-const page = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
-  createRoute({ getParentRoute: () => shell, path, component })
-
 const pages = [
-  page('/', () => <Navigate to="/home" replace />),
-  page(
-    '/home',
-    lazyRouteComponent(() => import('./pages/home/home.tsx'), 'Home'),
-  ),
-  page(
-    '/first-steps',
-    lazyRouteComponent(() => import('./pages/first_steps/first_steps.tsx'), 'FirstSteps'),
-  ),
-  page(
-    '/simulator',
-    lazyRouteComponent(() => import('./pages/simulator/simulator.tsx'), 'Simulator'),
-  ),
-]
+  ['/', () => <Navigate to="/home" replace />] as const,
+  ...start,
+  ...issuing,
+  ...payments,
+  ...controls,
+  ...platform,
+  ...operator,
+].map(([path, component]) => createRoute({ getParentRoute: () => shell, path, component }))
 
 export const router = createRouter({
   routeTree: root.addChildren([...open, shell.addChildren(pages)]),
@@ -61,6 +59,9 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultErrorComponent: Crashed,
   scrollRestoration: true,
+  // Values of the query are texts: `mcc=5942` is no number, and has no quotes.
+  parseSearch: parseSearchWith((text) => text),
+  stringifySearch: stringifySearchWith(String),
 })
 
 // A page lists its own calls only; a query that follows in the address belongs to the same page.

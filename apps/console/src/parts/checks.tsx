@@ -38,6 +38,7 @@ export function Checks({ checks }: { checks: readonly Check[] }) {
       {shown.length > 0 && (
         <ol className={styles['checks']} aria-label={t('simulator.checks')}>
           {shown.map((check, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the path of a decision does not change.
             <Line key={`${at}${check.check}`} check={check} />
           ))}
         </ol>

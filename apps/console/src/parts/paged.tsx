@@ -3,8 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ListPage } from '../api/types.ts'
 import { Failing } from './failing.tsx'
-import { Listing, type ListingProps } from './listing.tsx'
 import styles from './listing.module.css'
+import { Listing, type ListingProps } from './listing.tsx'
 
 type PagedProps<Item> = Omit<ListingProps<Item>, 'rows' | 'error' | 'retry'> & {
   /** What the rows depend on. */

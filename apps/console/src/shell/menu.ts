@@ -1,24 +1,14 @@
 /** The menu: pages in their groups, each with the operation that a role needs to use it. */
 
-import {
-  type Icon,
-  IconArrowsExchange,
-  IconBolt,
-  IconBuildingBank,
-  IconCreditCard,
-  IconHome,
-  IconKey,
-  IconListCheck,
-  IconSettings,
-  IconStack2,
-  IconUsers,
-  IconWaveSine,
-} from '@tabler/icons-react'
+import { type Icon, IconBolt, IconHome, IconListCheck } from '@tabler/icons-react'
+import type { english } from '../i18n/en/english.ts'
 import type { PageName } from '../parts/page.tsx'
 
 type Entry = { name: PageName; path: string; icon: Icon; operation: string }
 
-export const menu: readonly { group: 'start' | 'issuing' | 'platform'; entries: Entry[] }[] = [
+type Group = keyof typeof english.groups
+
+export const menu: readonly { group: Group; entries: Entry[] }[] = [
   {
     group: 'start',
     entries: [
@@ -30,34 +20,6 @@ export const menu: readonly { group: 'start' | 'issuing' | 'platform'; entries: 
         icon: IconBolt,
         operation: 'simulateAuthorization',
       },
-    ],
-  },
-  {
-    group: 'issuing',
-    entries: [
-      {
-        name: 'transactions',
-        path: '/transactions',
-        icon: IconArrowsExchange,
-        operation: 'listTransactions',
-      },
-      { name: 'users', path: '/users', icon: IconUsers, operation: 'listUsers' },
-      { name: 'cards', path: '/cards', icon: IconCreditCard, operation: 'listCards' },
-      { name: 'accounts', path: '/accounts', icon: IconBuildingBank, operation: 'listAccounts' },
-      {
-        name: 'card_products',
-        path: '/card-products',
-        icon: IconStack2,
-        operation: 'listCardProducts',
-      },
-    ],
-  },
-  {
-    group: 'platform',
-    entries: [
-      { name: 'events', path: '/events', icon: IconWaveSine, operation: 'listEvents' },
-      { name: 'api_keys', path: '/api-keys', icon: IconKey, operation: 'listKeys' },
-      { name: 'settings', path: '/settings', icon: IconSettings, operation: 'listSessions' },
     ],
   },
 ]

@@ -17,7 +17,13 @@ export const common: Texts<typeof english> = {
     docs: 'وثائق الواجهة البرمجية',
     sandbox: 'بيئة تجريبية',
   },
-  groups: { start: 'البداية', issuing: 'الإصدار', platform: 'المنصة' },
+  groups: {
+    start: 'البداية',
+    issuing: 'الإصدار',
+    payments: 'المدفوعات',
+    platform: 'المنصة',
+    operator: 'المشغل',
+  },
   api: {
     button: 'API',
     title: 'استدعاءات هذه الصفحة',
@@ -36,7 +42,10 @@ export const common: Texts<typeof english> = {
     cancel: 'إلغاء',
     run: 'تشغيل',
     close: 'إغلاق',
+    export: 'تصدير CSV',
+    save: 'حفظ',
   },
+  filters: { title: 'عوامل التصفية', all: 'الكل' },
   states: {
     loading: 'جارٍ التحميل',
     failed: 'تعذر التحميل',

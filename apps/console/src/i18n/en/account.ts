@@ -19,6 +19,7 @@ export const account = {
   verify: 'Verify',
   wrong: 'The e-mail or the password is wrong.',
   code_wrong: 'The code is wrong or has expired.',
+  mailed: 'Open the link in the mail that was sent to you. It is valid for 24 hours.',
   taken: 'There is an account with this e-mail.',
   closed: 'People join this installation by invitation only. Ask an owner to invite you.',
   too_many: 'Too many attempts. Wait 15 minutes, then try again.',

@@ -15,7 +15,13 @@ export const common = {
     docs: 'API documentation',
     sandbox: 'Sandbox',
   },
-  groups: { start: 'Get started', issuing: 'Issuing', platform: 'Platform' },
+  groups: {
+    start: 'Get started',
+    issuing: 'Issuing',
+    payments: 'Payments',
+    platform: 'Platform',
+    operator: 'Operator',
+  },
   api: {
     button: 'API',
     title: 'API calls of this page',
@@ -34,7 +40,10 @@ export const common = {
     cancel: 'Cancel',
     run: 'Run',
     close: 'Close',
+    export: 'Export CSV',
+    save: 'Save',
   },
+  filters: { title: 'Filters', all: 'All' },
   states: {
     loading: 'Loading',
     failed: 'This could not be loaded',

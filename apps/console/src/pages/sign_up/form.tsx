@@ -10,16 +10,21 @@ import type { Registered } from '../../api/types.ts'
 import styles from '../../parts/entrance.module.css'
 import { Failing } from '../../parts/failing.tsx'
 
-type SignUpFormProps = { onMade: (made: Registered) => void }
+type SignUpFormProps = {
+  onMade: (made: Registered) => void
+  /** In live the account is made once the link in a mail was opened (D-134). */
+  onMailed: () => void
+}
 
-export function SignUpForm({ onMade }: SignUpFormProps) {
+export function SignUpForm({ onMade, onMailed }: SignUpFormProps) {
   const { t } = useTranslation()
   const form = useForm({ initialValues: { email: '', password: '', organization: '' } })
   const signUp = useMutation({
     mutationFn: (body: typeof form.values) => answered(portal.POST('/registrations', { body })),
     onSuccess(made) {
       void queries.invalidateQueries(sessionQuery)
-      onMade(made)
+      if ('api_key' in made) onMade(made)
+      else onMailed()
     },
     onError: (error) => form.setErrors(error instanceof Problem ? faultsOf(error) : {}),
   })

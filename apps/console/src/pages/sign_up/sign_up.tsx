@@ -4,17 +4,19 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Registered } from '../../api/types.ts'
 import { CopyField } from '../../parts/copy.tsx'
-import { Entrance } from '../../parts/entrance.tsx'
 import styles from '../../parts/entrance.module.css'
+import { Entrance } from '../../parts/entrance.tsx'
 import { SignUpForm } from './form.tsx'
 
 /** Makes an account, and shows its API key this once (D-134). */
 export function SignUp() {
   const { t } = useTranslation()
   const [made, setMade] = useState<Registered>()
+  const [isMailed, setMailed] = useState(false)
   const lead = made ? t('account.key_lead', { name: made.tenant.name }) : t('account.sign_up_lead')
   return (
     <Entrance name="sign_up" lead={lead}>
+      {isMailed && <p role="status">{t('account.mailed')}</p>}
       {made ? (
         <div className={styles['form']}>
           <strong role="status">{t('account.key_title')}</strong>
@@ -24,7 +26,7 @@ export function SignUp() {
           </Button>
         </div>
       ) : (
-        <SignUpForm onMade={setMade} />
+        !isMailed && <SignUpForm onMade={setMade} onMailed={() => setMailed(true)} />
       )}
     </Entrance>
   )

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconCreditCard } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { activeCards } from '../../api/cards.ts'

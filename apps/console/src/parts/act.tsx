@@ -1,0 +1,78 @@
+import { Button, Modal } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queries } from '../api/session.ts'
+import styles from './act.module.css'
+import { Failing } from './failing.tsx'
+
+type ActProps<Answer> = {
+  /** The button of the page, and the title of the dialog. */
+  label: string
+  /** What will happen, in a sentence. */
+  text?: ReactNode
+  /** The fields; `act` reads what was typed. */
+  children?: ReactNode
+  /** One call. It rejects with a Problem, which the dialog shows. */
+  act: () => Promise<Answer>
+  onDone?: (answer: Answer) => void
+  /** The button that submits; by default the label. */
+  submit?: string
+  isDangerous?: boolean
+  isMain?: boolean
+}
+
+/**
+ * An action on an object: a button that opens a dialog, which asks, calls, and stays open where the
+ * call failed. Everything that pages have read is read anew after it: no page guesses its effect.
+ */
+export function Act<Answer>(props: ActProps<Answer>) {
+  const { label, text, children, act, onDone, submit, isDangerous = false, isMain = false } = props
+  const { t } = useTranslation()
+  const [isOpen, { open, close }] = useDisclosure()
+  const acting = useMutation({
+    mutationFn: act,
+    onSuccess: async (answer) => {
+      close()
+      onDone?.(answer)
+      await queries.invalidateQueries()
+    },
+  })
+  const start = () => {
+    acting.reset()
+    open()
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    acting.mutate()
+  }
+  const color = isDangerous ? 'red' : undefined
+  return (
+    <>
+      <Button variant={isMain ? 'filled' : 'default'} onClick={start}>
+        {label}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={label}
+        closeButtonProps={{ 'aria-label': t('actions.close') }}
+      >
+        <form onSubmit={send} className={styles['form']}>
+          {text !== undefined && <p className={styles['text']}>{text}</p>}
+          {children}
+          {acting.error && <Failing title={t('states.rejected')} error={acting.error} />}
+          <div className={styles['buttons']}>
+            <Button variant="default" onClick={close}>
+              {t('actions.cancel')}
+            </Button>
+            <Button type="submit" {...(color && { color })} loading={acting.isPending}>
+              {submit ?? label}
+            </Button>
+          </div>
+        </form>
+      </Modal>
+    </>
+  )
+}

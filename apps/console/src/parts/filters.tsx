@@ -1,0 +1,77 @@
+/** Filters of a list. They are kept in the address, so that a link shows the same rows. */
+
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './filters.module.css'
+
+export type FilterValues<Name extends string> = Partial<Record<Name, string>>
+
+/** The chosen values by their names in the query of the address; what is not chosen is absent. */
+export function useFilters<Name extends string>(names: readonly Name[]) {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const chosen = names.flatMap((name) => {
+    const value = search[name]
+    return typeof value === 'string' && value !== '' ? [[name, value] as const] : []
+  })
+  const set = (name: Name, value: string) => {
+    const next = { ...search, [name]: value === '' ? undefined : value }
+    void navigate({ to: '.', search: next, replace: true })
+  }
+  return { values: Object.fromEntries(chosen) as FilterValues<Name>, set }
+}
+
+/** A row above a list. */
+export function Filters({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <search className={styles['filters']} aria-label={t('filters.title')}>
+      {children}
+    </search>
+  )
+}
+
+type FilterProps = {
+  label: string
+  value: string | undefined
+  onChange: (value: string) => void
+}
+
+type FilterSelectProps = FilterProps & {
+  /** What stands for every value. */
+  all: string
+  data: readonly (string | { value: string; label: string })[]
+}
+
+export function FilterSelect({ label, value, onChange, all, data }: FilterSelectProps) {
+  return (
+    <NativeSelect
+      label={label}
+      value={value ?? ''}
+      data={[{ value: '', label: all }, ...data]}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}
+
+type FilterTextProps = FilterProps & { placeholder?: string; maxLength?: number }
+
+/** Takes effect when the field is left or Enter is pressed, not with each letter. */
+export function FilterText({ label, value, onChange, ...rest }: FilterTextProps) {
+  const take = (text: string) => {
+    if (text.trim() !== (value ?? '')) onChange(text.trim())
+  }
+  return (
+    <TextInput
+      key={value ?? ''}
+      label={label}
+      defaultValue={value ?? ''}
+      dir="auto"
+      onBlur={({ currentTarget }) => take(currentTarget.value)}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && take(currentTarget.value)}
+      {...rest}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import styles from './timeline.module.css'
+import { When } from './values.tsx'
+
+export type Moment = {
+  id: string
+  at: string
+  title: ReactNode
+  /** By whom, why, or with what. */
+  text?: ReactNode
+}
+
+/** What has happened to an object, newest first. */
+export function Timeline({ label, moments }: { label: string; moments: readonly Moment[] }) {
+  return (
+    <ol className={styles['timeline']} aria-label={label}>
+      {moments.map(({ id, at, title, text }) => (
+        <li key={id}>
+          <div className={styles['head']}>
+            <span className={styles['title']}>{title}</span>
+            <span className={styles['at']}>
+              <When at={at} />
+            </span>
+          </div>
+          {text !== undefined && <div className={styles['text']}>{text}</div>}
+        </li>
+      ))}
+    </ol>
+  )
+}

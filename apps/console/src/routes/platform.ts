@@ -1,0 +1,3 @@
+import type { PageRoutes } from './pages.ts'
+
+export const platform: PageRoutes = []
