@@ -19,3 +19,15 @@ export const firstProduct = queryOptions({
     return data.find(({ status }) => status === 'ACTIVE') ?? null
   },
 })
+
+/** What one request reads at most; a program has few products. */
+const MOST = 200
+
+export const allProducts = queryOptions({
+  queryKey: ['card_products', 'all'],
+  queryFn: async () => {
+    const query = { limit: MOST }
+    const { data } = await answered(issuing.GET('/cardproducts', { params: { query } }))
+    return data
+  },
+})

@@ -1,6 +1,6 @@
 /** The objects of the APIs, from the types that the build makes of docs/openapi. */
 
-import type { components as Issuing } from './schema/issuing'
+import type { components as Issuing, operations as IssuingCalls } from './schema/issuing'
 import type { components as Portal } from './schema/portal'
 
 export type Transaction = Issuing['schemas']['Transaction']
@@ -12,8 +12,22 @@ export type Card = Issuing['schemas']['Card']
 export type Account = Issuing['schemas']['Account']
 export type AccountEntry = Issuing['schemas']['AccountEntry']
 export type CardProduct = Issuing['schemas']['CardProduct']
+export type StopOrder = Issuing['schemas']['StopOrder']
+export type WalletToken = Issuing['schemas']['Token']
+export type Widget = NonNullable<WidgetBody>['content']['application/json']['widget']
+export type VelocityLimit = Issuing['schemas']['VelocityLimit']
+export type BalanceLimit = Issuing['schemas']['BalanceLimit']
+export type AvailableVelocity = Issuing['schemas']['AvailableVelocity']
+export type FundsMovement = Issuing['schemas']['FundsMovement']
+export type Charge = Issuing['schemas']['Charge']
+export type AuditRecord =
+  IssuingCalls['listAuditRecords']['responses'][200]['content']['application/json']['data'][number]
+export type BulkIssuance = Issuing['schemas']['BulkIssuance']
+export type CreatedBulkIssuance = Issuing['schemas']['CreatedBulkIssuance']
 export type Session = Portal['schemas']['PresentSession']
 export type Registered = Portal['schemas']['Registered']
+
+type WidgetBody = IssuingCalls['createWidgetToken']['requestBody']
 
 /** A page of a list (D-4). */
 export type ListPage<Item> = { data: Item[]; after?: string; has_more: boolean }

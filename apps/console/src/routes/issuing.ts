@@ -1,3 +1,7 @@
+import { lazyRouteComponent as lazy } from '@tanstack/react-router'
 import type { PageRoutes } from './pages.ts'
 
-export const issuing: PageRoutes = []
+export const issuing: PageRoutes = [
+  ['/cards', lazy(() => import('../pages/cards/cards.tsx'), 'Cards')],
+  ['/cards/$id', lazy(() => import('../pages/cards/card.tsx'), 'CardPage')],
+]

@@ -1,6 +1,6 @@
 /** The menu: pages in their groups, each with the operation that a role needs to use it. */
 
-import { type Icon, IconBolt, IconHome, IconListCheck } from '@tabler/icons-react'
+import { type Icon, IconBolt, IconCreditCard, IconHome, IconListCheck } from '@tabler/icons-react'
 import type { english } from '../i18n/en/english.ts'
 import type { PageName } from '../parts/page.tsx'
 
@@ -21,5 +21,9 @@ export const menu: readonly { group: Group; entries: Entry[] }[] = [
         operation: 'simulateAuthorization',
       },
     ],
+  },
+  {
+    group: 'issuing',
+    entries: [{ name: 'cards', path: '/cards', icon: IconCreditCard, operation: 'listCards' }],
   },
 ]

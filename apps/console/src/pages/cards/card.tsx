@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { answered, issuing } from '../../api/client.ts'
+import type { Card } from '../../api/types.ts'
+import { Columns } from '../../parts/columns.tsx'
+import { History } from '../../parts/history.tsx'
+import { ObjectPage } from '../../parts/object_page.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { TransactionTable } from '../../parts/transaction_table.tsx'
+import { Code, Status } from '../../parts/values.tsx'
+import { CardAccounts } from './card_accounts.tsx'
+import styles from './cards.module.css'
+import { CardFacts } from './facts.tsx'
+import { Fulfillment } from './fulfillment.tsx'
+import { LinkUser } from './link_user.tsx'
+import { shortNumber } from './number.ts'
+import { Picture } from './picture.tsx'
+import { SpendingLimits } from './spending_limits.tsx'
+import { CardActions } from './status.tsx'
+import { StopOrders } from './stop_orders.tsx'
+import { Switches } from './switches.tsx'
+import { Tokens } from './tokens.tsx'
+import { Widgets } from './widgets.tsx'
+
+const RECENT = 10
+
+const readCard = (id: string) => answered(issuing.GET('/cards/{id}', { params: { path: { id } } }))
+
+/** One card, and everything that may be done with it. */
+export function CardPage() {
+  return (
+    <ObjectPage name="cards" read={readCard}>
+      {(card) => <Loaded key={card.id} card={card} />}
+    </ObjectPage>
+  )
+}
+
+function Loaded({ card }: { card: Card }) {
+  const { t } = useTranslation()
+  return (
+    <Page
+      name="cards"
+      title={
+        <span className={styles['title']}>
+          <Code>{shortNumber(card.masked_card_number)}</Code>
+          <Status>{card.status}</Status>
+        </span>
+      }
+      lead={t('cards.one_lead')}
+      actions={
+        <>
+          <LinkUser card={card} />
+          <CardActions card={card} />
+        </>
+      }
+    >
+      <Columns
+        side={
+          <>
+            <Picture card={card} />
+            <Widgets card={card} />
+            <CardFacts card={card} />
+          </>
+        }
+      >
+        <CardTransactions card={card} />
+        <CardAccounts card={card} />
+        <Fulfillment card={card} />
+        <SpendingLimits card={card} />
+        <Switches card={card} />
+        <StopOrders card={card} />
+        <Tokens card={card} />
+        <History of={card.id} />
+      </Columns>
+    </Page>
+  )
+}
+
+function CardTransactions({ card: { id: card_id } }: { card: Card }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['transactions', 'of_card', card_id],
+    queryFn: () => {
+      const query = { card_id, limit: RECENT }
+      return answered(issuing.GET('/transactions', { params: { query } }))
+    },
+  })
+  return (
+    <Panel title={t('pages.transactions')} flush>
+      <TransactionTable rows={data?.data} error={error} retry={refetch} />
+    </Panel>
+  )
+}

@@ -1,0 +1,117 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, issuing, once } from '../../api/client.ts'
+import { useMay } from '../../api/session.ts'
+import type { Card } from '../../api/types.ts'
+import { Act } from '../../parts/act.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Code, Status } from '../../parts/values.tsx'
+import styles from './cards.module.css'
+
+/** Where a physical card is, from the embosser to its holder. */
+export function Fulfillment({ card }: { card: Card }) {
+  const { t } = useTranslation()
+  const { fulfillment_status, delivery_partner, tracking_number, delivery_method } = card
+  if (fulfillment_status === undefined) return null
+  const { name, address_line1, address_line2, city, country } = card.shipping_details?.address ?? {}
+  const address = [name, address_line1, address_line2, city, country].filter(Boolean).join(', ')
+  return (
+    <Panel title={t('cards.fulfillment.title')}>
+      <div className={styles['stack']}>
+        <Facts
+          rows={[
+            [t('fields.status'), <Status key="1">{fulfillment_status}</Status>],
+            [
+              t('cards.fulfillment.method'),
+              delivery_method && <Code key="text">{delivery_method}</Code>,
+            ],
+            [
+              t('cards.fulfillment.partner'),
+              delivery_partner && <bdi key="text">{delivery_partner}</bdi>,
+            ],
+            [
+              t('cards.fulfillment.tracking'),
+              tracking_number && <Code key="text">{tracking_number}</Code>,
+            ],
+            [
+              t('cards.fulfillment.address'),
+              address === '' ? undefined : <bdi key="address">{address}</bdi>,
+            ],
+          ]}
+        />
+        {card.status !== 'TERMINATED' && <Simulated card={card} />}
+      </div>
+    </Panel>
+  )
+}
+
+/** What the embosser and the carrier do; a live installation has none of these operations. */
+function Simulated({ card: { id, fulfillment_status } }: { card: Card }) {
+  const { t } = useTranslation()
+  const may = useMay()
+  const params = () => ({ path: { id }, header: once() })
+  if (!may('simulateEmbossing')) return null
+  const fail = (
+    <Act
+      isDangerous
+      label={t('cards.fulfillment.fail')}
+      text={t('cards.fulfillment.fail_text')}
+      act={() => answered(issuing.POST('/simulate/cards/{id}:failDelivery', { params: params() }))}
+    />
+  )
+  return (
+    <div className={styles['buttons']}>
+      {fulfillment_status === 'CREATED' && (
+        <Act
+          label={t('cards.fulfillment.emboss')}
+          text={t('cards.fulfillment.emboss_text')}
+          act={() => answered(issuing.POST('/simulate/cards/{id}:emboss', { params: params() }))}
+        />
+      )}
+      {fulfillment_status === 'ORDERED' && <Ship id={id} />}
+      {fulfillment_status === 'SHIPPED' && (
+        <>
+          <Act
+            label={t('cards.fulfillment.deliver')}
+            text={t('cards.fulfillment.deliver_text')}
+            act={() => answered(issuing.POST('/simulate/cards/{id}:deliver', { params: params() }))}
+          />
+          {fail}
+        </>
+      )}
+    </div>
+  )
+}
+
+function Ship({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const [delivery_partner, setPartner] = useState('')
+  const [tracking_number, setTracking] = useState('')
+  const body = { delivery_partner, ...(tracking_number !== '' && { tracking_number }) }
+  return (
+    <Act
+      label={t('cards.fulfillment.ship')}
+      text={t('cards.fulfillment.ship_text')}
+      act={() => {
+        const params = { path: { id }, header: once() }
+        return answered(issuing.POST('/simulate/cards/{id}:ship', { body, params }))
+      }}
+    >
+      <TextInput
+        required
+        withAsterisk={false}
+        label={t('cards.fulfillment.partner')}
+        value={delivery_partner}
+        onChange={({ currentTarget }) => setPartner(currentTarget.value)}
+      />
+      <TextInput
+        dir="ltr"
+        label={t('cards.fulfillment.tracking')}
+        value={tracking_number}
+        onChange={({ currentTarget }) => setTracking(currentTarget.value)}
+      />
+    </Act>
+  )
+}

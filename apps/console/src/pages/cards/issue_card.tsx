@@ -1,0 +1,74 @@
+import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { allProducts } from '../../api/cards.ts'
+import { answered, issuing, once } from '../../api/client.ts'
+import type { Card } from '../../api/types.ts'
+import { Act } from '../../parts/act.tsx'
+import { UserField } from '../../parts/user_field.tsx'
+
+type Typed = {
+  user_id: string
+  card_product_id: string
+  card_type: Card['card_type']
+  name_on_card: string
+}
+
+function issue({ name_on_card, ...typed }: Typed): Promise<Card> {
+  const body = { ...typed, ...(name_on_card !== '' && { name_on_card }) }
+  return answered(issuing.POST('/cards', { body, params: { header: once() } }))
+}
+
+/** Issues one card, and opens its page. */
+export function IssueCard() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { data: products = [] } = useQuery(allProducts)
+  const form = useForm<Typed>({
+    initialValues: { user_id: '', card_product_id: '', card_type: 'VIRTUAL', name_on_card: '' },
+  })
+  const { user_id, card_product_id } = form.values
+  const product = card_product_id === '' ? (products[0]?.id ?? '') : card_product_id
+  return (
+    <Act
+      isMain
+      label={t('cards.issue')}
+      text={t('cards.issue_text')}
+      act={() => issue({ ...form.values, card_product_id: product })}
+      onDone={({ id }) => void navigate({ to: `/cards/${id}` })}
+    >
+      <UserField
+        required
+        label={t('fields.user')}
+        placeholder={t('cards.find_user')}
+        value={user_id}
+        onChange={(id) => form.setFieldValue('user_id', id)}
+      />
+      <NativeSelect
+        label={t('cards.product')}
+        data={products.map(({ id, name, currency }) => ({
+          value: id,
+          label: `${name} · ${currency}`,
+        }))}
+        value={product}
+        onChange={({ currentTarget }) => form.setFieldValue('card_product_id', currentTarget.value)}
+      />
+      <SegmentedControl
+        aria-label={t('fields.type')}
+        data={(['VIRTUAL', 'PHYSICAL'] as const).map((value) => ({
+          value,
+          label: t(`cards.types.${value}`),
+        }))}
+        {...form.getInputProps('card_type')}
+      />
+      <TextInput
+        label={t('cards.holder')}
+        description={t('cards.holder_hint')}
+        maxLength={100}
+        {...form.getInputProps('name_on_card')}
+      />
+    </Act>
+  )
+}

@@ -1,0 +1,98 @@
+import { TextInput } from '@mantine/core'
+import { IconHandStop } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, issuing, once } from '../../api/client.ts'
+import { useMay } from '../../api/session.ts'
+import type { Card, StopOrder } from '../../api/types.ts'
+import { Act } from '../../parts/act.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import type { Column } from '../../parts/listing.tsx'
+import { Paged } from '../../parts/paged.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Code, When } from '../../parts/values.tsx'
+
+/** Merchants whose requests this card declines. */
+export function StopOrders({ card }: { card: Card }) {
+  const { t } = useTranslation()
+  const may = useMay()
+  const { id } = card
+  const removal: Column<StopOrder> = {
+    title: t('cards.stop_orders.action'),
+    isFigure: true,
+    cell: (order) => <Remove order={order} />,
+  }
+  const columns: Column<StopOrder>[] = [
+    { title: t('cards.stop_orders.merchant'), cell: (order) => <Code>{order.merchant_id}</Code> },
+    { title: t('fields.created'), cell: ({ created }) => <When at={created} /> },
+    ...(may('deleteStopOrder') ? [removal] : []),
+  ]
+  return (
+    <Panel
+      flush
+      title={t('cards.stop_orders.title')}
+      actions={may('createStopOrder') && card.status !== 'TERMINATED' && <Add card={card} />}
+    >
+      <Paged
+        label={t('cards.stop_orders.title')}
+        queryKey={['stop_orders', id]}
+        read={(after) => {
+          const query = after === undefined ? {} : { after }
+          const params = { path: { id }, query }
+          return answered(issuing.GET('/cards/{id}/stoporders', { params }))
+        }}
+        columns={columns}
+        expected={2}
+        empty={
+          <Empty
+            icon={IconHandStop}
+            title={t('cards.stop_orders.none')}
+            text={t('cards.stop_orders.none_text')}
+          />
+        }
+      />
+    </Panel>
+  )
+}
+
+function Add({ card: { id } }: { card: Card }) {
+  const { t } = useTranslation()
+  const [merchant_id, setMerchant] = useState('')
+  const params = { path: { id }, header: once() }
+  return (
+    <Act
+      label={t('cards.stop_orders.add')}
+      text={t('cards.stop_orders.add_text')}
+      act={() =>
+        answered(issuing.POST('/cards/{id}/stoporders', { body: { merchant_id }, params }))
+      }
+      onDone={() => setMerchant('')}
+    >
+      <TextInput
+        dir="ltr"
+        required
+        withAsterisk={false}
+        maxLength={15}
+        label={t('cards.stop_orders.merchant')}
+        description={t('cards.stop_orders.merchant_hint')}
+        value={merchant_id}
+        onChange={({ currentTarget }) => setMerchant(currentTarget.value)}
+      />
+    </Act>
+  )
+}
+
+function Remove({ order: { id: stop_order_id, card_id: id, merchant_id } }: { order: StopOrder }) {
+  const { t } = useTranslation()
+  const path = { id, stop_order_id }
+  return (
+    <Act
+      isDangerous
+      label={t('cards.stop_orders.remove')}
+      text={t('cards.stop_orders.remove_text', { merchant: merchant_id })}
+      act={() =>
+        answered(issuing.DELETE('/cards/{id}/stoporders/{stop_order_id}', { params: { path } }))
+      }
+    />
+  )
+}

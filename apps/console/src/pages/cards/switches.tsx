@@ -1,0 +1,119 @@
+import { Skeleton, Switch, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { allProducts } from '../../api/cards.ts'
+import { answered, issuing } from '../../api/client.ts'
+import { queries, useMay } from '../../api/session.ts'
+import type { Card, CardProduct } from '../../api/types.ts'
+import { Act } from '../../parts/act.tsx'
+import { Failing } from '../../parts/failing.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import styles from './cards.module.css'
+import { isMigrating } from './moves.ts'
+import { SWITCHES, type SwitchName } from './switch_names.ts'
+
+type Changes = Partial<Record<SwitchName, boolean>> & {
+  min_amount?: string | null
+  max_amount?: string | null
+}
+
+const change = (id: string, body: Changes) =>
+  answered(issuing.PUT('/cards/{id}/authsettings', { body, params: { path: { id } } }))
+
+/** What the card may be used for; the product must allow it as well (D-33). */
+export function Switches({ card }: { card: Card }) {
+  const { t } = useTranslation()
+  const may = useMay()
+  const { data: products } = useQuery(allProducts)
+  const product = products?.find(({ id }) => id === card.card_product_id)
+  const changing = useMutation({
+    mutationFn: (changes: Changes) => change(card.id, changes),
+    onSuccess: () => queries.invalidateQueries(),
+  })
+  const isFixed =
+    !may('updateCardAuthSettings') || card.status === 'TERMINATED' || isMigrating(card)
+  return (
+    <Panel
+      title={t('cards.switches.title')}
+      actions={!isFixed && <Amounts card={card} currency={product?.currency ?? ''} />}
+    >
+      <div className={styles['stack']}>
+        <p className={styles['hint']}>
+          {isMigrating(card) ? t('cards.switches.frozen') : t('cards.switches.text')}
+        </p>
+        {changing.error && <Failing error={changing.error} title={t('states.rejected')} />}
+        {!product && <Skeleton height={240} role="status" aria-label={t('states.loading')} />}
+        {product && (
+          <div className={styles['switches']}>
+            {SWITCHES.map((name) => (
+              <Setting
+                key={name}
+                {...{ name, card, product }}
+                disabled={isFixed || changing.isPending}
+                onChange={(value) => changing.mutate({ [name]: value })}
+              />
+            ))}
+          </div>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+type SettingProps = {
+  name: SwitchName
+  card: Card
+  product: CardProduct
+  disabled: boolean
+  onChange: (value: boolean) => void
+}
+
+function Setting({ name, card, product, disabled, onChange }: SettingProps) {
+  const { t } = useTranslation()
+  const isOffAtProduct = product.auth_settings[name] === false
+  return (
+    <Switch
+      label={t(`cards.switches.${name}`)}
+      description={isOffAtProduct ? t('cards.switches.off_at_product') : undefined}
+      checked={!isOffAtProduct && card.auth_settings[name] !== false}
+      disabled={disabled || isOffAtProduct}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+  )
+}
+
+/** The least and the most of one authorization. */
+function Amounts({ card, currency }: { card: Card; currency: string }) {
+  const { t } = useTranslation()
+  const { min_amount, max_amount } = card.auth_settings
+  const [least, setLeast] = useState(String(min_amount ?? ''))
+  const [most, setMost] = useState(String(max_amount ?? ''))
+  const changes = {
+    min_amount: least.trim() === '' ? null : least.trim(),
+    max_amount: most.trim() === '' ? null : most.trim(),
+  }
+  return (
+    <Act
+      label={t('cards.switches.amounts')}
+      text={t('cards.switches.amounts_text', { currency })}
+      submit={t('actions.save')}
+      act={() => change(card.id, changes)}
+    >
+      <TextInput
+        dir="ltr"
+        inputMode="decimal"
+        label={t('cards.switches.min_amount')}
+        value={least}
+        onChange={({ currentTarget }) => setLeast(currentTarget.value)}
+      />
+      <TextInput
+        dir="ltr"
+        inputMode="decimal"
+        label={t('cards.switches.max_amount')}
+        value={most}
+        onChange={({ currentTarget }) => setMost(currentTarget.value)}
+      />
+    </Act>
+  )
+}

@@ -1,0 +1,79 @@
+import { IconDeviceMobile } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { answered, issuing } from '../../api/client.ts'
+import { useMay } from '../../api/session.ts'
+import type { Card, WalletToken } from '../../api/types.ts'
+import { Act } from '../../parts/act.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import type { Column } from '../../parts/listing.tsx'
+import { Paged } from '../../parts/paged.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Code, Status } from '../../parts/values.tsx'
+import styles from './cards.module.css'
+import { shortNumber } from './number.ts'
+
+/** The numbers by which wallets pay with this card. */
+export function Tokens({ card: { id } }: { card: Card }) {
+  const { t } = useTranslation()
+  const may = useMay()
+  const actions: Column<WalletToken> = {
+    title: t('cards.tokens.action'),
+    isFigure: true,
+    cell: (token) => <TokenActions token={token} />,
+  }
+  const columns: Column<WalletToken>[] = [
+    { title: t('cards.tokens.wallet'), cell: ({ wallet }) => t(`cards.tokens.wallets.${wallet}`) },
+    { title: t('cards.tokens.device'), cell: ({ device_name }) => <bdi>{device_name ?? '—'}</bdi> },
+    {
+      title: t('cards.tokens.number'),
+      cell: ({ masked_token_number }) => <Code>{shortNumber(masked_token_number)}</Code>,
+    },
+    { title: t('fields.status'), cell: ({ status }) => <Status>{status}</Status> },
+    ...(may('changeTokenStatus') ? [actions] : []),
+  ]
+  return (
+    <Panel title={t('cards.tokens.title')} flush>
+      <Paged
+        label={t('cards.tokens.title')}
+        queryKey={['tokens', id]}
+        read={(after) => {
+          const query = after === undefined ? {} : { after }
+          return answered(issuing.GET('/cards/{id}/tokens', { params: { path: { id }, query } }))
+        }}
+        columns={columns}
+        expected={2}
+        empty={
+          <Empty
+            icon={IconDeviceMobile}
+            title={t('cards.tokens.none')}
+            text={t('cards.tokens.none_text')}
+          />
+        }
+      />
+    </Panel>
+  )
+}
+
+const changeToken = (id: string, status: WalletToken['status']) =>
+  answered(issuing.PUT('/tokens/{id}', { body: { status }, params: { path: { id } } }))
+
+function TokenActions({ token: { id, status } }: { token: WalletToken }) {
+  const { t } = useTranslation()
+  if (status === 'DELETED') return null
+  const other = status === 'ACTIVE' ? 'SUSPENDED' : 'ACTIVE'
+  return (
+    <span className={styles['buttons']}>
+      <Act
+        label={status === 'ACTIVE' ? t('cards.tokens.suspend') : t('cards.tokens.resume')}
+        text={t('cards.tokens.change_text')}
+        act={() => changeToken(id, other)}
+      />
+      <Act
+        isDangerous
+        label={t('cards.tokens.delete')}
+        text={t('cards.tokens.delete_text')}
+        act={() => changeToken(id, 'DELETED')}
+      />
+    </span>
+  )
+}

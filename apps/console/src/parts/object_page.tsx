@@ -1,0 +1,37 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Columns } from './columns.tsx'
+import { Failing } from './failing.tsx'
+import { Page, type PageName } from './page.tsx'
+
+type ObjectPageProps<Item> = {
+  /** The list that the object belongs to. */
+  name: PageName
+  /** One call, by the id in the address. */
+  read: (id: string) => Promise<Item>
+  children: (item: Item) => ReactNode
+}
+
+/** The page of one object: reads it, and says what is wrong where it cannot. */
+export function ObjectPage<Item>({ name, read, children }: ObjectPageProps<Item>) {
+  const params: Readonly<Record<string, unknown>> = useParams({ strict: false })
+  const id = String(params['id'])
+  const { data, error, refetch } = useQuery({ queryKey: [name, id], queryFn: () => read(id) })
+  if (data !== undefined) return children(data)
+  return (
+    <Page name={name}>{error ? <Failing error={error} retry={refetch} /> : <Placeholder />}</Page>
+  )
+}
+
+function Placeholder() {
+  const { t } = useTranslation()
+  return (
+    <Columns side={<Skeleton height={240} />}>
+      <Skeleton height={320} role="status" aria-label={t('states.loading')} />
+      <Skeleton height={240} />
+    </Columns>
+  )
+}
