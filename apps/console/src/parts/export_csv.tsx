@@ -21,7 +21,7 @@ type ExportCsvProps<Item> = {
 export function ExportCsv<Item>({ name, columns, read }: ExportCsvProps<Item>) {
   const { t } = useTranslation()
   const exporting = useMutation({
-    mutationFn: async () => save(`${name}.csv`, csvOf(columns, await readAll(read))),
+    mutationFn: async () => saveText(`${name}.csv`, csvOf(columns, await readAll(read))),
   })
   if (exporting.error) return <Failing error={exporting.error} retry={exporting.mutate} />
   return (
@@ -60,7 +60,8 @@ function cellOf(value: string | number | undefined): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-function save(name: string, text: string): void {
+/** Gives the reader a file that was made here. */
+export function saveText(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()

@@ -4,4 +4,6 @@ import type { PageRoutes } from './pages.ts'
 export const issuing: PageRoutes = [
   ['/cards', lazy(() => import('../pages/cards/cards.tsx'), 'Cards')],
   ['/cards/$id', lazy(() => import('../pages/cards/card.tsx'), 'CardPage')],
+  ['/accounts', lazy(() => import('../pages/accounts/accounts.tsx'), 'Accounts')],
+  ['/accounts/$id', lazy(() => import('../pages/accounts/account.tsx'), 'AccountPage')],
 ]

@@ -1,0 +1,59 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, issuing } from '../../api/client.ts'
+import { useMay } from '../../api/session.ts'
+import type { Account } from '../../api/types.ts'
+import { Act } from '../../parts/act.tsx'
+import { ChargeAccount } from './charge_account.tsx'
+import { MoveFunds } from './move_funds.tsx'
+import { Transfer } from './transfer.tsx'
+
+/** Money moves on an ACTIVE account only; any status may follow any other. */
+export function AccountActions({ account }: { account: Account }) {
+  const may = useMay()
+  const isActive = account.status === 'ACTIVE'
+  return (
+    <>
+      {isActive && may('loadAccountFunds') && <MoveFunds account={account} way="load" />}
+      {isActive && may('unloadAccountFunds') && <MoveFunds account={account} way="unload" />}
+      {isActive && may('createTransfer') && <Transfer account={account} />}
+      {isActive && may('chargeAccount') && <ChargeAccount account={account} />}
+      {may('changeAccountStatus') && <ChangeStatus account={account} />}
+    </>
+  )
+}
+
+const STATUSES = ['ACTIVE', 'SUSPENDED', 'INACTIVE'] as const
+
+function ChangeStatus({ account: { id, status: present } }: { account: Account }) {
+  const { t } = useTranslation()
+  const others = STATUSES.filter((status) => status !== present)
+  const [chosen, choose] = useState('')
+  const [notes, setNotes] = useState('')
+  const status = others.find((other) => other === chosen) ?? others[0] ?? 'ACTIVE'
+  const body = { status, ...(notes !== '' && { notes }) }
+  return (
+    <Act
+      label={t('accounts.change_status')}
+      text={t('accounts.change_status_text')}
+      act={() =>
+        answered(issuing.PUT('/accounts/{id}:statuschange', { body, params: { path: { id } } }))
+      }
+      onDone={() => setNotes('')}
+    >
+      <NativeSelect
+        dir="ltr"
+        label={t('fields.status')}
+        data={others}
+        value={status}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      />
+      <TextInput
+        label={t('accounts.notes')}
+        value={notes}
+        onChange={({ currentTarget }) => setNotes(currentTarget.value)}
+      />
+    </Act>
+  )
+}

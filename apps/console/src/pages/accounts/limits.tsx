@@ -1,0 +1,48 @@
+import { answered, issuing, once } from '../../api/client.ts'
+import { useMay } from '../../api/session.ts'
+import type { Account } from '../../api/types.ts'
+import { LinkedLimits } from '../../parts/linked_limits.tsx'
+
+/** What bounds the balance of the account, and what is spent from it. */
+export function AccountLimits({ account: { id } }: { account: Account }) {
+  const may = useMay()
+  const path = { id }
+  const body = (ids: string[]) => ({ body: { ids }, params: { path, header: once() } })
+  const page = (after: string | undefined) => ({
+    params: { path, query: after === undefined ? {} : { after } },
+  })
+  return (
+    <>
+      <LinkedLimits
+        kind="balance"
+        id={id}
+        read={(after) => answered(issuing.GET('/accounts/{id}/balancelimits', page(after)))}
+        link={
+          may('linkAccountBalanceLimits')
+            ? (ids) => answered(issuing.POST('/accounts/{id}/balancelimits:link', body(ids)))
+            : undefined
+        }
+        unlink={
+          may('unlinkAccountBalanceLimits')
+            ? (ids) => answered(issuing.POST('/accounts/{id}/balancelimits:unlink', body(ids)))
+            : undefined
+        }
+      />
+      <LinkedLimits
+        kind="velocity"
+        id={id}
+        read={(after) => answered(issuing.GET('/accounts/{id}/velocitylimits', page(after)))}
+        link={
+          may('linkAccountVelocityLimits')
+            ? (ids) => answered(issuing.POST('/accounts/{id}/velocitylimits:link', body(ids)))
+            : undefined
+        }
+        unlink={
+          may('unlinkAccountVelocityLimits')
+            ? (ids) => answered(issuing.POST('/accounts/{id}/velocitylimits:unlink', body(ids)))
+            : undefined
+        }
+      />
+    </>
+  )
+}
