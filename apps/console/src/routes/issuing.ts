@@ -6,4 +6,20 @@ export const issuing: PageRoutes = [
   ['/cards/$id', lazy(() => import('../pages/cards/card.tsx'), 'CardPage')],
   ['/accounts', lazy(() => import('../pages/accounts/accounts.tsx'), 'Accounts')],
   ['/accounts/$id', lazy(() => import('../pages/accounts/account.tsx'), 'AccountPage')],
+  [
+    '/card-products',
+    lazy(() => import('../pages/card_products/card_products.tsx'), 'CardProducts'),
+  ],
+  [
+    '/card-products/$id',
+    lazy(() => import('../pages/card_products/card_product.tsx'), 'CardProductPage'),
+  ],
+  [
+    '/bulk-issuance',
+    lazy(() => import('../pages/bulk_issuance/bulk_issuances.tsx'), 'BulkIssuances'),
+  ],
+  [
+    '/bulk-issuance/$id',
+    lazy(() => import('../pages/bulk_issuance/bulk_issuance.tsx'), 'BulkIssuancePage'),
+  ],
 ]

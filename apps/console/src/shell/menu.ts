@@ -1,6 +1,15 @@
 /** The menu: pages in their groups, each with the operation that a role needs to use it. */
 
-import { type Icon, IconBolt, IconCreditCard, IconHome, IconListCheck } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconBolt,
+  IconCreditCard,
+  IconHome,
+  IconListCheck,
+  IconPackages,
+  IconStack2,
+  IconWallet,
+} from '@tabler/icons-react'
 import type { english } from '../i18n/en/english.ts'
 import type { PageName } from '../parts/page.tsx'
 
@@ -24,6 +33,21 @@ export const menu: readonly { group: Group; entries: Entry[] }[] = [
   },
   {
     group: 'issuing',
-    entries: [{ name: 'cards', path: '/cards', icon: IconCreditCard, operation: 'listCards' }],
+    entries: [
+      { name: 'cards', path: '/cards', icon: IconCreditCard, operation: 'listCards' },
+      { name: 'accounts', path: '/accounts', icon: IconWallet, operation: 'listAccounts' },
+      {
+        name: 'card_products',
+        path: '/card-products',
+        icon: IconStack2,
+        operation: 'listCardProducts',
+      },
+      {
+        name: 'bulk_issuance',
+        path: '/bulk-issuance',
+        icon: IconPackages,
+        operation: 'listBulkIssuances',
+      },
+    ],
   },
 ]

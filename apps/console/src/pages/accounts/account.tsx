@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import type { Account } from '../../api/types.ts'
+import { shortNumber } from '../../parts/card_number.ts'
 import { Columns } from '../../parts/columns.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { History } from '../../parts/history.tsx'
@@ -112,11 +114,21 @@ function CardLinks({ ids }: { ids: readonly string[] }) {
     <ul className={styles['links']}>
       {ids.map((id) => (
         <li key={id}>
-          <ObjectLink to={`/cards/${id}`}>
-            <Code>{id}</Code>
-          </ObjectLink>
+          <CardLink id={id} />
         </li>
       ))}
     </ul>
+  )
+}
+
+function CardLink({ id }: { id: string }) {
+  const { data } = useQuery({
+    queryKey: ['cards', id],
+    queryFn: () => answered(issuing.GET('/cards/{id}', { params: { path: { id } } })),
+  })
+  return (
+    <ObjectLink to={`/cards/${id}`}>
+      <Code>{data ? shortNumber(data.masked_card_number) : id}</Code>
+    </ObjectLink>
   )
 }

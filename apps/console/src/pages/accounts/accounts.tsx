@@ -1,4 +1,5 @@
 import { IconWallet } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import type { Account } from '../../api/types.ts'
@@ -9,10 +10,13 @@ import type { Column } from '../../parts/listing.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { UserField } from '../../parts/user_field.tsx'
-import { Code, Money, Status, When } from '../../parts/values.tsx'
+import { UserField, userNames } from '../../parts/user_field.tsx'
+import { Code, Money, Status } from '../../parts/values.tsx'
 
 const NAMES = ['user_id', 'card_id'] as const
+
+/** Until they have arrived. */
+const NO_NAMES: ReadonlyMap<string, string> = new Map()
 
 const CSV: readonly CsvColumn<Account>[] = [
   ['id', ({ id }) => id],
@@ -82,6 +86,7 @@ type Figure = 'balance' | 'held_amount' | 'available_balance'
 
 function useAccountColumns(): Column<Account>[] {
   const { t } = useTranslation()
+  const { data: names = NO_NAMES } = useQuery(userNames)
   const figure = (title: string, name: Figure): Column<Account> => ({
     title,
     isFigure: true,
@@ -89,8 +94,11 @@ function useAccountColumns(): Column<Account>[] {
   })
   return [
     { title: t('fields.account'), cell: ({ id }) => <Code>{id}</Code> },
+    {
+      title: t('fields.user'),
+      cell: ({ user_id }) => <bdi>{user_id ? (names.get(user_id) ?? '…') : '—'}</bdi>,
+    },
     { title: t('fields.status'), cell: ({ status }) => <Status>{status}</Status> },
-    { title: t('fields.created'), cell: ({ created }) => <When at={created} /> },
     figure(t('fields.balance'), 'balance'),
     figure(t('fields.held'), 'held_amount'),
     figure(t('fields.available'), 'available_balance'),

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../api/session.ts'
 import type { Card } from '../../api/types.ts'
+import { printedExpiry, printedNumber } from '../../parts/card_number.ts'
 import { Status } from '../../parts/values.tsx'
 import styles from './cards.module.css'
-import { printedExpiry, printedNumber } from './number.ts'
 
 /** The card as its holder sees it, without what is secret. */
 export function Picture({ card }: { card: Card }) {

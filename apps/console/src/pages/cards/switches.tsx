@@ -1,17 +1,18 @@
-import { Skeleton, Switch, TextInput } from '@mantine/core'
+import { Skeleton, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allProducts } from '../../api/cards.ts'
 import { answered, issuing } from '../../api/client.ts'
 import { queries, useMay } from '../../api/session.ts'
-import type { Card, CardProduct } from '../../api/types.ts'
+import type { Card } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
 import { Failing } from '../../parts/failing.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import type { SwitchName } from '../../parts/switch_names.ts'
+import { SwitchGrid } from '../../parts/switches.tsx'
 import styles from './cards.module.css'
 import { isMigrating } from './moves.ts'
-import { SWITCHES, type SwitchName } from './switch_names.ts'
 
 type Changes = Partial<Record<SwitchName, boolean>> & {
   min_amount?: string | null
@@ -35,51 +36,25 @@ export function Switches({ card }: { card: Card }) {
     !may('updateCardAuthSettings') || card.status === 'TERMINATED' || isMigrating(card)
   return (
     <Panel
-      title={t('cards.switches.title')}
+      title={t('switches.title')}
       actions={!isFixed && <Amounts card={card} currency={product?.currency ?? ''} />}
     >
       <div className={styles['stack']}>
         <p className={styles['hint']}>
-          {isMigrating(card) ? t('cards.switches.frozen') : t('cards.switches.text')}
+          {isMigrating(card) ? t('switches.frozen') : t('switches.text')}
         </p>
         {changing.error && <Failing error={changing.error} title={t('states.rejected')} />}
         {!product && <Skeleton height={240} role="status" aria-label={t('states.loading')} />}
         {product && (
-          <div className={styles['switches']}>
-            {SWITCHES.map((name) => (
-              <Setting
-                key={name}
-                {...{ name, card, product }}
-                disabled={isFixed || changing.isPending}
-                onChange={(value) => changing.mutate({ [name]: value })}
-              />
-            ))}
-          </div>
+          <SwitchGrid
+            settings={card.auth_settings}
+            above={product.auth_settings}
+            disabled={isFixed || changing.isPending}
+            onChange={(name, value) => changing.mutate({ [name]: value })}
+          />
         )}
       </div>
     </Panel>
-  )
-}
-
-type SettingProps = {
-  name: SwitchName
-  card: Card
-  product: CardProduct
-  disabled: boolean
-  onChange: (value: boolean) => void
-}
-
-function Setting({ name, card, product, disabled, onChange }: SettingProps) {
-  const { t } = useTranslation()
-  const isOffAtProduct = product.auth_settings[name] === false
-  return (
-    <Switch
-      label={t(`cards.switches.${name}`)}
-      description={isOffAtProduct ? t('cards.switches.off_at_product') : undefined}
-      checked={!isOffAtProduct && card.auth_settings[name] !== false}
-      disabled={disabled || isOffAtProduct}
-      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-    />
   )
 }
 
@@ -95,22 +70,22 @@ function Amounts({ card, currency }: { card: Card; currency: string }) {
   }
   return (
     <Act
-      label={t('cards.switches.amounts')}
-      text={t('cards.switches.amounts_text', { currency })}
+      label={t('switches.amounts')}
+      text={t('switches.amounts_text', { currency })}
       submit={t('actions.save')}
       act={() => change(card.id, changes)}
     >
       <TextInput
         dir="ltr"
         inputMode="decimal"
-        label={t('cards.switches.min_amount')}
+        label={t('switches.min_amount')}
         value={least}
         onChange={({ currentTarget }) => setLeast(currentTarget.value)}
       />
       <TextInput
         dir="ltr"
         inputMode="decimal"
-        label={t('cards.switches.max_amount')}
+        label={t('switches.max_amount')}
         value={most}
         onChange={({ currentTarget }) => setMost(currentTarget.value)}
       />

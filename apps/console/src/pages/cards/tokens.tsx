@@ -4,13 +4,13 @@ import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Card, WalletToken } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
+import { shortNumber } from '../../parts/card_number.ts'
 import { Empty } from '../../parts/empty.tsx'
 import type { Column } from '../../parts/listing.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Code, Status } from '../../parts/values.tsx'
 import styles from './cards.module.css'
-import { shortNumber } from './number.ts'
 
 /** The numbers by which wallets pay with this card. */
 export function Tokens({ card: { id } }: { card: Card }) {

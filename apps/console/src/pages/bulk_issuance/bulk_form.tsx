@@ -1,0 +1,112 @@
+import { SegmentedControl } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { allProducts } from '../../api/cards.ts'
+import { answered, issuing, once } from '../../api/client.ts'
+import type { BulkIssuance, CreatedBulkIssuance } from '../../api/types.ts'
+import { Act } from '../../parts/act.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Rehearse } from '../../parts/rehearse.tsx'
+import { Money } from '../../parts/values.tsx'
+import { BulkFields, type BulkValues } from './bulk_fields.tsx'
+
+const nothing: BulkValues = {
+  status: 'SUBMITTED',
+  card_product_id: '',
+  number_of_cards: '',
+  amount: '',
+  name_on_card: '',
+}
+
+function useProduct(chosen: string) {
+  const { data: products = [] } = useQuery(allProducts)
+  return products.find(({ id }) => id === chosen) ?? products[0]
+}
+
+/** Checks numbers and funds, and then requests the cards or keeps a draft. */
+export function CreateBulk() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const form = useForm<BulkValues>({ initialValues: nothing })
+  const product = useProduct(form.values.card_product_id)
+  const create = (dry_run: boolean): Promise<CreatedBulkIssuance> => {
+    const { amount, name_on_card, number_of_cards, status } = form.values
+    const body = {
+      ...{ status, dry_run, card_product_id: product?.id ?? '' },
+      number_of_cards: Number(number_of_cards),
+      ...(amount.trim() !== '' && { amount: amount.trim() }),
+      ...(name_on_card !== '' && { name_on_card }),
+    }
+    return answered(issuing.POST('/bulkissuances', { body, params: { header: once() } }))
+  }
+  return (
+    <Rehearse
+      isMain
+      label={t('bulk.create')}
+      text={t('bulk.create_text')}
+      act={create}
+      outcome={(answer) => <Needed answer={answer} />}
+      onDone={({ id }) => id !== undefined && void navigate({ to: `/bulk-issuance/${id}` })}
+    >
+      <BulkFields form={form} product={product} />
+      <SegmentedControl
+        aria-label={t('bulk.begin')}
+        data={(['SUBMITTED', 'DRAFT'] as const).map((value) => ({
+          value,
+          label: t(`bulk.begin_names.${value}`),
+        }))}
+        {...form.getInputProps('status')}
+      />
+    </Rehearse>
+  )
+}
+
+function Needed({ answer }: { answer: CreatedBulkIssuance }) {
+  const { t } = useTranslation()
+  const { number_of_cards, amount = 0, currency } = answer
+  return (
+    <Facts
+      rows={[
+        [t('bulk.number'), number_of_cards],
+        [
+          t('bulk.total'),
+          <Money key="total" amount={number_of_cards * amount} currency={currency} />,
+        ],
+      ]}
+    />
+  )
+}
+
+/** Changes a draft. */
+export function EditBulk({ bulk }: { bulk: BulkIssuance }) {
+  const { t } = useTranslation()
+  const { id } = bulk
+  const form = useForm<BulkValues>({
+    initialValues: {
+      status: 'DRAFT',
+      card_product_id: bulk.card_product_id,
+      number_of_cards: String(bulk.number_of_cards),
+      amount: String(bulk.amount ?? ''),
+      name_on_card: bulk.name_on_card ?? '',
+    },
+  })
+  const product = useProduct(form.values.card_product_id)
+  const save = () => {
+    const { card_product_id, number_of_cards, amount, name_on_card } = form.values
+    const body = {
+      card_product_id,
+      number_of_cards: Number(number_of_cards),
+      amount: amount.trim() === '' ? null : amount.trim(),
+      name_on_card: name_on_card === '' ? null : name_on_card,
+      ...(product && { currency: product.currency }),
+    }
+    return answered(issuing.PUT('/bulkissuances/{id}', { body, params: { path: { id } } }))
+  }
+  return (
+    <Act label={t('bulk.edit')} text={t('bulk.edit_text')} submit={t('actions.save')} act={save}>
+      <BulkFields form={form} product={product} />
+    </Act>
+  )
+}

@@ -1,0 +1,149 @@
+import { Button, Progress } from '@mantine/core'
+import { IconCreditCard } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { answered, issuing } from '../../api/client.ts'
+import { useMay } from '../../api/session.ts'
+import type { BulkIssuance } from '../../api/types.ts'
+import { Act } from '../../parts/act.tsx'
+import { useCardColumns } from '../../parts/card_columns.tsx'
+import { Columns } from '../../parts/columns.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { History } from '../../parts/history.tsx'
+import { ObjectPage } from '../../parts/object_page.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Paged } from '../../parts/paged.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Code, Status } from '../../parts/values.tsx'
+import styles from './bulk.module.css'
+import { BulkFacts } from './bulk_facts.tsx'
+import { EditBulk } from './bulk_form.tsx'
+
+/** While the job runs, its progress is read this often. */
+const PERIOD_MS = 1500
+
+const readBulk = (id: string) =>
+  answered(issuing.GET('/bulkissuances/{id}', { params: { path: { id } } }))
+
+const isUnderWay = ({ status }: BulkIssuance) => status === 'SUBMITTED' || status === 'PROCESSING'
+
+/** One bulk issuance: how far it is, and its cards. */
+export function BulkIssuancePage() {
+  return (
+    <ObjectPage name="bulk_issuance" read={readBulk} poll={(bulk) => isUnderWay(bulk) && PERIOD_MS}>
+      {(bulk) => <Loaded key={bulk.id} bulk={bulk} />}
+    </ObjectPage>
+  )
+}
+
+function Loaded({ bulk }: { bulk: BulkIssuance }) {
+  const { t } = useTranslation()
+  const may = useMay()
+  const { id, status, number_of_cards, name_on_card } = bulk
+  return (
+    <Page
+      name="bulk_issuance"
+      title={
+        <span className={styles['title']}>
+          {name_on_card === undefined ? t('pages.bulk_issuance') : <bdi>{name_on_card}</bdi>}
+          {' × '}
+          {number_of_cards}
+          <Status>{status}</Status>
+        </span>
+      }
+      lead={t('bulk.one_lead')}
+      actions={
+        status === 'DRAFT' &&
+        may('updateBulkIssuance') && (
+          <>
+            <EditBulk key={bulk.modified} bulk={bulk} />
+            <Submit id={id} />
+          </>
+        )
+      }
+    >
+      <Columns side={<BulkFacts bulk={bulk} />}>
+        <State bulk={bulk} />
+        <Cards bulk={bulk} />
+        <History of={id} />
+      </Columns>
+    </Page>
+  )
+}
+
+function Submit({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const body = { status: 'SUBMITTED' } as const
+  return (
+    <Act
+      isMain
+      label={t('bulk.submit')}
+      text={t('bulk.submit_text')}
+      act={() => answered(issuing.PUT('/bulkissuances/{id}', { body, params: { path: { id } } }))}
+    />
+  )
+}
+
+function State({ bulk }: { bulk: BulkIssuance }) {
+  const { t } = useTranslation()
+  const { issued_cards: issued, number_of_cards: all, failed_cards, error } = bulk
+  return (
+    <Panel title={error ? t('bulk.fault') : t('bulk.progress')}>
+      <div className={styles['stack']}>
+        {error ? (
+          <Facts
+            rows={[
+              [t('states.error_code'), <Code key="code">{error.code}</Code>],
+              [t('bulk.fault'), <bdi key="text">{error.message}</bdi>],
+              [t('bulk.needed'), error.needed],
+              [t('bulk.available'), error.available],
+            ]}
+          />
+        ) : (
+          <>
+            <p role="status" className={styles['figure']}>
+              {t('bulk.issued_of', { issued, all })}
+            </p>
+            <Progress value={(issued / all) * 100} aria-label={t('bulk.progress')} />
+            {failed_cards > 0 && (
+              <p className={styles['hint']}>
+                {t('bulk.failed')}: {failed_cards}
+              </p>
+            )}
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+/** How many cards the page shows; the list of cards has the rest. */
+const SHOWN = 10
+
+function Cards({ bulk: { id: bulk_issuance_id, issued_cards } }: { bulk: BulkIssuance }) {
+  const { t } = useTranslation()
+  const columns = useCardColumns()
+  const all = (
+    <Button component={Link} to={`/cards?bulk_issuance_id=${bulk_issuance_id}`} variant="default">
+      {t('bulk.all_cards')}
+    </Button>
+  )
+  return (
+    <Panel title={t('bulk.cards')} actions={issued_cards > 0 && all} flush>
+      <Paged
+        label={t('bulk.cards')}
+        queryKey={['cards', 'bulk', bulk_issuance_id, issued_cards]}
+        read={(after) => {
+          const query = { bulk_issuance_id, limit: SHOWN, ...(after !== undefined && { after }) }
+          return answered(issuing.GET('/cards', { params: { query } }))
+        }}
+        columns={columns}
+        to={({ id }) => `/cards/${id}`}
+        empty={
+          <Empty icon={IconCreditCard} title={t('bulk.no_cards')} text={t('bulk.no_cards_text')} />
+        }
+      />
+    </Panel>
+  )
+}

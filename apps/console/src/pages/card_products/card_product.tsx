@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { answered, issuing } from '../../api/client.ts'
+import { queries, useMay } from '../../api/session.ts'
+import type { CardProduct } from '../../api/types.ts'
+import { Columns } from '../../parts/columns.tsx'
+import { Failing } from '../../parts/failing.tsx'
+import { History } from '../../parts/history.tsx'
+import { ObjectPage } from '../../parts/object_page.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import type { SwitchName } from '../../parts/switch_names.ts'
+import { SwitchGrid } from '../../parts/switches.tsx'
+import { Status } from '../../parts/values.tsx'
+import { ProductFacts, ProductSettings } from './product_facts.tsx'
+import { EditProduct } from './product_form.tsx'
+import { ProductLimits } from './product_limits.tsx'
+import styles from './products.module.css'
+
+const readProduct = (id: string) =>
+  answered(issuing.GET('/cardproducts/{id}', { params: { path: { id } } }))
+
+/** One card product, with the rules of its cards. */
+export function CardProductPage() {
+  return (
+    <ObjectPage name="card_products" read={readProduct}>
+      {(product) => <Loaded key={product.id} product={product} />}
+    </ObjectPage>
+  )
+}
+
+function Loaded({ product }: { product: CardProduct }) {
+  const { t } = useTranslation()
+  const may = useMay()
+  const { id, name, status, modified } = product
+  return (
+    <Page
+      name="card_products"
+      title={
+        <span className={styles['title']}>
+          <bdi>{name}</bdi>
+          <Status>{status}</Status>
+        </span>
+      }
+      lead={product.description ? <bdi>{product.description}</bdi> : t('products.one_lead')}
+      actions={
+        <>
+          <Button component={Link} to={`/cards?card_product_id=${id}`} variant="default">
+            {t('products.cards')}
+          </Button>
+          {may('updateCardProduct') && <EditProduct key={modified} product={product} />}
+        </>
+      }
+    >
+      <Columns side={<ProductFacts product={product} />}>
+        <ProductSettings product={product} />
+        <Uses product={product} />
+        <ProductLimits product={product} />
+        <History of={id} />
+      </Columns>
+    </Page>
+  )
+}
+
+function Uses({ product: { id, auth_settings } }: { product: CardProduct }) {
+  const { t } = useTranslation()
+  const may = useMay()
+  const changing = useMutation({
+    mutationFn: (changes: Partial<Record<SwitchName, boolean>>) => {
+      const body = { auth_settings: changes }
+      return answered(issuing.PUT('/cardproducts/{id}', { body, params: { path: { id } } }))
+    },
+    onSuccess: () => queries.invalidateQueries(),
+  })
+  return (
+    <Panel title={t('products.uses')}>
+      <div className={styles['stack']}>
+        <p className={styles['hint']}>{t('products.uses_text')}</p>
+        {changing.error && <Failing error={changing.error} title={t('states.rejected')} />}
+        <SwitchGrid
+          settings={auth_settings}
+          disabled={!may('updateCardProduct') || changing.isPending}
+          onChange={(name, value) => changing.mutate({ [name]: value })}
+        />
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,49 @@
+import { useForm } from '@mantine/form'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../api/session.ts'
+import type { CardProduct } from '../../api/types.ts'
+import { Act } from '../../parts/act.tsx'
+import { BinFields, ProductFields } from './product_fields.tsx'
+import {
+  createProduct,
+  newProduct,
+  type ProductValues,
+  updateProduct,
+  valuesOf,
+} from './product_values.ts'
+
+export function CreateProduct() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { data: session } = useSession()
+  const currency = session?.tenant?.settings.default_currency ?? 'USD'
+  const form = useForm<ProductValues>({ initialValues: newProduct(currency) })
+  return (
+    <Act
+      isMain
+      label={t('products.create')}
+      text={t('products.create_text')}
+      act={() => createProduct(form.values)}
+      onDone={({ id }) => void navigate({ to: `/card-products/${id}` })}
+    >
+      <BinFields form={form} />
+      <ProductFields form={form} />
+    </Act>
+  )
+}
+
+export function EditProduct({ product }: { product: CardProduct }) {
+  const { t } = useTranslation()
+  const form = useForm<ProductValues>({ initialValues: valuesOf(product) })
+  return (
+    <Act
+      label={t('products.edit')}
+      text={t('products.edit_text')}
+      submit={t('actions.save')}
+      act={() => updateProduct(product.id, form.values)}
+    >
+      <ProductFields form={form} />
+    </Act>
+  )
+}

@@ -1,0 +1,95 @@
+/** What the form of a product has, and what it sends. */
+
+import { answered, issuing, once } from '../../api/client.ts'
+import type { CardProduct } from '../../api/types.ts'
+
+type InitialStatus = CardProduct['initial_status_of_virtual_card']
+
+export type ProductValues = {
+  name: string
+  description: string
+  currency: string
+  bin: string
+  card_validity_months: string
+  num_of_cards_per_user: string
+  clearing_tolerance_percent: string
+  identify_above: string
+  initial_status_of_virtual_card: InitialStatus
+  initial_status_of_physical_card: InitialStatus
+  link_account_to_card: boolean
+  partial_approval: boolean
+  otp_3ds: boolean
+  refuse_weak: boolean
+  pin_length: string
+  max_tries: string
+  responder: CardProduct['responder']
+}
+
+/** The defaults of the API (D-29), so that the form shows what would be. */
+export const newProduct = (currency: string): ProductValues => ({
+  name: '',
+  description: '',
+  currency,
+  bin: '',
+  card_validity_months: '36',
+  num_of_cards_per_user: '',
+  clearing_tolerance_percent: '15',
+  identify_above: '',
+  initial_status_of_virtual_card: 'INACTIVE',
+  initial_status_of_physical_card: 'INACTIVE',
+  link_account_to_card: true,
+  partial_approval: false,
+  otp_3ds: false,
+  refuse_weak: true,
+  pin_length: '4',
+  max_tries: '3',
+  responder: 'ASK',
+})
+
+export const valuesOf = (product: CardProduct): ProductValues => ({
+  name: product.name,
+  description: product.description ?? '',
+  currency: product.currency,
+  bin: product.bin,
+  card_validity_months: String(product.card_validity_months),
+  num_of_cards_per_user: String(product.num_of_cards_per_user ?? ''),
+  clearing_tolerance_percent: String(product.clearing_tolerance_percent),
+  identify_above: String(product.identify_above ?? ''),
+  initial_status_of_virtual_card: product.initial_status_of_virtual_card,
+  initial_status_of_physical_card: product.initial_status_of_physical_card,
+  link_account_to_card: product.link_account_to_card,
+  partial_approval: product.partial_approval,
+  otp_3ds: product.otp_3ds,
+  refuse_weak: product.pin.refuse_weak,
+  pin_length: String(product.pin.length),
+  max_tries: String(product.pin.max_tries),
+  responder: product.responder,
+})
+
+function bodyOf(values: ProductValues) {
+  const { pin_length, max_tries, refuse_weak, currency: _currency, bin: _bin, ...others } = values
+  return {
+    ...others,
+    description: orNull(values.description),
+    identify_above: orNull(values.identify_above),
+    card_validity_months: Number(values.card_validity_months),
+    clearing_tolerance_percent: Number(values.clearing_tolerance_percent),
+    num_of_cards_per_user:
+      values.num_of_cards_per_user === '' ? null : Number(values.num_of_cards_per_user),
+    pin: { length: Number(pin_length), max_tries: Number(max_tries), refuse_weak },
+  }
+}
+
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+
+export function createProduct(values: ProductValues): Promise<CardProduct> {
+  const { currency, bin } = values
+  const body = { ...bodyOf(values), currency, bin }
+  return answered(issuing.POST('/cardproducts', { body, params: { header: once() } }))
+}
+
+/** BIN and currency stay: they cannot change once a card number has been issued. */
+export function updateProduct(id: string, values: ProductValues): Promise<CardProduct> {
+  const body = bodyOf(values)
+  return answered(issuing.PUT('/cardproducts/{id}', { body, params: { path: { id } } }))
+}
