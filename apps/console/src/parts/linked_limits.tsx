@@ -63,7 +63,14 @@ export function LinkedLimits({ kind, id, read, link, unlink, left }: LinkedLimit
         read={read}
         columns={columns}
         expected={2}
-        empty={<Empty icon={IconGauge} title={t('limits.none')} text={t(`limits.none_${kind}`)} />}
+        empty={
+          <Empty
+            isSmall
+            icon={IconGauge}
+            title={t('limits.none')}
+            text={t(`limits.none_${kind}`)}
+          />
+        }
       />
     </Panel>
   )
@@ -81,7 +88,7 @@ function Terms({ limit }: { limit: AnyLimit }) {
   const texts = [
     min_amount !== undefined && t('limits.least', { amount: moneyText(min_amount, currency) }),
     max_amount !== undefined && t('limits.most', { amount: moneyText(max_amount, currency) }),
-    frequency !== undefined && t('limits.times', { count: frequency }),
+    frequency !== undefined && t('limits.times', { number: frequency }),
     period !== undefined && t(`limits.periods.${period}`),
   ]
   return texts.filter(Boolean).join(' · ')

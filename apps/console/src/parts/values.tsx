@@ -49,12 +49,17 @@ const TONES: Readonly<Record<string, Tone>> = {
   SETTLED: 'good',
   DELIVERED: 'good',
   APPROVED: 'good',
+  APPLIED: 'good',
+  COMPLETED: 'good',
   PENDING: 'warn',
   SUSPENDED: 'warn',
   RETRYING: 'warn',
+  SUBMITTED: 'warn',
+  PROCESSING: 'warn',
   DECLINED: 'bad',
   DISABLED: 'bad',
   REJECTED: 'bad',
+  FAILED: 'bad',
 }
 
 /** A status of the specification, which is not translated: the API and webhooks have the same word. */

@@ -1,8 +1,9 @@
 import { account } from './account.ts'
+import { cards } from './cards.ts'
 import { common } from './common.ts'
 import { lists } from './lists.ts'
 import { pages } from './pages.ts'
 import { simulator } from './simulator.ts'
 import { steps } from './steps.ts'
 
-export const arabic = { ...common, ...lists, pages, account, simulator, steps }
+export const arabic = { ...common, ...lists, ...cards, pages, account, simulator, steps }

@@ -42,6 +42,7 @@ export function Charges({ account: { id } }: { account: Account }) {
         expected={2}
         empty={
           <Empty
+            isSmall
             icon={IconReceipt}
             title={t('accounts.no_charges')}
             text={t('accounts.no_charges_text')}

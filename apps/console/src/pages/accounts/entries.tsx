@@ -46,6 +46,7 @@ export function Entries({ account: { id } }: { account: Account }) {
         columns={columns}
         empty={
           <Empty
+            isSmall
             icon={IconListDetails}
             title={t('accounts.no_entries')}
             text={t('accounts.no_entries_text')}

@@ -46,9 +46,7 @@ function Loaded({ bulk }: { bulk: BulkIssuance }) {
       name="bulk_issuance"
       title={
         <span className={styles['title']}>
-          {name_on_card === undefined ? t('pages.bulk_issuance') : <bdi>{name_on_card}</bdi>}
-          {' × '}
-          {number_of_cards}
+          <bdi>{`${name_on_card ?? t('pages.bulk_issuance')} × ${number_of_cards}`}</bdi>
           <Status>{status}</Status>
         </span>
       }
@@ -141,7 +139,12 @@ function Cards({ bulk: { id: bulk_issuance_id, issued_cards } }: { bulk: BulkIss
         columns={columns}
         to={({ id }) => `/cards/${id}`}
         empty={
-          <Empty icon={IconCreditCard} title={t('bulk.no_cards')} text={t('bulk.no_cards_text')} />
+          <Empty
+            isSmall
+            icon={IconCreditCard}
+            title={t('bulk.no_cards')}
+            text={t('bulk.no_cards_text')}
+          />
         }
       />
     </Panel>

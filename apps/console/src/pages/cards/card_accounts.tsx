@@ -36,6 +36,7 @@ export function CardAccounts({ card: { id } }: { card: Card }) {
         expected={1}
         empty={
           <Empty
+            isSmall
             icon={IconWallet}
             title={t('cards.no_account')}
             text={t('cards.no_account_text')}

@@ -18,25 +18,22 @@ export function Fulfillment({ card }: { card: Card }) {
   const { name, address_line1, address_line2, city, country } = card.shipping_details?.address ?? {}
   const address = [name, address_line1, address_line2, city, country].filter(Boolean).join(', ')
   return (
-    <Panel title={t('cards.fulfillment.title')}>
+    <Panel title={t('fulfillment.title')}>
       <div className={styles['stack']}>
         <Facts
           rows={[
             [t('fields.status'), <Status key="1">{fulfillment_status}</Status>],
+            [t('fulfillment.method'), delivery_method && <Code key="text">{delivery_method}</Code>],
             [
-              t('cards.fulfillment.method'),
-              delivery_method && <Code key="text">{delivery_method}</Code>,
-            ],
-            [
-              t('cards.fulfillment.partner'),
+              t('fulfillment.partner'),
               delivery_partner && <bdi key="text">{delivery_partner}</bdi>,
             ],
             [
-              t('cards.fulfillment.tracking'),
+              t('fulfillment.tracking'),
               tracking_number && <Code key="text">{tracking_number}</Code>,
             ],
             [
-              t('cards.fulfillment.address'),
+              t('fulfillment.address'),
               address === '' ? undefined : <bdi key="address">{address}</bdi>,
             ],
           ]}
@@ -56,8 +53,8 @@ function Simulated({ card: { id, fulfillment_status } }: { card: Card }) {
   const fail = (
     <Act
       isDangerous
-      label={t('cards.fulfillment.fail')}
-      text={t('cards.fulfillment.fail_text')}
+      label={t('fulfillment.fail')}
+      text={t('fulfillment.fail_text')}
       act={() => answered(issuing.POST('/simulate/cards/{id}:failDelivery', { params: params() }))}
     />
   )
@@ -65,8 +62,8 @@ function Simulated({ card: { id, fulfillment_status } }: { card: Card }) {
     <div className={styles['buttons']}>
       {fulfillment_status === 'CREATED' && (
         <Act
-          label={t('cards.fulfillment.emboss')}
-          text={t('cards.fulfillment.emboss_text')}
+          label={t('fulfillment.emboss')}
+          text={t('fulfillment.emboss_text')}
           act={() => answered(issuing.POST('/simulate/cards/{id}:emboss', { params: params() }))}
         />
       )}
@@ -74,8 +71,8 @@ function Simulated({ card: { id, fulfillment_status } }: { card: Card }) {
       {fulfillment_status === 'SHIPPED' && (
         <>
           <Act
-            label={t('cards.fulfillment.deliver')}
-            text={t('cards.fulfillment.deliver_text')}
+            label={t('fulfillment.deliver')}
+            text={t('fulfillment.deliver_text')}
             act={() => answered(issuing.POST('/simulate/cards/{id}:deliver', { params: params() }))}
           />
           {fail}
@@ -92,8 +89,8 @@ function Ship({ id }: { id: string }) {
   const body = { delivery_partner, ...(tracking_number !== '' && { tracking_number }) }
   return (
     <Act
-      label={t('cards.fulfillment.ship')}
-      text={t('cards.fulfillment.ship_text')}
+      label={t('fulfillment.ship')}
+      text={t('fulfillment.ship_text')}
       act={() => {
         const params = { path: { id }, header: once() }
         return answered(issuing.POST('/simulate/cards/{id}:ship', { body, params }))
@@ -102,13 +99,13 @@ function Ship({ id }: { id: string }) {
       <TextInput
         required
         withAsterisk={false}
-        label={t('cards.fulfillment.partner')}
+        label={t('fulfillment.partner')}
         value={delivery_partner}
         onChange={({ currentTarget }) => setPartner(currentTarget.value)}
       />
       <TextInput
         dir="ltr"
-        label={t('cards.fulfillment.tracking')}
+        label={t('fulfillment.tracking')}
         value={tracking_number}
         onChange={({ currentTarget }) => setTracking(currentTarget.value)}
       />

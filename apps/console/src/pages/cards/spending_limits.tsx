@@ -50,7 +50,7 @@ function Left({ card_id, limit }: { card_id: string; limit: AnyLimit }) {
   return (
     <span className={styles['left']}>
       {amount !== undefined && <Money amount={amount} currency={currency} />}
-      {number !== undefined && <span>{t('limits.times', { count: number })}</span>}
+      {number !== undefined && <span>{t('limits.times', { number })}</span>}
       {amount !== undefined && max_amount !== undefined && max_amount > 0 && (
         <Progress
           size="sm"

@@ -18,23 +18,23 @@ export function StopOrders({ card }: { card: Card }) {
   const may = useMay()
   const { id } = card
   const removal: Column<StopOrder> = {
-    title: t('cards.stop_orders.action'),
+    title: t('stop_orders.action'),
     isFigure: true,
     cell: (order) => <Remove order={order} />,
   }
   const columns: Column<StopOrder>[] = [
-    { title: t('cards.stop_orders.merchant'), cell: (order) => <Code>{order.merchant_id}</Code> },
+    { title: t('stop_orders.merchant'), cell: (order) => <Code>{order.merchant_id}</Code> },
     { title: t('fields.created'), cell: ({ created }) => <When at={created} /> },
     ...(may('deleteStopOrder') ? [removal] : []),
   ]
   return (
     <Panel
       flush
-      title={t('cards.stop_orders.title')}
+      title={t('stop_orders.title')}
       actions={may('createStopOrder') && card.status !== 'TERMINATED' && <Add card={card} />}
     >
       <Paged
-        label={t('cards.stop_orders.title')}
+        label={t('stop_orders.title')}
         queryKey={['stop_orders', id]}
         read={(after) => {
           const query = after === undefined ? {} : { after }
@@ -45,9 +45,10 @@ export function StopOrders({ card }: { card: Card }) {
         expected={2}
         empty={
           <Empty
+            isSmall
             icon={IconHandStop}
-            title={t('cards.stop_orders.none')}
-            text={t('cards.stop_orders.none_text')}
+            title={t('stop_orders.none')}
+            text={t('stop_orders.none_text')}
           />
         }
       />
@@ -61,8 +62,8 @@ function Add({ card: { id } }: { card: Card }) {
   const params = { path: { id }, header: once() }
   return (
     <Act
-      label={t('cards.stop_orders.add')}
-      text={t('cards.stop_orders.add_text')}
+      label={t('stop_orders.add')}
+      text={t('stop_orders.add_text')}
       act={() =>
         answered(issuing.POST('/cards/{id}/stoporders', { body: { merchant_id }, params }))
       }
@@ -73,8 +74,8 @@ function Add({ card: { id } }: { card: Card }) {
         required
         withAsterisk={false}
         maxLength={15}
-        label={t('cards.stop_orders.merchant')}
-        description={t('cards.stop_orders.merchant_hint')}
+        label={t('stop_orders.merchant')}
+        description={t('stop_orders.merchant_hint')}
         value={merchant_id}
         onChange={({ currentTarget }) => setMerchant(currentTarget.value)}
       />
@@ -88,8 +89,8 @@ function Remove({ order: { id: stop_order_id, card_id: id, merchant_id } }: { or
   return (
     <Act
       isDangerous
-      label={t('cards.stop_orders.remove')}
-      text={t('cards.stop_orders.remove_text', { merchant: merchant_id })}
+      label={t('stop_orders.remove')}
+      text={t('stop_orders.remove_text', { merchant: merchant_id })}
       act={() =>
         answered(issuing.DELETE('/cards/{id}/stoporders/{stop_order_id}', { params: { path } }))
       }

@@ -17,24 +17,24 @@ export function Tokens({ card: { id } }: { card: Card }) {
   const { t } = useTranslation()
   const may = useMay()
   const actions: Column<WalletToken> = {
-    title: t('cards.tokens.action'),
+    title: t('tokens.action'),
     isFigure: true,
     cell: (token) => <TokenActions token={token} />,
   }
   const columns: Column<WalletToken>[] = [
-    { title: t('cards.tokens.wallet'), cell: ({ wallet }) => t(`cards.tokens.wallets.${wallet}`) },
-    { title: t('cards.tokens.device'), cell: ({ device_name }) => <bdi>{device_name ?? '—'}</bdi> },
+    { title: t('tokens.wallet'), cell: ({ wallet }) => t(`tokens.wallets.${wallet}`) },
+    { title: t('tokens.device'), cell: ({ device_name }) => <bdi>{device_name ?? '—'}</bdi> },
     {
-      title: t('cards.tokens.number'),
+      title: t('tokens.number'),
       cell: ({ masked_token_number }) => <Code>{shortNumber(masked_token_number)}</Code>,
     },
     { title: t('fields.status'), cell: ({ status }) => <Status>{status}</Status> },
     ...(may('changeTokenStatus') ? [actions] : []),
   ]
   return (
-    <Panel title={t('cards.tokens.title')} flush>
+    <Panel title={t('tokens.title')} flush>
       <Paged
-        label={t('cards.tokens.title')}
+        label={t('tokens.title')}
         queryKey={['tokens', id]}
         read={(after) => {
           const query = after === undefined ? {} : { after }
@@ -44,9 +44,10 @@ export function Tokens({ card: { id } }: { card: Card }) {
         expected={2}
         empty={
           <Empty
+            isSmall
             icon={IconDeviceMobile}
-            title={t('cards.tokens.none')}
-            text={t('cards.tokens.none_text')}
+            title={t('tokens.none')}
+            text={t('tokens.none_text')}
           />
         }
       />
@@ -64,14 +65,14 @@ function TokenActions({ token: { id, status } }: { token: WalletToken }) {
   return (
     <span className={styles['buttons']}>
       <Act
-        label={status === 'ACTIVE' ? t('cards.tokens.suspend') : t('cards.tokens.resume')}
-        text={t('cards.tokens.change_text')}
+        label={status === 'ACTIVE' ? t('tokens.suspend') : t('tokens.resume')}
+        text={t('tokens.change_text')}
         act={() => changeToken(id, other)}
       />
       <Act
         isDangerous
-        label={t('cards.tokens.delete')}
-        text={t('cards.tokens.delete_text')}
+        label={t('tokens.delete')}
+        text={t('tokens.delete_text')}
         act={() => changeToken(id, 'DELETED')}
       />
     </span>
