@@ -86,6 +86,7 @@ export function UserField({ value, onChange, required = false, ...rest }: UserFi
       data={shown.map((user) => ({ value: user.id, label: nameOfUser(user) }))}
       filter={({ options }) => options}
       nothingFoundMessage={t('cards.no_user')}
+      comboboxProps={{ shadow: 'md' }}
       clearButtonProps={{ 'aria-label': t('cards.clear') }}
       {...rest}
     />
