@@ -2,17 +2,20 @@ import type { ReactNode } from 'react'
 import styles from './columns.module.css'
 
 type ColumnsProps = {
-  /** What is known of the object; on a narrow screen it comes first. */
-  side: ReactNode
+  /** What a reader looks for first: a picture, balances. */
+  side?: ReactNode
+  /** What is known of the object besides; on a narrow screen it comes last. */
+  facts: ReactNode
   children: ReactNode
 }
 
 /** The regions of an object's page: what happens to it, and beside that what it is. */
-export function Columns({ side, children }: ColumnsProps) {
+export function Columns({ side, facts, children }: ColumnsProps) {
   return (
     <div className={styles['columns']}>
-      <div className={styles['side']}>{side}</div>
+      {side !== undefined && <div className={styles['side']}>{side}</div>}
       <div className={styles['main']}>{children}</div>
+      <div className={styles['facts']}>{facts}</div>
     </div>
   )
 }

@@ -35,7 +35,7 @@ export function ObjectPage<Item>({ name, read, poll, children }: ObjectPageProps
 function Placeholder() {
   const { t } = useTranslation()
   return (
-    <Columns side={<Skeleton height={240} />}>
+    <Columns facts={<Skeleton height={240} />}>
       <Skeleton height={320} role="status" aria-label={t('states.loading')} />
       <Skeleton height={240} />
     </Columns>

@@ -44,14 +44,7 @@ function Loaded({ account }: { account: Account }) {
       lead={<Code>{account.id}</Code>}
       actions={<AccountActions account={account} />}
     >
-      <Columns
-        side={
-          <>
-            <Balances account={account} />
-            <AccountFacts account={account} />
-          </>
-        }
-      >
+      <Columns side={<Balances account={account} />} facts={<AccountFacts account={account} />}>
         <Entries account={account} />
         <Charges account={account} />
         <AccountLimits account={account} />

@@ -61,7 +61,7 @@ function Loaded({ bulk }: { bulk: BulkIssuance }) {
         )
       }
     >
-      <Columns side={<BulkFacts bulk={bulk} />}>
+      <Columns facts={<BulkFacts bulk={bulk} />}>
         <State bulk={bulk} />
         <Cards bulk={bulk} />
         <History of={id} />

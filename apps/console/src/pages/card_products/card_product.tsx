@@ -54,7 +54,7 @@ function Loaded({ product }: { product: CardProduct }) {
         </>
       }
     >
-      <Columns side={<ProductFacts product={product} />}>
+      <Columns facts={<ProductFacts product={product} />}>
         <ProductSettings product={product} />
         <Uses product={product} />
         <ProductLimits product={product} />

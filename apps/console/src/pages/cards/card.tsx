@@ -60,9 +60,9 @@ function Loaded({ card }: { card: Card }) {
           <>
             <Picture card={card} />
             <Widgets card={card} />
-            <CardFacts card={card} />
           </>
         }
+        facts={<CardFacts card={card} />}
       >
         <CardTransactions card={card} />
         <CardAccounts card={card} />
