@@ -27,6 +27,8 @@ export type CreatedBulkIssuance = Issuing['schemas']['CreatedBulkIssuance']
 export type Session = Portal['schemas']['PresentSession']
 export type Registered = Portal['schemas']['Registered']
 
+export type ProductChanges =
+  IssuingCalls['updateCardProduct']['requestBody']['content']['application/json']
 type WidgetBody = IssuingCalls['createWidgetToken']['requestBody']
 
 /** A page of a list (D-4). */

@@ -212,6 +212,7 @@ export const cards: Texts<typeof english> = {
     edit: 'تعديل',
     edit_text: 'يمكن تعديل المسودة حتى تُرسل.',
     fault: 'سبب عدم صدور البطاقات',
+    message: 'الرسالة',
     needed: 'اللازم',
     available: 'المتاح',
   },
@@ -316,6 +317,15 @@ export const cards: Texts<typeof english> = {
       YEARLY: 'في السنة',
       LIFETIME: 'في المجموع',
     },
+  },
+  allowed: {
+    title: 'قوائم المسموح',
+    countries: 'الدول',
+    mccs: 'فئات التجار',
+    merchants: 'التجار',
+    no_list: 'بلا قائمة',
+    choose: 'اختيار القوائم',
+    choose_text: 'تُنشأ القوائم في صفحة الضوابط. كل شيء مسموح من غير قائمة.',
   },
   rehearse: {
     check: 'فحص أولًا',

@@ -208,8 +208,18 @@ export const cards = {
     edit: 'Edit',
     edit_text: 'A draft can be changed until it is submitted.',
     fault: 'Why no card was issued',
+    message: 'Message',
     needed: 'Needed',
     available: 'Available',
+  },
+  allowed: {
+    title: 'Allowed lists',
+    countries: 'Countries',
+    mccs: 'Merchant categories',
+    merchants: 'Merchants',
+    no_list: 'No list',
+    choose: 'Choose lists',
+    choose_text: 'Lists are made on the page Controls. Without a list everything is allowed.',
   },
   rehearse: {
     check: 'Check first',

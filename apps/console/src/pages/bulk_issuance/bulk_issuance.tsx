@@ -41,6 +41,7 @@ function Loaded({ bulk }: { bulk: BulkIssuance }) {
   const { t } = useTranslation()
   const may = useMay()
   const { id, status, number_of_cards, name_on_card } = bulk
+  const mayChange = status === 'DRAFT' && may('updateBulkIssuance')
   return (
     <Page
       name="bulk_issuance"
@@ -51,22 +52,23 @@ function Loaded({ bulk }: { bulk: BulkIssuance }) {
         </span>
       }
       lead={t('bulk.one_lead')}
-      actions={
-        status === 'DRAFT' &&
-        may('updateBulkIssuance') && (
-          <>
-            <EditBulk key={bulk.modified} bulk={bulk} />
-            <Submit id={id} />
-          </>
-        )
-      }
+      actions={mayChange ? <DraftActions bulk={bulk} /> : undefined}
     >
       <Columns facts={<BulkFacts bulk={bulk} />}>
         <State bulk={bulk} />
-        <Cards bulk={bulk} />
+        {status !== 'FAILED' && <Cards bulk={bulk} />}
         <History of={id} />
       </Columns>
     </Page>
+  )
+}
+
+function DraftActions({ bulk }: { bulk: BulkIssuance }) {
+  return (
+    <>
+      <EditBulk key={bulk.modified} bulk={bulk} />
+      <Submit id={bulk.id} />
+    </>
   )
 }
 
@@ -93,7 +95,7 @@ function State({ bulk }: { bulk: BulkIssuance }) {
           <Facts
             rows={[
               [t('states.error_code'), <Code key="code">{error.code}</Code>],
-              [t('bulk.fault'), <bdi key="text">{error.message}</bdi>],
+              [t('bulk.message'), <bdi key="text">{error.message}</bdi>],
               [t('bulk.needed'), error.needed],
               [t('bulk.available'), error.available],
             ]}

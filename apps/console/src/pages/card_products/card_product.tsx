@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import { queries, useMay } from '../../api/session.ts'
-import type { CardProduct } from '../../api/types.ts'
+import type { CardProduct, ProductChanges } from '../../api/types.ts'
+import { AllowedLists } from '../../parts/allowed_lists.tsx'
 import { Columns } from '../../parts/columns.tsx'
 import { Failing } from '../../parts/failing.tsx'
 import { History } from '../../parts/history.tsx'
@@ -21,6 +22,9 @@ import styles from './products.module.css'
 
 const readProduct = (id: string) =>
   answered(issuing.GET('/cardproducts/{id}', { params: { path: { id } } }))
+
+const change = (id: string, body: ProductChanges) =>
+  answered(issuing.PUT('/cardproducts/{id}', { body, params: { path: { id } } }))
 
 /** One card product, with the rules of its cards. */
 export function CardProductPage() {
@@ -57,6 +61,10 @@ function Loaded({ product }: { product: CardProduct }) {
       <Columns facts={<ProductFacts product={product} />}>
         <ProductSettings product={product} />
         <Uses product={product} />
+        <AllowedLists
+          ids={product}
+          save={may('updateCardProduct') ? (body) => change(id, body) : undefined}
+        />
         <ProductLimits product={product} />
         <History of={id} />
       </Columns>
@@ -68,10 +76,8 @@ function Uses({ product: { id, auth_settings } }: { product: CardProduct }) {
   const { t } = useTranslation()
   const may = useMay()
   const changing = useMutation({
-    mutationFn: (changes: Partial<Record<SwitchName, boolean>>) => {
-      const body = { auth_settings: changes }
-      return answered(issuing.PUT('/cardproducts/{id}', { body, params: { path: { id } } }))
-    },
+    mutationFn: (auth_settings: Partial<Record<SwitchName, boolean>>) =>
+      change(id, { auth_settings }),
     onSuccess: () => queries.invalidateQueries(),
   })
   return (

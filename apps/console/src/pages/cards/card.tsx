@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
+import { useMay } from '../../api/session.ts'
 import type { Card } from '../../api/types.ts'
+import { AllowedLists } from '../../parts/allowed_lists.tsx'
 import { shortNumber } from '../../parts/card_number.ts'
 import { Columns } from '../../parts/columns.tsx'
 import { History } from '../../parts/history.tsx'
@@ -15,6 +17,7 @@ import styles from './cards.module.css'
 import { CardFacts } from './facts.tsx'
 import { Fulfillment } from './fulfillment.tsx'
 import { LinkUser } from './link_user.tsx'
+import { isMigrating } from './moves.ts'
 import { Picture } from './picture.tsx'
 import { SpendingLimits } from './spending_limits.tsx'
 import { CardActions } from './status.tsx'
@@ -69,11 +72,24 @@ function Loaded({ card }: { card: Card }) {
         <Fulfillment card={card} />
         <SpendingLimits card={card} />
         <Switches card={card} />
+        <CardLists card={card} />
         <StopOrders card={card} />
         <Tokens card={card} />
         <History of={card.id} />
       </Columns>
     </Page>
+  )
+}
+
+function CardLists({ card }: { card: Card }) {
+  const may = useMay()
+  const isFixed = !may('updateCard') || card.status === 'TERMINATED' || isMigrating(card)
+  const params = { path: { id: card.id } }
+  return (
+    <AllowedLists
+      ids={card}
+      save={isFixed ? undefined : (body) => answered(issuing.PUT('/cards/{id}', { body, params }))}
+    />
   )
 }
 
