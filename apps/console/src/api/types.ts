@@ -17,7 +17,6 @@ export type WalletToken = Issuing['schemas']['Token']
 export type Widget = NonNullable<WidgetBody>['content']['application/json']['widget']
 export type VelocityLimit = Issuing['schemas']['VelocityLimit']
 export type BalanceLimit = Issuing['schemas']['BalanceLimit']
-export type AvailableVelocity = Issuing['schemas']['AvailableVelocity']
 export type FundsMovement = Issuing['schemas']['FundsMovement']
 export type Charge = Issuing['schemas']['Charge']
 export type AuditRecord =

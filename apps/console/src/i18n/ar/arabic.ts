@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { card_settings } from './card_settings.ts'
 import { cards } from './cards.ts'
 import { common } from './common.ts'
 import { lists } from './lists.ts'
@@ -6,4 +7,13 @@ import { pages } from './pages.ts'
 import { simulator } from './simulator.ts'
 import { steps } from './steps.ts'
 
-export const arabic = { ...common, ...lists, ...cards, pages, account, simulator, steps }
+export const arabic = {
+  ...common,
+  ...lists,
+  ...cards,
+  ...card_settings,
+  pages,
+  account,
+  simulator,
+  steps,
+}

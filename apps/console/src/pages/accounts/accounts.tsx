@@ -6,11 +6,11 @@ import type { Account } from '../../api/types.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { type CsvColumn, ExportCsv } from '../../parts/export_csv.tsx'
 import { Filters, FilterText, type FilterValues, useFilters } from '../../parts/filters.tsx'
+import { UserField, userNames } from '../../parts/issuing/user_field.tsx'
 import type { Column } from '../../parts/listing.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { UserField, userNames } from '../../parts/user_field.tsx'
 import { Code, Money, Status } from '../../parts/values.tsx'
 
 const NAMES = ['user_id', 'card_id'] as const

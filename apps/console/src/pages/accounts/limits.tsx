@@ -1,7 +1,7 @@
 import { answered, issuing, once } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Account } from '../../api/types.ts'
-import { LinkedLimits } from '../../parts/linked_limits.tsx'
+import { LinkedLimits } from '../../parts/issuing/linked_limits.tsx'
 
 /** What bounds the balance of the account, and what is spent from it. */
 export function AccountLimits({ account: { id } }: { account: Account }) {

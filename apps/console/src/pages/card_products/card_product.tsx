@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import { queries, useMay } from '../../api/session.ts'
 import type { CardProduct, ProductChanges } from '../../api/types.ts'
-import { AllowedLists } from '../../parts/allowed_lists.tsx'
-import { Columns } from '../../parts/columns.tsx'
 import { Failing } from '../../parts/failing.tsx'
-import { History } from '../../parts/history.tsx'
-import { ObjectPage } from '../../parts/object_page.tsx'
+import { AllowedLists } from '../../parts/issuing/allowed_lists.tsx'
+import type { SwitchName } from '../../parts/issuing/switch_names.ts'
+import { SwitchGrid } from '../../parts/issuing/switches.tsx'
+import { Columns } from '../../parts/object/columns.tsx'
+import { History } from '../../parts/object/history.tsx'
+import { ObjectPage } from '../../parts/object/object_page.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import type { SwitchName } from '../../parts/switch_names.ts'
-import { SwitchGrid } from '../../parts/switches.tsx'
 import { Status } from '../../parts/values.tsx'
 import { ProductFacts, ProductSettings } from './product_facts.tsx'
 import { EditProduct } from './product_form.tsx'
@@ -80,6 +80,10 @@ function Uses({ product: { id, auth_settings } }: { product: CardProduct }) {
       change(id, { auth_settings }),
     onSuccess: () => queries.invalidateQueries(),
   })
+  // A press while another is under way has no effect: each is one call.
+  const set = (name: SwitchName, value: boolean) => {
+    if (!changing.isPending) changing.mutate({ [name]: value })
+  }
   return (
     <Panel title={t('products.uses')}>
       <div className={styles['stack']}>
@@ -87,8 +91,7 @@ function Uses({ product: { id, auth_settings } }: { product: CardProduct }) {
         {changing.error && <Failing error={changing.error} title={t('states.rejected')} />}
         <SwitchGrid
           settings={auth_settings}
-          disabled={!may('updateCardProduct') || changing.isPending}
-          onChange={(name, value) => changing.mutate({ [name]: value })}
+          onChange={may('updateCardProduct') ? set : undefined}
         />
       </div>
     </Panel>

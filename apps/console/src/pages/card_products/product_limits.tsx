@@ -1,7 +1,7 @@
 import { answered, issuing, once } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { CardProduct } from '../../api/types.ts'
-import { LinkedLimits } from '../../parts/linked_limits.tsx'
+import { LinkedLimits } from '../../parts/issuing/linked_limits.tsx'
 
 /** Limits that every card of the product, and every account of one, begins with. */
 export function ProductLimits({ product: { id } }: { product: CardProduct }) {

@@ -5,7 +5,6 @@ import { allProducts } from '../../api/cards.ts'
 import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Card } from '../../api/types.ts'
-import { useCardColumns } from '../../parts/card_columns.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { type CsvColumn, ExportCsv } from '../../parts/export_csv.tsx'
 import {
@@ -15,10 +14,11 @@ import {
   type FilterValues,
   useFilters,
 } from '../../parts/filters.tsx'
+import { useCardColumns } from '../../parts/issuing/card_columns.tsx'
+import { UserField } from '../../parts/issuing/user_field.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { UserField } from '../../parts/user_field.tsx'
 import { IssueCard } from './issue_card.tsx'
 
 const STATUSES = ['INACTIVE', 'ACTIVE', 'SUSPENDED', 'TERMINATED'] as const

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { allProducts } from '../../api/cards.ts'
 import type { Card } from '../../api/types.ts'
 import { Facts } from '../../parts/facts.tsx'
+import { UserLink } from '../../parts/issuing/user_link.tsx'
 import { ObjectLink } from '../../parts/object_link.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { UserLink } from '../../parts/user_link.tsx'
 import { Code, When } from '../../parts/values.tsx'
 
 export function CardFacts({ card }: { card: Card }) {

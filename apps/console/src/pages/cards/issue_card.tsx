@@ -7,7 +7,7 @@ import { allProducts } from '../../api/cards.ts'
 import { answered, issuing, once } from '../../api/client.ts'
 import type { Card } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
-import { UserField } from '../../parts/user_field.tsx'
+import { UserField } from '../../parts/issuing/user_field.tsx'
 
 type Typed = {
   user_id: string

@@ -4,7 +4,7 @@ import { answered, issuing, once } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Card } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
-import { UserField } from '../../parts/user_field.tsx'
+import { UserField } from '../../parts/issuing/user_field.tsx'
 
 /** Gives a card of a bulk issuance its user. */
 export function LinkUser({ card: { id, user_id: present, status } }: { card: Card }) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../api/session.ts'
 import type { Card } from '../../api/types.ts'
-import { printedExpiry, printedNumber } from '../../parts/card_number.ts'
+import { printedExpiry, printedNumber } from '../../parts/issuing/card_number.ts'
 import { Status } from '../../parts/values.tsx'
 import styles from './cards.module.css'
 

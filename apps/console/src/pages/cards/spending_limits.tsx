@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { answered, issuing, once } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Card } from '../../api/types.ts'
-import { type AnyLimit, LinkedLimits } from '../../parts/linked_limits.tsx'
+import { type AnyLimit, LinkedLimits } from '../../parts/issuing/linked_limits.tsx'
 import { Money } from '../../parts/values.tsx'
 import styles from './cards.module.css'
 

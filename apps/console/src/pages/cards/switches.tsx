@@ -8,9 +8,9 @@ import { queries, useMay } from '../../api/session.ts'
 import type { Card } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
 import { Failing } from '../../parts/failing.tsx'
+import type { SwitchName } from '../../parts/issuing/switch_names.ts'
+import { SwitchGrid } from '../../parts/issuing/switches.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import type { SwitchName } from '../../parts/switch_names.ts'
-import { SwitchGrid } from '../../parts/switches.tsx'
 import styles from './cards.module.css'
 import { isMigrating } from './moves.ts'
 
@@ -32,6 +32,10 @@ export function Switches({ card }: { card: Card }) {
     mutationFn: (changes: Changes) => change(card.id, changes),
     onSuccess: () => queries.invalidateQueries(),
   })
+  // A press while another is under way has no effect: each is one call.
+  const set = (name: SwitchName, value: boolean) => {
+    if (!changing.isPending) changing.mutate({ [name]: value })
+  }
   const isFixed =
     !may('updateCardAuthSettings') || card.status === 'TERMINATED' || isMigrating(card)
   return (
@@ -49,8 +53,7 @@ export function Switches({ card }: { card: Card }) {
           <SwitchGrid
             settings={card.auth_settings}
             above={product.auth_settings}
-            disabled={isFixed || changing.isPending}
-            onChange={(name, value) => changing.mutate({ [name]: value })}
+            onChange={isFixed ? undefined : set}
           />
         )}
       </div>

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Failing } from '../failing.tsx'
+import { Page, type PageName } from '../page.tsx'
 import { Columns } from './columns.tsx'
-import { Failing } from './failing.tsx'
-import { Page, type PageName } from './page.tsx'
 
 type ObjectPageProps<Item> = {
   /** The list that the object belongs to. */

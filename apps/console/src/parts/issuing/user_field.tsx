@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../api/client.ts'
-import { useMay } from '../api/session.ts'
-import type { User } from '../api/types.ts'
+import { answered, issuing, once } from '../../api/client.ts'
+import { useMay } from '../../api/session.ts'
+import type { User } from '../../api/types.ts'
 
 const SHOWN = 20
 const PAUSE_MS = 250

@@ -2,10 +2,10 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing } from '../api/client.ts'
-import { Act } from './act.tsx'
-import { Facts } from './facts.tsx'
-import { Panel } from './panel.tsx'
+import { answered, issuing } from '../../api/client.ts'
+import { Act } from '../act.tsx'
+import { Facts } from '../facts.tsx'
+import { Panel } from '../panel.tsx'
 
 const KINDS = ['countries', 'mccs', 'merchants'] as const
 type Kind = (typeof KINDS)[number]
@@ -22,7 +22,7 @@ const READERS: Readonly<Record<Kind, () => Promise<{ data: Named[] }>>> = {
 }
 
 /** The lists of a card or a card product; one that is absent names no list. */
-export type ListIds = {
+type ListIds = {
   allowed_countries_id?: string
   allowed_mccs_id?: string
   allowed_merchants_id?: string

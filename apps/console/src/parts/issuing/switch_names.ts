@@ -1,6 +1,6 @@
 /** The switches of `auth_settings`, in the order in which pages show them. */
 
-import type { CardProduct } from '../api/types.ts'
+import type { CardProduct } from '../../api/types.ts'
 
 export const SWITCHES = [
   'pos',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { ObjectLink } from './object_link.tsx'
+import { ObjectLink } from '../object_link.tsx'
+import { Code } from '../values.tsx'
 import { nameOfUser, readUser } from './user_field.tsx'
-import { Code } from './values.tsx'
 
 /** A user by name; by id until the name is known. */
 export function UserLink({ id }: { id: string }) {

@@ -1,14 +1,14 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing } from '../api/client.ts'
-import { useMay, useSession } from '../api/session.ts'
-import type { AuditRecord } from '../api/types.ts'
-import { english } from '../i18n/en/english.ts'
-import { Failing } from './failing.tsx'
-import { Panel } from './panel.tsx'
-import { Timeline } from './timeline.tsx'
-import { Code } from './values.tsx'
+import { answered, issuing } from '../../api/client.ts'
+import { useMay, useSession } from '../../api/session.ts'
+import type { AuditRecord } from '../../api/types.ts'
+import { english } from '../../i18n/en/english.ts'
+import { Failing } from '../failing.tsx'
+import { Panel } from '../panel.tsx'
+import { Timeline } from '../timeline.tsx'
+import { Code } from '../values.tsx'
 
 const SHOWN = 20
 

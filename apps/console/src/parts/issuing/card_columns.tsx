@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { allProducts } from '../api/cards.ts'
-import type { Card } from '../api/types.ts'
+import { allProducts } from '../../api/cards.ts'
+import type { Card } from '../../api/types.ts'
+import type { Column } from '../listing.tsx'
+import { Code, Status, When } from '../values.tsx'
 import { shortNumber } from './card_number.ts'
-import type { Column } from './listing.tsx'
-import { Code, Status, When } from './values.tsx'
 
 /** What a list of cards shows of each. */
 export function useCardColumns(): Column<Card>[] {

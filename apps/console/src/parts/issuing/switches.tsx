@@ -1,0 +1,64 @@
+import { Switch } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { SWITCHES, type SwitchName } from './switch_names.ts'
+import styles from './switches.module.css'
+
+type Settings = Partial<Record<SwitchName, boolean>>
+
+type SwitchGridProps = {
+  /** What is absent is allowed (D-104). */
+  settings: Settings
+  /** What must allow a use as well. */
+  above?: Settings
+  /** Absent where the role or the object allows no change. */
+  onChange?: ((name: SwitchName, value: boolean) => void) | undefined
+}
+
+/** The uses that a card or a product allows. */
+export function SwitchGrid({ settings, above = {}, onChange }: SwitchGridProps) {
+  const { t } = useTranslation()
+  return (
+    <ul className={styles['switches']}>
+      {SWITCHES.map((name) => {
+        const isOffAbove = above[name] === false
+        const isOn = !isOffAbove && settings[name] !== false
+        const remark = isOffAbove ? t('switches.off_at_product') : undefined
+        return (
+          <li key={name}>
+            {onChange && !isOffAbove ? (
+              <Switch
+                label={t(`switches.${name}`)}
+                checked={isOn}
+                onChange={({ currentTarget }) => onChange(name, currentTarget.checked)}
+              />
+            ) : (
+              <Fixed label={t(`switches.${name}`)} isOn={isOn} remark={remark} />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+type FixedProps = { label: string; isOn: boolean; remark: string | undefined }
+
+/** A setting to read: a switch that cannot be moved hides whether it is on. */
+function Fixed({ label, isOn, remark }: FixedProps) {
+  const { t } = useTranslation()
+  const Picture = isOn ? IconCheck : IconX
+  return (
+    <span className={styles['fixed']} data-on={isOn}>
+      <Picture
+        size={16}
+        role="img"
+        aria-label={isOn ? t('switches.allowed') : t('switches.not_allowed')}
+      />
+      <span>
+        {label}
+        {remark !== undefined && <small>{remark}</small>}
+      </span>
+    </span>
+  )
+}
