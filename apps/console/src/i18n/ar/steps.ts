@@ -16,7 +16,7 @@ export const steps: Texts<typeof english> = {
     result: '{{name}} حالته {{status}} ويمكنه حمل البطاقات.',
   },
   card: {
-    title: 'أصدر بطاقة',
+    title: 'أصدر بطاقة وفعّلها',
     text: 'بطاقة افتراضية من أول منتج بطاقات لديك، ولها حساب خاص بها.',
     result: 'البطاقة {{number}} حالتها {{status}}. لحسابها عملة البطاقة.',
   },
@@ -29,6 +29,7 @@ export const steps: Texts<typeof english> = {
     title: 'فوّض عملية شراء',
     text: 'ترسل البيئة التجريبية طلب متجر كما تفعل شبكة البطاقات.',
     result: 'أجاب المحرك {{code}} {{description}}. المحجوز {{amount}}.',
+    declined: 'رفض المحرك {{amount}}: {{code}} {{description}}. لم يُحجز شيء. شغّل الخطوة مجددا.',
   },
   clear: {
     title: 'أجرِ مقاصة الشراء',

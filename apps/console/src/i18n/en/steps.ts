@@ -14,7 +14,7 @@ export const steps = {
     result: '{{name}} is {{status}} and may hold cards.',
   },
   card: {
-    title: 'Issue a card',
+    title: 'Issue a card and activate it',
     text: 'A virtual card of your first card product, with an account of its own.',
     result: 'Card {{number}} is {{status}}. Its account has the card’s currency.',
   },
@@ -27,6 +27,8 @@ export const steps = {
     title: 'Authorize a purchase',
     text: 'The sandbox sends the request of a shop, as the card network does.',
     result: 'The engine answered {{code}} {{description}}. {{amount}} are held.',
+    declined:
+      'The engine declined {{amount}}: {{code}} {{description}}. Nothing is held. Run it again.',
   },
   clear: {
     title: 'Clear the purchase',

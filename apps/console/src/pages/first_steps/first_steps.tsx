@@ -29,13 +29,14 @@ function Story({ product }: { product: CardProduct }) {
   const { t } = useTranslation()
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
   const made = outcomes.at(-1)?.made ?? { product }
-  const isDone = outcomes.length === story.length
-  const progress = t('steps.progress', { done: outcomes.length, all: story.length })
+  const done = outcomes.filter(({ isDeclined }) => !isDeclined).length
+  const isDone = done === story.length
+  const progress = t('steps.progress', { done, all: story.length })
   return (
     <>
       <div className={styles['progress']}>
         <span role="status">{progress}</span>
-        <Progress value={(outcomes.length / story.length) * 100} aria-label={progress} />
+        <Progress value={(done / story.length) * 100} aria-label={progress} />
         <Button
           variant="default"
           size="xs"
@@ -51,8 +52,9 @@ function Story({ product }: { product: CardProduct }) {
             key={step.name}
             {...{ step, at, made }}
             outcome={outcomes[at]}
-            isNext={outcomes.length === at && step.isReady(made)}
-            onDone={(outcome) => setOutcomes([...outcomes, outcome])}
+            // A declined purchase is no end: its step runs again.
+            isNext={outcomes[at]?.isDeclined ?? (outcomes.length === at && step.isReady(made))}
+            onDone={(outcome) => setOutcomes([...outcomes.slice(0, at), outcome])}
           />
         ))}
       </ol>

@@ -22,12 +22,15 @@ const json = (value: unknown) => JSON.stringify(value, null, 2)
 export function StepCard({ step, at, made, outcome, isNext, onDone }: StepCardProps) {
   const { t } = useTranslation()
   const run = useMutation({ mutationFn: () => step.run(made, t), onSuccess: onDone })
-  const { line, body } = step.request(outcome?.made ?? made)
+  const known = outcome?.made ?? made
+  const calls = [step.request(known), ...(step.follow ? [step.follow(known)] : [])]
+  const sent = calls.map(({ line, body }) => `${line}\n${json(body)}`).join('\n\n')
+  const isDone = outcome !== undefined && !outcome.isDeclined
   const isOpen = isNext || outcome !== undefined
   return (
-    <li className={styles['step']} data-done={outcome !== undefined}>
+    <li className={styles['step']} data-done={isDone}>
       <span className={styles['number']} aria-hidden>
-        {outcome ? <IconCheck size={16} /> : at + 1}
+        {isDone ? <IconCheck size={16} /> : at + 1}
       </span>
       <div className={styles['content']}>
         <div className={styles['head']}>
@@ -50,7 +53,7 @@ export function StepCard({ step, at, made, outcome, isNext, onDone }: StepCardPr
         )}
         {isOpen && (
           <div className={styles['blocks']}>
-            <Block label={t('steps.request')} text={`${line}\n${json(body)}`} />
+            <Block label={t('steps.request')} text={sent} />
             {outcome && <Block label={t('steps.response')} text={json(outcome.answer)} />}
           </div>
         )}

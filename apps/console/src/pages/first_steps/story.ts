@@ -15,7 +15,7 @@ export type Made = {
 }
 
 /** A call as the page shows it; `text` says what it changed. */
-export type Outcome = { made: Made; answer: unknown; text: string }
+export type Outcome = { made: Made; answer: unknown; text: string; isDeclined?: boolean }
 
 export type StepName = 'user' | 'card' | 'load' | 'purchase' | 'clear'
 
@@ -23,6 +23,8 @@ export type Step = {
   name: StepName
   /** The call, with what is known before it runs. */
   request: (made: Made) => { line: string; body: unknown }
+  /** The call that follows in the same step. */
+  follow?: (made: Made) => { line: string; body: unknown }
   isReady: (made: Made) => boolean
   run: (made: Made, t: TFunction) => Promise<Outcome>
 }
@@ -39,6 +41,7 @@ const cardBody = ({ product, user }: Made) => ({
   card_product_id: product.id,
   card_type: 'VIRTUAL' as const,
 })
+const ACTIVE = { status: 'ACTIVE', status_reason_code: 'A0' } as const
 const loadBody = ({ product }: Made) => ({ currency: product.currency, amount: LOADED })
 const purchaseBody = ({ product, card }: Made) => ({
   card_id: card?.id ?? '',
@@ -63,13 +66,24 @@ const makeUser: Step = {
 const issueCard: Step = {
   name: 'card',
   request: (made) => ({ line: 'POST /v1/cards', body: cardBody(made) }),
+  follow: ({ card }) => ({
+    line: `PUT /v1/cards/${card?.id ?? '{id}'}:statuschange`,
+    body: ACTIVE,
+  }),
   isReady: ({ user }) => user !== undefined,
   async run(made, t) {
     const asked = issuing.POST('/cards', { body: cardBody(made), params: { header: once() } })
-    const card = await answered(asked)
+    const issued = await answered(asked)
+    // A product may issue its cards active: such a move would be refused.
+    const card = issued.status === 'ACTIVE' ? issued : await activated(issued.id)
     const text = t('steps.card.result', { number: card.masked_card_number, status: card.status })
     return { made: { ...made, card }, answer: card, text }
   },
+}
+
+function activated(id: string): Promise<Card> {
+  const path = { id }
+  return answered(issuing.PUT('/cards/{id}:statuschange', { body: ACTIVE, params: { path } }))
 }
 
 const loadFunds: Step = {
@@ -101,8 +115,10 @@ const authorize: Step = {
     const purchase = (await answered(asked)) as Transaction
     const { status_code: code, status_description: description } = purchase
     const amount = moneyText(purchase.amount, purchase.currency)
-    const text = t('steps.purchase.result', { code, description, amount })
-    return { made: { ...made, purchase }, answer: purchase, text }
+    const isDeclined = purchase.status !== 'PENDING'
+    const result = isDeclined ? 'steps.purchase.declined' : 'steps.purchase.result'
+    const text = t(result, { code, description, amount })
+    return { made: { ...made, purchase }, answer: purchase, text, isDeclined }
   },
 }
 
