@@ -15,6 +15,8 @@ const HERE = import.meta.dirname
 const ROOT = `${HERE}/../..`
 const DIST = `${HERE}/dist`
 const TYPES = `${HERE}/src/api/schema`
+/** The look that the console shares with the pages of the server. */
+const TOKENS = 'src/kit/http/answers/tokens.css'
 const DOCUMENTS = ['issuing', 'merchant', 'portal']
 /** The hash of the inputs that a build was made of. */
 const STAMP = `${DIST}/inputs.sha256`
@@ -37,7 +39,7 @@ function inputs(): string[] {
   const own = globSync('apps/console/**/*.{ts,tsx,css,html,json}', { cwd: ROOT })
   const kept = own.filter((path) => !/^apps\/console\/(dist|src\/api\/schema)\//.test(path))
   const documents = DOCUMENTS.map((name) => `docs/openapi/${name}.json`)
-  return [...kept, ...documents, 'package-lock.json'].sort()
+  return [...kept, ...documents, TOKENS, 'package-lock.json'].sort()
 }
 
 function hashOfInputs(): string {

@@ -1,8 +1,10 @@
 /** The documentation at /docs: the OpenAPI documents, rendered by Scalar from this server. */
 
+import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import Fastify from 'fastify'
+import { tokens } from '#kit/http/answers/assets.ts'
 import type { App } from '#kit/http/app.ts'
 import { type DocumentedApi, openapiOf } from '#kit/http/openapi/openapi.ts'
 import { htmlPage, policyOf } from './html.ts'
@@ -20,8 +22,10 @@ const startScript = (apis: readonly DocumentedApi[]) => {
   return `Scalar.createApiReference('#app', ${JSON.stringify({ sources, ...SETTINGS })})\n`
 }
 
-/** No request goes to any other site. */
+/** No request goes to any other site; the look is that of the console. */
 const SETTINGS = {
+  theme: 'none',
+  customCss: tokens + readFileSync(new URL('scalar.css', import.meta.url), 'utf8'),
   withDefaultFonts: false,
   telemetry: false,
   showDeveloperTools: 'never',

@@ -36,12 +36,14 @@ function operationsOf({ document, routes }: DocumentedApi, named: readonly Route
 }
 
 const STYLE = `
-section { border-top: 1px solid #8884; padding: .5rem 0; }
-section:target { background: #fd06; }
-h2 { font: 600 1rem ui-monospace, monospace; margin: 0; }
-h2 span { font-weight: 400; opacity: .7; }
-p { margin: .25rem 0; }
-ul { margin: .25rem 0; padding-left: 1.2rem; font: .85rem ui-monospace, monospace; }
+section { padding: var(--space-4) 0; border-block-start: 1px solid var(--line); }
+section:target { margin-inline: calc(-1 * var(--space-4)); padding-inline: var(--space-4);
+  border-radius: var(--radius); background: var(--accent-soft); }
+section h2 { margin: 0 0 var(--space-1); font: 600 1rem var(--font-mono); }
+h2 span { color: var(--ink-soft); font-weight: 400; }
+section p { margin: 0; }
+ul { margin: var(--space-2) 0 0; padding-inline-start: var(--space-4); color: var(--ink-soft);
+  font: var(--text-sm)/1.6 var(--font-mono); overflow-wrap: anywhere; }
 `
 
 export function serveErrors(app: App, apis: () => readonly DocumentedApi[]): void {
@@ -49,8 +51,7 @@ export function serveErrors(app: App, apis: () => readonly DocumentedApi[]): voi
     title: 'Error codes',
     style: STYLE,
     body: () => `<h1>Error codes</h1>
-<p>Each problem that the API answers carries one of these as its <code>code</code>.
-<a href="/docs">Back to the documentation</a></p>
+<p>Each problem that the API answers carries one of these as its <code>code</code>.</p>
 ${errorEntries(apis()).map(sectionOf).join('\n')}`,
   })
 }

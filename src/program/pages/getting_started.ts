@@ -4,7 +4,7 @@
  */
 
 import type { App } from '#kit/http/app.ts'
-import { escapeHtml, serveText } from './html.ts'
+import { codeBlock, escapeHtml, serveText } from './html.ts'
 
 export type StoryStep = { title: string; text: string; command: string }
 
@@ -94,18 +94,13 @@ curl -sS --fail-with-body "$API/api/v1.0/checkouts/" \\
   },
 ]
 
-const STYLE = `
-h2 { font-size: 1.1rem; margin: 2rem 0 .25rem; }
-pre { background: #8882; padding: .75rem; overflow-x: auto; }
-`
-
 export function serveGettingStarted(app: App): void {
   serveText(app, '/docs/start', {
     title: 'Getting started',
-    style: STYLE,
     body: () => `<h1>Getting started</h1>
 <p>Run these commands in one terminal, in the folder in which <code>npm start</code> runs.
-<a href="/docs">The documentation</a> describes every operation.</p>
+<a href="/docs">The documentation</a> describes every operation, and
+<a href="/console">the console</a> does the same in a browser.</p>
 ${story.map(sectionOf).join('\n')}`,
   })
 }
@@ -113,5 +108,5 @@ ${story.map(sectionOf).join('\n')}`,
 function sectionOf({ title, text, command }: StoryStep, at: number): string {
   return `<h2>${at + 1}. ${escapeHtml(title)}</h2>
 <p>${escapeHtml(text)}</p>
-<pre tabindex="0">${escapeHtml(command)}</pre>`
+${codeBlock(command)}`
 }

@@ -1,6 +1,8 @@
 /** Common parts of the pages of this server: escaped text and a policy for the browser. */
 
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { commonStyle } from '#kit/http/answers/assets.ts'
 import type { App } from '#kit/http/app.ts'
 import { once } from './once.ts'
 
@@ -40,21 +42,58 @@ ${body}
 `
 }
 
-const TEXT_STYLE = `
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem; }
-@media (prefers-color-scheme: dark) { body { background: #111; color: #ddd; } a { color: #8af; } }
-`
+const own = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
+const TEXT_STYLE = commonStyle + own('text.css')
+const COPY = '/docs/copy.js'
+
+/** Pages of text, in the order of their links. */
+const PAGES: readonly (readonly [path: string, name: string])[] = [
+  ['/console', 'Console'],
+  ['/docs', 'API documentation'],
+  ['/docs/start', 'Getting started'],
+  ['/docs/errors', 'Error codes'],
+]
+
+/** The mark of the console (apps/console/src/parts/brand.tsx): a coin of two rims. */
+const MARK = `<svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+<circle cx="11" cy="11" r="10" fill="var(--accent)"/><g fill="none" stroke="var(--on-accent)">
+<circle cx="11" cy="11" r="6.5" stroke-width="1.5"/>
+<path d="M9 8v6M9 8h2.2a1.5 1.5 0 0 1 0 3H9h2.6a1.5 1.5 0 0 1 0 3H9" stroke-width="1.3"/>
+</g></svg>`
+
+function barOf(here: string): string {
+  const links = PAGES.map(([path, name]) => {
+    const current = path === here ? ' aria-current="page"' : ''
+    return `<a href="${path}"${current}>${name}</a>`
+  })
+  return `<nav class="bar" aria-label="Pages"><strong>${MARK}Bezant</strong>${links.join('')}</nav>`
+}
+
+/** A command or an answer, with a button that copies it. */
+export const codeBlock = (text: string): string =>
+  `<div class="block"><pre tabindex="0">${escapeHtml(text)}</pre></div>`
 
 /** A page of text; `style` follows the common one. The body is made at its first request. */
 export function serveText(
   app: App,
   path: string,
-  { title, style, body }: { title: string; style: string; body: () => string },
+  { title, style = '', body }: { title: string; style?: string; body: () => string },
 ): void {
   const css = TEXT_STYLE + style
-  const policy = policyOf(`img-src data:; style-src ${hashSource(css)}`)
-  const page = once(() => htmlPage({ title, head: `<style>${css}</style>`, body: body() }))
+  const policy = policyOf(`img-src data:; script-src 'self'; style-src ${hashSource(css)}`)
+  const head = `<style>${css}</style>\n<script src="${COPY}" defer></script>`
+  const page = once(() =>
+    htmlPage({ title, head, body: `${barOf(path)}\n<main>\n${body()}\n</main>` }),
+  )
   app.get(path, async (_request, reply) =>
     reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page()),
+  )
+}
+
+/** The script of the pages of text. */
+export function serveCopyScript(app: App): void {
+  const script = own('copy.js')
+  app.get(COPY, async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(script),
   )
 }
