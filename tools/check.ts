@@ -15,6 +15,8 @@ const steps: readonly [name: string, args: readonly string[]][] = [
   ],
   ['lint by types', [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings']],
   ['types', [bin('ts7/bin/tsc'), '-p', '.']],
+  ['types that the console is made of', ['apps/console/build.ts', '--types']],
+  ['types of the console', [bin('ts7/bin/tsc'), '-p', 'apps/console', '--noEmit']],
   ['unused code and dependencies', [bin('knip/bin/knip.js'), '--no-config-hints']],
   ['rules of STYLE.md', ['test/run.ts', 'test/tidy.test.ts']],
   ['generated files', ['test/run.ts', 'test/contract/fresh.test.ts']],

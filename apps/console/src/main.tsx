@@ -19,6 +19,9 @@ import { theme, variables } from './theme.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
 
+// What locks the page behind a dialog writes a style of its own, and reads its nonce here.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
+
 function App() {
   const { i18n } = useTranslation()
   const direction = directionOf(i18n.language)

@@ -48,6 +48,8 @@ export const theme: MantineThemeOverride = createTheme({
   respectReducedMotion: true,
   components: {
     Input: { vars: () => ({ wrapper: TOUCHABLE.root }) },
+    // Within a sentence color alone does not show a link.
+    Anchor: { defaultProps: { underline: 'always' } },
     Button: { defaultProps: { size: 'sm', fw: 500 } },
     Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.35 } } },
     Modal: { defaultProps: { overlayProps: { backgroundOpacity: 0.35 }, centered: true } },

@@ -23,6 +23,7 @@ export type AuditRecord =
   IssuingCalls['listAuditRecords']['responses'][200]['content']['application/json']['data'][number]
 export type BulkIssuance = Issuing['schemas']['BulkIssuance']
 export type CreatedBulkIssuance = Issuing['schemas']['CreatedBulkIssuance']
+export type Key = Portal['schemas']['Key']
 export type Session = Portal['schemas']['PresentSession']
 export type Registered = Portal['schemas']['Registered']
 

@@ -2,6 +2,8 @@ import { lazyRouteComponent as lazy } from '@tanstack/react-router'
 import type { PageRoutes } from './pages.ts'
 
 export const issuing: PageRoutes = [
+  ['/users', lazy(() => import('../pages/users/users.tsx'), 'Users')],
+  ['/users/$id', lazy(() => import('../pages/users/user.tsx'), 'UserPage')],
   ['/cards', lazy(() => import('../pages/cards/cards.tsx'), 'Cards')],
   ['/cards/$id', lazy(() => import('../pages/cards/card.tsx'), 'CardPage')],
   ['/accounts', lazy(() => import('../pages/accounts/accounts.tsx'), 'Accounts')],

@@ -1,3 +1,10 @@
+import { lazyRouteComponent as lazy } from '@tanstack/react-router'
 import type { PageRoutes } from './pages.ts'
 
-export const payments: PageRoutes = []
+export const payments: PageRoutes = [
+  ['/transactions', lazy(() => import('../pages/transactions/transactions.tsx'), 'Transactions')],
+  [
+    '/transactions/$id',
+    lazy(() => import('../pages/transactions/transaction.tsx'), 'TransactionPage'),
+  ],
+]

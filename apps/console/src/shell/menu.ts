@@ -2,12 +2,15 @@
 
 import {
   type Icon,
+  IconArrowsExchange,
   IconBolt,
   IconCreditCard,
   IconHome,
+  IconKey,
   IconListCheck,
   IconPackages,
   IconStack2,
+  IconUsers,
   IconWallet,
 } from '@tabler/icons-react'
 import type { english } from '../i18n/en/english.ts'
@@ -34,6 +37,7 @@ export const menu: readonly { group: Group; entries: Entry[] }[] = [
   {
     group: 'issuing',
     entries: [
+      { name: 'users', path: '/users', icon: IconUsers, operation: 'listUsers' },
       { name: 'cards', path: '/cards', icon: IconCreditCard, operation: 'listCards' },
       { name: 'accounts', path: '/accounts', icon: IconWallet, operation: 'listAccounts' },
       {
@@ -49,5 +53,20 @@ export const menu: readonly { group: Group; entries: Entry[] }[] = [
         operation: 'listBulkIssuances',
       },
     ],
+  },
+  {
+    group: 'payments',
+    entries: [
+      {
+        name: 'transactions',
+        path: '/transactions',
+        icon: IconArrowsExchange,
+        operation: 'listTransactions',
+      },
+    ],
+  },
+  {
+    group: 'platform',
+    entries: [{ name: 'api_keys', path: '/api-keys', icon: IconKey, operation: 'listKeys' }],
   },
 ]

@@ -4,11 +4,13 @@ import { cards } from './cards.ts'
 import { common } from './common.ts'
 import { lists } from './lists.ts'
 import { pages } from './pages.ts'
+import { people } from './people.ts'
 import { simulator } from './simulator.ts'
 import { steps } from './steps.ts'
 
 export const arabic = {
   ...common,
+  ...people,
   ...lists,
   ...cards,
   ...card_settings,

@@ -1,0 +1,126 @@
+import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconKey } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, once, portal } from '../../api/client.ts'
+import { useMay, useSession } from '../../api/session.ts'
+import type { Key } from '../../api/types.ts'
+import { Act } from '../../parts/act.tsx'
+import { CopyField } from '../../parts/copy.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import type { Column } from '../../parts/listing.tsx'
+import { Page } from '../../parts/page.tsx'
+import { Paged } from '../../parts/paged.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Code, When } from '../../parts/values.tsx'
+import styles from './api_keys.module.css'
+
+const PERMISSIONS = ['read', 'write', 'cards:reveal'] as const
+
+const read = (after: string | undefined) => {
+  const query = after === undefined ? {} : { after }
+  return answered(portal.GET('/keys', { params: { query } }))
+}
+
+/** The keys with which the organization's own programs call the API (D-138). */
+export function ApiKeys() {
+  const { t } = useTranslation()
+  const [made, setMade] = useState<string>()
+  return (
+    <Page name="api_keys" lead={t('api_keys.lead')} actions={<CreateKey onMade={setMade} />}>
+      <Modal
+        opened={made !== undefined}
+        onClose={() => setMade(undefined)}
+        title={t('api_keys.made')}
+        closeButtonProps={{ 'aria-label': t('actions.close') }}
+      >
+        <div className={styles['made']}>
+          <p>{t('api_keys.made_text')}</p>
+          <CopyField label={t('account.key')} text={made ?? ''} />
+          <Button onClick={() => setMade(undefined)}>{t('actions.close')}</Button>
+        </div>
+      </Modal>
+      <Panel title={t('api_keys.all')} flush>
+        <Paged
+          label={t('pages.api_keys')}
+          queryKey={['keys']}
+          read={read}
+          columns={useKeyColumns()}
+          empty={<Empty icon={IconKey} title={t('api_keys.none')} text={t('api_keys.none_text')} />}
+        />
+      </Panel>
+    </Page>
+  )
+}
+
+function useKeyColumns(): Column<Key>[] {
+  const { t } = useTranslation()
+  const may = useMay()
+  const columns: Column<Key>[] = [
+    { title: t('fields.name'), cell: ({ name }) => <bdi>{name ?? t('none')}</bdi> },
+    { title: t('api_keys.prefix'), cell: ({ prefix }) => <Code>{prefix}</Code> },
+    {
+      title: t('api_keys.permissions'),
+      cell: ({ permissions }) => <Code>{permissions.join(', ')}</Code>,
+    },
+    { title: t('fields.created'), cell: ({ created }) => <When at={created} /> },
+    {
+      title: t('fields.last_used'),
+      cell: ({ last_used }) => (last_used ? <When at={last_used} /> : t('api_keys.never')),
+    },
+  ]
+  if (!may('revokeKey')) return columns
+  return [...columns, { title: t('api_keys.revoke'), cell: (key) => <Revoke apiKey={key} /> }]
+}
+
+function Revoke({ apiKey: { id } }: { apiKey: Key }) {
+  const { t } = useTranslation()
+  const params = { path: { id } }
+  return (
+    <Act
+      label={t('api_keys.revoke')}
+      text={t('api_keys.revoke_text')}
+      act={() => answered(portal.DELETE('/keys/{id}', { params }))}
+      isDangerous
+    />
+  )
+}
+
+function CreateKey({ onMade }: { onMade: (value: string) => void }) {
+  const { t } = useTranslation()
+  const may = useMay()
+  const { data: session } = useSession()
+  const form = useForm({ initialValues: { name: '', permissions: ['read', 'write'] } })
+  if (!may('createKey')) return null
+  const allowed = PERMISSIONS.filter((one) => session?.permissions.includes(one))
+  const act = () => {
+    const permissions = allowed.filter((one) => form.values.permissions.includes(one))
+    const body = { name: form.values.name, permissions }
+    return answered(portal.POST('/keys', { body, params: { header: once() } }))
+  }
+  return (
+    <Act
+      label={t('api_keys.create')}
+      text={t('api_keys.create_text')}
+      act={act}
+      onDone={({ api_key }) => onMade(api_key)}
+      isMain
+    >
+      <TextInput
+        label={t('fields.name')}
+        required
+        withAsterisk={false}
+        maxLength={100}
+        {...form.getInputProps('name')}
+      />
+      <Checkbox.Group label={t('api_keys.permissions')} {...form.getInputProps('permissions')}>
+        <div className={styles['choices']}>
+          {allowed.map((one) => (
+            <Checkbox key={one} value={one} label={one} />
+          ))}
+        </div>
+      </Checkbox.Group>
+    </Act>
+  )
+}
