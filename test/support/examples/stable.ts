@@ -97,9 +97,12 @@ export function createStabilizer(beginning: Beginning): Stabilizer {
 /** A secret, or the parts of a signed token, as EXAMPLE. */
 const placeholder = (secret: string) => secret.split('.').map(partOf).join('.')
 
+/** Other letters before a `_` are a part of random base64url. */
+const PREFIX = /^(bw|bz|pk|sdk|sk|whsec)_/
+
 /** `bz_`, `whsec_` or no prefix, then EXAMPLE as often as the part is long. */
 function partOf(part: string): string {
-  const prefix = /^[a-z]+_/.exec(part)?.[0] ?? ''
+  const prefix = PREFIX.exec(part)?.[0] ?? ''
   const end = /=*$/.exec(part)?.[0] ?? ''
   const length = part.length - prefix.length - end.length
   return `${prefix}${'EXAMPLE'.repeat(length).slice(0, length)}${end}`
