@@ -1,6 +1,7 @@
 /** The console: a client of the APIs and of nothing else (D-133). */
 
 import '@fontsource-variable/inter/index.css'
+import '@fontsource/ibm-plex-mono/latin-400.css'
 import '@fontsource/ibm-plex-sans-arabic/400.css'
 import '@fontsource/ibm-plex-sans-arabic/600.css'
 import '@mantine/core/styles.layer.css'

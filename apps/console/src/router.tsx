@@ -13,6 +13,7 @@ import {
 import { forgetCalls } from './api/calls.ts'
 import { Crashed } from './parts/crashed.tsx'
 import { controls } from './routes/controls.ts'
+import { entrance } from './routes/entrance.ts'
 import { issuing } from './routes/issuing.ts'
 import { operator } from './routes/operator.ts'
 import { payments } from './routes/payments.ts'
@@ -28,18 +29,9 @@ const root = createRootRoute({
   ),
 })
 
-const open = [
-  createRoute({
-    getParentRoute: () => root,
-    path: '/sign-up',
-    component: lazyRouteComponent(() => import('./pages/sign_up/sign_up.tsx'), 'SignUp'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/sign-in',
-    component: lazyRouteComponent(() => import('./pages/sign_in/sign_in.tsx'), 'SignIn'),
-  }),
-]
+const open = entrance.map(([path, component]) =>
+  createRoute({ getParentRoute: () => root, path, component }),
+)
 
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
 

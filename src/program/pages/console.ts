@@ -30,7 +30,8 @@ export function serveConsole(app: App): void {
   const page = once(readPage)
   const send = (reply: FastifyReply) => {
     const text = page()
-    reply.type('text/html; charset=utf-8')
+    // Links of mails carry a secret in their address, which no other site may learn.
+    reply.type('text/html; charset=utf-8').header('referrer-policy', 'no-referrer')
     if (text === undefined) {
       return reply.code(503).header('content-security-policy', policyOf('')).send(NOT_BUILT)
     }
@@ -38,8 +39,9 @@ export function serveConsole(app: App): void {
     reply.header('content-security-policy', policyWith(nonce))
     return reply.send(text.replace(NONCE, nonce))
   }
-  app.get('/console', async (_request, reply) => send(reply))
-  app.get('/console/*', async (_request, reply) => send(reply))
+  const withHead = { exposeHeadRoute: true }
+  app.get('/console', withHead, async (_request, reply) => send(reply))
+  app.get('/console/*', withHead, async (_request, reply) => send(reply))
   if (page() !== undefined) serveAssets(app)
 }
 

@@ -21,10 +21,19 @@ export type FundsMovement = Issuing['schemas']['FundsMovement']
 export type Charge = Issuing['schemas']['Charge']
 export type AuditRecord =
   IssuingCalls['listAuditRecords']['responses'][200]['content']['application/json']['data'][number]
+export type Settings = Issuing['schemas']['TenantSettings']
+export type SettingsChanges =
+  IssuingCalls['updateSettings']['requestBody']['content']['application/json']
 export type BulkIssuance = Issuing['schemas']['BulkIssuance']
 export type CreatedBulkIssuance = Issuing['schemas']['CreatedBulkIssuance']
 export type Key = Portal['schemas']['Key']
 export type Session = Portal['schemas']['PresentSession']
+export type Member = Portal['schemas']['Member']
+export type Role = Member['role']
+export type Invitation = Portal['schemas']['Invitation']
+export type SessionOfMember = Portal['schemas']['Session']
+export type Passkey = Portal['schemas']['Passkey']
+export type TotpSecret = Portal['schemas']['TotpSecret']
 export type Registered = Portal['schemas']['Registered']
 
 export type ProductChanges =

@@ -10,6 +10,8 @@ import { Failing } from './failing.tsx'
 type ActProps<Answer> = {
   /** The button of the page, and the title of the dialog. */
   label: string
+  /** What it acts on, where many such buttons stand on a page. */
+  of?: string
   /** What will happen, in a sentence. */
   text?: ReactNode
   /** The fields; `act` reads what was typed. */
@@ -28,7 +30,8 @@ type ActProps<Answer> = {
  * call failed. Everything that pages have read is read anew after it: no page guesses its effect.
  */
 export function Act<Answer>(props: ActProps<Answer>) {
-  const { label, text, children, act, onDone, submit, isDangerous = false, isMain = false } = props
+  const { label, of, text, children, act, onDone, submit } = props
+  const { isDangerous = false, isMain = false } = props
   const { t } = useTranslation()
   const [isOpen, { open, close }] = useDisclosure()
   const acting = useMutation({
@@ -50,7 +53,11 @@ export function Act<Answer>(props: ActProps<Answer>) {
   const color = isDangerous ? 'red' : undefined
   return (
     <>
-      <Button variant={isMain ? 'filled' : 'default'} onClick={start}>
+      <Button
+        variant={isMain ? 'filled' : 'default'}
+        onClick={start}
+        aria-label={of === undefined ? undefined : `${label}: ${of}`}
+      >
         {label}
       </Button>
       <Modal

@@ -75,3 +75,15 @@ export function FilterText({ label, value, onChange, ...rest }: FilterTextProps)
     />
   )
 }
+
+/** A day of the reader's clock. */
+export function FilterDay({ label, value, onChange }: FilterProps) {
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}

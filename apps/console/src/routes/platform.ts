@@ -2,5 +2,9 @@ import { lazyRouteComponent as lazy } from '@tanstack/react-router'
 import type { PageRoutes } from './pages.ts'
 
 export const platform: PageRoutes = [
+  ['/team', lazy(() => import('../pages/team/team.tsx'), 'Team')],
   ['/api-keys', lazy(() => import('../pages/api_keys/api_keys.tsx'), 'ApiKeys')],
+  ['/audit-log', lazy(() => import('../pages/audit_log/audit_log.tsx'), 'AuditLog')],
+  ['/settings', lazy(() => import('../pages/settings/settings.tsx'), 'SettingsPage')],
+  ['/account', lazy(() => import('../pages/my_account/my_account.tsx'), 'MyAccount')],
 ]

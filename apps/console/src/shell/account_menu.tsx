@@ -1,11 +1,12 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconLogout, IconUserCircle } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { IconLogout, IconUserCircle, IconUserCog } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { endSession } from '../api/session.ts'
+import type { Role } from '../api/types.ts'
 import { LanguageItems, SchemeItems } from './choices.tsx'
 
-type AccountMenuProps = { email: string; role: string }
+type AccountMenuProps = { email: string; role: Role }
 
 /** Who has signed in, how the console looks, and the end of the session. */
 export function AccountMenu({ email, role }: AccountMenuProps) {
@@ -26,8 +27,15 @@ export function AccountMenu({ email, role }: AccountMenuProps) {
         <Menu.Label>
           <bdi>{email}</bdi>
           <br />
-          <bdi>{role}</bdi>
+          {t(`roles.${role}`)}
         </Menu.Label>
+        <Menu.Item
+          component={Link}
+          to="/account"
+          leftSection={<IconUserCog size={16} aria-hidden />}
+        >
+          {t('pages.my_account')}
+        </Menu.Item>
         <Menu.Divider />
         <LanguageItems />
         <Menu.Divider />

@@ -5,12 +5,15 @@ import {
   IconArrowsExchange,
   IconBolt,
   IconCreditCard,
+  IconHistory,
   IconHome,
   IconKey,
   IconListCheck,
   IconPackages,
+  IconSettings,
   IconStack2,
   IconUsers,
+  IconUsersGroup,
   IconWallet,
 } from '@tabler/icons-react'
 import type { english } from '../i18n/en/english.ts'
@@ -67,6 +70,16 @@ export const menu: readonly { group: Group; entries: Entry[] }[] = [
   },
   {
     group: 'platform',
-    entries: [{ name: 'api_keys', path: '/api-keys', icon: IconKey, operation: 'listKeys' }],
+    entries: [
+      { name: 'team', path: '/team', icon: IconUsersGroup, operation: 'listMembers' },
+      { name: 'api_keys', path: '/api-keys', icon: IconKey, operation: 'listKeys' },
+      {
+        name: 'audit_log',
+        path: '/audit-log',
+        icon: IconHistory,
+        operation: 'listAuditRecords',
+      },
+      { name: 'settings', path: '/settings', icon: IconSettings, operation: 'getSettings' },
+    ],
   },
 ]

@@ -25,6 +25,9 @@ export function Shell() {
   if (error) return <Failing error={error} retry={refetch} />
   if (isPending) return <Loading />
   if (session === null) return <Navigate to="/sign-in" search={{ next: path }} replace />
+  // Until the member has a second factor, the server answers nothing else (D-140).
+  if (session.second_factor_required && path !== '/account')
+    return <Navigate to="/account" replace />
   return (
     <AppShell
       header={{ height: BAR }}

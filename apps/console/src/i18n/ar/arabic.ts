@@ -5,8 +5,10 @@ import { common } from './common.ts'
 import { lists } from './lists.ts'
 import { pages } from './pages.ts'
 import { people } from './people.ts'
+import { settings } from './settings.ts'
 import { simulator } from './simulator.ts'
 import { steps } from './steps.ts'
+import { team } from './team.ts'
 
 export const arabic = {
   ...common,
@@ -14,6 +16,8 @@ export const arabic = {
   ...lists,
   ...cards,
   ...card_settings,
+  ...settings,
+  ...team,
   pages,
   account,
   simulator,

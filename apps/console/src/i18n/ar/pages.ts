@@ -22,5 +22,10 @@ export const pages: Texts<typeof english> = {
   api_keys: 'مفاتيح الواجهة البرمجية',
   audit_log: 'سجل التدقيق',
   settings: 'الإعدادات',
+  my_account: 'حسابي',
+  forgot: 'نسيت كلمة المرور',
+  reset: 'كلمة مرور جديدة',
+  invitation: 'الانضمام إلى الفريق',
+  confirm: 'تأكيد البريد الإلكتروني',
   not_found: 'الصفحة غير موجودة',
 }

@@ -20,5 +20,10 @@ export const pages = {
   api_keys: 'API keys',
   audit_log: 'Audit log',
   settings: 'Settings',
+  my_account: 'My account',
+  forgot: 'Forgot the password',
+  reset: 'New password',
+  invitation: 'Join the team',
+  confirm: 'Confirm the e-mail',
   not_found: 'Page not found',
 }

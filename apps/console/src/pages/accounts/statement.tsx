@@ -3,19 +3,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import { Act } from '../../parts/act.tsx'
+import { periodOf } from '../../parts/days.ts'
 import { saveText } from '../../parts/export_csv.tsx'
 import styles from './accounts.module.css'
-
-/** Days of the reader's clock, which begin and end where the reader is. */
-const startOf = (day: string) =>
-  day === '' ? {} : { from: new Date(`${day}T00:00`).toISOString() }
-
-function endOf(day: string) {
-  if (day === '') return {}
-  const next = new Date(`${day}T00:00`)
-  next.setDate(next.getDate() + 1)
-  return { to: next.toISOString() }
-}
 
 /** The statement as the API writes it: one call, every row. */
 export function Statement({ id }: { id: string }) {
@@ -23,7 +13,7 @@ export function Statement({ id }: { id: string }) {
   const [first, setFirst] = useState('')
   const [last, setLast] = useState('')
   const download = async () => {
-    const params = { path: { id }, query: { ...startOf(first), ...endOf(last) } }
+    const params = { path: { id }, query: periodOf(first, last) }
     const headers = { accept: 'text/csv' }
     const call = issuing.GET('/accounts/{id}/transactions', { params, headers, parseAs: 'text' })
     const text: string = await answered(call)

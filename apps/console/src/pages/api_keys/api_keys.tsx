@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -7,12 +7,12 @@ import { answered, once, portal } from '../../api/client.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import type { Key } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
-import { CopyField } from '../../parts/copy.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import type { Column } from '../../parts/listing.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { ShownOnce } from '../../parts/shown_once.tsx'
 import { Code, When } from '../../parts/values.tsx'
 import styles from './api_keys.module.css'
 
@@ -29,18 +29,13 @@ export function ApiKeys() {
   const [made, setMade] = useState<string>()
   return (
     <Page name="api_keys" lead={t('api_keys.lead')} actions={<CreateKey onMade={setMade} />}>
-      <Modal
-        opened={made !== undefined}
-        onClose={() => setMade(undefined)}
+      <ShownOnce
         title={t('api_keys.made')}
-        closeButtonProps={{ 'aria-label': t('actions.close') }}
-      >
-        <div className={styles['made']}>
-          <p>{t('api_keys.made_text')}</p>
-          <CopyField label={t('account.key')} text={made ?? ''} />
-          <Button onClick={() => setMade(undefined)}>{t('actions.close')}</Button>
-        </div>
-      </Modal>
+        text={t('api_keys.made_text')}
+        label={t('account.key')}
+        value={made}
+        onClose={() => setMade(undefined)}
+      />
       <Panel title={t('api_keys.all')} flush>
         <Paged
           label={t('pages.api_keys')}

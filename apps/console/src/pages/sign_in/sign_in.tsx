@@ -6,6 +6,7 @@ import { queries } from '../../api/session.ts'
 import styles from '../../parts/entrance.module.css'
 import { Entrance } from '../../parts/entrance.tsx'
 import { CodeForm } from './code_form.tsx'
+import { PasskeyButton } from './passkey_button.tsx'
 import { PasswordForm } from './password_form.tsx'
 
 /** Begins a session, with a code where the member has a second factor (D-135). */
@@ -21,7 +22,15 @@ export function SignIn() {
   return (
     <Entrance name="sign_in" lead={t('account.sign_in_lead')}>
       {challenge === undefined ? (
-        <PasswordForm onDone={goOn} onChallenge={setChallenge} />
+        <>
+          <PasswordForm onDone={goOn} onChallenge={setChallenge} />
+          <p className={styles['other']}>
+            <Anchor component={Link} to="/forgot">
+              {t('links.forgot')}
+            </Anchor>
+          </p>
+          <PasskeyButton onDone={goOn} />
+        </>
       ) : (
         <CodeForm challenge={challenge} onDone={goOn} />
       )}

@@ -1,0 +1,46 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Problem } from '../../api/problem.ts'
+import styles from '../../parts/entrance.module.css'
+import { Failing } from '../../parts/failing.tsx'
+
+type NewPasswordProps = {
+  submit: string
+  act: (password: string) => Promise<unknown>
+  onDone: () => unknown
+}
+
+/** A form that takes a password which is new. */
+export function NewPassword({ submit, act, onDone }: NewPasswordProps) {
+  const { t } = useTranslation()
+  const [password, setPassword] = useState('')
+  const acting = useMutation({ mutationFn: () => act(password), onSuccess: onDone })
+  const fault = acting.error instanceof Problem ? acting.error.fields['password'] : undefined
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    acting.mutate()
+  }
+  return (
+    <form onSubmit={send} className={styles['form']}>
+      {acting.error && fault === undefined && (
+        <Failing error={acting.error} title={t('states.rejected')} />
+      )}
+      <PasswordInput
+        label={t('account.password')}
+        description={t('account.password_hint')}
+        autoComplete="new-password"
+        required
+        withAsterisk={false}
+        visibilityToggleButtonProps={{ 'aria-label': t('account.show'), tabIndex: 0 }}
+        error={fault}
+        value={password}
+        onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+      />
+      <Button type="submit" loading={acting.isPending}>
+        {submit}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,25 @@
+import { Alert } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../api/session.ts'
+import { Page } from '../../parts/page.tsx'
+import { Passkeys } from './passkeys.tsx'
+import { Sessions } from './sessions.tsx'
+import { Totp } from './totp.tsx'
+
+/** How a member signs in, and where they have (D-136, D-140). */
+export function MyAccount() {
+  const { t } = useTranslation()
+  const { data: session } = useSession()
+  return (
+    <Page name="my_account" lead={<bdi>{session?.member.email}</bdi>}>
+      {session?.second_factor_required && (
+        <Alert color="yellow" title={t('me.required')} role="status">
+          {t('me.required_text')}
+        </Alert>
+      )}
+      <Totp />
+      <Passkeys />
+      {!session?.second_factor_required && <Sessions />}
+    </Page>
+  )
+}

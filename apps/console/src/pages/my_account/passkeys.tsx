@@ -1,0 +1,88 @@
+import { TextInput } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, once, portal } from '../../api/client.ts'
+import type { Passkey } from '../../api/types.ts'
+import { Act } from '../../parts/act.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import type { Column } from '../../parts/listing.tsx'
+import { Paged } from '../../parts/paged.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { createPasskey, hasPasskeys } from '../../parts/passkeys.ts'
+import { When } from '../../parts/values.tsx'
+import { PasswordField } from './totp.tsx'
+
+/** Keys of the member's devices, which sign in without a password. */
+export function Passkeys() {
+  const { t } = useTranslation()
+  const columns: Column<Passkey>[] = [
+    { title: t('fields.name'), cell: ({ name }) => <bdi>{name}</bdi> },
+    { title: t('fields.created'), cell: ({ created }) => <When at={created} /> },
+    {
+      title: t('fields.last_used'),
+      cell: ({ last_used }) => (last_used ? <When at={last_used} /> : t('api_keys.never')),
+    },
+    { title: t('me.remove'), cell: (passkey) => <RemovePasskey passkey={passkey} /> },
+  ]
+  return (
+    <Panel title={t('me.passkeys')} actions={hasPasskeys() && <AddPasskey />} flush>
+      <Paged
+        label={t('me.passkeys')}
+        queryKey={['passkeys']}
+        read={() => answered(portal.GET('/passkeys'))}
+        columns={columns}
+        expected={1}
+        empty={
+          <Empty
+            icon={IconFingerprint}
+            title={t('me.no_passkeys')}
+            text={hasPasskeys() ? t('me.no_passkeys_text') : t('me.cannot')}
+            isSmall
+          />
+        }
+      />
+    </Panel>
+  )
+}
+
+function AddPasskey() {
+  const { t } = useTranslation()
+  const [name, setName] = useState('')
+  const act = async () => {
+    const { options } = await answered(portal.POST('/passkeys', { params: { header: once() } }))
+    const credential = await createPasskey(options)
+    const body = { name, credential }
+    return answered(portal.POST('/passkeys:confirm', { body, params: { header: once() } }))
+  }
+  return (
+    <Act label={t('me.add_passkey')} text={t('me.add_passkey_text')} act={act}>
+      <TextInput
+        label={t('fields.name')}
+        description={t('me.name_hint')}
+        required
+        withAsterisk={false}
+        maxLength={100}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+    </Act>
+  )
+}
+
+function RemovePasskey({ passkey: { id, name } }: { passkey: Passkey }) {
+  const { t } = useTranslation()
+  const [password, setPassword] = useState('')
+  const params = { path: { id } }
+  return (
+    <Act
+      label={t('me.remove')}
+      of={name}
+      text={t('me.remove_passkey_text')}
+      act={() => answered(portal.DELETE('/passkeys/{id}', { params, body: { password } }))}
+      isDangerous
+    >
+      <PasswordField value={password} onChange={setPassword} />
+    </Act>
+  )
+}

@@ -1,0 +1,91 @@
+import { Button, Modal, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, once, portal } from '../../api/client.ts'
+import { queries } from '../../api/session.ts'
+import type { TotpSecret } from '../../api/types.ts'
+import { CopyField } from '../../parts/copy.tsx'
+import { Failing } from '../../parts/failing.tsx'
+import styles from './my_account.module.css'
+import { QrPicture } from './qr_picture.tsx'
+
+type SetUpTotpProps = { onDone: (recovery_codes: readonly string[]) => void }
+
+/** Asks for a secret, shows it for the authenticator, and takes the first code of it. */
+export function SetUpTotp({ onDone }: SetUpTotpProps) {
+  const { t } = useTranslation()
+  const [made, setMade] = useState<TotpSecret>()
+  const beginning = useMutation({
+    mutationFn: () => answered(portal.POST('/totp', { params: { header: once() } })),
+    onSuccess: setMade,
+  })
+  const end = () => setMade(undefined)
+  return (
+    <>
+      {beginning.error && <Failing error={beginning.error} />}
+      <Button loading={beginning.isPending} onClick={() => beginning.mutate()}>
+        {t('me.set_up_totp')}
+      </Button>
+      <Modal
+        opened={made !== undefined}
+        onClose={end}
+        title={t('me.set_up_totp')}
+        closeButtonProps={{ 'aria-label': t('actions.close') }}
+      >
+        {made && (
+          <Enrol
+            made={made}
+            onDone={(codes) => {
+              end()
+              onDone(codes)
+            }}
+          />
+        )}
+      </Modal>
+    </>
+  )
+}
+
+type EnrolProps = { made: TotpSecret; onDone: (recovery_codes: readonly string[]) => void }
+
+function Enrol({ made: { secret, uri }, onDone }: EnrolProps) {
+  const { t } = useTranslation()
+  const [code, setCode] = useState('')
+  const confirming = useMutation({
+    mutationFn: () => {
+      const params = { header: once() }
+      return answered(portal.POST('/totp:confirm', { body: { code: code.trim() }, params }))
+    },
+    onSuccess: async ({ recovery_codes }) => {
+      onDone(recovery_codes)
+      await queries.invalidateQueries()
+    },
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    confirming.mutate()
+  }
+  return (
+    <form onSubmit={send} className={styles['enrol']}>
+      <p>{t('me.scan')}</p>
+      <QrPicture text={uri} label={t('me.picture')} />
+      <CopyField label={t('me.secret')} text={secret} />
+      <TextInput
+        label={t('account.code')}
+        description={t('me.code_hint')}
+        dir="ltr"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        withAsterisk={false}
+        value={code}
+        onChange={({ currentTarget }) => setCode(currentTarget.value)}
+      />
+      {confirming.error && <Failing title={t('states.rejected')} error={confirming.error} />}
+      <Button type="submit" loading={confirming.isPending}>
+        {t('account.verify')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,69 @@
+import { PasswordInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, portal } from '../../api/client.ts'
+import { Act } from '../../parts/act.tsx'
+import { Failing } from '../../parts/failing.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import styles from './my_account.module.css'
+import { RecoveryCodes } from './recovery_codes.tsx'
+import { SetUpTotp } from './set_up_totp.tsx'
+
+/** The authenticator and its recovery codes. */
+export function Totp() {
+  const { t } = useTranslation()
+  const [codes, setCodes] = useState<readonly string[]>()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['second_factors'],
+    queryFn: () => answered(portal.GET('/second_factors')),
+  })
+  return (
+    <Panel title={t('me.totp')}>
+      {error && <Failing error={error} retry={refetch} />}
+      {!data && !error && <Waiting height={72} />}
+      {data && (
+        <div className={styles['around']}>
+          <p>{data.totp ? t('me.totp_on', { count: data.recovery_codes }) : t('me.totp_off')}</p>
+          {data.totp ? <RemoveTotp /> : <SetUpTotp onDone={setCodes} />}
+        </div>
+      )}
+      <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />
+    </Panel>
+  )
+}
+
+function RemoveTotp() {
+  const { t } = useTranslation()
+  const [password, setPassword] = useState('')
+  return (
+    <Act
+      label={t('me.remove_totp')}
+      text={t('me.remove_totp_text')}
+      act={() => answered(portal.DELETE('/totp', { body: { password } }))}
+      onDone={() => setPassword('')}
+      isDangerous
+    >
+      <PasswordField value={password} onChange={setPassword} />
+    </Act>
+  )
+}
+
+type PasswordFieldProps = { value: string; onChange: (value: string) => void }
+
+/** The member's own password, which confirms that it is they who remove a factor. */
+export function PasswordField({ value, onChange }: PasswordFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <PasswordInput
+      label={t('account.password')}
+      autoComplete="current-password"
+      required
+      withAsterisk={false}
+      visibilityToggleButtonProps={{ 'aria-label': t('account.show'), tabIndex: 0 }}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}

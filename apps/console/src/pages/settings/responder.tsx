@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, issuing, once } from '../../api/client.ts'
+import { useMay } from '../../api/session.ts'
+import type { Settings } from '../../api/types.ts'
+import { Act } from '../../parts/act.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { ShownOnce } from '../../parts/shown_once.tsx'
+import { Code } from '../../parts/values.tsx'
+import { ResponderForm } from './responder_form.tsx'
+import { ResponderTest } from './responder_test.tsx'
+import styles from './settings.module.css'
+import { WaitingQuestions } from './waiting_questions.tsx'
+
+type Responder = Settings['responder']
+
+type ResponderPanelProps = {
+  responder: Responder
+  /** Currency of a test purchase. */
+  currency: string
+}
+
+/** Who is asked about each authorization that the checks have passed. */
+export function ResponderPanel({ responder, currency }: ResponderPanelProps) {
+  const { t } = useTranslation()
+  const may = useMay()
+  const [secret, setSecret] = useState<string>()
+  return (
+    <Panel title={t('responder.title')}>
+      <div className={styles['around']}>
+        <p>{responder ? t('responder.text') : t('responder.none')}</p>
+        {responder && <ResponderFacts responder={responder} />}
+        <div className={styles['buttons']}>
+          {may('updateSettings') && <ResponderForm responder={responder} onSecret={setSecret} />}
+          {responder && may('rotateResponderSecret') && <Rotate onSecret={setSecret} />}
+          {responder && may('updateSettings') && <Remove />}
+          {responder && may('simulateAuthorization') && <ResponderTest currency={currency} />}
+        </div>
+        {responder?.listener && may('answerResponderRequest') && <WaitingQuestions />}
+      </div>
+      <ShownOnce
+        title={t('responder.secret_title')}
+        text={t('responder.secret_text')}
+        label={t('responder.secret')}
+        value={secret}
+        onClose={() => setSecret(undefined)}
+      />
+    </Panel>
+  )
+}
+
+function ResponderFacts({ responder }: { responder: NonNullable<Responder> }) {
+  const { t } = useTranslation()
+  const { url, listener, timeout_ms, default_action } = responder
+  return (
+    <Facts
+      rows={[
+        [t('responder.url'), url === undefined ? undefined : <Code key="url">{url}</Code>],
+        [t('responder.listener'), listener ? t('responder.listener_text') : undefined],
+        [t('responder.timeout'), <Code key="timeout">{`${timeout_ms} ms`}</Code>],
+        [t('responder.default_action'), <Code key="action">{default_action}</Code>],
+      ]}
+    />
+  )
+}
+
+function Rotate({ onSecret }: { onSecret: (secret: string) => void }) {
+  const { t } = useTranslation()
+  const params = { header: once() }
+  return (
+    <Act
+      label={t('responder.rotate')}
+      text={t('responder.rotate_text')}
+      act={() => answered(issuing.POST('/tenantsettings/responder:rotateSecret', { params }))}
+      onDone={({ secret }) => onSecret(secret)}
+    />
+  )
+}
+
+function Remove() {
+  const { t } = useTranslation()
+  const body = { responder: null }
+  return (
+    <Act
+      label={t('responder.remove')}
+      text={t('responder.remove_text')}
+      act={() => answered(issuing.PUT('/tenantsettings', { body }))}
+      isDangerous
+    />
+  )
+}

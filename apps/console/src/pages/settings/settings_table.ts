@@ -1,0 +1,83 @@
+/** The settings of a tenant by their groups, with how each is typed (D-3). */
+
+import type { Settings, SettingsChanges } from '../../api/types.ts'
+
+export type SettingName = Exclude<keyof Settings, 'responder' | 'expired_idv_policy'>
+export type Kind = 'text' | 'number' | 'decision' | 'texts' | 'numbers'
+
+/** `is_operators`: only the operator may change it; the page shows it. */
+type Setting = { name: SettingName; kind: Kind; is_operators?: true }
+
+export type SettingGroup = {
+  name: 'program' | 'identity' | 'holds' | 'security' | 'operator'
+  settings: readonly Setting[]
+}
+
+export const GROUPS: readonly SettingGroup[] = [
+  {
+    name: 'program',
+    settings: [
+      { name: 'default_currency', kind: 'text' },
+      { name: 'time_zone', kind: 'text' },
+      { name: 'webhook_retry_seconds', kind: 'numbers' },
+    ],
+  },
+  {
+    name: 'identity',
+    settings: [
+      { name: 'require_document_verification', kind: 'decision' },
+      { name: 'checks', kind: 'texts' },
+      { name: 'allowed_issuing_countries', kind: 'texts' },
+      { name: 'require_kyc', kind: 'decision' },
+      { name: 'privacy_notices_read_consent_given', kind: 'decision' },
+    ],
+  },
+  {
+    name: 'holds',
+    settings: [
+      { name: 'hold_days', kind: 'number' },
+      { name: 'clearing_hold_days', kind: 'number' },
+      { name: 'atm_deposit', kind: 'decision' },
+      { name: 'card_verification_max_tries', kind: 'number' },
+    ],
+  },
+  {
+    name: 'security',
+    settings: [{ name: 'second_factor_required', kind: 'decision' }],
+  },
+  {
+    name: 'operator',
+    settings: [
+      { name: 'pci_compliant', kind: 'decision', is_operators: true },
+      { name: 'rate_limit_per_second', kind: 'number', is_operators: true },
+      { name: 'rate_limit_burst', kind: 'number', is_operators: true },
+      { name: 'allow_private_endpoints', kind: 'decision', is_operators: true },
+    ],
+  },
+]
+
+/** What is typed, as the API takes it. An empty field is the default, which null restores. */
+export function changesOf(name: SettingName, kind: Kind, typed: string): SettingsChanges {
+  const text = typed.trim()
+  return { [name]: text === '' ? null : READ[kind](text) }
+}
+
+const itemsOf = (text: string): string[] => text.split(/[\s,]+/).filter((item) => item !== '')
+
+/** What is no number goes to the server as it is, which says what is wrong with it. */
+const numberOf = (text: string): number | string =>
+  Number.isNaN(Number(text)) ? text : Number(text)
+
+const READ: Record<Kind, (text: string) => unknown> = {
+  text: (text) => text,
+  number: numberOf,
+  decision: (text) => text === 'true',
+  texts: itemsOf,
+  numbers: (text) => itemsOf(text).map(numberOf),
+}
+
+/** The value of a setting as it is typed. */
+export function typedOf(value: Settings[SettingName]): string {
+  if (value === undefined) return ''
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { answered, issuing, once } from '../../api/client.ts'
+import { queries } from '../../api/session.ts'
+import { Failing } from '../../parts/failing.tsx'
+import { Money } from '../../parts/values.tsx'
+import styles from './settings.module.css'
+
+const WAIT_SECONDS = 10
+
+/** The questions that a listener of the sandbox has not answered yet, to be answered by hand. */
+export function WaitingQuestions() {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['responder_requests'],
+    queryFn: ({ signal }) => {
+      const params = { query: { wait: WAIT_SECONDS } }
+      return answered(issuing.GET('/simulate/responderrequests', { params, signal }))
+    },
+    refetchInterval: 500,
+  })
+  const answering = useMutation({
+    mutationFn: ({ id, approved }: { id: string; approved: boolean }) => {
+      const params = { path: { id }, header: once() }
+      const path = '/simulate/responderrequests/{id}:answer'
+      return answered(issuing.POST(path, { params, body: { approved } }))
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['responder_requests'] }),
+  })
+  const fault = error ?? answering.error
+  return (
+    <section aria-label={t('responder.waiting')} className={styles['around']}>
+      <strong>{t('responder.waiting')}</strong>
+      {fault && <Failing error={fault} retry={refetch} />}
+      {data?.data.length === 0 && <p>{t('responder.none_waiting')}</p>}
+      {data?.data.map(({ id, transaction }) => (
+        <div key={id} className={styles['question']}>
+          <span>
+            <bdi>{transaction.merchant.name}</bdi> ·{' '}
+            <Money amount={transaction.amount} currency={transaction.currency} />
+          </span>
+          <span className={styles['buttons']}>
+            <Button size="xs" onClick={() => answering.mutate({ id, approved: true })}>
+              {t('responder.approve')}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => answering.mutate({ id, approved: false })}
+            >
+              {t('responder.decline')}
+            </Button>
+          </span>
+        </div>
+      ))}
+    </section>
+  )
+}

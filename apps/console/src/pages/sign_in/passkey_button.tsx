@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { answered, portal } from '../../api/client.ts'
+import styles from '../../parts/entrance.module.css'
+import { Failing } from '../../parts/failing.tsx'
+import { hasPasskeys, signWithPasskey } from '../../parts/passkeys.ts'
+
+/** A sign-in without a password; the browser offers the passkeys that it has. */
+export function PasskeyButton({ onDone }: { onDone: () => Promise<void> }) {
+  const { t } = useTranslation()
+  const signIn = useMutation({
+    mutationFn: async () => {
+      const { options } = await answered(portal.POST('/passkeys:options'))
+      const credential = await signWithPasskey(options)
+      return answered(portal.POST('/sessions:passkey', { body: { credential } }))
+    },
+    onSuccess: onDone,
+  })
+  if (!hasPasskeys()) return null
+  return (
+    <div className={styles['form']}>
+      {signIn.error && <Failing error={signIn.error} title={t('states.rejected')} />}
+      <Button
+        variant="default"
+        leftSection={<IconFingerprint size={16} aria-hidden />}
+        loading={signIn.isPending}
+        onClick={() => signIn.mutate()}
+      >
+        {t('links.passkey')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { IconMail } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { answered, portal } from '../../api/client.ts'
+import { useMay } from '../../api/session.ts'
+import type { Invitation } from '../../api/types.ts'
+import { Act } from '../../parts/act.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import type { Column } from '../../parts/listing.tsx'
+import { Paged } from '../../parts/paged.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { When } from '../../parts/values.tsx'
+
+const read = (after: string | undefined) => {
+  const query = after === undefined ? {} : { after }
+  return answered(portal.GET('/invitations', { params: { query } }))
+}
+
+/** Who was invited and has not joined yet. */
+export function Invitations() {
+  const { t } = useTranslation()
+  const may = useMay()
+  const columns: Column<Invitation>[] = [
+    { title: t('account.email'), cell: ({ email }) => <bdi>{email}</bdi> },
+    { title: t('team.role'), cell: ({ role }) => t(`roles.${role}`) },
+    { title: t('team.invited'), cell: ({ created }) => <When at={created} /> },
+    { title: t('fields.expires'), cell: ({ expires }) => <When at={expires} /> },
+  ]
+  const withdraw = (invitation: Invitation) => <Withdraw invitation={invitation} />
+  if (!may('listInvitations')) return null
+  return (
+    <Panel title={t('team.invitations')} flush>
+      <Paged
+        label={t('team.invitations')}
+        queryKey={['invitations']}
+        read={read}
+        columns={
+          may('deleteInvitation')
+            ? [...columns, { title: t('team.actions'), cell: withdraw }]
+            : columns
+        }
+        expected={1}
+        empty={
+          <Empty
+            icon={IconMail}
+            title={t('team.none_invited')}
+            text={t('team.none_invited_text')}
+            isSmall
+          />
+        }
+      />
+    </Panel>
+  )
+}
+
+function Withdraw({ invitation: { id, email } }: { invitation: Invitation }) {
+  const { t } = useTranslation()
+  const params = { path: { id } }
+  return (
+    <Act
+      label={t('team.withdraw')}
+      text={t('team.withdraw_text', { email })}
+      act={() => answered(portal.DELETE('/invitations/{id}', { params }))}
+      isDangerous
+    />
+  )
+}

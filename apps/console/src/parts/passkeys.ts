@@ -1,0 +1,32 @@
+/** Passkeys of the browser (WebAuthn), in the form that the API takes (D-140). */
+
+import {
+  browserSupportsWebAuthn,
+  startAuthentication,
+  startRegistration,
+  WebAuthnError,
+} from '@simplewebauthn/browser'
+import i18next from 'i18next'
+import { Problem } from '../api/problem.ts'
+
+export const hasPasskeys = browserSupportsWebAuthn
+
+type Creation = Parameters<typeof startRegistration>[0]['optionsJSON']
+type Request = Parameters<typeof startAuthentication>[0]['optionsJSON']
+
+/** Options come from the API, whose document leaves their members to the standard. */
+export async function createPasskey(options: object) {
+  const asked = startRegistration({ optionsJSON: options as Creation })
+  return { ...(await asked.catch(rejected)), clientExtensionResults: {} }
+}
+
+export async function signWithPasskey(options: object) {
+  const asked = startAuthentication({ optionsJSON: options as Request })
+  return { ...(await asked.catch(rejected)), clientExtensionResults: {} }
+}
+
+/** The person has closed the browser's dialog, or the device has none. */
+function rejected(error: unknown): never {
+  const code = error instanceof WebAuthnError ? error.code.toLowerCase() : 'passkey_refused'
+  throw new Problem(400, { code, detail: i18next.t('me.refused') })
+}
