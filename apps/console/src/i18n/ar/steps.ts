@@ -2,10 +2,11 @@ import type { steps as english } from '../en/steps.ts'
 import type { Texts } from '../texts.ts'
 
 export const steps: Texts<typeof english> = {
-  lead: 'خمسة استدعاءات من مستخدم جديد إلى عملية شراء تمت مقاصتها، وكل منها يعمل هنا في بيئتك.',
+  lead: 'خمسة استدعاءات من مستخدم جديد إلى عملية شراء موافق عليها، وكل منها يعمل هنا في بيئتك.',
   progress: 'اكتمل {{done}} من {{all}}',
   request: 'الطلب',
   response: 'الاستجابة',
+  calls: 'الطلب والاستجابة',
   changed: 'ما الذي تغيّر',
   again: 'ابدأ من جديد',
   waiting: 'شغّل الخطوة السابقة أولًا.',
@@ -26,17 +27,18 @@ export const steps: Texts<typeof english> = {
     result: 'في الحساب {{balance}} وكلها متاحة.',
   },
   purchase: {
-    title: 'فوّض عملية شراء',
+    title: 'ادفع في متجر',
     text: 'ترسل البيئة التجريبية طلب متجر كما تفعل شبكة البطاقات.',
     result: 'أجاب المحرك {{code}} {{description}}. المحجوز {{amount}}.',
     declined: 'رفض المحرك {{amount}}: {{code}} {{description}}. لم يُحجز شيء. شغّل الخطوة مجددا.',
   },
-  clear: {
-    title: 'أجرِ مقاصة الشراء',
-    text: 'يحصّل المتجر ما وُعد به: يصبح الحجز قيدًا.',
-    result: 'المعاملة حالتها {{status}}: خرج من الحساب {{amount}}.',
+  decision: {
+    title: 'اطّلع على القرار',
+    text: 'كل فحص أجراه المحرك وما رآه.',
+    result: 'لم يتغيّر شيء: اجتيز {{count}} فحصًا، لذلك وُوفق على الشراء.',
   },
-  finished: 'تمت مقاصة الشراء. غيّر ما يرسله المتجر في المحاكي.',
+  finished: 'وُوفق على الشراء. غيّر ما يرسله المتجر في المحاكي.',
+  open_transaction: 'افتح المعاملة',
   open_simulator: 'افتح المحاكي',
   no_product: 'ليس لمؤسستك منتج بطاقات نشط. أنشئ واحدًا ثم عُد.',
 }

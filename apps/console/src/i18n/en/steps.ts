@@ -1,9 +1,10 @@
 /** First steps. */
 export const steps = {
-  lead: 'Five calls from a new user to a cleared purchase. Each runs here, against your sandbox.',
+  lead: 'Five calls from a new user to an approved purchase. Each runs here, against your sandbox.',
   progress: '{{done}} of {{all}} done',
   request: 'Request',
   response: 'Response',
+  calls: 'Request and response',
   changed: 'What changed',
   again: 'Start again',
   waiting: 'Run the step before it first.',
@@ -24,18 +25,19 @@ export const steps = {
     result: 'The account has {{balance}}, all of it available.',
   },
   purchase: {
-    title: 'Authorize a purchase',
+    title: 'Pay in a shop',
     text: 'The sandbox sends the request of a shop, as the card network does.',
     result: 'The engine answered {{code}} {{description}}. {{amount}} are held.',
     declined:
       'The engine declined {{amount}}: {{code}} {{description}}. Nothing is held. Run it again.',
   },
-  clear: {
-    title: 'Clear the purchase',
-    text: 'The shop collects what it was promised: the hold becomes a posting.',
-    result: 'The transaction is {{status}}: {{amount}} have left the account.',
+  decision: {
+    title: 'See the decision',
+    text: 'Every check that the engine made, with what it saw.',
+    result: 'Nothing changed: {{count}} checks passed, so the purchase is approved.',
   },
-  finished: 'The purchase is cleared. Change what the shop sends in the simulator.',
+  finished: 'The purchase is approved. Change what the shop sends in the simulator.',
+  open_transaction: 'Open the transaction',
   open_simulator: 'Open the simulator',
   no_product: 'Your organization has no active card product. Create one, then come back.',
 }

@@ -98,6 +98,6 @@ export const team = {
     confirm_lead: 'One step is left: confirm that this e-mail is yours.',
     confirm: 'Confirm',
     forgot: 'Forgot the password?',
-    passkey: 'Sign in with a passkey',
+    passkey: 'Use a passkey',
   },
 }

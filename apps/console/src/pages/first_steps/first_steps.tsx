@@ -52,6 +52,7 @@ function Story({ product }: { product: CardProduct }) {
             key={step.name}
             {...{ step, at, made }}
             outcome={outcomes[at]}
+            isLatest={at === outcomes.length - 1}
             // A declined purchase is no end: its step runs again.
             isNext={outcomes[at]?.isDeclined ?? (outcomes.length === at && step.isReady(made))}
             onDone={(outcome) => setOutcomes([...outcomes.slice(0, at), outcome])}
@@ -61,9 +62,16 @@ function Story({ product }: { product: CardProduct }) {
       {isDone && (
         <div className={styles['finished']}>
           <p>{t('steps.finished')}</p>
-          <Button component={Link} to="/simulator">
-            {t('steps.open_simulator')}
-          </Button>
+          <div className={styles['next']}>
+            {made.purchase && (
+              <Button variant="default" component={Link} to={`/transactions/${made.purchase.id}`}>
+                {t('steps.open_transaction')}
+              </Button>
+            )}
+            <Button component={Link} to="/simulator">
+              {t('steps.open_simulator')}
+            </Button>
+          </div>
         </div>
       )}
     </>

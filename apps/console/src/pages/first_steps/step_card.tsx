@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Block } from '../../parts/block.tsx'
+import { Checks } from '../../parts/checks.tsx'
 import { Failing } from '../../parts/failing.tsx'
 import styles from './first_steps.module.css'
 import type { Made, Outcome, Step } from './story.ts'
@@ -13,20 +14,23 @@ type StepCardProps = {
   made: Made
   outcome: Outcome | undefined
   isNext: boolean
+  /** The last that ran: what it sent and what was answered stand open. */
+  isLatest: boolean
   onDone: (outcome: Outcome) => void
 }
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
 /** One call: what is sent, what is answered, and what it has changed. */
-export function StepCard({ step, at, made, outcome, isNext, onDone }: StepCardProps) {
+export function StepCard({ step, at, made, outcome, isNext, isLatest, onDone }: StepCardProps) {
   const { t } = useTranslation()
   const run = useMutation({ mutationFn: () => step.run(made, t), onSuccess: onDone })
   const known = outcome?.made ?? made
   const calls = [step.request(known), ...(step.follow ? [step.follow(known)] : [])]
-  const sent = calls.map(({ line, body }) => `${line}\n${json(body)}`).join('\n\n')
+  const sent = calls
+    .map(({ line, body }) => (body === undefined ? line : `${line}\n${json(body)}`))
+    .join('\n\n')
   const isDone = outcome !== undefined && !outcome.isDeclined
-  const isOpen = isNext || outcome !== undefined
   return (
     <li className={styles['step']} data-done={isDone}>
       <span className={styles['number']} aria-hidden>
@@ -51,11 +55,17 @@ export function StepCard({ step, at, made, outcome, isNext, onDone }: StepCardPr
             <strong>{t('steps.changed')}</strong> <bdi>{outcome.text}</bdi>
           </p>
         )}
-        {isOpen && (
-          <div className={styles['blocks']}>
-            <Block label={t('steps.request')} text={sent} />
-            {outcome && <Block label={t('steps.response')} text={json(outcome.answer)} />}
-          </div>
+        {outcome?.checks && <Checks checks={outcome.checks} />}
+        {isNext && !outcome && <Block label={t('steps.request')} text={sent} />}
+        {outcome && (
+          // Each step opens and closes its calls; a new one closes those of the step before it.
+          <details key={String(isLatest)} open={isLatest} className={styles['calls']}>
+            <summary>{t('steps.calls')}</summary>
+            <div className={styles['blocks']}>
+              <Block label={t('steps.request')} text={sent} />
+              <Block label={t('steps.response')} text={json(outcome.answer)} />
+            </div>
+          </details>
         )}
       </div>
     </li>

@@ -2,7 +2,7 @@
 
 import type { TFunction } from 'i18next'
 import { answered, issuing, once } from '../../api/client.ts'
-import type { Account, Card, CardProduct, Transaction, User } from '../../api/types.ts'
+import type { Account, Card, CardProduct, Check, Transaction, User } from '../../api/types.ts'
 import { moneyText } from '../../parts/values.tsx'
 
 export type Made = {
@@ -11,20 +11,27 @@ export type Made = {
   card?: Card
   account?: Account
   purchase?: Transaction
-  cleared?: Transaction
 }
 
 /** A call as the page shows it; `text` says what it changed. */
-export type Outcome = { made: Made; answer: unknown; text: string; isDeclined?: boolean }
+export type Outcome = {
+  made: Made
+  answer: unknown
+  text: string
+  isDeclined?: boolean
+  checks?: readonly Check[]
+}
 
-export type StepName = 'user' | 'card' | 'load' | 'purchase' | 'clear'
+type Call = { line: string; body?: unknown }
+
+export type StepName = 'user' | 'card' | 'load' | 'purchase' | 'decision'
 
 export type Step = {
   name: StepName
   /** The call, with what is known before it runs. */
-  request: (made: Made) => { line: string; body: unknown }
+  request: (made: Made) => Call
   /** The call that follows in the same step. */
-  follow?: (made: Made) => { line: string; body: unknown }
+  follow?: (made: Made) => Call
   isReady: (made: Made) => boolean
   run: (made: Made, t: TFunction) => Promise<Outcome>
 }
@@ -122,21 +129,19 @@ const authorize: Step = {
   },
 }
 
-const clear: Step = {
-  name: 'clear',
-  request: ({ purchase }) => ({
-    line: `POST /v1/simulate/authorizations/${purchase?.id ?? '{id}'}:clear`,
-    body: {},
-  }),
+const seeDecision: Step = {
+  name: 'decision',
+  request: ({ purchase }) => ({ line: `GET /v1/transactions/${purchase?.id ?? '{id}'}/trace` }),
   isReady: ({ purchase }) => purchase?.status === 'PENDING',
   async run(made, t) {
-    const path = '/simulate/authorizations/{id}:clear'
-    const asked = issuing.POST(path, { body: {}, params: params(made.purchase?.id ?? '') })
-    const cleared = await answered(asked)
-    const amount = moneyText(cleared.cleared_amount, cleared.currency)
-    const text = t('steps.clear.result', { status: cleared.status, amount })
-    return { made: { ...made, cleared }, answer: cleared, text }
+    const path = { id: made.purchase?.id ?? '' }
+    const asked = issuing.GET('/transactions/{id}/trace', { params: { path } })
+    const answer = await answered(asked)
+    const { checks } = answer
+    const passed = checks.filter(({ verdict }) => verdict === 'passed').length
+    const text = t('steps.decision.result', { count: passed })
+    return { made, answer, text, checks }
   },
 }
 
-export const story: readonly Step[] = [makeUser, issueCard, loadFunds, authorize, clear]
+export const story: readonly Step[] = [makeUser, issueCard, loadFunds, authorize, seeDecision]
