@@ -27,14 +27,12 @@ type Entry = { name: string; path: string }
 
 /** The entries of the menu, which a phone has in a drawer that is not open. */
 const entriesOf = (page: Page): Promise<Entry[]> =>
-  page
-    .locator('nav a[href^="/console/"]')
-    .evaluateAll((found) =>
-      found.map((link) => ({
-        name: link.textContent ?? '',
-        path: String(link.getAttribute('href')),
-      })),
-    )
+  page.locator('nav a[href^="/console/"]').evaluateAll((found) =>
+    found.map((link) => ({
+      name: link.textContent ?? '',
+      path: String(link.getAttribute('href')),
+    })),
+  )
 
 for (const [way, options] of WAYS) {
   const opened = await stage.openPage(options)
