@@ -42,3 +42,9 @@ type WidgetBody = IssuingCalls['createWidgetToken']['requestBody']
 
 /** A page of a list (D-4). */
 export type ListPage<Item> = { data: Item[]; after?: string; has_more: boolean }
+export type Webhook = Issuing['schemas']['Webhook']
+export type WebhookEvent =
+  IssuingCalls['createWebhook']['requestBody']['content']['application/json']['events'][number]
+export type Delivery = Issuing['schemas']['Delivery']
+export type DeliveryWithHistory = Issuing['schemas']['DeliveryWithHistory']
+export type Event = Issuing['schemas']['Event']

@@ -2,6 +2,7 @@
 
 import {
   type Icon,
+  IconActivity,
   IconArrowsExchange,
   IconBolt,
   IconCreditCard,
@@ -15,6 +16,7 @@ import {
   IconUsers,
   IconUsersGroup,
   IconWallet,
+  IconWebhook,
 } from '@tabler/icons-react'
 import type { english } from '../i18n/en/english.ts'
 import type { PageName } from '../parts/page.tsx'
@@ -71,6 +73,8 @@ export const menu: readonly { group: Group; entries: Entry[] }[] = [
   {
     group: 'platform',
     entries: [
+      { name: 'webhooks', path: '/webhooks', icon: IconWebhook, operation: 'listWebhooks' },
+      { name: 'events', path: '/events', icon: IconActivity, operation: 'listEvents' },
       { name: 'team', path: '/team', icon: IconUsersGroup, operation: 'listMembers' },
       { name: 'api_keys', path: '/api-keys', icon: IconKey, operation: 'listKeys' },
       {

@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { card_settings } from './card_settings.ts'
 import { cards } from './cards.ts'
 import { common } from './common.ts'
+import { hooks } from './hooks.ts'
 import { lists } from './lists.ts'
 import { pages } from './pages.ts'
 import { people } from './people.ts'
@@ -16,6 +17,7 @@ export const arabic = {
   ...lists,
   ...cards,
   ...card_settings,
+  ...hooks,
   ...settings,
   ...team,
   pages,

@@ -1,0 +1,88 @@
+/** The feed of events: what happened already, then what happens. */
+
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { addCall, endCall } from '../../api/calls.ts'
+import { answered, issuing } from '../../api/client.ts'
+import type { Event, ListPage } from '../../api/types.ts'
+import { KINDS } from '../../parts/issuing/event_kinds.ts'
+
+const PAGE = 100
+/** Pages read at first; a longer past is a matter for the API. */
+const MOST_PAGES = 5
+const MOST_EVENTS = PAGE * MOST_PAGES
+
+type Past = { events: Event[]; after: string; isWhole: boolean }
+
+/** The oldest events of the tenant, or none where they are too many to show. */
+async function readPast(): Promise<Past> {
+  const events: Event[] = []
+  let after: string | undefined
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const query = { limit: PAGE, ...(after !== undefined && { after }) }
+    const asked = answered(issuing.GET('/events', { params: { query } }))
+    // The operation answers a stream only to those who accept one.
+    const answer = (await asked) as ListPage<Event>
+    events.push(...answer.data)
+    after = answer.after ?? after
+    if (!answer.has_more) return { events, after: after ?? 'latest', isWhole: true }
+  }
+  return { events: [], after: 'latest', isWhole: false }
+}
+
+export type Feed = {
+  /** Newest first; undefined until the first have arrived. */
+  events: readonly Event[] | undefined
+  /** Whether it begins with the first event of the tenant. */
+  isWhole: boolean
+  isLive: boolean
+  error: unknown
+  pause: () => void
+  resume: () => void
+}
+
+/** Reads the past once, then follows the stream of server-sent events until it is paused. */
+export function useFeed(): Feed {
+  const [events, setEvents] = useState<readonly Event[]>()
+  const [isWhole, setWhole] = useState(true)
+  const [isLive, setLive] = useState(true)
+  const [error, setError] = useState<unknown>(null)
+  const last = useRef<string>(undefined)
+  const add = useCallback((event: Event) => {
+    last.current = event.id
+    setEvents((known = []) => [event, ...known].slice(0, MOST_EVENTS))
+  }, [])
+  useEffect(() => {
+    if (!isLive) return
+    let stop = () => {}
+    let isOver = false
+    const begin = async () => {
+      if (last.current === undefined) {
+        const past = await readPast()
+        setWhole(past.isWhole)
+        setEvents(past.events.toReversed())
+        last.current = past.after
+      }
+      if (!isOver) stop = listen(last.current, add)
+    }
+    begin().then(() => setError(null), setError)
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [isLive, add])
+  const pause = useCallback(() => setLive(false), [])
+  const resume = useCallback(() => setLive(true), [])
+  return { events, isWhole, isLive, error, pause, resume }
+}
+
+/** Follows the stream; the browser opens it again where it breaks, after the last id it has. */
+function listen(after: string, add: (event: Event) => void): () => void {
+  const path = `/v1/events?after=${encodeURIComponent(after)}`
+  const call = addCall({ method: 'GET', path, body: '' })
+  const begun = performance.now()
+  const source = new EventSource(path)
+  const take = ({ data }: MessageEvent<string>) => add(JSON.parse(data))
+  for (const kind of [...KINDS, 'PING']) source.addEventListener(kind, take)
+  source.addEventListener('open', () => endCall(call, 200, Math.round(performance.now() - begun)))
+  return () => source.close()
+}

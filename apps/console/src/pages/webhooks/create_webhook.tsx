@@ -1,0 +1,42 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, issuing, once } from '../../api/client.ts'
+import { Act } from '../../parts/act.tsx'
+import { ShownOnce } from '../../parts/shown_once.tsx'
+import { bodyOf, NEW, type Typed, WebhookFields } from './fields.tsx'
+
+/** Subscribes a server; its secret is shown once, then the page of the webhook follows. */
+export function CreateWebhook() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState<Typed>(NEW)
+  const [made, setMade] = useState<{ id: string; secret: string }>()
+  return (
+    <>
+      <Act
+        label={t('webhooks.create')}
+        text={t('webhooks.create_text')}
+        submit={t('webhooks.create_submit')}
+        act={() => {
+          const params = { header: once() }
+          return answered(issuing.POST('/webhooks', { body: bodyOf(typed), params }))
+        }}
+        onDone={(answer) => {
+          setMade(answer)
+          setTyped(NEW)
+        }}
+        isMain
+      >
+        <WebhookFields typed={typed} onChange={setTyped} />
+      </Act>
+      <ShownOnce
+        title={t('webhooks.secret_title')}
+        text={t('webhooks.secret_text')}
+        label={t('webhooks.secret')}
+        value={made?.secret}
+        onClose={() => made && void navigate({ to: `/webhooks/${made.id}` })}
+      />
+    </>
+  )
+}
