@@ -1,6 +1,7 @@
 /** The objects of the APIs, from the types that the build makes of docs/openapi. */
 
 import type { components as Issuing, operations as IssuingCalls } from './schema/issuing'
+import type { components as Merchant } from './schema/merchant'
 import type { components as Portal } from './schema/portal'
 
 export type Transaction = Issuing['schemas']['Transaction']
@@ -48,3 +49,4 @@ export type WebhookEvent =
 export type Delivery = Issuing['schemas']['Delivery']
 export type DeliveryWithHistory = Issuing['schemas']['DeliveryWithHistory']
 export type Event = Issuing['schemas']['Event']
+export type Order = Merchant['schemas']['Order']

@@ -7,4 +7,5 @@ export const payments: PageRoutes = [
     '/transactions/$id',
     lazy(() => import('../pages/transactions/transaction.tsx'), 'TransactionPage'),
   ],
+  ['/orders', lazy(() => import('../pages/orders/orders.tsx'), 'Orders')],
 ]

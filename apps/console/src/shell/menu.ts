@@ -11,6 +11,7 @@ import {
   IconKey,
   IconListCheck,
   IconPackages,
+  IconReceipt,
   IconSettings,
   IconStack2,
   IconUsers,
@@ -68,6 +69,7 @@ export const menu: readonly { group: Group; entries: Entry[] }[] = [
         icon: IconArrowsExchange,
         operation: 'listTransactions',
       },
+      { name: 'orders', path: '/orders', icon: IconReceipt, operation: 'getOrder' },
     ],
   },
   {

@@ -4,6 +4,7 @@ import { cards } from './cards.ts'
 import { common } from './common.ts'
 import { hooks } from './hooks.ts'
 import { lists } from './lists.ts'
+import { orders } from './orders.ts'
 import { pages } from './pages.ts'
 import { people } from './people.ts'
 import { settings } from './settings.ts'
@@ -18,6 +19,7 @@ export const arabic = {
   ...cards,
   ...card_settings,
   ...hooks,
+  ...orders,
   ...settings,
   ...team,
   pages,

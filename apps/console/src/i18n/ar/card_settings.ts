@@ -170,6 +170,11 @@ export const card_settings: Texts<typeof english> = {
       unlinkCardProductVelocityLimits: 'فُك ربط حد إنفاق',
       createBulkIssuance: 'أُنشئ الإصدار الجماعي',
       updateBulkIssuance: 'عُدّل الإصدار الجماعي',
+      createWebhook: 'أُنشئ الاشتراك',
+      updateWebhook: 'غُيّر الاشتراك',
+      pingWebhook: 'أُرسل اختبار',
+      rotateWebhookSecret: 'بُدّل السر',
+      recoverWebhookDeliveries: 'استُردت الإشعارات',
     },
   },
 }

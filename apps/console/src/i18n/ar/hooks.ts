@@ -76,6 +76,7 @@ export const hooks: Texts<typeof english> = {
     kind: 'الحدث',
     text: 'معرّف أو نص',
     subject: 'الكائن',
+    what: 'ما حدث',
     details: 'التفاصيل',
     open: 'فتح',
     body: 'الحدث',

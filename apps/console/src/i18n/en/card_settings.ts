@@ -169,6 +169,11 @@ export const card_settings = {
       unlinkCardProductVelocityLimits: 'Velocity limit unlinked',
       createBulkIssuance: 'Bulk issuance created',
       updateBulkIssuance: 'Bulk issuance changed',
+      createWebhook: 'Webhook created',
+      updateWebhook: 'Webhook changed',
+      pingWebhook: 'Ping sent',
+      rotateWebhookSecret: 'Secret rotated',
+      recoverWebhookDeliveries: 'Deliveries recovered',
     },
   },
 }

@@ -74,6 +74,7 @@ export const hooks = {
     kind: 'Event',
     text: 'Id or text',
     subject: 'Object',
+    what: 'What happened',
     details: 'Details',
     open: 'Open',
     body: 'Event',

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconActivity, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Event } from '../../api/types.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { FilterSelect, Filters, FilterText, useFilters } from '../../parts/filters.tsx'
-import { KINDS, subjectOf } from '../../parts/issuing/event_kinds.ts'
+import { KINDS, subjectOf, summaryOf } from '../../parts/issuing/event_kinds.ts'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { ObjectLink } from '../../parts/object_link.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -15,6 +16,8 @@ import styles from './events.module.css'
 import { type Feed, useFeed } from './feed.ts'
 
 const NAMES = ['kind', 'text'] as const
+/** Events that are drawn at first, and with each press of the button. */
+const STEP = 50
 
 /** Everything that happened, as it happens. */
 export function Events() {
@@ -22,6 +25,7 @@ export function Events() {
   const feed = useFeed()
   const { values, set } = useFilters(NAMES)
   const { kind, text } = values
+  const [most, setMost] = useState(STEP)
   const shown = feed.events?.filter(
     (event) =>
       (kind === undefined || event.event === kind) &&
@@ -47,13 +51,20 @@ export function Events() {
         <Listing
           label={t('pages.events')}
           columns={useEventColumns()}
-          rows={shown}
+          rows={shown?.slice(0, most)}
           error={feed.error}
           expected={8}
           empty={
             <Empty icon={IconActivity} title={t('events.none')} text={t('events.none_text')} />
           }
         />
+        {shown && shown.length > most && (
+          <div className={styles['more']}>
+            <Button variant="default" size="xs" onClick={() => setMost(most + STEP)}>
+              {t('actions.more')}
+            </Button>
+          </div>
+        )}
       </Panel>
     </Page>
   )
@@ -88,6 +99,7 @@ function useEventColumns(): Column<Event>[] {
   const { t } = useTranslation()
   return [
     { title: t('events.kind'), cell: ({ event }) => <Code>{event}</Code> },
+    { title: t('events.what'), cell: (event) => <bdi dir="ltr">{summaryOf(event)}</bdi> },
     { title: t('events.subject'), cell: (event) => <Subject event={event} /> },
     { title: t('fields.created'), cell: ({ created }) => <When at={created} /> },
     { title: t('events.details'), cell: (event) => <EventDetails event={event} /> },
@@ -99,7 +111,7 @@ function Subject({ event }: { event: Event }) {
   if (subject === undefined) return <Code>–</Code>
   return (
     <ObjectLink to={subject.to}>
-      <Code>{subject.id}</Code>
+      <Code>{subject.id.slice(-12)}</Code>
     </ObjectLink>
   )
 }

@@ -1,6 +1,6 @@
-import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../api/session.ts'
+import { Notice } from '../../parts/notice.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Sessions } from './sessions.tsx'
@@ -13,9 +13,9 @@ export function MyAccount() {
   return (
     <Page name="my_account" lead={<bdi>{session?.member.email}</bdi>}>
       {session?.second_factor_required && (
-        <Alert color="yellow" title={t('me.required')} role="status">
+        <Notice tone="warn" title={t('me.required')}>
           {t('me.required_text')}
-        </Alert>
+        </Notice>
       )}
       <Totp />
       <Passkeys />

@@ -74,7 +74,7 @@ function Attempts({ history }: { history: History }) {
         <p className={styles['hint']}>{t('webhooks.no_attempts')}</p>
       ) : (
         <ol className={styles['attempts']}>
-          {history.toReversed().map((attempt) => (
+          {history.map((attempt) => (
             <Attempt key={attempt.number} attempt={attempt} />
           ))}
         </ol>

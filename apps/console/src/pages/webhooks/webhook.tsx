@@ -1,8 +1,8 @@
-import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import type { Webhook } from '../../api/types.ts'
 import { Facts } from '../../parts/facts.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import { Columns } from '../../parts/object/columns.tsx'
 import { History } from '../../parts/object/history.tsx'
 import { ObjectPage } from '../../parts/object/object_page.tsx'
@@ -41,14 +41,14 @@ function Loaded({ webhook }: { webhook: Webhook }) {
       actions={<WebhookActions webhook={webhook} />}
     >
       {failing_since && (
-        <Alert color="yellow" title={t('webhooks.failing')} role="status">
+        <Notice tone="warn" title={t('webhooks.failing')}>
           {t('webhooks.failing_text')} <When at={failing_since} />
-        </Alert>
+        </Notice>
       )}
       {disabled_reason && (
-        <Alert color="red" title={t('webhooks.disabled')} role="status">
+        <Notice tone="bad" title={t('webhooks.disabled')}>
           {disabled_reason}
-        </Alert>
+        </Notice>
       )}
       <Columns facts={<WebhookFacts webhook={webhook} />}>
         <Deliveries webhook_id={id} />

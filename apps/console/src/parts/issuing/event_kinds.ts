@@ -1,6 +1,7 @@
 /** Kinds of events by what they are about. */
 
 import type { Event, WebhookEvent } from '../../api/types.ts'
+import { moneyText } from '../values.tsx'
 
 type Group = 'users' | 'accounts' | 'cards' | 'transactions' | 'orders'
 
@@ -41,7 +42,6 @@ export const kindsByGroup: readonly (readonly [Group, readonly WebhookEvent[]])[
 
 /** Members of events that name an object, the nearest first, with the page of such objects. */
 const PAGES = [
-  ['order_id', 'orders'],
   ['card_id', 'cards'],
   ['account_id', 'accounts'],
   ['user_id', 'users'],
@@ -51,16 +51,35 @@ const PAGES = [
 /** The object that an event is about: its id and its page. */
 export function subjectOf(event: Event): { id: string; to: string } | undefined {
   const members = new Map(Object.entries(event))
+  const reference = members.get('reference')
+  if (event.event.startsWith('ORDER_') && typeof reference === 'string') {
+    return { id: reference, to: `/orders?reference=${encodeURIComponent(reference)}` }
+  }
   const transaction = Object(members.get('card_transaction'))
   if (typeof transaction.id === 'string') {
     return { id: transaction.id, to: `/transactions/${transaction.id}` }
   }
-  const holders: object[] = [event, ...members.values()].filter(
-    (value) => typeof value === 'object' && value !== null,
-  )
   for (const [name, page] of PAGES) {
-    const id = holders.map((holder) => new Map(Object.entries(holder)).get(name)).find(Boolean)
+    const id = holdersOf(event)
+      .map((holder) => holder[name])
+      .find(Boolean)
     if (typeof id === 'string') return { id, to: `/${page}/${id}` }
   }
   return undefined
+}
+
+const holdersOf = (event: Event): Record<string, unknown>[] =>
+  [event, ...Object.values(event)].filter(
+    (value): value is Record<string, unknown> => typeof value === 'object' && value !== null,
+  )
+
+/** What happened, in the words of the API: `Palm Books · AED 12.50 · PENDING`. */
+export function summaryOf(event: Event): string {
+  const members: Record<string, unknown> = Object.assign({}, ...holdersOf(event).toReversed())
+  const { merchant, amount, currency, status, new_status, status_code } = members
+  const name = Object(merchant).name
+  const isMoney = typeof amount === 'number' && typeof currency === 'string'
+  const state = new_status ?? status
+  const texts = [name, isMoney && moneyText(amount, currency), state, status_code]
+  return texts.filter((text) => typeof text === 'string' && text !== '').join(' · ')
 }

@@ -1,0 +1,98 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, merchant } from '../../api/client.ts'
+import { useMay } from '../../api/session.ts'
+import type { Order } from '../../api/types.ts'
+import { Act } from '../../parts/act.tsx'
+import { Notice } from '../../parts/notice.tsx'
+
+/** A repeated press has one effect, and so does a repeat after an answer that never came. */
+const onceHere = () => ({ 'idempotency-key': crypto.randomUUID() })
+
+type Result = { status: 'SUCCESS' | 'FAILURE' }
+
+/** An open order is captured once, in full or in part; the rest of the hold is released. */
+export function Capture({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const may = useMay()
+  const { reference, currency } = order
+  const [total, setTotal] = useState(String(Number(order.total)))
+  const [result, setResult] = useState<Result>()
+  const [header, setHeader] = useState(onceHere)
+  if (order.status !== 'OPENED' || !may('captureOrder')) return null
+  const act = () => {
+    const params = { path: { reference }, header }
+    const body = { total, currency }
+    return answered(merchant.POST('/orders/{reference}/capture', { body, params }))
+  }
+  return (
+    <>
+      <Act
+        label={t('orders.capture')}
+        text={t('orders.capture_text')}
+        act={act}
+        onDone={(answer) => {
+          setResult(answer)
+          setHeader(onceHere())
+        }}
+        isMain
+      >
+        <AmountField currency={currency} value={total} onChange={setTotal} />
+      </Act>
+      {result?.status === 'FAILURE' && <Notice tone="bad" title={t('orders.capture_failed')} />}
+    </>
+  )
+}
+
+/** Refunds of a captured order add up to its total at most. */
+export function Refund({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const may = useMay()
+  const { reference, currency } = order
+  const left = Number(order.total) - Number(order.total_refund)
+  const [total, setTotal] = useState('')
+  const [result, setResult] = useState<Result>()
+  const [header, setHeader] = useState(onceHere)
+  if (order.status !== 'COMPLETED' || left <= 0 || !may('refundOrder')) return null
+  const act = () => {
+    const params = { path: { reference }, header }
+    const body = { total, currency }
+    return answered(merchant.POST('/orders/{reference}/refund', { body, params }))
+  }
+  return (
+    <>
+      <Act
+        label={t('orders.refund')}
+        text={t('orders.refund_text')}
+        act={act}
+        onDone={(answer) => {
+          setResult(answer)
+          setTotal('')
+          setHeader(onceHere())
+        }}
+        isDangerous
+      >
+        <AmountField currency={currency} value={total} onChange={setTotal} />
+      </Act>
+      {result?.status === 'FAILURE' && <Notice tone="bad" title={t('orders.refund_failed')} />}
+    </>
+  )
+}
+
+type AmountFieldProps = { currency: string; value: string; onChange: (value: string) => void }
+
+function AmountField({ currency, value, onChange }: AmountFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <TextInput
+      label={`${t('fields.amount')} (${currency})`}
+      dir="ltr"
+      inputMode="decimal"
+      required
+      withAsterisk={false}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}
