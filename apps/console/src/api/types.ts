@@ -50,3 +50,16 @@ export type Delivery = Issuing['schemas']['Delivery']
 export type DeliveryWithHistory = Issuing['schemas']['DeliveryWithHistory']
 export type Event = Issuing['schemas']['Event']
 export type Order = Merchant['schemas']['Order']
+export type CountryList = Listed<'listAllowedCountryLists'>
+export type MccList = Listed<'listAllowedMccLists'>
+export type MerchantList = Listed<'listAllowedMerchantLists'>
+export type ShadowReport = Issuing['schemas']['ShadowReport']
+export type Backtest = Issuing['schemas']['Backtest']
+export type Proposal = Backtest['proposal']
+export type BacktestBody =
+  IssuingCalls['createBacktest']['requestBody']['content']['application/json']
+
+/** An item of a list whose object has no name in the document. */
+type Listed<
+  Call extends 'listAllowedCountryLists' | 'listAllowedMccLists' | 'listAllowedMerchantLists',
+> = IssuingCalls[Call]['responses'][200]['content']['application/json']['data'][number]

@@ -3,6 +3,7 @@
 import {
   type Icon,
   IconActivity,
+  IconAdjustments,
   IconArrowsExchange,
   IconBolt,
   IconCreditCard,
@@ -57,6 +58,12 @@ export const menu: readonly { group: Group; entries: Entry[] }[] = [
         path: '/bulk-issuance',
         icon: IconPackages,
         operation: 'listBulkIssuances',
+      },
+      {
+        name: 'controls',
+        path: '/controls',
+        icon: IconAdjustments,
+        operation: 'listVelocityLimits',
       },
     ],
   },

@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { card_settings } from './card_settings.ts'
 import { cards } from './cards.ts'
 import { common } from './common.ts'
+import { controls } from './controls.ts'
 import { hooks } from './hooks.ts'
 import { lists } from './lists.ts'
 import { orders } from './orders.ts'
@@ -18,6 +19,7 @@ export const english = {
   ...lists,
   ...cards,
   ...card_settings,
+  ...controls,
   ...hooks,
   ...orders,
   ...settings,

@@ -1,0 +1,74 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { allProducts } from '../../api/cards.ts'
+import { useMay } from '../../api/session.ts'
+import { Act } from '../../parts/act.tsx'
+import { ControlFields } from './fields.tsx'
+import { type Control, KINDS, type KindName } from './kinds.ts'
+
+type ActionProps = { kind: KindName; control: Control }
+
+export function ControlActions({ kind, control }: ActionProps) {
+  const may = useMay()
+  const { update, link } = KINDS[kind].operations
+  return (
+    <>
+      {may(update) && <SetMode kind={kind} control={control} />}
+      {may(link) && <LinkToProduct kind={kind} control={control} />}
+      {may(update) && <Change kind={kind} control={control} />}
+    </>
+  )
+}
+
+/** A control in shadow declines nothing; enforcing it is how what it showed is applied. */
+function SetMode({ kind, control: { id, mode } }: ActionProps) {
+  const { t } = useTranslation()
+  const isShadow = mode === 'SHADOW'
+  return (
+    <Act
+      label={isShadow ? t('controls.enforce') : t('controls.shadow')}
+      text={isShadow ? t('controls.enforce_text') : t('controls.shadow_text')}
+      act={() => KINDS[kind].setMode(id, isShadow ? 'ENFORCED' : 'SHADOW')}
+      isMain={isShadow}
+    />
+  )
+}
+
+function LinkToProduct({ kind, control: { id } }: ActionProps) {
+  const { t } = useTranslation()
+  const { data: products = [] } = useQuery(allProducts)
+  const [chosen, choose] = useState('')
+  const product = chosen === '' ? (products[0]?.id ?? '') : chosen
+  if (products.length === 0) return null
+  return (
+    <Act
+      label={t('controls.link')}
+      text={t('controls.link_text')}
+      act={() => KINDS[kind].link(id, product)}
+    >
+      <NativeSelect
+        label={t('cards.product')}
+        value={product}
+        data={products.map(({ id: value, name }) => ({ value, label: name }))}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      />
+    </Act>
+  )
+}
+
+function Change({ kind, control }: ActionProps) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState(control.typed)
+  return (
+    <Act
+      label={t('controls.change')}
+      text={t('controls.change_text')}
+      submit={t('actions.save')}
+      act={() => KINDS[kind].update(control.id, typed)}
+    >
+      <ControlFields kind={kind} typed={typed} onChange={setTyped} />
+    </Act>
+  )
+}

@@ -1,0 +1,38 @@
+import { BarChart } from '@mantine/charts'
+import '@mantine/charts/styles.css'
+import type { Point, Series } from './series.ts'
+
+const HEIGHT = 220
+
+const COLORS = {
+  good: 'var(--chart-good)',
+  bad: 'var(--chart-bad)',
+  accent: 'var(--accent)',
+  calm: 'var(--line-strong)',
+} as const
+
+type DrawingProps = {
+  points: readonly Point[]
+  series: readonly Series[]
+  isStacked: boolean
+}
+
+/** The bars alone, for the eye. */
+export function Drawing({ points, series, isStacked }: DrawingProps) {
+  return (
+    <BarChart
+      h={HEIGHT}
+      data={[...points]}
+      dataKey="at"
+      type={isStacked ? 'stacked' : 'default'}
+      series={series.map(({ name, label, tone }) => ({ name, label, color: COLORS[tone] }))}
+      tickLine="none"
+      gridAxis="x"
+      maxBarWidth={24}
+      barProps={{ isAnimationActive: false }}
+      barChartProps={{ accessibilityLayer: false }}
+      yAxisProps={{ allowDecimals: false, width: 44 }}
+      xAxisProps={{ minTickGap: 24 }}
+    />
+  )
+}
