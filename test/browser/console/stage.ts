@@ -71,10 +71,13 @@ export async function openConsole(): Promise<ConsoleStage> {
   }
 }
 
-/** What axe-core finds on a page: the rule and the element. */
+/** Each finding as its rule and the element. */
+const FINDINGS = `axe.run().then(({ violations }) =>
+  violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html)))`
+
+/** What axe-core finds on a page. */
 export const faultsOfAxe = (page: Page): Promise<string[]> =>
-  page.evaluate(`${axe.source}; axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html }) => id + ' ' + html)))`)
+  page.evaluate(`${axe.source}; ${FINDINGS}`)
 
 /** By how many pixels a page is wider than its window. */
 export const overflowOf = (page: Page): Promise<number> =>
