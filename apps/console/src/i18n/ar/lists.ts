@@ -2,7 +2,6 @@ import type { lists as english } from '../en/lists.ts'
 import type { Texts } from '../texts.ts'
 
 export const lists: Texts<typeof english> = {
-  home: { lead: 'أحدث تفويضات بطاقاتك.', recent: 'أحدث المعاملات' },
   transactions: {
     lead: 'كل تفويض ومقاصة واسترداد مع الفحوص التي حسمته.',
     none: 'لا توجد معاملات',

@@ -1,6 +1,5 @@
 /** Lists and single objects. */
 export const lists = {
-  home: { lead: 'The latest authorizations of your cards.', recent: 'Latest transactions' },
   transactions: {
     lead: 'Every authorization, clearing and refund, with the checks that decided it.',
     none: 'There are no transactions',

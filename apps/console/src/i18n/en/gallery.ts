@@ -1,0 +1,2 @@
+/** Texts of the page of all shared parts. */
+export const gallery = {}

@@ -1,0 +1,2 @@
+/** Texts of the pages of the operator. */
+export const operator = {}

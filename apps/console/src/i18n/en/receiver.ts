@@ -1,0 +1,2 @@
+/** Texts of the receiver for trying webhooks. */
+export const receiver = {}

@@ -1,0 +1,2 @@
+/** Texts of reviews. */
+export const reviews = {}

@@ -1,0 +1,2 @@
+/** Texts of the palette that finds objects. */
+export const search = {}

@@ -1,0 +1,2 @@
+/** Texts of the day of traffic and the clock. */
+export const traffic = {}

@@ -1,0 +1,2 @@
+/** Texts of messages of the card network. */
+export const wire = {}
