@@ -1,0 +1,38 @@
+/** A member who has signed up: its calls carry the cookie of the session (D-136). */
+
+// biome-ignore lint/suspicious/noExplicitAny: a scene uses what the API answers.
+export type Answer = any
+
+export type Member = {
+  email: string
+  cookie: { name: string; value: string }
+  call: (method: string, path: string, body?: object) => Promise<Answer>
+}
+
+const PASSWORD = 'seven quiet harbours'
+
+export async function signUp(
+  base_url: string,
+  email: string,
+  organization: string,
+): Promise<Member> {
+  const headers = { origin: base_url, 'content-type': 'application/json' }
+  const answer = await fetch(`${base_url}/portal/v1/registrations`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ email, password: PASSWORD, organization }),
+  })
+  const [pair = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
+  const [name = '', value = ''] = pair.split('=')
+  const call: Member['call'] = async (method, path, body) => {
+    const reply = await fetch(`${base_url}${path}`, {
+      method,
+      headers: { ...headers, cookie: pair },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await reply.text()
+    if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${text}`)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+  return { email, cookie: { name, value }, call }
+}

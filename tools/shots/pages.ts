@@ -1,0 +1,20 @@
+/** Every picture, in the order of the menu. */
+
+import { controls } from './pages/controls.ts'
+import { entrance } from './pages/entrance.ts'
+import { issuing } from './pages/issuing.ts'
+import { payments } from './pages/payments.ts'
+import { platform } from './pages/platform.ts'
+import { server } from './pages/server.ts'
+import { start } from './pages/start.ts'
+import type { Shot } from './shot.ts'
+
+export const shots: readonly Shot[] = [
+  ...entrance,
+  ...start,
+  ...issuing,
+  ...payments,
+  ...controls,
+  ...platform,
+  ...server,
+]

@@ -1,0 +1,16 @@
+import type { Shot } from '../shot.ts'
+
+export const issuing: readonly Shot[] = [
+  { name: 'users', path: '/console/users', as: 'member' },
+  { name: 'users-new', path: '/console/users', as: 'newcomer' },
+  { name: 'user', path: ({ ids }) => `/console/users/${ids.user}`, as: 'member' },
+  { name: 'cards', path: '/console/cards', as: 'member' },
+  { name: 'cards-new', path: '/console/cards', as: 'newcomer' },
+  { name: 'card', path: ({ ids }) => `/console/cards/${ids.card}`, as: 'member' },
+  { name: 'accounts', path: '/console/accounts', as: 'member' },
+  { name: 'account', path: ({ ids }) => `/console/accounts/${ids.account}`, as: 'member' },
+  { name: 'products', path: '/console/card-products', as: 'member' },
+  { name: 'product', path: ({ ids }) => `/console/card-products/${ids.product}`, as: 'member' },
+  { name: 'bulk', path: '/console/bulk-issuance', as: 'member' },
+  { name: 'bulk-draft', path: ({ ids }) => `/console/bulk-issuance/${ids.bulk}`, as: 'member' },
+]

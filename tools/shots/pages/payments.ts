@@ -1,0 +1,17 @@
+import type { Shot } from '../shot.ts'
+
+export const payments: readonly Shot[] = [
+  { name: 'transactions', path: '/console/transactions', as: 'member' },
+  {
+    name: 'transaction',
+    path: ({ ids }) => `/console/transactions/${ids.approved}`,
+    as: 'member',
+  },
+  {
+    name: 'transaction-declined',
+    path: ({ ids }) => `/console/transactions/${ids.declined}`,
+    as: 'member',
+  },
+  { name: 'transactions-new', path: '/console/transactions', as: 'newcomer' },
+  { name: 'orders', path: '/console/orders', as: 'member' },
+]

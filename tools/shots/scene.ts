@@ -1,0 +1,36 @@
+/** What is to be seen: an organization with people, cards, payments, controls and webhooks. */
+
+import { type Member, signUp } from './member.ts'
+import type { Sandbox } from './sandbox.ts'
+import { issueCards } from './scene/issuing.ts'
+import { pay } from './scene/payments.ts'
+import { setUp } from './scene/platform.ts'
+
+export type Scene = {
+  base_url: string
+  member: Member
+  /** Whose tenant has nothing yet. */
+  newcomer: Member
+  /** Ids of what was made, by the names that paths use. */
+  ids: Record<'user' | 'card' | 'account' | 'product' | 'approved' | 'declined', string> &
+    Record<'webhook' | 'limit' | 'list' | 'backtest' | 'bulk', string>
+}
+
+/** Beyond what a new tenant has (D-134). */
+const FUNDING = { currency: 'AED', amount: 90_000 }
+
+export async function makeScene({ base_url, operator_key }: Sandbox): Promise<Scene> {
+  const member = await signUp(base_url, 'layla@palm.example', 'Palm Bank')
+  const { tenant } = await member.call('GET', '/portal/v1/session')
+  await fetch(`${base_url}/v1/operator/tenants/${tenant.id}/funding`, {
+    method: 'POST',
+    headers: { apikey: operator_key, 'content-type': 'application/json' },
+    body: JSON.stringify(FUNDING),
+  })
+  const newcomer = await signUp(base_url, 'omar@reef.example', 'Reef Finance')
+  const issued = await issueCards(member)
+  const platform = await setUp(member, issued)
+  const payments = await pay(member, issued)
+  const ids = { ...issued.ids, ...platform, ...payments }
+  return { base_url, member, newcomer, ids }
+}

@@ -1,0 +1,16 @@
+import type { Page } from 'playwright-core'
+import type { Scene } from './scene.ts'
+
+/** A picture of one page in one state. */
+export type Shot = {
+  /** The name of its file. */
+  name: string
+  /** The path of the program. */
+  path: string | ((scene: Scene) => string)
+  /** Who looks: a member with data, one who has just signed up, or no one. */
+  as: 'member' | 'newcomer' | 'nobody'
+  /** Brings the page into the state: what a person does. */
+  act?: (page: Page, scene: Scene) => Promise<void>
+  /** The window only, where a dialog or a drawer is what is shown. */
+  isWindow?: true
+}
