@@ -4,7 +4,7 @@ import { type Member, signUp } from './member.ts'
 import type { Sandbox } from './sandbox.ts'
 import { issueCards } from './scene/issuing.ts'
 import { pay } from './scene/payments.ts'
-import { setUp } from './scene/platform.ts'
+import { runBacktest, setUp } from './scene/platform.ts'
 
 export type Scene = {
   base_url: string
@@ -31,6 +31,7 @@ export async function makeScene({ base_url, operator_key }: Sandbox): Promise<Sc
   const issued = await issueCards(member)
   const platform = await setUp(member, issued)
   const payments = await pay(member, issued)
-  const ids = { ...issued.ids, ...platform, ...payments }
+  const backtest = await runBacktest(member)
+  const ids = { ...issued.ids, ...platform, ...payments, backtest }
   return { base_url, member, newcomer, ids }
 }

@@ -1,7 +1,7 @@
 import type { Member } from '../member.ts'
 import type { Issued } from './issuing.ts'
 
-/** Webhooks, controls, a backtest, a bulk issuance, a team and keys. */
+/** Webhooks, controls, a bulk issuance, a team and keys. */
 export async function setUp({ call }: Member, { ids }: Issued) {
   const { id: webhook } = await call('POST', '/v1/webhooks', {
     endpoint: 'https://hooks.palm.example/bezant',
@@ -24,13 +24,18 @@ export async function setUp({ call }: Member, { ids }: Issued) {
     amount: 50,
     status: 'DRAFT',
   })
-  const now = Date.now()
-  const backtest = await call('POST', '/v1/controls:backtest', {
-    from: new Date(now - 86_400_000).toISOString(),
-    to: new Date(now).toISOString(),
-    velocity_limits: [{ type: 'PER_TRANSACTION', currency: 'AED', max_amount: 100 }],
-  })
   await call('POST', '/portal/v1/keys', { name: 'Ledger export', permissions: ['read'] })
   await call('POST', '/portal/v1/invitations', { email: 'sara@palm.example', role: 'finance' })
-  return { webhook, limit, list, bulk: bulk.id, backtest: backtest.id }
+  return { webhook, limit, list, bulk: bulk.id }
+}
+
+/** What a lower limit would have done to the day's payments. */
+export async function runBacktest({ call }: Member): Promise<string> {
+  const { now } = await call('GET', '/v1/simulate/clock')
+  const { id } = await call('POST', '/v1/controls:backtest', {
+    from: new Date(Date.parse(now) - 86_400_000).toISOString(),
+    to: now,
+    velocity_limits: [{ type: 'PER_TRANSACTION', currency: 'AED', max_amount: 100 }],
+  })
+  return id
 }

@@ -1,8 +1,9 @@
 /** Filters of a list. They are kept in the address, so that a link shows the same rows. */
 
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './filters.module.css'
 
@@ -23,12 +24,29 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
   return { values: Object.fromEntries(chosen) as FilterValues<Name>, set }
 }
 
-/** A row above a list. */
+/** A row above a list. On a narrow screen it opens by a button, at first where one is chosen. */
 export function Filters({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
+  const id = useId()
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  const [isOpen, setOpen] = useState(Object.keys(search).length > 0)
   return (
-    <search className={styles['filters']} aria-label={t('filters.title')}>
-      {children}
+    <search aria-label={t('filters.title')}>
+      <div className={styles['opener']}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconFilter size={14} aria-hidden />}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t('filters.title')}
+        </Button>
+      </div>
+      <div id={id} className={styles['filters']} data-open={isOpen}>
+        {children}
+      </div>
     </search>
   )
 }

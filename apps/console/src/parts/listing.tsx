@@ -27,7 +27,7 @@ export type ListingProps<Item> = {
   empty: ReactNode
 }
 
-/** A table; on a narrow screen each row is a block with the names of its columns. */
+/** A table; on a narrow screen each row is a block, whose first line has its name and its figure. */
 export function Listing<Item extends { id: string }>(props: ListingProps<Item>) {
   const { label, columns, rows, error, retry, expected = 5, to, empty } = props
   if (error && !rows) {
@@ -38,8 +38,15 @@ export function Listing<Item extends { id: string }>(props: ListingProps<Item>) 
     )
   }
   if (rows?.length === 0) return empty
+  // Several figures of a row are told apart only by the names of their columns.
+  const isNamed = columns.filter(({ isFigure }) => isFigure).length > 1
   return (
-    <table className={styles['table']} aria-label={label} aria-busy={rows === undefined}>
+    <table
+      className={styles['table']}
+      aria-label={label}
+      aria-busy={rows === undefined}
+      data-named={isNamed}
+    >
       <thead>
         <tr>
           {columns.map(({ title, isFigure }) => (
