@@ -22,7 +22,7 @@ const isShown = process.env['SHOW_STATEMENTS']
 const keep = keeper()
 const world = keep(await openWorld())
 keep(await listenForCards(world))
-const statements = keep(watchStatements())
+const statements = keep(watchStatements(world.url))
 const operations = documentsOf(world.config).flatMap((document) => document.operations)
 const shared = await createBelongings(world, { orders: true })
 const measured = new Map<string, Sent>()

@@ -42,7 +42,7 @@ const sound = async () => assert.deepEqual(await auditLedger(world.db), [])
 test('50 concurrent loads share transactions, and each answers its own account', async () => {
   const { ids, load, funded } = await open(2_000, 50)
   await load(ids[0])
-  using statements = watchStatements()
+  using statements = watchStatements(world.url)
   const answers = await Promise.all(ids.map((id, at) => load(id, at + 1)))
   const { texts } = statements.take()
   assert.ok(texts.filter((text) => text === 'commit').length <= 10, texts.join('\n'))

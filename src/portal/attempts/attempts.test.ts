@@ -123,7 +123,7 @@ describe('the failures of an address of the network', () => {
 test('the same statements and one hash are made whether or not the address is known', async () => {
   const { email } = await someone()
   const hashes = async () => (await metrics.passwordHashes.get()).values[0]?.value ?? 0
-  using statements = watchStatements()
+  using statements = watchStatements(world.url)
   const workFor = async (address: string) => {
     statements.take()
     const before = await hashes()

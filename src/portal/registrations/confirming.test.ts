@@ -85,7 +85,7 @@ test('a known address gets the same answer, and a mail that has no link', async 
 
 test('a known address costs no other statement than an unknown one', async () => {
   const { email } = await insertPerson(world)
-  using statements = watchStatements()
+  using statements = watchStatements(world.url)
   await register(email)
   const known = ofRequest(statements.take())
   await register(newAddress())

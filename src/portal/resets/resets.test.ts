@@ -110,7 +110,7 @@ test('an unknown address gets the same answer, and no mail', async () => {
 
 test('a known address costs no other statement than an unknown one', async () => {
   const { email } = await insertPerson(world)
-  using statements = watchStatements()
+  using statements = watchStatements(world.url)
   await ask(email)
   const known = ofRequest(statements.take())
   await ask('nobody@elsewhere.example')

@@ -16,8 +16,12 @@ type Query = (this: pg.Client, ...given: unknown[]) => unknown
 const isOfNoRequest = (text: string) =>
   text === 'select' || text.includes('into rate_buckets') || /set last_used = /.test(text)
 
-/** Counts the statements of all connections, BEGIN and COMMIT too, until it is disposed of. */
-export function watchStatements(): { take: () => Sent } & Disposable {
+/**
+ * Counts the statements of all connections to a database, BEGIN and COMMIT too, until it is disposed
+ * of. Sweeps of other databases run in the same process.
+ */
+export function watchStatements(database_url: string): { take: () => Sent } & Disposable {
+  const database = new URL(database_url).pathname.slice(1)
   const client: { query: Query } = pg.Client.prototype as never
   const { query } = client
   let sent: Sent = { statements: 0, round_trips: 0, texts: [] }
@@ -33,6 +37,7 @@ export function watchStatements(): { take: () => Sent } & Disposable {
     for (const answer of answers) answer.then(ended, ended)
   }
   client.query = function (...given) {
+    if (this.database !== database) return query.apply(this, given)
     const [first] = given
     if (first instanceof StatementGroup) {
       const { statements } = first

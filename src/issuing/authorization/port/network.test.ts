@@ -268,7 +268,11 @@ for (const { acquirer, dialect } of Object.values(ports)) {
       const message = pay(card, 600n)
       for (let at = 0; at < 8; at += 1) acquirer.post(message)
       const answers: Message[] = []
-      for (let at = 0; at < 8; at += 1) answers.push(await acquirer.next())
+      while (answers.length < 8) {
+        const message = await acquirer.next()
+        // A slow machine lets the port ask for an echo in between.
+        if (message.mti !== '0800') answers.push(message)
+      }
       for (const answer of answers) assert.deepEqual(answer, answers[0])
       assert.equal(answers[0]?.fields[39], '00')
       assert.deepEqual(await standing(card), [1_000n, 600n])

@@ -24,7 +24,7 @@ const create = (user_id: string, card_product_id: string, headers = {}) =>
 test('32 concurrent cards of two users share transactions; each user has one default account', async () => {
   const product = await makeProduct()
   const users = [await makeUser(), await makeUser()]
-  using statements = watchStatements()
+  using statements = watchStatements(world.url)
   const answers = await Promise.all(
     Array.from({ length: 32 }, (_, at) => create(users[at % 2].id, product.id)),
   )

@@ -52,7 +52,7 @@ describe('GET /events?wait=', () => {
   test('2,000 calls of one tenant wait for few statements, and one event answers all', async () => {
     const { poll, write } = await reader()
     await poll(0)
-    using sent = watchStatements()
+    using sent = watchStatements(world.url)
     const polls = Array.from({ length: 2_000 }, () => poll(30))
     const refused = Promise.withResolvers<void>()
     void pollUntilRefused(poll).then(refused.resolve)
