@@ -7,7 +7,8 @@
  */
 
 import { createHash } from 'node:crypto'
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
@@ -18,6 +19,15 @@ const TYPES = `${HERE}/src/api/schema`
 /** The look that the console shares with the pages of the server. */
 const TOKENS = 'src/kit/http/answers/tokens.css'
 const DOCUMENTS = ['issuing', 'merchant', 'portal']
+/** What src/kit/http/answers/fonts.css names, for the pages of the server. */
+const FONTS = {
+  'inter.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+  'plex-arabic-400.woff2':
+    '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-400-normal.woff2',
+  'plex-arabic-600.woff2':
+    '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-600-normal.woff2',
+  'plex-mono.woff2': '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-400-normal.woff2',
+}
 /** The hash of the inputs that a build was made of. */
 const STAMP = `${DIST}/inputs.sha256`
 
@@ -86,6 +96,10 @@ async function build(): Promise<void> {
   const { settings } = await import('./vite.config.ts')
   await buildApp({ ...settings, logLevel: 'warn' })
   for (const path of globSync(`${DIST}/assets/*.{js,css}`)) compress(path)
+  mkdirSync(`${DIST}/fonts`, { recursive: true })
+  for (const [name, file] of Object.entries(FONTS)) {
+    copyFileSync(fileURLToPath(import.meta.resolve(file)), `${DIST}/fonts/${name}`)
+  }
   writeFileSync(STAMP, stamp)
   console.log('The console has been built.')
 }

@@ -59,7 +59,7 @@ describe('GET /widgets/frame', () => {
     assert.equal(statusCode, 200)
     assert.equal(
       headers['content-security-policy'],
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+      "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; " +
         "base-uri 'none'; form-action 'none'; frame-ancestors https://shop.example",
     )
     assert.equal(headers['referrer-policy'], 'no-referrer')

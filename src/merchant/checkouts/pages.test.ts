@@ -37,7 +37,7 @@ describe('GET /checkout', () => {
     const { headers } = await shop.page(id)
     assert.equal(
       headers['content-security-policy'],
-      "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; " +
+      "default-src 'none'; style-src 'self'; font-src 'self'; script-src 'self'; base-uri 'none'; " +
         "form-action 'self' http://shop.example https://other.example; " +
         "frame-ancestors 'self' http://shop.example https://other.example",
     )

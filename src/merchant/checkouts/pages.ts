@@ -210,7 +210,7 @@ function protection(checkout: CheckoutRow, { callback_hosts }: MerchantRow) {
 }
 
 const policy = (targets: string, frames: string) =>
-  "default-src 'none'; style-src 'self'; script-src 'self'; base-uri 'none'; " +
+  "default-src 'none'; style-src 'self'; font-src 'self'; script-src 'self'; base-uri 'none'; " +
   `form-action ${targets}; frame-ancestors ${frames}`
 
 function show(reply: FastifyReply, view: Html): FastifyReply {

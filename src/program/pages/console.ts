@@ -10,6 +10,9 @@ import { htmlPage, policyOf } from './html.ts'
 import { once } from './once.ts'
 
 const BUILT = new URL('../../../apps/console/dist/', import.meta.url)
+const FOR_EVER = 'public, max-age=31536000, immutable'
+/** Fonts of the server's own pages have no hash in their names. */
+const A_WEEK = 'public, max-age=604800'
 /** As apps/console/vite.config.ts writes it. */
 const NONCE = /__NONCE__/g
 const NONCE_BYTES = 16
@@ -52,12 +55,19 @@ function readPage(): string | undefined {
 }
 
 function serveAssets(app: App): void {
+  serveFolder(app, { folder: 'assets/', prefix: '/console/assets/', kept: FOR_EVER })
+  serveFolder(app, { folder: 'fonts/', prefix: '/fonts/', kept: A_WEEK })
+}
+
+type Folder = { folder: string; prefix: string; kept: string }
+
+function serveFolder(app: App, { folder, prefix, kept }: Folder): void {
   app.register(files, {
-    root: fileURLToPath(new URL('assets/', BUILT)),
-    prefix: '/console/assets/',
+    root: fileURLToPath(new URL(folder, BUILT)),
+    prefix,
     ...{ preCompressed: true, decorateReply: false, cacheControl: false, index: false },
     setHeaders(reply) {
-      reply.header('cache-control', 'public, max-age=31536000, immutable')
+      reply.header('cache-control', kept)
     },
   })
 }

@@ -80,7 +80,9 @@ export function serveText(
   { title, style = '', body }: { title: string; style?: string; body: () => string },
 ): void {
   const css = TEXT_STYLE + style
-  const policy = policyOf(`img-src data:; script-src 'self'; style-src ${hashSource(css)}`)
+  const policy = policyOf(
+    `img-src data:; font-src 'self'; script-src 'self'; style-src ${hashSource(css)}`,
+  )
   const head = `<style>${css}</style>\n<script src="${COPY}" defer></script>`
   const page = once(() =>
     htmlPage({ title, head, body: `${barOf(path)}\n<main>\n${body()}\n</main>` }),

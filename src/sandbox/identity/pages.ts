@@ -19,7 +19,7 @@ const ASSET_SECONDS = 3600
 const LIMITS = { fileSize: FILE_BYTES_MAX, files: kinds.length, fields: 0, headerPairs: 20 }
 /** Forms post to this server alone, and no page may frame it. */
 const POLICY =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; " +
+  "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; " +
   "frame-ancestors 'none'"
 
 const css = readAsset(new URL('assets/identity.css', import.meta.url))

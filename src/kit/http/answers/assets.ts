@@ -25,8 +25,8 @@ ${text}
 `
 }
 
-/** Colors, type and spaces, as text of a style sheet. */
-export const tokens = tokensForAll(read('tokens.css'))
+/** Fonts, colors, type and spaces, as text of a style sheet. */
+export const tokens = read('fonts.css') + tokensForAll(read('tokens.css'))
 
 /** The look that all pages share, as text of a style sheet. */
 export const commonStyle = tokens + read('page.css')
