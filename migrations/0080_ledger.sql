@@ -71,6 +71,10 @@ create table transfers (
 create index transfers_debiting on transfers (tenant_id, debit_account_id, created, id);
 create index transfers_crediting on transfers (tenant_id, credit_account_id, created, id);
 
+-- For the entries of a card transaction. An authorization that only holds funds has no transfer.
+create index transfers_of_transaction on transfers (tenant_id, transaction_id, created, id)
+  where transaction_id is not null;
+
 -- The two sides of each transfer: a debit is negative.
 create view entries as
   select tenant_id, id as transfer_id, debit_account_id as account_id, currency, -amount as amount,

@@ -1262,6 +1262,7 @@ create table transfers (
 );
 create index transfers_crediting on transfers (tenant_id, credit_account_id, created, id);
 create index transfers_debiting on transfers (tenant_id, debit_account_id, created, id);
+create index transfers_of_transaction on transfers (tenant_id, transaction_id, created, id) where (transaction_id IS NOT NULL);
 
 create table unanswered_approvals (
   tenant_id uuid not null,
@@ -1448,6 +1449,23 @@ create table widget_tokens (
   constraint widget_tokens_widget_check CHECK ((widget = ANY (ARRAY['CARD_DETAILS'::text, 'SET_PIN'::text, 'ACTIVATE'::text])))
 );
 create index widget_tokens_expiring on widget_tokens (tenant_id, expires);
+
+create table wire_messages (
+  tenant_id uuid not null,
+  transaction_id uuid not null,
+  created timestamp with time zone not null,
+  id uuid not null,
+  source text not null,
+  direction text not null,
+  mti text not null,
+  bytes integer not null,
+  fields json not null,
+  constraint wire_messages_pkey PRIMARY KEY (tenant_id, transaction_id, created, id),
+  constraint wire_messages_bytes_check CHECK ((bytes > 0)),
+  constraint wire_messages_direction_check CHECK ((direction = ANY (ARRAY['RECEIVED'::text, 'SENT'::text]))),
+  constraint wire_messages_mti_check CHECK ((length(mti) = 4)),
+  constraint wire_messages_source_check CHECK ((source = ANY (ARRAY['NETWORK'::text, 'SIMULATED'::text])))
+) partition by range (created);
 
 create table merchant_vault.cards (
   tenant_id uuid not null,

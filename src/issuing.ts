@@ -28,6 +28,8 @@ import { vaultSlice } from '#issuing/vault/slice.ts'
 import { verificationSlice } from '#issuing/verification/slice.ts'
 import { webhooksSlice } from '#issuing/webhooks/slice.ts'
 import { widgetsSlice } from '#issuing/widgets/slice.ts'
+import { wireMessagesSlice } from '#issuing/wire_messages/slice.ts'
+import type { WireLog } from '#issuing/wire_messages/wire_messages.ts'
 import type { EventKind } from '#kit/event.ts'
 import type { Log } from '#kit/log.ts'
 import { eventKindsOf, type Slice } from '#kit/slice.ts'
@@ -46,6 +48,8 @@ type Parts = {
   config: () => Config
   engine: Authorizer
   listener: ResponderListener
+  /** Null where messages of the card network are not recorded. */
+  wire: WireLog | null
   log: Log
   /** Kinds of events that other APIs of the program emit for its tenants. */
   otherEvents: readonly EventKind[]
@@ -53,7 +57,7 @@ type Parts = {
 
 /** The slices of the issuing API; a slice may use those before it. */
 export function issuingSlices(parts: Parts): Slice[] {
-  const { config: current, engine, listener, log, otherEvents } = parts
+  const { config: current, engine, listener, wire, log, otherEvents } = parts
   const config = current()
   const { identity, kyc, scanner, slices = [] } = openProviders(config.adapters)
   const files = { store: openFileStore(config), scanner }
@@ -84,6 +88,7 @@ export function issuingSlices(parts: Parts): Slice[] {
     widgetsSlice({ publicUrl: () => current().public_url, log }),
     bulkSlice,
     transactionsSlice,
+    wireMessagesSlice(wire),
     authorizationSlice(engine),
     backtestsSlice(),
   ]
@@ -94,7 +99,7 @@ export function issuingSlices(parts: Parts): Slice[] {
     clockSlice,
     simulatedEmbosserSlice,
     ...slices,
-    simulatedNetworkSlice(engine),
+    simulatedNetworkSlice(engine, wire && { wire, dialect: config.network.dialect, log }),
     responderListenerSlice(listener),
   ]
 }

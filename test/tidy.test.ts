@@ -22,7 +22,8 @@ const source = files.filter((file) => file.path.startsWith('src/') && !isTest(fi
 const slices = [
   'tenants', 'audit_records', 'users', 'identifications', 'verification', 'vault', 'lists',
   'products', 'rates', 'ledger', 'limits', 'shadows', 'accounts', 'programs', 'charges', 'cards',
-  'stop_orders', 'pins', 'tokens', 'chips', 'widgets', 'bulk', 'transactions', 'authorization',
+  'stop_orders', 'pins', 'tokens', 'chips', 'widgets', 'bulk', 'transactions', 'wire_messages',
+  'authorization',
   'backtests', 'webhooks',
   'merchants', 'acquirer', 'checkouts', 'orders',
   'mails', 'people', 'attempts', 'one_time_tokens', 'second_factors', 'sessions', 'passkeys',

@@ -83,6 +83,8 @@ export type Config = WrapperConfig &
     /** Whether people may sign up by themselves (D-134). */
     sign_up: 'open' | 'invited'
     log_level: Values['LOG_LEVEL']
+    /** Whether messages of the card network are recorded, masked (D-620). */
+    wire_log: boolean
     /** Days of real time that rows are kept at least, and then dropped by months; null: all. */
     kept_days: Readonly<{
       transactions: number | null
@@ -134,6 +136,7 @@ export function readConfig(env: Environment): Config {
     operator_name: values.OPERATOR_NAME,
     sign_up: values.PORTAL_SIGN_UP ?? (values.MODE === 'sandbox' ? 'open' : 'invited'),
     log_level: values.LOG_LEVEL,
+    wire_log: (values.WIRE_LOG ?? (values.MODE === 'sandbox' ? 'on' : 'off')) === 'on',
     kept_days: Object.freeze({
       transactions: values.TRANSACTIONS_KEPT_DAYS ?? null,
       events: values.EVENTS_KEPT_DAYS,

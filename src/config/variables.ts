@@ -143,6 +143,12 @@ export const Variables = Type.Object({
   EVENTS_KEPT_DAYS: KeptDays(EVENTS_LEAST_DAYS),
   DELIVERIES_KEPT_DAYS: KeptDays(EVENTS_LEAST_DAYS),
   MESSAGES_KEPT_DAYS: KeptDays(MESSAGES_LEAST_DAYS),
+  WIRE_LOG: Type.Optional(
+    Type.Unsafe<'on' | 'off'>({
+      ...{ type: 'string', enum: ['on', 'off'], description: 'on or off' },
+      remedy: 'choose one or leave it out for on in sandbox and off in live',
+    }),
+  ),
   LOG_LEVEL: Choice(LOG_LEVELS, 'info'),
   TRUSTED_PROXIES: Type.Array(
     Type.String({ isRight: (entry: string) => entry === '' || isProxy(entry) }),

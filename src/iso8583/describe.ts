@@ -53,7 +53,8 @@ export function maskedPan(pan: string): string {
   return pan.slice(0, FIRST) + '*'.repeat(pan.length - FIRST - LAST) + pan.slice(-LAST)
 }
 
-function pansOf({ fields }: Message): string[] {
+/** The card numbers that the message names where they belong. */
+export function pansOf({ fields }: Message): string[] {
   const pan = fields[2] ?? ''
   const track2 = fields[35]?.split(/[=D]/, 1)[0] ?? ''
   const pans = pan === track2 ? [pan] : [pan, track2]
@@ -61,7 +62,7 @@ function pansOf({ fields }: Message): string[] {
 }
 
 /** A card number that a peer also put where it does not belong is masked there too. */
-function withoutPan(value: string, pans: readonly string[]): string {
+export function withoutPan(value: string, pans: readonly string[]): string {
   if (value.length < LEAST_MASKED) return value
   return pans.reduce((clean, pan) => clean.replaceAll(pan, maskedPan(pan)), value)
 }

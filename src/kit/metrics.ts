@@ -44,6 +44,11 @@ export const metrics = {
     labelNames: ['reason'],
     registers,
   }),
+  wireMessagesDropped: new Counter({
+    name: 'bezant_wire_messages_dropped_total',
+    help: 'Exchanges with the card network that were not recorded',
+    registers,
+  }),
   deliveries: new Counter({
     name: 'bezant_webhook_attempts_total',
     help: 'Webhook delivery attempts by result',

@@ -93,7 +93,7 @@ export function contractsOf(config: Config): DocumentedApi[] {
   const merchant = merchantSlices({ ...parts, dial: connect })
   const otherEvents = eventKindsOf(merchant)
   const issuing = [
-    ...issuingSlices({ ...parts, engine: noEngine, listener: noListener, otherEvents }),
+    ...issuingSlices({ ...parts, engine: noEngine, listener: noListener, wire: null, otherEvents }),
     merchantOperatorSlice,
     ...portalOperatorSlices,
   ]

@@ -46,6 +46,7 @@ export const partitioned: readonly Kept[] = [
     ...{ table: 'network_messages', by: 'created', begins: 15, kept: 'messages' },
     unique: ['(tenant_id, key)'],
   },
+  { table: 'wire_messages', by: 'created', begins: 15, unique: [], kept: 'messages' },
 ]
 
 /**

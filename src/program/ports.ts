@@ -9,6 +9,7 @@ import {
   createTenantFinder,
   type Engine,
 } from '#issuing/authorization/authorization.ts'
+import type { WireLog } from '#issuing/wire_messages/wire_messages.ts'
 import type { ClockWatch } from '#kit/db/clock_skew.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
 import { type App, createApp } from '#kit/http/app.ts'
@@ -50,6 +51,7 @@ export type ApiModules = [issuing: ApiModule, merchant: ApiModule, portal: ApiMo
 type Parts = {
   apis: ApiModules
   engine: Engine
+  wire: WireLog | null
   services: Services
   own: OwnSockets
   clock: ClockWatch
@@ -98,11 +100,11 @@ function createServers(
 }
 
 function createPort(config: Config, tls: Certified | null, parts: Parts) {
-  const { engine, services, own, log } = parts
+  const { engine, wire, services, own, log } = parts
   const { host, port, dialect, header, allow } = config.network
   const { connections, connections_per_address } = config.network
   return createNetworkPort({
-    ...{ host, port, dialect, header, allow, own, log },
+    ...{ host, port, dialect, header, allow, own, log, wire },
     limits: { connections, connections_per_address },
     tls: tls?.pair ?? null,
     engine: {

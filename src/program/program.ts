@@ -2,6 +2,7 @@
 
 import type { FastifyRequest } from 'fastify'
 import { Engine, Responder } from '#issuing/authorization/authorization.ts'
+import { WireLog } from '#issuing/wire_messages/wire_messages.ts'
 import { RunningClock } from '#kit/clock.ts'
 import type { Context } from '#kit/context.ts'
 import { type ClockWatch, watchClock } from '#kit/db/clock_skew.ts'
@@ -98,7 +99,8 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
   const merchants = merchantSlices({ ...parts, dial: issuerDial(config, own, clock.now()) })
   const listener = createListener(services)
   const engine = createEngine({ ...services, db: batches }, listener)
-  const slices = slicesOf({ ...parts, engine, listener }, merchants)
+  const wire = config.wire_log ? new WireLog(db, log) : null
+  const slices = slicesOf({ ...parts, engine, listener, wire }, merchants)
   const issuing = inMode([...slices, merchantOperatorSlice, ...portalOperatorSlices], config)
   const portal = portalSlices({ ...parts, routes: () => apis.flatMap(({ routes }) => routes) })
   const react = reactionsOf([...issuing, ...merchants])
@@ -112,7 +114,7 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
     { issuing, merchants, portal },
     { services, clock, callers, config: () => current },
   )
-  const ports = openPorts(config, { apis, engine, services, own, clock, log })
+  const ports = openPorts(config, { apis, engine, wire, services, own, clock, log })
   const { app } = ports
   app.addHook('onClose', () => callers.uses.flush())
   let stopping = false
@@ -137,6 +139,7 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
     async close() {
       stopping = true
       await ports.close(sweeper)
+      await wire?.flush()
       await clock.stop()
     },
   }

@@ -34,7 +34,9 @@ export {
   type FundingAccount,
   listFunding,
   listProgramAccounts,
+  listTransfersOf,
   lockAccounts,
+  type PostedTransfer,
 } from './store.ts'
 export { Movements } from './together.ts'
 

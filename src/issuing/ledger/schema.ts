@@ -2,6 +2,10 @@
 
 export type ProgramKind = 'FUNDING' | 'EXTERNAL' | 'SETTLEMENT' | 'FEES' | 'FX'
 
+/** Kinds of accounts: those of cards, and the program's own. */
+export const accountKinds = ['CARD', 'FUNDING', 'EXTERNAL', 'SETTLEMENT', 'FEES', 'FX'] as const
+export type AccountKind = (typeof accountKinds)[number]
+
 /** What of an account money movements change. Available is `balance - held`. */
 export type AccountState = {
   id: string

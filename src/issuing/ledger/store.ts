@@ -6,6 +6,7 @@ import { newId } from '#lib/id.ts'
 import { BALANCE_MAX } from './rules.ts'
 import type {
   AccountChange,
+  AccountKind,
   KeptAccount,
   NewTransfer,
   ProgramKind,
@@ -115,6 +116,35 @@ export async function lockOpenings(
   await sql`
     select pg_advisory_xact_lock(hashtextextended(name, 0))
     from unnest(${plainArray([...new Set(names)].sort())}::text[]) as name`.execute(db)
+}
+
+/** A movement of a card transaction, with what its two accounts are. */
+export type PostedTransfer = {
+  id: string
+  kind: string
+  debit_account_id: string
+  debit_kind: AccountKind
+  credit_account_id: string
+  credit_kind: AccountKind
+  currency: string
+  amount: bigint
+  created: Date
+}
+
+/** Oldest first. A transaction has a few: a clearing, reversals, charges and differences of it. */
+export async function listTransfersOf(
+  { db, tenant_id }: Context,
+  transaction_id: string,
+): Promise<PostedTransfer[]> {
+  const { rows } = await sql<PostedTransfer>`
+    select t.id, t.kind, t.debit_account_id, d.kind as debit_kind, t.credit_account_id,
+      c.kind as credit_kind, t.currency, t.amount, t.created
+    from transfers t
+    join accounts d on d.tenant_id = t.tenant_id and d.id = t.debit_account_id
+    join accounts c on c.tenant_id = t.tenant_id and c.id = t.credit_account_id
+    where t.tenant_id = ${tenant_id} and t.transaction_id = ${transaction_id}
+    order by t.created, t.id`.execute(db)
+  return rows
 }
 
 export type FundingAccount = { id: string; currency: string; balance: bigint }

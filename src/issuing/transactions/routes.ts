@@ -1,6 +1,7 @@
 import { route } from '#kit/http/route.ts'
 import { ListOf } from '#kit/http/schema.ts'
-import { Trace, Transaction, TransactionPath, TransactionQuery } from './schema.ts'
+import { listEntries } from './entries.ts'
+import { Entries, Trace, Transaction, TransactionPath, TransactionQuery } from './schema.ts'
 import { findTransaction, listTransactions, readTrace } from './transactions.ts'
 
 export const transactionRoutes = [
@@ -8,8 +9,9 @@ export const transactionRoutes = [
     id: 'listTransactions',
     tag: 'Transactions',
     description:
-      'Lists card transactions, newest first, declined ones too. The filters for card, ' +
-      'account, user, status and time combine. With `account_id` or `user_id` it lists the ' +
+      'Lists card transactions, newest first, declined ones too. The filters combine. ' +
+      '`amount`, `currency`, `status_code` and `transaction_type` need a period of at most 31 days, a ' +
+      'card, account or user, or a retrieval reference. With `account_id` or `user_id` it lists the ' +
       'transactions of the cards that belong to the account or user now.',
     method: 'GET',
     path: '/transactions',
@@ -31,6 +33,21 @@ export const transactionRoutes = [
     params: TransactionPath,
     answer: Transaction,
     run: (ctx, { params }) => findTransaction(ctx, params.id),
+  }),
+  route({
+    id: 'listTransactionEntries',
+    tag: 'Transactions',
+    description:
+      'Lists the entries of the ledger that a card transaction has posted, oldest first: of each ' +
+      'movement the debit and the credit, so that they sum to zero in every currency. What is ' +
+      'only held has no entries.',
+    method: 'GET',
+    path: '/transactions/{id}/entries',
+    permission: 'read',
+    summary: 'List the ledger entries of a transaction',
+    params: TransactionPath,
+    answer: Entries,
+    run: (ctx, { params }) => listEntries(ctx, params.id),
   }),
   route({
     id: 'getTransactionTrace',

@@ -1,5 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { Amount, Field, Instant, ListQuery, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
+import { accountKinds } from '#issuing/ledger/schema.ts'
+import {
+  Amount,
+  AmountInput,
+  Currency,
+  Field,
+  Instant,
+  ListQuery,
+  OneOf,
+  Strict,
+  Uuid,
+} from '#kit/http/schema.ts'
 
 export const transactionStatuses = ['PENDING', 'SETTLED', 'VOIDED', 'EXPIRED', 'DECLINED'] as const
 export type TransactionStatus = (typeof transactionStatuses)[number]
@@ -159,6 +170,32 @@ export const Trace = Type.Object(
   { title: 'TransactionTrace' },
 )
 
+const entrySides = ['DEBIT', 'CREDIT'] as const
+
+const Entry = Type.Object(
+  {
+    id: Type.String({ description: 'Id of the movement, with its side behind it.' }),
+    transfer_id: Field('Id of the movement, which its other side has too.', Uuid),
+    kind: Type.String({
+      description:
+        'What moved the money: CLEARING, REVERSAL, FX_DIFFERENCE, CHARGE, CHARGE_REVERSAL, or ' +
+        'the type of a transaction that was posted at once.',
+    }),
+    account_id: Field('Id of the account.', Uuid),
+    account_kind: Field('Of the card, or one of the program.', OneOf(accountKinds)),
+    side: Field('DEBIT takes from the account, CREDIT adds to it.', OneOf(entrySides)),
+    amount: Field('Amount in major units, above zero.', Amount),
+    currency: Type.String({ description: 'ISO 4217 code.' }),
+    created: Field('Time of the posting.', Instant),
+  },
+  { title: 'TransactionEntry' },
+)
+
+export const Entries = Type.Object({
+  data: Type.Array(Entry, { description: 'Entries, oldest first, the debit before its credit.' }),
+})
+export type Entries = Static<typeof Entries>
+
 export const TransactionPath = Strict({ id: Field('Id of the transaction.', Uuid) })
 
 export const TransactionQuery = ListQuery({
@@ -168,6 +205,25 @@ export const TransactionQuery = ListQuery({
   status: Type.Optional(
     Field('Lists only transactions of this status.', OneOf(transactionStatuses)),
   ),
+  transaction_type: Type.Optional(
+    Field('Lists only transactions of this type.', OneOf(transactionTypes)),
+  ),
+  status_code: Type.Optional(
+    Type.String({ pattern: '^[0-9]{4}$', description: 'Lists only those with this status code.' }),
+  ),
+  amount: Type.Optional(
+    Field('Lists only those of this amount, in major units of `currency`.', AmountInput),
+  ),
+  currency: Type.Optional(
+    Field('Lists only transactions in this currency; needed with `amount`.', Currency),
+  ),
+  rrn: Type.Optional(
+    Type.String({
+      ...{ minLength: 1, maxLength: 12 },
+      description: 'Lists only those of known cards with this retrieval reference (DE37).',
+    }),
+  ),
   from: Type.Optional(Field('Time of the earliest transaction to list.', Instant)),
   to: Type.Optional(Field('Lists only transactions before this time.', Instant)),
 })
+export type TransactionQuery = Static<typeof TransactionQuery>

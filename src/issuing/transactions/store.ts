@@ -4,7 +4,7 @@ import { idArray, instantArray, jsonArray, plainArray, textArray } from '#kit/db
 import { expectRows } from '#kit/db/conflict.ts'
 import type { PageRange } from '#kit/http/lists.ts'
 import type { StoredTrace, TransactionRow } from './rules.ts'
-import type { TransactionStatus } from './schema.ts'
+import type { TransactionStatus, TransactionType } from './schema.ts'
 import { detailsOf, readTransaction, type StoredTransaction } from './stored.ts'
 import { type PackedTrace, unpackTrace } from './usual_checks.ts'
 
@@ -13,8 +13,16 @@ export type TransactionFilter = {
   account_id?: string
   user_id?: string
   status?: TransactionStatus
+  transaction_type?: TransactionType
+  status_code?: string
+  currency?: string
+  /** Minor units of `currency`. */
+  amount?: bigint
+  rrn?: string
   from?: Date | string
   to?: Date | string
+  /** Ids between these belong to the period; their partitions alone are read. */
+  ids?: { first?: string; end?: string }
 }
 
 /**
@@ -43,8 +51,13 @@ export async function listTransactionRows(
       order by t.id desc limit ${limit}) t
     where c.tenant_id = ${ctx.tenant_id} and ${owner}
     order by t.id desc limit ${limit}`
+  // Nothing is moved into what is behind `offset 0`, so that the index on the reference is used.
+  const source = filter.rrn
+    ? sql`(select * from transactions where tenant_id = ${ctx.tenant_id}
+        and rrn collate "C" = ${filter.rrn} and card_id is not null offset 0)`
+    : sql`transactions`
   const all = sql<StoredTransaction>`
-    select t.* from transactions t
+    select t.* from ${source} t
     where t.tenant_id = ${ctx.tenant_id} and ${narrow}
     order by t.id desc limit ${limit}`
   const owners: RawBuilder<unknown>[] = []
@@ -57,10 +70,27 @@ export async function listTransactionRows(
 }
 
 function conditionsOf(
-  { status, from, to }: TransactionFilter,
+  {
+    status,
+    transaction_type,
+    status_code,
+    currency,
+    amount,
+    rrn,
+    from,
+    to,
+    ids,
+  }: TransactionFilter,
   { after }: PageRange,
 ): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
+  if (transaction_type) conditions.push(sql`t.transaction_type = ${transaction_type}`)
+  if (status_code) conditions.push(sql`t.status_code = ${status_code}`)
+  if (currency) conditions.push(sql`t.currency = ${currency}`)
+  if (amount !== undefined) conditions.push(sql`t.amount = ${amount}::bigint`)
+  if (rrn) conditions.push(sql`t.rrn collate "C" = ${rrn}`)
+  if (ids?.first) conditions.push(sql`t.id >= ${ids.first}::uuid`)
+  if (ids?.end) conditions.push(sql`t.id < ${ids.end}::uuid`)
   if (status) conditions.push(sql`t.status = ${status}`)
   if (from) conditions.push(sql`t.created >= ${new Date(from)}`)
   if (to) conditions.push(sql`t.created < ${new Date(to)}`)

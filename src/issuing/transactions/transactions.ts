@@ -4,12 +4,13 @@
 
 import type { Context, Tx } from '#kit/context.ts'
 import { listPage } from '#kit/http/lists.ts'
-import type { ListQuery } from '#kit/http/schema.ts'
+import { newId, timeOfId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import type { TransactionPayload } from './events.ts'
 import { asOf, present, type TransactionRow, tracePresented } from './rules.ts'
-import type { Transaction } from './schema.ts'
+import type { Transaction, TransactionQuery } from './schema.ts'
+import { filterOf } from './search.ts'
 import {
   type ChangedTransaction,
   findTrace,
@@ -17,7 +18,6 @@ import {
   insertTransactions,
   listTransactionRows,
   listTransactionsByIds,
-  type TransactionFilter,
   updateTransactions,
 } from './store.ts'
 
@@ -38,12 +38,13 @@ export async function findStoredTransaction(ctx: Context, id: string): Promise<T
   return row
 }
 
-/** Newest first; the filters are those of D-46. */
+/** Newest first; the filters are those of D-46 and D-622. */
 export async function listTransactions(
   ctx: Context,
-  query: ListQuery & TransactionFilter,
+  query: TransactionQuery,
 ): Promise<Page<Transaction>> {
-  const page = await listPage(query, (range) => listTransactionRows(ctx, query, range))
+  const filter = filterOf(query, { now: ctx.now, ids: timeOfId(newId()) })
+  const page = await listPage(query, (range) => listTransactionRows(ctx, filter, range))
   return { ...page, data: page.data.map(present) }
 }
 

@@ -76,6 +76,7 @@ export type Database = {
   users: Users
   webhooks: Webhooks
   widget_tokens: WidgetTokens
+  wire_messages: WireMessages
   'merchant_vault.cards': MerchantVaultCards
   'vault.key_sets': VaultKeySets
   'vault.pans': VaultPans
@@ -1195,6 +1196,18 @@ type WidgetTokens = {
   failures: Generated<number>
   used: Date | null
   created: Date
+}
+
+type WireMessages = {
+  tenant_id: string
+  transaction_id: string
+  created: Date
+  id: string
+  source: 'NETWORK' | 'SIMULATED'
+  direction: 'RECEIVED' | 'SENT'
+  mti: string
+  bytes: number
+  fields: Json
 }
 
 type MerchantVaultCards = {

@@ -25,11 +25,18 @@ import { Secret } from '#lib/secret.ts'
 import { asInvalid, blockOf, cardOf } from './card_data.ts'
 import { assertChip, sendFromChip } from './chip_sale.ts'
 import type { SimulatedAuthorization, SimulatedRefund } from './schema.ts'
+import { recordSimulation, type WireRecorder } from './wire_record.ts'
 
 /** The card of a transaction without one, because its number was unknown (1018). */
 const NO_CARD = '00000000-0000-0000-0000-000000000000'
 
-export type Simulated = { engine: Authorizer; ctx: Context; keep: Keep | undefined }
+export type Simulated = {
+  engine: Authorizer
+  ctx: Context
+  keep: Keep | undefined
+  /** Null where messages are not recorded. */
+  recorder: WireRecorder | null
+}
 
 const processingCodes: Readonly<Record<TransactionType, string>> = {
   PURCHASE: '000000',
@@ -220,10 +227,11 @@ async function follow(
 }
 
 async function simulate(
-  { engine, ctx, keep }: Simulated,
+  { engine, ctx, keep, recorder }: Simulated,
   request: AuthorizationRequest,
 ): Promise<Transaction> {
   let shown: Transaction | undefined
+  const since = performance.now()
   const job = {
     request,
     ...(keep && { keep }),
@@ -239,7 +247,9 @@ async function simulate(
     })
   })
   // Only a repeat of an earlier request, which changes nothing, has to be read.
-  return shown ?? findTransaction(ctx, answer.transaction_id)
+  const transaction = shown ?? (await findTransaction(ctx, answer.transaction_id))
+  if (recorder) await recordSimulation(ctx, recorder, { request, answer, transaction, since })
+  return transaction
 }
 
 async function namedTransaction(ctx: Context, id: string): Promise<Transaction> {

@@ -20,6 +20,7 @@ import {
   WhatIfQuery,
 } from './schema.ts'
 import { whatIf } from './what_if.ts'
+import type { WireRecorder } from './wire_record.ts'
 
 const simulated = {
   method: 'POST',
@@ -29,7 +30,7 @@ const simulated = {
   answer: Transaction,
 } as const
 
-export const networkRoutes = (engine: Authorizer) => [
+export const networkRoutes = (engine: Authorizer, recorder: WireRecorder | null) => [
   route({
     id: 'simulateAuthorization',
     tag: 'Simulation',
@@ -50,7 +51,7 @@ export const networkRoutes = (engine: Authorizer) => [
     run: (ctx, { query, body, keep }) =>
       query.what_if
         ? whatIf({ ctx, keep }, body)
-        : simulateAuthorization({ engine, ctx, keep }, body),
+        : simulateAuthorization({ engine, ctx, keep, recorder }, body),
   }),
   route({
     id: 'simulateIncrement',
@@ -65,7 +66,7 @@ export const networkRoutes = (engine: Authorizer) => [
     params: IdPath,
     body: SimulatedIncrement,
     run: (ctx, { params, body, keep }) =>
-      simulateIncrement({ engine, ctx, keep }, params.id, body.amount),
+      simulateIncrement({ engine, ctx, keep, recorder }, params.id, body.amount),
   }),
   route({
     id: 'simulateReversal',
@@ -80,7 +81,7 @@ export const networkRoutes = (engine: Authorizer) => [
     body: SimulatedPart,
     bodyOptional: true,
     run: (ctx, { params, body, keep }) =>
-      simulateReversal({ engine, ctx, keep }, params.id, body.amount),
+      simulateReversal({ engine, ctx, keep, recorder }, params.id, body.amount),
   }),
   route({
     id: 'simulateClearing',
@@ -96,7 +97,7 @@ export const networkRoutes = (engine: Authorizer) => [
     body: SimulatedPart,
     bodyOptional: true,
     run: (ctx, { params, body, keep }) =>
-      simulateClearing({ engine, ctx, keep }, params.id, body.amount),
+      simulateClearing({ engine, ctx, keep, recorder }, params.id, body.amount),
   }),
   route({
     id: 'simulateRefund',
@@ -110,6 +111,6 @@ export const networkRoutes = (engine: Authorizer) => [
     summary: 'Simulate a refund',
     body: SimulatedRefund,
     rules: (ctx, { body }) => refundOf(ctx, body),
-    run: (ctx, { body, keep }) => simulateRefund({ engine, ctx, keep }, body),
+    run: (ctx, { body, keep }) => simulateRefund({ engine, ctx, keep, recorder }, body),
   }),
 ]

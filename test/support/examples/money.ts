@@ -29,6 +29,7 @@ export async function payByCard({ call, prepare }: Story, { card }: Cards): Prom
   await call('getTransactionTrace', { params })
   await call('simulateClearing', { params, body: {} })
   await call('getTransaction', { params })
+  await call('listTransactionEntries', { params })
   const refund = { transaction_id: paid.id, ...aed(30), merchant: BOOKSHOP }
   await call('simulateRefund', { body: refund })
   const reversed = await prepare('simulateAuthorization', { body: { ...purchase, ...aed(75) } })
@@ -39,7 +40,8 @@ export async function payByCard({ call, prepare }: Story, { card }: Cards): Prom
   await call('listAccountEntries', account)
   await call('listAccountEntries', { params: account.params, accept: 'text/csv' })
   // Left to expire.
-  await prepare('simulateAuthorization', { body: { ...purchase, ...aed(40) } })
+  const held = await prepare('simulateAuthorization', { body: { ...purchase, ...aed(40) } })
+  await call('listTransactionMessages', { params: { id: held.id } })
 }
 
 export async function closeAccount({ call }: Story, { other }: Cards): Promise<void> {

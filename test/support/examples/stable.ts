@@ -77,6 +77,17 @@ export function createStabilizer(beginning: Beginning): Stabilizer {
     return monthOf(dateOf(plainText(value), beginning), beginning)
   }
 
+  /** Of a message: masked number, moments, trace number, reference and approval code. */
+  function wireValueOf({ number, value }: WireField): string {
+    if (number === '2') return textOf('masked_card_number', value)
+    if (number === '7') return '0302083000'
+    if (number === '12') return '083000'
+    if (number === '13') return '0302'
+    if (number === '37') return `606108${placeOf('stan', value.slice(6), 6)}`
+    const sort = { 11: 'stan', 38: 'approval_code' }[number]
+    return sort === undefined ? value : placeOf(sort, value, value.length)
+  }
+
   /** Lines of server-sent events. */
   const streamOf = (value: string) =>
     value
@@ -88,11 +99,18 @@ export function createStabilizer(beginning: Beginning): Stabilizer {
     if (typeof value === 'string') return textOf(name, value)
     if (Array.isArray(value)) return value.map((item) => stable(item, name))
     if (value === null || typeof value !== 'object') return value
-    const members = Object.entries(value)
+    if (isWireField(value)) return { ...value, value: wireValueOf(value) }
+    const isWire = 'mti' in value && 'at' in value
+    const members = Object.entries(isWire ? { ...value, at: SHOWN.toISOString() } : value)
     return Object.fromEntries(members.map(([member, part]) => [member, stable(part, member)]))
   }
   return stable
 }
+
+type WireField = { number: string; value: string }
+
+const isWireField = (part: object): part is WireField =>
+  'number' in part && 'value' in part && 'masked' in part
 
 /** A secret, or the parts of a signed token, as EXAMPLE. */
 const placeholder = (secret: string) => secret.split('.').map(partOf).join('.')

@@ -63,3 +63,6 @@ export type BacktestBody =
 type Listed<
   Call extends 'listAllowedCountryLists' | 'listAllowedMccLists' | 'listAllowedMerchantLists',
 > = IssuingCalls[Call]['responses'][200]['content']['application/json']['data'][number]
+export type WireMessage = Issuing['schemas']['WireMessage']
+export type WireField = WireMessage['fields'][number]
+export type TransactionEntry = Issuing['schemas']['TransactionEntry']

@@ -7,6 +7,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import type { DialectName } from '#iso8583/dialects.ts'
 import type { Header } from '#iso8583/framing.ts'
+import type { WireLog } from '#issuing/wire_messages/wire_messages.ts'
 import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
 import type { PairContents } from '#kit/net/certificates.ts'
@@ -37,6 +38,8 @@ export type PortOptions = {
    */
   own?: Pick<OwnSockets, 'isOwn'>
   clock?: PortClock
+  /** Gets every exchange that belongs to a transaction; left out or null, none is recorded. */
+  wire?: Pick<WireLog, 'put'> | null
 }
 
 export type NetworkPort = {
@@ -138,9 +141,9 @@ class Port implements NetworkPort {
   #open(accepted: Socket, socket: Socket, opened: number): void {
     this.#early.delete(accepted)
     if (socket.destroyed || !this.#server.listening) return void socket.destroy()
-    const { dialect, header, engine, log } = this.#options
+    const { dialect, header, engine, log, wire = null } = this.#options
     const session = openSession({
-      ...{ socket, dialect, header, engine, log, opened },
+      ...{ socket, dialect, header, engine, log, opened, wire },
       ...{ limits: this.#limits, reversals: this.#reversals, clock: this.#clock },
     })
     this.#sessions.add(session)

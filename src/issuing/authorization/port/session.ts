@@ -9,6 +9,7 @@ import type { DialectName } from '#iso8583/dialects.ts'
 import { createFrameReader, type FrameReader, frame, type Header } from '#iso8583/framing.ts'
 import { decode, encode, type Fault, type Message } from '#iso8583/message.ts'
 import { answerMti, isAdvice, isAnswer } from '#iso8583/mti.ts'
+import type { OnWire, WireLog } from '#issuing/wire_messages/wire_messages.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
 import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
@@ -20,6 +21,7 @@ import { toRequest } from '../message/request.ts'
 import type { PortClock } from './clock.ts'
 import type { SessionLimits } from './limits.ts'
 import { count, logFault, logMessage } from './log.ts'
+import { both, record } from './record.ts'
 import { type Approval, type NetworkEngine, type Reversals, whenUnsent } from './reversals.ts'
 import { openSendQueue, type Sending, type SendQueue } from './send_queue.ts'
 import { createWatch, type Watch } from './watch.ts'
@@ -35,6 +37,7 @@ export type SessionOptions = {
   clock: PortClock
   /** Time at which the connection opened, by that clock. */
   opened: number
+  wire: Pick<WireLog, 'put'> | null
 }
 
 export type Session = {
@@ -132,7 +135,7 @@ class Connection implements Session {
     if (answerMti(message.mti) === null) this.#fault('mti')
     else if (isManagement(message)) this.#manage(message, fault)
     else if (!this.#signedOn || this.#closing) this.#reject(message, INOPERATIVE)
-    else this.#decide(message, received, fault).catch((error: unknown) => this.#failed(error))
+    else this.#decide({ message, bytes: bytes.length, at: received }, fault).catch(this.#failed)
   }
 
   /** An error of one message must not end the process. */
@@ -144,7 +147,7 @@ class Connection implements Session {
     }
   }
 
-  #failed(error: unknown): void {
+  readonly #failed = (error: unknown): void => {
     this.#options.log.error({ err: error }, 'network message failed')
   }
 
@@ -162,16 +165,16 @@ class Connection implements Session {
     this.#watch.signed(on, this.#options.clock.now())
   }
 
-  async #decide(message: Message, received: number, fault: Fault | undefined): Promise<void> {
+  async #decide(came: OnWire, fault: Fault | undefined): Promise<void> {
     this.#inFlight += 1
     try {
-      await this.#ask(message, received, fault)
+      await this.#ask(came, fault)
     } catch (error) {
       // No answer rather than a wrong one (D-131).
       if (error instanceof OutcomeUnknown) return
       const unavailable = error instanceof DatabaseUnavailable || error instanceof EngineOverloaded
       if (!unavailable) this.#failed(error)
-      this.#reject(message, unavailable ? INOPERATIVE : de39Of(MALFUNCTION))
+      this.#reject(came.message, unavailable ? INOPERATIVE : de39Of(MALFUNCTION))
     } finally {
       this.#inFlight -= 1
       if (this.#closing && this.#inFlight === 0) this.#idle.resolve()
@@ -180,8 +183,9 @@ class Connection implements Session {
     }
   }
 
-  async #ask(message: Message, received: number, fault: Fault | undefined): Promise<void> {
+  async #ask(came: OnWire, fault: Fault | undefined): Promise<void> {
     const { engine, log } = this.#options
+    const { message, at: received } = came
     const read = toRequest(message, received, fault)
     logMessage(log, 'received', message, read.ok && read.request.format_fault === undefined)
     if (!read.ok) return this.#reject(message, read.de39)
@@ -191,21 +195,25 @@ class Connection implements Session {
       return this.#reject(message, request.format_fault ? FORMAT : UNKNOWN_CARD)
     }
     const answer = await engine.submit(tenant_id, { request, received })
-    this.#answer(message, received, { tenant_id, request, answer })
+    this.#answer(came, { tenant_id, request, answer }, fault)
   }
 
-  #answer(message: Message, received: number, decided: Approval): void {
-    const { reversals, limits } = this.#options
+  #answer(came: OnWire, decided: Approval, fault: Fault | undefined): void {
+    const { reversals, limits, wire, log } = this.#options
     const { request, answer } = decided
+    const { message, at: received } = came
     const whole = request.format_fault === undefined
-    const unsent = whenUnsent(reversals, decided)
+    const reverse = whenUnsent(reversals, decided)
+    let forget = () => {}
+    const unsent = both(reverse, () => forget())
     // An advice is acknowledged however late.
     const end = isAdvice(message.mti) ? undefined : received + limits.answer
     try {
-      this.#send(toAnswer(message, request, answer), whole, { unsent, end })
+      const sent = this.#send(toAnswer(message, request, answer), whole, { unsent, end })
+      forget = record({ wire, log, decided, came, sent, fault })
     } catch (error) {
       // What cannot be written as an answer must not stay approved.
-      unsent?.()
+      reverse?.()
       throw error
     }
   }
@@ -215,13 +223,15 @@ class Connection implements Session {
   }
 
   /** Throws EncodeError for an answer that does not fit the wire; nothing of it was sent then. */
-  #send(message: Message | null, whole: boolean, sending?: Sending): void {
-    if (message === null) return
+  #send(message: Message | null, whole: boolean, sending?: Sending): OnWire | null {
+    if (message === null) return null
     const { dialect, header, log } = this.#options
-    const bytes = frame(encode(message, dialect), header)
+    const encoded = encode(message, dialect)
+    const bytes = frame(encoded, header)
     logMessage(log, 'sent', message, whole)
     count('out', message.mti)
     this.#queue.put(bytes, sending)
+    return { message, bytes: encoded.length, at: performance.now() }
   }
 
   /**

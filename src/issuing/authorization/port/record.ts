@@ -1,0 +1,41 @@
+/** What the port gives to the log of messages. A diagnostic: its fault is no fault of the answer. */
+
+import type { Fault } from '#iso8583/message.ts'
+import type { OnWire, WireLog } from '#issuing/wire_messages/wire_messages.ts'
+import type { Log } from '#kit/log.ts'
+import type { Approval } from './reversals.ts'
+
+/** Status code of a message that lacks DE22: every other field is where it should be. */
+const NO_ENTRY_MODE = '1846'
+
+type Recording = {
+  wire: Pick<WireLog, 'put'> | null
+  log: Log
+  decided: Approval
+  came: OnWire
+  sent: OnWire | null
+  fault: Fault | undefined
+}
+
+/** Never throws. Returns what takes the answer out of the record, because it could not leave. */
+export function record({ wire, log, decided, came, sent, fault }: Recording): () => void {
+  const { tenant_id, request, answer } = decided
+  const { format_fault } = request
+  const whole = !fault && (!format_fault || format_fault.status_code === NO_ENTRY_MODE)
+  const { transaction_id } = answer
+  const exchange = { transaction_id, source: 'NETWORK', whole, received: came, sent } as const
+  try {
+    return wire?.put(tenant_id, exchange) ?? nothing
+  } catch (error) {
+    log.error({ err: error }, 'a message of the card network was not recorded')
+    return nothing
+  }
+}
+
+const nothing = () => {}
+
+/** What to do where an answer could not leave: both of these. */
+export const both = (first: (() => void) | undefined, then: () => void) => () => {
+  first?.()
+  then()
+}
