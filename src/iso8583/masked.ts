@@ -61,7 +61,11 @@ const clear: Show = (number, value, pans) => {
 /** Free text may contain any card number, not only that of the message. */
 const text: Show = (number, value, pans) => {
   const [, shown, masked] = clear(number, value, pans)
-  const clean = shown.replaceAll(/\d{13,19}/g, (run) => (isLuhn(run) ? maskedPan(run) : run))
+  const clean = shown.replaceAll(/\d(?:[ -]?\d){12,18}/g, (run) => {
+    const digits = run.replaceAll(/\D/g, '')
+    if (!isLuhn(digits)) return run
+    return digits === run ? maskedPan(run) : stars(run.length)
+  })
   return masked || clean !== shown ? [number, clean, 1] : [number, clean]
 }
 

@@ -212,11 +212,9 @@ export const TransactionQuery = ListQuery({
     Type.String({ pattern: '^[0-9]{4}$', description: 'Lists only those with this status code.' }),
   ),
   amount: Type.Optional(
-    Field('Lists only those of this amount, in major units of `currency`.', AmountInput),
+    Field('Lists only those of this amount, in major units of their currency.', AmountInput),
   ),
-  currency: Type.Optional(
-    Field('Lists only transactions in this currency; needed with `amount`.', Currency),
-  ),
+  currency: Type.Optional(Field('Lists only transactions in this currency.', Currency)),
   rrn: Type.Optional(
     Type.String({
       ...{ minLength: 1, maxLength: 12 },

@@ -1,7 +1,7 @@
 /** What a search for transactions may ask for, so that it reads a bounded part of them (D-622). */
 
 import { invalid } from '#kit/http/answers/problems.ts'
-import { isCurrency } from '#lib/currency.ts'
+import { currencyCodes, exponentOf, isCurrency } from '#lib/currency.ts'
 import { firstIdAt } from '#lib/id.ts'
 import { parseAmount } from '#lib/money.ts'
 import type { TransactionQuery } from './schema.ts'
@@ -26,7 +26,11 @@ export function filterOf(
   const owned = OWNERS.some((name) => query[name] !== undefined)
   if (scanning !== undefined && !owned) assertPeriod(query, scanning, clocks.now)
   const ids = idsOf(query, clocks)
-  return { ...query, ids, ...(amount !== undefined && { amount: minorOf(amount, query.currency) }) }
+  return {
+    ...query,
+    ids,
+    ...(amount !== undefined && { amounts: minorOf(amount, query.currency) }),
+  }
 }
 
 function assertPeriod({ from, to }: TransactionQuery, filter: string, now: Date): void {
@@ -38,12 +42,24 @@ function assertPeriod({ from, to }: TransactionQuery, filter: string, now: Date)
   }
 }
 
-function minorOf(amount: number | string, currency: string | undefined): bigint {
-  if (currency === undefined) throw invalid('currency', 'is required with amount')
-  if (!isCurrency(currency)) throw invalid('currency', 'is not an ISO 4217 currency')
-  const parsed = parseAmount(amount, currency)
-  if (!parsed.ok) throw invalid('amount', parsed.message)
-  return parsed.minor
+const byDecimals = Map.groupBy(currencyCodes, exponentOf)
+
+/** An amount is other minor units in currencies of other decimals; it may not be one in some. */
+function minorOf(amount: number | string, currency: string | undefined) {
+  if (currency !== undefined && !isCurrency(currency)) {
+    throw invalid('currency', 'is not an ISO 4217 currency')
+  }
+  const groups = currency === undefined ? [...byDecimals.values()] : [[currency]]
+  const parsed = groups.map((currencies) => ({
+    currencies,
+    read: parseAmount(amount, currencies[0] ?? ''),
+  }))
+  const amounts = parsed.flatMap(({ currencies, read }) =>
+    read.ok ? [{ currencies, minor: read.minor }] : [],
+  )
+  const [fault] = parsed.flatMap(({ read }) => (read.ok ? [] : [read.message]))
+  if (amounts.length === 0) throw invalid('amount', fault ?? 'is not an amount')
+  return amounts
 }
 
 /** Processes make ids by their own clocks, of which none is so far off. */

@@ -16,8 +16,8 @@ export type TransactionFilter = {
   transaction_type?: TransactionType
   status_code?: string
   currency?: string
-  /** Minor units of `currency`. */
-  amount?: bigint
+  /** Minor units, and the currencies in which they are the amount that is looked for. */
+  amounts?: readonly { minor: bigint; currencies: readonly string[] }[]
   rrn?: string
   from?: Date | string
   to?: Date | string
@@ -69,25 +69,19 @@ export async function listTransactionRows(
   return rows.slice(0, range.limit).map(readTransaction)
 }
 
-function conditionsOf(
-  {
-    status,
-    transaction_type,
-    status_code,
-    currency,
-    amount,
-    rrn,
-    from,
-    to,
-    ids,
-  }: TransactionFilter,
-  { after }: PageRange,
-): RawBuilder<unknown>[] {
+function conditionsOf(filter: TransactionFilter, { after }: PageRange): RawBuilder<unknown>[] {
+  const { status, transaction_type, status_code, currency, amounts, rrn, from, to, ids } = filter
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (transaction_type) conditions.push(sql`t.transaction_type = ${transaction_type}`)
   if (status_code) conditions.push(sql`t.status_code = ${status_code}`)
   if (currency) conditions.push(sql`t.currency = ${currency}`)
-  if (amount !== undefined) conditions.push(sql`t.amount = ${amount}::bigint`)
+  if (amounts) {
+    const each = amounts.map(
+      ({ minor, currencies }) =>
+        sql`t.amount = ${minor}::bigint and t.currency = any (${plainArray(currencies)}::text[])`,
+    )
+    conditions.push(sql`(${sql.join(each, sql` or `)})`)
+  }
   if (rrn) conditions.push(sql`t.rrn collate "C" = ${rrn}`)
   if (ids?.first) conditions.push(sql`t.id >= ${ids.first}::uuid`)
   if (ids?.end) conditions.push(sql`t.id < ${ids.end}::uuid`)

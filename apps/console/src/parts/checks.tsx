@@ -3,8 +3,9 @@ import { IconAlertTriangle, IconCheck, IconMinus, IconX } from '@tabler/icons-re
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Check } from '../api/types.ts'
+import { type KnownCheck, keyOfCheck, mostOf } from './check_words.ts'
 import styles from './checks.module.css'
-import { Code } from './values.tsx'
+import { Code, moneyText } from './values.tsx'
 
 const PICTURES = {
   passed: IconCheck,
@@ -13,8 +14,14 @@ const PICTURES = {
   would_refuse: IconAlertTriangle,
 }
 
+type ChecksProps = {
+  checks: readonly Check[]
+  /** That of the account, in which checks count; left out, no amount is named that would pass. */
+  currency?: string | undefined
+}
+
 /** The path of a decision: every check and what it found; at first what decided. */
-export function Checks({ checks }: { checks: readonly Check[] }) {
+export function Checks({ checks, currency }: ChecksProps) {
   const { t } = useTranslation()
   const [isWhole, setWhole] = useState(false)
   const telling = checks.filter(
@@ -39,7 +46,7 @@ export function Checks({ checks }: { checks: readonly Check[] }) {
         <ol className={styles['checks']} aria-label={t('simulator.checks')}>
           {shown.map((check, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the path of a decision does not change.
-            <Line key={`${at}${check.check}`} check={check} />
+            <Line key={`${at}${check.check}`} check={check} currency={currency} />
           ))}
         </ol>
       )}
@@ -47,19 +54,48 @@ export function Checks({ checks }: { checks: readonly Check[] }) {
   )
 }
 
-function Line({ check: { check, verdict, detail, status_code } }: { check: Check }) {
+type LineProps = { check: Check; currency: string | undefined }
+
+function Line({ check, currency }: LineProps) {
   const { t } = useTranslation()
+  const { check: name, verdict, detail, status_code } = check
   const Picture = PICTURES[verdict]
+  const key = keyOfCheck(name)
+  const isTelling = verdict === 'refused' || verdict === 'would_refuse'
   return (
     <li data-verdict={verdict}>
       <Picture size={16} role="img" aria-label={t(`simulator.verdicts.${verdict}`)} />
-      <bdi className={styles['name']}>{check}</bdi>
+      <bdi className={styles['name']}>{key ? t(`checks.known.${key}.name`) : name}</bdi>
       {status_code !== undefined && <Code>{status_code}</Code>}
       {detail !== undefined && (
-        <bdi dir="ltr" className={styles['detail']}>
+        <bdi dir="ltr" className={styles['detail']} title={t('checks.saw')}>
           {detail}
         </bdi>
       )}
+      {key && isTelling && <Reason check={check} known={key} currency={currency} />}
     </li>
   )
 }
+
+/** What the check wants, in words, and what would have passed. */
+function Reason({ check, known, currency }: LineProps & { known: KnownCheck }) {
+  const { t } = useTranslation()
+  const most = currency === undefined ? undefined : mostOf(check, currency)
+  return (
+    <dl className={styles['reason']}>
+      <dt>{t('checks.rule')}</dt>
+      <dd>{t(`checks.known.${known}.asks`)}</dd>
+      <dt>{t('checks.to_pass')}</dt>
+      <dd>
+        {most !== undefined && currency !== undefined && (
+          <strong>{t('checks.most', { amount: isolated(moneyText(most, currency)) })} </strong>
+        )}
+        {t(`checks.known.${known}.passes`)}
+        {check.verdict === 'would_refuse' && ` ${t('checks.shadow')}`}
+      </dd>
+    </dl>
+  )
+}
+
+/** An amount within a sentence of either direction. */
+const isolated = (text: string): string => `\u2066${text}\u2069`

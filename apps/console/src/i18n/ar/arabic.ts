@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { card_settings } from './card_settings.ts'
 import { cards } from './cards.ts'
+import { checks } from './checks.ts'
 import { common } from './common.ts'
 import { controls } from './controls.ts'
 import { gallery } from './gallery.ts'
@@ -31,6 +32,7 @@ export const arabic = {
   ...orders,
   ...settings,
   ...team,
+  checks,
   search,
   reviews,
   wire,

@@ -1,23 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { answered, issuing } from '../../api/client.ts'
 import type { Transaction } from '../../api/types.ts'
 import { type CsvColumn, ExportCsv } from '../../parts/export_csv.tsx'
-import { FilterSelect, Filters, FilterText, useFilters } from '../../parts/filters.tsx'
+import { FilterDay, FilterSelect, Filters, FilterText, useFilters } from '../../parts/filters.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { NoTransactions, useTransactionColumns } from '../../parts/transaction_columns.tsx'
-
-const NAMES = ['status', 'card_id', 'account_id', 'user_id'] as const
-type Filter = (typeof NAMES)[number]
-
-const STATUSES: readonly Transaction['status'][] = [
-  'PENDING',
-  'SETTLED',
-  'DECLINED',
-  'VOIDED',
-  'EXPIRED',
-]
+import { type Filter, NAMES, readTransactions, STATUSES, TYPES, withPeriod } from './search.ts'
 
 const CSV: readonly CsvColumn<Transaction>[] = [
   ['id', ({ id }) => id],
@@ -28,15 +17,10 @@ const CSV: readonly CsvColumn<Transaction>[] = [
   ['amount', ({ amount }) => amount],
   ['currency', ({ currency }) => currency],
   ['merchant', ({ merchant }) => merchant.name],
+  ['mcc', ({ merchant }) => merchant.mcc],
+  ['rrn', ({ rrn }) => rrn],
   ['card_id', ({ card_id }) => card_id],
 ]
-
-function readTransactions(values: Partial<Record<Filter, string>>, after: string | undefined) {
-  const { status, ...rest } = values
-  const known = STATUSES.find((one) => one === status)
-  const query = { ...rest, ...(known && { status: known }), ...(after !== undefined && { after }) }
-  return answered(issuing.GET('/transactions', { params: { query } }))
-}
 
 /** Every transaction of the program. */
 export function Transactions() {
@@ -44,9 +28,6 @@ export function Transactions() {
   const { values, set } = useFilters(NAMES)
   const columns = useTransactionColumns()
   const read = (after: string | undefined) => readTransactions(values, after)
-  const text = (name: Filter, label: string) => (
-    <FilterText label={label} value={values[name]} onChange={(value) => set(name, value)} />
-  )
   return (
     <Page
       name="transactions"
@@ -54,18 +35,7 @@ export function Transactions() {
       actions={<ExportCsv name="transactions" columns={CSV} read={read} />}
     >
       <Panel title={t('transactions.all_title')} flush>
-        <Filters>
-          <FilterSelect
-            label={t('fields.status')}
-            all={t('transactions.all')}
-            value={values.status}
-            data={STATUSES}
-            onChange={(value) => set('status', value)}
-          />
-          {text('card_id', t('transactions.card_id'))}
-          {text('account_id', t('transactions.account_id'))}
-          {text('user_id', t('transactions.user_id'))}
-        </Filters>
+        <Search values={values} set={set} />
         <Paged
           label={t('pages.transactions')}
           queryKey={['transactions', 'list', values]}
@@ -77,5 +47,39 @@ export function Transactions() {
         />
       </Panel>
     </Page>
+  )
+}
+
+type SearchProps = Pick<ReturnType<typeof useFilters<Filter>>, 'values' | 'set'>
+
+function Search({ values, set }: SearchProps) {
+  const { t } = useTranslation()
+  const shown = withPeriod(values)
+  const field = (name: Filter, label: string) => ({
+    ...{ label, value: shown[name] },
+    onChange: (value: string) => set(name, value),
+  })
+  return (
+    <Filters>
+      <FilterDay {...field('first', t('transactions.filters.first'))} />
+      <FilterDay {...field('last', t('transactions.filters.last'))} />
+      <FilterSelect
+        {...field('status', t('fields.status'))}
+        all={t('transactions.all')}
+        data={STATUSES}
+      />
+      <FilterSelect
+        {...field('transaction_type', t('transactions.filters.transaction_type'))}
+        all={t('transactions.types')}
+        data={TYPES}
+      />
+      <FilterText {...field('status_code', t('transactions.filters.status_code'))} maxLength={4} />
+      <FilterText {...field('amount', t('transactions.filters.amount'))} maxLength={32} />
+      <FilterText {...field('currency', t('transactions.filters.currency'))} maxLength={3} />
+      <FilterText {...field('rrn', t('transactions.filters.rrn'))} maxLength={12} />
+      <FilterText {...field('card_id', t('transactions.card_id'))} />
+      <FilterText {...field('account_id', t('transactions.account_id'))} />
+      <FilterText {...field('user_id', t('transactions.user_id'))} />
+    </Filters>
   )
 }

@@ -1,0 +1,85 @@
+import { IconListDetails } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { answered, issuing } from '../../api/client.ts'
+import type { Transaction, TransactionEntry } from '../../api/types.ts'
+import { english } from '../../i18n/en/english.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { type Column, Listing } from '../../parts/listing.tsx'
+import { ObjectLink } from '../../parts/object_link.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Code, Money, When } from '../../parts/values.tsx'
+import styles from './transactions.module.css'
+
+/** What the ledger has posted for it: each movement takes from one account and adds to another. */
+export function Entries({ transaction: { id, modified } }: { transaction: Transaction }) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['transactions', id, 'entries', modified],
+    queryFn: () =>
+      answered(issuing.GET('/transactions/{id}/entries', { params: { path: { id } } })),
+  })
+  const entries = data?.data
+  const of = (wanted: TransactionEntry['side']) => (entry: TransactionEntry) =>
+    entry.side === wanted && <Money amount={entry.amount} currency={entry.currency} />
+  const columns: Column<TransactionEntry>[] = [
+    { title: t('fields.account'), cell: (entry) => <Account entry={entry} /> },
+    { title: t('transactions.movement'), cell: ({ kind }) => <Code>{kind}</Code> },
+    { title: t('fields.created'), cell: ({ created }) => <When at={created} /> },
+    { title: t('transactions.debit'), isFigure: true, cell: of('DEBIT') },
+    { title: t('transactions.credit'), isFigure: true, cell: of('CREDIT') },
+  ]
+  return (
+    <Panel title={t('transactions.entries')} flush>
+      <Listing
+        label={t('transactions.entries')}
+        columns={columns}
+        rows={entries}
+        error={error}
+        retry={refetch}
+        expected={2}
+        empty={
+          <Empty
+            isSmall
+            icon={IconListDetails}
+            title={t('transactions.no_entries')}
+            text={t('transactions.no_entries_text')}
+          />
+        }
+      />
+      {entries && entries.length > 0 && <Sums entries={entries} />}
+    </Panel>
+  )
+}
+
+const KINDS = english.transactions.account_kinds
+
+function Account({ entry: { account_id, account_kind } }: { entry: TransactionEntry }) {
+  const { t } = useTranslation()
+  const name = Object.hasOwn(KINDS, account_kind)
+    ? t(`transactions.account_kinds.${account_kind}`)
+    : account_kind
+  if (account_kind !== 'CARD') return name
+  return <ObjectLink to={`/accounts/${account_id}`}>{name}</ObjectLink>
+}
+
+/** Debits and credits of each currency, which are the same. */
+function Sums({ entries }: { entries: readonly TransactionEntry[] }) {
+  const { t } = useTranslation()
+  const currencies = [...new Set(entries.map(({ currency }) => currency))]
+  const sum = (currency: string, side: TransactionEntry['side']) =>
+    entries
+      .filter((entry) => entry.currency === currency && entry.side === side)
+      .reduce((total, { amount }) => total + amount, 0)
+  return currencies.map((currency) => (
+    <p key={currency} className={styles['sums']}>
+      <span>{t('transactions.sum')}</span>
+      <span>
+        {t('transactions.debit')} <Money amount={sum(currency, 'DEBIT')} currency={currency} />
+      </span>
+      <span>
+        {t('transactions.credit')} <Money amount={sum(currency, 'CREDIT')} currency={currency} />
+      </span>
+    </p>
+  ))
+}

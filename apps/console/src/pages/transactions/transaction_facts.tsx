@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import type { Transaction } from '../../api/types.ts'
+import { Facts } from '../../parts/facts.tsx'
+import { UserLink } from '../../parts/issuing/user_link.tsx'
+import { ObjectLink } from '../../parts/object_link.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Code, Money, When } from '../../parts/values.tsx'
+
+/** What the transaction is about, with links to what it belongs to. */
+export function TransactionFacts({ transaction }: { transaction: Transaction }) {
+  const { t } = useTranslation()
+  const { card_id, account_id, user_id, billing_amount, billing_currency, rate } = transaction
+  const { merchant, pos, hold_expires, approval_code, reference_transaction_id } = transaction
+  const code = (value: string | undefined) => value && <Code>{value}</Code>
+  const object = (path: string, id: string | undefined) =>
+    id && (
+      <ObjectLink to={`/${path}/${id}`}>
+        <Code>{id}</Code>
+      </ObjectLink>
+    )
+  const isConverted = rate !== undefined && billing_amount !== undefined && billing_currency
+  const billing = isConverted ? (
+    <Money amount={billing_amount} currency={billing_currency} />
+  ) : undefined
+  const place = [merchant.city, merchant.country].filter(Boolean).join(', ')
+  return (
+    <Panel title={t('transactions.details')}>
+      <Facts
+        rows={[
+          [t('fields.type'), code(transaction.transaction_type)],
+          [t('fields.created'), <When key="created" at={transaction.created} />],
+          [t('transactions.reference'), object('transactions', reference_transaction_id)],
+          [t('fields.card'), object('cards', card_id)],
+          [t('fields.account'), object('accounts', account_id)],
+          [t('fields.user'), user_id && <UserLink key="user" id={user_id} />],
+          [t('transactions.billing'), billing],
+          [t('transactions.rate'), code(rate)],
+          [t('transactions.hold_expires'), hold_expires && <When key="hold" at={hold_expires} />],
+          [t('transactions.entry_mode'), code(pos.entry_mode)],
+          [t('transactions.place'), place ? <bdi key="place">{place}</bdi> : undefined],
+          ['MCC', code(merchant.mcc)],
+          [t('transactions.approval_code'), code(approval_code)],
+          ['RRN', code(transaction.rrn)],
+          ['STAN', code(transaction.stan)],
+        ]}
+      />
+    </Panel>
+  )
+}
