@@ -116,7 +116,7 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
   )
   const ports = openPorts(config, { apis, engine, wire, services, own, clock, log })
   const { app } = ports
-  app.addHook('onClose', () => callers.uses.flush())
+  app.addHook('onClose', () => Promise.all([callers.uses.flush(), wire?.flush()]))
   let stopping = false
   serveHealth(ports.health, { db, clock, isStopping: () => stopping })
   if (config.roles.includes('api')) {

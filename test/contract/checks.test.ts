@@ -20,6 +20,7 @@ import { outcomes } from '#issuing/verification/provider.ts'
 import { kycPolicies, kycStatuses } from '#issuing/verification/rules/kyc.ts'
 import { deliveryStatuses } from '#issuing/webhooks/schema.ts'
 import { widgets } from '#issuing/widgets/schema.ts'
+import { directions, sources } from '#issuing/wire_messages/schema.ts'
 import { BASE_TABLES } from '#test/support/inspection/base_tables.ts'
 import { connectToSchema, neutralRow, violationOf } from '#test/support/inspection/violations.ts'
 
@@ -45,6 +46,8 @@ describe('a check knows the same set as the code', () => {
   // Calls and program funding move money by other names; nothing writes an ADJUSTMENT yet.
   const kinds = [...entryTypes.filter((type) => type !== 'ADJUSTMENT')]
   const known: Readonly<Record<string, readonly string[]>> = {
+    'wire_messages.source': sources,
+    'wire_messages.direction': directions,
     'users.user_type': userTypes,
     'users.status': userStatuses,
     'users.status_reason_code': reasonCodes,
@@ -162,6 +165,13 @@ const faults: Readonly<Record<string, [sound: object, ...faults: Fault[]]>> = {
   network_messages: [
     { mti: '0100' },
     ['a network management message', 'mti_check', { mti: '0800' }],
+  ],
+  wire_messages: [
+    { source: 'NETWORK', direction: 'SENT', mti: '0110', bytes: 1 },
+    ['an unknown source', 'source_check', { source: 'POST' }],
+    ['an unknown direction', 'direction_check', { direction: 'LOST' }],
+    ['a type of three digits', 'mti_check', { mti: '110' }],
+    ['no bytes', 'bytes_check', { bytes: 0 }],
   ],
   unanswered_approvals: [
     {},

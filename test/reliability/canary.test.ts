@@ -143,7 +143,9 @@ async function playCards(): Promise<Card> {
   await made('POST', `/v1/accounts/${account_id}:loadfunds`, { currency: 'AED', amount: 500 })
   const buy = (fields: object) =>
     made('POST', '/v1/simulate/authorizations', { amount: 1, currency: 'AED', ...fields })
-  assert.equal((await buy({ card_id, cvv2, expiry })).status_code, '0000')
+  const bought = await buy({ card_id, cvv2, expiry })
+  assert.equal(bought.status_code, '0000')
+  await made('GET', `/v1/transactions/${bought.id}/messages`)
   await buy({ card_number, cvv2: WRONG_CVV2, expiry })
   await buy({ card_number, expiry: '2020-01' })
   await made('PUT', `/v1/cards/${cards[0]?.id}:statuschange`, {

@@ -20,6 +20,10 @@ type About = Pick<Transaction, 'id' | 'message_type' | 'created' | 'modified'> &
   approval_code?: string
 }
 
+/** Who sends simulated messages, and where they are typed in. */
+const ACQUIRER = '999999'
+const TERMINAL = 'SIMULATE'
+
 /** `pan` may have zeros for digits that are not known: they are masked. */
 export function messageOf(request: AuthorizationRequest, pan: string, about: About): Message {
   const { message_type: mti, processing_code, amount, merchant, pos, currency } = request
@@ -36,9 +40,10 @@ export function messageOf(request: AuthorizationRequest, pan: string, about: Abo
     13: time.day,
     18: merchant.mcc,
     25: conditionOf(request),
+    32: ACQUIRER,
     37: about.rrn ?? rrnOf(about),
-    41: pos.terminal_id?.padEnd(8),
-    42: merchant.id && plain(merchant.id, 15),
+    41: plain(pos.terminal_id ?? TERMINAL, 8),
+    42: plain(merchant.id, 15),
     43: placeOf(merchant),
     49: isCurrency(currency) ? numericOf(currency) : undefined,
   }
@@ -101,7 +106,7 @@ function addReferences(fields: Fields, request: AuthorizationRequest, about: Abo
   const { day, hour } = momentOf(about.created)
   fields[90] = writeOriginal({
     ...{ mti: about.message_type, stan: firstStan(about), transmitted: day + hour },
-    ...{ acquirer: '', forwarder: '' },
+    ...{ acquirer: ACQUIRER, forwarder: '' },
   })
   if (reverse_amount !== undefined && reverse_amount < amount) {
     const none = { side: 'D', amount: 0n } as const
@@ -112,8 +117,7 @@ function addReferences(fields: Fields, request: AuthorizationRequest, about: Abo
   }
 }
 
-function placeOf({ name, city, country }: Merchant): string | undefined {
-  if (!name && !city && !country) return undefined
+function placeOf({ name, city, country }: Merchant): string {
   const alpha2 = country === undefined ? '' : (toAlpha2(country) ?? '')
   return plain(name, 25) + plain(city, 13) + plain(alpha2, 2)
 }
