@@ -4,6 +4,7 @@ import { fork } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { createTenantFinder, Engine } from '#issuing/authorization/authorization.ts'
 import { createNetworkPort } from '#issuing/authorization/port/port.ts'
+import { WireLog } from '#issuing/wire_messages/wire_messages.ts'
 import { createLog } from '#kit/log.ts'
 import type { Load, Measured } from './network_load.ts'
 import { dealCards, numbersOf } from './support/cards.ts'
@@ -34,6 +35,10 @@ type Run = {
   row: Part
   account: Part
 }
+
+/** With `WIRE_LOG=on` messages are recorded, as in a sandbox. */
+const recorder = () =>
+  process.env['WIRE_LOG'] === 'on' ? new WireLog(platform.ctx().db, createLog('silent')) : null
 
 const print = (line: string) => console.log(line)
 const ms = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`
@@ -168,6 +173,7 @@ async function driveNetwork(
       tenantOfPan: createTenantFinder(platform.services),
     },
     log: createLog('silent'),
+    wire: recorder(),
   })
   const { port: number } = await port.listen()
   const child = fork(new URL('./network_load.ts', import.meta.url))

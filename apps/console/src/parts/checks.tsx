@@ -68,9 +68,9 @@ function Line({ check, currency }: LineProps) {
       <bdi className={styles['name']}>{key ? t(`checks.known.${key}.name`) : name}</bdi>
       {status_code !== undefined && <Code>{status_code}</Code>}
       {detail !== undefined && (
-        <bdi dir="ltr" className={styles['detail']} title={t('checks.saw')}>
-          {detail}
-        </bdi>
+        <span className={styles['detail']} title={t('checks.saw')}>
+          <bdi dir="ltr">{detail}</bdi>
+        </span>
       )}
       {key && isTelling && <Reason check={check} known={key} currency={currency} />}
     </li>
@@ -81,6 +81,7 @@ function Line({ check, currency }: LineProps) {
 function Reason({ check, known, currency }: LineProps & { known: KnownCheck }) {
   const { t } = useTranslation()
   const most = currency === undefined ? undefined : mostOf(check, currency)
+  const isBehind = check.verdict === 'refused' && !check.decisive
   return (
     <dl className={styles['reason']}>
       <dt>{t('checks.rule')}</dt>
@@ -93,6 +94,7 @@ function Reason({ check, known, currency }: LineProps & { known: KnownCheck }) {
         {t(`checks.known.${known}.passes`)}
         {check.verdict === 'would_refuse' && ` ${t('checks.shadow')}`}
       </dd>
+      {isBehind && <dd className={styles['also']}>{t('checks.also')}</dd>}
     </dl>
   )
 }

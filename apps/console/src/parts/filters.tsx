@@ -14,8 +14,10 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
   const chosen = names.flatMap((name) => {
+    // The router reads digits in a link as a number.
     const value = search[name]
-    return typeof value === 'string' && value !== '' ? [[name, value] as const] : []
+    const isChosen = typeof value === 'number' || (typeof value === 'string' && value !== '')
+    return isChosen ? [[name, String(value)] as const] : []
   })
   const set = (name: Name, value: string) => {
     const next = { ...search, [name]: value === '' ? undefined : value }

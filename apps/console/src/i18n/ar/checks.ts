@@ -7,6 +7,7 @@ export const checks: Texts<typeof english> = {
   rule: 'القاعدة',
   to_pass: 'للقبول',
   shadow: 'القوائم والحدود في وضع SHADOW تراقب فقط: لم يرفض هذا الفحص الدفعة.',
+  also: 'كان هذا الفحص سيرفض أيضًا، لكنه لم يحسم القرار.',
   known: {
     format: {
       name: 'صيغة الرسالة',

@@ -5,6 +5,7 @@ export const checks = {
   rule: 'Rule',
   to_pass: 'To pass',
   shadow: 'Lists and limits in SHADOW only watch: this one did not decline.',
+  also: 'This check would have declined as well, but did not decide.',
   known: {
     format: {
       name: 'Format of the message',
