@@ -94,13 +94,12 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
     react: (tx, event) => react(tx, event),
   }
   const callers = openCallers(services, () => current, log)
-  const parts = { config: () => current, log }
+  const parts = { config: () => current, log, wire: wireLogOf(config, db, log) }
   const own = openOwnSockets()
   const merchants = merchantSlices({ ...parts, dial: issuerDial(config, own, clock.now()) })
   const listener = createListener(services)
   const engine = createEngine({ ...services, db: batches }, listener)
-  const wire = config.wire_log ? new WireLog(db, log) : null
-  const slices = slicesOf({ ...parts, engine, listener, wire }, merchants)
+  const slices = slicesOf({ ...parts, engine, listener }, merchants)
   const issuing = inMode([...slices, merchantOperatorSlice, ...portalOperatorSlices], config)
   const portal = portalSlices({ ...parts, routes: () => apis.flatMap(({ routes }) => routes) })
   const react = reactionsOf([...issuing, ...merchants])
@@ -114,9 +113,9 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
     { issuing, merchants, portal },
     { services, clock, callers, config: () => current },
   )
-  const ports = openPorts(config, { apis, engine, wire, services, own, clock, log })
+  const ports = openPorts(config, { ...parts, apis, engine, services, own, clock })
   const { app } = ports
-  app.addHook('onClose', () => Promise.all([callers.uses.flush(), wire?.flush()]))
+  app.addHook('onClose', () => Promise.all([callers.uses.flush(), parts.wire?.flush()]))
   let stopping = false
   serveHealth(ports.health, { db, clock, isStopping: () => stopping })
   if (config.roles.includes('api')) {
@@ -139,8 +138,7 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
     async close() {
       stopping = true
       await ports.close(sweeper)
-      await wire?.flush()
-      await clock.stop()
+      await Promise.all([clock.stop(), parts.wire?.flush()])
     },
   }
 }
@@ -167,6 +165,9 @@ function modulesOf({ issuing, merchants, portal }: Slices, mounting: Mounting): 
 
 const createEngine = (services: Services, listener: ResponderListener): Engine =>
   new Engine(services, {}, new Responder(undefined, undefined, listener))
+
+const wireLogOf = ({ wire_log }: Config, db: Db, log: Log): WireLog | null =>
+  wire_log ? new WireLog(db, log) : null
 
 type SliceParts = Omit<Parameters<typeof issuingSlices>[0], 'otherEvents'>
 
