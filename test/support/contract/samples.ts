@@ -191,7 +191,9 @@ const samples: Samples = {
 
   'GET /v1/transactions': none,
   'GET /v1/transactions/{id}': of('transaction'),
+  'GET /v1/transactions/{id}/entries': of('transaction'),
   'GET /v1/transactions/{id}/trace': of('transaction'),
+  'GET /v1/transactions/{id}/messages': of('transaction'),
 
   'POST /v1/webhooks': bodyOf(() => ({
     endpoint: 'http://127.0.0.1:9/unused',

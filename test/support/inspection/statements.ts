@@ -11,10 +11,10 @@ type Query = (this: pg.Client, ...given: unknown[]) => unknown
 
 /**
  * The beat of kit/db/connections/pulse.ts, the portion of a rate bucket that serves many requests,
- * and the last uses, which are written together.
+ * and what is written together behind the answers: last uses, and messages of the card network.
  */
 const isOfNoRequest = (text: string) =>
-  text === 'select' || text.includes('into rate_buckets') || /set last_used = /.test(text)
+  text === 'select' || /into (rate_buckets|wire_messages)|set last_used = /.test(text)
 
 /**
  * Counts the statements of all connections to a database, BEGIN and COMMIT too, until it is disposed

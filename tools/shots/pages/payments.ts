@@ -12,6 +12,11 @@ export const payments: readonly Shot[] = [
     path: ({ ids }) => `/console/transactions/${ids.declined}`,
     as: 'member',
   },
+  {
+    name: 'transactions-found',
+    path: '/console/transactions?status_code=0000&transaction_type=PURCHASE',
+    as: 'member',
+  },
   { name: 'transactions-new', path: '/console/transactions', as: 'newcomer' },
   { name: 'orders', path: '/console/orders', as: 'member' },
 ]
