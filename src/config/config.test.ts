@@ -80,6 +80,8 @@ test('every variable is read', () => {
     MESSAGES_KEPT_DAYS: '45',
   })
   assert.equal(config.mode, 'live')
+  assert.equal(config.wire_log, false)
+  assert.equal(readConfig({ WIRE_LOG: 'off' }).wire_log, false)
   assert.equal(config.data_dir, '/srv/bezant data')
   assert.equal(config.database_connections, 40)
   assert.equal(config.database_role, 'cards_program')
