@@ -160,8 +160,9 @@ function show(reply: FastifyReply, view: Html, framedBy: string): FastifyReply {
   return reply
     .headers({
       'content-security-policy':
-        "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; " +
-        `base-uri 'none'; form-action 'none'; frame-ancestors ${framedBy}`,
+        "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; " +
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; " +
+        `frame-ancestors ${framedBy}`,
       'referrer-policy': 'no-referrer',
     })
     .type('text/html; charset=utf-8')

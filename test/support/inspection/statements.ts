@@ -17,8 +17,8 @@ const isOfNoRequest = (text: string) =>
   text === 'select' || /into (rate_buckets|wire_messages)|set last_used = /.test(text)
 
 /**
- * Counts the statements of all connections to a database, BEGIN and COMMIT too, until it is disposed
- * of. Sweeps of other databases run in the same process.
+ * Counts the statements of all connections to a database, BEGIN and COMMIT too, until it is
+ * disposed of. Sweeps of other databases run in the same process.
  */
 export function watchStatements(database_url: string): { take: () => Sent } & Disposable {
   const database = new URL(database_url).pathname.slice(1)
