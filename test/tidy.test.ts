@@ -22,8 +22,8 @@ const source = files.filter((file) => file.path.startsWith('src/') && !isTest(fi
 const slices = [
   'tenants', 'audit_records', 'users', 'identifications', 'verification', 'vault', 'lists',
   'products', 'rates', 'ledger', 'limits', 'shadows', 'accounts', 'programs', 'charges', 'cards',
-  'stop_orders', 'pins', 'tokens', 'chips', 'widgets', 'bulk', 'transactions', 'authorization',
-  'backtests', 'webhooks',
+  'stop_orders', 'pins', 'tokens', 'chips', 'widgets', 'bulk', 'transactions', 'statistics', 'authorization',
+  'backtests', 'webhooks', 'search',
   'merchants', 'acquirer', 'checkouts', 'orders',
   'mails', 'people', 'attempts', 'one_time_tokens', 'second_factors', 'sessions', 'passkeys',
   'registrations', 'keys', 'team', 'resets',
