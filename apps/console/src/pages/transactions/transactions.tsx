@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import type { Transaction } from '../../api/types.ts'
+import { periodOf } from '../../parts/days.ts'
 import { type CsvColumn, ExportCsv } from '../../parts/export_csv.tsx'
-import { FilterSelect, Filters, FilterText, useFilters } from '../../parts/filters.tsx'
+import { FilterDay, FilterSelect, Filters, FilterText, useFilters } from '../../parts/filters.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { NoTransactions, useTransactionColumns } from '../../parts/transaction_columns.tsx'
 
-const NAMES = ['status', 'card_id', 'account_id', 'user_id'] as const
+const NAMES = ['status', 'first', 'last', 'card_id', 'account_id', 'user_id'] as const
 type Filter = (typeof NAMES)[number]
 
 const STATUSES: readonly Transaction['status'][] = [
@@ -32,9 +33,12 @@ const CSV: readonly CsvColumn<Transaction>[] = [
 ]
 
 function readTransactions(values: Partial<Record<Filter, string>>, after: string | undefined) {
-  const { status, ...rest } = values
+  const { status, first, last, ...rest } = values
   const known = STATUSES.find((one) => one === status)
-  const query = { ...rest, ...(known && { status: known }), ...(after !== undefined && { after }) }
+  const query = {
+    ...{ ...rest, ...periodOf(first, last) },
+    ...{ ...(known && { status: known }), ...(after !== undefined && { after }) },
+  }
   return answered(issuing.GET('/transactions', { params: { query } }))
 }
 
@@ -46,6 +50,13 @@ export function Transactions() {
   const read = (after: string | undefined) => readTransactions(values, after)
   const text = (name: Filter, label: string) => (
     <FilterText label={label} value={values[name]} onChange={(value) => set(name, value)} />
+  )
+  const day = (name: 'first' | 'last') => (
+    <FilterDay
+      label={t(`audit.filters.${name}`)}
+      value={values[name]}
+      onChange={(value) => set(name, value)}
+    />
   )
   return (
     <Page
@@ -62,6 +73,8 @@ export function Transactions() {
             data={STATUSES}
             onChange={(value) => set('status', value)}
           />
+          {day('first')}
+          {day('last')}
           {text('card_id', t('transactions.card_id'))}
           {text('account_id', t('transactions.account_id'))}
           {text('user_id', t('transactions.user_id'))}
