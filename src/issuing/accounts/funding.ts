@@ -2,8 +2,8 @@
 
 import {
   type FundingAccount,
-  fundProgram,
   type FundingUse,
+  fundProgram,
   listFunding,
   listFundingUse,
   listProgramAccounts,

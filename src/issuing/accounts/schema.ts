@@ -197,7 +197,10 @@ export const FundingUse = Type.Object(
     ...funding,
     held: Field('What of the balance bulk issuances hold, in major units.', Amount),
     drawn: Field('What left the account since `drawn_since`, in major units.', Amount),
-    drawn_since: Field('Time 7 days ago, or later where more than 10,000 movements follow.', Instant),
+    drawn_since: Field(
+      'Time 7 days ago, or later where more than 10,000 movements follow.',
+      Instant,
+    ),
     days_left: Type.Optional(
       Type.Integer({
         description:

@@ -184,7 +184,12 @@ export async function listFunding({ db, tenant_id }: Context): Promise<FundingAc
 }
 
 /** Of a program funding account: what of it is held, and what left it lately. */
-export type FundingUse = FundingAccount & { held: bigint; created: Date; drawn: bigint; since: Date }
+export type FundingUse = FundingAccount & {
+  held: bigint
+  created: Date
+  drawn: bigint
+  since: Date
+}
 
 /**
  * The program funding accounts with what left each of them since `from`, or with so many of the

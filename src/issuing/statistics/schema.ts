@@ -9,7 +9,10 @@ export const HOURS_DEFAULT = 48
 
 export const StatisticsQuery = Strict({
   from: Type.Optional(
-    Field(`The first hour is the one of this time; default ${HOURS_DEFAULT} up to \`to\`.`, Instant),
+    Field(
+      `The first hour is the one of this time; default ${HOURS_DEFAULT} up to \`to\`.`,
+      Instant,
+    ),
   ),
   to: Type.Optional(
     Field('The last hour is the one before this time; default with the present hour.', Instant),

@@ -25,7 +25,7 @@ async function call(method: string, path: string, data?: object): Promise<Answer
 }
 
 const option = (page: Page, name: RegExp | string) => page.getByRole('option', { name })
-const search = (page: Page) => page.getByRole('combobox')
+const search = (page: Page) => page.getByRole('dialog').getByRole('combobox')
 const tile = (page: Page, name: RegExp) => page.locator('main').getByRole('link', { name })
 
 test('a new organization is led to First steps', async () => {
@@ -45,7 +45,7 @@ async function pay() {
   const user = await call('POST', '/users', person)
   const body = { card_type: 'VIRTUAL', user_id: user.id, card_product_id: product?.id }
   const card = await call('POST', '/cards', body)
-  const active = { new_status: 'ACTIVE', new_status_reason_code: 'a0' }
+  const active = { status: 'ACTIVE', status_reason_code: 'a0' }
   await call('PUT', `/cards/${card.id}:statuschange`, active)
   const money = { currency: 'AED', amount: 100 }
   await call('POST', `/accounts/${card.account_id}:loadfunds`, money)
@@ -54,10 +54,12 @@ async function pay() {
   }
   return { user, card }
 }
-const { user, card } = await pay()
+let user: Answer
+let card: Answer
 
 test('Home counts, and each figure leads to its list', async () => {
   const { page, faults } = first
+  ;({ user, card } = await pay())
   await page.goto(`${stage.home}/console/home`)
   await tile(page, /^Authorizations today ?3/).waitFor()
   await tile(page, /^Webhooks that fail ?0 of 0/).waitFor()
@@ -85,16 +87,17 @@ test('the palette finds a person, a card and a page by keyboard alone', async ()
   await option(page, /Noura Haddad User/).waitFor()
   assert.deepEqual(await faultsOfAxe(page), [])
   await page.keyboard.press('Enter')
-  await page.waitForURL(`**/users/${user.id}`)
+  await page.getByRole('heading', { name: 'Noura Haddad', level: 1 }).waitFor()
+  assert.ok(page.url().endsWith(`/users/${user.id}`))
 
   await page.keyboard.press('Control+k')
   await search(page).fill(card.last_four)
   await option(page, new RegExp(`${card.last_four} Card`)).waitFor()
   await page.keyboard.press('Enter')
-  await page.waitForURL(`**/cards/${card.id}`)
+  await page.getByRole('heading', { level: 1 }).getByText(card.last_four).waitFor()
 
   await page.keyboard.press('Control+k')
-  await option(page, /Noura Haddad/).waitFor()
+  await option(page, /Noura Haddad User/).waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/users/${user.id}`)
@@ -103,7 +106,7 @@ test('the palette finds a person, a card and a page by keyboard alone', async ()
   await search(page).fill('simul')
   await option(page, 'Simulator').waitFor()
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/simulator')
+  await page.getByRole('heading', { name: 'Simulator', level: 1 }).waitFor()
   assert.deepEqual(faults, [])
 })
 

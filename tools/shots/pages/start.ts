@@ -21,7 +21,7 @@ export const start: readonly Shot[] = [
     async act(page, { ids }) {
       for (const sought of [ids.user, ids.approved]) {
         await page.keyboard.press('Control+k')
-        await page.getByRole('combobox').fill(sought)
+        await page.locator('[role=dialog] input').fill(sought)
         await page.getByRole('option').first().waitFor()
         await page.keyboard.press('Enter')
         await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -37,7 +37,7 @@ export const start: readonly Shot[] = [
     isWindow: true,
     async act(page) {
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox').fill('la')
+      await page.locator('[role=dialog] input').fill('la')
       await page.getByRole('option').getByText(' · ').first().waitFor()
     },
   },
@@ -48,7 +48,7 @@ export const start: readonly Shot[] = [
     isWindow: true,
     async act(page) {
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox').fill('zzzz')
+      await page.locator('[role=dialog] input').fill('zzzz')
       await page.getByRole('option').waitFor({ state: 'detached' })
     },
   },

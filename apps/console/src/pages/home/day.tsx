@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { AuthorizationStatistics } from '../../api/types.ts'

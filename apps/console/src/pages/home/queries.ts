@@ -24,8 +24,7 @@ export const statisticsQuery = queryOptions({
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks', 'all'],
-  queryFn: () =>
-    answered(issuing.GET('/webhooks', { params: { query: { limit: WEBHOOKS_MAX } } })),
+  queryFn: () => answered(issuing.GET('/webhooks', { params: { query: { limit: WEBHOOKS_MAX } } })),
 })
 
 export const fundingQuery = queryOptions({

@@ -78,7 +78,8 @@ function Field({ text, onChange, onClose }: FieldProps) {
           value={text}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
           maxLength={100}
-          dir="auto"
+          // The options are always open, and would keep the key from the dialog.
+          onKeyDown={({ key }) => key === 'Escape' && onClose()}
           autoComplete="off"
           spellCheck={false}
         />

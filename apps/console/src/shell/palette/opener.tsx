@@ -19,15 +19,12 @@ export function PaletteOpener() {
     <>
       <UnstyledButton
         className={styles['opener'] ?? ''}
-        aria-label={t('search.title')}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={open}
       >
         <IconSearch size={16} stroke={1.75} aria-hidden />
-        <span className={styles['hint']} aria-hidden>
-          {t('search.title')}
-        </span>
+        <span className={styles['hint']}>{t('search.title')}</span>
         <Kbd size="xs" dir="ltr" className={styles['keys'] ?? ''} aria-hidden>
           {isApple ? '⌘ K' : 'Ctrl K'}
         </Kbd>
