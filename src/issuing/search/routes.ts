@@ -8,8 +8,9 @@ export const searchRoutes = [
     tag: 'Search',
     description:
       'Finds objects of the tenant of every kind: by their id; users by name, mobile or e-mail; ' +
-      'cards by their last four digits; transactions by their retrieval reference; card products, ' +
-      'limits and lists by a part of their name, among the newest 1,000 of each. At most 20.',
+      'cards by their last four digits; transactions by their retrieval reference; card ' +
+      'products, limits and lists by a part of their name, among the newest 1,000 of ' +
+      'each. At most 20.',
     method: 'GET',
     path: '/search',
     permission: 'read',

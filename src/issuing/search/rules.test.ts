@@ -17,7 +17,8 @@ const cases: [q: string, sought: ReturnType<typeof soughtOf>][] = [
   ['a\0b', { name: 'ab' }],
 ]
 for (const [q, sought] of cases) {
-  test(`${JSON.stringify(q)} is sought as ${Object.keys(sought).join(' and ') || 'nothing'}`, () => {
+  const named = Object.keys(sought).join(' and ') || 'nothing'
+  test(`${JSON.stringify(q)} is sought as ${named}`, () => {
     assert.deepEqual(soughtOf(q), sought)
   })
 }
