@@ -70,7 +70,7 @@ describe('GET /search', () => {
   test('200 tells what a payment and a card are', async () => {
     const [paid] = await search(String(ids['TRANSACTION']))
     const { title, subtitle, status } = paid ?? {}
-    assert.deepEqual([title, subtitle, status], ['Palm Books', '12.50 AED', 'PENDING'])
+    assert.deepEqual([title, subtitle, status], ['Palm Books', 'AED 12.50', 'PENDING'])
     const [card] = await search(String(ids['CARD']))
     assert.deepEqual([card?.title, card?.subtitle], [last_four, 'Noura Haddad'])
   })

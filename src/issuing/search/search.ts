@@ -68,5 +68,5 @@ async function presented(asked: Promise<FoundRow[]>): Promise<FoundObject[]> {
 /** A message may name a currency that there is not. */
 const moneyText = (amount: bigint, currency: string): string =>
   isCurrency(currency)
-    ? `${formatFixed(amount, currency, exponentOf(currency))} ${currency}`
+    ? `${currency} ${formatFixed(amount, currency, exponentOf(currency))}`
     : currency

@@ -18,7 +18,9 @@ export function Group({ label, choices }: GroupProps) {
         <Combobox.Option key={value} value={value} className={styles['option'] ?? ''}>
           <Picture icon={kind === undefined ? icon : pictures[kind]} />
           <span className={styles['name']}>
-            <bdi className={styles['title']}>{title}</bdi>
+            <span className={styles['title']}>
+              <bdi>{title}</bdi>
+            </span>
             {(kind !== undefined || subtitle !== undefined) && (
               <span className={styles['subtitle']}>
                 {kind !== undefined && t(`search.kinds.${kind}`)}
