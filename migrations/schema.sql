@@ -454,6 +454,19 @@ create table data_keys (
   constraint data_keys_purpose_generation_key UNIQUE (purpose, generation)
 );
 
+create table decision_counts (
+  tenant_id uuid not null,
+  quarter timestamp with time zone not null,
+  approved integer not null,
+  declined integer not null,
+  amounts json not null,
+  codes json not null,
+  constraint decision_counts_pkey PRIMARY KEY (tenant_id, quarter),
+  constraint decision_counts_approved_check CHECK ((approved >= 0)),
+  constraint decision_counts_declined_check CHECK ((declined >= 0)),
+  constraint decision_counts_quarter_check CHECK (((EXTRACT(epoch FROM quarter) % (900)::numeric) = (0)::numeric))
+);
+
 create table deliveries (
   tenant_id uuid not null,
   id uuid not null,

@@ -18,7 +18,9 @@ import { listsSlice } from '#issuing/lists/slice.ts'
 import { pinsSlice } from '#issuing/pins/slice.ts'
 import { productsSlice } from '#issuing/products/slice.ts'
 import { ratesSlice } from '#issuing/rates/slice.ts'
+import { searchSlice } from '#issuing/search/slice.ts'
 import { shadowsSlice } from '#issuing/shadows/slice.ts'
+import { statisticsSlice } from '#issuing/statistics/slice.ts'
 import { stopOrdersSlice } from '#issuing/stop_orders/slice.ts'
 import { tenantsSlice } from '#issuing/tenants/slice.ts'
 import { tokensSlice } from '#issuing/tokens/slice.ts'
@@ -89,6 +91,7 @@ export function issuingSlices(parts: Parts): Slice[] {
     bulkSlice,
     transactionsSlice,
     wireMessagesSlice(wire),
+    statisticsSlice,
     authorizationSlice(engine),
     backtestsSlice(),
   ]
@@ -96,6 +99,7 @@ export function issuingSlices(parts: Parts): Slice[] {
   return [
     ...emitting,
     webhooksSlice([...new Set(names)]),
+    searchSlice,
     clockSlice,
     simulatedEmbosserSlice,
     ...slices,

@@ -120,6 +120,7 @@ const ISSUING_TAGS: readonly Tag[] = [
   { name: 'Limits', description: 'Balance limits and velocity limits.' },
   { name: 'Transfers', description: 'Movements of money between two accounts.' },
   { name: 'Transactions', description: 'What the card network authorized and cleared.' },
+  { name: 'Search', description: 'Objects of every kind by what is known of them.' },
   { name: 'Settings', description: 'Settings of the calling tenant.' },
   { name: 'Audit records', description: 'Who changed what, and who read card data.' },
   { name: 'Webhooks', description: 'Subscriptions to events and their deliveries.' },

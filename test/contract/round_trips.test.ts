@@ -70,6 +70,8 @@ const MORE: Record<string, number> = {
   'GET /portal/v1/session': 2,
   // The delivery and its attempts, sent together.
   'GET /v1/deliveries/{id}': 2,
+  // What is stored and the clock, sent together; what is open; at times what has closed since.
+  'GET /v1/statistics/authorizations': 4,
   // Limit, card with its links, settings and counters.
   'GET /v1/velocitylimits/{id}:available': 4,
   // List or limit, settings, sums and examples.

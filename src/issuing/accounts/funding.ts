@@ -1,15 +1,19 @@
-/** The operator's part (D-100): a tenant's program funding accounts. */
+/** A tenant's program funding accounts: the operator's part (D-100), and what the tenant reads. */
 
 import {
   type FundingAccount,
+  type FundingUse,
   fundProgram,
   listFunding,
+  listFundingUse,
   listProgramAccounts,
 } from '#issuing/ledger/ledger.ts'
 import { readSettings, withinTenant } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { formatAmount } from '#lib/money.ts'
+import { addDays } from '#lib/time.ts'
 import { readMoney } from './money.ts'
+import { daysLeft } from './rules.ts'
 import type { FundingInput } from './schema.ts'
 
 /**
@@ -35,6 +39,31 @@ export function fundTenant(ctx: Context | Tx, tenant_id: string, input: FundingI
 export async function fundingOf(ctx: Context | Tx, tenant_id: string) {
   const accounts = await listFunding(await withinTenant(ctx, tenant_id))
   return { data: accounts.map(fundingAnswer), has_more: false }
+}
+
+/** What leaves the funding is looked at for so many days, and of so many movements. */
+const USE_DAYS = 7
+const USE_MOVEMENTS_MAX = 10_000
+
+/**
+ * The caller's program funding accounts, and for how many days each lasts if as much leaves it as
+ * lately (D-612).
+ */
+export async function ownFunding(ctx: Context) {
+  const accounts = await listFundingUse(ctx, addDays(ctx.now, -USE_DAYS), USE_MOVEMENTS_MAX)
+  return { data: accounts.map((account) => fundingUse(account, ctx.now)), has_more: false }
+}
+
+function fundingUse({ held, drawn, since, ...account }: FundingUse, now: Date) {
+  const { currency, balance } = account
+  const days = daysLeft({ available: balance - held, drawn, since, now })
+  return {
+    ...fundingAnswer(account),
+    held: formatAmount(held, currency),
+    drawn: formatAmount(drawn, currency),
+    drawn_since: since,
+    ...(days !== undefined && { days_left: days }),
+  }
 }
 
 /** The program's own accounts of a tenant; their balances are the sums of their entries. */

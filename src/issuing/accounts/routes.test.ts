@@ -252,6 +252,26 @@ describe('GET /cards/{id}/accounts', () => {
   })
 })
 
+describe('GET /funding', () => {
+  test('200 shows what is left, what left it, and for how many days it lasts', async () => {
+    const { account, options } = await ownTenant(100)
+    const read = async () => (await request('GET', '/v1/funding', undefined, options)).body.data
+    const [unused] = await read()
+    assert.partialDeepStrictEqual(unused, { currency: 'AED', balance: 100, held: 0, drawn: 0 })
+    assert.equal(unused.days_left, undefined)
+    await load(account.id, { amount: 20 }, options)
+    const [used, ...others] = await read()
+    assert.partialDeepStrictEqual(used, { balance: 80, drawn: 20, days_left: 4 })
+    assert.deepEqual(others, [])
+  })
+
+  test('200 of a tenant without funding is empty', async () => {
+    const { api_key: key } = await world.otherTenant()
+    const { status, body } = await request('GET', '/v1/funding', undefined, { key })
+    assert.deepEqual([status, body.data], [200, []])
+  })
+})
+
 describe('POST /accounts/{id}:loadfunds and :unloadfunds', () => {
   test('200 moves funds from program funding to the account and back', async () => {
     const { tenant, account, options } = await ownTenant(100)

@@ -9,6 +9,7 @@ import {
   listEntries,
   loadFunds,
   loadTogether,
+  ownFunding,
   programAccountsOf,
   statementCsv,
   transferFunds,
@@ -28,6 +29,7 @@ import {
   FundingAnswer,
   FundingInput,
   FundingList,
+  FundingUseList,
   FundsAnswer,
   FundsInput,
   ProgramAccountList,
@@ -192,6 +194,20 @@ const fundsRoutes = [
 ]
 
 const fundingRoutes = [
+  route({
+    id: 'listFunding',
+    tag: 'Accounts',
+    description:
+      'Lists the program funding accounts of the tenant, from which accounts are loaded, one for ' +
+      'each currency: what each has, what left it lately, and for how many days it lasts at this ' +
+      'rate. The answer is never split into pages.',
+    method: 'GET',
+    path: '/funding',
+    permission: 'read',
+    summary: 'List program funding',
+    answer: FundingUseList,
+    run: (ctx) => ownFunding(ctx),
+  }),
   route({
     id: 'fundTenantAsOperator',
     tag: 'Operator',

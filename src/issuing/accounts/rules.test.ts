@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkAccountStatus, checkMovement, checkTransfer } from './rules.ts'
+import { checkAccountStatus, checkMovement, checkTransfer, daysLeft } from './rules.ts'
 import type { AccountStatus } from './schema.ts'
 
 const statuses: AccountStatus[] = ['ACTIVE', 'INACTIVE', 'SUSPENDED']
@@ -39,3 +39,19 @@ test('a transfer needs the product of the sender and that of the recipient, in t
   }
   assert.equal(codeOf(false, false), 'outgoing_transfers_not_allowed')
 })
+
+const DAY = 86_400_000
+const NOW = new Date('2026-03-10T00:00:00Z')
+const drawings: [name: string, available: bigint, drawn: bigint, days: number, left?: number][] = [
+  ['as much each day as in seven', 1000n, 700n, 7, 10],
+  ['less than a day of it as one', 1000n, 100n, 0.01, 10],
+  ['no part of a day', 1050n, 100n, 1, 10],
+  ['nothing for what is used up', 0n, 100n, 1, 0],
+  ['no end where nothing is drawn', 1000n, 0n, 7],
+]
+for (const [name, available, drawn, days, left] of drawings) {
+  test(`funding lasts ${name}`, () => {
+    const since = new Date(NOW.getTime() - days * DAY)
+    assert.equal(daysLeft({ available, drawn, since, now: NOW }), left)
+  })
+}

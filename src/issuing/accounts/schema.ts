@@ -191,6 +191,27 @@ const funding = {
 }
 export const FundingBalance = Type.Object(funding, { title: 'FundingBalance' })
 export const FundingList = ListOf(FundingBalance)
+/** What the tenant reads of its own funding (D-612). */
+export const FundingUse = Type.Object(
+  {
+    ...funding,
+    held: Field('What of the balance bulk issuances hold, in major units.', Amount),
+    drawn: Field('What left the account since `drawn_since`, in major units.', Amount),
+    drawn_since: Field(
+      'Time 7 days ago, or later where more than 10,000 movements follow.',
+      Instant,
+    ),
+    days_left: Type.Optional(
+      Type.Integer({
+        description:
+          'Whole days that what is not held lasts, if as much leaves it each day as since ' +
+          '`drawn_since`; absent where nothing has left it.',
+      }),
+    ),
+  },
+  { title: 'FundingUse' },
+)
+export const FundingUseList = ListOf(FundingUse)
 /** The tenant's own accounts with the bank, the card network and the fees. */
 export const ProgramAccount = Type.Object(
   {

@@ -32,7 +32,9 @@ export type {
 } from './schema.ts'
 export {
   type FundingAccount,
+  type FundingUse,
   listFunding,
+  listFundingUse,
   listProgramAccounts,
   listTransfersOf,
   lockAccounts,

@@ -213,6 +213,38 @@ export async function listFunding({ db, tenant_id }: Context): Promise<FundingAc
   return rows
 }
 
+/** Of a program funding account: what of it is held, and what left it lately. */
+export type FundingUse = FundingAccount & {
+  held: bigint
+  created: Date
+  drawn: bigint
+  since: Date
+}
+
+/**
+ * The program funding accounts with what left each of them since `from`, or with so many of the
+ * newest movements where there are more: `since` is then the time of the oldest of them.
+ */
+export async function listFundingUse(
+  { db, tenant_id }: Context,
+  from: Date,
+  movements_max: number,
+): Promise<FundingUse[]> {
+  const { rows } = await sql<Omit<FundingUse, 'drawn'> & { drawn: string }>`
+    select a.id, a.currency, a.balance, a.held, a.created, coalesce(t.drawn, 0)::text as drawn,
+      case when t.number = ${movements_max}::int then t.oldest
+        else greatest(a.created, ${from}::timestamptz) end as since
+    from accounts a cross join lateral (
+      select count(*) as number, sum(newest.amount) as drawn, min(newest.created) as oldest
+      from (
+        select amount, created from transfers
+        where tenant_id = ${tenant_id} and debit_account_id = a.id and created >= ${from}
+        order by created desc, id desc limit ${movements_max}) newest) t
+    where a.tenant_id = ${tenant_id} and a.kind = 'FUNDING'
+    order by a.currency`.execute(db)
+  return rows.map(({ drawn, ...account }) => ({ ...account, drawn: BigInt(drawn) }))
+}
+
 export type ProgramAccount = FundingAccount & { kind: ProgramKind }
 
 /** The program's own accounts with the sums of their entries, in minor units. */

@@ -27,6 +27,7 @@ export type Database = {
   checkouts: Checkouts
   chips: Chips
   data_keys: DataKeys
+  decision_counts: DecisionCounts
   deliveries: Deliveries
   delivery_attempts: DeliveryAttempts
   document_alerts: DocumentAlerts
@@ -396,6 +397,15 @@ type DataKeys = {
   created: Date
   activated: Date | null
   retired: Date | null
+}
+
+type DecisionCounts = {
+  tenant_id: string
+  quarter: Date
+  approved: number
+  declined: number
+  amounts: Json
+  codes: Json
 }
 
 type Deliveries = {

@@ -177,6 +177,7 @@ const samples: Samples = {
   'PUT /v1/bulkissuances/{id}': of('bulk_issuance', { name_on_card: 'GIFT CARD' }),
 
   'GET /v1/accounts': none,
+  'GET /v1/funding': none,
   'GET /v1/accounts/{id}': of('account'),
   'GET /v1/accounts/{id}/transactions': of('account'),
   'GET /v1/cards/{id}/accounts': of('card'),
@@ -194,6 +195,8 @@ const samples: Samples = {
   'GET /v1/transactions/{id}/entries': of('transaction'),
   'GET /v1/transactions/{id}/trace': of('transaction'),
   'GET /v1/transactions/{id}/messages': of('transaction'),
+  'GET /v1/statistics/authorizations': none,
+  'GET /v1/search': ({ ids }) => ({ params: { q: ids.transaction } }),
 
   'POST /v1/webhooks': bodyOf(() => ({
     endpoint: 'http://127.0.0.1:9/unused',

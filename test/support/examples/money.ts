@@ -39,6 +39,10 @@ export async function payByCard({ call, prepare }: Story, { card }: Cards): Prom
   const account = { params: { id: card.account_id }, query: { limit: 2 } }
   await call('listAccountEntries', account)
   await call('listAccountEntries', { params: account.params, accept: 'text/csv' })
+  await call('listFunding')
+  const { now } = await prepare('getClock')
+  await call('getAuthorizationStatistics', { query: { from: now, to: now } })
+  await call('searchObjects', { query: { q: paid.id } })
   // Left to expire.
   const held = await prepare('simulateAuthorization', { body: { ...purchase, ...aed(40) } })
   await call('listTransactionMessages', { params: { id: held.id } })

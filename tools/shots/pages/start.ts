@@ -3,6 +3,55 @@ import type { Shot } from '../shot.ts'
 export const start: readonly Shot[] = [
   { name: 'home', path: '/console/home', as: 'member' },
   { name: 'home-new', path: '/console/home', as: 'newcomer' },
+  {
+    name: 'palette',
+    path: '/console/home',
+    as: 'member',
+    isWindow: true,
+    async act(page) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'palette-chosen',
+    path: '/console/home',
+    as: 'member',
+    isWindow: true,
+    async act(page, { ids }) {
+      for (const sought of [ids.user, ids.approved]) {
+        await page.keyboard.press('Control+k')
+        await page.locator('[role=dialog] input').fill(sought)
+        await page.getByRole('option').first().waitFor()
+        await page.keyboard.press('Enter')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+      }
+      await page.keyboard.press('Control+k')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
+  {
+    name: 'palette-search',
+    path: '/console/home',
+    as: 'member',
+    isWindow: true,
+    async act(page) {
+      await page.keyboard.press('Control+k')
+      await page.locator('[role=dialog] input').fill('la')
+      await page.getByRole('option').getByText(' · ').first().waitFor()
+    },
+  },
+  {
+    name: 'palette-nothing',
+    path: '/console/home',
+    as: 'member',
+    isWindow: true,
+    async act(page) {
+      await page.keyboard.press('Control+k')
+      await page.locator('[role=dialog] input').fill('zzzz')
+      await page.getByRole('option').waitFor({ state: 'detached' })
+    },
+  },
   { name: 'first-steps', path: '/console/first-steps', as: 'newcomer' },
   { name: 'simulator', path: '/console/simulator', as: 'member' },
   {

@@ -6,6 +6,8 @@ import type { components as Portal } from './schema/portal'
 
 export type Transaction = Issuing['schemas']['Transaction']
 export type Decision = Issuing['schemas']['SimulatedDecision']
+export type AuthorizationStatistics = Issuing['schemas']['AuthorizationStatistics']
+export type FoundObject = Issuing['schemas']['FoundObject']
 export type Trace = Issuing['schemas']['TransactionTrace']
 export type Check = Trace['checks'][number]
 export type User = Issuing['schemas']['User']

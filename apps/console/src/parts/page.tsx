@@ -25,7 +25,11 @@ export function Page({ name, title, lead, actions, children }: PageProps) {
     document.title = text
   }, [text])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reader follows each navigation.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [path])
+  useEffect(() => {
+    // Who has opened a dialog before the page arrived goes on in it.
+    const isElsewhere = document.querySelector('[aria-modal="true"]') !== null
+    if (!isElsewhere) heading.current?.focus({ preventScroll: true })
+  }, [path])
   return (
     <div className={styles['page']}>
       <header className={styles['head']}>

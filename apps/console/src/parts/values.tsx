@@ -76,3 +76,18 @@ export function Status({ children }: { children: string }) {
     </span>
   )
 }
+
+/** A number of things, with its thousands apart. */
+export const countText = (number: number): string => new Intl.NumberFormat('en-GB').format(number)
+
+/** A part of a whole as percent, with one decimal: `96.4%`. */
+export function percentText(part: number): string {
+  const style = { style: 'percent', maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat('en-GB', style).format(part)
+}
+
+/** An hour of the day: `14:00`. */
+export function hourText(instant: string | Date): string {
+  const shape = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  return new Intl.DateTimeFormat('en-GB', shape).format(new Date(instant))
+}

@@ -9,6 +9,7 @@ import { Failing } from '../parts/failing.tsx'
 import { AccountMenu } from './account_menu.tsx'
 import { ApiDrawer } from './api_drawer.tsx'
 import { Navigation } from './navigation.tsx'
+import { PaletteOpener } from './palette/opener.tsx'
 import styles from './shell.module.css'
 
 const BAR = 52
@@ -50,6 +51,7 @@ export function Shell() {
         <div className={styles['place']}>
           <span className={styles['organization']}>{session.tenant?.name}</span>
         </div>
+        <PaletteOpener />
         <ApiDrawer />
         <AccountMenu email={session.member.email} role={session.role} />
       </AppShell.Header>

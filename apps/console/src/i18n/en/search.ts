@@ -1,2 +1,28 @@
 /** Texts of the palette that finds objects. */
-export const search = {}
+export const search = {
+  title: 'Search',
+  label: 'Search for pages and objects',
+  placeholder: 'Page, name, e-mail, last four digits, id or reference',
+  results: 'Results',
+  recent: 'Chosen lately',
+  objects: 'Objects',
+  pages: 'Pages',
+  nothing: 'Nothing was found. Ids and references are found whole, names by their beginning.',
+  kinds: {
+    USER: 'User',
+    CARD: 'Card',
+    ACCOUNT: 'Account',
+    CARD_PRODUCT: 'Card product',
+    TRANSACTION: 'Transaction',
+    BULK_ISSUANCE: 'Bulk issuance',
+    BALANCE_LIMIT: 'Balance limit',
+    VELOCITY_LIMIT: 'Velocity limit',
+    COUNTRY_LIST: 'List of countries',
+    MCC_LIST: 'List of MCCs',
+    MERCHANT_LIST: 'List of merchants',
+    BACKTEST: 'Backtest',
+    WEBHOOK: 'Webhook',
+    DELIVERY: 'Delivery',
+    ORDER: 'Order',
+  },
+}

@@ -1,0 +1,102 @@
+import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch, IconUserCog } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMay, useSession } from '../../api/session.ts'
+import { Failing } from '../../parts/failing.tsx'
+import { menu } from '../menu.ts'
+import { type Choice, keepChosen, matches, readChosen } from './choices.ts'
+import { useFound } from './found.ts'
+import { Group } from './group.tsx'
+import styles from './palette.module.css'
+
+/** While a person types, nothing is asked for so long. */
+const PAUSE_MS = 180
+
+type FinderProps = { onClose: () => void }
+
+/** Finds pages by their names, and any object by what is known of it. */
+export function Finder({ onClose }: FinderProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [sought] = useDebouncedValue(text, PAUSE_MS)
+  const member_id = useSession().data?.member.id ?? ''
+  const pages = usePages().filter(({ title }) => matches(title, text))
+  const chosen = text.trim() === '' ? readChosen(member_id) : []
+  const { objects, isFetching, error } = useFound(sought)
+  const combobox = useCombobox({ opened: true })
+  const offered = [...chosen, ...objects, ...pages]
+  const values = offered.map(({ value }) => value).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other choices begin at the first.
+  useEffect(() => {
+    combobox.selectFirstOption()
+  }, [values])
+
+  const choose = (value: string) => {
+    const choice = offered.find((one) => one.value === value)
+    if (!choice) return
+    if (choice.kind !== undefined) keepChosen(member_id, choice)
+    onClose()
+    void navigate({ to: choice.to, search: choice.search ?? {} })
+  }
+  const isWaiting = isFetching || sought !== text
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose}>
+      <Field text={text} onChange={setText} onClose={onClose} />
+      <div className={styles['found']}>
+        {error !== null && <Failing error={error} />}
+        <Combobox.Options aria-label={t('search.results')}>
+          <Group label={t('search.recent')} choices={chosen} />
+          <Group label={t('search.objects')} choices={objects} />
+          <Group label={t('search.pages')} choices={pages} />
+        </Combobox.Options>
+        <p role="status" className={styles['state']}>
+          {offered.length === 0 && (isWaiting ? t('states.loading') : t('search.nothing'))}
+        </p>
+      </div>
+    </Combobox>
+  )
+}
+
+type FieldProps = { text: string; onChange: (text: string) => void; onClose: () => void }
+
+function Field({ text, onChange, onClose }: FieldProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles['field']}>
+      <Combobox.EventsTarget withExpandedAttribute>
+        <TextInput
+          data-autofocus
+          variant="unstyled"
+          className={styles['input'] ?? ''}
+          aria-label={t('search.label')}
+          placeholder={t('search.placeholder')}
+          leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
+          value={text}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          maxLength={100}
+          // The options are always open, and would keep the key from the dialog.
+          onKeyDown={({ key }) => key === 'Escape' && onClose()}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </Combobox.EventsTarget>
+      <CloseButton aria-label={t('actions.close')} onClick={onClose} />
+    </div>
+  )
+}
+
+/** The pages that the member's role can use. */
+function usePages(): Choice[] {
+  const { t } = useTranslation()
+  const may = useMay()
+  const entries = menu
+    .flatMap((group) => group.entries)
+    .filter(({ operation }) => may(operation))
+    .map(({ name, path, icon }) => ({ title: t(`pages.${name}`), to: path, value: path, icon }))
+  const account = { title: t('pages.my_account'), to: '/account', value: '/account' }
+  return [...entries, { ...account, icon: IconUserCog }]
+}

@@ -1,0 +1,42 @@
+/** What the palette reads while a person types. */
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { answered, issuing, merchant } from '../../api/client.ts'
+import { useMay } from '../../api/session.ts'
+import { type Choice, choiceOf, orderChoice } from './choices.ts'
+
+const LEAST_LENGTH = 2
+/** A reference of an order has no spaces, and a digit; shorter ones are rarely whole. */
+const REFERENCE = /^(?=.*[0-9])\S{4,100}$/
+
+type Found = { objects: Choice[]; isFetching: boolean; error: unknown }
+
+/** Objects of the issuing API, and the order with the reference. */
+export function useFound(sought: string): Found {
+  const may = useMay()
+  const text = sought.trim()
+  const isSought = text.length >= LEAST_LENGTH
+  const objects = useQuery({
+    queryKey: ['search', text],
+    queryFn: () => answered(issuing.GET('/search', { params: { query: { q: text } } })),
+    enabled: isSought && may('searchObjects'),
+    placeholderData: keepPreviousData,
+  })
+  const order = useQuery({
+    queryKey: ['search', 'order', text],
+    queryFn: () => findOrder(text),
+    enabled: REFERENCE.test(text) && may('getOrder'),
+  })
+  if (!isSought) return { objects: [], isFetching: false, error: null }
+  return {
+    objects: [...(order.data ?? []), ...(objects.data?.data ?? []).map(choiceOf)],
+    isFetching: objects.isFetching || order.isFetching,
+    error: objects.error,
+  }
+}
+
+/** None where no order has the reference, or the tenant has no shop. */
+async function findOrder(reference: string): Promise<Choice[]> {
+  const { data } = await merchant.GET('/orders/{reference}', { params: { path: { reference } } })
+  return data ? [orderChoice(reference, data.status)] : []
+}
