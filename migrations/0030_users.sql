@@ -94,6 +94,13 @@ create unique index users_in_lists on users (tenant_id, parent_user_id,
 create index users_newest on users (tenant_id, created, id);
 create index users_of_parent on users (tenant_id, parent_user_id, created, id)
   where parent_user_id is not null;
+create index users_by_status on users (tenant_id, status, created, id);
+create index users_by_type on users (tenant_id, user_type, created, id);
+-- For the list of users that await a check, as rules/status.ts says (D-616).
+create index users_awaiting_checks on users (tenant_id, created, id)
+  where status in ('PENDINGIDVERIFICATION', 'PENDINGKYC', 'PENDINGKYB')
+    or (status = 'SUSPENDED' and status_reason_code = 'S5')
+    or (status = 'ACTIVE' and status_reason_code not in ('A0', 'A7'));
 -- For the search by e-mail address and by mobile number.
 create index users_by_email on users (tenant_id, email_folded, created, id)
   where email_folded is not null;

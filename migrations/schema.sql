@@ -1413,9 +1413,12 @@ create table users (
   constraint users_status_reason_code_check CHECK ((status_reason_code = ANY (ARRAY['I0'::text, 'A0'::text, 'A6'::text, 'A7'::text, 'A8'::text, 'B0'::text, 'B1'::text, 'B2'::text, 'B5'::text, 'B6'::text, 'B9'::text, 'B10'::text, 'B0E'::text, 'B2E'::text, 'B9E'::text, 'B10E'::text, 'S0'::text, 'S5'::text, 'T0'::text, 'T12'::text, 'T13'::text, 'T12E'::text, 'T13E'::text]))),
   constraint users_user_type_check CHECK ((user_type = ANY (ARRAY['INDIVIDUAL'::text, 'BUSINESS'::text, 'DIRECTOR'::text, 'SIGNATURE'::text, 'SHAREHOLDER'::text, 'SHAREHOLDER_BUSINESS'::text])))
 );
+create index users_awaiting_checks on users (tenant_id, created, id) where ((status = ANY (ARRAY['PENDINGIDVERIFICATION'::text, 'PENDINGKYC'::text, 'PENDINGKYB'::text])) OR ((status = 'SUSPENDED'::text) AND (status_reason_code = 'S5'::text)) OR ((status = 'ACTIVE'::text) AND (status_reason_code <> ALL (ARRAY['A0'::text, 'A7'::text]))));
 create index users_by_email on users (tenant_id, email_folded, created, id) where (email_folded IS NOT NULL);
 create index users_by_id on users (id);
 create index users_by_mobile on users (tenant_id, mobile, created, id) where (mobile IS NOT NULL);
+create index users_by_status on users (tenant_id, status, created, id);
+create index users_by_type on users (tenant_id, user_type, created, id);
 create unique index users_in_lists on users (tenant_id, parent_user_id, (
 CASE user_type
     WHEN 'SHAREHOLDER_BUSINESS'::text THEN 'SHAREHOLDER'::text

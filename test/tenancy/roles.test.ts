@@ -44,6 +44,7 @@ const SUPPORT = isIn(
   /^(PUT \/v1\/cards\/{id}:statuschange|(POST|DELETE) .*\/stoporders.*|POST .*(:widgettoken|:resend))$/,
 )
 const REVIEW = isIn(/\/operator\/(reviews|users|identifications|kyc)/)
+const TENANT_READ = isIn(/^GET \/v1\/operator\/tenants(\/{id})?$/)
 const PERSONAL_READ = isIn(/^(GET|POST) \/v1\/users(?!.*limits)/)
 const CARD_STATUS = isIn(/^PUT \/v1\/(operator\/)?cards\/{id}:statuschange$/)
 
@@ -58,7 +59,8 @@ const expectations: Readonly<Record<Role, (operation: Operation) => boolean>> = 
   operator_owner: (one) =>
     ['read', 'write', 'operator', 'team'].includes(one.permission) ||
     (one.permission === 'merchant' && isRead(one)),
-  operator_compliance: (one) => REVIEW(one) || (PERSONAL_READ(one) && isRead(one)),
+  operator_compliance: (one) =>
+    REVIEW(one) || TENANT_READ(one) || (PERSONAL_READ(one) && isRead(one)),
   operator_support: (one) =>
     CARD_STATUS(one) ||
     (isRead(one) && ['read', 'merchant', 'operator', 'team'].includes(one.permission)),

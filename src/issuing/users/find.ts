@@ -3,11 +3,10 @@
 import type { Context, Tx } from '#kit/context.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import { listPage } from '#kit/http/lists.ts'
-import type { ListQuery } from '#kit/http/schema.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import { answerOf, listsOf } from './rules/answer.ts'
-import type { RelationshipQuery, User } from './schema.ts'
+import type { RelationshipQuery, User, UserQuery } from './schema.ts'
 import {
   findUserRow,
   listMemberRows,
@@ -62,9 +61,9 @@ export async function lockUser(
   return row
 }
 
-/** All users, newest first (D-2). */
-export async function listUsers(ctx: Context, query: ListQuery): Promise<Page<User>> {
-  return presentPage(ctx, await listPage(query, (range) => listUserRows(ctx, range)))
+/** Users that match the filters, newest first (D-2). */
+export async function listUsers(ctx: Context, query: UserQuery): Promise<Page<User>> {
+  return presentPage(ctx, await listPage(query, (range) => listUserRows(ctx, range, query)))
 }
 
 /** The children of a user, or with depth `all` its whole subtree (D-18). */

@@ -4,6 +4,7 @@ import { after, describe, test } from 'node:test'
 import { transact } from '#kit/context.ts'
 import { eventsOf } from '#kit/db/events/outbox.ts'
 import { openWorld } from '#test/support/world.ts'
+import { awaitsChecks, transitions } from './rules/status.ts'
 import { requireActiveUser } from './users.ts'
 
 const world = await openWorld()
@@ -33,8 +34,42 @@ describe('GET /v1/users', () => {
     assert.deepEqual([ids(next), next.body.has_more], [[made[0].id], false])
   })
 
-  test('400 for a limit, a cursor or a parameter that is not known', async () => {
-    for (const query of ['limit=0', 'limit=201', 'limit=x', 'after=x', 'colour=red']) {
+  test('200 only users of the status and of the type that are named', async () => {
+    const key = { key: (await world.otherTenant({ require_kyc: true })).api_key }
+    const pending = await person({}, key)
+    const business = await person(
+      { user_type: 'BUSINESS', business_legal_name: 'Palm', business_dba_name: 'Palm' },
+      key,
+    )
+    const found = async (query: string) =>
+      ids(await request('GET', `/v1/users?${query}`, undefined, key))
+    assert.deepEqual(await found('status=PENDINGKYC'), [pending.id])
+    assert.deepEqual(await found('user_type=BUSINESS'), [business.id])
+    assert.deepEqual(await found('user_type=BUSINESS&status=PENDINGKYC'), [])
+    assert.deepEqual(await found('awaits_checks=false'), [business.id, pending.id])
+  })
+
+  test('200 with awaits_checks exactly the states of which the rule says so', async () => {
+    const tenant = await world.otherTenant()
+    const key = { key: tenant.api_key }
+    const expected: string[] = []
+    for (const { to: status, reason: status_reason_code } of transitions) {
+      const { id } = await person({}, key)
+      await world.db
+        .updateTable('users')
+        .set({ status, status_reason_code })
+        .where('tenant_id', '=', tenant.id)
+        .where('id', '=', id)
+        .execute()
+      if (awaitsChecks({ status, status_reason_code })) expected.unshift(id)
+    }
+    const path = '/v1/users?awaits_checks=true&limit=200'
+    assert.deepEqual(ids(await request('GET', path, undefined, key)), expected)
+  })
+
+  test('400 for a limit, a cursor, a filter or a parameter that is not known', async () => {
+    const filters = ['status=LOST', 'user_type=CAT', 'awaits_checks=maybe']
+    for (const query of ['limit=0', 'limit=201', 'limit=x', 'after=x', 'colour=red', ...filters]) {
       assert.equal((await request('GET', `/v1/users?${query}`)).status, 400, query)
     }
   })

@@ -10,6 +10,7 @@ import {
   StatusUpdate,
   User,
   UserChanges,
+  UserQuery,
   UserSearch,
 } from './schema.ts'
 import {
@@ -55,12 +56,14 @@ export const userRoutes = [
   route({
     id: 'listUsers',
     tag: 'Users',
-    description: 'Lists all users of the tenant, newest first.',
+    description:
+      'Lists the users of the tenant, newest first: all, or those that match every filter that ' +
+      'is sent.',
     method: 'GET',
     path: '/users',
     permission: 'read',
     summary: 'List users',
-    query: ListQuery({}),
+    query: UserQuery,
     answer: Page,
     run: (ctx, { query }) => listUsers(ctx, query),
   }),

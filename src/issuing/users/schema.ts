@@ -86,6 +86,7 @@ export type UserChanges = Clearable<Fields<Accepted> & { parent_user_id?: string
 
 export type UserStatus = (typeof userStatuses)[number]
 export const UserStatus = OneOf(userStatuses)
+export const UserTypeValue = OneOf(userTypes)
 
 export type User = Fields<Answered> &
   Required<Lists> & {
@@ -202,6 +203,20 @@ export const User = Type.Unsafe<User>(
     { title: 'User', description: 'A person or company that may hold cards.' },
   ),
 )
+
+/** What `awaits_checks` names is the rule `awaitsChecks` of rules/status.ts. */
+export const UserQuery = ListQuery({
+  status: Type.Optional(Field('Only users with this status.', UserStatus)),
+  user_type: Type.Optional(Field('Only users of this type.', UserTypeValue)),
+  awaits_checks: Type.Optional(
+    Type.Boolean({
+      description:
+        'True lists only users that await identity verification, KYC, the review of compliance, ' +
+        'further documents after a rejection (S5), or new documents after expiry.',
+    }),
+  ),
+})
+export type UserQuery = Static<typeof UserQuery>
 
 export const UserSearch = ListQuery({
   name: Type.Optional(Field('Beginning of any word of a name, in any letter case.', Name)),

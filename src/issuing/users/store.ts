@@ -1,6 +1,6 @@
 /** The SQL of users: every statement within one tenant. */
 
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { raiseVersions } from '#kit/db/account_versions.ts'
 import { plainArray } from '#kit/db/arrays.ts'
@@ -102,14 +102,29 @@ export async function listAncestry({ db, tenant_id }: Context, id: string): Prom
   return rows.map((row) => row.id)
 }
 
+type Filters = {
+  parent_user_id?: string
+  status?: UserRow['status']
+  user_type?: UserRow['user_type']
+  awaits_checks?: boolean
+}
+
+/** The rule awaitsChecks in the words of the index users_awaiting_checks, which serves no other. */
+const awaitsChecks = sql<SqlBool>`(
+  status in ('PENDINGIDVERIFICATION', 'PENDINGKYC', 'PENDINGKYB')
+  or (status = 'SUSPENDED' and status_reason_code = 'S5')
+  or (status = 'ACTIVE' and status_reason_code not in ('A0', 'A7')))`
+
 export function listUserRows(
   { db, tenant_id }: Context,
   range: PageRange,
-  filters: { parent_user_id?: string } = {},
+  { parent_user_id, status, user_type, awaits_checks = false }: Filters = {},
 ): Promise<UserRow[]> {
   let query = db.selectFrom('users').selectAll().where('tenant_id', '=', tenant_id)
-  const { parent_user_id } = filters
   if (parent_user_id !== undefined) query = query.where('parent_user_id', '=', parent_user_id)
+  if (status !== undefined) query = query.where('status', '=', status)
+  if (user_type !== undefined) query = query.where('user_type', '=', user_type)
+  if (awaits_checks) query = query.where(awaitsChecks)
   return selectRange(query, range).execute()
 }
 

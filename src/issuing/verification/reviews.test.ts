@@ -48,8 +48,34 @@ describe('GET /v1/operator/reviews', () => {
     assert.equal(body.data[1].kyc_requests[0].id, request.id)
   })
 
-  test('400 for a cursor that no page has given', async () => {
+  test('200 only users of the status and of the type that are named', async () => {
+    const one = people(world, await world.otherTenant({ require_kyc: true }))
+    const business = await one.createBusiness()
+    const rejected = await one.createBusiness()
+    await one.review(rejected.id, 'reject', { reason: 'no license' })
+    const waiting = await one.create({ first_name: 'Ann', last_name: 'Lee' })
+    await one.askKyc(waiting.id)
+    await one.runDueJobs()
+    for (const [query, expected] of [
+      ['status=PENDINGKYB', [business.id]],
+      ['status=SUSPENDED', [rejected.id]],
+      ['status=PENDINGKYC', [waiting.id]],
+      ['user_type=INDIVIDUAL', [waiting.id]],
+      ['user_type=BUSINESS&status=PENDINGKYC', []],
+    ] as const) {
+      const { status, body } = await reviews(`?tenant_id=${one.tenant.id}&${query}`)
+      assert.equal(status, 200)
+      assert.deepEqual(
+        body.data.map(({ user }: { user: { id: string } }) => user.id),
+        expected,
+        query,
+      )
+    }
+  })
+
+  test('400 for a cursor that no page has given, and for an unknown status', async () => {
     assert.equal((await reviews('?after=x')).status, 400)
+    assert.equal((await reviews('?status=LOST')).status, 400)
   })
 
   test('401 without a key, 403 for a client', async () => {

@@ -7,6 +7,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { UserRow } from '#issuing/users/users.ts'
 import type { Context } from '#kit/context.ts'
 import { isInRange, type PageRange } from '#kit/http/lists.ts'
+import type { ReviewQuery } from './schema.ts'
 
 /** The user of an identification; the caller knows that it exists. */
 export async function findOwner({ db, tenant_id }: Context, id: string): Promise<string> {
@@ -25,21 +26,26 @@ export async function findOwner({ db, tenant_id }: Context, id: string): Promise
  */
 export async function listInReview(
   { db }: Context,
-  tenant_id: string | undefined,
+  { tenant_id, status, user_type }: Pick<ReviewQuery, 'tenant_id' | 'status' | 'user_type'>,
   range: PageRange,
 ): Promise<UserRow[]> {
   const { limit } = range
   const older = isInRange(range, { by: 'u.created', id: 'u.id' })
-  const ofTenant =
-    tenant_id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`u.tenant_id = ${tenant_id}`
+  const conditions = [
+    older,
+    ...(tenant_id === undefined ? [] : [sql<SqlBool>`u.tenant_id = ${tenant_id}`]),
+    ...(status === undefined ? [] : [sql<SqlBool>`u.status = ${status}`]),
+    ...(user_type === undefined ? [] : [sql<SqlBool>`u.user_type = ${user_type}`]),
+  ]
+  const matching = sql.join(conditions, sql` and `)
   const { rows } = await sql<UserRow>`
     (select u.* from users u
       where (u.status = 'PENDINGKYB' or (u.status = 'SUSPENDED' and u.status_reason_code = 'S5'))
-        and ${older} and ${ofTenant}
+        and ${matching}
       order by u.created desc, u.id desc limit ${limit})
     union
     (select u.* from kyc_requests k join users u on u.tenant_id = k.tenant_id and u.id = k.user_id
-      where k.status = 'SUBMITTED' and k.due is null and ${older} and ${ofTenant}
+      where k.status = 'SUBMITTED' and k.due is null and ${matching}
       order by u.created desc, u.id desc limit ${limit})
     order by created desc, id desc limit ${limit}`.execute(db)
   return rows

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { Identification } from '#issuing/identifications/schema.ts'
-import { User } from '#issuing/users/schema.ts'
+import { User, UserStatus, UserTypeValue } from '#issuing/users/schema.ts'
 import {
   Field,
   Instant,
@@ -107,6 +107,8 @@ export const KycRequestList = Type.Object({
 
 export const ReviewQuery = ListQuery({
   tenant_id: Type.Optional(Field('Restricts the list to one tenant.', Uuid)),
+  status: Type.Optional(Field('Only users with this status.', UserStatus)),
+  user_type: Type.Optional(Field('Only users of this type.', UserTypeValue)),
 })
 export type ReviewQuery = Static<typeof ReviewQuery>
 

@@ -3,7 +3,14 @@ import { describe, test } from 'node:test'
 import { PROFILES } from '#kit/profile.ts'
 import { userTypes } from './fields.ts'
 import { reasonCodes, triggers, userStatuses } from './states.ts'
-import { checkMove, checkTrigger, firstState, isKnownState, type UserState } from './status.ts'
+import {
+  awaitsChecks,
+  checkMove,
+  checkTrigger,
+  firstState,
+  isKnownState,
+  type UserState,
+} from './status.ts'
 import { transitions } from './transitions.ts'
 
 const state = (text: string): UserState => {
@@ -143,4 +150,24 @@ describe('the table', () => {
     assert.ok(!isKnownState(state('ACTIVE/B0')))
     assert.ok(!isKnownState(state('SUSPENDED/B1')))
   })
+})
+
+describe('awaitsChecks', () => {
+  const table = {
+    'PENDINGIDVERIFICATION/I0': true,
+    'PENDINGKYC/I0': true,
+    'PENDINGKYB/I0': true,
+    'ACTIVE/A0': false,
+    'ACTIVE/A6': true,
+    'ACTIVE/A7': false,
+    'ACTIVE/A8': true,
+    'ACTIVE/B0E': true,
+    'SUSPENDED/S0': false,
+    'SUSPENDED/S5': true,
+    'TERMINATED/T0': false,
+    'TERMINATED/T12': false,
+  }
+  for (const [text, expected] of Object.entries(table)) {
+    test(`${text}: ${expected}`, () => assert.equal(awaitsChecks(state(text)), expected))
+  }
 })

@@ -76,6 +76,16 @@ export function firstState(type: UserType, tenant: Onboarding): UserState {
   return { status: row.to, status_reason_code: row.reason }
 }
 
+/**
+ * Whether a check of the user is open: the next step is that of the user, the client, a provider or
+ * compliance (D-616). An ACTIVE user has other reasons only once a document has expired.
+ */
+export function awaitsChecks({ status, status_reason_code }: UserState): boolean {
+  if (status === 'ACTIVE') return status_reason_code !== 'A0' && status_reason_code !== 'A7'
+  if (status === 'SUSPENDED') return status_reason_code === 'S5'
+  return status !== 'TERMINATED'
+}
+
 const known = new Set(transitions.map(({ to, reason }) => `${to}/${reason}`))
 
 /** Whether any row leads to this state. */

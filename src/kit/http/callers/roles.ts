@@ -63,8 +63,11 @@ const IDENTIFICATION_READS = [
 ]
 const KYC = ['createKycRequest']
 const KYC_READS = ['getKycRequest', 'searchKycRequests']
+/** The queue names tenants by their ids, and compliance by their names (D-617). */
 const REVIEWS = [
   'listReviews',
+  'listTenants',
+  'getTenant',
   'approveUser',
   'rejectUser',
   'verifyIdentification',
