@@ -2,6 +2,7 @@
 
 import { type Member, signUp } from './member.ts'
 import type { Sandbox } from './sandbox.ts'
+import { onboard } from './scene/checks.ts'
 import { issueCards } from './scene/issuing.ts'
 import { pay } from './scene/payments.ts'
 import { runBacktest, setUp } from './scene/platform.ts'
@@ -12,7 +13,10 @@ export type Scene = {
   /** Whose tenant has nothing yet. */
   newcomer: Member
   /** Ids of what was made, by the names that paths use. */
-  ids: Record<'user' | 'card' | 'account' | 'product' | 'approved' | 'declined', string> &
+  ids: Record<
+    'user' | 'card' | 'account' | 'product' | 'business' | 'approved' | 'declined',
+    string
+  > &
     Record<'webhook' | 'limit' | 'list' | 'backtest' | 'bulk', string>
 }
 
@@ -32,6 +36,7 @@ export async function makeScene({ base_url, operator_key }: Sandbox): Promise<Sc
   const platform = await setUp(member, issued)
   const payments = await pay(member, issued)
   const backtest = await runBacktest(member)
-  const ids = { ...issued.ids, ...platform, ...payments, backtest }
+  const business = await onboard(member)
+  const ids = { ...issued.ids, business, ...platform, ...payments, backtest }
   return { base_url, member, newcomer, ids }
 }

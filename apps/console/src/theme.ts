@@ -52,7 +52,14 @@ export const theme: MantineThemeOverride = createTheme({
     Anchor: { defaultProps: { underline: 'always' } },
     Button: { defaultProps: { size: 'sm', fw: 500 } },
     Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.35 } } },
-    Modal: { defaultProps: { overlayProps: { backgroundOpacity: 0.35 }, centered: true } },
+    Modal: {
+      defaultProps: {
+        overlayProps: { backgroundOpacity: 0.35 },
+        centered: true,
+        // The head of a dialog is an element that would be the banner of the page.
+        attributes: { header: { role: 'none' } },
+      },
+    },
   },
 })
 

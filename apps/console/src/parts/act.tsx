@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { queries } from '../api/session.ts'
 import styles from './act.module.css'
 import { Failing } from './failing.tsx'
+import { useKeys } from './keys.ts'
 
 type ActProps<Answer> = {
   /** The button of the page, and the title of the dialog. */
@@ -21,6 +22,8 @@ type ActProps<Answer> = {
   onDone?: (answer: Answer) => void
   /** The button that submits; by default the label. */
   submit?: string
+  /** A single key that presses the button. */
+  shortcut?: string
   isDangerous?: boolean
   isMain?: boolean
 }
@@ -30,7 +33,7 @@ type ActProps<Answer> = {
  * call failed. Everything that pages have read is read anew after it: no page guesses its effect.
  */
 export function Act<Answer>(props: ActProps<Answer>) {
-  const { label, of, text, children, act, onDone, submit } = props
+  const { label, of, text, children, act, onDone, submit, shortcut } = props
   const { isDangerous = false, isMain = false } = props
   const { t } = useTranslation()
   const [isOpen, { open, close }] = useDisclosure()
@@ -46,6 +49,7 @@ export function Act<Answer>(props: ActProps<Answer>) {
     acting.reset()
     open()
   }
+  useKeys(shortcut === undefined ? {} : { [shortcut]: start })
   const send = (event: FormEvent) => {
     event.preventDefault()
     acting.mutate()
@@ -56,6 +60,14 @@ export function Act<Answer>(props: ActProps<Answer>) {
       <Button
         variant={isMain ? 'filled' : 'default'}
         onClick={start}
+        aria-keyshortcuts={shortcut}
+        rightSection={
+          shortcut && (
+            <span aria-hidden className={styles['key']}>
+              {shortcut}
+            </span>
+          )
+        }
         aria-label={of === undefined ? undefined : `${label}: ${of}`}
       >
         {label}

@@ -63,12 +63,16 @@ type FilterSelectProps = FilterProps & {
   /** What stands for every value. */
   all: string
   data: readonly (string | { value: string; label: string })[]
+  /** Where another filter leaves no place for it. */
+  isOff?: boolean
 }
 
-export function FilterSelect({ label, value, onChange, all, data }: FilterSelectProps) {
+export function FilterSelect(props: FilterSelectProps) {
+  const { label, value, onChange, all, data, isOff = false } = props
   return (
     <NativeSelect
       label={label}
+      disabled={isOff}
       value={value ?? ''}
       data={[{ value: '', label: all }, ...data]}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

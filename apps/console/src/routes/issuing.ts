@@ -2,6 +2,8 @@ import { lazyRouteComponent as lazy } from '@tanstack/react-router'
 import type { PageRoutes } from './pages.ts'
 
 export const issuing: PageRoutes = [
+  ['/reviews', lazy(() => import('../pages/reviews/reviews.tsx'), 'Reviews')],
+  ['/reviews/$tenant_id/$id', lazy(() => import('../pages/reviews/review.tsx'), 'ReviewPage')],
   ['/users', lazy(() => import('../pages/users/users.tsx'), 'Users')],
   ['/users/$id', lazy(() => import('../pages/users/user.tsx'), 'UserPage')],
   ['/cards', lazy(() => import('../pages/cards/cards.tsx'), 'Cards')],

@@ -15,6 +15,7 @@ import {
   IconReceipt,
   IconSettings,
   IconStack2,
+  IconUserCheck,
   IconUsers,
   IconUsersGroup,
   IconWallet,
@@ -45,6 +46,8 @@ export const menu: readonly { group: Group; entries: Entry[] }[] = [
     group: 'issuing',
     entries: [
       { name: 'users', path: '/users', icon: IconUsers, operation: 'listUsers' },
+      // Compliance of the operator has the queue of all tenants here, others the users of theirs.
+      { name: 'reviews', path: '/reviews', icon: IconUserCheck, operation: 'listUsers' },
       { name: 'cards', path: '/cards', icon: IconCreditCard, operation: 'listCards' },
       { name: 'accounts', path: '/accounts', icon: IconWallet, operation: 'listAccounts' },
       {

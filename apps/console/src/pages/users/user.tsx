@@ -9,14 +9,20 @@ import { ObjectPage } from '../../parts/object/object_page.tsx'
 import { ObjectLink } from '../../parts/object_link.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { LinkedUsers } from '../../parts/person/linked_users.tsx'
+import { nameOfUser } from '../../parts/person/name.ts'
+import { StatusChanges } from '../../parts/person/status_changes.tsx'
+import { FurtherFacts, UserFacts } from '../../parts/person/user_facts.tsx'
 import { TransactionTable } from '../../parts/transaction_table.tsx'
-import { Code, Status, When } from '../../parts/values.tsx'
-import { nameOfUser } from './name.ts'
+import { Code } from '../../parts/values.tsx'
+import { Identifications } from './identifications.tsx'
+import { Kyc } from './kyc.tsx'
+import { UserActions } from './status.tsx'
 
 const readUser = (id: string) => answered(issuing.GET('/users/{id}', { params: { path: { id } } }))
 const SHOWN = 10
 
-/** One user, with the latest transactions and what has changed. */
+/** One user: checks and documents, the latest transactions, and what has changed. */
 export function UserPage() {
   return (
     <ObjectPage name="users" read={readUser}>
@@ -26,14 +32,30 @@ export function UserPage() {
 }
 
 function Loaded({ user }: { user: User }) {
+  // What a user that is not ACTIVE needs next are its checks.
+  const isActive = user.status === 'ACTIVE'
   return (
     <Page
       name="users"
       title={<bdi>{nameOfUser(user) || user.id}</bdi>}
       lead={<Code>{user.id}</Code>}
+      actions={<UserActions user={user} />}
     >
-      <Columns facts={<UserFacts user={user} />}>
-        <Latest user={user} />
+      <Columns
+        facts={
+          <>
+            <UserFacts user={user} />
+            <Belongings user={user} />
+            <FurtherFacts user={user} />
+          </>
+        }
+      >
+        {isActive && <Latest user={user} />}
+        <Identifications user={user} />
+        {user.user_type === 'INDIVIDUAL' && <Kyc user={user} />}
+        {!isActive && <Latest user={user} />}
+        <LinkedUsers person={{ user }} to={({ id }) => `/users/${id}`} />
+        <StatusChanges person={{ user }} />
         <History of={user.id} />
       </Columns>
     </Page>
@@ -56,7 +78,8 @@ function Latest({ user: { id } }: { user: User }) {
   )
 }
 
-function UserFacts({ user }: { user: User }) {
+/** Where the cards and accounts of the user are, and whom it belongs to. */
+function Belongings({ user: { id, parent_user_id } }: { user: User }) {
   const { t } = useTranslation()
   const link = (path: string, text: string) => (
     <ObjectLink key={path} to={path}>
@@ -67,16 +90,12 @@ function UserFacts({ user }: { user: User }) {
     <Panel title={t('users.facts')}>
       <Facts
         rows={[
-          [t('fields.status'), <Status key="status">{user.status}</Status>],
-          [t('fields.type'), <Code key="type">{user.user_type}</Code>],
-          [t('account.email'), user.email],
-          [t('users.mobile'), user.mobile && <Code key="mobile">{user.mobile}</Code>],
-          [t('users.born'), user.date_of_birth],
-          [t('users.nationality'), user.nationality],
-          [t('fields.created'), <When key="created" at={user.created} />],
-          [t('fields.modified'), <When key="modified" at={user.modified} />],
-          [t('pages.cards'), link(`/cards?user_id=${user.id}`, t('users.cards'))],
-          [t('pages.accounts'), link(`/accounts?user_id=${user.id}`, t('users.accounts'))],
+          [t('pages.cards'), link(`/cards?user_id=${id}`, t('users.cards'))],
+          [t('pages.accounts'), link(`/accounts?user_id=${id}`, t('users.accounts'))],
+          [
+            t('reviews.parent'),
+            parent_user_id && link(`/users/${parent_user_id}`, t('reviews.parent_link')),
+          ],
         ]}
       />
     </Panel>

@@ -1,0 +1,151 @@
+/** Decisions of compliance, each behind a dialog that says what follows from it. */
+
+import { Textarea } from '@mantine/core'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, issuing } from '../../api/client.ts'
+import { useMay } from '../../api/session.ts'
+import type { Identification, KycRequest, User } from '../../api/types.ts'
+import { Act } from '../../parts/act.tsx'
+import { mayBeApproved, mayBeRejected } from '../../parts/person/moves.ts'
+
+type Of<Subject> = { tenant_id: string; of: Subject; onDone?: () => void }
+
+const NOTE_LENGTH = 1000
+
+export function UserDecisions({ tenant_id, of: user, onDone }: Of<User>) {
+  const may = useMay()
+  const { t } = useTranslation()
+  const params = { path: { id: user.id }, query: { tenant_id } }
+  return (
+    <>
+      {may('approveUser') && mayBeApproved(user) && (
+        <Decision
+          name="approve"
+          shortcut="a"
+          isMain
+          {...(onDone && { onDone })}
+          act={(body) => answered(issuing.POST('/operator/users/{id}:approve', { params, body }))}
+        />
+      )}
+      {may('rejectUser') && mayBeRejected(user) && (
+        <Decision
+          name="reject"
+          label={t('reviews.why_user')}
+          shortcut="r"
+          isDangerous
+          {...(onDone && { onDone })}
+          act={({ reason = '' }) =>
+            answered(issuing.POST('/operator/users/{id}:reject', { params, body: { reason } }))
+          }
+        />
+      )}
+    </>
+  )
+}
+
+export function DocumentDecisions({ tenant_id, of: { id, document_status } }: Of<Identification>) {
+  const may = useMay()
+  const { t } = useTranslation()
+  const params = { path: { id }, query: { tenant_id } }
+  return (
+    <>
+      {may('verifyIdentification') && document_status !== 'VERIFIED' && (
+        <Decision
+          name="verify"
+          shortcut="v"
+          act={(body) =>
+            answered(issuing.POST('/operator/identifications/{id}:verify', { params, body }))
+          }
+        />
+      )}
+      {may('rejectIdentification') && document_status !== 'REJECTED' && (
+        <Decision
+          name="reject_document"
+          label={t('reviews.why_document')}
+          shortcut="d"
+          isDangerous
+          act={({ reason = '' }) => {
+            const body = { reason }
+            return answered(issuing.POST('/operator/identifications/{id}:reject', { params, body }))
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+export function KycDecisions({ tenant_id, of: { id }, onDone }: Of<KycRequest>) {
+  const may = useMay()
+  const { t } = useTranslation()
+  const params = { path: { id }, query: { tenant_id } }
+  return (
+    <>
+      {may('approveKycRequest') && (
+        <Decision
+          name="pass_kyc"
+          shortcut="o"
+          {...(onDone && { onDone })}
+          act={(body) => answered(issuing.POST('/operator/kyc/{id}:approve', { params, body }))}
+        />
+      )}
+      {may('rejectKycRequest') && (
+        <Decision
+          name="fail_kyc"
+          label={t('reviews.why_kyc')}
+          shortcut="x"
+          isDangerous
+          act={({ reason = '' }) =>
+            answered(issuing.POST('/operator/kyc/{id}:reject', { params, body: { reason } }))
+          }
+        />
+      )}
+    </>
+  )
+}
+
+type DecisionProps = {
+  name: 'approve' | 'reject' | 'verify' | 'reject_document' | 'pass_kyc' | 'fail_kyc'
+  /** The question for the reason, where the operation requires one. */
+  label?: string
+  shortcut: string
+  isMain?: boolean
+  isDangerous?: boolean
+  act: (body: { reason?: string }) => Promise<unknown>
+  onDone?: () => void
+}
+
+function Decision({ name, label, act, ...rest }: DecisionProps) {
+  const { t } = useTranslation()
+  const [reason, setReason] = useState('')
+  const sent = reason.trim()
+  return (
+    <Act
+      {...rest}
+      label={t(`reviews.${name}`)}
+      text={t(`reviews.${name}_text`)}
+      act={() => act(sent === '' ? {} : { reason: sent })}
+    >
+      <Textarea
+        data-autofocus
+        autosize
+        minRows={2}
+        label={label ?? t('reviews.note')}
+        description={label === undefined ? t('reviews.note_hint') : t('reviews.reason_hint')}
+        required={label !== undefined}
+        withAsterisk={false}
+        maxLength={NOTE_LENGTH}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        onKeyDown={sendByEnter}
+      />
+    </Act>
+  )
+}
+
+/** A decision needs no mouse; Shift and Enter begin a new line. */
+function sendByEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || event.shiftKey) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit()
+}

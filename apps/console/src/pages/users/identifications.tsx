@@ -1,0 +1,100 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, issuing, once } from '../../api/client.ts'
+import { useMay } from '../../api/session.ts'
+import type { Identification, IdentificationFile, User } from '../../api/types.ts'
+import { Act } from '../../parts/act.tsx'
+import { Documents } from '../../parts/person/documents.tsx'
+import { filesOf } from '../../parts/person/person.ts'
+import { TYPES } from './documents.ts'
+
+/** The identifications of a user; a user that is terminated cannot change. */
+export function Identifications({ user }: { user: User }) {
+  const may = useMay()
+  const isOpen = user.status !== 'TERMINATED'
+  return (
+    <Documents
+      person={{ user }}
+      actions={may('createIdentification') && isOpen && <AddIdentification user={user} />}
+      of={(identification) => isOpen && <FileActions user={user} identification={identification} />}
+    />
+  )
+}
+
+function AddIdentification({ user: { id } }: { user: User }) {
+  const { t } = useTranslation()
+  const form = useForm({
+    initialValues: { type: 'NATIONAL_ID', number: '', issuance_date: '', expiration_date: '' },
+  })
+  const act = () => {
+    const { type, ...texts } = form.values
+    const sent = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
+    const body = { type: TYPES.find((one) => one === type) ?? 'ADDITIONAL', ...sent }
+    const params = { path: { user_id: id }, header: once() }
+    return answered(issuing.POST('/users/{user_id}/identifications', { body, params }))
+  }
+  return (
+    <Act
+      label={t('reviews.add_document')}
+      text={t('reviews.add_document_text')}
+      act={act}
+      onDone={form.reset}
+    >
+      <NativeSelect label={t('fields.type')} data={TYPES} {...form.getInputProps('type')} />
+      <TextInput label={t('reviews.number')} dir="ltr" {...form.getInputProps('number')} />
+      <TextInput type="date" label={t('reviews.issued')} {...form.getInputProps('issuance_date')} />
+      <TextInput
+        type="date"
+        label={t('reviews.expires')}
+        {...form.getInputProps('expiration_date')}
+      />
+    </Act>
+  )
+}
+
+type OfDocument = { user: User; identification: Identification }
+
+function FileActions({ user, identification }: OfDocument) {
+  const may = useMay()
+  const { data = [] } = useQuery(filesOf({ user }, identification))
+  return (
+    <>
+      {may('deleteIdentificationFile') && data.length > 0 && (
+        <Delete user={user} identification={identification} files={data} />
+      )}
+    </>
+  )
+}
+
+type DeleteProps = OfDocument & { files: readonly IdentificationFile[] }
+
+function Delete({ user, identification, files }: DeleteProps) {
+  const { t } = useTranslation()
+  const [chosen, choose] = useState('')
+  const file_id = files.find(({ id }) => id === chosen)?.id ?? files[0]?.id ?? ''
+  const path = { user_id: user.id, identification_id: identification.id, file_id }
+  const act = () =>
+    answered(
+      issuing.DELETE('/users/{user_id}/identifications/{identification_id}/files/{file_id}', {
+        params: { path },
+      }),
+    )
+  return (
+    <Act
+      isDangerous
+      label={t('reviews.delete_file')}
+      text={t('reviews.delete_file_text')}
+      act={act}
+    >
+      <NativeSelect
+        label={t('reviews.file')}
+        data={files.map(({ id, file_name }) => ({ value: id, label: file_name }))}
+        value={file_id}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      />
+    </Act>
+  )
+}

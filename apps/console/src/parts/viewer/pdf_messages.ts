@@ -1,0 +1,8 @@
+/** What a page and the worker that draws PDFs send each other. */
+
+export type Asked = { id: number; data: ArrayBuffer } | { id: number; page: number }
+
+export type Told =
+  | { id: number; pages: number }
+  | { id: number; bitmap: ImageBitmap }
+  | { id: number; fault: 'locked' | 'broken' }
