@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import type { Role } from '#kit/http/callers/roles.ts'
 import { createBelongings } from '#test/support/contract/belongings.ts'
+import { form, png } from '#test/support/files.ts'
 import { newCheckout } from '#test/support/network/purchases.ts'
 import { type Browser, memberWith, openBrowser } from '#test/support/portal/browser.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -123,6 +124,24 @@ describe('a request that comes with the cookie', () => {
       assert.equal((await count()).length, before)
     })
   }
+
+  test('is let in with parts as its body where files are uploaded by PUT, and only there', async () => {
+    const user = (await owner.ask('POST', '/v1/users', NEW_USER)).body.id
+    const documents = `/v1/users/${user}/identifications`
+    const { id } = (await owner.ask('POST', documents, { type: 'VISA' })).body
+    const { headers, payload } = form({ name: 'file', value: png(), file_name: 'a.png' })
+    const files = `${documents}/${id}/files`
+    for (const [method, path, sent, expected] of [
+      ['PUT', files, {}, 200],
+      ['PUT', files, { origin: evil }, 403],
+      ['PUT', files, { origin: '' }, 403],
+      ['POST', files, {}, 403],
+      ['PUT', `/v1/users/${user}`, {}, 403],
+    ] as const) {
+      const { status } = await owner.ask(method, path, payload, { ...headers, ...sent })
+      assert.equal(status, expected, `${method} ${path} ${JSON.stringify(sent)}`)
+    }
+  })
 
   test('is refused at the sign-in and at the order service as well', async () => {
     const headers = { origin: evil }

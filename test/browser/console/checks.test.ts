@@ -73,6 +73,24 @@ test('an open check is found, and its documents are added, seen and deleted', as
   await context.close()
 })
 
+test('a file is uploaded from the page, and the drawer "API" shows its form', async () => {
+  const sara = await they.create({ first_name: 'Sara', last_name: 'Khan' })
+  await they.addIdentification(sara.id, { type: 'NATIONAL_ID' })
+  const { page, context, faults } = await open('compliance', `/users/${sara.id}`)
+  await act(page, 'Upload file', async (dialog) => {
+    const buffer = png({ width: 300, height: 200 })
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'front.png', mimeType: 'image/png', buffer })
+  })
+  await page.getByRole('img', { name: 'NATIONAL_ID_FRONT, page 1' }).waitFor()
+  await page.getByRole('button', { name: 'API', exact: true }).click()
+  await page.getByText("-F 'file=@front.png'").first().waitFor()
+  await page.keyboard.press('Escape')
+  assert.deepEqual(faults, [])
+  await context.close()
+})
+
 test('KYC is requested and its result simulated, and the status follows its table', async () => {
   const { page, context } = await open('owner', `/users/${ann.id}`)
   await heading(page, 'Ann Lee')

@@ -7,6 +7,8 @@ export type Call = {
   path: string
   /** JSON that was sent; '' where none was. */
   body: string
+  /** The parts of a form that was sent instead, as curl names them. */
+  form?: readonly string[]
   /** 0 until the answer arrives. */
   status: number
   ms: number
@@ -47,12 +49,14 @@ export function endCall(id: number, status: number, ms: number): void {
 }
 
 /** The command that makes the same call with a key, or with a session where keys are not accepted. */
-export function curlOf({ method, path, body }: Pick<Call, 'method' | 'path' | 'body'>): string {
+export function curlOf(call: Pick<Call, 'method' | 'path' | 'body' | 'form'>): string {
+  const { method, path, body, form = [] } = call
   const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}'${location.origin}${path}'`]
   lines.push(...credentialsOf(method, path))
   if (body !== '') {
     lines.push(`-H 'content-type: application/json'`, `-d '${withoutSecrets(body)}'`)
   }
+  lines.push(...form.map((part) => `-F '${part.replaceAll("'", "'\\''")}'`))
   return lines.join(' \\\n  ')
 }
 

@@ -12,8 +12,8 @@ const begun = new WeakMap<Request, { id: number; at: number }>()
 const recorder: Middleware = {
   async onRequest({ request }) {
     const { pathname, search } = new URL(request.url)
-    const body = request.body === null ? '' : await request.clone().text()
-    const id = addCall({ method: request.method, path: pathname + search, body })
+    const { method } = request
+    const id = addCall({ method, path: pathname + search, ...(await contentOf(request)) })
     begun.set(request, { id, at: performance.now() })
   },
   onResponse({ request, response }) {
@@ -26,6 +26,18 @@ export const issuing = createClient<IssuingPaths>({ baseUrl: '/v1' })
 export const merchant = createClient<MerchantPaths>({ baseUrl: '/api/v1.0' })
 export const portal = createClient<PortalPaths>({ baseUrl: '/portal/v1' })
 for (const client of [issuing, merchant, portal]) client.use(recorder)
+
+/** Of a form the names of its files are enough: their bytes may be many. */
+async function contentOf(request: Request): Promise<{ body: string; form?: string[] }> {
+  if (request.body === null) return { body: '' }
+  const type = request.headers.get('content-type') ?? ''
+  if (!type.startsWith('multipart/')) return { body: await request.clone().text() }
+  const parts = [...(await request.clone().formData())]
+  const form = parts.map(([name, value]) =>
+    typeof value === 'string' ? `${name}=${value}` : `${name}=@${value.name}`,
+  )
+  return { body: '', form }
+}
 
 type Answer<Data> = { data?: Data; error?: unknown; response: Response }
 

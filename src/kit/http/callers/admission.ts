@@ -15,7 +15,7 @@ type Admission = { api: ApiModule; guesses: Guesses; request: FastifyRequest; re
  */
 export async function admit(route: Route, admission: Admission): Promise<void> {
   const { api, request, reply } = admission
-  api.sessions?.assertOrigin(request)
+  api.sessions?.assertOrigin(request, route)
   if (route.permission === 'open') return
   const { apikey, authorization } = request.headers
   const session = api.sessions?.presented(request.headers)

@@ -5,18 +5,24 @@ import { ApiError } from '#lib/result.ts'
 
 const READING = new Set(['GET', 'HEAD'])
 const JSON_BODY = /^application\/json\s*(;|$)/i
+const FORM = /^multipart\/form-data\s*(;|$)/i
 
 /**
  * Throws `origin_refused` unless the request only reads, or has an Origin that is one of `own` and
- * a JSON body or none. A form of another site can send neither.
+ * a JSON body or none, where `isUpload` a form. A form of another site can send neither: an upload
+ * is a PUT (D-619).
  */
 export function assertOwnOrigin(
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
   own: readonly string[],
+  isUpload: boolean,
 ): void {
   if (READING.has(method)) return
   const { origin, 'content-type': type } = headers
   const hasBody = Number(headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in headers
   const isJson = type === undefined ? !hasBody : JSON_BODY.test(type)
-  if (origin === undefined || !own.includes(origin) || !isJson) throw new ApiError('origin_refused')
+  const isForm = isUpload && method === 'PUT' && type !== undefined && FORM.test(type)
+  const isAccepted = isJson || isForm
+  if (origin === undefined || !own.includes(origin) || !isAccepted)
+    throw new ApiError('origin_refused')
 }

@@ -9,6 +9,7 @@ import type { Db } from '#kit/db/database.ts'
 import { isId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { invalid } from '../answers/problems.ts'
+import type { Route } from '../route.ts'
 import { type BucketState, CallerCache, type Found, type Portion } from './caller_cache.ts'
 import {
   bucketSettings,
@@ -85,9 +86,9 @@ export class Sessions {
   }
 
   /** Throws `origin_refused` for a request that another site may have caused (D-136). */
-  assertOrigin(request: FastifyRequest): void {
+  assertOrigin(request: FastifyRequest, { receive }: Pick<Route, 'receive'>): void {
     if (this.presented(request.headers) === undefined) return
-    assertOwnOrigin(request, this.#parts.settings().origins)
+    assertOwnOrigin(request, this.#parts.settings().origins, receive !== undefined)
   }
 
   /**

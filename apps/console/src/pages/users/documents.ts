@@ -6,7 +6,7 @@ type Side = IdentificationFile['identification_document_type']
 
 const WHOLE = ['NOT APPLICABLE'] as const satisfies readonly Side[]
 
-const DOCUMENTS: Readonly<Record<Identification['type'], readonly Side[]>> = {
+export const DOCUMENTS: Readonly<Record<Identification['type'], readonly Side[]>> = {
   NATIONAL_ID: ['NATIONAL_ID_FRONT', 'NATIONAL_ID_BACK'],
   PASSPORT: ['PASSPORT_PAGE1', 'PASSPORT_PAGE2'],
   VISA: ['VISA'],
@@ -21,3 +21,5 @@ const DOCUMENTS: Readonly<Record<Identification['type'], readonly Side[]>> = {
 
 // The keys of an object have the type string[]; these are the ones above.
 export const TYPES = Object.keys(DOCUMENTS) as Identification['type'][]
+
+export const FILES_MAX = 10

@@ -9,7 +9,8 @@ import type { Identification, IdentificationFile, User } from '../../api/types.t
 import { Act } from '../../parts/act.tsx'
 import { Documents } from '../../parts/person/documents.tsx'
 import { filesOf } from '../../parts/person/person.ts'
-import { TYPES } from './documents.ts'
+import { FILES_MAX, TYPES } from './documents.ts'
+import { Upload } from './upload.tsx'
 
 /** The identifications of a user; a user that is terminated cannot change. */
 export function Identifications({ user }: { user: User }) {
@@ -55,13 +56,16 @@ function AddIdentification({ user: { id } }: { user: User }) {
   )
 }
 
-type OfDocument = { user: User; identification: Identification }
+export type OfDocument = { user: User; identification: Identification }
 
 function FileActions({ user, identification }: OfDocument) {
   const may = useMay()
   const { data = [] } = useQuery(filesOf({ user }, identification))
   return (
     <>
+      {may('uploadIdentificationFiles') && data.length < FILES_MAX && (
+        <Upload user={user} identification={identification} />
+      )}
       {may('deleteIdentificationFile') && data.length > 0 && (
         <Delete user={user} identification={identification} files={data} />
       )}

@@ -1,0 +1,66 @@
+import { FileInput, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, issuing } from '../../api/client.ts'
+import type { IdentificationFile } from '../../api/types.ts'
+import { Act } from '../../parts/act.tsx'
+import { DOCUMENTS } from './documents.ts'
+import type { OfDocument } from './identifications.tsx'
+
+const ACCEPTED = '.pdf,.jpg,.jpeg,.png,.bmp,.doc,.docx'
+
+type Side = IdentificationFile['identification_document_type']
+
+/** A file of an identification. */
+export function Upload({ user, identification: { id, type } }: OfDocument) {
+  const { t } = useTranslation()
+  const sides: readonly Side[] = DOCUMENTS[type]
+  const [first] = sides
+  const [side, setSide] = useState(first)
+  const [file, setFile] = useState<File | null>(null)
+  const act = () => {
+    const fields = { ...(side !== undefined && { identification_document_type: side }) }
+    return answered(
+      issuing.PUT('/users/{user_id}/identifications/{identification_id}/files', {
+        body: fields,
+        params: { path: { user_id: user.id, identification_id: id } },
+        bodySerializer: () => formOf(fields, file),
+      }),
+    )
+  }
+  return (
+    <Act
+      label={t('reviews.upload')}
+      text={t('reviews.upload_text')}
+      act={act}
+      onDone={() => setFile(null)}
+    >
+      {sides.length > 1 && (
+        <NativeSelect
+          label={t('reviews.side')}
+          data={sides}
+          value={side ?? ''}
+          onChange={({ currentTarget }) =>
+            setSide(sides.find((one) => one === currentTarget.value))
+          }
+        />
+      )}
+      <FileInput
+        label={t('reviews.file')}
+        placeholder={t('reviews.choose_file')}
+        accept={ACCEPTED}
+        required
+        withAsterisk={false}
+        value={file}
+        onChange={setFile}
+      />
+    </Act>
+  )
+}
+
+function formOf(fields: Readonly<Record<string, string>>, file: File | null): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  if (file) form.append('file', file, file.name)
+  return form
+}
