@@ -50,10 +50,10 @@ export const simulator: Texts<typeof english> = {
   chip: 'بيانات الشريحة',
   cryptogram: 'الشيفرة',
   cryptograms: { RIGHT: 'صحيحة', WRONG: 'خاطئة', ABSENT: 'غائبة' },
-  version: 'إصدار الشيفرة',
-  usual: 'المعتاد لهذا الرقم',
+  version: 'الإصدار',
+  usual: 'المعتاد',
   atc: 'العدّاد',
-  atc_hint: 'إن تُرك فارغًا فأعلى من الأخير بواحد',
+  atc_hint: 'التالي',
   results: { NONE: 'لا شيء', ATTEMPTED: 'جرت محاولة', AUTHENTICATED: 'تم التحقق' },
   types: {
     PURCHASE: 'شراء',

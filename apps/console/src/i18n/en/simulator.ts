@@ -48,10 +48,10 @@ export const simulator = {
   chip: 'Chip data',
   cryptogram: 'Cryptogram',
   cryptograms: { RIGHT: 'Right', WRONG: 'Wrong', ABSENT: 'Absent' },
-  version: 'Version of the cryptogram',
-  usual: 'Usual for the number',
+  version: 'Version',
+  usual: 'Usual',
   atc: 'Counter',
-  atc_hint: 'Empty: one above the last',
+  atc_hint: 'Next',
   results: { NONE: 'None', ATTEMPTED: 'Attempted', AUTHENTICATED: 'Authenticated' },
   types: {
     PURCHASE: 'Purchase',

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Anchor, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -32,7 +32,13 @@ export function Balances({ sent, card_id }: BalancesProps) {
   return (
     <Panel
       title={t('simulator.balances')}
-      actions={account && <Link to={`/accounts/${account.id}`}>{t('fields.account')}</Link>}
+      actions={
+        account && (
+          <Anchor component={Link} to={`/accounts/${account.id}`} size="sm">
+            {t('fields.account')}
+          </Anchor>
+        )
+      }
     >
       {present.error && <Failing error={present.error} retry={present.refetch} />}
       {after === undefined && !present.error && <Skeleton height={72} />}

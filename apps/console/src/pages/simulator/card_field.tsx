@@ -54,7 +54,9 @@ export function CardField({ form, choice }: CardFieldProps) {
             label={t('fields.status')}
             data={[{ value: ALL, label: t('filters.all') }, ...STATUSES]}
             value={status ?? ALL}
-            onChange={({ currentTarget }) => search({ card_status: currentTarget.value, last_four })}
+            onChange={({ currentTarget }) =>
+              search({ card_status: currentTarget.value, last_four })
+            }
           />
           <FilterText
             label={t('simulator.last_four')}

@@ -1,6 +1,6 @@
 /** The cards that the terminal offers: active ones, or those that are searched for. */
 
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { activeCards } from '../../api/cards.ts'
 import { answered, issuing } from '../../api/client.ts'
@@ -17,6 +17,7 @@ const LAST_FOUR = /^\d{4}$/
 const found = (status: string | undefined, last_four: string | undefined) =>
   queryOptions({
     queryKey: ['cards', 'found', status, last_four],
+    placeholderData: keepPreviousData,
     queryFn: async () => {
       const known = STATUSES.find((one) => one === status)
       const digits = last_four !== undefined && LAST_FOUR.test(last_four) ? { last_four } : {}
@@ -43,7 +44,9 @@ export function useCards() {
   const all = useQuery({ ...activeCards, enabled: !isSearch })
   const some = useQuery({ ...found(card_status, last_four), enabled: isSearch })
   const one = useQuery(named(isSearch ? undefined : card_id))
-  const { data, error, refetch } = isSearch ? some : all
+  const { error, refetch } = isSearch ? some : all
+  // What was there before stays until the answer comes.
+  const data = isSearch ? (some.data ?? all.data) : all.data
   const isPending = data === undefined && error === null
   const first: Card | undefined = isSearch ? undefined : one.data
   const others = data?.data.filter(({ id }) => id !== first?.id) ?? []

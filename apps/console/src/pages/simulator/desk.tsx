@@ -21,10 +21,7 @@ const KEPT = 50
 export function Desk({ choice }: { choice: CardChoice }) {
   const { data: session } = useSession()
   const { cards } = choice
-  const form = useRequest(
-    cards[0]?.id ?? '',
-    session?.tenant?.settings.default_currency ?? 'USD',
-  )
+  const form = useRequest(cards[0]?.id ?? '', session?.tenant?.settings.default_currency ?? 'USD')
   const [all, setAll] = useState<readonly Sent[]>([])
   const [shown, setShown] = useState<Sent>()
   const answer = useRef<HTMLDivElement>(null)
@@ -36,7 +33,7 @@ export function Desk({ choice }: { choice: CardChoice }) {
     },
     onError: (error) => form.setErrors(faultsAtFields(problemOf(error).fields).fields),
     // On a phone what came of it is below the form.
-    onSettled: () => answer.current?.scrollIntoView({ block: 'nearest' }),
+    onSettled: () => show(answer.current),
   })
   const { isPending, variables, error } = sending
   const start = (outgoing: Outgoing) => sending.mutate(outgoing)
@@ -56,8 +53,8 @@ export function Desk({ choice }: { choice: CardChoice }) {
       </div>
       <div ref={answer} className={styles['answered']}>
         <DecisionPanel sent={shown} error={error} />
-        <Next all={all} shown={shown} isSending={isPending} onSend={start} />
         <Balances sent={shown} card_id={form.values.card_id} />
+        <Next all={all} shown={shown} isSending={isPending} onSend={start} />
         <MessagePanel sent={shown} />
       </div>
       <div className={styles['visit']}>
@@ -65,6 +62,14 @@ export function Desk({ choice }: { choice: CardChoice }) {
       </div>
     </div>
   )
+}
+
+/** Pixels of an element that are seen at least. */
+const SEEN = 200
+
+function show(element: HTMLElement | null): void {
+  const { top = 0 } = element?.getBoundingClientRect() ?? {}
+  if (top < 0 || top > innerHeight - SEEN) element?.scrollIntoView({ block: 'start' })
 }
 
 type NextProps = {

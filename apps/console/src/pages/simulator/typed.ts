@@ -1,7 +1,7 @@
 /** What is typed into the form of a request, and the body that is made of it. */
 
-import type { english } from '../../i18n/en/english.ts'
 import type { SimulatedAuthorization } from '../../api/types.ts'
+import type { english } from '../../i18n/en/english.ts'
 
 type Body = Required<SimulatedAuthorization>
 type Chip = Required<Body['chip']>
@@ -41,7 +41,16 @@ export const initial: Typed = {
 }
 
 /** The fields that stand behind "More". */
-const FURTHER = ['type', 'city', 'acceptor', 'pin', 'cvv2', 'expiry', 'three_ds', 'partial'] as const
+const FURTHER = [
+  'type',
+  'city',
+  'acceptor',
+  'pin',
+  'cvv2',
+  'expiry',
+  'three_ds',
+  'partial',
+] as const
 const OF_CHIP = ['cryptogram', 'version', 'atc'] as const
 
 export const isOfChip = ({ channel }: Typed): boolean =>
