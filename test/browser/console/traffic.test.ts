@@ -110,7 +110,7 @@ test('the clock moves forward through a day of traffic, and by a step that is as
   await clean(opened)
 })
 
-test('the clock is told in Arabic on a phone', async () => {
+test('the clock is shown in Arabic on a phone', async () => {
   const opened = await stage.openPage({ viewport: PHONE, locale: 'ar' })
   keep({ close: () => opened.context.close() })
   await stage.signIn(opened, email, '/simulator/clock')

@@ -98,10 +98,6 @@ export const simulator: Texts<typeof english> = {
   balances_same: 'لم يتحرك شيء.',
   no_account: 'لا حساب مرتبط بالبطاقة.',
   next: 'ما يفعله المتجر بعد ذلك',
-  increment: 'زيادة',
-  reverse: 'عكس',
-  clear: 'مقاصة',
-  refund: 'استرداد',
   how_much: 'كم',
   how_much_hint: 'إن تُرك فارغًا فالكل. الزيادة تحتاج إلى رقم.',
   over: 'لا شيء يتبع: حالة المعاملة {{status}}.',
@@ -110,7 +106,6 @@ export const simulator: Texts<typeof english> = {
   sent: 'ما أُرسل في هذه الزيارة',
   sent_none: 'يُدرج هنا كل طلب مع رمز حالته.',
   sent_again: 'أعد الإرسال',
-  sent_open: 'افتح {{what}}',
   kinds: {
     request: 'طلب',
     what_if: 'ماذا لو',

@@ -96,10 +96,6 @@ export const simulator = {
   balances_same: 'Nothing has moved.',
   no_account: 'No account is linked to the card.',
   next: 'What the shop does next',
-  increment: 'Increment',
-  reverse: 'Reverse',
-  clear: 'Clear',
-  refund: 'Refund',
   how_much: 'How much',
   how_much_hint: 'Empty: all of it. An increment needs a figure.',
   over: 'Nothing can follow: the transaction is {{status}}.',
@@ -108,7 +104,6 @@ export const simulator = {
   sent: 'Sent in this visit',
   sent_none: 'Each request is listed here with its status code.',
   sent_again: 'Send again',
-  sent_open: 'Open {{what}}',
   kinds: {
     request: 'Request',
     what_if: 'What-if',

@@ -47,7 +47,9 @@ async function endOfFeed(): Promise<string | undefined> {
 
 /** Without a cursor from the first event of the tenant on. */
 async function eventsAfter(after: string | undefined, limit: number): Promise<ListPage<Event>> {
-  const asked = answered(issuing.GET('/events', { params: { query: { limit, ...(after !== undefined && { after }) } } }))
+  const asked = answered(
+    issuing.GET('/events', { params: { query: { limit, ...(after !== undefined && { after }) } } }),
+  )
   // The operation answers a stream only to those who accept one.
   return (await asked) as ListPage<Event>
 }

@@ -49,7 +49,7 @@ export function NextPanel({ transaction, isSending, onSend }: NextPanelProps) {
                   disabled={isSending || (kind === 'increment' && amount.trim() === '')}
                   onClick={() => send(kind)}
                 >
-                  {t(`simulator.${kind}`)}
+                  {t(`simulator.kinds.${kind}`)}
                 </Button>
               ))}
             </div>

@@ -77,7 +77,7 @@ function More({ form }: { form: RequestFields }) {
   const { t } = useTranslation()
   const id = useId()
   const [isChosen, setChosen] = useState(false)
-  const isOpen = isChosen || furtherOf(form.values).some((name) => form.errors[name])
+  const isOpen = isChosen || furtherOf(form.values).some((name) => name in form.errors)
   const count = countFurther(form.values)
   const closed = count === 0 ? t('simulator.more') : t('simulator.more_set', { count })
   return (
