@@ -14,8 +14,8 @@ export type Call = {
   ms: number
 }
 
-/** A page that polls makes calls without end: the oldest are dropped. */
-const MOST = 30
+/** A page that polls, or runs a day of traffic, makes many calls: the oldest are dropped. */
+export const MOST_CALLS = 30
 const SECRETS = ['password', 'code', 'challenge', 'token', 'pin', 'cvv2', 'card_number']
 
 let calls: readonly Call[] = []
@@ -39,7 +39,9 @@ export function addCall(call: Omit<Call, 'id' | 'status' | 'ms'>): number {
   const id = next++
   const same = calls.filter(({ method, path }) => method !== call.method || path !== call.path)
   change(
-    [...(call.method === 'GET' ? same : calls), { ...call, id, status: 0, ms: 0 }].slice(-MOST),
+    [...(call.method === 'GET' ? same : calls), { ...call, id, status: 0, ms: 0 }].slice(
+      -MOST_CALLS,
+    ),
   )
   return id
 }

@@ -31,3 +31,15 @@ export const allProducts = queryOptions({
     return data
   },
 })
+
+/** The account of a card, with what is held of it. */
+export const accountsOf = (card_id: string) =>
+  queryOptions({
+    queryKey: ['cards', card_id, 'accounts'],
+    queryFn: async () => {
+      const path = { id: card_id }
+      const { data } = await answered(issuing.GET('/cards/{id}/accounts', { params: { path } }))
+      return data
+    },
+    enabled: card_id !== '',
+  })

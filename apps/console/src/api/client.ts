@@ -47,7 +47,9 @@ export async function answered<Data>(asked: Promise<Answer<Data>>): Promise<Data
     throw new Problem(0)
   })
   if (!response.ok) {
-    throw new Problem(response.status, Object(error), response.headers.get('x-request-id'))
+    const { status, headers } = response
+    const [request_id, wait] = [headers.get('x-request-id'), headers.get('retry-after')]
+    throw new Problem(status, Object(error), request_id, wait)
   }
   // An answer of 204 has no body, and its type none either.
   return data as Data

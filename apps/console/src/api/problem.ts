@@ -14,14 +14,22 @@ export class Problem extends Error {
   readonly status: number
   readonly code: string
   readonly request_id: string | undefined
+  /** Seconds after which the same request may be made again, where the answer says so. */
+  readonly retry_after: number | undefined
   /** Faults of members of the body, by their paths without the leading slash. */
   readonly fields: Readonly<Record<string, string>>
 
-  constructor(status: number, described: Described = {}, request_id?: string | null) {
+  constructor(
+    status: number,
+    described: Described = {},
+    request_id?: string | null,
+    retry_after?: string | null,
+  ) {
     super(described.detail ?? described.message ?? '')
     this.status = status
     this.code = described.code ?? (status === 0 ? 'unreachable' : 'unknown')
     this.request_id = described.request_id ?? request_id ?? undefined
+    this.retry_after = retry_after ? Number(retry_after) : undefined
     const faults = described.errors ?? []
     this.fields = Object.fromEntries(faults.map(({ path, message }) => [nameOf(path), message]))
   }

@@ -73,3 +73,5 @@ type Listed<
 export type WireMessage = Issuing['schemas']['WireMessage']
 export type WireField = WireMessage['fields'][number]
 export type TransactionEntry = Issuing['schemas']['TransactionEntry']
+export type SimulatedAuthorization =
+  IssuingCalls['simulateAuthorization']['requestBody']['content']['application/json']

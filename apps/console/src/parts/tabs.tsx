@@ -11,7 +11,13 @@ export function Tabs({ label, tabs }: TabsProps) {
   return (
     <nav aria-label={label} className={styles['tabs']}>
       {tabs.map(({ to, text, isPresent }) => (
-        <Link key={to} to={to} aria-current={isPresent ? 'page' : undefined}>
+        <Link
+          key={to}
+          to={to}
+          // The page below another one is not that one as well.
+          activeOptions={{ exact: true }}
+          aria-current={isPresent ? 'page' : undefined}
+        >
           {text}
         </Link>
       ))}

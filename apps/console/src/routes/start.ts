@@ -5,4 +5,6 @@ export const start: PageRoutes = [
   ['/home', lazy(() => import('../pages/home/home.tsx'), 'Home')],
   ['/first-steps', lazy(() => import('../pages/first_steps/first_steps.tsx'), 'FirstSteps')],
   ['/simulator', lazy(() => import('../pages/simulator/simulator.tsx'), 'Simulator')],
+  ['/simulator/traffic', lazy(() => import('../pages/traffic/traffic.tsx'), 'Traffic')],
+  ['/simulator/clock', lazy(() => import('../pages/clock/clock.tsx'), 'Clock')],
 ]

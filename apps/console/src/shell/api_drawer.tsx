@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCode } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { curlOf, hearCalls, readCalls } from '../api/calls.ts'
+import { curlOf, hearCalls, MOST_CALLS, readCalls } from '../api/calls.ts'
 import { Block } from '../parts/block.tsx'
 import styles from './shell.module.css'
 
@@ -32,6 +32,9 @@ export function ApiDrawer() {
         closeButtonProps={{ 'aria-label': t('api.close') }}
       >
         <p className={styles['apiLead']}>{calls.length === 0 ? t('api.none') : t('api.lead')}</p>
+        {calls.length === MOST_CALLS && (
+          <p className={styles['apiLead']}>{t('api.newest', { count: MOST_CALLS })}</p>
+        )}
         {hasPortal && <p className={styles['apiLead']}>{t('api.portal')}</p>}
         <div className={styles['calls']}>
           {calls.toReversed().map((call) => {

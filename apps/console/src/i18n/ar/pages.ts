@@ -15,6 +15,8 @@ export const pages: Texts<typeof english> = {
   transactions: 'المعاملات',
   controls: 'الضوابط',
   simulator: 'المحاكي',
+  traffic: 'يوم من الحركة',
+  clock: 'الساعة',
   webhooks: 'خطافات الويب',
   events: 'الأحداث',
   orders: 'الطلبات',

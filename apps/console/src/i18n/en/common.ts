@@ -27,6 +27,7 @@ export const common = {
     title: 'API calls of this page',
     lead: 'Everything on this page comes from these calls. Each runs with an API key.',
     none: 'This page has made no calls.',
+    newest: 'The newest {{count}} calls are listed.',
     portal: 'Calls under /portal/v1 need the cookie of a session.',
     pending: 'under way',
     close: 'Close',

@@ -13,6 +13,8 @@ export const pages = {
   transactions: 'Transactions',
   controls: 'Controls',
   simulator: 'Simulator',
+  traffic: 'Day of traffic',
+  clock: 'Clock',
   webhooks: 'Webhooks',
   events: 'Events',
   orders: 'Orders',

@@ -5,7 +5,7 @@ import { Checks } from '../../parts/checks.tsx'
 import { Failing } from '../../parts/failing.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { dateText, moneyText, Status } from '../../parts/values.tsx'
-import type { Sent } from './send.ts'
+import { type Sent, verdictOf } from './send.ts'
 import styles from './simulator.module.css'
 
 type DecisionPanelProps = { sent: Sent | undefined; error: unknown }
@@ -24,14 +24,16 @@ export function DecisionPanel({ sent, error }: DecisionPanelProps) {
 
 function Decided({ sent }: { sent: Sent }) {
   const { t } = useTranslation()
-  const { message, checks } = sent
+  const { message, checks, after } = sent
+  const currency = after[0]?.currency
+  const { code, isDeclined } = verdictOf(sent)
   return (
     <div className={styles['decision']}>
       <div role="status" className={styles['verdict']}>
-        <bdi dir="ltr" className={styles['code']} data-declined={message.status === 'DECLINED'}>
-          {message.status_code}
+        <bdi dir="ltr" className={styles['code']} data-declined={isDeclined}>
+          {code}
         </bdi>
-        <bdi>{message.status_description}</bdi>
+        {code === message.status_code && <bdi>{message.status_description}</bdi>}
         <Status>{message.status}</Status>
       </div>
       <p className={styles['hint']}>
@@ -42,7 +44,7 @@ function Decided({ sent }: { sent: Sent }) {
           {t('simulator.transaction')}
         </Anchor>
       )}
-      <Checks checks={checks} />
+      {checks.length > 0 && <Checks checks={checks} currency={currency} />}
     </div>
   )
 }

@@ -1,111 +1,100 @@
-import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useId } from 'react'
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Card } from '../../api/types.ts'
 import { Panel } from '../../parts/panel.tsx'
-import type { Channel, Outgoing } from './send.ts'
+import { CardField } from './card_field.tsx'
+import type { CardChoice } from './cards.ts'
+import { FurtherFields } from './further_fields.tsx'
+import { MerchantFields, ShopField } from './merchant_fields.tsx'
 import styles from './simulator.module.css'
-
-const CHANNELS: readonly Channel[] = [
-  'ECOMMERCE',
-  'CREDENTIAL_ON_FILE',
-  'CHIP',
-  'CONTACTLESS',
-  'MAGSTRIPE',
-  'FALLBACK',
-  'MANUAL',
-]
+import { countFurther, furtherOf, type Typed } from './typed.ts'
+import type { RequestFields } from './use_request.ts'
 
 type RequestFormProps = {
-  cards: readonly Card[]
-  currency: string
+  form: RequestFields
+  choice: CardChoice
   isSending: boolean
-  onSend: (outgoing: Outgoing & { kind: 'request' }) => void
+  onSend: (typed: Typed) => void
 }
 
-const nameOf = ({ masked_card_number, name_on_card }: Card) =>
-  [masked_card_number, name_on_card].filter(Boolean).join(' · ')
-
-export function RequestForm({ cards, currency, isSending, onSend }: RequestFormProps) {
+export function RequestForm({ form, choice, isSending, onSend }: RequestFormProps) {
   const { t } = useTranslation()
-  const hint = useId()
-  const form = useForm({
-    initialValues: {
-      mode: 'real',
-      card_id: cards[0]?.id ?? '',
-      merchant: 'Palm Books',
-      mcc: '5942',
-      country: 'AE',
-      channel: 'ECOMMERCE' as Channel,
-      amount: '20.00',
-      currency,
-    },
-  })
-  const { mode } = form.values
-  const field = (name: keyof typeof form.values) => ({ dir: 'ltr', ...form.getInputProps(name) })
-  const submit = form.onSubmit(({ mode: chosen, ...request }) =>
-    onSend({ kind: 'request', what_if: chosen === 'what_if', ...request }),
-  )
   return (
     <Panel title={t('simulator.form')}>
-      <form onSubmit={submit} className={styles['form']}>
-        <div>
-          <SegmentedControl
-            fullWidth
-            aria-label={t('simulator.mode')}
-            aria-describedby={hint}
-            data={[
-              { value: 'real', label: t('simulator.real') },
-              { value: 'what_if', label: t('simulator.what_if') },
-            ]}
-            {...form.getInputProps('mode')}
-          />
-          <p id={hint} className={styles['hint']}>
-            {mode === 'real' ? t('simulator.real_hint') : t('simulator.what_if_hint')}
-          </p>
-        </div>
-        <NativeSelect
-          label={t('simulator.card')}
-          data={cards.map((card) => ({ value: card.id, label: nameOf(card) }))}
-          {...field('card_id')}
-        />
-        <TextInput label={t('simulator.merchant')} maxLength={25} {...field('merchant')} />
+      <form onSubmit={form.onSubmit(onSend)} className={styles['form']} noValidate>
+        <Mode form={form} />
+        <CardField form={form} choice={choice} />
+        <ShopField form={form} />
+        <MerchantFields form={form} />
         <div className={styles['pair']}>
           <TextInput
-            label={t('simulator.mcc')}
-            inputMode="numeric"
-            pattern="[0-9]{4}"
-            maxLength={4}
-            {...field('mcc')}
-          />
-          <TextInput label={t('simulator.country')} maxLength={3} {...field('country')} />
-        </div>
-        <NativeSelect
-          label={t('simulator.channel')}
-          data={CHANNELS.map((value) => ({ value, label: t(`simulator.channels.${value}`) }))}
-          {...form.getInputProps('channel')}
-        />
-        <div className={styles['pair']}>
-          <TextInput
+            dir="ltr"
             label={t('simulator.amount')}
             inputMode="decimal"
-            required
-            withAsterisk={false}
-            {...field('amount')}
+            {...form.getInputProps('amount')}
           />
           <TextInput
+            dir="ltr"
             label={t('simulator.currency')}
             maxLength={3}
-            required
-            withAsterisk={false}
-            {...field('currency')}
+            {...form.getInputProps('currency')}
           />
         </div>
-        <Button type="submit" loading={isSending}>
+        <More form={form} />
+        <Button type="submit" loading={isSending} disabled={form.values.card_id === ''}>
           {t('simulator.send')}
         </Button>
       </form>
     </Panel>
+  )
+}
+
+function Mode({ form }: { form: RequestFields }) {
+  const { t } = useTranslation()
+  const hint = useId()
+  return (
+    <div>
+      <SegmentedControl
+        fullWidth
+        aria-label={t('simulator.mode')}
+        aria-describedby={hint}
+        data={[
+          { value: 'real', label: t('simulator.real') },
+          { value: 'what_if', label: t('simulator.what_if') },
+        ]}
+        {...form.getInputProps('mode')}
+      />
+      <p id={hint} className={styles['hint']}>
+        {form.values.mode === 'real' ? t('simulator.real_hint') : t('simulator.what_if_hint')}
+      </p>
+    </div>
+  )
+}
+
+/** Opens by itself where a fault is behind it. */
+function More({ form }: { form: RequestFields }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [isChosen, setChosen] = useState(false)
+  const isOpen = isChosen || furtherOf(form.values).some((name) => name in form.errors)
+  const count = countFurther(form.values)
+  const closed = count === 0 ? t('simulator.more') : t('simulator.more_set', { count })
+  return (
+    <div className={styles['further']}>
+      <button
+        type="button"
+        className={styles['opener']}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setChosen(!isOpen)}
+      >
+        <IconChevronDown size={16} aria-hidden />
+        {isOpen ? t('simulator.less') : closed}
+      </button>
+      <div id={id} className={styles['form']} hidden={!isOpen}>
+        {isOpen && <FurtherFields form={form} />}
+      </div>
+    </div>
   )
 }

@@ -1,61 +1,73 @@
-/** The messages of the simulator: each is one call. */
+/** The messages of the simulator: each is one call, with what is read before and after it. */
 
+import { accountsOf } from '../../api/cards.ts'
 import { answered, issuing, once } from '../../api/client.ts'
-import type { Check, Decision, Transaction } from '../../api/types.ts'
-
-export type Channel =
-  | 'ECOMMERCE'
-  | 'CREDENTIAL_ON_FILE'
-  | 'CHIP'
-  | 'CONTACTLESS'
-  | 'MAGSTRIPE'
-  | 'FALLBACK'
-  | 'MANUAL'
-
-export type PaymentRequest = {
-  what_if: boolean
-  card_id: string
-  merchant: string
-  mcc: string
-  country: string
-  channel: Channel
-  /** As it was typed, in major units. */
-  amount: string
-  currency: string
-}
+import { queries } from '../../api/session.ts'
+import type { Account, Check, Decision, Transaction } from '../../api/types.ts'
+import { bodyOf, type Typed } from './typed.ts'
 
 export type NextKind = 'increment' | 'reverse' | 'clear' | 'refund'
 
 export type Outgoing =
-  | ({ kind: 'request' } & PaymentRequest)
+  | { kind: 'request'; typed: Typed }
+  /** `amount` as it was typed, in major units; '' for all of it. */
   | { kind: NextKind; transaction: Transaction; amount: string }
 
-export type Sent =
-  | { kind: 'transaction'; message: Transaction; checks: readonly Check[] }
-  | { kind: 'what_if'; message: Decision; checks: readonly Check[] }
+export type Sent = {
+  /** Of this visit. */
+  id: number
+  outgoing: Outgoing
+  card_id: string
+  /** The accounts of the card around the message. */
+  before: readonly Account[]
+  after: readonly Account[]
+  checks: readonly Check[]
+} & (
+  | {
+      kind: 'transaction'
+      message: Transaction
+      /** The transaction that other messages can follow. */
+      life: Transaction
+    }
+  | { kind: 'what_if'; message: Decision }
+)
 
-/** Sends a message; of a transaction it reads the trace as well, which shows the decision. */
+let next_id = 1
+
 export async function send(outgoing: Outgoing): Promise<Sent> {
-  const answer = await (outgoing.kind === 'request' ? request(outgoing) : next(outgoing))
-  if ('max_approved_amount' in answer) {
-    return { kind: 'what_if', message: answer, checks: answer.checks }
+  const isRequest = outgoing.kind === 'request'
+  const card_id = isRequest ? outgoing.typed.card_id : (outgoing.transaction.card_id ?? '')
+  const before = await readAccounts(card_id)
+  const message = await (isRequest ? request(outgoing.typed) : follow(outgoing))
+  const seen = { id: next_id++, outgoing, card_id, before }
+  if ('max_approved_amount' in message) {
+    return { ...seen, after: before, kind: 'what_if', message, checks: message.checks }
   }
-  const path = { id: answer.id }
-  const trace = await answered(issuing.GET('/transactions/{id}/trace', { params: { path } }))
-  return { kind: 'transaction', message: answer, checks: trace.checks }
+  const path = { id: message.id }
+  const [after, trace, life] = await Promise.all([
+    readAccounts(card_id),
+    answered(issuing.GET('/transactions/{id}/trace', { params: { path } })),
+    isRequest || message.id === outgoing.transaction.id
+      ? message
+      : readTransaction(outgoing.transaction.id),
+  ])
+  return { ...seen, after, kind: 'transaction', message, life, checks: trace.checks }
 }
 
-function request(outgoing: PaymentRequest): Promise<Transaction | Decision> {
-  const { what_if, card_id, merchant: name, mcc, country, channel, amount, currency } = outgoing
-  const merchant = Object.fromEntries(
-    Object.entries({ name, mcc, country }).filter(([, value]) => value !== ''),
-  )
-  const body = { card_id, amount, currency, entry_mode: channel, merchant }
-  const params = { header: once(), query: what_if ? { what_if } : {} }
-  return answered(issuing.POST('/simulate/authorizations', { body, params }))
+const readAccounts = async (card_id: string): Promise<readonly Account[]> =>
+  card_id === '' ? [] : queries.fetchQuery(accountsOf(card_id))
+
+const readTransaction = (id: string): Promise<Transaction> =>
+  answered(issuing.GET('/transactions/{id}', { params: { path: { id } } }))
+
+function request(typed: Typed): Promise<Transaction | Decision> {
+  const query = typed.mode === 'what_if' ? { what_if: true } : {}
+  const params = { header: once(), query }
+  return answered(issuing.POST('/simulate/authorizations', { body: bodyOf(typed), params }))
 }
 
-function next({ kind, transaction, amount }: Outgoing & { kind: NextKind }): Promise<Transaction> {
+function follow(outgoing: Outgoing & { kind: NextKind }): Promise<Transaction> {
+  const { kind, transaction, amount } = outgoing
   const params = { header: once(), path: { id: transaction.id } }
   const some = amount === '' ? {} : { amount }
   if (kind === 'increment') {
@@ -70,7 +82,41 @@ function next({ kind, transaction, amount }: Outgoing & { kind: NextKind }): Pro
     const path = '/simulate/authorizations/{id}:clear'
     return answered(issuing.POST(path, { body: some, params }))
   }
-  const { id: transaction_id, currency, cleared_amount } = transaction
-  const body = { transaction_id, currency, amount: amount === '' ? cleared_amount : amount }
+  const { id: transaction_id, currency } = transaction
+  const body = { transaction_id, currency, amount: amount === '' ? leftOf(transaction) : amount }
   return answered(issuing.POST('/simulate/refunds', { body, params: { header: once() } }))
+}
+
+/**
+ * What is cleared and not refunded, in the currency of the transaction: of a payment in another
+ * currency, whose sums are of the account, the amount of the transaction.
+ */
+function leftOf(transaction: Transaction): number {
+  const { amount, currency, billing_currency, cleared_amount, refunded_amount } = transaction
+  if (billing_currency !== undefined && billing_currency !== currency) return amount
+  // Sums of cents that are fractions of two: 0.3 - 0.1 is not 0.2.
+  const digits = digitsOf(currency)
+  return Number((cleared_amount - refunded_amount).toFixed(digits))
+}
+
+const digitsOf = (currency: string): number =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+    .maximumFractionDigits ?? 2
+
+/** What can follow, by the state that the transaction is in. */
+export function nextOf(transaction: Transaction): readonly NextKind[] {
+  const { status, cleared_amount, refunded_amount } = transaction
+  const refund = cleared_amount > refunded_amount ? (['refund'] as const) : []
+  if (status === 'PENDING') return ['clear', 'increment', 'reverse', ...refund]
+  // The network may present late; a hold that has ended is posted all the same.
+  if (status === 'EXPIRED') return ['clear', ...refund]
+  return status === 'SETTLED' ? refund : []
+}
+
+/** The code that the message was answered with, which is not always that of its transaction. */
+export function verdictOf(sent: Sent): { code: string; isDeclined: boolean } {
+  const { status, status_code } = sent.message
+  const last = sent.kind === 'transaction' ? sent.message.events.at(-1) : undefined
+  const isRefused = last?.type === 'REFUSED' || last?.type === 'DECLINED'
+  return { code: last?.status_code ?? status_code, isDeclined: isRefused || status === 'DECLINED' }
 }

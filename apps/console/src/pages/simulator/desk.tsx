@@ -1,0 +1,91 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { problemOf } from '../../api/problem.ts'
+import { useSession } from '../../api/session.ts'
+import { Balances } from './balances.tsx'
+import type { CardChoice } from './cards.ts'
+import { DecisionPanel } from './decision.tsx'
+import { MessagePanel } from './message.tsx'
+import { NextPanel } from './next.tsx'
+import { RequestForm } from './request_form.tsx'
+import { type Outgoing, type Sent, send } from './send.ts'
+import { SentList } from './sent_list.tsx'
+import styles from './simulator.module.css'
+import { faultsAtFields, type Typed } from './typed.ts'
+import { useRequest } from './use_request.ts'
+
+/** How many messages of a visit are kept. */
+const KEPT = 50
+
+/** The terminal: what is sent on one side, what came of it on the other. */
+export function Desk({ choice }: { choice: CardChoice }) {
+  const { data: session } = useSession()
+  const { cards } = choice
+  const form = useRequest(cards[0]?.id ?? '', session?.tenant?.settings.default_currency ?? 'USD')
+  const [all, setAll] = useState<readonly Sent[]>([])
+  const [shown, setShown] = useState<Sent>()
+  const answer = useRef<HTMLDivElement>(null)
+  const sending = useMutation({
+    mutationFn: send,
+    onSuccess(sent) {
+      setAll((known) => [sent, ...known].slice(0, KEPT))
+      setShown(sent)
+    },
+    onError: (error) => form.setErrors(faultsAtFields(problemOf(error).fields).fields),
+    // On a phone what came of it is below the form.
+    onSettled: () => show(answer.current),
+  })
+  const { isPending, variables, error } = sending
+  const start = (outgoing: Outgoing) => sending.mutate(outgoing)
+  const open = (sent: Sent) => {
+    sending.reset()
+    setShown(sent)
+  }
+  return (
+    <div className={styles['desk']}>
+      <div className={styles['ask']}>
+        <RequestForm
+          form={form}
+          choice={choice}
+          isSending={isPending && variables.kind === 'request'}
+          onSend={(typed: Typed) => start({ kind: 'request', typed })}
+        />
+      </div>
+      <div ref={answer} className={styles['answered']}>
+        <DecisionPanel sent={shown} error={error} />
+        <Balances sent={shown} card_id={form.values.card_id} />
+        <Next all={all} shown={shown} isSending={isPending} onSend={start} />
+        <MessagePanel sent={shown} />
+      </div>
+      <div className={styles['visit']}>
+        <SentList {...{ all, shown, isSending: isPending, onOpen: open, onAgain: start }} />
+      </div>
+    </div>
+  )
+}
+
+/** Pixels of an element that are seen at least. */
+const SEEN = 200
+
+function show(element: HTMLElement | null): void {
+  const { top = 0 } = element?.getBoundingClientRect() ?? {}
+  if (top < 0 || top > innerHeight - SEEN) element?.scrollIntoView({ block: 'start' })
+}
+
+type NextProps = {
+  all: readonly Sent[]
+  shown: Sent | undefined
+  isSending: boolean
+  onSend: (outgoing: Outgoing) => void
+}
+
+/**
+ * Only a transaction is followed by other messages: a what-if leaves none. The state of one that is
+ * opened again is that of the newest message about it.
+ */
+function Next({ all, shown, isSending, onSend }: NextProps) {
+  if (shown?.kind !== 'transaction' || shown.life.status === 'DECLINED') return null
+  const lives = all.flatMap((sent) => (sent.kind === 'transaction' ? [sent.life] : []))
+  const transaction = lives.find(({ id }) => id === shown.life.id) ?? shown.life
+  return <NextPanel key={transaction.id} {...{ transaction, isSending, onSend }} />
+}
