@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { signatureHeaders, signingKey } from '#kit/net/signature.ts'
 import { newId } from '#lib/id.ts'
+import { withBoundPorts } from '#src/config/config.ts'
 import { until } from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 import { deleteOldRequests } from './store.ts'
@@ -13,7 +14,9 @@ import { deleteOldRequests } from './store.ts'
 const settings = { webhook_retry_seconds: [0, 0, 0, 0] }
 const world = await openWorld({ settings })
 after(() => world[Symbol.asyncDispose]())
-await world.listen()
+const home = await world.app.listen({ host: '127.0.0.1', port: 0 })
+world.bind(withBoundPorts(world.config, { port: Number(new URL(home).port), network_port: 9 }))
+world.sweeper.start()
 
 const PATH = '/v1/simulate/webhookreceivers'
 const ask = async (method: string, path: string, body?: unknown) => {
@@ -157,15 +160,8 @@ describe('what others send to a receiver', () => {
     await withoutReceivers()
     const receiver = await ask('POST', PATH)
     const body = JSON.stringify({ card: 'anything' })
-    const cases: [headers: Record<string, string>, verification: string][] = [
-      [{}, 'MISSING'],
-      [{ ...signed('whsec_AAAA', body) }, 'UNKNOWN'],
-    ]
     const { secret } = await subscribe(receiver.url)
-    for (const [headers, verification] of cases.toReversed()) {
-      if (verification === 'UNKNOWN') continue
-      await send(receiver.url, body, headers)
-    }
+    await send(receiver.url, body)
     await send(receiver.url, body, signed('whsec_AAAA', body))
     const old = new Date(Date.now() - 6 * 60_000)
     await send(receiver.url, body, signed(secret, body, old))
