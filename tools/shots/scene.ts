@@ -4,8 +4,8 @@ import { type Member, signUp } from './member.ts'
 import type { Sandbox } from './sandbox.ts'
 import { issueCards } from './scene/issuing.ts'
 import { pay } from './scene/payments.ts'
-import { receive, sell } from './scene/shop.ts'
 import { runBacktest, setUp } from './scene/platform.ts'
+import { receive, sell } from './scene/shop.ts'
 
 export type Scene = {
   base_url: string

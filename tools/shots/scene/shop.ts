@@ -1,5 +1,5 @@
-import type { Sandbox } from '../sandbox.ts'
 import type { Member } from '../member.ts'
+import type { Sandbox } from '../sandbox.ts'
 import type { Issued } from './issuing.ts'
 
 const ORDERS = [
@@ -28,7 +28,8 @@ export async function sell(
     ...{ name: 'Shots', permissions: ['read', 'cards:reveal'] },
   })
   const reveal = `${base_url}/v1/cards/${ids.card}:reveal`
-  const card: Card = await (await fetch(reveal, { headers: { apikey: api_key } })).json()
+  // It is what the operation answers.
+  const card = (await (await fetch(reveal, { headers: { apikey: api_key } })).json()) as Card
   for (const order of ORDERS) await pay(await checkout(member, order), base_url, card)
   await call('POST', '/api/v1.0/orders/ORDER-1001/capture/', {})
   await call('POST', '/api/v1.0/orders/ORDER-1002/capture/', {})

@@ -49,5 +49,4 @@ export const receiver: Texts<typeof english> = {
   disabled_text: 'أجاب المستقبِل بالحالة 410. فعّله من صفحته للمتابعة.',
   delete: 'حذف المستقبِل',
   delete_text: 'يُزال المستقبِل وما وصله، ويبقى الاشتراك.',
-  received_count: 'الواصل: {{count}}',
 }

@@ -47,5 +47,4 @@ export const receiver = {
   disabled_text: 'The receiver answered 410. Enable it on its page to go on.',
   delete: 'Delete receiver',
   delete_text: 'The receiver and what it received are removed. The webhook stays.',
-  received_count: 'Received: {{count}}',
 }

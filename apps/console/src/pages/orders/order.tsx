@@ -88,7 +88,7 @@ function Lines({ order }: { order: Order }) {
 
 function OrderFacts({ order }: { order: Order }) {
   const { t } = useTranslation()
-  const { customer, created_at, updated_at, capture_expiration } = order
+  const { status, customer, created_at, updated_at, capture_expiration } = order
   const name = [customer.first_name, customer.last_name].filter(Boolean).join(' ')
   return (
     <Panel title={t('orders.facts')}>
@@ -105,7 +105,10 @@ function OrderFacts({ order }: { order: Order }) {
             t('account.email'),
             customer.email ? <bdi key="email">{customer.email}</bdi> : undefined,
           ],
-          [t('orders.capture_until'), <When key="until" at={capture_expiration} />],
+          [
+            t('orders.capture_until'),
+            status === 'OPENED' ? <When key="until" at={capture_expiration} /> : undefined,
+          ],
           [t('fields.created'), <When key="created" at={created_at} />],
           [t('fields.modified'), <When key="modified" at={updated_at} />],
         ]}

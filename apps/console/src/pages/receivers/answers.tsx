@@ -1,5 +1,6 @@
 import { Radio } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import { queries, useMay } from '../../api/session.ts'
@@ -30,24 +31,27 @@ export function Answers({ receiver }: { receiver: WebhookReceiver }) {
   const { t } = useTranslation()
   const may = useMay()
   const { id, answer_status: status, delay_ms: ms } = receiver
+  const [chosen, setChosen] = useState<Mode>()
   const choosing = useMutation({
     mutationFn: (mode: Mode) => {
       const params = { path: { id } }
       return answered(issuing.PUT('/simulate/webhookreceivers/{id}', { body: MODES[mode], params }))
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks', id] }),
+    onSettled: () => setChosen(undefined),
   })
   const mode = modeOf(receiver)
   const choose = (value: string) => {
-    const chosen = NAMES.find((name) => name === value)
-    if (chosen) choosing.mutate(chosen)
+    const next = NAMES.find((name) => name === value)
+    setChosen(next)
+    if (next) choosing.mutate(next)
   }
   return (
     <Panel title={t('receiver.answers')}>
       <Radio.Group
         aria-label={t('receiver.answers')}
         description={t('receiver.answers_text')}
-        value={choosing.isPending ? choosing.variables : (mode ?? '')}
+        value={chosen ?? mode ?? ''}
         onChange={choose}
       >
         <div className={styles['modes']}>
@@ -55,7 +59,7 @@ export function Answers({ receiver }: { receiver: WebhookReceiver }) {
             <Radio
               key={name}
               value={name}
-              disabled={!may('updateWebhookReceiver') || choosing.isPending}
+              disabled={!may('updateWebhookReceiver') || chosen !== undefined}
               label={t(`receiver.modes.${name}`)}
               description={t(`receiver.modes.${name}_text`)}
             />

@@ -56,7 +56,7 @@ function Loaded({ receiver }: { receiver: WebhookReceiver }) {
         side={<Answers receiver={receiver} />}
         facts={<ReceiverFacts receiver={receiver} webhook={webhook} />}
       >
-        <Requests receiver_id={receiver.id} action={undefined} />
+        <Requests receiver_id={receiver.id} />
       </Columns>
     </Page>
   )

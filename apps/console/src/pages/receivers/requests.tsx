@@ -1,6 +1,10 @@
 import { Skeleton } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconWebhook } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import {
+  IconAlertTriangle,
+  IconChevronRight,
+  IconCircleCheck,
+  IconWebhook,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ReceivedRequest } from '../../api/types.ts'
 import { Block } from '../../parts/block.tsx'
@@ -12,7 +16,7 @@ import { attemptsOf, readBody, useRequests } from './read.ts'
 import styles from './receivers.module.css'
 
 /** What has arrived, newest first; it opens by itself to the newest one. */
-export function Requests({ receiver_id, action }: { receiver_id: string; action: ReactNode }) {
+export function Requests({ receiver_id }: { receiver_id: string }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRequests(receiver_id)
   const requests = data?.data
@@ -22,12 +26,7 @@ export function Requests({ receiver_id, action }: { receiver_id: string; action:
       {error && !requests && <Failing error={error} retry={refetch} />}
       {!error && !requests && <Waiting />}
       {requests?.length === 0 && (
-        <Empty
-          icon={IconWebhook}
-          title={t('receiver.waiting')}
-          text={t('receiver.waiting_text')}
-          action={action}
-        />
+        <Empty icon={IconWebhook} title={t('receiver.waiting')} text={t('receiver.waiting_text')} />
       )}
       {requests && requests.length > 0 && (
         <ol className={styles['requests']} aria-label={t('receiver.requests')}>
@@ -71,6 +70,7 @@ function Request({ request, attempt, isOpen }: RequestProps) {
     <details className={styles['request']} open={isOpen}>
       <summary>
         <span className={styles['what']}>
+          <IconChevronRight size={16} aria-hidden className={styles['chevron'] ?? ''} />
           <Code>{read?.kind ?? t('receiver.request', { number })}</Code>
           {attempt > 1 && (
             <span className={styles['attempt']}>{t('receiver.attempt', { number: attempt })}</span>
