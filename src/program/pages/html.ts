@@ -113,7 +113,8 @@ export function serveText(app: App, path: string, page: TextPage): void {
   const scripts = scriptTag(script) + scriptTag('/docs/session.js')
   const head = `<style>${css}</style>\n${scripts}`
   const text = once(() => {
-    const sheet = `<div class="sheet">\n<aside>${aside()}</aside>\n<main>\n${body()}\n</main>\n</div>`
+    const columns = `<aside>${aside()}</aside>\n<main>\n${body()}\n</main>`
+    const sheet = `<div class="sheet">\n${columns}\n</div>`
     return htmlPage({ title, head, body: `${barOf(path)}\n${sheet}` })
   })
   app.get(path, async (_request, reply) =>

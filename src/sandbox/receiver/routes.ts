@@ -10,7 +10,6 @@ import {
 } from './receiver.ts'
 import {
   DeletedReceiver,
-  NewReceiver,
   ReceivedRequests,
   ReceiverChange,
   ReceiversQuery,
@@ -28,14 +27,14 @@ export const receiverRoutes = (publicUrl: () => string): Route[] => [
     description:
       'Creates a receiver for trying webhooks: an address of this program that a subscription ' +
       'can have as its endpoint. It stores the newest 100 requests for up to seven days, checks ' +
-      'their signatures, and answers them as it is told. A tenant has at most 10. Exists in ' +
+      'their signatures, and answers them as it is set. A tenant has at most 10. Exists in ' +
       'sandbox only.',
     method: 'POST',
     path: PATH,
     permission: 'write',
     summary: 'Create a receiver for webhooks',
     sandbox: true,
-    body: NewReceiver,
+    body: ReceiverChange,
     bodyOptional: true,
     answer: WebhookReceiver,
     errors: ['receiver_limit_reached'],

@@ -20,15 +20,12 @@ const delay_ms = Type.Integer({
   description: 'Milliseconds before it answers; a delivery waits at most 10 000.',
 })
 
-/** How a receiver answers from now on; what is left out stays. */
+/** How a receiver answers from now on. What is left out stays, and is 200 at once at first. */
 export const ReceiverChange = Strict({
   answer_status: Type.Optional(answer_status),
   delay_ms: Type.Optional(delay_ms),
 })
 export type ReceiverChange = Static<typeof ReceiverChange>
-
-/** A receiver answers 200 at once where nothing is sent. */
-export const NewReceiver = ReceiverChange
 
 export const WebhookReceiver = Type.Object(
   {

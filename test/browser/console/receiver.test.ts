@@ -1,4 +1,4 @@
-/** Trying webhooks: a receiver that shows what arrives, and answers as it is told. */
+/** Trying webhooks: a receiver that shows what arrives, and answers as it is set. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
