@@ -48,6 +48,11 @@ create table orders (
 );
 create unique index orders_by_reference on orders (tenant_id, merchant_id, reference);
 create unique index orders_by_number on orders (tenant_id, merchant_id, order_number);
+-- For the list of a merchant's orders; most are COMPLETED, so the list of those needs no index of its
+-- own.
+create index orders_of_merchant on orders (tenant_id, merchant_id, created, id);
+create index orders_opened on orders (tenant_id, merchant_id, created, id)
+  where status = 'OPENED';
 -- For the sweep of reminders and deadlines.
 create index orders_due on orders (tenant_id, due) where due is not null;
 

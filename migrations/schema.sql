@@ -998,6 +998,8 @@ create table orders (
 create unique index orders_by_number on orders (tenant_id, merchant_id, order_number);
 create unique index orders_by_reference on orders (tenant_id, merchant_id, reference);
 create index orders_due on orders (tenant_id, due) where (due IS NOT NULL);
+create index orders_of_merchant on orders (tenant_id, merchant_id, created, id);
+create index orders_opened on orders (tenant_id, merchant_id, created, id) where (status = 'OPENED'::text);
 
 create table passkeys (
   id text not null,
@@ -1132,6 +1134,44 @@ create table sandbox_responder_requests (
   constraint sandbox_responder_requests_pkey PRIMARY KEY (tenant_id, id)
 );
 create index sandbox_responder_requests_by_deadline on sandbox_responder_requests (tenant_id, deadline, id);
+
+create table sandbox_webhook_receivers (
+  tenant_id uuid not null,
+  id uuid not null,
+  answer_status integer not null,
+  delay_ms integer not null,
+  received integer default 0 not null,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint sandbox_webhook_receivers_pkey PRIMARY KEY (tenant_id, id),
+  constraint sandbox_webhook_receivers_answer_status_check CHECK (((answer_status >= 200) AND (answer_status <= 599))),
+  constraint sandbox_webhook_receivers_delay_ms_check CHECK (((delay_ms >= 0) AND (delay_ms <= 15000))),
+  constraint sandbox_webhook_receivers_received_check CHECK ((received >= 0))
+);
+create index sandbox_webhook_receivers_by_creation on sandbox_webhook_receivers (tenant_id, created, id);
+
+create table sandbox_webhook_requests (
+  tenant_id uuid not null,
+  receiver_id uuid not null,
+  id uuid not null,
+  number integer not null,
+  headers json not null,
+  body text,
+  size integer not null,
+  verification text not null,
+  webhook_id uuid,
+  answer_status integer not null,
+  delay_ms integer not null,
+  created timestamp with time zone not null,
+  constraint sandbox_webhook_requests_pkey PRIMARY KEY (tenant_id, receiver_id, id),
+  constraint sandbox_webhook_requests_tenant_id_receiver_id_fkey FOREIGN KEY (tenant_id, receiver_id) REFERENCES sandbox_webhook_receivers(tenant_id, id) ON DELETE CASCADE,
+  constraint sandbox_webhook_requests_check CHECK (((webhook_id IS NOT NULL) = (verification = 'VALID'::text))),
+  constraint sandbox_webhook_requests_check1 CHECK (((body IS NULL) OR (verification = 'VALID'::text))),
+  constraint sandbox_webhook_requests_size_check CHECK ((size >= 0)),
+  constraint sandbox_webhook_requests_verification_check CHECK ((verification = ANY (ARRAY['VALID'::text, 'INVALID'::text, 'MISSING'::text, 'UNKNOWN'::text])))
+);
+create index sandbox_webhook_requests_by_age on sandbox_webhook_requests (created);
+create index sandbox_webhook_requests_by_arrival on sandbox_webhook_requests (tenant_id, receiver_id, created, id);
 
 create table schema_migrations (
   name text not null,

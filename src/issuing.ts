@@ -38,6 +38,7 @@ import { eventKindsOf, type Slice } from '#kit/slice.ts'
 import { clockSlice } from '#sandbox/clock/slice.ts'
 import { simulatedEmbosserSlice } from '#sandbox/embosser/slice.ts'
 import { simulatedNetworkSlice } from '#sandbox/network/slice.ts'
+import { webhookReceiverSlice } from '#sandbox/receiver/slice.ts'
 import type { ResponderListener } from '#sandbox/responder/listener.ts'
 import { responderListenerSlice } from '#sandbox/responder/slice.ts'
 import type { Config } from './config/config.ts'
@@ -105,5 +106,6 @@ export function issuingSlices(parts: Parts): Slice[] {
     ...slices,
     simulatedNetworkSlice(engine, wire && { wire, dialect: config.network.dialect, log }),
     responderListenerSlice(listener),
+    webhookReceiverSlice(() => current().public_url),
   ]
 }

@@ -9,6 +9,8 @@ export type Profile = Readonly<{
   private_endpoints: boolean
   /** A tenant may answer the questions of its responder by calls (D-510). */
   responder_listener: boolean
+  /** A tenant may receive its webhooks at addresses of the program (D-640). */
+  webhook_receivers: boolean
   /** Clients may make the moves of the table of statuses that exist for testers (D-116). */
   tester_moves: boolean
   /** A term that a product leaves unset has its strictest value (D-315, D-325). */
@@ -28,6 +30,7 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
     plain_http: true,
     private_endpoints: true,
     responder_listener: true,
+    webhook_receivers: true,
     tester_moves: true,
     strict_terms: false,
     keeps_mails: true,
@@ -39,6 +42,7 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
     plain_http: false,
     private_endpoints: false,
     responder_listener: false,
+    webhook_receivers: false,
     tester_moves: false,
     strict_terms: true,
     keeps_mails: false,

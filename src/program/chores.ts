@@ -5,6 +5,7 @@ import { forgetOldAnswers } from '#kit/http/idempotency.ts'
 import type { Log } from '#kit/log.ts'
 import { deleteOldFailures } from '#portal/attempts/attempts.ts'
 import { deleteEnded } from '#portal/sessions/sessions.ts'
+import { deleteOldRequests } from '#sandbox/receiver/store.ts'
 import { deleteOldQuestions } from '#sandbox/responder/store.ts'
 import type { Config } from '#src/config/config.ts'
 import { keepPartitions } from './partitioned.ts'
@@ -13,14 +14,15 @@ const ANSWERS_MS = 10 * 60_000
 const PARTITIONS_MS = 60 * 60_000
 
 /**
- * Stored answers past their lifetime are deleted (D-10), and questions, sessions, one-time tokens
- * and failed sign-ins whose time is over.
+ * Stored answers past their lifetime are deleted (D-10), and questions, requests to
+ * receivers, sessions, one-time tokens and failed sign-ins whose time is over.
  */
 export function forgetAnswers(db: Db, log: Log): () => Promise<void> {
   const everyone = db.overAllTenants()
   return repeat(ANSWERS_MS, log, async () => {
     await forgetOldAnswers(everyone)
     await deleteOldQuestions(everyone)
+    await deleteOldRequests(everyone)
     await deleteEnded(everyone)
     await deleteOldFailures(everyone)
   })

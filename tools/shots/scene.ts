@@ -6,6 +6,7 @@ import { onboard } from './scene/checks.ts'
 import { issueCards } from './scene/issuing.ts'
 import { pay } from './scene/payments.ts'
 import { runBacktest, setUp } from './scene/platform.ts'
+import { receive, sell } from './scene/shop.ts'
 
 export type Scene = {
   base_url: string
@@ -13,17 +14,16 @@ export type Scene = {
   /** Whose tenant has nothing yet. */
   newcomer: Member
   /** Ids of what was made, by the names that paths use. */
-  ids: Record<
-    'user' | 'card' | 'account' | 'product' | 'business' | 'approved' | 'declined',
-    string
-  > &
+  ids: Record<'user' | 'card' | 'account' | 'product' | 'approved' | 'declined', string> &
+    Record<'business' | 'order' | 'refunded' | 'checkout' | 'widget' | 'receiver', string> &
     Record<'webhook' | 'limit' | 'list' | 'backtest' | 'bulk', string>
 }
 
 /** Beyond what a new tenant has (D-134). */
 const FUNDING = { currency: 'AED', amount: 90_000 }
 
-export async function makeScene({ base_url, operator_key }: Sandbox): Promise<Scene> {
+export async function makeScene(sandbox: Sandbox): Promise<Scene> {
+  const { base_url, operator_key } = sandbox
   const member = await signUp(base_url, 'layla@palm.example', 'Palm Bank')
   const { tenant } = await member.call('GET', '/portal/v1/session')
   await fetch(`${base_url}/v1/operator/tenants/${tenant.id}/funding`, {
@@ -35,8 +35,11 @@ export async function makeScene({ base_url, operator_key }: Sandbox): Promise<Sc
   const issued = await issueCards(member)
   const platform = await setUp(member, issued)
   const payments = await pay(member, issued)
+  const sold = await sell(sandbox, member, issued)
+  const receiver = await receive(member)
   const backtest = await runBacktest(member)
   const business = await onboard(member)
-  const ids = { ...issued.ids, business, ...platform, ...payments, backtest }
+  const made = { ...payments, ...sold, business, receiver, backtest }
+  const ids = { ...issued.ids, ...platform, ...made }
   return { base_url, member, newcomer, ids }
 }

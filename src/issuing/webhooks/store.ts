@@ -69,6 +69,20 @@ export function listWebhookRows(
   return selectRange(all, range).execute()
 }
 
+/** Those to one endpoint; a tenant has at most 50 in all. */
+export function listWebhooksOf(
+  { db, tenant_id }: Context,
+  endpoint: string,
+): Promise<WebhookRow[]> {
+  return db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('endpoint', '=', endpoint)
+    .where('deleted', 'is', null)
+    .execute()
+}
+
 export async function updateWebhook({ db, tenant_id }: Tx, row: WebhookRow): Promise<void> {
   const { id, tenant_id: _own, created: _created, ...members } = row
   await db

@@ -14,6 +14,7 @@ export {
 export { PING } from './events.ts'
 export { createSeats } from './feed/seats.ts'
 export { createWaitingRoom, wakingSweep } from './feed/waiting_room.ts'
+export { findSigner } from './signers.ts'
 export {
   changeWebhook,
   createWebhook,

@@ -63,6 +63,8 @@ export type Database = {
   sandbox_applicants: SandboxApplicants
   sandbox_media: SandboxMedia
   sandbox_responder_requests: SandboxResponderRequests
+  sandbox_webhook_receivers: SandboxWebhookReceivers
+  sandbox_webhook_requests: SandboxWebhookRequests
   shadow_counts: ShadowCounts
   sign_in_failures: SignInFailures
   stop_orders: StopOrders
@@ -845,6 +847,31 @@ type SandboxResponderRequests = {
   deadline: Date
   is_over: Generated<boolean>
   answer: Json | null
+}
+
+type SandboxWebhookReceivers = {
+  tenant_id: string
+  id: string
+  answer_status: number
+  delay_ms: number
+  received: Generated<number>
+  created: Date
+  modified: Date
+}
+
+type SandboxWebhookRequests = {
+  tenant_id: string
+  receiver_id: string
+  id: string
+  number: number
+  headers: Json
+  body: string | null
+  size: number
+  verification: 'VALID' | 'INVALID' | 'MISSING' | 'UNKNOWN'
+  webhook_id: string | null
+  answer_status: number
+  delay_ms: number
+  created: Date
 }
 
 type ShadowCounts = {

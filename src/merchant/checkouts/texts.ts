@@ -55,7 +55,7 @@ const en: Texts = {
   hints: {
     card_number: 'The long number on your card',
     expiry: 'Month and year, MM/YY',
-    cvv2: 'Three or four digits, usually on the back',
+    cvv2: 'Three or four digits',
   },
   faults: {
     card_number: 'Check the card number',
@@ -116,7 +116,7 @@ const ar: Texts = {
   hints: {
     card_number: 'الرقم الطويل على بطاقتك',
     expiry: 'الشهر والسنة، MM/YY',
-    cvv2: 'ثلاثة أو أربعة أرقام، عادةً على ظهر البطاقة',
+    cvv2: 'ثلاثة أو أربعة أرقام',
   },
   faults: {
     card_number: 'تحقق من رقم البطاقة',

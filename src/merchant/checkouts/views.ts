@@ -42,7 +42,7 @@ export function formView(
     texts.title,
     html`
     <header>
-      <p class="shop">${shop.display_name}</p>
+      <h1 class="shop">${shop.display_name}</h1>
       <p class="price" dir="ltr">${price}</p>
       <p class="order">${texts.order} <bdi>${details.display_reference}</bdi></p>
       ${details.description !== '' && html`<p class="order">${details.description}</p>`}

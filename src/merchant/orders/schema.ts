@@ -1,7 +1,7 @@
 /** The contract of orders: the exact formats of the specification and D-84 to D-86. */
 
 import { type Static, Type } from 'typebox'
-import { Field, Uuid } from '#kit/http/schema.ts'
+import { Field, ListOf, ListQuery, OneOf, Uuid } from '#kit/http/schema.ts'
 
 const AMOUNT_MAX = 40
 const REFERENCE_MAX = 300
@@ -71,6 +71,25 @@ export const Order = Type.Object(
   { title: 'Order' },
 )
 export type Order = Static<typeof Order>
+export const Orders = ListOf(Order)
+
+const bound = (description: string) =>
+  Type.Optional(Type.String({ format: 'date-time', description }))
+
+export const OrdersQuery = ListQuery({
+  status: Type.Optional(
+    Field('Lists only orders of this status.', OneOf(['OPENED', 'COMPLETED'] as const)),
+  ),
+  reference: Type.Optional(
+    Type.String({
+      ...{ minLength: 1, maxLength: REFERENCE_MAX, pattern: '^[^\\u0000]*$' },
+      description: 'Lists only the order with this reference.',
+    }),
+  ),
+  from: bound('Lists only orders that were created at this time or later.'),
+  to: bound('Lists only orders that were created before this time.'),
+})
+export type OrdersQuery = Static<typeof OrdersQuery>
 
 const status = Type.Unsafe<'SUCCESS' | 'FAILURE'>({
   type: 'string',

@@ -2,22 +2,22 @@
 
 const WAIT_MS = 1_500
 
-for (const block of document.querySelectorAll('pre')) {
+for (const block of document.querySelectorAll('.block')) {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'copy quiet'
   button.textContent = 'Copy'
-  button.addEventListener('click', () => copy(block, button))
-  block.before(button)
+  button.addEventListener('click', () => copy(block.querySelector('pre'), button))
+  block.querySelector('.block-head').append(button)
 }
 
-async function copy(block, button) {
+async function copy(text, button) {
   try {
-    await navigator.clipboard.writeText(block.textContent)
+    await navigator.clipboard.writeText(text.textContent)
     button.textContent = 'Copied'
   } catch {
     // Without https a browser may refuse: the text is then selected, for the keys of the reader.
-    getSelection().selectAllChildren(block)
+    getSelection().selectAllChildren(text)
     button.textContent = 'Selected'
   }
   setTimeout(() => {

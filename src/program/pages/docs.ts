@@ -1,13 +1,12 @@
 /** The documentation at /docs: the OpenAPI documents, rendered by Scalar from this server. */
 
-import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import Fastify from 'fastify'
 import { tokens } from '#kit/http/answers/assets.ts'
 import type { App } from '#kit/http/app.ts'
 import { type DocumentedApi, openapiOf } from '#kit/http/openapi/openapi.ts'
-import { htmlPage, policyOf } from './html.ts'
+import { BAR_STYLE, barOf, htmlPage, own, policyOf, scriptTag } from './html.ts'
 import { once } from './once.ts'
 
 /** The names of the documents, in the order of `contracts`. */
@@ -19,13 +18,19 @@ const startScript = (apis: readonly DocumentedApi[]) => {
     const slug = NAMES[at]
     return { title, slug, url: `/openapi/${slug}.json` }
   })
-  return `Scalar.createApiReference('#app', ${JSON.stringify({ sources, ...SETTINGS })})\n`
+  const settings = JSON.stringify({ sources, ...SETTINGS })
+  return `// Who has signed in needs no key: requests go with the cookie of the session.
+globalThis.bezantSession.then((session) => {
+  const authentication = { preferredSecurityScheme: session === null ? 'apikey' : 'session' }
+  Scalar.createApiReference('#app', { ...${settings}, authentication })
+})
+`
 }
 
 /** No request goes to any other site; the look is that of the console. */
 const SETTINGS = {
   theme: 'none',
-  customCss: tokens + readFileSync(new URL('scalar.css', import.meta.url), 'utf8'),
+  customCss: tokens + own('scalar.css'),
   withDefaultFonts: false,
   telemetry: false,
   showDeveloperTools: 'never',
@@ -47,11 +52,14 @@ const POLICY = policyOf(
 )
 
 const PAGE = htmlPage({
-  title: 'API documentation',
-  head: '',
-  body: `<div id="app"></div>
-<script src="/docs/scalar.js"></script>
-<script src="/docs/start.js"></script>`,
+  title: 'API reference',
+  head: `<style>${tokens}${BAR_STYLE}${own('note.css')}</style>${scriptTag('/docs/session.js')}
+<script src="/docs/scalar.js" defer></script>
+<script src="/docs/start.js" defer></script>`,
+  body: `${barOf('/docs')}
+<p class="note" role="status">Requests that you try on this page need your session or an API key.
+<a href="/console/sign-in?next=/docs">Sign in</a>, or enter a key under Authentication.</p>
+<div id="app"></div>`,
 })
 
 const A_DAY = 'public, max-age=86400'

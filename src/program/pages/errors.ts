@@ -1,9 +1,11 @@
 /** The page that the `type` of a problem points to (D-9): every code, its status, its meaning. */
 
+import { STATUS_CODES } from 'node:http'
 import type { App } from '#kit/http/app.ts'
 import { type DocumentedApi, errorsOf } from '#kit/http/openapi/openapi.ts'
 import type { Route } from '#kit/http/route.ts'
-import { escapeHtml, serveText } from './html.ts'
+import { escapeHtml, own, serveText } from './html.ts'
+import { once } from './once.ts'
 
 export type ErrorEntry = { code: string; status: number; detail: string; operations: string[] }
 
@@ -35,32 +37,56 @@ function operationsOf({ document, routes }: DocumentedApi, named: readonly Route
   return named.map(({ method, path }) => `${method} ${document.server}${path}`)
 }
 
-const STYLE = `
-section { padding: var(--space-4) 0; border-block-start: 1px solid var(--line); }
-section:target { margin-inline: calc(-1 * var(--space-4)); padding-inline: var(--space-4);
-  border-radius: var(--radius); background: var(--accent-soft); }
-section h2 { margin: 0 0 var(--space-1); font: 600 1rem var(--font-mono); }
-h2 span { color: var(--ink-soft); font-weight: 400; }
-section p { margin: 0; }
-ul { margin: var(--space-2) 0 0; padding-inline-start: var(--space-4); color: var(--ink-soft);
-  font: var(--text-sm)/1.6 var(--font-mono); overflow-wrap: anywhere; }
-`
+const STYLE = own('errors.css')
 
 export function serveErrors(app: App, apis: () => readonly DocumentedApi[]): void {
+  const groups = once(() => [...Map.groupBy(errorEntries(apis()), ({ status }) => status)])
   serveText(app, '/docs/errors', {
-    title: 'Error codes',
-    style: STYLE,
+    ...{ title: 'Error codes', style: STYLE, script: '/docs/filter.js' },
+    aside: () => `<nav aria-label="Statuses"><h2>Statuses</h2>
+<ol>${groups().map(statusLink).join('')}</ol></nav>`,
     body: () => `<h1>Error codes</h1>
-<p>Each problem that the API answers carries one of these as its <code>code</code>.</p>
-${errorEntries(apis()).map(sectionOf).join('\n')}`,
+<p>Each problem that the API answers carries one of these as its <code>code</code>. Its
+<code>type</code> is the address of the code on this page.</p>
+<div class="find"><label for="filter">Find a code</label>
+<input type="search" id="filter" autocomplete="off" spellcheck="false"
+  placeholder="insufficient_funds, 409, POST /v1/cards">
+<p id="found" role="status"></p></div>
+${groups().map(groupOf).join('\n')}`,
   })
 }
 
-function sectionOf({ code, status, detail, operations }: ErrorEntry): string {
-  const items = operations.map((operation) => `<li>${escapeHtml(operation)}</li>`).join('')
-  const list = items === '' ? '' : `\n<ul>${items}</ul>`
-  return `<section id="${escapeHtml(code)}">
-<h2>${escapeHtml(code)} <span>${status}</span></h2>
-<p>${escapeHtml(detail)}</p>${list}
+type Group = readonly [status: number, entries: readonly ErrorEntry[]]
+
+const statusLink = ([status]: Group): string =>
+  `<li><a href="#status-${status}"><span>${status}</span>${STATUS_CODES[status] ?? ''}</a></li>`
+
+const groupOf = ([status, entries]: Group): string =>
+  `<section id="status-${status}" data-status="${status}">
+<h2>${status} <span>${STATUS_CODES[status] ?? ''}</span></h2>
+${entries.map(articleOf).join('\n')}
 </section>`
+
+function articleOf({ code, detail, operations }: ErrorEntry): string {
+  const name = escapeHtml(code)
+  return `<article id="${name}">
+<h3><a href="#${name}">${name}</a></h3>
+<p>${withCode(detail)}</p>${listOf(operations)}
+</article>`
+}
+
+/** What a sentence has between backticks is code. */
+const withCode = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+
+/** Every operation of an API may answer some of them: then a sentence stands for their names. */
+function listOf(operations: readonly string[]): string {
+  const count = operations.length
+  if (count === 0) return ''
+  const items = operations.map((operation) => {
+    const [, method, path] = /^([A-Z]+) (\/.*)$/.exec(operation) ?? []
+    const text = method ? `<b>${method}</b> ${escapeHtml(path ?? '')}` : escapeHtml(operation)
+    return `<li>${text}</li>`
+  })
+  const summary = count === 1 ? 'One operation answers it' : `Answered by ${count} operations`
+  return `\n<details><summary>${summary}</summary>\n<ul>${items.join('')}</ul></details>`
 }

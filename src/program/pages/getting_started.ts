@@ -4,7 +4,7 @@
  */
 
 import type { App } from '#kit/http/app.ts'
-import { codeBlock, escapeHtml, serveText } from './html.ts'
+import { codeBlock, escapeHtml, own, serveText } from './html.ts'
 
 export type StoryStep = { title: string; text: string; command: string }
 
@@ -96,17 +96,24 @@ curl -sS --fail-with-body "$API/api/v1.0/checkouts/" \\
 
 export function serveGettingStarted(app: App): void {
   serveText(app, '/docs/start', {
-    title: 'Getting started',
+    ...{ title: 'Getting started', style: own('start.css'), script: '/docs/copy.js' },
+    aside: () => `<nav aria-label="Steps"><h2>Steps</h2>
+<ol>${story.map(stepLink).join('')}</ol></nav>`,
     body: () => `<h1>Getting started</h1>
 <p>Run these commands in one terminal, in the folder in which <code>npm start</code> runs.
-<a href="/docs">The documentation</a> describes every operation, and
-<a href="/console">the console</a> does the same in a browser.</p>
+<a href="/docs">The API reference</a> describes every operation, and
+<a href="/console/first-steps">First steps of the console</a> does the same in a browser.</p>
 ${story.map(sectionOf).join('\n')}`,
   })
 }
 
+const stepLink = ({ title }: StoryStep, at: number): string =>
+  `<li><a href="#step-${at + 1}"><span>${at + 1}</span>${escapeHtml(title)}</a></li>`
+
 function sectionOf({ title, text, command }: StoryStep, at: number): string {
-  return `<h2>${at + 1}. ${escapeHtml(title)}</h2>
+  return `<section class="step" id="step-${at + 1}">
+<h2><span>${at + 1}</span>${escapeHtml(title)}</h2>
 <p>${escapeHtml(text)}</p>
-${codeBlock(command)}`
+${codeBlock('Shell', command)}
+</section>`
 }

@@ -6,7 +6,7 @@ import { serveConsole } from './console.ts'
 import { serveDocs } from './docs.ts'
 import { serveErrors } from './errors.ts'
 import { serveGettingStarted } from './getting_started.ts'
-import { serveCopyScript } from './html.ts'
+import { serveScripts } from './html.ts'
 import { once } from './once.ts'
 
 /** `contracts` are composed at the first request of a page. */
@@ -14,7 +14,7 @@ export function servePages(app: App, contracts: () => DocumentedApi[]): void {
   const apis = once(contracts)
   serveConsole(app)
   serveDocs(app, apis)
-  serveCopyScript(app)
+  serveScripts(app)
   serveErrors(app, apis)
   serveGettingStarted(app)
 }

@@ -57,6 +57,8 @@ export type Ids = {
   question: string
   event: string
   webhook: string
+  /** A receiver for trying webhooks. */
+  receiver: string
   delivery: string
   merchant: string
   merchant_key: string
@@ -118,6 +120,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
   const transaction = await ask('POST', '/v1/simulate/authorizations', purchase)
   assert.equal(transaction.status_code, '0000')
   const delivery = await ask('POST', `/v1/webhooks/${webhook.id}:ping`)
+  const receiver = await ask('POST', '/v1/simulate/webhookreceivers', {})
   const wallet = { ...(await cardData(ask, card.id)), wallet: 'OTHER' }
   const token = await ask('POST', '/v1/cards:provision', wallet)
   const charges = `/v1/accounts/${card.account_id}:charge`
@@ -167,6 +170,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       question: await insertQuestion(world, tenant, transaction),
       event: delivery.event_id,
       webhook: webhook.id,
+      receiver: receiver.id,
       delivery: delivery.id,
       ...sold.ids,
       ...(orders && (await createOrders(world, tenant, card.id, sold.merchant))),

@@ -229,6 +229,14 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
     ),
   ],
   [
+    ['receiver'],
+    posted(
+      'receiver',
+      () => 'simulate/webhookreceivers',
+      () => ({}),
+    ),
+  ],
+  [
     ['api_key'],
     async (world, { tenant }) => {
       const keys = `/v1/operator/tenants/${tenant.id}/keys`

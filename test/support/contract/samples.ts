@@ -222,6 +222,12 @@ const samples: Samples = {
   'POST /v1/simulate/authorizations/{id}:clear': of('transaction', { amount: 1 }),
   'GET /v1/simulate/responderrequests': none,
   'POST /v1/simulate/responderrequests/{id}:answer': of('question', { approved: true }),
+  'POST /v1/simulate/webhookreceivers': () => ({ body: { answer_status: 200 } }),
+  'GET /v1/simulate/webhookreceivers': none,
+  'GET /v1/simulate/webhookreceivers/{id}': of('receiver'),
+  'PUT /v1/simulate/webhookreceivers/{id}': of('receiver', { answer_status: 500 }),
+  'DELETE /v1/simulate/webhookreceivers/{id}': of('receiver'),
+  'GET /v1/simulate/webhookreceivers/{id}/requests': of('receiver'),
   'POST /v1/simulate/refunds': bodyOf(({ ids }) => ({ card_id: ids.card, ...money })),
 
   'POST /v1/operator/merchants': bodyOf(({ ids }) => ({ tenant_id: ids.tenant, name: 'Toys' })),
@@ -239,6 +245,7 @@ const samples: Samples = {
     private_key: merchant.private_key,
   })),
   'POST /api/v1.0/checkouts': bodyOf(newCheckout),
+  'GET /api/v1.0/orders': none,
   'GET /api/v1.0/orders/{reference}': ofOrder('order'),
   'POST /api/v1.0/orders/{reference}/capture': ofOrder('order', { total: '10.00' }),
   'POST /api/v1.0/orders/{reference}/refund': ofOrder('captured_order', {

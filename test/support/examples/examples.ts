@@ -26,6 +26,7 @@ import { closeAccount, moveMoney, payByCard } from './money.ts'
 import { openTenant, setClock } from './operator.ts'
 import { signUpAndIn } from './portal.ts'
 import { setRates } from './rates.ts'
+import { tryWebhooks } from './receivers.ts'
 import { answerQuestions } from './responder.ts'
 import { createStabilizer } from './stable.ts'
 import { openStory, type Story } from './story.ts'
@@ -81,6 +82,7 @@ async function walk(story: Story, now: Date, { url }: Receiver): Promise<string>
   await limitSpending(story, user, cards)
   await payByCard(story, cards)
   await answerQuestions(story, cards)
+  await tryWebhooks(story)
   await backtestControls(story, tenant.id, cards)
   await tokenizeCard(story, cards)
   await deliverCards(story, user, cards)

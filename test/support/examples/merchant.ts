@@ -38,6 +38,7 @@ export async function sell(story: Story, { pair }: Body, { card }: Cards): Promi
   const opened = await call('createCheckout', { body: checkout })
   await pay(browserOf(world), opened.checkout_url, payer)
   const params = { reference: checkout.reference }
+  await call('listOrders', { query: { limit: 1 } })
   await call('getOrder', { params })
   await call('captureOrder', { params, body: { total: '89.00' } })
   await call('refundOrder', { params, body: { total: '20.00', currency: 'AED' } })

@@ -70,6 +70,9 @@ export function createStabilizer(beginning: Beginning): Stabilizer {
     if (hashes.includes(name)) return value.replace(/[0-9a-f]/g, () => 'a')
     // Real time, of which the story's clock is far ahead.
     if (name === 'recorded' || name === 'deadline') return SHOWN.toISOString()
+    // Of a webhook that was received.
+    if (name === 'value' && /^v1,/.test(value)) return `v1,${placeholder(value.slice(3))}`
+    if (name === 'value' && /^\d{10}$/.test(value)) return String(SHOWN.getTime() / 1000)
     // The tests take another address for each request.
     if (name === 'address' && /^10\./.test(value)) return '192.0.2.10'
     if (drawn.includes(name)) return placeOf(name, value, value.length)

@@ -7,8 +7,14 @@ import { createNetworkPort } from '#issuing/authorization/port/port.ts'
 import { withBoundPorts } from '#src/config/config.ts'
 import type { World } from '../world.ts'
 
-/** Opens the issuer's port, to which the merchants of this world send their messages. */
-export async function listenForCards(world: World): Promise<{ close: () => Promise<void> }> {
+/**
+ * Opens the issuer's port, to which the merchants of this world send their messages. `http_port` is
+ * where its pages are.
+ */
+export async function listenForCards(
+  world: World,
+  http_port = 8080,
+): Promise<{ close: () => Promise<void> }> {
   const { dialect, header } = world.config.network
   const port = createNetworkPort({
     host: '127.0.0.1',
@@ -22,7 +28,7 @@ export async function listenForCards(world: World): Promise<{ close: () => Promi
     log: world.log,
   })
   const { port: network_port } = await port.listen()
-  world.bind(withBoundPorts(world.config, { port: 8080, network_port }))
+  world.bind(withBoundPorts(world.config, { port: http_port, network_port }))
   return { close: () => port.close() }
 }
 

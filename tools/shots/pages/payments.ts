@@ -19,4 +19,21 @@ export const payments: readonly Shot[] = [
   },
   { name: 'transactions-new', path: '/console/transactions', as: 'newcomer' },
   { name: 'orders', path: '/console/orders', as: 'member' },
+  { name: 'orders-new', path: '/console/orders', as: 'newcomer' },
+  { name: 'order', path: ({ ids }) => `/console/orders/${ids.order}`, as: 'member' },
+  {
+    name: 'order-refunded',
+    path: ({ ids }) => `/console/orders/${ids.refunded}`,
+    as: 'member',
+  },
+  {
+    name: 'orders-checkout',
+    path: '/console/orders',
+    as: 'member',
+    isWindow: true,
+    act: async (page) => {
+      await page.locator('header button').last().click()
+      await page.locator('[role=dialog] form').waitFor()
+    },
+  },
 ]

@@ -55,6 +55,8 @@ export type WebhookEvent =
   IssuingCalls['createWebhook']['requestBody']['content']['application/json']['events'][number]
 export type Delivery = Issuing['schemas']['Delivery']
 export type DeliveryWithHistory = Issuing['schemas']['DeliveryWithHistory']
+export type WebhookReceiver = Issuing['schemas']['WebhookReceiver']
+export type ReceivedRequest = Issuing['schemas']['ReceivedRequest']
 export type Event = Issuing['schemas']['Event']
 export type Order = Merchant['schemas']['Order']
 export type CountryList = Listed<'listAllowedCountryLists'>

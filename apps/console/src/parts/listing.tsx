@@ -20,6 +20,8 @@ export type ListingProps<Item> = {
   rows: readonly Item[] | undefined
   error?: unknown
   retry?: () => unknown
+  /** What stands for an error that has a plain cause. */
+  explain?: (error: unknown) => ReactNode
   /** How many rows are drawn as placeholders. */
   expected?: number
   /** The page of an item, which its first column leads to. */
@@ -29,8 +31,10 @@ export type ListingProps<Item> = {
 
 /** A table; on a narrow screen each row is a block, whose first line has its name and its figure. */
 export function Listing<Item extends { id: string }>(props: ListingProps<Item>) {
-  const { label, columns, rows, error, retry, expected = 5, to, empty } = props
+  const { label, columns, rows, error, retry, expected = 5, to, empty, explain } = props
   if (error && !rows) {
+    const explained = explain?.(error)
+    if (explained) return explained
     return (
       <div className={styles['around']}>
         <Failing error={error} {...(retry && { retry })} />

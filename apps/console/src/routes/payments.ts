@@ -8,4 +8,5 @@ export const payments: PageRoutes = [
     lazy(() => import('../pages/transactions/transaction.tsx'), 'TransactionPage'),
   ],
   ['/orders', lazy(() => import('../pages/orders/orders.tsx'), 'Orders')],
+  ['/orders/$reference', lazy(() => import('../pages/orders/order_page.tsx'), 'OrderPage')],
 ]

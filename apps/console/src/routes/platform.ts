@@ -3,6 +3,10 @@ import type { PageRoutes } from './pages.ts'
 
 export const platform: PageRoutes = [
   ['/webhooks', lazy(() => import('../pages/webhooks/webhooks.tsx'), 'Webhooks')],
+  [
+    '/webhooks/receivers/$id',
+    lazy(() => import('../pages/receivers/receiver.tsx'), 'ReceiverPage'),
+  ],
   ['/webhooks/$id', lazy(() => import('../pages/webhooks/webhook.tsx'), 'WebhookPage')],
   ['/deliveries/$id', lazy(() => import('../pages/webhooks/delivery.tsx'), 'DeliveryPage')],
   ['/events', lazy(() => import('../pages/events/events.tsx'), 'Events')],

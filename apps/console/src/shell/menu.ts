@@ -79,7 +79,7 @@ export const menu: readonly { group: Group; entries: Entry[] }[] = [
         icon: IconArrowsExchange,
         operation: 'listTransactions',
       },
-      { name: 'orders', path: '/orders', icon: IconReceipt, operation: 'getOrder' },
+      { name: 'orders', path: '/orders', icon: IconReceipt, operation: 'listOrders' },
     ],
   },
   {

@@ -4,12 +4,13 @@ import type { Texts } from '../texts.ts'
 export const orders: Texts<typeof english> = {
   orders: {
     lead: 'يُحصَّل طلب متجرك عند خروج البضاعة، ويُرد ثمنه عند إرجاعها.',
-    find: 'البحث عن طلب',
-    find_button: 'بحث',
     reference: 'المرجع',
     order: 'الطلب',
-    none: 'لم يُختر طلب',
-    none_text: 'أدخل المرجع الذي أعطاه متجرك لصفحة الدفع.',
+    all: 'كل الطلبات',
+    from: 'من',
+    to: 'إلى',
+    none: 'لا توجد طلبات',
+    none_text: 'يظهر الطلب بعد أن يدفع العميل. أنشئ صفحة دفع وادفع فيها.',
     missing: 'لا يوجد طلب بالمرجع {{reference}}',
     missing_text: 'يوجد الطلب من لحظة الموافقة على دفعه.',
     no_shop: 'لا متجر لهذه المؤسسة',
@@ -38,6 +39,7 @@ export const orders: Texts<typeof english> = {
     create: 'إنشاء صفحة دفع',
     create_text: 'تُنشأ صفحة دفع كما ينشئها متجرك. ادفع فيها ببطاقة تجريبية.',
     created: 'صفحة الدفع جاهزة',
+    created_text: 'يرى عميل متجرك هذه الصفحة، وعلى الهاتف وبالعربية أيضًا.',
     open_checkout: 'فتح صفحة الدفع',
   },
 }

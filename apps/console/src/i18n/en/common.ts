@@ -12,7 +12,7 @@ export const common = {
     light: 'Light',
     dark: 'Dark',
     auto: 'System',
-    docs: 'API documentation',
+    docs: 'API reference',
     sandbox: 'Sandbox',
   },
   groups: {

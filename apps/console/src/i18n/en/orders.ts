@@ -2,12 +2,13 @@
 export const orders = {
   orders: {
     lead: 'An order of your shop is captured when the goods leave, and refunded when they return.',
-    find: 'Find an order',
-    find_button: 'Find',
     reference: 'Reference',
     order: 'Order',
-    none: 'No order is chosen',
-    none_text: 'Enter the reference that your shop gave to the checkout.',
+    all: 'All orders',
+    from: 'From',
+    to: 'To',
+    none: 'No orders',
+    none_text: 'An order appears when a customer has paid. Create a checkout and pay it.',
     missing: 'No order has the reference {{reference}}',
     missing_text: 'An order exists from the moment its payment is authorized.',
     no_shop: 'This organization has no shop',
@@ -36,6 +37,7 @@ export const orders = {
     create: 'Create a checkout',
     create_text: 'A payment page is made, as your shop makes it. Pay there with a sandbox card.',
     created: 'The checkout is ready',
+    created_text: 'Its page is what a customer of your shop sees, also on a phone and in Arabic.',
     open_checkout: 'Open the payment page',
   },
 }

@@ -4,8 +4,7 @@ import { Facts } from '../../parts/facts.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { Columns } from '../../parts/object/columns.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Code, Money, Status, When } from '../../parts/values.tsx'
-import { Capture, Refund } from './order_actions.tsx'
+import { Code, Money, When } from '../../parts/values.tsx'
 import styles from './orders.module.css'
 
 /** One order: its lines, its sums, its customer, and what may be done. */
@@ -19,7 +18,7 @@ export function OrderRegions({ order }: { order: Order }) {
 
 function Sums({ order }: { order: Order }) {
   const { t } = useTranslation()
-  const { status, currency, total, total_refund, tax_amount, shipping_amount, discount } = order
+  const { currency, total, total_refund, tax_amount, shipping_amount, discount } = order
   const rows = [
     [t('orders.tax'), tax_amount],
     [t('orders.shipping'), shipping_amount],
@@ -27,7 +26,7 @@ function Sums({ order }: { order: Order }) {
     [t('orders.refunded'), Number(total_refund) > 0 ? total_refund : null],
   ] as const
   return (
-    <Panel title={t('orders.total')} actions={<Status>{status}</Status>}>
+    <Panel title={t('orders.total')}>
       <div className={styles['sums']}>
         <strong className={styles['total']}>
           <Money amount={Number(total)} currency={currency} />
@@ -44,10 +43,6 @@ function Sums({ order }: { order: Order }) {
               </div>
             ))}
         </dl>
-        <div className={styles['buttons']}>
-          <Capture order={order} />
-          <Refund order={order} />
-        </div>
       </div>
     </Panel>
   )
@@ -93,7 +88,7 @@ function Lines({ order }: { order: Order }) {
 
 function OrderFacts({ order }: { order: Order }) {
   const { t } = useTranslation()
-  const { customer, created_at, updated_at, capture_expiration } = order
+  const { status, customer, created_at, updated_at, capture_expiration } = order
   const name = [customer.first_name, customer.last_name].filter(Boolean).join(' ')
   return (
     <Panel title={t('orders.facts')}>
@@ -110,7 +105,10 @@ function OrderFacts({ order }: { order: Order }) {
             t('account.email'),
             customer.email ? <bdi key="email">{customer.email}</bdi> : undefined,
           ],
-          [t('orders.capture_until'), <When key="until" at={capture_expiration} />],
+          [
+            t('orders.capture_until'),
+            status === 'OPENED' ? <When key="until" at={capture_expiration} /> : undefined,
+          ],
           [t('fields.created'), <When key="created" at={created_at} />],
           [t('fields.modified'), <When key="modified" at={updated_at} />],
         ]}

@@ -17,6 +17,7 @@ export function SignIn() {
   const { next } = useSearch({ strict: false }) as { next?: string }
   const goOn = async () => {
     await queries.resetQueries()
+    if (next !== undefined && DOCUMENTATION.includes(next)) return location.assign(next)
     await navigate({ to: placeOf(next) })
   }
   return (
@@ -43,6 +44,9 @@ export function SignIn() {
     </Entrance>
   )
 }
+
+/** Pages of the program beside the console, which lead to here. */
+const DOCUMENTATION: readonly string[] = ['/docs', '/docs/start', '/docs/errors']
 
 /** Only places of the console: a link to here leads to no other site. */
 const placeOf = (next: string | undefined): string =>

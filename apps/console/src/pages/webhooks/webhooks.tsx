@@ -9,6 +9,8 @@ import { Page } from '../../parts/page.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Code, Status, When } from '../../parts/values.tsx'
+import { ReceiverList } from '../receivers/list.tsx'
+import { TryIt } from '../receivers/try_it.tsx'
 import { CreateWebhook } from './create_webhook.tsx'
 
 function readWebhooks(after: string | undefined) {
@@ -36,7 +38,12 @@ export function Webhooks() {
     <Page
       name="webhooks"
       lead={t('webhooks.lead')}
-      actions={may('createWebhook') && <CreateWebhook />}
+      actions={
+        <>
+          {may('createWebhookReceiver') && <TryIt />}
+          {may('createWebhook') && <CreateWebhook />}
+        </>
+      }
     >
       <Panel title={t('webhooks.all')} flush>
         <Paged
@@ -50,6 +57,7 @@ export function Webhooks() {
           }
         />
       </Panel>
+      <ReceiverList />
     </Page>
   )
 }

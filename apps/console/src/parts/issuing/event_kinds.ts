@@ -53,7 +53,7 @@ export function subjectOf(event: Event): { id: string; to: string } | undefined 
   const members = new Map(Object.entries(event))
   const reference = members.get('reference')
   if (event.event.startsWith('ORDER_') && typeof reference === 'string') {
-    return { id: reference, to: `/orders?reference=${encodeURIComponent(reference)}` }
+    return { id: reference, to: `/orders/${encodeURIComponent(reference)}` }
   }
   const transaction = Object(members.get('card_transaction'))
   if (typeof transaction.id === 'string') {

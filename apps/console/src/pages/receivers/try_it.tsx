@@ -1,0 +1,36 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { answered, issuing, once } from '../../api/client.ts'
+import { Act } from '../../parts/act.tsx'
+import { KINDS } from '../../parts/issuing/event_kinds.ts'
+
+/** A receiver and a webhook to it; where the second call fails, the receiver is removed again. */
+async function createPair(): Promise<string> {
+  const params = { header: once() }
+  const made = await answered(issuing.POST('/simulate/webhookreceivers', { body: {}, params }))
+  try {
+    const body = { endpoint: made.url, events: [...KINDS] }
+    await answered(issuing.POST('/webhooks', { body, params: { header: once() } }))
+  } catch (error) {
+    const { id } = made
+    const path = { id }
+    await answered(issuing.DELETE('/simulate/webhookreceivers/{id}', { params: { path } }))
+    throw error
+  }
+  return made.id
+}
+
+/** Subscribes a server of the sandbox to every event, and shows it. */
+export function TryIt() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <Act
+      label={t('receiver.try')}
+      text={t('receiver.try_text')}
+      submit={t('receiver.try_submit')}
+      act={createPair}
+      onDone={(id) => void navigate({ to: `/webhooks/receivers/${id}` })}
+    />
+  )
+}
