@@ -56,6 +56,7 @@ export function Act<Answer>(props: ActProps<Answer>) {
       <Button
         variant={isMain ? 'filled' : 'default'}
         onClick={start}
+        className={isDangerous ? styles['dangerous'] : undefined}
         aria-label={of === undefined ? undefined : `${label}: ${of}`}
       >
         {label}
