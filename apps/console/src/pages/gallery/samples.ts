@@ -30,8 +30,14 @@ export const SAMPLES: readonly Sample[] = [
 }))
 
 export const CHECKS: readonly Check[] = [
-  { check: 'card_status', verdict: 'passed' },
-  { check: 'velocity_limits', verdict: 'would_refuse', status_code: '1897' },
-  { check: 'balance', verdict: 'refused', status_code: '1806', detail: 'AED 9.99 available' },
-  { check: 'responder', verdict: 'skipped' },
+  { check: 'card_status', verdict: 'passed', decisive: false },
+  { check: 'velocity_limits', verdict: 'would_refuse', status_code: '1897', decisive: false },
+  {
+    check: 'balance',
+    verdict: 'refused',
+    status_code: '1806',
+    detail: 'AED 9.99 available',
+    decisive: true,
+  },
+  { check: 'responder', verdict: 'skipped', decisive: false },
 ]
