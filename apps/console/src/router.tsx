@@ -11,6 +11,7 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router'
 import { forgetCalls } from './api/calls.ts'
+import { queries, sessionQuery } from './api/session.ts'
 import { Crashed } from './parts/crashed.tsx'
 import { controls } from './routes/controls.ts'
 import { entrance } from './routes/entrance.ts'
@@ -19,7 +20,6 @@ import { operator } from './routes/operator.ts'
 import { payments } from './routes/payments.ts'
 import { platform } from './routes/platform.ts'
 import { start } from './routes/start.ts'
-import { Shell } from './shell/shell.tsx'
 
 const root = createRootRoute({
   component: Outlet,
@@ -33,7 +33,13 @@ const open = entrance.map(([path, component]) =>
   createRoute({ getParentRoute: () => root, path, component }),
 )
 
-const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+  // Asked for while the page is loaded, not after it.
+  loader: () => void queries.prefetchQuery(sessionQuery),
+})
 
 const pages = [
   ['/', () => <Navigate to="/home" replace />] as const,

@@ -1,5 +1,6 @@
 import { type Route, route } from '#kit/http/route.ts'
 import type { Feed as PullFeed } from './feed/feed.ts'
+import { listObjectEvents } from './feed/history.ts'
 import {
   DeletedWebhook,
   Deliveries,
@@ -8,6 +9,9 @@ import {
   DeliveryWithHistory,
   Feed,
   FeedQuery,
+  ObjectEvents,
+  ObjectEventsQuery,
+  ObjectPath,
   Recovered,
   requestSchemas,
   Webhook,
@@ -240,6 +244,22 @@ function feedRoute(feed: PullFeed): Route {
   })
 }
 
+const objectRoute: Route = route({
+  id: 'listObjectEvents',
+  tag: 'Events',
+  description:
+    'Lists the events of one object, newest first, in pages: a user, a card, an account, a ' +
+    'webhook. Those of a transaction are members of `GET /transactions/{id}`.',
+  method: 'GET',
+  path: '/objects/{id}/events',
+  permission: 'read',
+  summary: 'List the events of an object',
+  params: ObjectPath,
+  query: ObjectEventsQuery,
+  answer: ObjectEvents,
+  run: (ctx, { params, query }) => listObjectEvents(ctx, params.id, query),
+})
+
 export function webhookRoutes(feed: PullFeed, events: readonly string[]): Route[] {
   return [
     ...namingRoutes(events),
@@ -247,5 +267,6 @@ export function webhookRoutes(feed: PullFeed, events: readonly string[]): Route[
     ...namingDeliveryRoutes(events),
     ...deliveryRoutes,
     feedRoute(feed),
+    objectRoute,
   ]
 }

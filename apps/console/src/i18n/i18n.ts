@@ -2,7 +2,6 @@
 
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { english } from './en/english.ts'
 
 export const LANGUAGES = { en: 'English', ar: 'العربية' } as const
 export type Language = keyof typeof LANGUAGES
@@ -10,6 +9,8 @@ export type Language = keyof typeof LANGUAGES
 const KEPT = 'bezant.language'
 
 export const directionOf = (language: string): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
+
+export const otherLanguage = (language: string): Language => (language === 'ar' ? 'en' : 'ar')
 
 const isLanguage = (text: string | null): text is Language => text !== null && text in LANGUAGES
 
@@ -21,22 +22,25 @@ function preferred(): Language {
   return asked ?? 'en'
 }
 
+/** Each language is loaded at its first use: a reader needs one of them. */
+const TEXTS = {
+  en: async () => (await import('./en/english.ts')).english,
+  ar: async () => (await import('./ar/arabic.ts')).arabic,
+}
+
 export async function startLanguages(): Promise<void> {
   await i18next.use(initReactI18next).init({
-    lng: 'en',
-    fallbackLng: 'en',
-    resources: { en: { translation: english } },
+    resources: {},
+    fallbackLng: false,
     interpolation: { escapeValue: false },
     returnNull: false,
   })
   await speak(preferred())
 }
 
-/** Loads the language at its first use. */
 async function speak(language: Language): Promise<void> {
-  if (language === 'ar' && !i18next.hasResourceBundle('ar', 'translation')) {
-    const { arabic } = await import('./ar/arabic.ts')
-    i18next.addResourceBundle('ar', 'translation', arabic)
+  if (!i18next.hasResourceBundle(language, 'translation')) {
+    i18next.addResourceBundle(language, 'translation', await TEXTS[language]())
   }
   await i18next.changeLanguage(language)
   document.documentElement.lang = language

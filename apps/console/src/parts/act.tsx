@@ -68,6 +68,7 @@ export function Act<Answer>(props: ActProps<Answer>) {
             </span>
           )
         }
+        className={isDangerous ? styles['dangerous'] : undefined}
         aria-label={of === undefined ? undefined : `${label}: ${of}`}
       >
         {label}

@@ -1,10 +1,11 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconCheck, IconLanguage } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconLanguage } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LanguageItems } from '../shell/choices.tsx'
+import { chooseLanguage, LANGUAGES, otherLanguage } from '../i18n/i18n.ts'
 import { Brand } from './brand.tsx'
 import styles from './entrance.module.css'
+import { Exhibit } from './exhibit.tsx'
 import type { PageName } from './page.tsx'
 
 type EntranceProps = { name: PageName; lead: string; children: ReactNode }
@@ -20,41 +21,32 @@ export function Entrance({ name, lead, children }: EntranceProps) {
     <div className={styles['entrance']}>
       <header className={styles['top']}>
         <Brand />
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('shell.language')}>
-              <IconLanguage size={20} stroke={1.5} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <LanguageItems />
-          </Menu.Dropdown>
-        </Menu>
+        <OtherLanguage />
       </header>
       <main className={styles['main']}>
         <h1 className={styles['title']}>{title}</h1>
         <p className={styles['lead']}>{lead}</p>
         {children}
       </main>
-      <Points />
+      <Exhibit />
     </div>
   )
 }
 
-function Points() {
-  const { t } = useTranslation()
-  const points = [t('account.points.one'), t('account.points.two'), t('account.points.three')]
+/** There are two languages: a button leads to the one that is not spoken. */
+function OtherLanguage() {
+  const { i18n } = useTranslation()
+  const other = otherLanguage(i18n.language)
   return (
-    <aside className={styles['aside']} aria-label={t('account.points.title')}>
-      <strong>{t('account.points.title')}</strong>
-      <ul>
-        {points.map((point) => (
-          <li key={point}>
-            <IconCheck size={18} aria-hidden />
-            {point}
-          </li>
-        ))}
-      </ul>
-    </aside>
+    <Button
+      size="xs"
+      variant="subtle"
+      color="gray"
+      lang={other}
+      leftSection={<IconLanguage size={16} aria-hidden />}
+      onClick={() => void chooseLanguage(other)}
+    >
+      {LANGUAGES[other]}
+    </Button>
   )
 }

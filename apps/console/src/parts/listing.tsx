@@ -79,11 +79,11 @@ type RowProps<Item> = {
 
 function Row<Item>({ item, columns, to }: RowProps<Item>) {
   return (
-    <tr>
+    <tr data-link={to !== undefined}>
       {columns.map(({ title, cell, isFigure }, at) => (
         <td key={title} data-title={title} data-figure={isFigure}>
           {at === 0 && to ? (
-            <Link to={to(item)} className={styles['link'] ?? ''}>
+            <Link to={to(item)} className={styles['rowLink'] ?? ''}>
               {cell(item)}
             </Link>
           ) : (

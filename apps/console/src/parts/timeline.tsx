@@ -8,14 +8,16 @@ export type Moment = {
   title: ReactNode
   /** By whom, why, or with what. */
   text?: ReactNode
+  /** What the platform has sent, beside what someone has done. */
+  isEvent?: true
 }
 
 /** What has happened to an object, newest first. */
 export function Timeline({ label, moments }: { label: string; moments: readonly Moment[] }) {
   return (
     <ol className={styles['timeline']} aria-label={label}>
-      {moments.map(({ id, at, title, text }) => (
-        <li key={id}>
+      {moments.map(({ id, at, title, text, isEvent }) => (
+        <li key={id} data-event={isEvent}>
           <div className={styles['head']}>
             <span className={styles['title']}>{title}</span>
             <span className={styles['at']}>

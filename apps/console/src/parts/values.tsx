@@ -25,9 +25,14 @@ export function Money({ amount, currency }: { amount: number; currency: string }
   )
 }
 
+/** The same instant as the API and the logs have it: `2026-11-25 04:47:43 UTC`. */
+export const utcText = (instant: string): string =>
+  `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+/** In the reader's zone; in UTC under the pointer. */
 export function When({ at }: { at: string }) {
   return (
-    <time dateTime={at} title={at}>
+    <time dateTime={at} title={utcText(at)}>
       {dateText(at)}
     </time>
   )

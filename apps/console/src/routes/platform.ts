@@ -14,5 +14,6 @@ export const platform: PageRoutes = [
   ['/api-keys', lazy(() => import('../pages/api_keys/api_keys.tsx'), 'ApiKeys')],
   ['/audit-log', lazy(() => import('../pages/audit_log/audit_log.tsx'), 'AuditLog')],
   ['/settings', lazy(() => import('../pages/settings/settings.tsx'), 'SettingsPage')],
+  ['/parts', lazy(() => import('../pages/gallery/gallery.tsx'), 'Gallery')],
   ['/account', lazy(() => import('../pages/my_account/my_account.tsx'), 'MyAccount')],
 ]

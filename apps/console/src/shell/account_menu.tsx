@@ -1,53 +1,29 @@
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconLogout, IconUserCircle, IconUserCog } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
-import { endSession } from '../api/session.ts'
+import { lazy, Suspense, useState } from 'react'
 import type { Role } from '../api/types.ts'
-import { LanguageItems, SchemeItems } from './choices.tsx'
+import { AccountButton } from './account_button.tsx'
 
-type AccountMenuProps = { email: string; role: Role }
+export type AccountMenuProps = { email: string; role: Role }
+
+const load = async () => ({ default: (await import('./account_items.tsx')).AccountItems })
+
+/** Loaded when it is first opened: no page needs it before. */
+const Items = lazy(load)
 
 /** Who has signed in, how the console looks, and the end of the session. */
-export function AccountMenu({ email, role }: AccountMenuProps) {
-  const { t } = useTranslation()
-  const navigate = useNavigate()
-  const leave = async () => {
-    await endSession()
-    await navigate({ to: '/sign-in' })
-  }
+export function AccountMenu(props: AccountMenuProps) {
+  const [isWanted, setWanted] = useState(false)
+  const button = (
+    <AccountButton
+      email={props.email}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setWanted(true)}
+    />
+  )
+  if (!isWanted) return button
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('shell.more')}>
-          <IconUserCircle size={22} stroke={1.5} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <bdi>{email}</bdi>
-          <br />
-          {t(`roles.${role}`)}
-        </Menu.Label>
-        <Menu.Item
-          component={Link}
-          to="/account"
-          leftSection={<IconUserCog size={16} aria-hidden />}
-        >
-          {t('pages.my_account')}
-        </Menu.Item>
-        <Menu.Divider />
-        <LanguageItems />
-        <Menu.Divider />
-        <SchemeItems />
-        <Menu.Divider />
-        <Menu.Item component="a" href="/docs">
-          {t('shell.docs')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void leave()}>
-          {t('shell.sign_out')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={button}>
+      <Items {...props} />
+    </Suspense>
   )
 }

@@ -1,49 +1,36 @@
-import { Button, Drawer } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCode } from '@tabler/icons-react'
-import { useSyncExternalStore } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { curlOf, hearCalls, MOST_CALLS, readCalls } from '../api/calls.ts'
-import { Block } from '../parts/block.tsx'
-import styles from './shell.module.css'
 
-/** The calls of the page, newest first, each as a command to copy (D-593). */
+/** Loaded when it is first opened: no page needs it before. */
+const Calls = lazy(async () => ({ default: (await import('./api_calls.tsx')).ApiCalls }))
+
+/** The button of the drawer "API", which lists the calls of the page (D-593). */
 export function ApiDrawer() {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const [isOpen, { open, close }] = useDisclosure()
-  const calls = useSyncExternalStore(hearCalls, readCalls)
-  const hasPortal = calls.some(({ path }) => path.startsWith('/portal/'))
+  const [isWanted, setWanted] = useState(false)
+  const begin = () => {
+    setWanted(true)
+    open()
+  }
   return (
     <>
       <Button
         variant="default"
         size="xs"
         leftSection={<IconCode size={16} aria-hidden />}
-        onClick={open}
+        onClick={begin}
       >
         {t('api.button')}
       </Button>
-      <Drawer
-        opened={isOpen}
-        onClose={close}
-        position={i18n.dir() === 'rtl' ? 'left' : 'right'}
-        size="lg"
-        title={t('api.title')}
-        closeButtonProps={{ 'aria-label': t('api.close') }}
-      >
-        <p className={styles['apiLead']}>{calls.length === 0 ? t('api.none') : t('api.lead')}</p>
-        {calls.length === MOST_CALLS && (
-          <p className={styles['apiLead']}>{t('api.newest', { count: MOST_CALLS })}</p>
-        )}
-        {hasPortal && <p className={styles['apiLead']}>{t('api.portal')}</p>}
-        <div className={styles['calls']}>
-          {calls.toReversed().map((call) => {
-            const outcome = call.status === 0 ? t('api.pending') : `${call.status} · ${call.ms} ms`
-            const label = `${call.method} ${call.path.split('?')[0]} · ${outcome}`
-            return <Block key={call.id} label={label} text={curlOf(call)} />
-          })}
-        </div>
-      </Drawer>
+      {isWanted && (
+        <Suspense>
+          <Calls isOpen={isOpen} onClose={close} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#kit/context.ts'
 import { batchIdOf, eventsOfRow } from '#kit/db/events/event_batches.ts'
+import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { EventRow } from '../render.ts'
 
 /** `n` is counted from 1. */
@@ -81,4 +82,21 @@ export async function listPlacedEvents(
     order by page.number, page.n`.execute(db)
   const events = rows.filter(({ id }) => id !== null)
   return { events, has_unnumbered: rows[0]?.has_unnumbered ?? false }
+}
+
+/** Events of an object whose rows are their own, newest first. */
+export async function listObjectEventRows(
+  { db, tenant_id }: Context,
+  object_id: string,
+  range: PageRange,
+): Promise<EventRow[]> {
+  const query = db
+    .selectFrom('events')
+    .select(['id', 'event', 'created'])
+    .select(sql<string>`object_id`.as('object_id'))
+    .select(sql<number>`sequence`.as('sequence'))
+    .select(sql<string | null>`payload::text`.as('payload'))
+    .where('tenant_id', '=', tenant_id)
+    .where('object_id', '=', object_id)
+  return selectRange(query, range).execute()
 }

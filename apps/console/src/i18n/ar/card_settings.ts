@@ -123,7 +123,8 @@ export const card_settings: Texts<typeof english> = {
   },
   history: {
     title: 'السجل',
-    none: 'لا يوجد في سجل التدقيق شيء عن هذا العنصر.',
+    log: 'سجل التدقيق',
+    none: 'لم يُسجَّل شيء عن هذا الكائن بعد.',
     you: 'أنت',
     actors: {
       client: 'مفتاح الواجهة البرمجية',

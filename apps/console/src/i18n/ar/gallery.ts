@@ -1,4 +1,42 @@
 import type { gallery as english } from '../en/gallery.ts'
 import type { Texts } from '../texts.ts'
 
-export const gallery: Texts<typeof english> = {}
+export const gallery: Texts<typeof english> = {
+  lead: 'كل جزء مشترك من لوحة التحكم في جميع حالاته، للعين وللصور.',
+  sections: {
+    actions: 'الإجراءات',
+    tables: 'الجداول',
+    values: 'القيم',
+    states: 'الحالات',
+    fields: 'الحقول والمرشحات',
+    objects: 'الكائنات',
+    machine: 'نصوص للآلات',
+    charts: 'الرسوم البيانية',
+    entrance: 'المدخل',
+  },
+  shapes: {
+    full: 'ممتلئ',
+    loading: 'قيد التحميل',
+    empty: 'فارغ',
+    failing: 'متعطل',
+    paged: 'على صفحات',
+    named: 'بعدة أرقام',
+  },
+  main: 'إجراء رئيسي',
+  plain: 'إجراء',
+  danger: 'إجراء خطر',
+  text: 'ما سيحدث، في جملة.',
+  rejected: 'إجراء مرفوض',
+  rehearsed: 'إجراء مع فحص',
+  once: 'سر يُعرض مرة واحدة',
+  first: 'الأول',
+  second: 'الثاني',
+  good: 'كل شيء على ما يرام',
+  warn: 'هناك ما يجب فعله',
+  bad: 'هناك ما لا يعمل',
+  what: 'ما هو، وماذا تفعل حياله.',
+  nothing: 'لا شيء هنا بعد',
+  nothing_text: 'يقول كيف يُنشأ الأول.',
+  approved: 'موافق عليه',
+  declined: 'مرفوض',
+}

@@ -122,7 +122,8 @@ export const card_settings = {
   },
   history: {
     title: 'History',
-    none: 'The audit log has no record of this object.',
+    log: 'Audit log',
+    none: 'Nothing has been recorded of this object yet.',
     you: 'You',
     actors: {
       client: 'API key',

@@ -20,7 +20,8 @@ export function PasskeyButton({ onDone }: { onDone: () => Promise<void> }) {
   })
   if (!hasPasskeys()) return null
   return (
-    <div className={styles['form']}>
+    <div className={styles['second']}>
+      <span className={styles['split']}>{t('account.or')}</span>
       {signIn.error && <Failing error={signIn.error} title={t('states.rejected')} />}
       <Button
         variant="default"

@@ -25,12 +25,12 @@ export function SignIn() {
       {challenge === undefined ? (
         <>
           <PasswordForm onDone={goOn} onChallenge={setChallenge} />
+          <PasskeyButton onDone={goOn} />
           <p className={styles['other']}>
             <Anchor component={Link} to="/forgot">
               {t('links.forgot')}
             </Anchor>
           </p>
-          <PasskeyButton onDone={goOn} />
         </>
       ) : (
         <CodeForm challenge={challenge} onDone={goOn} />

@@ -1,0 +1,24 @@
+import { type ComponentPropsWithRef, forwardRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './shell.module.css'
+
+type AccountButtonProps = ComponentPropsWithRef<'button'> & { email: string }
+
+/** The first letter of who has signed in. */
+export const AccountButton = forwardRef<HTMLButtonElement, AccountButtonProps>(
+  function AccountButton({ email, ...rest }, ref) {
+    const { t } = useTranslation()
+    return (
+      <button
+        ref={ref}
+        type="button"
+        aria-label={t('shell.more')}
+        aria-haspopup="menu"
+        className={styles['avatar']}
+        {...rest}
+      >
+        {email.slice(0, 1).toUpperCase()}
+      </button>
+    )
+  },
+)

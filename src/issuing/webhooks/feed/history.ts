@@ -1,0 +1,13 @@
+/** The events of one object (D-645), newest first, as the feed has them. */
+
+import type { Context } from '#kit/context.ts'
+import { listPage } from '#kit/http/lists.ts'
+import { renderEvents } from '../render.ts'
+import type { FeedEvent, ObjectEventsQuery } from '../schema.ts'
+import { listObjectEventRows } from './feed_store.ts'
+
+export async function listObjectEvents(ctx: Context, object_id: string, query: ObjectEventsQuery) {
+  const page = await listPage(query, (range) => listObjectEventRows(ctx, object_id, range))
+  const texts = await renderEvents(ctx, page.data)
+  return { ...page, data: texts.map((text): FeedEvent => JSON.parse(text)) }
+}
