@@ -18,7 +18,7 @@ import { reversal, sale } from '#test/support/network/messages.ts'
 import { format4, oneNumber, preparePins } from '#test/support/network/pins.ts'
 import { openReceiver } from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
-import { producersOf, unusedCodes } from '../../tools/code_producers.ts'
+import { producersOf, unusedCodes } from '../../tools/pages/code_producers.ts'
 
 const keep = keeper()
 const world = keep(await openWorld())

@@ -11,7 +11,6 @@ import {
   FeedQuery,
   ObjectEvents,
   ObjectEventsQuery,
-  ObjectPath,
   Recovered,
   requestSchemas,
   Webhook,
@@ -251,13 +250,12 @@ const objectRoute: Route = route({
     'Lists the events of one object, newest first, in pages: a user, a card, an account, a ' +
     'webhook. Those of a transaction are members of `GET /transactions/{id}`.',
   method: 'GET',
-  path: '/objects/{id}/events',
+  path: '/objectevents',
   permission: 'read',
   summary: 'List the events of an object',
-  params: ObjectPath,
   query: ObjectEventsQuery,
   answer: ObjectEvents,
-  run: (ctx, { params, query }) => listObjectEvents(ctx, params.id, query),
+  run: (ctx, { query }) => listObjectEvents(ctx, query),
 })
 
 export function webhookRoutes(feed: PullFeed, events: readonly string[]): Route[] {

@@ -256,7 +256,8 @@ export const FeedQuery = ListQuery({
 })
 export type FeedQuery = Static<typeof FeedQuery>
 
-export const ObjectPath = Strict({ id: Field('Id of a user, card, account or other object.', Uuid) })
-export const ObjectEventsQuery = ListQuery({})
+export const ObjectEventsQuery = ListQuery({
+  object_id: Field('Id of a user, card, account or other object.', Uuid),
+})
 export type ObjectEventsQuery = Static<typeof ObjectEventsQuery>
 export const ObjectEvents = ListOf(FeedEvent)

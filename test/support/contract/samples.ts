@@ -213,7 +213,7 @@ const samples: Samples = {
   'GET /v1/deliveries/{id}': of('delivery'),
   'POST /v1/deliveries/{id}:resend': of('delivery'),
   'GET /v1/events': none,
-  'GET /v1/objects/{id}/events': of('card'),
+  'GET /v1/objectevents': ({ ids }) => ({ params: { object_id: ids.card } }),
 
   'GET /v1/simulate/clock': none,
   'PUT /v1/simulate/clock': () => ({ body: { advance: 'PT1H' } }),

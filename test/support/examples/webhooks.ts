@@ -34,6 +34,6 @@ export async function deliver(
   const { data } = await prepare('listEvents', { query: { limit: 1 } })
   await call('listEvents', { query: { after: data[0].id, limit: 1, wait: 5 } })
   await stream('listEvents', { query: { after: data[0].id } })
-  await call('listObjectEvents', { params, query: { limit: 1 } })
+  await call('listObjectEvents', { query: { object_id: id, limit: 1 } })
   await call('deleteWebhook', { params })
 }

@@ -34,9 +34,7 @@ export function ActionParts() {
           text={t('gallery.text')}
           act={done}
           outcome={() => (
-            <Facts
-              rows={[[t('fields.balance'), <Money key="1" amount={1250} currency="AED" />]]}
-            />
+            <Facts rows={[[t('fields.balance'), <Money key="1" amount={1250} currency="AED" />]]} />
           )}
         >
           <TextInput dir="ltr" label={t('fields.amount')} defaultValue="1250.00" />

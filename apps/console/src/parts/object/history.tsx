@@ -28,8 +28,8 @@ export function History({ of: id }: { of: string }) {
   const events = useQuery({
     queryKey: ['events', 'of', id],
     queryFn: () => {
-      const params = { path: { id }, query: { limit: SHOWN } }
-      return answered(issuing.GET('/objects/{id}/events', { params }))
+      const query = { object_id: id, limit: SHOWN }
+      return answered(issuing.GET('/objectevents', { params: { query } }))
     },
     enabled: may('listObjectEvents'),
   })
