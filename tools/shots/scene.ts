@@ -3,6 +3,7 @@
 import { type Member, signUp } from './member.ts'
 import type { Sandbox } from './sandbox.ts'
 import { issueCards } from './scene/issuing.ts'
+import { operate } from './scene/operator.ts'
 import { pay } from './scene/payments.ts'
 import { runBacktest, setUp } from './scene/platform.ts'
 
@@ -11,9 +12,11 @@ export type Scene = {
   member: Member
   /** Whose tenant has nothing yet. */
   newcomer: Member
+  /** An owner of the operator's team. */
+  operator: Member
   /** Ids of what was made, by the names that paths use. */
   ids: Record<'user' | 'card' | 'account' | 'product' | 'approved' | 'declined', string> &
-    Record<'webhook' | 'limit' | 'list' | 'backtest' | 'bulk', string>
+    Record<'webhook' | 'limit' | 'list' | 'backtest' | 'bulk' | 'tenant' | 'merchant', string>
 }
 
 /** Beyond what a new tenant has (D-134). */
@@ -32,6 +35,7 @@ export async function makeScene({ base_url, operator_key }: Sandbox): Promise<Sc
   const platform = await setUp(member, issued)
   const payments = await pay(member, issued)
   const backtest = await runBacktest(member)
-  const ids = { ...issued.ids, ...platform, ...payments, backtest }
-  return { base_url, member, newcomer, ids }
+  const { operator, merchant } = await operate({ base_url, operator_key, tenant_id: tenant.id })
+  const made = { ...platform, ...payments, backtest, tenant: tenant.id, merchant }
+  return { base_url, member, newcomer, operator, ids: { ...issued.ids, ...made } }
 }

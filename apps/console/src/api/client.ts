@@ -1,6 +1,7 @@
 /** The three APIs, called with the cookie of the session (D-133). */
 
 import createClient, { type Middleware } from 'openapi-fetch'
+import { actingHeader, tenantIn } from './acting.ts'
 import { addCall, endCall } from './calls.ts'
 import { Problem } from './problem.ts'
 import type { paths as IssuingPaths } from './schema/issuing'
@@ -13,7 +14,9 @@ const recorder: Middleware = {
   async onRequest({ request }) {
     const { pathname, search } = new URL(request.url)
     const body = request.body === null ? '' : await request.clone().text()
-    const id = addCall({ method: request.method, path: pathname + search, body })
+    const path = pathname + search
+    const tenant = tenantIn(request.headers)
+    const id = addCall({ method: request.method, path, body, ...tenant })
     begun.set(request, { id, at: performance.now() })
   },
   onResponse({ request, response }) {
@@ -22,10 +25,19 @@ const recorder: Middleware = {
   },
 }
 
+/** Names the tenant that a member of the operator's team acts for, unless the call names one. */
+const acting: Middleware = {
+  onRequest({ request }) {
+    const named = actingHeader(new URL(request.url).pathname)
+    if (named && !request.headers.has(named[0])) request.headers.set(...named)
+    return request
+  },
+}
+
 export const issuing = createClient<IssuingPaths>({ baseUrl: '/v1' })
 export const merchant = createClient<MerchantPaths>({ baseUrl: '/api/v1.0' })
 export const portal = createClient<PortalPaths>({ baseUrl: '/portal/v1' })
-for (const client of [issuing, merchant, portal]) client.use(recorder)
+for (const client of [issuing, merchant, portal]) client.use(acting, recorder)
 
 type Answer<Data> = { data?: Data; error?: unknown; response: Response }
 
