@@ -6,7 +6,7 @@ const as = 'operator'
 /** The dialog of the first button of a page: its title is the same in no two languages. */
 const openFirst = (page: Page) => page.locator('main header button').first().click()
 
-const chooseTenant = (page: Page) => page.locator('header [aria-haspopup="dialog"]').click()
+const chooseTenant = (page: Page) => page.locator('header [aria-haspopup="dialog"]').first().click()
 
 export const operator: readonly Shot[] = [
   { name: 'operator-home', path: '/console/home', as },

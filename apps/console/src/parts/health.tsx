@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing } from '../../api/client.ts'
-import { Ago } from '../../parts/ago.tsx'
-import { Failing } from '../../parts/failing.tsx'
-import { Panel } from '../../parts/panel.tsx'
-import { Status } from '../../parts/values.tsx'
-import { Waiting } from '../../parts/waiting.tsx'
-import styles from './operator_home.module.css'
+import { answered, issuing } from '../api/client.ts'
+import { Ago } from './ago.tsx'
+import { Failing } from './failing.tsx'
+import styles from './health.module.css'
+import { Panel } from './panel.tsx'
+import { Status } from './values.tsx'
+import { Waiting } from './waiting.tsx'
 
 const POLL_MS = 5_000
 
