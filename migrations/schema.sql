@@ -1062,6 +1062,22 @@ create table portal_tokens (
 );
 create index portal_tokens_by_expiry on portal_tokens (expires);
 
+create table processes (
+  id uuid not null,
+  name text not null,
+  version text not null,
+  roles text[] not null,
+  started timestamp with time zone not null,
+  seen timestamp with time zone not null,
+  connections integer not null,
+  jobs jsonb not null,
+  constraint processes_pkey PRIMARY KEY (id),
+  constraint processes_connections_check CHECK ((connections >= 0)),
+  constraint processes_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint processes_roles_check CHECK ((roles <@ ARRAY['api'::text, 'network'::text, 'worker'::text])),
+  constraint processes_version_check CHECK (((length(version) >= 1) AND (length(version) <= 60)))
+) with (fillfactor=50);
+
 create unlogged table rate_buckets (
   key_hash bytea not null,
   tokens double precision not null,

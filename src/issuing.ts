@@ -16,6 +16,7 @@ import { ledgerSlice } from '#issuing/ledger/slice.ts'
 import { limitsSlice } from '#issuing/limits/slice.ts'
 import { listsSlice } from '#issuing/lists/slice.ts'
 import { pinsSlice } from '#issuing/pins/slice.ts'
+import { processesSlice } from '#issuing/processes/slice.ts'
 import { productsSlice } from '#issuing/products/slice.ts'
 import { ratesSlice } from '#issuing/rates/slice.ts'
 import { searchSlice } from '#issuing/search/slice.ts'
@@ -101,6 +102,7 @@ export function issuingSlices(parts: Parts): Slice[] {
     ...emitting,
     webhooksSlice([...new Set(names)]),
     searchSlice,
+    processesSlice,
     clockSlice,
     simulatedEmbosserSlice,
     ...slices,

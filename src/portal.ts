@@ -19,6 +19,7 @@ import { resetsSlice } from '#portal/resets/slice.ts'
 import { secondFactorsSlice } from '#portal/second_factors/slice.ts'
 import { sessionsSlice } from '#portal/sessions/slice.ts'
 import { teamSlice } from '#portal/team/slice.ts'
+import { tenantHeaderOf } from './config/browsers.ts'
 import type { Config } from './config/config.ts'
 
 export const PORTAL_PREFIX = '/portal/v1'
@@ -50,7 +51,7 @@ export function portalSlices({ config, routes, log }: Parts): Slice[] {
     mailsSlice({ mailer, log }),
     peopleSlice,
     secondFactorsSlice(operator_name),
-    sessionsSlice(operationsOf),
+    sessionsSlice({ operationsOf, tenant_header: tenantHeaderOf(operator_name) }),
     passkeysSlice(() => ({ public_url: config().public_url, operator_name })),
     registrationsSlice({ signUp: () => config().sign_up, mailing }),
     keysSlice,
@@ -59,20 +60,28 @@ export function portalSlices({ config, routes, log }: Parts): Slice[] {
   ]
 }
 
-type Mounted = Pick<ApiModule, 'formatError' | 'idempotencyHeader' | 'openContext'> & {
-  sessions: Sessions
-}
+type Mounted = Pick<
+  ApiModule,
+  'formatError' | 'idempotencyHeader' | 'openContext' | 'authenticate'
+> & { sessions: Sessions }
 
-/** Errors are those of the issuing API. Its callers are sessions alone: a key is none here. */
+/**
+ * Errors are those of the issuing API. Its callers are sessions: a key is none here, but for routes
+ * of the operator, whose callers are those of the issuing API (D-631).
+ */
 export function portalModule(slices: Slice[], mounted: Mounted): ApiModule {
-  const { sessions } = mounted
+  const { sessions, formatError, idempotencyHeader, openContext } = mounted
   return {
-    ...mounted,
+    // Nothing else of the issuing API: by `knownCaller` its keys would be callers of every route.
+    ...{ sessions, formatError, idempotencyHeader },
     name: 'portal',
     prefix: PORTAL_PREFIX,
     routes: routesOf(slices),
     errors: catalogueOfSlices(slices),
-    authenticate: (request) => sessions.caller(request),
-    openContext: (): Context => mounted.openContext(),
+    authenticate: (request, route) =>
+      route.permission === 'operator'
+        ? mounted.authenticate(request, route)
+        : sessions.caller(request),
+    openContext: (): Context => openContext(),
   }
 }

@@ -152,9 +152,9 @@ test('behind a trusted proxy the address is that of X-Forwarded-For; the header 
             run: async () => ({}),
           },
         ],
-        authenticate: async (request) => {
+        authenticate: async (request, route) => {
           seen.push(request.ip)
-          return api.authenticate(request)
+          return api.authenticate(request, route)
         },
       },
     ],

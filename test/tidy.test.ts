@@ -23,7 +23,7 @@ const slices = [
   'tenants', 'audit_records', 'users', 'identifications', 'verification', 'vault', 'lists',
   'products', 'rates', 'ledger', 'limits', 'shadows', 'accounts', 'programs', 'charges', 'cards',
   'stop_orders', 'pins', 'tokens', 'chips', 'widgets', 'bulk', 'transactions', 'wire_messages',
-  'statistics', 'authorization', 'backtests', 'webhooks', 'search',
+  'statistics', 'authorization', 'backtests', 'webhooks', 'search', 'processes',
   'merchants', 'acquirer', 'checkouts', 'orders',
   'mails', 'people', 'attempts', 'one_time_tokens', 'second_factors', 'sessions', 'passkeys',
   'registrations', 'keys', 'team', 'resets',

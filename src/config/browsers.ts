@@ -16,9 +16,12 @@ export function sessionSettingsOf(config: Served): SessionSettings {
   return {
     is_https: public_url.startsWith('https:'),
     origins: [...new Set(origins)],
-    tenantHeader: `x-${operator_name}-tenant`,
+    tenantHeader: tenantHeaderOf(operator_name),
   }
 }
+
+/** With it a member of the operator's team names the tenant that a request is about (D-576). */
+export const tenantHeaderOf = (operator_name: string): string => `x-${operator_name}-tenant`
 
 /** The names under which this machine reaches the listener; of all addresses where it is on all. */
 function hostsOf({ host }: Served): string[] {

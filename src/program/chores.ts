@@ -2,6 +2,7 @@
 
 import type { Db } from '#kit/db/database.ts'
 import { forgetOldAnswers } from '#kit/http/idempotency.ts'
+import type { JobRecords } from '#kit/jobs/job_records.ts'
 import type { Log } from '#kit/log.ts'
 import { deleteOldFailures } from '#portal/attempts/attempts.ts'
 import { deleteEnded } from '#portal/sessions/sessions.ts'
@@ -13,13 +14,15 @@ import { keepPartitions } from './partitioned.ts'
 const ANSWERS_MS = 10 * 60_000
 const PARTITIONS_MS = 60 * 60_000
 
+type ChoreParts = { log: Log; records: JobRecords }
+
 /**
  * Stored answers past their lifetime are deleted (D-10), and questions, requests to
  * receivers, sessions, one-time tokens and failed sign-ins whose time is over.
  */
-export function forgetAnswers(db: Db, log: Log): () => Promise<void> {
+export function forgetAnswers(db: Db, parts: ChoreParts): () => Promise<void> {
   const everyone = db.overAllTenants()
-  return repeat(ANSWERS_MS, log, async () => {
+  return repeat('forget old answers', ANSWERS_MS, parts, async () => {
     await forgetOldAnswers(everyone)
     await deleteOldQuestions(everyone)
     await deleteOldRequests(everyone)
@@ -29,14 +32,23 @@ export function forgetAnswers(db: Db, log: Log): () => Promise<void> {
 }
 
 /** With the owner's connection: partitions are made ahead of their month, and dropped past their retention (D-398). */
-export function keepTables(db: Db, { kept_days }: Config, log: Log): () => Promise<void> {
-  return repeat(PARTITIONS_MS, log, () => keepPartitions(db, kept_days))
+export function keepTables(db: Db, { kept_days }: Config, parts: ChoreParts): () => Promise<void> {
+  return repeat('keep partitions', PARTITIONS_MS, parts, () => keepPartitions(db, kept_days))
 }
 
 /** Returns the function that ends it. A chore that fails is done again next time. */
-function repeat(ms: number, log: Log, chore: () => Promise<void>): () => Promise<void> {
-  const attempt = () => chore().catch((err: unknown) => log.warn({ err }, 'a chore failed'))
-  const timer = setInterval(() => void attempt(), ms)
+function repeat(
+  name: string,
+  every_ms: number,
+  { log, records }: ChoreParts,
+  chore: () => Promise<void>,
+): () => Promise<void> {
+  records.add({ name, kind: 'CHORE', every_ms })
+  const attempt = () =>
+    records
+      .run(name, chore)
+      .catch((err: unknown) => log.warn({ err, chore: name }, 'a chore failed'))
+  const timer = setInterval(() => void attempt(), every_ms)
   timer.unref()
   return async () => clearInterval(timer)
 }

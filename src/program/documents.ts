@@ -122,6 +122,7 @@ const ISSUING_TAGS: readonly Tag[] = [
   { name: 'Transactions', description: 'What the card network authorized and cleared.' },
   { name: 'Search', description: 'Objects of every kind by what is known of them.' },
   { name: 'Settings', description: 'Settings of the calling tenant.' },
+  { name: 'Health', description: 'Whether every part of the platform is at work.' },
   { name: 'Audit records', description: 'Who changed what, and who read card data.' },
   { name: 'Webhooks', description: 'Subscriptions to events and their deliveries.' },
   {
@@ -160,6 +161,8 @@ const session = {
   description: 'Session of a member of the portal',
 }
 
+const apikey = { type: 'apiKey', in: 'header', name: 'apikey' }
+
 function issuingContract(slices: readonly Slice[], config: Config): DocumentedApi {
   return {
     ...routesAndErrors(slices, config),
@@ -174,7 +177,7 @@ function issuingContract(slices: readonly Slice[], config: Config): DocumentedAp
     },
     errorOf: () => ({ content_type: 'application/problem+json', schema: Problem }),
     securitySchemes: {
-      apikey: { type: 'apiKey', in: 'header', name: 'apikey' },
+      apikey,
       bearer: { type: 'http', scheme: 'bearer', description: 'The same API key' },
       session,
     },
@@ -216,6 +219,7 @@ function portalContract(slices: readonly Slice[], config: Config): DocumentedApi
     },
     errorOf: () => ({ content_type: 'application/problem+json', schema: Problem }),
     securitySchemes: { session },
+    operatorSchemes: { apikey },
     idempotencyHeader: `x-${config.operator_name}-idempotency-key`,
     tags: PORTAL_TAGS,
   }

@@ -42,6 +42,8 @@ export type Ports = {
    * cannot be opened.
    */
   listen: () => Promise<Config>
+  /** Open connections of the card network. */
+  connections: () => number
   /** Requests, sweeps, the network port, the engine, health (D-354). */
   close: (sweeper: Sweeper) => Promise<void>
 }
@@ -73,6 +75,7 @@ export function openPorts(config: Config, parts: Parts): Ports {
   }
   return {
     ...{ app, health },
+    connections: () => network?.connections() ?? 0,
     async listen() {
       const bound = await listenOn(config, { http, network, admin })
       watch(https, secure?.use)

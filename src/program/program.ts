@@ -25,6 +25,7 @@ import {
 } from '#kit/http/callers/callers.ts'
 import type { LastUses } from '#kit/http/callers/last_uses.ts'
 import type { Sessions } from '#kit/http/callers/sessions.ts'
+import { JobRecords } from '#kit/jobs/job_records.ts'
 import { createSweeper, type Sweeper } from '#kit/jobs/sweeper.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
 import type { Log } from '#kit/log.ts'
@@ -45,10 +46,11 @@ import { ISSUING_PREFIX, issuingSlices } from '#src/issuing.ts'
 import { merchantModule, merchantOperatorSlice, merchantSlices } from '#src/merchant.ts'
 import { portalModule, portalOperatorSlices, portalSlices } from '#src/portal.ts'
 import { type Callers, openCallers } from './callers.ts'
-import { contractsOf } from './documents.ts'
+import { contractsOf, VERSION } from './documents.ts'
+import { createHeartbeat } from './heartbeat.ts'
 import { serveHealth } from './pages/health.ts'
 import { servePages } from './pages/pages.ts'
-import { type ApiModules, openPorts } from './ports.ts'
+import { type ApiModules, openPorts, type Ports } from './ports.ts'
 
 export type Program = {
   app: App
@@ -56,6 +58,8 @@ export type Program = {
   sweeper: Sweeper
   clock: ClockWatch
   services: Services
+  /** What this process knows of its jobs. */
+  records: JobRecords
   /** Returns the configuration with the chosen ports, once the program listens. */
   bind: (bound: Config) => void
   /**
@@ -103,8 +107,9 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
   const issuing = inMode([...slices, merchantOperatorSlice, ...portalOperatorSlices], config)
   const portal = portalSlices({ ...parts, routes: () => apis.flatMap(({ routes }) => routes) })
   const react = reactionsOf([...issuing, ...merchants])
+  const records = new JobRecords()
   const sweeper = createSweeper({
-    ...{ db, log, isPaused: () => clock.fault() !== undefined },
+    ...{ db, log, records, isPaused: () => clock.fault() !== undefined },
     contextOf: (tenant_id) => sweepContext(services, clock, tenant_id),
     sweeps: [...sweepsOf(issuing), ...sweepsOf(merchants), ...sweepsOf(portal)],
     sweptElsewhere: !config.roles.includes('worker'),
@@ -115,29 +120,29 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
   )
   const ports = openPorts(config, { ...parts, apis, engine, services, own, clock })
   const { app } = ports
+  const heartbeat = heartbeatOf({ config, db, log, ports, records, clock })
   app.addHook('onClose', () => Promise.all([callers.uses.flush(), parts.wire?.flush()]))
   let stopping = false
   serveHealth(ports.health, { db, clock, isStopping: () => stopping })
-  if (config.roles.includes('api')) {
-    servePages(app, () => contractsOf(config))
-    for (const { pages } of [...issuing, ...merchants, ...portal]) pages?.(app, services)
-  }
+  servePagesOf([...issuing, ...merchants, ...portal], { app, config, services })
 
   const bind = (bound: Config) => {
     current = bound
   }
   return {
-    ...{ app, engine, sweeper, clock, services, bind },
+    ...{ app, engine, sweeper, clock, services, records, bind },
     async listen() {
       await clock.start()
       bind(await ports.listen())
       sweeper.start(config.roles.includes('worker'))
       if (listen) hearOthers(listen, services.notify)
+      await heartbeat.start()
       return current
     },
     async close() {
       stopping = true
       await ports.close(sweeper)
+      await heartbeat.stop()
       await Promise.all([clock.stop(), parts.wire?.flush()])
     },
   }
@@ -168,6 +173,26 @@ const createEngine = (services: Services, listener: ResponderListener): Engine =
 
 const wireLogOf = ({ wire_log }: Config, db: Db, log: Log): WireLog | null =>
   wire_log ? new WireLog(db, log) : null
+
+type Beating = Pick<Parts, 'config' | 'db' | 'log'> & {
+  ports: Ports
+  records: JobRecords
+  clock: ClockWatch
+}
+
+const heartbeatOf = ({ config, db, log, ports, records, clock }: Beating) =>
+  createHeartbeat({
+    ...{ db, log, roles: config.roles, version: VERSION },
+    read: () => ({ connections: ports.connections(), jobs: records.read(clock.now()) }),
+  })
+
+type Served = { app: App; config: Config; services: Services }
+
+function servePagesOf(slices: readonly Slice[], { app, config, services }: Served): void {
+  if (!config.roles.includes('api')) return
+  servePages(app, () => contractsOf(config))
+  for (const { pages } of slices) pages?.(app, services)
+}
 
 type SliceParts = Omit<Parameters<typeof issuingSlices>[0], 'otherEvents'>
 

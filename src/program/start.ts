@@ -74,7 +74,9 @@ async function open({ config, log, report }: Start, opened: Undo): Promise<Omit<
   const bound = await program.listen()
   if (seeded) refreshSandbox(bound, seeded)
   if (config.roles.includes('worker')) {
-    opened.push(forgetAnswers(db, log), keepTables(owner, config, log))
+    const { records } = program
+    const chores = { log, records }
+    opened.push(forgetAnswers(db, chores), keepTables(owner, config, chores))
   }
   return { config: bound, seeded, operator_key_file }
 }

@@ -66,6 +66,8 @@ const MORE: Record<string, number> = {
   'GET /v1/tokens/{id}:reveal': 6,
   // The tenant's clock, card and chip.
   'GET /v1/operator/tenants/{id}/cards/{card_id}/chip': 3,
+  // The tenant's clock, then the keys in the vault.
+  'GET /v1/operator/tenants/{id}/cardproducts/{card_product_id}/keys': 2,
   // Member and tenant, sent together.
   'GET /portal/v1/session': 2,
   // The delivery and its attempts, sent together.

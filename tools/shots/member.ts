@@ -11,16 +11,24 @@ export type Member = {
 
 const PASSWORD = 'seven quiet harbours'
 
-export async function signUp(
-  base_url: string,
-  email: string,
-  organization: string,
-): Promise<Member> {
+export const signUp = (base_url: string, email: string, organization: string): Promise<Member> =>
+  join(base_url, '/registrations', { email, password: PASSWORD, organization }, email)
+
+/** Who opens the link of an invitation. */
+export const accept = (base_url: string, email: string, link: string): Promise<Member> =>
+  join(
+    base_url,
+    '/invitations:accept',
+    { token: new URL(link).searchParams.get('token'), password: PASSWORD },
+    email,
+  )
+
+async function join(base_url: string, to: string, body: object, email: string): Promise<Member> {
   const headers = { origin: base_url, 'content-type': 'application/json' }
-  const answer = await fetch(`${base_url}/portal/v1/registrations`, {
+  const answer = await fetch(`${base_url}/portal/v1${to}`, {
     method: 'POST',
     headers,
-    body: JSON.stringify({ email, password: PASSWORD, organization }),
+    body: JSON.stringify(body),
   })
   const [pair = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
   const [name = '', value = ''] = pair.split('=')

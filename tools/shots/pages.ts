@@ -3,6 +3,7 @@
 import { controls } from './pages/controls.ts'
 import { entrance } from './pages/entrance.ts'
 import { issuing } from './pages/issuing.ts'
+import { operator } from './pages/operator.ts'
 import { payments } from './pages/payments.ts'
 import { platform } from './pages/platform.ts'
 import { server } from './pages/server.ts'
@@ -16,5 +17,6 @@ export const shots: readonly Shot[] = [
   ...payments,
   ...controls,
   ...platform,
+  ...operator,
   ...server,
 ]

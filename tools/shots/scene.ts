@@ -4,6 +4,7 @@ import { type Member, signUp } from './member.ts'
 import type { Sandbox } from './sandbox.ts'
 import { onboard } from './scene/checks.ts'
 import { issueCards } from './scene/issuing.ts'
+import { operate } from './scene/operator.ts'
 import { pay } from './scene/payments.ts'
 import { runBacktest, setUp } from './scene/platform.ts'
 import { receive, sell } from './scene/shop.ts'
@@ -13,10 +14,12 @@ export type Scene = {
   member: Member
   /** Whose tenant has nothing yet. */
   newcomer: Member
+  /** An owner of the operator's team. */
+  operator: Member
   /** Ids of what was made, by the names that paths use. */
   ids: Record<'user' | 'card' | 'account' | 'product' | 'approved' | 'declined', string> &
     Record<'business' | 'order' | 'refunded' | 'checkout' | 'widget' | 'receiver', string> &
-    Record<'webhook' | 'limit' | 'list' | 'backtest' | 'bulk', string>
+    Record<'webhook' | 'limit' | 'list' | 'backtest' | 'bulk' | 'tenant' | 'merchant', string>
 }
 
 /** Beyond what a new tenant has (D-134). */
@@ -39,7 +42,10 @@ export async function makeScene(sandbox: Sandbox): Promise<Scene> {
   const receiver = await receive(member)
   const backtest = await runBacktest(member)
   const business = await onboard(member)
-  const made = { ...payments, ...sold, business, receiver, backtest }
-  const ids = { ...issued.ids, ...platform, ...made }
-  return { base_url, member, newcomer, ids }
+  const { operator, merchant } = await operate({ base_url, operator_key, tenant_id: tenant.id })
+  const ids = {
+    ...{ ...issued.ids, ...platform, ...payments, ...sold },
+    ...{ business, receiver, backtest, tenant: tenant.id, merchant },
+  }
+  return { base_url, member, newcomer, operator, ids }
 }

@@ -7,8 +7,8 @@ export type Shot = {
   name: string
   /** The path of the program. */
   path: string | ((scene: Scene) => string)
-  /** Who looks: a member with data, one who has just signed up, or no one. */
-  as: 'member' | 'newcomer' | 'nobody'
+  /** Who looks: a member with data, one who has just signed up, an operator, or no one. */
+  as: 'member' | 'newcomer' | 'operator' | 'nobody'
   /** Brings the page into the state: what a person does. */
   act?: (page: Page, scene: Scene) => Promise<void>
   /** The window only, where a dialog or a drawer is what is shown. */

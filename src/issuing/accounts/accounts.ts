@@ -11,7 +11,7 @@ import { checkAccountStatus } from './rules.ts'
 import type { AccountStatusChange, AccountsOfCardQuery, AccountsQuery } from './schema.ts'
 import { findAccountRow, hasCard, listAccountRows, updateAccountStatus } from './store.ts'
 
-export { fundingOf, fundTenant, ownFunding, programAccountsOf } from './funding.ts'
+export { fundingOf, fundTenant, lowFunding, ownFunding, programAccountsOf } from './funding.ts'
 export { loadFunds, transferFunds, unloadFunds } from './funds.ts'
 export { readMoney } from './money.ts'
 export { requireMovable } from './movement.ts'

@@ -6,10 +6,12 @@ import {
   fundProgram,
   listFunding,
   listFundingUse,
+  listLowFunding,
   listProgramAccounts,
 } from '#issuing/ledger/ledger.ts'
 import { readSettings, withinTenant } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { currencyCodes, exponentOf } from '#lib/currency.ts'
 import { formatAmount } from '#lib/money.ts'
 import { addDays } from '#lib/time.ts'
 import { readMoney } from './money.ts'
@@ -64,6 +66,23 @@ function fundingUse({ held, drawn, since, ...account }: FundingUse, now: Date) {
     drawn_since: since,
     ...(days !== undefined && { days_left: days }),
   }
+}
+
+/** More than a person looks through. */
+const LOW_MAX = 200
+
+/** Of all tenants, what has less available than so much, in major units of its currency. */
+export async function lowFunding(ctx: Context, { below }: { below: number }) {
+  const bounds = currencyCodes.map((code): [string, bigint] => [
+    code,
+    BigInt(Math.round(below * 10 ** exponentOf(code))),
+  ])
+  const accounts = await listLowFunding(ctx, new Map(bounds), LOW_MAX)
+  const data = accounts.map(({ tenant_id, tenant_name, held, ...account }) => ({
+    ...{ tenant_id, tenant_name, ...fundingAnswer(account) },
+    available: formatAmount(account.balance - held, account.currency),
+  }))
+  return { data, has_more: false }
 }
 
 /** The program's own accounts of a tenant; their balances are the sums of their entries. */

@@ -9,6 +9,7 @@ import {
   listEntries,
   loadFunds,
   loadTogether,
+  lowFunding,
   ownFunding,
   programAccountsOf,
   statementCsv,
@@ -32,6 +33,8 @@ import {
   FundingUseList,
   FundsAnswer,
   FundsInput,
+  LowFundingList,
+  LowFundingQuery,
   ProgramAccountList,
   StatementQuery,
   TenantPath,
@@ -239,6 +242,20 @@ const fundingRoutes = [
     answer: FundingList,
     errors: ['not_found'],
     run: (ctx, { params }) => fundingOf(ctx, params.id),
+  }),
+  route({
+    id: 'listLowFunding',
+    tag: 'Operator',
+    description:
+      'Lists the program funding accounts of all tenants that have less available than `below`, ' +
+      'by the names of the tenants; at most 200. The answer is never split into pages.',
+    method: 'GET',
+    path: '/operator/funding',
+    permission: 'operator',
+    summary: 'List tenants with low funding',
+    query: LowFundingQuery,
+    answer: LowFundingList,
+    run: (ctx, { query }) => lowFunding(ctx, query),
   }),
   route({
     id: 'listProgramAccountsAsOperator',

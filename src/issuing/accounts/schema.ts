@@ -212,6 +212,22 @@ export const FundingUse = Type.Object(
   { title: 'FundingUse' },
 )
 export const FundingUseList = ListOf(FundingUse)
+export const LowFunding = Type.Object(
+  {
+    tenant_id: Field('Id of the tenant.', Uuid),
+    tenant_name: Type.String({ description: 'Name of the tenant.' }),
+    ...funding,
+    available: Field('Balance less what is held, in major units.', Amount),
+  },
+  { title: 'LowFunding' },
+)
+export const LowFundingList = ListOf(LowFunding)
+export const LowFundingQuery = Strict({
+  below: Type.Number({
+    ...{ minimum: 0, maximum: 1e9, default: 1_000 },
+    description: 'Available balance below which an account is listed, in major units.',
+  }),
+})
 /** The tenant's own accounts with the bank, the card network and the fees. */
 export const ProgramAccount = Type.Object(
   {

@@ -35,6 +35,7 @@ export {
   type FundingUse,
   listFunding,
   listFundingUse,
+  listLowFunding,
   listProgramAccounts,
   listTransfersOf,
   lockAccounts,

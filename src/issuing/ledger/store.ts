@@ -245,6 +245,28 @@ export async function listFundingUse(
   return rows.map(({ drawn, ...account }) => ({ ...account, drawn: BigInt(drawn) }))
 }
 
+export type LowFunding = FundingAccount & { tenant_id: string; tenant_name: string; held: bigint }
+
+/**
+ * Program funding accounts of all tenants, whose available balance is below a bound in minor units
+ * of their currency, by the names of the tenants. For the operator, who sees every tenant.
+ */
+export async function listLowFunding(
+  { db }: Context,
+  bounds: ReadonlyMap<string, bigint>,
+  limit: number,
+): Promise<LowFunding[]> {
+  const [currencies, minors] = [plainArray([...bounds.keys()]), plainArray([...bounds.values()])]
+  const { rows } = await sql<LowFunding>`
+    select a.tenant_id, t.name as tenant_name, a.id, a.currency, a.balance, a.held
+    from accounts a join tenants t on t.id = a.tenant_id
+    join unnest(${currencies}::text[], ${minors}::bigint[]) as b (currency, bound)
+      on b.currency = a.currency
+    where a.kind = 'FUNDING' and a.balance - a.held < b.bound
+    order by t.name, a.tenant_id, a.currency limit ${limit}`.execute(db)
+  return rows
+}
+
 export type ProgramAccount = FundingAccount & { kind: ProgramKind }
 
 /** The program's own accounts with the sums of their entries, in minor units. */

@@ -19,6 +19,7 @@ async function newProduct() {
   const { body } = await world.request('POST', '/v1/cardproducts', product)
   const path = `/v1/operator/tenants/${world.tenant.id}/cardproducts/${body.id}`
   return {
+    path,
     protect: (...components: string[]) =>
       world.request('PUT', `${path}/keyblockprotectionkey`, { components }, operator),
     bring: (name: string, key_block: string) =>
@@ -97,6 +98,21 @@ describe('the protection key', () => {
     assert.equal(status, 200, text)
     assert.equal(body.check_values.tdes, checkOf(KBPK))
     assert.equal((await bring('imk_ac', block)).status, 200)
+  })
+
+  test('is named as set, with the check values of the keys, and no key', async () => {
+    const { path, protect, bring } = await newProduct()
+    const read = () => world.request('GET', `${path}/keys`, undefined, operator)
+    assert.equal((await read()).body.protection_key_set, false)
+    await protect(KBPK)
+    const { body: installed } = await bring('imk_ac', blockOf('E0', KEY, KBPK))
+    const { status, body, text } = await read()
+    assert.equal(status, 200, text)
+    assert.deepEqual(body, { ...installed, protection_key_set: true })
+    assert.ok(!text.toUpperCase().includes(KEY))
+    assert.equal((await world.request('GET', `${path}/keys`)).status, 403)
+    const other = path.replace(/[^/]+$/, randomUUID())
+    assert.equal((await world.request('GET', `${other}/keys`, undefined, operator)).status, 404)
   })
 
   test('400 for components of several lengths or none; 404 for no product; 403 for clients', async () => {

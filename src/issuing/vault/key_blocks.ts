@@ -6,9 +6,15 @@ import { invalid } from '#kit/http/answers/problems.ts'
 import { AesKey, checkValueOf, TdesKey } from '#lib/ciphers.ts'
 import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
-import { changeKeySet } from './key_sets.ts'
+import { changeKeySet, describeKeys } from './key_sets.ts'
 import { joinedComponents, keyOfBlock } from './rules/key_blocks.ts'
-import type { InstalledKeys, KeyBlock, ProtectionKey, SetProtectionKey } from './schema.ts'
+import type {
+  InstalledKeys,
+  KeyBlock,
+  ProductKeys,
+  ProtectionKey,
+  SetProtectionKey,
+} from './schema.ts'
 
 const AES_BYTES = 32
 
@@ -37,6 +43,15 @@ export function setProtectionKey(
     const tdes = checkValueOf(new TdesKey(new Secret(key)))
     return { card_product_id: id, check_values: { tdes, aes } }
   })
+}
+
+/** The check values of a product's keys, and whether keys can be imported. */
+export async function readKeys(
+  ctx: Context,
+  tenant_id: string,
+  card_product_id: string,
+): Promise<ProductKeys> {
+  return describeKeys(await withinTenant(ctx, tenant_id), card_product_id)
 }
 
 /** Replaces one key of a product by that of a key block. 400 for one that is not for this key. */

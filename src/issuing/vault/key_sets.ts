@@ -9,7 +9,7 @@ import { AesKey, checkValueOf, TdesKey, withOddParity } from '#lib/ciphers.ts'
 import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
 import { bindingOfKeySet } from './rules/bindings.ts'
-import type { InstalledKeys, KeySet, TestKeys } from './schema.ts'
+import type { InstalledKeys, KeySet, ProductKeys, TestKeys } from './schema.ts'
 import { insertKeySet, listKeySets, lockKeySet, type SealedKeySet, updateKeySet } from './store.ts'
 
 /** As sealed: keys in hex. */
@@ -66,6 +66,15 @@ export async function keySets(
 ): Promise<Map<string, KeySet>> {
   const rows = await listKeySets(ctx, card_product_ids)
   return new Map(rows.map((row) => [row.card_product_id, preparedOf(ctx, row)]))
+}
+
+/** The check values of a product's keys. Throws `not_found` where there is no such product. */
+export async function describeKeys(ctx: Context, card_product_id: string): Promise<ProductKeys> {
+  const [row] = await listKeySets(ctx, [card_product_id])
+  if (!row) throw new ApiError('not_found')
+  const { kbpk } = open(ctx, row)
+  const installed = installedKeys(row.card_product_id, preparedOf(ctx, row))
+  return { ...installed, protection_key_set: kbpk !== null }
 }
 
 /**

@@ -3,12 +3,13 @@ import { IdPath } from '#kit/http/schema.ts'
 import {
   InstalledKeys,
   KeyBlock,
+  ProductKeys,
   ProductKeysPath,
   ProtectionKey,
   SetProtectionKey,
   TestKeys,
 } from './schema.ts'
-import { importKey, installTestKeys, setProtectionKey } from './vault.ts'
+import { importKey, installTestKeys, readKeys, setProtectionKey } from './vault.ts'
 
 export const vaultRoutes = [
   route({
@@ -44,6 +45,21 @@ export const vaultRoutes = [
     answer: ProtectionKey,
     errors: ['not_found'],
     run: (ctx, { params, body }) => setProtectionKey(ctx, params.id, params.card_product_id, body),
+  }),
+  route({
+    id: 'getKeysAsOperator',
+    tag: 'Operator',
+    description:
+      'Returns the check values of the keys of a card product, and whether its key block ' +
+      'protection key is set. No operation returns a key.',
+    method: 'GET',
+    path: '/operator/tenants/{id}/cardproducts/{card_product_id}/keys',
+    permission: 'operator',
+    summary: 'Get the check values of keys',
+    params: ProductKeysPath,
+    answer: ProductKeys,
+    errors: ['not_found'],
+    run: (ctx, { params }) => readKeys(ctx, params.id, params.card_product_id),
   }),
   route({
     id: 'importKeyAsOperator',

@@ -97,33 +97,42 @@ export const TestKeys = Strict(
 export type TestKeys = Static<typeof TestKeys>
 
 /** Contains only the check values of keys (ANSI X9.24), so that both sides can compare. */
-export const InstalledKeys = Type.Object(
-  {
-    card_product_id: Field('Id of the card product.', Uuid),
-    version: Type.Integer({ description: 'Version of the key set; each installation adds one.' }),
-    pvki: Type.String({ description: 'Index of the PIN verification key: one digit.' }),
-    cvv2_date_order: DateOrderOfCvv2,
-    check_values: Type.Object(
-      {
-        cvk: CheckValue('cvk'),
-        pvk: CheckValue('pvk'),
-        imk_ac: Type.Optional(
-          Field(
-            'Check value of the key imk_ac in hex; absent for cards without a chip.',
-            Type.String(),
-          ),
+const installedKeys = {
+  card_product_id: Field('Id of the card product.', Uuid),
+  version: Type.Integer({ description: 'Version of the key set; each installation adds one.' }),
+  pvki: Type.String({ description: 'Index of the PIN verification key: one digit.' }),
+  cvv2_date_order: DateOrderOfCvv2,
+  check_values: Type.Object(
+    {
+      cvk: CheckValue('cvk'),
+      pvk: CheckValue('pvk'),
+      imk_ac: Type.Optional(
+        Field(
+          'Check value of the key imk_ac in hex; absent for cards without a chip.',
+          Type.String(),
         ),
-        imk_smi: CheckValue('imk_smi'),
-        imk_smc: CheckValue('imk_smc'),
-        zpk: CheckValue('zpk'),
-        zpk_aes: CheckValue('zpk_aes'),
-      },
-      { description: 'Check values of the keys by their names (ANSI X9.24).' },
-    ),
-  },
-  { title: 'InstalledKeys' },
-)
+      ),
+      imk_smi: CheckValue('imk_smi'),
+      imk_smc: CheckValue('imk_smc'),
+      zpk: CheckValue('zpk'),
+      zpk_aes: CheckValue('zpk_aes'),
+    },
+    { description: 'Check values of the keys by their names (ANSI X9.24).' },
+  ),
+}
+export const InstalledKeys = Type.Object(installedKeys, { title: 'InstalledKeys' })
 export type InstalledKeys = Static<typeof InstalledKeys>
+
+export const ProductKeys = Type.Object(
+  {
+    ...installedKeys,
+    protection_key_set: Type.Boolean({
+      description: 'Whether a key block protection key was set: without one no key is imported.',
+    }),
+  },
+  { title: 'ProductKeys' },
+)
+export type ProductKeys = Static<typeof ProductKeys>
 
 export const ProductKeysPath = Strict({
   id: Field('Id of the tenant.', Uuid),

@@ -57,6 +57,7 @@ export type Database = {
   people: People
   portal_sessions: PortalSessions
   portal_tokens: PortalTokens
+  processes: Processes
   rate_buckets: RateBuckets
   rates: Rates
   recovery_codes: RecoveryCodes
@@ -793,6 +794,17 @@ type PortalTokens = {
   expires: Date
   used: Date | null
   created: Date
+}
+
+type Processes = {
+  id: string
+  name: string
+  version: string
+  roles: string[]
+  started: Date
+  seen: Date
+  connections: number
+  jobs: Json
 }
 
 type RateBuckets = {

@@ -16,7 +16,7 @@ export type ApiModule = {
   /** The caller of a request where this process knows it without a statement. */
   knownCaller?: (request: FastifyRequest) => Caller | undefined
   /** Finds the caller; throws ApiError `unauthenticated`. */
-  authenticate: (request: FastifyRequest) => Promise<Caller>
+  authenticate: (request: FastifyRequest, route: Pick<Route, 'permission'>) => Promise<Caller>
   /** Its callers present signed tokens: invalid ones are rejected without the database. */
   signsTokens?: true
   /** Completes the caller of a request that is permitted. */

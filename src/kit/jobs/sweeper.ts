@@ -12,6 +12,7 @@ import type { Db } from '#kit/db/database.ts'
 import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
 import { type Bounds, createDueJobs, type RunDueJobs } from './due_jobs.ts'
+import type { JobRecords } from './job_records.ts'
 import { Turns } from './turns.ts'
 
 export type Sweep = {
@@ -70,6 +71,8 @@ type Parts = {
   isPaused?: () => boolean
   /** Whether other processes make the rounds and this one makes none. */
   sweptElsewhere?: boolean
+  /** Where the rounds are noted. */
+  records?: JobRecords
   /** Shorter in tests only. */
   bounds?: Bounds
 }
@@ -85,11 +88,13 @@ export function createSweeper(parts: Parts): Sweeper {
   const mustRest = () => stopping || isPaused()
   const portionOf = async (sweep: Sweep, tenant_id: string) => sweep.run(await contextOf(tenant_id))
 
-  const round = createRounds(db, { log, mustRest, portionOf, wake })
+  const fail = failing(parts)
+  const round = noted(parts.records, createRounds(db, { mustRest, portionOf, wake, fail }))
 
   async function loop(sweep: Sweep): Promise<void> {
     const turns = new Turns(() => wake(sweep))
     turnsOf.set(sweep, turns)
+    parts.records?.add({ name: sweep.name, kind: 'SWEEP', every_ms: POLL_MS })
     while (!stopping) {
       const notified = Promise.withResolvers<void>()
       wakers.set(sweep, notified.resolve)
@@ -139,15 +144,31 @@ function mustWake(sweep: Sweep, channel: string, tenant_id: string | undefined):
   return tenant_id === undefined || (sweep.notified?.(tenant_id) ?? true)
 }
 
+type Round = (sweep: Sweep, turns: Turns) => Promise<void>
+
+function noted(records: JobRecords | undefined, round: Round): Round {
+  if (!records) return round
+  return (sweep, turns) => records.run(sweep.name, () => round(sweep, turns))
+}
+
+/** What is done about a failure that a round goes on after. */
+const failing =
+  ({ log, records }: Pick<Parts, 'log' | 'records'>): RoundParts['fail'] =>
+  (sweep, error, tenant_id) => {
+    records?.fail(sweep.name, error)
+    logFailure(log, sweep, error, tenant_id)
+  }
+
 type RoundParts = {
-  log: Log
   mustRest: () => boolean
   portionOf: (sweep: Sweep, tenant_id: string) => Promise<{ more: boolean }>
   wake: (sweep: Sweep) => void
+  /** A failure that the round goes on after. */
+  fail: (sweep: Sweep, error: unknown, tenant_id: string) => void
 }
 
 /** One pass over all tenants; after an interrupted round the next one continues there. */
-function createRounds(db: Db, parts: RoundParts): (sweep: Sweep, turns: Turns) => Promise<void> {
+function createRounds(db: Db, parts: RoundParts): Round {
   /** The last tenant of the round that a sweep is in. */
   const places = new Map<Sweep, string>()
   const everyone = db.overAllTenants()
@@ -169,7 +190,7 @@ function createRounds(db: Db, parts: RoundParts): (sweep: Sweep, turns: Turns) =
 
 /** Does a tenant's portions; wakes the sweep when more are left. */
 async function takeTurn(parts: RoundParts, sweep: Sweep, tenant_id: string): Promise<void> {
-  const { log, mustRest, portionOf, wake } = parts
+  const { mustRest, portionOf, wake, fail } = parts
   try {
     for (let portion = 0; portion < PORTIONS_PER_TURN; portion++) {
       if (mustRest() || !(await portionOf(sweep, tenant_id)).more) return
@@ -177,7 +198,7 @@ async function takeTurn(parts: RoundParts, sweep: Sweep, tenant_id: string): Pro
     wake(sweep)
   } catch (error) {
     // A failure of this tenant must not delay the others.
-    logFailure(log, sweep, error, tenant_id)
+    fail(sweep, error, tenant_id)
   }
 }
 

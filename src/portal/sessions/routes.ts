@@ -1,4 +1,3 @@
-import type { Role } from '#kit/http/callers/roles.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import { IdPath, Nothing } from '#kit/http/schema.ts'
 import { visitIn } from '#kit/http/visit.ts'
@@ -16,6 +15,7 @@ import {
   listSessions,
   memberOf,
   readSession,
+  type SessionTerms,
   signIn,
   verifySignIn,
 } from './sessions.ts'
@@ -61,21 +61,20 @@ const signInRoutes: Route[] = [
   }),
 ]
 
-/** `operationsOf` lists what a role may call, over all APIs. */
-export const sessionRoutes = (operationsOf: (role: Role) => readonly string[]): Route[] => [
+export const sessionRoutes = (terms: SessionTerms): Route[] => [
   ...signInRoutes,
   route({
     id: 'getSession',
     tag: 'Sessions',
     description:
       'Returns the member of the session with tenant, role and what the role allows. Members of ' +
-      'the operator’s team have no tenant.',
+      'the operator’s team have no tenant, and name one in the header `tenant_header`.',
     method: 'GET',
     path: '/session',
     permission: 'member',
     summary: 'Get the session',
     answer: PresentSession,
-    run: (ctx) => readSession(ctx, operationsOf),
+    run: (ctx) => readSession(ctx, terms),
   }),
   route({
     id: 'signOut',

@@ -34,6 +34,13 @@ export const PresentSession = Type.Object(
   {
     member: Member,
     tenant: Type.Optional(Tenant),
+    tenant_header: Type.Optional(
+      Type.String({
+        description:
+          'Of a member of the operator’s team: the header with which a request names the tenant ' +
+          'that it acts for.',
+      }),
+    ),
     role: Field('Role of the member.', RoleName),
     permissions: Type.Array(OneOf(KEY_PERMISSIONS), {
       description: 'Permissions that the member may give to an API key.',

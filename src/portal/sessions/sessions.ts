@@ -23,10 +23,17 @@ export async function endSessionsOf(tx: Tx, person_id: string): Promise<void> {
   tx.afterCommit(() => tx.notify(CALLERS))
 }
 
-/** `operationsOf` lists what a role may call, over all APIs. */
+/** What a session is shown with. */
+export type SessionTerms = {
+  /** What a role may call, over all APIs. */
+  operationsOf: (role: Role) => readonly string[]
+  /** With it a member of the operator's team names a tenant (D-576). */
+  tenant_header: string
+}
+
 export async function readSession(
   ctx: Context,
-  operationsOf: (role: Role) => readonly string[],
+  { operationsOf, tenant_header }: SessionTerms,
 ): Promise<PresentSession> {
   const { id, tenant_id, role, expires, lacks_second_factor } = memberOf(ctx)
   const [tenant, member] = await Promise.all([
@@ -35,7 +42,7 @@ export async function readSession(
   ])
   return {
     member,
-    ...(tenant && { tenant }),
+    ...(tenant ? { tenant } : { tenant_header }),
     ...{ role, expires, second_factor_required: lacks_second_factor },
     permissions: [...keyPermissionsOf(role)],
     operations: [...operationsOf(role)],

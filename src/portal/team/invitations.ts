@@ -1,6 +1,5 @@
 /** Invitations to a team: a link that is valid once, for seven days (D-139, D-584). */
 
-import { hash, randomBytes } from 'node:crypto'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
@@ -11,31 +10,30 @@ import { ApiError } from '#lib/result.ts'
 import { type Mailing, queueMail, templates } from '#portal/mails/mails.ts'
 import { overAllTenants } from '#portal/over_all_tenants.ts'
 import { createMember, hashNewPassword, readMember } from '#portal/people/people.ts'
-import { normalEmail } from '#portal/people/rules.ts'
 import { recordedStep } from '#portal/recorded_step.ts'
 import { beginSession } from '#portal/sessions/sessions.ts'
+import { hashOf, invitationOf, makeInvitation } from './inviting.ts'
 import { faultsOfRole } from './rules.ts'
-import type { Acceptance, Invitation, MadeInvitation, NewInvitation } from './schema.ts'
+import type {
+  Acceptance,
+  Invitation,
+  MadeInvitation,
+  NewInvitation,
+  OperatorInvitation,
+  OperatorInvited,
+} from './schema.ts'
 import {
-  countInvitations,
   deleteInvitation,
-  deleteOldInvitations,
   findInvitation,
   findOrganization,
-  hasPerson,
   INVITED_MS,
-  type InvitationRow,
-  insertInvitation,
   listInvitationRows,
   updateInvitationAccepted,
 } from './store.ts'
 import { teamOf } from './teams.ts'
 
-const TOKEN_BYTES = 32
-/** Open ones of a team. */
-const INVITATIONS_MAX = 100
-
-const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
+/** It invites the others. */
+const FIRST_ROLE = 'operator_owner'
 
 /**
  * Sends a link, in place of an earlier one to the address. Answers the link where no mail has it.
@@ -44,25 +42,38 @@ const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
 export function invite(
   ctx: Context | Tx,
   { email: written, role }: NewInvitation,
-  { outbox, linkTo }: Mailing,
+  mailing: Mailing,
 ): Promise<MadeInvitation> {
   return transact(ctx, async (tx) => {
+    const { outbox } = mailing
     const { of, within } = teamOf(tx)
     const errors = faultsOfRole(role, of)
     if (errors.length > 0) throw new ApiError('validation_failed', { errors })
-    const email = normalEmail(written)
-    if (await hasPerson(within, email)) throw new ApiError('email_taken')
-    await deleteOldInvitations(within, of, email)
-    if ((await countInvitations(within, of)) >= INVITATIONS_MAX) {
-      throw new ApiError('too_many_invitations')
-    }
-    const token = randomBytes(TOKEN_BYTES).toString('base64url')
-    const made = { id: newId(), tenant_id: of, email, role, token_hash: hashOf(token) }
-    const row = await insertInvitation(within, made)
-    const link = linkTo('invitation', token)
+    const { invitation, link } = await makeInvitation(
+      { of, within },
+      { email: written, role },
+      mailing,
+    )
+    const { email } = invitation
     const message = templates.invitation(link, await findOrganization(within, of), role)
     await queueMail(within, outbox, { to: email, message, valid_ms: INVITED_MS })
-    return { ...invitationOf(row), ...(outbox.goes === 'NOWHERE' && { link }) }
+    return { ...invitation, ...(outbox.goes === 'NOWHERE' && { link }) }
+  })
+}
+
+/**
+ * Invites the first members of the operator's team, for who has the operator's key: a team without
+ * a member cannot invite one (D-631). The link is answered and no mail is sent.
+ */
+export function inviteOperator(
+  ctx: Context | Tx,
+  { email }: OperatorInvitation,
+  mailing: Mailing,
+): Promise<OperatorInvited> {
+  return transact(ctx, async (tx) => {
+    const team = { of: null, within: { ...tx, db: overAllTenants(tx).db } }
+    const { invitation, link } = await makeInvitation(team, { email, role: FIRST_ROLE }, mailing)
+    return { ...invitation, link }
   })
 }
 
@@ -105,9 +116,4 @@ export async function acceptInvitation(
     await beginSession(tx, await createMember(tx, made), visit)
     return { member: await readMember(tx, person_id) }
   })
-}
-
-function invitationOf({ id, email, role, created, expires }: InvitationRow): Invitation {
-  // The column has what `invite` wrote: a role of the schema.
-  return { id, email, role: role as Invitation['role'], created, expires }
 }

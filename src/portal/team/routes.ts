@@ -10,6 +10,8 @@ import {
   MadeInvitation,
   MemberList,
   NewInvitation,
+  OperatorInvitation,
+  OperatorInvited,
   RoleChange,
   TeamQuery,
 } from './schema.ts'
@@ -17,6 +19,7 @@ import {
   acceptInvitation,
   changeRole,
   invite,
+  inviteOperator,
   listInvitations,
   listMembers,
   removeMember,
@@ -88,6 +91,28 @@ const invitationRoutes = (mailing: Mailing): Route[] => [
   }),
 ]
 
+const operatorRoutes = (mailing: Mailing): Route[] => [
+  route({
+    id: 'inviteOperator',
+    tag: 'Team',
+    description:
+      'Invites an address to the operator’s team as `operator_owner` and answers the link, which ' +
+      'is valid once, for seven days; no mail is sent. It is called with the operator’s key: so ' +
+      'the first member of the team is made. Fails with `email_taken` where the address has a ' +
+      'member.',
+    method: 'POST',
+    path: '/operators:invite',
+    permission: 'operator',
+    summary: 'Invite an owner of the operator’s team',
+    body: OperatorInvitation,
+    answer: OperatorInvited,
+    status: 201,
+    answersSecret: true,
+    errors: ['email_taken', 'too_many_invitations'],
+    run: (ctx, { body }) => inviteOperator(ctx, body, mailing),
+  }),
+]
+
 const memberRoutes: Route[] = [
   route({
     id: 'listMembers',
@@ -137,5 +162,6 @@ const memberRoutes: Route[] = [
 
 export const teamRoutes = (mailing: Mailing): readonly Route[] => [
   ...invitationRoutes(mailing),
+  ...operatorRoutes(mailing),
   ...memberRoutes,
 ]

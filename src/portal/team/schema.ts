@@ -43,6 +43,21 @@ export const MadeInvitation = Type.Object(
 )
 export type MadeInvitation = Static<typeof MadeInvitation>
 
+export const OperatorInvitation = Strict({ email: Email })
+export type OperatorInvitation = Static<typeof OperatorInvitation>
+
+/** No mail has the link. */
+export const OperatorInvited = Type.Object(
+  {
+    ...invitation,
+    link: Type.String({
+      description: 'Link to send to the person; valid once. Only this answer contains it.',
+    }),
+  },
+  { title: 'OperatorInvited' },
+)
+export type OperatorInvited = Static<typeof OperatorInvited>
+
 export const Acceptance = Strict({ token: Token, password: NewPassword })
 export type Acceptance = Static<typeof Acceptance>
 

@@ -3,6 +3,7 @@
 export {
   acceptInvitation,
   invite,
+  inviteOperator,
   listInvitations,
   withdrawInvitation,
 } from './invitations.ts'

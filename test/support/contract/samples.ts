@@ -56,7 +56,11 @@ const samples: Samples = {
   }),
   'POST /v1/operator/tenants/{id}/funding': of('tenant', money),
   'GET /v1/operator/tenants/{id}/funding': of('tenant'),
+  'GET /v1/operator/funding': none,
   'GET /v1/operator/rates': none,
+  'GET /v1/health': none,
+  'GET /v1/operator/processes': none,
+  'GET /v1/operator/jobs': none,
   'PUT /v1/operator/rates': bodyOf(({ ids }) => ({
     tenant_id: ids.tenant,
     rates: [{ from: 'USD', to: 'AED', rate: '3.6725' }],

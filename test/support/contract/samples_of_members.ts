@@ -46,6 +46,7 @@ export const ofMembers: Samples = {
     token: access.invited,
     password: PASSWORD,
   })),
+  'POST /portal/v1/operators:invite': () => ({ body: { email: someEmail() } }),
   'GET /portal/v1/members': none,
   'PUT /portal/v1/members/{id}': of('colleague', { role: 'support' }),
   'DELETE /portal/v1/members/{id}': of('colleague'),

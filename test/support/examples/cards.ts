@@ -50,6 +50,7 @@ export async function issueCards(story: Story, tenant: TestTenant, user: Body): 
   await call('setKeyBlockProtectionKeyAsOperator', { params: ofKeys, body: protection })
   const zpk = { name: 'zpk', key_block: KEY_BLOCK }
   await call('importKeyAsOperator', { params: ofKeys, body: zpk })
+  await call('getKeysAsOperator', { params: ofKeys })
 
   const wanted = { user_id: user.id, card_product_id: created.id, card_type: 'VIRTUAL' }
   const card = await call('createCard', { body: { ...wanted, name_on_card: 'LAYLA AZIZ' } })

@@ -19,6 +19,7 @@ import { openWorld } from '#test/support/world.ts'
 import { deliverCards, issueCards, issueInBulk, tokenizeCard } from './cards.ts'
 import { beginAt } from './dates.ts'
 import { causeFurtherEvents } from './events.ts'
+import { watchHealth } from './health.ts'
 import { backtestControls, limitSpending } from './limits.ts'
 import { limitPlaces } from './lists.ts'
 import { openMerchant, sell } from './merchant.ts'
@@ -71,6 +72,7 @@ export const parseExamples = (text: string): Examples => JSON.parse(text)
 async function walk(story: Story, now: Date, { url }: Receiver): Promise<string> {
   await signUpAndIn(story)
   const tenant = await openTenant(story)
+  await watchHealth(story)
   await setClock(story, now)
   const webhook = await subscribe(story)
   await subscribeTo(story, kinds, url)

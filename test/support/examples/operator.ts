@@ -32,6 +32,7 @@ export async function openTenant({ call, as }: Story): Promise<TestTenant> {
   await call('fundTenantAsOperator', { params, body: { currency: 'AED', amount: 100_000 } })
   await call('listTenantFundingAsOperator', { params })
   await call('listProgramAccountsAsOperator', { params })
+  await call('listLowFunding', { query: { below: 200_000 } })
   return tenant
 }
 

@@ -45,6 +45,7 @@ async function buildTeam({ call, prepare, world }: Story, owner: Credentials): P
   const { member } = await call('acceptInvitation', { body: { token, password: PASSWORD } })
   await prepare('signIn', { body: owner })
   await call('listMembers', { query: { limit: 1 } })
+  await call('inviteOperator', { body: { email: 'maryam@operator.example' } })
   const params = { id: member.id }
   await call('updateMember', { params, body: { role: 'viewer' } })
   await call('deleteMember', { params })

@@ -7,7 +7,7 @@ import { listBaseTables } from './base_tables.ts'
 export type Rows = Record<string, number>
 
 export async function countRows(db: Db): Promise<Rows> {
-  const tables = await listBaseTables(db, ['rate_buckets', 'schema_migrations'])
+  const tables = await listBaseTables(db, ['rate_buckets', 'schema_migrations', 'processes'])
   const counts = tables.map(
     (name) => sql`select ${name} as name, count(*)::int as count from ${sql.raw(name)}`,
   )

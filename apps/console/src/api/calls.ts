@@ -9,6 +9,8 @@ export type Call = {
   body: string
   /** The parts of a form that was sent instead, as curl names them. */
   form?: readonly string[]
+  /** The header that names the tenant, of the operator's team. */
+  tenant?: string
   /** 0 until the answer arrives. */
   status: number
   ms: number
@@ -16,7 +18,10 @@ export type Call = {
 
 /** A page that polls, or runs a day of traffic, makes many calls: the oldest are dropped. */
 export const MOST_CALLS = 30
-const SECRETS = ['password', 'code', 'challenge', 'token', 'pin', 'cvv2', 'card_number']
+const SECRETS = [
+  ...['password', 'code', 'challenge', 'token', 'pin', 'cvv2', 'card_number'],
+  ...['components', 'key_block'],
+]
 
 let calls: readonly Call[] = []
 let next = 1
@@ -51,10 +56,11 @@ export function endCall(id: number, status: number, ms: number): void {
 }
 
 /** The command that makes the same call with a key, or with a session where keys are not accepted. */
-export function curlOf(call: Pick<Call, 'method' | 'path' | 'body' | 'form'>): string {
-  const { method, path, body, form = [] } = call
+export function curlOf(call: Omit<Call, 'id' | 'status' | 'ms'>): string {
+  const { method, path, body, form = [], tenant } = call
   const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}'${location.origin}${path}'`]
-  lines.push(...credentialsOf(method, path))
+  lines.push(...credentialsOf(call))
+  if (tenant !== undefined) lines.push(`-H '${tenant}'`)
   if (body !== '') {
     lines.push(`-H 'content-type: application/json'`, `-d '${withoutSecrets(body)}'`)
   }
@@ -62,9 +68,11 @@ export function curlOf(call: Pick<Call, 'method' | 'path' | 'body' | 'form'>): s
   return lines.join(' \\\n  ')
 }
 
-function credentialsOf(method: string, path: string): string[] {
-  if (path.startsWith('/v1/')) return [`-H "apikey: $BEZANT_API_KEY"`]
-  if (path.startsWith('/api/')) return [`-H "authorization: Bearer $BEZANT_TOKEN"`]
+/** A key belongs to its tenant: only a session names one. */
+function credentialsOf({ method, path, tenant }: Pick<Call, 'method' | 'path' | 'tenant'>) {
+  const isKeyed = tenant === undefined
+  if (isKeyed && path.startsWith('/v1/')) return [`-H "apikey: $BEZANT_API_KEY"`]
+  if (isKeyed && path.startsWith('/api/')) return [`-H "authorization: Bearer $BEZANT_TOKEN"`]
   const cookie = location.protocol === 'https:' ? '__Host-bezant_session' : 'bezant_session'
   const origin = method === 'GET' ? [] : [`-H 'origin: ${location.origin}'`]
   return [`-b "${cookie}=$BEZANT_SESSION"`, ...origin]

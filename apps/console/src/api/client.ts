@@ -1,6 +1,7 @@
 /** The three APIs, called with the cookie of the session (D-133). */
 
 import createClient, { type Middleware } from 'openapi-fetch'
+import { actingHeader, tenantIn } from './acting.ts'
 import { addCall, endCall } from './calls.ts'
 import { Problem } from './problem.ts'
 import type { paths as IssuingPaths } from './schema/issuing'
@@ -12,8 +13,10 @@ const begun = new WeakMap<Request, { id: number; at: number }>()
 const recorder: Middleware = {
   async onRequest({ request }) {
     const { pathname, search } = new URL(request.url)
-    const { method } = request
-    const id = addCall({ method, path: pathname + search, ...(await contentOf(request)) })
+    const { method, headers } = request
+    const path = pathname + search
+    const content = await contentOf(request)
+    const id = addCall({ method, path, ...content, ...tenantIn(headers) })
     begun.set(request, { id, at: performance.now() })
   },
   onResponse({ request, response }) {
@@ -22,10 +25,19 @@ const recorder: Middleware = {
   },
 }
 
+/** Names the tenant that a member of the operator's team acts for, unless the call names one. */
+const acting: Middleware = {
+  onRequest({ request }) {
+    const named = actingHeader(new URL(request.url).pathname)
+    if (named && !request.headers.has(named[0])) request.headers.set(...named)
+    return request
+  },
+}
+
 export const issuing = createClient<IssuingPaths>({ baseUrl: '/v1' })
 export const merchant = createClient<MerchantPaths>({ baseUrl: '/api/v1.0' })
 export const portal = createClient<PortalPaths>({ baseUrl: '/portal/v1' })
-for (const client of [issuing, merchant, portal]) client.use(recorder)
+for (const client of [issuing, merchant, portal]) client.use(acting, recorder)
 
 /** Of a form the names of its files are enough: their bytes may be many. */
 async function contentOf(request: Request): Promise<{ body: string; form?: string[] }> {

@@ -1,6 +1,7 @@
 /** Who has signed in, and what the role may do. */
 
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { type Acting, actFor, setTenantHeader, useActing } from './acting.ts'
 import { answered, portal } from './client.ts'
 import { Problem } from './problem.ts'
 import type { Session } from './types.ts'
@@ -25,7 +26,9 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
   queryFn: async (): Promise<Session | null> => {
     try {
-      return await answered(portal.GET('/session'))
+      const session = await answered(portal.GET('/session'))
+      setTenantHeader(session.tenant_header)
+      return session
     } catch (error) {
       if (error instanceof Problem && error.status === 401) return null
       throw error
@@ -44,6 +47,27 @@ export function useMay(): (operation: string) => boolean {
 /** Everything that was read belongs to a session that has ended. */
 export async function endSession(): Promise<void> {
   await answered(portal.DELETE('/session')).catch(() => undefined)
+  actFor(undefined)
   queries.clear()
   queries.setQueryData(sessionQuery.queryKey, null)
+}
+
+/** Whether pages of a tenant have one: the member's own, or that which the operator acts for. */
+export function useHasTenant(): boolean {
+  const { data } = useSession()
+  const acting = useActing()
+  return data?.tenant !== undefined || acting !== undefined
+}
+
+/** The name of that tenant. */
+export function useTenantName(): string | undefined {
+  const { data } = useSession()
+  const acting = useActing()
+  return data?.tenant?.name ?? acting?.name
+}
+
+/** Chooses the tenant to act for, or leaves it: what was read belongs to another one. */
+export function changeTenant(tenant: Acting | undefined): void {
+  actFor(tenant)
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
 }

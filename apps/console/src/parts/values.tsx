@@ -51,6 +51,15 @@ type Tone = 'good' | 'warn' | 'bad' | 'calm'
 
 const TONES: Readonly<Record<string, Tone>> = {
   ACTIVE: 'good',
+  OK: 'good',
+  UP: 'good',
+  SET: 'good',
+  STALE: 'warn',
+  DEGRADED: 'warn',
+  OVERDUE: 'warn',
+  'NOT SET': 'warn',
+  DOWN: 'bad',
+  FAILING: 'bad',
   SETTLED: 'good',
   DELIVERED: 'good',
   APPROVED: 'good',

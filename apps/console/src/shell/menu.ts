@@ -6,11 +6,16 @@ import {
   IconAdjustments,
   IconArrowsExchange,
   IconBolt,
+  IconBuildingBank,
+  IconBuildingStore,
+  IconCoins,
   IconCreditCard,
+  IconHeartbeat,
   IconHistory,
   IconHome,
   IconKey,
   IconListCheck,
+  IconMail,
   IconPackages,
   IconReceipt,
   IconSettings,
@@ -25,6 +30,15 @@ import type { english } from '../i18n/en/english.ts'
 import type { PageName } from '../parts/page.tsx'
 
 type Entry = { name: PageName; path: string; icon: Icon; operation: string }
+
+/** Pages that are about no tenant, or about all of them. */
+const WITHOUT_TENANT: ReadonlySet<PageName> = new Set<PageName>([
+  ...(['home', 'reviews', 'team', 'audit_log', 'gallery'] as const),
+  ...(['tenants', 'rates', 'merchants', 'mails', 'jobs'] as const),
+])
+
+/** Whether the page is one of a tenant, which a member of the operator's team chooses first. */
+export const needsTenant = (name: PageName): boolean => !WITHOUT_TENANT.has(name)
 
 type Group = keyof typeof english.groups
 
@@ -96,6 +110,21 @@ export const menu: readonly { group: Group; entries: Entry[] }[] = [
         operation: 'listAuditRecords',
       },
       { name: 'settings', path: '/settings', icon: IconSettings, operation: 'getSettings' },
+    ],
+  },
+  {
+    group: 'operator',
+    entries: [
+      { name: 'tenants', path: '/tenants', icon: IconBuildingBank, operation: 'listTenants' },
+      { name: 'rates', path: '/rates', icon: IconCoins, operation: 'listRates' },
+      {
+        name: 'merchants',
+        path: '/merchants',
+        icon: IconBuildingStore,
+        operation: 'listMerchants',
+      },
+      { name: 'mails', path: '/mails', icon: IconMail, operation: 'listMails' },
+      { name: 'jobs', path: '/jobs', icon: IconHeartbeat, operation: 'listJobs' },
     ],
   },
 ]

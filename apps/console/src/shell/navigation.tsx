@@ -1,17 +1,20 @@
 import { NavLink } from '@mantine/core'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '../api/session.ts'
-import { menu } from './menu.ts'
+import { useHasTenant, useMay } from '../api/session.ts'
+import { menu, needsTenant } from './menu.ts'
 import styles from './shell.module.css'
 
-/** Pages that the member's role can use. */
+/** Pages that the member's role can use, of a tenant only where there is one. */
 export function Navigation() {
   const { t } = useTranslation()
   const may = useMay()
+  const hasTenant = useHasTenant()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   return menu.map(({ group, entries }) => {
-    const shown = entries.filter(({ operation }) => may(operation))
+    const shown = entries.filter(
+      ({ name, operation }) => may(operation) && (hasTenant || !needsTenant(name)),
+    )
     if (shown.length === 0) return null
     return (
       <div key={group} className={styles['group']}>

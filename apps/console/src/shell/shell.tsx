@@ -3,14 +3,17 @@ import { useDisclosure } from '@mantine/hooks'
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useActing } from '../api/acting.ts'
 import { useSession } from '../api/session.ts'
 import { Brand } from '../parts/brand.tsx'
 import { Failing } from '../parts/failing.tsx'
 import { AccountMenu } from './account_menu.tsx'
+import { ActingBanner } from './acting_banner.tsx'
 import { ApiDrawer } from './api_drawer.tsx'
 import { Navigation } from './navigation.tsx'
 import { PaletteOpener } from './palette/opener.tsx'
 import styles from './shell.module.css'
+import { TenantChooser } from './tenant_chooser.tsx'
 
 const BAR = 52
 const MENU = 240
@@ -19,6 +22,7 @@ const MENU = 240
 export function Shell() {
   const { t } = useTranslation()
   const { data: session, error, refetch, isPending } = useSession()
+  const acting = useActing()
   const [isOpen, { toggle, close }] = useDisclosure()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a chosen page closes the menu.
@@ -49,7 +53,11 @@ export function Shell() {
         />
         <Brand />
         <div className={styles['place']}>
-          <span className={styles['organization']}>{session.tenant?.name}</span>
+          {session.tenant ? (
+            <span className={styles['organization']}>{session.tenant.name}</span>
+          ) : (
+            <TenantChooser />
+          )}
         </div>
         <PaletteOpener />
         <ApiDrawer />
@@ -59,7 +67,8 @@ export function Shell() {
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={styles['main']}>
-        <Outlet />
+        <ActingBanner />
+        <Outlet key={acting?.id ?? ''} />
       </AppShell.Main>
     </AppShell>
   )

@@ -38,7 +38,7 @@ export function streamTo(reply: FastifyReply, parts: Streaming): Promise<Fastify
   const isAgain = typeof last === 'string' && last !== ''
   const query = isAgain ? { ...Object(input.query), after: last } : input.query
   const credential = JSON.stringify([route.id, apikey, authorization, cookie])
-  const check = async () => assertPermitted(await api.authenticate(request), route)
+  const check = async () => assertPermitted(await api.authenticate(request, route), route)
   return sendEventStream(reply, {
     async open(signal) {
       if (!route.stream) throw new Error(`${route.path} has no stream`)

@@ -20,7 +20,7 @@ export async function admit(route: Route, admission: Admission): Promise<void> {
   const { apikey, authorization } = request.headers
   const session = api.sessions?.presented(request.headers)
   const isBare = apikey === undefined && authorization === undefined && session === undefined
-  const authenticate = () => api.authenticate(request)
+  const authenticate = () => api.authenticate(request, route)
   // Neither can be a successful guess: there is no credential, or its signature is checked first.
   const caller =
     api.knownCaller?.(request) ??

@@ -23,6 +23,8 @@ export type DocumentedApi = {
   /** The schema of error bodies by status; the issuing API has one for all. */
   errorOf: (status: number) => { content_type: string; schema: object }
   securitySchemes: Json
+  /** Those of operations of the operator alone, beside the others. */
+  operatorSchemes?: Json
   idempotencyHeader: string
   /** The groups of operations in the order of the documentation. */
   tags: readonly Tag[]
@@ -89,15 +91,19 @@ export function openapiOf(api: DocumentedApi): Json {
     },
     servers: [{ url: server }],
     tags: api.tags,
-    security: Object.keys(api.securitySchemes).map((name) => ({ [name]: [] })),
+    security: anyOf(api.securitySchemes),
     paths,
     ...(webhooks && { webhooks }),
     components: {
-      ...{ schemas, responses, headers, securitySchemes: api.securitySchemes },
+      ...{ schemas, responses, headers },
+      securitySchemes: { ...api.securitySchemes, ...api.operatorSchemes },
       ...(webhooks && { parameters: webhookParameters }),
     },
   }
 }
+
+/** One of the schemes is enough. */
+const anyOf = (schemes: Json): Json[] => Object.keys(schemes).map((name) => ({ [name]: [] }))
 
 /** Two operations of one id would make a client that does not compile. */
 function assertTagged({ routes, tags }: DocumentedApi): void {
@@ -122,6 +128,10 @@ function operationOf(route: Route, api: DocumentedApi, { components, examples }:
     'x-permission': permission,
     ...(route.sandbox && { 'x-sandbox': true }),
     ...(permission === 'open' && { security: [] }),
+    ...(permission === 'operator' &&
+      api.operatorSchemes && {
+        security: anyOf({ ...api.securitySchemes, ...api.operatorSchemes }),
+      }),
     parameters: parametersOf(route, { ...api, components, example }),
     ...(body && {
       requestBody: {

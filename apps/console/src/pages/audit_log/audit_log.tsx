@@ -1,6 +1,7 @@
 import { IconListSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
+import { useHasTenant } from '../../api/session.ts'
 import type { AuditRecord } from '../../api/types.ts'
 import { periodOf } from '../../parts/days.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -30,17 +31,22 @@ const CSV: readonly CsvColumn<AuditRecord>[] = [
   ['hash', ({ hash }) => hash],
 ]
 
-function readRecords(values: Partial<Record<Filter, string>>, after: string | undefined) {
+type Read = Partial<Record<Filter, string>>
+
+/** Of the tenant, or of all tenants and the operator where none is chosen. */
+function readRecords(values: Read, after: string | undefined, isOfTenant: boolean) {
   const { first, last, ...rest } = values
   const query = { ...rest, ...periodOf(first, last), ...(after !== undefined && { after }) }
-  return answered(issuing.GET('/audit', { params: { query } }))
+  if (isOfTenant) return answered(issuing.GET('/audit', { params: { query } }))
+  return answered(issuing.GET('/operator/audit', { params: { query } }))
 }
 
 /** Every change that a request has made, with who made it. */
 export function AuditLog() {
   const { t } = useTranslation()
   const { values, set } = useFilters(NAMES)
-  const read = (after: string | undefined) => readRecords(values, after)
+  const hasTenant = useHasTenant()
+  const read = (after: string | undefined) => readRecords(values, after, hasTenant)
   const text = (name: Filter, placeholder?: string) => (
     <FilterText
       label={t(`audit.filters.${name}`)}
@@ -59,7 +65,7 @@ export function AuditLog() {
   return (
     <Page
       name="audit_log"
-      lead={t('audit.lead')}
+      lead={hasTenant ? t('audit.lead') : t('operator.audit_lead')}
       actions={<ExportCsv name="audit_log" columns={CSV} read={read} />}
     >
       <Panel title={t('audit.all')} flush>
@@ -72,7 +78,7 @@ export function AuditLog() {
         </Filters>
         <Paged
           label={t('pages.audit_log')}
-          queryKey={['audit', 'list', values]}
+          queryKey={['audit', 'list', values, hasTenant]}
           read={read}
           columns={useRecordColumns()}
           expected={10}

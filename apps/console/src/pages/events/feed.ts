@@ -1,6 +1,7 @@
 /** The feed of events: what happened already, then what happens. */
 
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { actingHeader } from '../../api/acting.ts'
 import { addCall, endCall } from '../../api/calls.ts'
 import { answered, issuing } from '../../api/client.ts'
 import type { Event, ListPage } from '../../api/types.ts'
@@ -9,6 +10,8 @@ import { KINDS } from '../../parts/issuing/event_kinds.ts'
 const PAGE = 100
 /** Pages read at first; a longer past is a matter for the API. */
 const MOST_PAGES = 5
+/** Where there is no stream. */
+const POLL_MS = 3_000
 const MOST_EVENTS = PAGE * MOST_PAGES
 
 type Past = { events: Event[]; after: string; isWhole: boolean }
@@ -77,6 +80,7 @@ export function useFeed(): Feed {
 
 /** Follows the stream; the browser opens it again where it breaks, after the last id it has. */
 function listen(after: string, add: (event: Event) => void): () => void {
+  if (actingHeader('/v1/events')) return poll(after, add)
   const path = `/v1/events?after=${encodeURIComponent(after)}`
   const call = addCall({ method: 'GET', path, body: '' })
   const begun = performance.now()
@@ -85,4 +89,20 @@ function listen(after: string, add: (event: Event) => void): () => void {
   for (const kind of [...KINDS, 'PING']) source.addEventListener(kind, take)
   source.addEventListener('open', () => endCall(call, 200, Math.round(performance.now() - begun)))
   return () => source.close()
+}
+
+/** A browser sends no header with a stream, so a member of the operator's team asks again. */
+function poll(from: string, add: (event: Event) => void): () => void {
+  let last = from
+  const ask = async () => {
+    const query = { limit: PAGE, after: last }
+    const asked = answered(issuing.GET('/events', { params: { query } }))
+    // As above.
+    const answer = (await asked) as ListPage<Event>
+    last = answer.after ?? last
+    for (const event of answer.data) add(event)
+  }
+  // What has failed is asked for the next time.
+  const timer = setInterval(() => void ask().catch(() => undefined), POLL_MS)
+  return () => clearInterval(timer)
 }

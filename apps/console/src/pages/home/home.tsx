@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../api/session.ts'
 import { Empty } from '../../parts/empty.tsx'
+import { HealthPanel } from '../../parts/health.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Tiles } from '../../parts/tile.tsx'
@@ -40,6 +41,7 @@ export function Home() {
           <Panel title={t('home.recent')} flush>
             <TransactionTable rows={data?.data} error={error} retry={refetch} expected={SHOWN} />
           </Panel>
+          {may('getHealth') && <HealthPanel />}
         </>
       )}
     </Page>

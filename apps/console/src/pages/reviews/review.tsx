@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { forTenant } from '../../api/acting.ts'
 import { answered, issuing } from '../../api/client.ts'
-import { aboutTenant } from '../../api/tenant.ts'
 import type { Review, User } from '../../api/types.ts'
 import { Failing } from '../../parts/failing.tsx'
 import { useKeys } from '../../parts/keys.ts'
@@ -34,7 +34,7 @@ export function ReviewPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['reviews', 'user', tenant_id, id],
     queryFn: () => {
-      const headers = aboutTenant(tenant_id)
+      const headers = forTenant(tenant_id)
       return answered(issuing.GET('/users/{id}', { params: { path: { id } }, headers }))
     },
   })

@@ -1,8 +1,8 @@
 /** A user whose checks are looked at, by members of its tenant or of the operator's team. */
 
 import { queryOptions } from '@tanstack/react-query'
+import { forTenant } from '../../api/acting.ts'
 import { answered, issuing } from '../../api/client.ts'
-import { aboutTenant } from '../../api/tenant.ts'
 import type { Identification, User } from '../../api/types.ts'
 
 /** The tenant is named by members of the operator's team only. */
@@ -39,7 +39,7 @@ export const identificationsOf = (person: Person) =>
       const { data } = await answered(
         issuing.GET('/users/{user_id}/identifications', {
           params: { path: { user_id: person.user.id }, query: { limit: MOST } },
-          headers: aboutTenant(person.tenant_id),
+          headers: forTenant(person.tenant_id),
         }),
       )
       return data
@@ -54,7 +54,7 @@ export const filesOf = (person: Person, { id: identification_id }: Identificatio
       const { data } = await answered(
         issuing.GET('/users/{user_id}/identifications/{identification_id}/files', {
           params: { path },
-          headers: aboutTenant(person.tenant_id),
+          headers: forTenant(person.tenant_id),
         }),
       )
       return data
@@ -70,7 +70,7 @@ export const readFile = (
   answered(
     issuing.GET('/users/{user_id}/identifications/{identification_id}/files/{file_id}:browse', {
       params: { path: { user_id: user.id, identification_id, file_id } },
-      headers: aboutTenant(tenant_id),
+      headers: forTenant(tenant_id),
       parseAs: 'blob',
     }),
   )
@@ -84,7 +84,7 @@ export const kycRequestsOf = (person: Person) =>
       const { data } = await answered(
         issuing.POST('/users/kyc:search', {
           body: { filters: [filter] },
-          headers: aboutTenant(person.tenant_id),
+          headers: forTenant(person.tenant_id),
         }),
       )
       return data
@@ -98,7 +98,7 @@ export const statusChangesOf = (person: Person) =>
       const { data } = await answered(
         issuing.GET('/users/{id}/statuschanges', {
           params: { path: { id: person.user.id } },
-          headers: aboutTenant(person.tenant_id),
+          headers: forTenant(person.tenant_id),
         }),
       )
       return data
@@ -112,7 +112,7 @@ export const linkedUsersOf = (person: Person) =>
       const { data } = await answered(
         issuing.GET('/users/{id}:getLinkedRelationships', {
           params: { path: { id: person.user.id } },
-          headers: aboutTenant(person.tenant_id),
+          headers: forTenant(person.tenant_id),
         }),
       )
       return data

@@ -1,12 +1,15 @@
 import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconSearch, IconUserCog } from '@tabler/icons-react'
+import { IconBuildingBank, IconSearch, IconUserCog } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMay, useSession } from '../../api/session.ts'
+import { useActing } from '../../api/acting.ts'
+import { useHasTenant, useMay, useSession } from '../../api/session.ts'
+import { allTenants } from '../../api/tenants.ts'
 import { Failing } from '../../parts/failing.tsx'
-import { menu } from '../menu.ts'
+import { menu, needsTenant } from '../menu.ts'
 import { type Choice, keepChosen, matches, readChosen } from './choices.ts'
 import { useFound } from './found.ts'
 import { Group } from './group.tsx'
@@ -25,10 +28,13 @@ export function Finder({ onClose }: FinderProps) {
   const [sought] = useDebouncedValue(text, PAUSE_MS)
   const member_id = useSession().data?.member.id ?? ''
   const pages = usePages().filter(({ title }) => matches(title, text))
-  const chosen = text.trim() === '' ? readChosen(member_id) : []
+  // What was chosen of one tenant is none of another's.
+  const place = `${member_id}${useActing()?.id ?? ''}`
+  const tenants = useTenants(text)
+  const chosen = text.trim() === '' ? readChosen(place) : []
   const { objects, isFetching, error } = useFound(sought)
   const combobox = useCombobox({ opened: true })
-  const offered = [...chosen, ...objects, ...pages]
+  const offered = [...chosen, ...objects, ...tenants, ...pages]
   const values = offered.map(({ value }) => value).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: other choices begin at the first.
   useEffect(() => {
@@ -38,7 +44,7 @@ export function Finder({ onClose }: FinderProps) {
   const choose = (value: string) => {
     const choice = offered.find((one) => one.value === value)
     if (!choice) return
-    if (choice.kind !== undefined) keepChosen(member_id, choice)
+    if (choice.kind !== undefined) keepChosen(place, choice)
     onClose()
     void navigate({ to: choice.to, search: choice.search ?? {} })
   }
@@ -51,6 +57,7 @@ export function Finder({ onClose }: FinderProps) {
         <Combobox.Options aria-label={t('search.results')}>
           <Group label={t('search.recent')} choices={chosen} />
           <Group label={t('search.objects')} choices={objects} />
+          <Group label={t('pages.tenants')} choices={tenants} />
           <Group label={t('search.pages')} choices={pages} />
         </Combobox.Options>
         <p role="status" className={styles['state']}>
@@ -89,13 +96,32 @@ function Field({ text, onChange, onClose }: FieldProps) {
   )
 }
 
-/** The pages that the member's role can use. */
+const TENANTS_SHOWN = 5
+
+/** Of the platform, for members of the operator's team. */
+function useTenants(text: string): Choice[] {
+  const may = useMay()
+  const { data = [] } = useQuery({ ...allTenants, enabled: may('listTenants') })
+  if (text.trim() === '') return []
+  return data
+    .filter(({ name }) => matches(name, text))
+    .slice(0, TENANTS_SHOWN)
+    .map(({ id, name }) => ({
+      title: name,
+      to: `/tenants/${id}`,
+      value: id,
+      icon: IconBuildingBank,
+    }))
+}
+
+/** The pages that the member's role can use, of a tenant only where there is one. */
 function usePages(): Choice[] {
   const { t } = useTranslation()
   const may = useMay()
+  const hasTenant = useHasTenant()
   const entries = menu
     .flatMap((group) => group.entries)
-    .filter(({ operation }) => may(operation))
+    .filter(({ name, operation }) => may(operation) && (hasTenant || !needsTenant(name)))
     .map(({ name, path, icon }) => ({ title: t(`pages.${name}`), to: path, value: path, icon }))
   const account = { title: t('pages.my_account'), to: '/account', value: '/account' }
   return [...entries, { ...account, icon: IconUserCog }]

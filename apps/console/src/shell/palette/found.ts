@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { answered, issuing, merchant } from '../../api/client.ts'
-import { useMay } from '../../api/session.ts'
+import { useHasTenant, useMay } from '../../api/session.ts'
 import { type Choice, choiceOf, orderChoice } from './choices.ts'
 
 const LEAST_LENGTH = 2
@@ -14,18 +14,19 @@ type Found = { objects: Choice[]; isFetching: boolean; error: unknown }
 /** Objects of the issuing API, and the order with the reference. */
 export function useFound(sought: string): Found {
   const may = useMay()
+  const hasTenant = useHasTenant()
   const text = sought.trim()
   const isSought = text.length >= LEAST_LENGTH
   const objects = useQuery({
     queryKey: ['search', text],
     queryFn: () => answered(issuing.GET('/search', { params: { query: { q: text } } })),
-    enabled: isSought && may('searchObjects'),
+    enabled: isSought && hasTenant && may('searchObjects'),
     placeholderData: keepPreviousData,
   })
   const order = useQuery({
     queryKey: ['search', 'order', text],
     queryFn: () => findOrder(text),
-    enabled: REFERENCE.test(text) && may('getOrder'),
+    enabled: REFERENCE.test(text) && hasTenant && may('getOrder'),
   })
   if (!isSought) return { objects: [], isFetching: false, error: null }
   return {

@@ -1,13 +1,11 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing } from '../../api/client.ts'
-import { useMay } from '../../api/session.ts'
-import type { Settings } from '../../api/types.ts'
-import { Act } from '../../parts/act.tsx'
-import { Panel } from '../../parts/panel.tsx'
-import { Code } from '../../parts/values.tsx'
-import styles from './settings.module.css'
+import type { Settings, SettingsChanges } from '../../api/types.ts'
+import { Act } from '../act.tsx'
+import { Panel } from '../panel.tsx'
+import { Code } from '../values.tsx'
+import styles from './setting_rows.module.css'
 import {
   changesOf,
   type Kind,
@@ -16,9 +14,20 @@ import {
   typedOf,
 } from './settings_table.ts'
 
-type GroupProps = { group: SettingGroup; settings: Settings }
+/** One call, which changes a setting; undefined where the role may not. */
+type Save = ((body: SettingsChanges) => Promise<unknown>) | undefined
 
-export function Group({ group: { name, settings: rows }, settings }: GroupProps) {
+type GroupProps = {
+  group: SettingGroup
+  settings: Settings
+  save: Save
+  /** Whether those that only the operator changes are changed here. */
+  isOperator?: boolean
+}
+
+export function Group(props: GroupProps) {
+  const { group, settings, save, isOperator = false } = props
+  const { name, settings: rows } = group
   const { t } = useTranslation()
   return (
     <Panel title={t(`settings.groups.${name}`)} flush>
@@ -28,7 +37,7 @@ export function Group({ group: { name, settings: rows }, settings }: GroupProps)
             key={row.name}
             name={row.name}
             kind={row.kind}
-            isFixed={row.is_operators === true}
+            save={row.is_operators === true && !isOperator ? undefined : save}
             value={settings[row.name]}
           />
         ))}
@@ -40,13 +49,12 @@ export function Group({ group: { name, settings: rows }, settings }: GroupProps)
 type RowProps = {
   name: SettingName
   kind: Kind
-  isFixed: boolean
+  save: Save
   value: Settings[SettingName]
 }
 
-function Row({ name, kind, isFixed, value }: RowProps) {
+function Row({ name, kind, save, value }: RowProps) {
   const { t } = useTranslation()
-  const may = useMay()
   return (
     <div className={styles['row']}>
       <dt>
@@ -55,7 +63,7 @@ function Row({ name, kind, isFixed, value }: RowProps) {
       </dt>
       <dd>
         <Value value={value} />
-        {!isFixed && may('updateSettings') && <Change name={name} kind={kind} value={value} />}
+        {save && <Change name={name} kind={kind} save={save} value={value} />}
       </dd>
     </div>
   )
@@ -69,7 +77,7 @@ function Value({ value }: { value: Settings[SettingName] }) {
 }
 
 /** One call for each setting. */
-function Change({ name, kind, value }: Omit<RowProps, 'isFixed'>) {
+function Change({ name, kind, save, value }: RowProps & { save: NonNullable<Save> }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(typedOf(value))
   const label = t(`settings.names.${name}`)
@@ -85,7 +93,7 @@ function Change({ name, kind, value }: Omit<RowProps, 'isFixed'>) {
       of={label}
       text={t(`settings.texts.${name}`)}
       submit={t('actions.save')}
-      act={() => answered(issuing.PUT('/tenantsettings', { body }))}
+      act={() => save(body)}
     >
       {kind === 'decision' ? (
         <NativeSelect

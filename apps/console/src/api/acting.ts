@@ -1,0 +1,62 @@
+/**
+ * For which tenant a member of the operator's team acts (D-576): kept while the tab is open, and
+ * sent with each call of a tenant's operation.
+ */
+
+import { useSyncExternalStore } from 'react'
+
+export type Acting = Readonly<{ id: string; name: string }>
+
+const KEPT = 'bezant.acting'
+const OF_OPERATOR = /^\/v1\/operator\//
+
+const listeners = new Set<() => void>()
+let header: string | undefined
+let acting: Acting | undefined = keptActing()
+
+function keptActing(): Acting | undefined {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null')
+    const { id, name } = Object(kept) as Partial<Acting>
+    return typeof id === 'string' && typeof name === 'string' ? { id, name } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined where none is chosen. */
+export function actFor(tenant: Acting | undefined): void {
+  acting = tenant && { id: tenant.id, name: tenant.name }
+  if (acting) sessionStorage.setItem(KEPT, JSON.stringify(acting))
+  else sessionStorage.removeItem(KEPT)
+  for (const listener of listeners) listener()
+}
+
+/** The header's name, which the session has; members of a tenant have none and choose none. */
+export function setTenantHeader(name: string | undefined): void {
+  header = name
+  if (name === undefined && acting) actFor(undefined)
+}
+
+function hear(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useActing = (): Acting | undefined => useSyncExternalStore(hear, () => acting)
+
+/** The header of a call for a tenant, whichever is chosen; none for one that is the member's own. */
+export const forTenant = (id: string | undefined): Record<string, string> =>
+  header === undefined || id === undefined ? {} : { [header]: id }
+
+/** The header of a call to this path; none where it is not about the chosen tenant. */
+export function actingHeader(path: string): readonly [name: string, value: string] | undefined {
+  const isOfTenant = !path.startsWith('/portal/') && !OF_OPERATOR.test(path)
+  return header !== undefined && acting && isOfTenant ? [header, acting.id] : undefined
+}
+
+/** The header by which a request names a tenant, for the command that repeats it. */
+export function tenantIn(headers: Headers): { tenant?: string } {
+  const value = header === undefined ? null : headers.get(header)
+  return value === null ? {} : { tenant: `${header}: ${value}` }
+}

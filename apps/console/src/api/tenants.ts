@@ -1,0 +1,24 @@
+/** The tenants of the platform, which the operator's team finds by their names. */
+
+import { queryOptions } from '@tanstack/react-query'
+import { answered, issuing } from './client.ts'
+import type { Tenant } from './types.ts'
+
+const PAGE = 200
+/** More than these are found on the page Tenants. */
+const MOST = 2_000
+
+export const allTenants = queryOptions({
+  queryKey: ['tenants', 'all'],
+  queryFn: async (): Promise<Tenant[]> => {
+    const tenants: Tenant[] = []
+    let after: string | undefined
+    do {
+      const query = { limit: PAGE, ...(after !== undefined && { after }) }
+      const page = await answered(issuing.GET('/operator/tenants', { params: { query } }))
+      tenants.push(...page.data)
+      after = page.has_more ? page.after : undefined
+    } while (after !== undefined && tenants.length < MOST)
+    return tenants
+  },
+})

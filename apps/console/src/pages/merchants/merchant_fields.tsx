@@ -1,0 +1,84 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import type { Shop } from '../../api/types.ts'
+import styles from './merchants.module.css'
+
+export type Typed = {
+  name: string
+  display_name: string
+  status: Shop['status']
+  mcc: string
+  country: string
+  city: string
+  capture_window_days: string
+  token_minutes: string
+  deadline_policy: Shop['deadline_policy']
+  callback_hosts: string
+}
+
+/** The defaults of the API. */
+export const NEW: Typed = {
+  ...{ name: '', display_name: '', status: 'ACTIVE', mcc: '5999', country: 'ARE', city: 'Dubai' },
+  ...{ capture_window_days: '5', token_minutes: '30', deadline_policy: 'void', callback_hosts: '' },
+}
+
+export const typedOf = (merchant: Shop): Typed => ({
+  ...merchant,
+  capture_window_days: String(merchant.capture_window_days),
+  token_minutes: String(merchant.token_minutes),
+  callback_hosts: merchant.callback_hosts.join(', '),
+})
+
+export function bodyOf({ name, display_name, callback_hosts, ...typed }: Typed) {
+  const { status, mcc, country, city, deadline_policy } = typed
+  return {
+    ...{ name: name.trim(), status, mcc, country, city, deadline_policy },
+    ...(display_name.trim() !== '' && { display_name: display_name.trim() }),
+    capture_window_days: Number(typed.capture_window_days),
+    token_minutes: Number(typed.token_minutes),
+    callback_hosts: callback_hosts.split(/[\s,]+/).filter((host) => host !== ''),
+  }
+}
+
+type TextName = Exclude<keyof Typed, 'status' | 'deadline_policy'>
+
+export function MerchantFields({ form }: { form: UseFormReturnType<Typed> }) {
+  const { t } = useTranslation()
+  const text = (name: TextName) => ({
+    ...{ label: t(`operator.merchants.${name}`), withAsterisk: false, autoComplete: 'off' },
+    ...form.getInputProps(name),
+  })
+  const code = { dir: 'ltr', required: true } as const
+  return (
+    <>
+      <div className={styles['pair']}>
+        <TextInput required maxLength={100} {...text('name')} />
+        <TextInput maxLength={100} {...text('display_name')} />
+        <TextInput maxLength={4} {...code} {...text('mcc')} />
+        <TextInput maxLength={3} {...code} {...text('country')} />
+        <TextInput required maxLength={100} {...text('city')} />
+        <NativeSelect
+          label={t('fields.status')}
+          data={['ACTIVE', 'INACTIVE']}
+          {...form.getInputProps('status')}
+        />
+        <TextInput inputMode="numeric" {...code} {...text('capture_window_days')} />
+        <TextInput inputMode="numeric" {...code} {...text('token_minutes')} />
+      </div>
+      <NativeSelect
+        label={t('operator.merchants.deadline_policy')}
+        data={[
+          { value: 'void', label: t('operator.merchants.void') },
+          { value: 'capture', label: t('operator.merchants.capture') },
+        ]}
+        {...form.getInputProps('deadline_policy')}
+      />
+      <TextInput
+        dir="ltr"
+        description={t('operator.merchants.hosts_hint')}
+        {...text('callback_hosts')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Failing } from '../../parts/failing.tsx'
+import listing from '../../parts/listing.module.css'
+import { Panel } from '../../parts/panel.tsx'
+import { Waiting } from '../../parts/waiting.tsx'
+import styles from './operator_home.module.css'
+
+export type Item = { id: string; what: ReactNode; how: ReactNode }
+
+type AttentionProps = {
+  title: string
+  /** The page that has all of it. */
+  to: string
+  /** What needs attention; undefined until it has arrived. */
+  items: readonly Item[] | undefined
+  /** What is well where there is none. */
+  good: string
+  error: unknown
+  retry: () => unknown
+}
+
+const SHOWN = 5
+
+/** One thing that may need attention, with the first of it. */
+export function Attention({ title, to, items, good, error, retry }: AttentionProps) {
+  const { t } = useTranslation()
+  return (
+    <Panel
+      title={title}
+      actions={
+        <Link
+          to={to}
+          className={listing['link'] ?? ''}
+          aria-label={`${t('operator.home.open')}: ${title}`}
+        >
+          {t('operator.home.open')}
+        </Link>
+      }
+      flush
+    >
+      {error !== null && !items && (
+        <div className={styles['around']}>
+          <Failing error={error} retry={retry} />
+        </div>
+      )}
+      {!items && error === null && (
+        <div className={styles['around']}>
+          <Waiting height={24} />
+        </div>
+      )}
+      {items?.length === 0 && (
+        <p className={styles['good']}>
+          <IconCircleCheck size={20} aria-hidden />
+          {good}
+        </p>
+      )}
+      {items && items.length > 0 && <Items items={items} />}
+    </Panel>
+  )
+}
+
+function Items({ items }: { items: readonly Item[] }) {
+  const { t } = useTranslation()
+  const more = items.length - SHOWN
+  return (
+    <ul className={styles['list']}>
+      {items.slice(0, SHOWN).map(({ id, what, how }) => (
+        <li key={id}>
+          <span>{what}</span>
+          <span className={styles['soft']}>{how}</span>
+        </li>
+      ))}
+      {more > 0 && (
+        <li>
+          <span className={styles['soft']}>{t('operator.home.more', { n: more })}</span>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,18 @@
+import { lazy, Suspense } from 'react'
+import { useHasTenant } from '../../api/session.ts'
+import { Waiting } from '../../parts/waiting.tsx'
+
+const Home = lazy(async () => ({ default: (await import('../home/home.tsx')).Home }))
+const OperatorHome = lazy(async () => ({
+  default: (await import('./operator_home.tsx')).OperatorHome,
+}))
+
+/** The first page: of the tenant, or of the platform where no tenant is chosen. */
+export function HomeOf() {
+  const hasTenant = useHasTenant()
+  return (
+    <Suspense fallback={<Waiting height={400} />}>
+      {hasTenant ? <Home /> : <OperatorHome />}
+    </Suspense>
+  )
+}

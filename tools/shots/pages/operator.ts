@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core'
+import type { Shot } from '../shot.ts'
+
+const as = 'operator'
+
+/** The dialog of the first button of a page: its title is the same in no two languages. */
+const openFirst = (page: Page) => page.locator('main header button').first().click()
+
+const chooseTenant = (page: Page) => page.locator('header [aria-haspopup="dialog"]').first().click()
+
+export const operator: readonly Shot[] = [
+  { name: 'operator-home', path: '/console/home', as },
+  { name: 'tenant-chooser', path: '/console/home', as, act: chooseTenant, isWindow: true },
+  {
+    name: 'tenant-acting',
+    path: '/console/cards',
+    as,
+    act: async (page, { ids }) => {
+      const kept = JSON.stringify({ id: ids.tenant, name: 'Palm Bank' })
+      await page.evaluate(`sessionStorage.setItem('bezant.acting', ${JSON.stringify(kept)})`)
+      await page.reload()
+      await page.locator('main table tbody tr').first().waitFor()
+    },
+  },
+  { name: 'tenants', path: '/console/tenants', as },
+  { name: 'tenant-create', path: '/console/tenants', as, act: openFirst, isWindow: true },
+  { name: 'tenant', path: ({ ids }) => `/console/tenants/${ids.tenant}`, as },
+  {
+    name: 'tenant-product-keys',
+    path: ({ ids }) => `/console/tenants/${ids.tenant}/card-products/${ids.product}`,
+    as,
+  },
+  { name: 'rates', path: '/console/rates', as },
+  { name: 'rates-set', path: '/console/rates', as, act: openFirst, isWindow: true },
+  { name: 'merchants', path: '/console/merchants', as },
+  { name: 'merchant', path: ({ ids }) => `/console/merchants/${ids.merchant}`, as },
+  {
+    name: 'merchant-change',
+    path: ({ ids }) => `/console/merchants/${ids.merchant}`,
+    as,
+    act: openFirst,
+    isWindow: true,
+  },
+  { name: 'mails', path: '/console/mails', as },
+  {
+    name: 'mail',
+    path: '/console/mails',
+    as,
+    act: (page) => page.locator('main tbody button').first().click(),
+    isWindow: true,
+  },
+  { name: 'jobs', path: '/console/jobs', as },
+  { name: 'operator-team', path: '/console/team', as },
+  { name: 'operator-audit-log', path: '/console/audit-log', as },
+]
