@@ -107,7 +107,7 @@ describe('a sandbox on a given database', () => {
     const script = await (await fetch(`${base_url}/docs/scalar.js`)).text()
     assert.match(script, /createApiReference/)
     const errors = await (await fetch(`${base_url}/docs/errors`)).text()
-    assert.match(errors, /id="insufficient_funds"[\s\S]*POST \/v1\//)
+    assert.match(errors, /id="insufficient_funds"[\s\S]*<b>POST<\/b> \/v1\//)
     const problem = await json(`${base_url}/nothing`)
     assert.equal(problem.type, `${base_url}/docs/errors#not_found`)
   })

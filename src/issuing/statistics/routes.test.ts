@@ -98,6 +98,12 @@ describe('GET /statistics/authorizations', () => {
     assert.deepEqual(sums(hours), { approved: 0, declined: 0 })
   })
 
+  test('200 of a time before all ids has nothing', async () => {
+    const { read } = await openCounted()
+    const { hours } = await read({ to: '1970-01-01T00:00:00Z' })
+    assert.deepEqual(sums(hours), { approved: 0, declined: 0 })
+  })
+
   test('200 counts those of the own tenant alone', async () => {
     const [mine, theirs] = [await openCounted(), await openCounted()]
     await mine.pay((await mine.card(10)).card_id, 1)

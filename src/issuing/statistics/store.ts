@@ -53,7 +53,9 @@ export async function listCountedGroups(
   { from, to }: Range,
   lead: number,
 ): Promise<CountedGroup[]> {
-  const [first, end] = [Math.max(0, from - lead - ID_SLACK_MS), to + ID_SLACK_MS]
+  // No id is older than 1970.
+  const [first, end] = [from - lead - ID_SLACK_MS, to + ID_SLACK_MS].map((ms) => Math.max(0, ms))
+  if (first === undefined || end === undefined) return []
   const { rows } = await sql<Omit<CountedGroup, 'number' | 'amount'> & Record<Sum, string>>`
     select quarter, approved, name, count(*) as number, sum(amount) as amount
     from (
