@@ -17,7 +17,7 @@ export const AccountButton = forwardRef<HTMLButtonElement, AccountButtonProps>(
         className={styles['avatar']}
         {...rest}
       >
-        {email.slice(0, 1).toUpperCase()}
+        <span aria-hidden>{email.slice(0, 1).toUpperCase()}</span>
       </button>
     )
   },
