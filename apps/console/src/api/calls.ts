@@ -20,7 +20,7 @@ export type Call = {
 export const MOST_CALLS = 30
 const SECRETS = [
   ...['password', 'code', 'challenge', 'token', 'pin', 'cvv2', 'card_number'],
-  ...['components', 'key_block'],
+  ...['components', 'key_block', 'basic_auth_password', 'header_value'],
 ]
 
 let calls: readonly Call[] = []

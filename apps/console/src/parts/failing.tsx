@@ -23,7 +23,9 @@ export function Failing({ error, title, retry }: FailingProps) {
       <IconAlertCircle size={20} aria-hidden />
       <div className={styles['failingText']}>
         <strong>{title ?? t('states.failed')}</strong>
-        <p>{text}</p>
+        <p>
+          <bdi>{text}</bdi>
+        </p>
         {faults.length > 0 && (
           <ul>
             {faults.map(([field, fault]) => (

@@ -3,7 +3,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './filters.module.css'
 
@@ -83,15 +83,20 @@ export function FilterSelect(props: FilterSelectProps) {
 type FilterTextProps = FilterProps & { placeholder?: string; maxLength?: number }
 
 /** Takes effect when the field is left or Enter is pressed, not with each letter. */
-export function FilterText({ label, value, onChange, ...rest }: FilterTextProps) {
+export function FilterText({ label, value = '', onChange, ...rest }: FilterTextProps) {
+  const field = useRef<HTMLInputElement>(null)
+  // The address changes it too. A new field would lose the focus of who has pressed Enter.
+  useEffect(() => {
+    if (field.current) field.current.value = value
+  }, [value])
   const take = (text: string) => {
-    if (text.trim() !== (value ?? '')) onChange(text.trim())
+    if (text.trim() !== value) onChange(text.trim())
   }
   return (
     <TextInput
-      key={value ?? ''}
+      ref={field}
       label={label}
-      defaultValue={value ?? ''}
+      defaultValue={value}
       dir="auto"
       onBlur={({ currentTarget }) => take(currentTarget.value)}
       onKeyDown={({ key, currentTarget }) => key === 'Enter' && take(currentTarget.value)}

@@ -69,12 +69,13 @@ function useKeyColumns(): Column<Key>[] {
   return [...columns, { title: t('api_keys.revoke'), cell: (key) => <Revoke apiKey={key} /> }]
 }
 
-function Revoke({ apiKey: { id } }: { apiKey: Key }) {
+function Revoke({ apiKey: { id, name, prefix } }: { apiKey: Key }) {
   const { t } = useTranslation()
   const params = { path: { id } }
   return (
     <Act
       label={t('api_keys.revoke')}
+      of={name ?? prefix}
       text={t('api_keys.revoke_text')}
       act={() => answered(portal.DELETE('/keys/{id}', { params }))}
       isDangerous
@@ -99,7 +100,10 @@ function CreateKey({ onMade }: { onMade: (value: string) => void }) {
       label={t('api_keys.create')}
       text={t('api_keys.create_text')}
       act={act}
-      onDone={({ api_key }) => onMade(api_key)}
+      onDone={({ api_key }) => {
+        onMade(api_key)
+        form.reset()
+      }}
       isMain
     >
       <TextInput

@@ -56,7 +56,12 @@ function AddPasskey() {
     return answered(portal.POST('/passkeys:confirm', { body, params: { header: once() } }))
   }
   return (
-    <Act label={t('me.add_passkey')} text={t('me.add_passkey_text')} act={act}>
+    <Act
+      label={t('me.add_passkey')}
+      text={t('me.add_passkey_text')}
+      act={act}
+      onDone={() => setName('')}
+    >
       <TextInput
         label={t('fields.name')}
         description={t('me.name_hint')}

@@ -47,12 +47,13 @@ export function Sessions() {
   )
 }
 
-function End({ session: { id } }: { session: SessionOfMember }) {
+function End({ session: { id, user_agent } }: { session: SessionOfMember }) {
   const { t } = useTranslation()
   const params = { path: { id } }
   return (
     <Act
       label={t('me.end')}
+      of={browserOf(user_agent) ?? t('me.unknown_browser')}
       text={t('me.end_text')}
       act={() => answered(portal.DELETE('/sessions/{id}', { params }))}
       isDangerous

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, portal } from '../../api/client.ts'
 import styles from '../../parts/entrance.module.css'
@@ -12,6 +13,9 @@ type CodeFormProps = { challenge: string; onDone: () => Promise<void> }
 export function CodeForm({ challenge, onDone }: CodeFormProps) {
   const { t } = useTranslation()
   const form = useForm({ initialValues: { code: '' } })
+  const field = useRef<HTMLInputElement>(null)
+  // The form of the password, which had the focus, is gone.
+  useEffect(() => field.current?.focus(), [])
   const verify = useMutation({
     mutationFn: ({ code }: typeof form.values) =>
       answered(portal.POST('/sessions:verify', { body: { challenge, code: code.trim() } })),
@@ -29,7 +33,7 @@ export function CodeForm({ challenge, onDone }: CodeFormProps) {
         description={t('account.code_hint')}
         dir="ltr"
         autoComplete="one-time-code"
-        data-autofocus
+        ref={field}
         required
         withAsterisk={false}
         {...form.getInputProps('code')}

@@ -58,6 +58,7 @@ function Withdraw({ invitation: { id, email } }: { invitation: Invitation }) {
   return (
     <Act
       label={t('team.withdraw')}
+      of={email}
       text={t('team.withdraw_text', { email })}
       act={() => answered(portal.DELETE('/invitations/{id}', { params }))}
       isDangerous

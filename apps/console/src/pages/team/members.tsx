@@ -66,13 +66,14 @@ function Name({ member: { id, email } }: { member: Member }) {
   )
 }
 
-function ChangeRole({ member: { id, role: present } }: { member: Member }) {
+function ChangeRole({ member: { id, email, role: present } }: { member: Member }) {
   const { t } = useTranslation()
   const [role, setRole] = useState(present)
   const params = { path: { id } }
   return (
     <Act
       label={t('team.change_role')}
+      of={email}
       text={t('team.change_role_text')}
       act={() => answered(portal.PUT('/members/{id}', { params, body: { role } }))}
     >
@@ -87,6 +88,7 @@ function Remove({ member: { id, email } }: { member: Member }) {
   return (
     <Act
       label={t('team.remove')}
+      of={email}
       text={t('team.remove_text', { email })}
       act={() => answered(portal.DELETE('/members/{id}', { params }))}
       isDangerous
