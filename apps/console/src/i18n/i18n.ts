@@ -22,11 +22,23 @@ function preferred(): Language {
   return asked ?? 'en'
 }
 
-/** Each language is loaded at its first use: a reader needs one of them. */
+/** Each is loaded at its first use: a reader needs one language, and a page a part of it. */
 const TEXTS = {
-  en: async () => (await import('./en/english.ts')).english,
-  ar: async () => (await import('./ar/arabic.ts')).arabic,
+  en: {
+    first: async () => (await import('./en/parts_first.ts')).first,
+    objects: async () => (await import('./en/parts_objects.ts')).objects,
+    trials: async () => (await import('./en/parts_trials.ts')).trials,
+    platform: async () => (await import('./en/parts_platform.ts')).platform,
+  },
+  ar: {
+    first: async () => (await import('./ar/parts_first.ts')).first,
+    objects: async () => (await import('./ar/parts_objects.ts')).objects,
+    trials: async () => (await import('./ar/parts_trials.ts')).trials,
+    platform: async () => (await import('./ar/parts_platform.ts')).platform,
+  },
 }
+export type Part = keyof typeof TEXTS.en
+const wanted = new Set<Part>(['first'])
 
 export async function startLanguages(): Promise<void> {
   await i18next.use(initReactI18next).init({
@@ -34,14 +46,29 @@ export async function startLanguages(): Promise<void> {
     fallbackLng: false,
     interpolation: { escapeValue: false },
     returnNull: false,
+    // A page that lacks a part is found by the tests of the pages.
+    saveMissing: true,
+    missingKeyHandler: (_languages, _namespace, key) => console.error(`no text: ${key}`),
   })
   await speak(preferred())
 }
 
-async function speak(language: Language): Promise<void> {
-  if (!i18next.hasResourceBundle(language, 'translation')) {
-    i18next.addResourceBundle(language, 'translation', await TEXTS[language]())
+/** Loads what a page says, in the language that is spoken. */
+export async function loadTexts(parts: readonly Part[]): Promise<void> {
+  for (const part of parts) wanted.add(part)
+  const { language } = i18next
+  if (isLanguage(language)) await load(language)
+}
+
+async function load(language: Language): Promise<void> {
+  const parts = [...wanted].map((part) => TEXTS[language][part]())
+  for (const texts of await Promise.all(parts)) {
+    i18next.addResourceBundle(language, 'translation', texts, true)
   }
+}
+
+async function speak(language: Language): Promise<void> {
+  await load(language)
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
   document.documentElement.dir = directionOf(language)

@@ -1,8 +1,13 @@
-import type { english } from './en/english.ts'
+import type { first } from './en/parts_first.ts'
+import type { objects } from './en/parts_objects.ts'
+import type { platform } from './en/parts_platform.ts'
+import type { trials } from './en/parts_trials.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: typeof english }
+    resources: {
+      translation: typeof first & typeof objects & typeof platform & typeof trials
+    }
     returnNull: false
   }
 }

@@ -1,11 +1,11 @@
 /** What the checks of a decision are called, and what of an amount would have passed. */
 
 import type { Check } from '../api/types.ts'
-import { english } from '../i18n/en/english.ts'
+import { checks } from '../i18n/en/checks.ts'
 
-export type KnownCheck = keyof typeof english.checks.known
+export type KnownCheck = keyof typeof checks.known
 
-const isKnown = (key: string): key is KnownCheck => Object.hasOwn(english.checks.known, key)
+const isKnown = (key: string): key is KnownCheck => Object.hasOwn(checks.known, key)
 
 /** The key of a check in the texts: `PIN tries` is `pin_tries`. Undefined for a new check. */
 export function keyOfCheck(name: string): KnownCheck | undefined {

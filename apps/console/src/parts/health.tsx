@@ -19,7 +19,7 @@ export function HealthPanel() {
     refetchInterval: POLL_MS,
   })
   return (
-    <Panel title={t('operator.home.health')} actions={data && <Status>{data.status}</Status>} flush>
+    <Panel title={t('health.title')} actions={data && <Status>{data.status}</Status>} flush>
       {error && !data && (
         <div className={styles['around']}>
           <Failing error={error} retry={refetch} />
@@ -34,13 +34,11 @@ export function HealthPanel() {
         <dl className={styles['parts']}>
           {data.parts.map(({ part, status, processes, seen }) => (
             <div key={part} className={styles['part']}>
-              <dt>{t(`operator.home.parts.${part}`)}</dt>
+              <dt>{t(`health.parts.${part}`)}</dt>
               <dd>
                 <Status>{status}</Status>
                 {part !== 'DATABASE' && (
-                  <span className={styles['soft']}>
-                    {t('operator.home.processes', { n: processes })}
-                  </span>
+                  <span className={styles['soft']}>{t('health.processes', { n: processes })}</span>
                 )}
                 {status !== 'UP' && seen && (
                   <span className={styles['soft']}>

@@ -1,10 +1,10 @@
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { english } from '../i18n/en/english.ts'
+import type { pages } from '../i18n/en/pages.ts'
 import styles from './parts.module.css'
 
-export type PageName = keyof typeof english.pages
+export type PageName = keyof typeof pages
 
 type PageProps = {
   name: PageName

@@ -28,5 +28,5 @@ export async function signWithPasskey(options: object) {
 /** The person has closed the browser's dialog, or the device has none. */
 function rejected(error: unknown): never {
   const code = error instanceof WebAuthnError ? error.code.toLowerCase() : 'passkey_refused'
-  throw new Problem(400, { code, detail: i18next.t('me.refused') })
+  throw new Problem(400, { code, detail: i18next.t('links.no_passkey') })
 }

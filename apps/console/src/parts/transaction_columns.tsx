@@ -31,8 +31,8 @@ export function NoTransactions() {
   return (
     <Empty
       icon={IconArrowsExchange}
-      title={t('transactions.none')}
-      text={t('transactions.none_text')}
+      title={t('no_transactions.title')}
+      text={t('no_transactions.text')}
     />
   )
 }

@@ -1,12 +1,13 @@
-import { lazyRouteComponent as lazy } from '@tanstack/react-router'
-import type { PageRoutes } from './pages.ts'
+import { type PageRoutes, pagesWith } from './pages.ts'
+
+const page = pagesWith('objects', 'platform')
 
 export const controls: PageRoutes = [
-  ['/controls', lazy(() => import('../pages/controls/controls.tsx'), 'Controls')],
-  ['/controls/backtests', lazy(() => import('../pages/backtests/backtests.tsx'), 'Backtests')],
+  ['/controls', page(() => import('../pages/controls/controls.tsx'), 'Controls')],
+  ['/controls/backtests', page(() => import('../pages/backtests/backtests.tsx'), 'Backtests')],
   [
     '/controls/backtests/$id',
-    lazy(() => import('../pages/backtests/backtest.tsx'), 'BacktestPage'),
+    page(() => import('../pages/backtests/backtest.tsx'), 'BacktestPage'),
   ],
-  ['/controls/$kind/$id', lazy(() => import('../pages/controls/control.tsx'), 'ControlPage')],
+  ['/controls/$kind/$id', page(() => import('../pages/controls/control.tsx'), 'ControlPage')],
 ]

@@ -1,16 +1,17 @@
-import { lazyRouteComponent as lazy } from '@tanstack/react-router'
-import type { PageRoutes } from './pages.ts'
+import { type PageRoutes, pagesWith } from './pages.ts'
+
+const page = pagesWith('objects', 'platform')
 
 export const operator: PageRoutes = [
-  ['/tenants', lazy(() => import('../pages/tenants/tenants.tsx'), 'Tenants')],
-  ['/tenants/$id', lazy(() => import('../pages/tenants/tenant.tsx'), 'TenantPage')],
+  ['/tenants', page(() => import('../pages/tenants/tenants.tsx'), 'Tenants')],
+  ['/tenants/$id', page(() => import('../pages/tenants/tenant.tsx'), 'TenantPage')],
   [
     '/tenants/$id/card-products/$product',
-    lazy(() => import('../pages/tenants/product_keys.tsx'), 'ProductKeysPage'),
+    page(() => import('../pages/tenants/product_keys.tsx'), 'ProductKeysPage'),
   ],
-  ['/rates', lazy(() => import('../pages/rates/rates.tsx'), 'Rates')],
-  ['/merchants', lazy(() => import('../pages/merchants/merchants.tsx'), 'Merchants')],
-  ['/merchants/$id', lazy(() => import('../pages/merchants/merchant.tsx'), 'MerchantPage')],
-  ['/mails', lazy(() => import('../pages/mails/mails.tsx'), 'Mails')],
-  ['/jobs', lazy(() => import('../pages/jobs/jobs.tsx'), 'Jobs')],
+  ['/rates', page(() => import('../pages/rates/rates.tsx'), 'Rates')],
+  ['/merchants', page(() => import('../pages/merchants/merchants.tsx'), 'Merchants')],
+  ['/merchants/$id', page(() => import('../pages/merchants/merchant.tsx'), 'MerchantPage')],
+  ['/mails', page(() => import('../pages/mails/mails.tsx'), 'Mails')],
+  ['/jobs', page(() => import('../pages/jobs/jobs.tsx'), 'Jobs')],
 ]

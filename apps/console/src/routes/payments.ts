@@ -1,12 +1,13 @@
-import { lazyRouteComponent as lazy } from '@tanstack/react-router'
-import type { PageRoutes } from './pages.ts'
+import { type PageRoutes, pagesWith } from './pages.ts'
+
+const page = pagesWith('objects', 'trials')
 
 export const payments: PageRoutes = [
-  ['/transactions', lazy(() => import('../pages/transactions/transactions.tsx'), 'Transactions')],
+  ['/transactions', page(() => import('../pages/transactions/transactions.tsx'), 'Transactions')],
   [
     '/transactions/$id',
-    lazy(() => import('../pages/transactions/transaction.tsx'), 'TransactionPage'),
+    page(() => import('../pages/transactions/transaction.tsx'), 'TransactionPage'),
   ],
-  ['/orders', lazy(() => import('../pages/orders/orders.tsx'), 'Orders')],
-  ['/orders/$reference', lazy(() => import('../pages/orders/order_page.tsx'), 'OrderPage')],
+  ['/orders', page(() => import('../pages/orders/orders.tsx'), 'Orders')],
+  ['/orders/$reference', page(() => import('../pages/orders/order_page.tsx'), 'OrderPage')],
 ]

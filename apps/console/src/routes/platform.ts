@@ -1,19 +1,27 @@
-import { lazyRouteComponent as lazy } from '@tanstack/react-router'
-import type { PageRoutes } from './pages.ts'
+import { type PageRoutes, pagesWith } from './pages.ts'
+
+const page = pagesWith('objects', 'platform')
 
 export const platform: PageRoutes = [
-  ['/webhooks', lazy(() => import('../pages/webhooks/webhooks.tsx'), 'Webhooks')],
+  ['/webhooks', page(() => import('../pages/webhooks/webhooks.tsx'), 'Webhooks')],
   [
     '/webhooks/receivers/$id',
-    lazy(() => import('../pages/receivers/receiver.tsx'), 'ReceiverPage'),
+    page(() => import('../pages/receivers/receiver.tsx'), 'ReceiverPage'),
   ],
-  ['/webhooks/$id', lazy(() => import('../pages/webhooks/webhook.tsx'), 'WebhookPage')],
-  ['/deliveries/$id', lazy(() => import('../pages/webhooks/delivery.tsx'), 'DeliveryPage')],
-  ['/events', lazy(() => import('../pages/events/events.tsx'), 'Events')],
-  ['/team', lazy(() => import('../pages/team/team.tsx'), 'Team')],
-  ['/api-keys', lazy(() => import('../pages/api_keys/api_keys.tsx'), 'ApiKeys')],
-  ['/audit-log', lazy(() => import('../pages/audit_log/audit_log.tsx'), 'AuditLog')],
-  ['/settings', lazy(() => import('../pages/settings/settings.tsx'), 'SettingsPage')],
-  ['/parts', lazy(() => import('../pages/gallery/gallery.tsx'), 'Gallery')],
-  ['/account', lazy(() => import('../pages/my_account/my_account.tsx'), 'MyAccount')],
+  ['/webhooks/$id', page(() => import('../pages/webhooks/webhook.tsx'), 'WebhookPage')],
+  ['/deliveries/$id', page(() => import('../pages/webhooks/delivery.tsx'), 'DeliveryPage')],
+  ['/events', page(() => import('../pages/events/events.tsx'), 'Events')],
+  ['/team', page(() => import('../pages/team/team.tsx'), 'Team')],
+  ['/api-keys', page(() => import('../pages/api_keys/api_keys.tsx'), 'ApiKeys')],
+  ['/audit-log', page(() => import('../pages/audit_log/audit_log.tsx'), 'AuditLog')],
+  ['/settings', page(() => import('../pages/settings/settings.tsx'), 'SettingsPage')],
+  [
+    '/parts',
+    pagesWith(
+      'objects',
+      'platform',
+      'trials',
+    )(() => import('../pages/gallery/gallery.tsx'), 'Gallery'),
+  ],
+  ['/account', page(() => import('../pages/my_account/my_account.tsx'), 'MyAccount')],
 ]

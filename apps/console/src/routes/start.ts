@@ -1,10 +1,12 @@
-import { lazyRouteComponent as lazy } from '@tanstack/react-router'
-import type { PageRoutes } from './pages.ts'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { type PageRoutes, pagesWith } from './pages.ts'
+
+const page = pagesWith('trials')
 
 export const start: PageRoutes = [
-  ['/home', lazy(() => import('../pages/operator_home/home_of.tsx'), 'HomeOf')],
-  ['/first-steps', lazy(() => import('../pages/first_steps/first_steps.tsx'), 'FirstSteps')],
-  ['/simulator', lazy(() => import('../pages/simulator/simulator.tsx'), 'Simulator')],
-  ['/simulator/traffic', lazy(() => import('../pages/traffic/traffic.tsx'), 'Traffic')],
-  ['/simulator/clock', lazy(() => import('../pages/clock/clock.tsx'), 'Clock')],
+  ['/home', lazyRouteComponent(() => import('../pages/operator_home/home_of.tsx'), 'HomeOf')],
+  ['/first-steps', page(() => import('../pages/first_steps/first_steps.tsx'), 'FirstSteps')],
+  ['/simulator', page(() => import('../pages/simulator/simulator.tsx'), 'Simulator')],
+  ['/simulator/traffic', page(() => import('../pages/traffic/traffic.tsx'), 'Traffic')],
+  ['/simulator/clock', page(() => import('../pages/clock/clock.tsx'), 'Clock')],
 ]

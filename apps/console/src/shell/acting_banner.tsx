@@ -16,12 +16,12 @@ export function ActingBanner() {
     void navigate({ to: '/home' })
   }
   return (
-    <section className={styles['banner']} aria-label={t('operator.acting_title')}>
+    <section className={styles['banner']} aria-label={t('acting.title')}>
       <span className={styles['text']}>
-        {t('operator.acting')} <bdi className={styles['name']}>{acting.name}</bdi>
+        {t('acting.now')} <bdi className={styles['name']}>{acting.name}</bdi>
       </span>
       <Button size="xs" variant="default" onClick={leave}>
-        {t('operator.leave')}
+        {t('acting.leave')}
       </Button>
     </section>
   )

@@ -26,7 +26,7 @@ import {
   IconWallet,
   IconWebhook,
 } from '@tabler/icons-react'
-import type { english } from '../i18n/en/english.ts'
+import type { common } from '../i18n/en/common.ts'
 import type { PageName } from '../parts/page.tsx'
 
 type Entry = { name: PageName; path: string; icon: Icon; operation: string }
@@ -40,7 +40,7 @@ const WITHOUT_TENANT: ReadonlySet<PageName> = new Set<PageName>([
 /** Whether the page is one of a tenant, which a member of the operator's team chooses first. */
 export const needsTenant = (name: PageName): boolean => !WITHOUT_TENANT.has(name)
 
-type Group = keyof typeof english.groups
+type Group = keyof typeof common.groups
 
 export const menu: readonly { group: Group; entries: Entry[] }[] = [
   {

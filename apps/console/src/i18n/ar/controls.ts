@@ -2,7 +2,6 @@ import type { controls as english } from '../en/controls.ts'
 import type { Texts } from '../texts.ts'
 
 export const controls: Texts<typeof english> = {
-  chart: { table: 'عرض كجدول', at: 'عند' },
   controls: {
     kinds: {
       velocity: 'حدود الإنفاق',

@@ -4,8 +4,6 @@ import type { Texts } from '../texts.ts'
 export const lists: Texts<typeof english> = {
   transactions: {
     lead: 'كل تفويض ومقاصة واسترداد مع الفحوص التي حسمته.',
-    none: 'لا توجد معاملات',
-    none_text: 'تظهر المعاملات هنا عند استخدام بطاقة. يرسل المحاكي أولاها.',
     all: 'كل الحالات',
     all_title: 'جميع المعاملات',
     card_id: 'معرّف البطاقة',

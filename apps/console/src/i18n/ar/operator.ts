@@ -2,14 +2,7 @@ import type { operator as english } from '../en/operator.ts'
 import type { Texts } from '../texts.ts'
 
 export const operator: Texts<typeof english> = {
-  no_tenant: 'بلا مستأجر',
-  choose: 'اختر مستأجرًا',
-  find_tenant: 'اسم المستأجر أو معرّفه',
-  no_such_tenant: 'لا مستأجر بهذا الاسم.',
-  acting_title: 'المستأجر الذي تعمل نيابةً عنه',
-  acting: 'تعمل نيابةً عن',
   acting_now: 'تعمل نيابةً عنه الآن',
-  leave: 'مغادرة',
   act: 'العمل',
   act_for: 'العمل نيابةً عن هذا المستأجر',
   tenant: 'المستأجر',
@@ -17,14 +10,6 @@ export const operator: Texts<typeof english> = {
   home: {
     lead: 'ما يحتاج إلى الانتباه في المنصة. اختر مستأجرًا للعمل على عناصره.',
     open: 'فتح',
-    health: 'حالة المنصة',
-    parts: {
-      API: 'واجهة API',
-      NETWORK: 'شبكة البطاقات',
-      WORKER: 'المهام',
-      DATABASE: 'قاعدة البيانات',
-    },
-    processes: 'العمليات: {{n}}',
     more: 'والمزيد: {{n}}',
     reviews: 'مراجعات بالانتظار',
     reviews_good: 'لا أحد ينتظر المراجعة.',

@@ -128,6 +128,5 @@ export const settings: Texts<typeof english> = {
     name_hint: 'مثل: حاسوب العمل.',
     remove: 'إزالة',
     remove_passkey_text: 'لن يستطيع الجهاز تسجيل الدخول به بعد الآن.',
-    refused: 'لم يعطِ المتصفح مفتاح مرور. أعد المحاولة أو سجّل الدخول بكلمة المرور.',
   },
 }

@@ -2,17 +2,6 @@ import type { team as english } from '../en/team.ts'
 import type { Texts } from '../texts.ts'
 
 export const team: Texts<typeof english> = {
-  roles: {
-    owner: 'مالك',
-    developer: 'مطوّر',
-    finance: 'مالية',
-    compliance: 'امتثال',
-    support: 'دعم',
-    viewer: 'مُطّلع',
-    operator_owner: 'المشغّل: مالك',
-    operator_compliance: 'المشغّل: امتثال',
-    operator_support: 'المشغّل: دعم',
-  },
   team: {
     lead: 'يسجّل الأعضاء الدخول إلى هذه اللوحة، ويحدد دور كل عضو الاستدعاءات المسموحة له.',
     members: 'الأعضاء',
@@ -85,20 +74,5 @@ export const team: Texts<typeof english> = {
       first: 'أول يوم',
       last: 'آخر يوم',
     },
-  },
-  links: {
-    invitation_lead: 'اختر كلمة مرور لتنضم إلى الفريق الذي دعاك.',
-    join: 'انضمام',
-    reset_lead: 'اختر كلمة مرور جديدة. تنتهي كل جلساتك.',
-    replace: 'استبدال كلمة المرور',
-    replaced: 'استُبدلت كلمة المرور. سجّل الدخول بها.',
-    forgot_lead: 'أدخل بريدك الإلكتروني ليُرسل إليه رابط لاختيار كلمة مرور جديدة.',
-    forgot_sent: 'إن كان هناك حساب بهذا البريد فالرابط في طريقه إليه، وهو صالح لمدة ساعة.',
-    send: 'إرسال الرابط',
-    back: 'العودة إلى تسجيل الدخول',
-    confirm_lead: 'بقيت خطوة واحدة: أكّد أن هذا البريد الإلكتروني لك.',
-    confirm: 'تأكيد',
-    forgot: 'نسيت كلمة المرور؟',
-    passkey: 'الدخول بمفتاح مرور',
   },
 }

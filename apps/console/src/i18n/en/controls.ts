@@ -1,6 +1,5 @@
 /** Limits, lists and backtests of them. */
 export const controls = {
-  chart: { table: 'Show as a table', at: 'At' },
   controls: {
     kinds: {
       velocity: 'Velocity limits',

@@ -2,8 +2,6 @@
 export const lists = {
   transactions: {
     lead: 'Every authorization, clearing and refund, with the checks that decided it.',
-    none: 'There are no transactions',
-    none_text: 'Transactions appear here when a card is used. The simulator sends the first.',
     all: 'All statuses',
     all_title: 'All transactions',
     card_id: 'Card id',

@@ -1,13 +1,6 @@
 /** Texts of the pages of the operator. */
 export const operator = {
-  no_tenant: 'No tenant',
-  choose: 'Choose a tenant',
-  find_tenant: 'Name or id of a tenant',
-  no_such_tenant: 'No tenant has this name.',
-  acting_title: 'Tenant that you act for',
-  acting: 'Acting for',
   acting_now: 'Acting for it',
-  leave: 'Leave',
   act: 'Act',
   act_for: 'Act for this tenant',
   tenant: 'Tenant',
@@ -16,14 +9,6 @@ export const operator = {
   home: {
     lead: 'What of the platform needs attention. Choose a tenant to work with its objects.',
     open: 'Open',
-    health: 'Health',
-    parts: {
-      API: 'API',
-      NETWORK: 'Card network',
-      WORKER: 'Jobs',
-      DATABASE: 'Database',
-    },
-    processes: 'Processes: {{n}}',
     more: '{{n}} more',
     reviews: 'Reviews that wait',
     reviews_good: 'Nobody waits for a review.',

@@ -126,6 +126,5 @@ export const settings = {
     name_hint: 'For example: work laptop.',
     remove: 'Remove',
     remove_passkey_text: 'The device can no longer sign in with it.',
-    refused: 'The browser gave no passkey. Try again, or sign in with the password.',
   },
 }

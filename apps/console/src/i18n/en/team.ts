@@ -1,16 +1,5 @@
 /** The team, its roles, the audit log, and the links of mails. */
 export const team = {
-  roles: {
-    owner: 'Owner',
-    developer: 'Developer',
-    finance: 'Finance',
-    compliance: 'Compliance',
-    support: 'Support',
-    viewer: 'Viewer',
-    operator_owner: 'Operator: owner',
-    operator_compliance: 'Operator: compliance',
-    operator_support: 'Operator: support',
-  },
   team: {
     lead: 'Members sign in to this console. The role of a member decides which calls they may make.',
     members: 'Members',
@@ -84,20 +73,5 @@ export const team = {
       first: 'First day',
       last: 'Last day',
     },
-  },
-  links: {
-    invitation_lead: 'Choose a password to join the team that invited you.',
-    join: 'Join',
-    reset_lead: 'Choose a new password. All your sessions end.',
-    replace: 'Replace the password',
-    replaced: 'The password is replaced. Sign in with it.',
-    forgot_lead: 'Enter your e-mail. A link to choose a new password is sent to it.',
-    forgot_sent: 'If an account has this e-mail, a link is on its way. It is valid for one hour.',
-    send: 'Send the link',
-    back: 'Back to sign in',
-    confirm_lead: 'One step is left: confirm that this e-mail is yours.',
-    confirm: 'Confirm',
-    forgot: 'Forgot the password?',
-    passkey: 'Use a passkey',
   },
 }

@@ -1,11 +1,16 @@
 import { lazy, Suspense } from 'react'
 import { useHasTenant } from '../../api/session.ts'
+import { loadTexts } from '../../i18n/i18n.ts'
 import { Waiting } from '../../parts/waiting.tsx'
 
 const Home = lazy(async () => ({ default: (await import('../home/home.tsx')).Home }))
-const OperatorHome = lazy(async () => ({
-  default: (await import('./operator_home.tsx')).OperatorHome,
-}))
+const OperatorHome = lazy(async () => {
+  const [module] = await Promise.all([
+    import('./operator_home.tsx'),
+    loadTexts(['objects', 'platform']),
+  ])
+  return { default: module.OperatorHome }
+})
 
 /** The first page: of the tenant, or of the platform where no tenant is chosen. */
 export function HomeOf() {

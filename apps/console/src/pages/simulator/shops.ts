@@ -1,9 +1,9 @@
 /** Merchants to begin with, and the names of codes. */
 
-import type { english } from '../../i18n/en/english.ts'
+import type { simulator } from '../../i18n/en/simulator.ts'
 import type { Typed } from './typed.ts'
 
-export type ShopName = keyof typeof english.simulator.shops
+export type ShopName = keyof typeof simulator.shops
 
 type Shop = Pick<Typed, 'merchant' | 'mcc' | 'country' | 'channel' | 'type'>
 

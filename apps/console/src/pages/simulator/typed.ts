@@ -1,7 +1,7 @@
 /** What is typed into the form of a request, and the body that is made of it. */
 
 import type { SimulatedAuthorization } from '../../api/types.ts'
-import type { english } from '../../i18n/en/english.ts'
+import type { simulator } from '../../i18n/en/simulator.ts'
 
 type Body = Required<SimulatedAuthorization>
 type Chip = Required<Body['chip']>
@@ -63,7 +63,7 @@ export const furtherOf = (typed: Typed): readonly (keyof Typed)[] =>
 export const countFurther = (typed: Typed): number =>
   furtherOf(typed).filter((name) => typed[name] !== initial[name]).length
 
-export type FaultName = keyof typeof english.simulator.faults
+export type FaultName = keyof typeof simulator.faults
 
 /** The shape of each field. Whether a code exists, the server knows. */
 const SHAPES: Readonly<Record<FaultName, RegExp>> = {

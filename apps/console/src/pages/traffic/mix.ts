@@ -1,9 +1,9 @@
 /** The kinds of payments that a day is made of. */
 
 import type { SimulatedAuthorization } from '../../api/types.ts'
-import type { english } from '../../i18n/en/english.ts'
+import type { traffic } from '../../i18n/en/traffic.ts'
 
-export type PaymentKind = keyof typeof english.traffic.kinds
+export type PaymentKind = keyof typeof traffic.kinds
 
 type Body = Omit<SimulatedAuthorization, 'card_id' | 'card_number' | 'amount' | 'currency'>
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import type { Transaction, TransactionEntry } from '../../api/types.ts'
-import { english } from '../../i18n/en/english.ts'
+import { lists } from '../../i18n/en/lists.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { ObjectLink } from '../../parts/object_link.tsx'
@@ -52,7 +52,7 @@ export function Entries({ transaction: { id, modified } }: { transaction: Transa
   )
 }
 
-const KINDS = english.transactions.account_kinds
+const KINDS = lists.transactions.account_kinds
 
 function Account({ entry: { account_id, account_kind } }: { entry: TransactionEntry }) {
   const { t } = useTranslation()

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../api/session.ts'
 import type { UserStatusChange } from '../../api/types.ts'
-import { english } from '../../i18n/en/english.ts'
+import { reviews } from '../../i18n/en/reviews.ts'
 import { Failing } from '../failing.tsx'
 import { Panel } from '../panel.tsx'
 import { Timeline } from '../timeline.tsx'
@@ -34,9 +34,9 @@ export function StatusChanges({ person }: { person: Person }) {
   )
 }
 
-type Kind = keyof typeof english.reviews.actors
+type Kind = keyof typeof reviews.actors
 
-const isKnown = (kind: string): kind is Kind => Object.hasOwn(english.reviews.actors, kind)
+const isKnown = (kind: string): kind is Kind => Object.hasOwn(reviews.actors, kind)
 
 function Cause({ change: { changed_by, note } }: { change: UserStatusChange }) {
   const { t } = useTranslation()

@@ -6,7 +6,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { WireField, WireMessage } from '../../api/types.ts'
-import { english } from '../../i18n/en/english.ts'
+import { wire } from '../../i18n/en/wire.ts'
 import { Copy } from '../copy.tsx'
 import { Code, When } from '../values.tsx'
 import styles from './wire.module.css'
@@ -54,9 +54,9 @@ export function WireMessageCard({ message, isOpen = false }: WireMessageProps) {
   )
 }
 
-type Known = keyof typeof english.wire.types
+type Known = keyof typeof wire.types
 
-const isKnown = (mti: string): mti is Known => Object.hasOwn(english.wire.types, mti)
+const isKnown = (mti: string): mti is Known => Object.hasOwn(wire.types, mti)
 
 /** Approved, also in part, or acknowledged. */
 const GOOD: ReadonlySet<string> = new Set(['00', '08', '10', '11', '85'])

@@ -1,0 +1,19 @@
+/** What the pages of users, cards, accounts, controls and payments say. */
+
+import { card_settings } from './card_settings.ts'
+import { cards } from './cards.ts'
+import { controls } from './controls.ts'
+import { lists } from './lists.ts'
+import { orders } from './orders.ts'
+import { people } from './people.ts'
+import { reviews } from './reviews.ts'
+
+export const objects = {
+  ...card_settings,
+  ...cards,
+  ...controls,
+  ...lists,
+  ...orders,
+  ...people,
+  reviews,
+}

@@ -1,0 +1,9 @@
+/** What the simulator and the messages of the card network say. */
+
+import { checks } from './checks.ts'
+import { simulator } from './simulator.ts'
+import { steps } from './steps.ts'
+import { traffic } from './traffic.ts'
+import { wire } from './wire.ts'
+
+export const trials = { checks, simulator, steps, traffic, wire }
