@@ -17,7 +17,7 @@ const secrets = [
   ...['challenge', 'code', 'recovery_codes', 'rawId', 'userHandle', 'attestationObject'],
   ...['authenticatorData', 'clientDataJSON', 'signature'],
 ]
-const urls = ['url', 'checkout_url']
+const urls = ['url', 'checkout_url', 'link']
 const hashes = ['digest', 'hash']
 /** Numbers that are drawn or counted by the program. */
 const drawn = ['approval_code', 'rrn', 'stan', 'order_number', 'card_acceptor_id', 'terminal_id']
