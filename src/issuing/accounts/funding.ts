@@ -73,10 +73,11 @@ const LOW_MAX = 200
 
 /** Of all tenants, what has less available than so much, in major units of its currency. */
 export async function lowFunding(ctx: Context, { below }: { below: number }) {
-  const bounds = currencyCodes.map((code): [string, bigint] => [
-    code,
-    BigInt(Math.round(below * 10 ** exponentOf(code))),
-  ])
+  const bounds = currencyCodes.map((code): [string, bigint] => {
+    // A part of a minor unit counts as one; what a product of doubles adds does not.
+    const bound = Number((below * 10 ** exponentOf(code)).toPrecision(15))
+    return [code, BigInt(Math.ceil(bound))]
+  })
   const accounts = await listLowFunding(ctx, new Map(bounds), LOW_MAX)
   const data = accounts.map(({ tenant_id, tenant_name, held, ...account }) => ({
     ...{ tenant_id, tenant_name, ...fundingAnswer(account) },
