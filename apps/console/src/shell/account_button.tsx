@@ -17,7 +17,7 @@ export const AccountButton = forwardRef<HTMLButtonElement, AccountButtonProps>(
         className={styles['avatar']}
         {...rest}
       >
-        <span aria-hidden>{email.slice(0, 1).toUpperCase()}</span>
+        {/\p{L}/u.exec(email)?.[0].toUpperCase()}
       </button>
     )
   },
