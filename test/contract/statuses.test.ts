@@ -143,6 +143,9 @@ async function reuseOfKey(operation: Operation): Promise<Answer> {
 }
 
 function anotherRequest({ permission, name }: Operation): [url: string, body?: object] {
+  // Each API keeps its keys apart, and of the portal the operator has this one operation.
+  if (name === 'POST /portal/v1/operators:invite')
+    return ['/portal/v1/operators:invite', { email: 'other@operator.example' }]
   if (permission === 'operator') return ['/v1/operator/tenants', { name: 'The first' }]
   if (permission === 'keys' || permission === 'team')
     return ['/portal/v1/keys', { name: 'Other', permissions: ['read'] }]
