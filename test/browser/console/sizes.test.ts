@@ -9,7 +9,7 @@ const FIRST_MAX = 200_000
 const PAGE_MAX = 350_000
 
 /** A reader comes by these. */
-const FIRST = ['sign_up/', 'sign_in/', 'home/']
+const FIRST = ['sign_up/', 'sign_in/', 'operator_home/']
 /** The page of all parts is for those who work on the console. */
 const UNBOUND = ['gallery/']
 
