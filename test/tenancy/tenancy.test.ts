@@ -86,8 +86,7 @@ function kindsOf(operation: Operation, { where, name }: Place): (keyof Ids)[] | 
     return [operation.path.includes('/velocitylimits') ? 'velocity_limit' : 'balance_limit']
   }
   // The audit log and the events are about every kind of object.
-  if (where === 'query' && name === 'object_id')
-    return idsOf(own).map(([one]) => one)
+  if (where === 'query' && name === 'object_id') return idsOf(own).map(([one]) => one)
   if (where !== 'path') return kinds[name]
   const kind = idsOf(own).find(([, id]) => id === sampleOf(operation, own)?.params?.[name])?.[0]
   if (kind === undefined) return undefined

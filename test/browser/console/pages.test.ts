@@ -14,12 +14,15 @@ await first.context.close()
 
 const WIDE = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
+const LIGHT = { viewport: WIDE, colorScheme: 'light' } as const
+const DARK = { viewport: PHONE, colorScheme: 'dark' } as const
+/** Each language in each width, and each scheme in each language by axe-core, which takes longest. */
 const WAYS = [
-  ['in English, light', { viewport: WIDE }],
-  ['in English, dark, on a phone', { viewport: PHONE, colorScheme: 'dark' }],
-  ['in Arabic, dark', { viewport: WIDE, colorScheme: 'dark', locale: 'ar' }],
-  ['in Arabic, on a phone', { viewport: PHONE, locale: 'ar' }],
-] as const
+  { way: 'in English, light', options: LIGHT, hasAxe: true },
+  { way: 'in English, dark, on a phone', options: DARK, hasAxe: false },
+  { way: 'in Arabic, light', options: { ...LIGHT, locale: 'ar' }, hasAxe: false },
+  { way: 'in Arabic, dark, on a phone', options: { ...DARK, locale: 'ar' }, hasAxe: true },
+]
 
 const isLoaded = "document.querySelector('.mantine-Skeleton-root') === null"
 
@@ -34,7 +37,7 @@ const entriesOf = (page: Page): Promise<Entry[]> =>
     })),
   )
 
-for (const [way, options] of WAYS) {
+for (const { way, options, hasAxe } of WAYS) {
   const opened = await stage.openPage(options)
   keep({ close: () => opened.context.close() })
   const { page, faults } = opened
@@ -45,13 +48,14 @@ for (const [way, options] of WAYS) {
   const expected = 'locale' in options ? ['ar', 'rtl'] : ['en', 'ltr']
   for (const { name, path } of entries) {
     test(`${name} ${way}`, async () => {
-      await page.goto(`${stage.home}${path}`)
+      // A phone has the menu in a drawer that is not open, and its links work without.
+      await page.locator(`nav a[href="${path}"]`).dispatchEvent('click')
       await page.getByRole('heading', { name, level: 1, exact: true }).waitFor()
       await page.waitForFunction(isLoaded)
       assert.equal(await page.title(), name)
       const html = page.locator('html')
       assert.deepEqual([await html.getAttribute('lang'), await html.getAttribute('dir')], expected)
-      assert.deepEqual(await faultsOfAxe(page), [])
+      if (hasAxe) assert.deepEqual(await faultsOfAxe(page), [])
       assert.ok((await overflowOf(page)) <= 0)
       assert.deepEqual(faults, [])
     })

@@ -12,7 +12,7 @@ import { openWorld, type World } from '#test/support/world.ts'
 export type Opened = {
   page: Page
   context: BrowserContext
-  /** Errors of the page, and requests of it to another origin. */
+  /** Errors of the page, texts that it lacks, and requests of it to another origin. */
   faults: string[]
 }
 
@@ -28,6 +28,9 @@ export type ConsoleStage = {
   close: () => Promise<void>
 }
 
+/** What moves would only be waited for. */
+const CONTEXT = { bypassCSP: true, locale: 'en', reducedMotion: 'reduce' } as const
+
 export async function openConsole(): Promise<ConsoleStage> {
   await using opened = new AsyncDisposableStack()
   const world = opened.use(await openWorld())
@@ -40,11 +43,14 @@ export async function openConsole(): Promise<ConsoleStage> {
     home,
     async openPage(options = {}) {
       // The policy of the console lets no script of a test in.
-      const context = await browser.newContext({ bypassCSP: true, locale: 'en', ...options })
+      const context = await browser.newContext({ ...CONTEXT, ...options })
       const page = await context.newPage()
       page.setDefaultTimeout(PATIENCE_MS)
       const faults: string[] = []
       page.on('pageerror', (error) => faults.push(String(error)))
+      page.on('console', (message) => {
+        if (message.text().startsWith('no text')) faults.push(message.text())
+      })
       page.on('request', (request) => {
         const { origin, protocol } = new URL(request.url())
         if (protocol.startsWith('http') && origin !== home) faults.push(request.url())

@@ -13,7 +13,11 @@ import { killTree } from './tree.ts'
 export type Job = readonly string[]
 
 /** They wait for timers, processes and each other: first, so that other files use that time. */
-const FIRST = ['test/{startup,e2e}/*.test.ts', 'test/{reliability,fuzz,browser}/*.test.ts']
+const FIRST = [
+  'test/{startup,e2e}/*.test.ts',
+  'test/{reliability,fuzz}/*.test.ts',
+  'test/browser/**/*.test.ts',
+]
 /** They measure memory, hold up the event loop or kill processes. */
 const ALONE = [
   'src/embedded_postgres/*.test.ts',

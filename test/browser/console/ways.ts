@@ -1,0 +1,62 @@
+/** How stories look at a page: wide in English, and on a phone in Arabic. */
+
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
+import { faultsOfAxe, type Opened, overflowOf } from './stage.ts'
+import { arabic, english, type Words } from './words.ts'
+
+export const WIDE = { width: 1440, height: 900 }
+export const PHONE = { width: 390, height: 844 }
+
+export const WAYS: readonly {
+  way: string
+  t: Words
+  options: { viewport: typeof WIDE; locale: string }
+}[] = [
+  { way: 'in English', t: english, options: { viewport: WIDE, locale: 'en' } },
+  { way: 'in Arabic, on a phone', t: arabic, options: { viewport: PHONE, locale: 'ar' } },
+]
+
+const IS_LOADED = "document.querySelector('.mantine-Skeleton-root') === null"
+
+/** What a page has to be in every state: whole, within its window, and readable by everyone. */
+export async function assertWell({ page, faults }: Opened): Promise<void> {
+  await page.waitForFunction(IS_LOADED)
+  assert.deepEqual(await faultsOfAxe(page), [])
+  assert.ok((await overflowOf(page)) <= 0, page.url())
+  assert.deepEqual(faults, [])
+}
+
+/** A text of the console with its values in it. */
+export const fill = (text: string, values: Record<string, string | number>): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
+
+export const titled = (page: Page, name: string): Promise<void> =>
+  page.getByRole('heading', { name, level: 1, exact: true }).waitFor()
+
+export const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click()
+
+/** The dialog of that name; `submit` is the button that sends it. */
+export const dialogOf = (page: Page, name: string): Locator =>
+  page.getByRole('dialog', { name, exact: true })
+
+/** Presses the last button of the name in the dialog, and waits until the dialog is gone. */
+export async function submit(dialog: Locator, name: string): Promise<void> {
+  await dialog.getByRole('button', { name, exact: true }).last().click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+/** The presses of Tab after which an element of a page is out of reach. */
+const MOST_TABS = 40
+
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < MOST_TABS; presses++) {
+    if (await hasFocus(target)) return
+    await page.keyboard.press('Tab')
+  }
+  assert.fail('Tab does not lead to the element')
+}
+
+export const hasFocus = async (target: Locator): Promise<boolean> =>
+  (await target.and(target.page().locator(':focus')).count()) === 1
