@@ -415,6 +415,28 @@ test('no condition that names the tenant has an `or` outside brackets', () => {
   )
 })
 
+/** Own files of the console; what is generated of the API is none. */
+const console_files = globSync('apps/console/src/**/*.{ts,tsx,css}')
+  .filter((path) => !path.includes('/api/schema/'))
+  .map((path) => ({ path, lines: readFileSync(path, 'utf8').split('\n') }))
+
+test('the console has colours from the tokens only, but for the theme that completes them', () => {
+  none(
+    console_files.flatMap(({ path, lines }) =>
+      path.endsWith('/theme.ts')
+        ? []
+        : lines
+            .filter((line) => /#(?:[0-9a-f]{3}){1,2}\b(?!')|\b(?:rgb|hsl|oklch)a?\(/i.test(line))
+            .map((line) => `${path}: ${line.trim()}`),
+    ),
+  )
+})
+
+test('no file of the console is longer than 300 lines', () => {
+  assert.ok(console_files.length > 200)
+  none(console_files.filter(({ lines }) => lines.length > 300).map(({ path }) => path))
+})
+
 test('types are not given up: no any, no default export, no leftovers', () => {
   const forbidden: [name: string, pattern: RegExp][] = [
     ['any', /(?:: |<|\bas )any\b(?! \w)/],

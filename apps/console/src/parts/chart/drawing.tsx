@@ -5,8 +5,8 @@ import type { Point, Series } from './series.ts'
 const HEIGHT = 220
 
 const COLORS = {
-  good: 'var(--chart-good)',
-  bad: 'var(--chart-bad)',
+  good: 'var(--good-fill)',
+  bad: 'var(--bad-fill)',
   accent: 'var(--accent)',
   calm: 'var(--line-strong)',
 } as const
