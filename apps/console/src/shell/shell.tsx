@@ -63,7 +63,7 @@ export function Shell() {
         <ApiDrawer />
         <AccountMenu email={session.member.email} role={session.role} />
       </AppShell.Header>
-      <AppShell.Navbar className={styles['menu']} aria-label={t('shell.menu')}>
+      <AppShell.Navbar className={styles['menu']} aria-label={t('shell.menu')} data-open={isOpen}>
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={styles['main']}>
