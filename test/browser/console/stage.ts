@@ -78,7 +78,7 @@ export async function openConsole(): Promise<ConsoleStage> {
 }
 
 /** Each finding as its rule and the element. */
-const FINDINGS = `axe.run().then(({ violations }) =>
+const FINDINGS = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
   violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html)))`
 
 /** What axe-core finds on a page. */
