@@ -27,17 +27,9 @@ const NEW_PASSWORD = 'nine quiet harbours'
 
 const someone = () => memberWith(world, 'owner', world.tenant.id)
 
-async function open(options: object, path: string): Promise<Opened> {
+async function open(options: object): Promise<Opened> {
   const opened = await stage.openPage(options)
   keep({ close: () => opened.context.close() })
-  await opened.page.goto(`${home}/console${path}`)
-  return opened
-}
-
-async function openAs(email: string, options: object, path = '/account'): Promise<Opened> {
-  const opened = await stage.openPage(options)
-  keep({ close: () => opened.context.close() })
-  await stage.signIn(opened, email, path)
   return opened
 }
 
@@ -52,10 +44,17 @@ async function signInBy(opened: Opened, t: Words, email: string, password = PASS
 }
 
 for (const { way, t, options } of WAYS) {
+  // Each story begins without a session.
+  const opened = await open(options)
+  const { page } = opened
+  const begin = async (path: string) => {
+    await opened.context.clearCookies()
+    await page.goto(`${home}/console${path}`)
+  }
+
   test(`Sign up refuses a known address, and takes another one, ${way}`, async () => {
     const { email } = await someone()
-    const opened = await open(options, '/sign-up')
-    const { page } = opened
+    await begin('/sign-up')
     await titled(page, t.pages.sign_up)
     await assertWell(opened)
     await page.getByLabel(t.account.email).fill(email)
@@ -74,8 +73,7 @@ for (const { way, t, options } of WAYS) {
 
   test(`a member signs in by Tab and Enter alone, after a wrong password, ${way}`, async () => {
     const { email } = await someone()
-    const opened = await open(options, '/sign-in')
-    const { page } = opened
+    await begin('/sign-in')
     await titled(page, t.pages.sign_in)
     await assertWell(opened)
     await tabTo(page, page.getByLabel(t.account.email))
@@ -95,8 +93,7 @@ for (const { way, t, options } of WAYS) {
 
   test(`a forgotten password is replaced by the link of a mail ${way}`, async () => {
     const { email } = await someone()
-    const opened = await open(options, '/sign-in')
-    const { page } = opened
+    await begin('/sign-in')
     await page.getByRole('link', { name: t.links.forgot }).click()
     await titled(page, t.pages.forgot)
     await assertWell(opened)
@@ -121,8 +118,7 @@ for (const { way, t, options } of WAYS) {
 
   test(`a code of an authenticator, or a recovery code, is the second step ${way}`, async () => {
     const { email } = await someone()
-    const opened = await openAs(email, options)
-    const { page } = opened
+    await stage.signIn(opened, email, '/account')
     await page.getByText(t.me.totp_off).waitFor()
     await assertWell(opened)
     await press(page, t.me.set_up_totp)
@@ -172,9 +168,9 @@ for (const { way, t, options } of WAYS) {
 
   test(`a session is listed, and ended from another browser, ${way}`, async () => {
     const { email } = await someone()
-    const opened = await openAs(email, options)
-    const other = await openAs(email, {}, '/home')
-    const { page } = opened
+    await stage.signIn(opened, email, '/account')
+    const other = await open({})
+    await stage.signIn(other, email, '/home')
     await titled(other.page, english.pages.home)
     await page.reload()
     const sessions = page.getByRole('table', { name: t.me.sessions }).locator('tbody tr')
@@ -200,8 +196,7 @@ test('a passkey of the device signs in without a password', async () => {
   const { email } = await someone()
   // No passkey belongs to an address of numbers.
   const local = home.replace('127.0.0.1', 'localhost')
-  const opened = await stage.openPage({ viewport: PHONE })
-  keep({ close: () => opened.context.close() })
+  const opened = await open({ viewport: PHONE })
   const { page, context } = opened
   const t = english
   const device = await context.newCDPSession(page)

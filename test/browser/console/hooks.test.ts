@@ -6,9 +6,8 @@ import { openIssuer } from '#test/support/issuer.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { memberWith } from '#test/support/portal/browser.ts'
 import { openReceiver, until } from '#test/support/services/receiver.ts'
-import type { TestTenant } from '#test/support/world.ts'
-import { type Opened, openConsole } from './stage.ts'
-import { assertWell, dialogOf, press, submit, titled, WAYS } from './ways.ts'
+import { openConsole } from './stage.ts'
+import { assertWell, dialogOf, goTo, press, submit, WAYS } from './ways.ts'
 
 const keep = keeper()
 const stage = keep(await openConsole())
@@ -17,19 +16,32 @@ world.sweeper.start()
 const receiver = keep(await openReceiver())
 const AT_ONCE = { webhook_retry_seconds: [1, 1, 1, 1, 1], allow_private_endpoints: true }
 
-async function openAt(path: string, tenant: TestTenant, options: object): Promise<Opened> {
+for (const { way, t, options } of WAYS) {
+  const tenant = await world.otherTenant(AT_ONCE)
   const { email } = await memberWith(world, 'owner', tenant.id)
   const opened = await stage.openPage(options)
   keep({ close: () => opened.context.close() })
-  await stage.signIn(opened, email, path)
-  return opened
-}
+  const { page } = opened
+  await stage.signIn(opened, email, '/events')
 
-for (const { way, t, options } of WAYS) {
+  test(`Events shows what happens while it is open ${way}`, async () => {
+    await page.getByText(t.events.none, { exact: true }).waitFor()
+    await assertWell(opened)
+    const person = { first_name: 'Noura', last_name: 'Haddad' }
+    const { body } = await world.request('POST', '/v1/users', person, { key: tenant.api_key })
+    const row = page.locator('tbody tr').filter({ hasText: body.id.slice(-12) })
+    await row.getByText('USER_CREATED').waitFor()
+    await press(page, t.events.pause)
+    await page.getByRole('status').getByText(t.events.paused).waitFor()
+    await assertWell(opened)
+    await row.getByRole('button').click()
+    await dialogOf(page, 'USER_CREATED').getByText(body.id).waitFor()
+    await assertWell(opened)
+    await page.keyboard.press('Escape')
+  })
+
   test(`a setting is changed, and one that is wrong is refused, ${way}`, async () => {
-    const opened = await openAt('/settings', await world.otherTenant(AT_ONCE), options)
-    const { page } = opened
-    await titled(page, t.pages.settings)
+    await goTo(page, '/settings', t.pages.settings)
     await assertWell(opened)
     await press(page, `${t.settings.change}: ${t.settings.names.hold_days}`)
     const dialog = dialogOf(page, t.settings.change)
@@ -45,11 +57,9 @@ for (const { way, t, options } of WAYS) {
   })
 
   test(`a responder is set up, asked once and removed ${way}`, async () => {
-    const tenant = await world.otherTenant(AT_ONCE)
     const issuer = await openIssuer(world, tenant)
     await issuer.card(50)
-    const opened = await openAt('/settings', tenant, options)
-    const { page } = opened
+    await goTo(page, '/settings', t.pages.settings)
     await press(page, t.responder.set_up)
     const dialog = dialogOf(page, t.responder.set_up)
     await dialog.getByLabel(t.responder.url, { exact: true }).last().fill(receiver.url)
@@ -79,9 +89,7 @@ for (const { way, t, options } of WAYS) {
   })
 
   test(`a delivery is tried again, resent and signed with another secret ${way}`, async () => {
-    const tenant = await world.otherTenant(AT_ONCE)
-    const opened = await openAt('/webhooks', tenant, options)
-    const { page } = opened
+    await goTo(page, '/webhooks', t.pages.webhooks)
     await page.getByText(t.webhooks.none, { exact: true }).waitFor()
     await press(page, t.webhooks.create)
     const dialog = dialogOf(page, t.webhooks.create)
@@ -131,29 +139,5 @@ for (const { way, t, options } of WAYS) {
     await submit(shown, t.actions.close)
     await assertWell(opened)
     assert.ok(!(await page.content()).includes(second))
-  })
-
-  test(`Events shows what happens while it is open ${way}`, async () => {
-    const tenant = await world.otherTenant(AT_ONCE)
-    const opened = await openAt('/events', tenant, options)
-    const { page } = opened
-    await page.getByText(t.events.none, { exact: true }).waitFor()
-    await assertWell(opened)
-    const create = (first_name: string) =>
-      world.request(
-        'POST',
-        '/v1/users',
-        { first_name, last_name: 'Haddad' },
-        { key: tenant.api_key },
-      )
-    const { body } = await create('Noura')
-    const row = page.locator('tbody tr').filter({ hasText: body.id.slice(-12) })
-    await row.getByText('USER_CREATED').waitFor()
-    await press(page, t.events.pause)
-    await page.getByRole('status').getByText(t.events.paused).waitFor()
-    await assertWell(opened)
-    await row.getByRole('button').click()
-    await dialogOf(page, 'USER_CREATED').getByText(body.id).waitFor()
-    await assertWell(opened)
   })
 }
