@@ -23,6 +23,12 @@ const ACCENT: MantineColorsTuple = [
 
 const TOUCHABLE = { root: { '--input-height-sm': '2.25rem' } }
 
+const DIALOG = {
+  overlayProps: { backgroundOpacity: 0.35 },
+  // The head of a dialog is an element that would be the banner of the page.
+  attributes: { header: { role: 'none' } },
+}
+
 export const theme: MantineThemeOverride = createTheme({
   primaryColor: 'accent',
   colors: { accent: ACCENT },
@@ -51,15 +57,8 @@ export const theme: MantineThemeOverride = createTheme({
     // Within a sentence color alone does not show a link.
     Anchor: { defaultProps: { underline: 'always' } },
     Button: { defaultProps: { size: 'sm', fw: 500 } },
-    Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.35 } } },
-    Modal: {
-      defaultProps: {
-        overlayProps: { backgroundOpacity: 0.35 },
-        centered: true,
-        // The head of a dialog is an element that would be the banner of the page.
-        attributes: { header: { role: 'none' } },
-      },
-    },
+    Drawer: { defaultProps: DIALOG },
+    Modal: { defaultProps: { ...DIALOG, centered: true } },
   },
 })
 
@@ -83,6 +82,8 @@ const shared = {
   '--mantine-color-accent-light-color': 'var(--accent-ink)',
   '--mantine-color-accent-outline': 'var(--accent-ink)',
   '--mantine-color-accent-text': 'var(--accent-ink)',
+  '--mantine-color-red-filled': 'var(--danger)',
+  '--mantine-color-red-filled-hover': 'var(--danger-hover)',
   '--mantine-primary-color-filled': 'var(--accent)',
   '--mantine-primary-color-light': 'var(--accent-soft)',
   '--mantine-primary-color-light-color': 'var(--accent-ink)',

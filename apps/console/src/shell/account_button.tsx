@@ -6,7 +6,7 @@ type AccountButtonProps = ComponentPropsWithRef<'button'> & { email: string }
 
 /** The first letter of who has signed in. */
 export const AccountButton = forwardRef<HTMLButtonElement, AccountButtonProps>(
-  function AccountButton({ email, ...rest }, ref) {
+  function AccountButton({ email, className, ...rest }, ref) {
     const { t } = useTranslation()
     return (
       <button
@@ -14,7 +14,8 @@ export const AccountButton = forwardRef<HTMLButtonElement, AccountButtonProps>(
         type="button"
         aria-label={t('shell.more')}
         aria-haspopup="menu"
-        className={styles['avatar']}
+        // The menu that it opens has a class for it too.
+        className={`${styles['avatar']} ${className ?? ''}`}
         {...rest}
       >
         {/\p{L}/u.exec(email)?.[0].toUpperCase()}

@@ -17,7 +17,16 @@ export function AccountItems({ email, role }: AccountMenuProps) {
     await navigate({ to: '/sign-in' })
   }
   return (
-    <Menu position="bottom-end" width={256} defaultOpened returnFocus>
+    <Menu
+      position="bottom-end"
+      width={256}
+      classNames={{ itemIndicator: styles['mark'] ?? '' }}
+      defaultOpened
+      returnFocus
+      // Within the bar, a landmark. The focus is on the first entry, as in each menu.
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <AccountButton email={email} />
       </Menu.Target>

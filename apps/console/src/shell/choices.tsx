@@ -13,14 +13,13 @@ export function LanguageItems() {
     <>
       <Menu.Label>{t('shell.language')}</Menu.Label>
       {languages.map(([language, name]) => (
-        <Menu.Item
+        <Choice
           key={language}
+          name={name}
           lang={language}
-          rightSection={<Mark shown={i18n.language === language} />}
-          onClick={() => void chooseLanguage(language)}
-        >
-          {name}
-        </Menu.Item>
+          isChosen={i18n.language === language}
+          choose={() => void chooseLanguage(language)}
+        />
       ))}
     </>
   )
@@ -33,17 +32,29 @@ export function SchemeItems() {
     <>
       <Menu.Label>{t('shell.scheme')}</Menu.Label>
       {SCHEMES.map((scheme) => (
-        <Menu.Item
+        <Choice
           key={scheme}
-          rightSection={<Mark shown={colorScheme === scheme} />}
-          onClick={() => setColorScheme(scheme)}
-        >
-          {t(`shell.${scheme}`)}
-        </Menu.Item>
+          name={t(`shell.${scheme}`)}
+          isChosen={colorScheme === scheme}
+          choose={() => setColorScheme(scheme)}
+        />
       ))}
     </>
   )
 }
 
-const Mark = ({ shown }: { shown: boolean }) =>
-  shown ? <IconCheck size={16} aria-hidden /> : <span />
+type ChoiceProps = { name: string; lang?: string; isChosen: boolean; choose: () => void }
+
+/** One of several, which a reader of the screen hears as chosen or not. */
+const Choice = ({ name, lang, isChosen, choose }: ChoiceProps) => (
+  <Menu.RadioItem
+    value={name}
+    checked={isChosen}
+    checkIcon={<IconCheck size={16} aria-hidden />}
+    onChange={choose}
+    closeMenuOnClick
+    {...(lang && { lang })}
+  >
+    {name}
+  </Menu.RadioItem>
+)

@@ -29,7 +29,11 @@ export function Shell() {
   useEffect(close, [path])
   if (error) return <Failing error={error} retry={refetch} />
   if (isPending) return <Loading />
-  if (session === null) return <Navigate to="/sign-in" search={{ next: path }} replace />
+  if (session === null) {
+    // Who is on the way there does not come back to it afterwards.
+    if (path === '/sign-in') return null
+    return <Navigate to="/sign-in" search={{ next: path }} replace />
+  }
   // Until the member has a second factor, the server answers nothing else (D-140).
   if (session.second_factor_required && path !== '/account')
     return <Navigate to="/account" replace />
@@ -63,7 +67,7 @@ export function Shell() {
         <ApiDrawer />
         <AccountMenu email={session.member.email} role={session.role} />
       </AppShell.Header>
-      <AppShell.Navbar className={styles['menu']} aria-label={t('shell.menu')}>
+      <AppShell.Navbar className={styles['menu']} aria-label={t('shell.menu')} data-open={isOpen}>
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={styles['main']}>

@@ -1,10 +1,11 @@
-import { Checkbox, NativeSelect, PasswordInput, SegmentedControl, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyField } from '../../parts/copy.tsx'
 import { FilterDay, FilterSelect, Filters, FilterText } from '../../parts/filters.tsx'
 import { SwitchGrid } from '../../parts/issuing/switches.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { PasswordField } from '../../parts/password_field.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import styles from './gallery.module.css'
 
@@ -66,11 +67,7 @@ function Inputs() {
         error={t('gallery.bad')}
         defaultValue="Palm"
       />
-      <PasswordInput
-        label={t('account.password')}
-        autoComplete="off"
-        visibilityToggleButtonProps={{ 'aria-label': t('account.show'), tabIndex: 0 }}
-      />
+      <PasswordField label={t('account.password')} autoComplete="off" />
       <NativeSelect label={t('fields.currency')} data={['AED', 'JPY', 'KWD']} />
       <SegmentedControl
         aria-label={t('fields.type')}

@@ -1,10 +1,11 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '../../api/problem.ts'
 import styles from '../../parts/entrance.module.css'
 import { Failing } from '../../parts/failing.tsx'
+import { PasswordField } from '../../parts/password_field.tsx'
 
 type NewPasswordProps = {
   submit: string
@@ -27,13 +28,11 @@ export function NewPassword({ submit, act, onDone }: NewPasswordProps) {
       {acting.error && fault === undefined && (
         <Failing error={acting.error} title={t('states.rejected')} />
       )}
-      <PasswordInput
+      <PasswordField
         label={t('account.password')}
         description={t('account.password_hint')}
         autoComplete="new-password"
         required
-        withAsterisk={false}
-        visibilityToggleButtonProps={{ 'aria-label': t('account.show'), tabIndex: 0 }}
         error={fault}
         value={password}
         onChange={({ currentTarget }) => setPassword(currentTarget.value)}

@@ -11,7 +11,7 @@ import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { createPasskey, hasPasskeys } from '../../parts/passkeys.ts'
 import { When } from '../../parts/values.tsx'
-import { PasswordField } from './totp.tsx'
+import { OwnPassword } from './totp.tsx'
 
 /** Keys of the member's devices, which sign in without a password. */
 export function Passkeys() {
@@ -87,7 +87,7 @@ function RemovePasskey({ passkey: { id, name } }: { passkey: Passkey }) {
       act={() => answered(portal.DELETE('/passkeys/{id}', { params, body: { password } }))}
       isDangerous
     >
-      <PasswordField value={password} onChange={setPassword} />
+      <OwnPassword value={password} onChange={setPassword} />
     </Act>
   )
 }

@@ -1,4 +1,3 @@
-import { PasswordInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +5,7 @@ import { answered, portal } from '../../api/client.ts'
 import { Act } from '../../parts/act.tsx'
 import { Failing } from '../../parts/failing.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { PasswordField } from '../../parts/password_field.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import styles from './my_account.module.css'
 import { RecoveryCodes } from './recovery_codes.tsx'
@@ -45,23 +45,21 @@ function RemoveTotp() {
       onDone={() => setPassword('')}
       isDangerous
     >
-      <PasswordField value={password} onChange={setPassword} />
+      <OwnPassword value={password} onChange={setPassword} />
     </Act>
   )
 }
 
-type PasswordFieldProps = { value: string; onChange: (value: string) => void }
+type OwnPasswordProps = { value: string; onChange: (value: string) => void }
 
 /** The member's own password, which confirms that it is they who remove a factor. */
-export function PasswordField({ value, onChange }: PasswordFieldProps) {
+export function OwnPassword({ value, onChange }: OwnPasswordProps) {
   const { t } = useTranslation()
   return (
-    <PasswordInput
+    <PasswordField
       label={t('account.password')}
       autoComplete="current-password"
       required
-      withAsterisk={false}
-      visibilityToggleButtonProps={{ 'aria-label': t('account.show'), tabIndex: 0 }}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />

@@ -1,9 +1,10 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { answered, portal } from '../../api/client.ts'
 import styles from '../../parts/entrance.module.css'
+import { PasswordField } from '../../parts/password_field.tsx'
 import { SignInFault } from './fault.tsx'
 
 type PasswordFormProps = {
@@ -33,12 +34,10 @@ export function PasswordForm({ onDone, onChallenge }: PasswordFormProps) {
         withAsterisk={false}
         {...form.getInputProps('email')}
       />
-      <PasswordInput
+      <PasswordField
         label={t('account.password')}
         autoComplete="current-password"
         required
-        withAsterisk={false}
-        visibilityToggleButtonProps={{ 'aria-label': t('account.show'), tabIndex: 0 }}
         {...form.getInputProps('password')}
       />
       <Button type="submit" loading={signIn.isPending}>

@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
+import { Anchor, Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -9,6 +9,7 @@ import { queries, sessionQuery } from '../../api/session.ts'
 import type { Registered } from '../../api/types.ts'
 import styles from '../../parts/entrance.module.css'
 import { Failing } from '../../parts/failing.tsx'
+import { PasswordField } from '../../parts/password_field.tsx'
 
 type SignUpFormProps = {
   onMade: (made: Registered) => void
@@ -52,13 +53,11 @@ export function SignUpForm({ onMade, onMailed }: SignUpFormProps) {
         withAsterisk={false}
         {...form.getInputProps('email')}
       />
-      <PasswordInput
+      <PasswordField
         label={t('account.password')}
         description={t('account.password_hint')}
         autoComplete="new-password"
         required
-        withAsterisk={false}
-        visibilityToggleButtonProps={{ 'aria-label': t('account.show'), tabIndex: 0 }}
         {...form.getInputProps('password')}
       />
       <TextInput

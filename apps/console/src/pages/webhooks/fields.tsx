@@ -1,7 +1,8 @@
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Webhook, WebhookEvent } from '../../api/types.ts'
 import { isKind, KINDS, kindsByGroup } from '../../parts/issuing/event_kinds.ts'
+import { PasswordField } from '../../parts/password_field.tsx'
 import { Code } from '../../parts/values.tsx'
 import styles from './webhooks.module.css'
 
@@ -54,11 +55,7 @@ export function WebhookFields({ typed, onChange }: FieldsProps) {
       <Kinds chosen={typed.events} onChange={(events) => onChange({ ...typed, events })} />
       <div className={styles['pair']}>
         <TextInput label={t('webhooks.username')} {...text('username')} />
-        <PasswordInput
-          label={t('webhooks.password')}
-          visibilityToggleButtonProps={{ 'aria-label': t('account.show'), tabIndex: 0 }}
-          {...text('password')}
-        />
+        <PasswordField label={t('webhooks.password')} {...text('password')} />
       </div>
       <p className={styles['hint']}>{t('webhooks.basic_hint')}</p>
     </>

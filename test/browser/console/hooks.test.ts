@@ -1,0 +1,143 @@
+/** What the organization's own servers are asked and told: settings, the responder, webhooks. */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openIssuer } from '#test/support/issuer.ts'
+import { keeper } from '#test/support/keeper.ts'
+import { memberWith } from '#test/support/portal/browser.ts'
+import { openReceiver, until } from '#test/support/services/receiver.ts'
+import { openConsole } from './stage.ts'
+import { assertWell, dialogOf, goTo, press, submit, WAYS } from './ways.ts'
+
+const keep = keeper()
+const stage = keep(await openConsole())
+const { world } = stage
+world.sweeper.start()
+const receiver = keep(await openReceiver())
+const AT_ONCE = { webhook_retry_seconds: [1, 1, 1, 1, 1], allow_private_endpoints: true }
+
+for (const { way, t, options } of WAYS) {
+  const tenant = await world.otherTenant(AT_ONCE)
+  const { email } = await memberWith(world, 'owner', tenant.id)
+  const opened = await stage.openPage(options)
+  keep({ close: () => opened.context.close() })
+  const { page } = opened
+  await stage.signIn(opened, email, '/events')
+
+  test(`Events shows what happens while it is open ${way}`, async () => {
+    await page.getByText(t.events.none, { exact: true }).waitFor()
+    await assertWell(opened)
+    const person = { first_name: 'Noura', last_name: 'Haddad' }
+    const { body } = await world.request('POST', '/v1/users', person, { key: tenant.api_key })
+    const row = page.locator('tbody tr').filter({ hasText: body.id.slice(-12) })
+    await row.getByText('USER_CREATED').waitFor()
+    await press(page, t.events.pause)
+    await page.getByRole('status').getByText(t.events.paused).waitFor()
+    await assertWell(opened)
+    await row.getByRole('button').click()
+    await dialogOf(page, 'USER_CREATED').getByText(body.id).waitFor()
+    await assertWell(opened)
+    await page.keyboard.press('Escape')
+  })
+
+  test(`a setting is changed, and one that is wrong is refused, ${way}`, async () => {
+    await goTo(page, '/settings', t.pages.settings)
+    await assertWell(opened)
+    await press(page, `${t.settings.change}: ${t.settings.names.hold_days}`)
+    const dialog = dialogOf(page, t.settings.change)
+    const field = dialog.getByLabel(t.settings.names.hold_days)
+    await field.fill('-3')
+    await dialog.getByRole('button', { name: t.actions.save }).click()
+    await dialog.getByText(t.states.rejected).waitFor()
+    await assertWell(opened)
+    await field.fill('5')
+    await submit(dialog, t.actions.save)
+    const terms = page.getByRole('term').filter({ hasText: t.settings.names.hold_days })
+    await terms.locator('xpath=following-sibling::dd').getByText('5', { exact: true }).waitFor()
+  })
+
+  test(`a responder is set up, asked once and removed ${way}`, async () => {
+    const issuer = await openIssuer(world, tenant)
+    await issuer.card(50)
+    await goTo(page, '/settings', t.pages.settings)
+    await press(page, t.responder.set_up)
+    const dialog = dialogOf(page, t.responder.set_up)
+    await dialog.getByLabel(t.responder.url, { exact: true }).last().fill(receiver.url)
+    await assertWell(opened)
+    await submit(dialog, t.actions.save)
+    const shown = dialogOf(page, t.responder.secret_title)
+    assert.match(
+      await shown.getByLabel(t.responder.secret, { exact: true }).inputValue(),
+      /^whsec_/,
+    )
+    await assertWell(opened)
+    await submit(shown, t.actions.close)
+    receiver.answer((response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ approved: true })),
+    )
+    await press(page, t.responder.test)
+    const asking = dialogOf(page, t.responder.test)
+    await asking.getByRole('option').first().waitFor({ state: 'attached' })
+    await submit(asking, t.responder.send_test)
+    await page.getByText('PENDING 0000').waitFor()
+    await assertWell(opened)
+    await press(page, t.responder.remove)
+    await submit(dialogOf(page, t.responder.remove), t.responder.remove)
+    await page.getByText(t.responder.none).waitFor()
+  })
+
+  test(`a delivery is tried again, resent and signed with another secret ${way}`, async () => {
+    await goTo(page, '/webhooks', t.pages.webhooks)
+    await page.getByText(t.webhooks.none, { exact: true }).waitFor()
+    await press(page, t.webhooks.create)
+    const dialog = dialogOf(page, t.webhooks.create)
+    await dialog.getByLabel(t.webhooks.endpoint).fill('ftp://palm.example')
+    await dialog.getByLabel(t.webhooks.username).fill('bezant')
+    await dialog.getByLabel(t.webhooks.password, { exact: true }).fill('four loud harbours')
+    await press(page, t.webhooks.create_submit)
+    await dialog.getByText(t.states.rejected).waitFor()
+    await assertWell(opened)
+    await submit(dialog, t.actions.cancel)
+    await press(page, t.api.button)
+    const drawer = dialogOf(page, t.api.title)
+    const made = drawer.getByRole('group').filter({ hasText: '-X POST' })
+    assert.match(String(await made.textContent()), /"basic_auth_password":"…"/)
+    await submit(drawer, t.api.close)
+    await press(page, t.webhooks.create)
+    await dialog.getByLabel(t.webhooks.endpoint).fill(receiver.url)
+    await submit(dialog, t.webhooks.create_submit)
+    const shown = dialogOf(page, t.webhooks.secret_title)
+    const secret = shown.getByLabel(t.webhooks.secret, { exact: true })
+    const first = await secret.inputValue()
+    await assertWell(opened)
+    await submit(shown, t.actions.close)
+
+    await page.getByText(t.webhooks.no_deliveries, { exact: true }).waitFor()
+    const before = receiver.received.length
+    receiver.answer(500)
+    await press(page, t.webhooks.ping)
+    await submit(dialogOf(page, t.webhooks.ping), t.webhooks.ping)
+    await until('the first attempt', () => receiver.received.length > before)
+    receiver.answer(200)
+    await page.getByRole('link', { name: 'PING' }).click()
+    await page.getByRole('heading', { level: 1 }).getByText('DELIVERED').waitFor()
+    const attempts = page.getByRole('region', { name: t.webhooks.attempts }).locator('ol > li')
+    assert.equal(await attempts.count(), 2)
+    await assertWell(opened)
+    await press(page, t.webhooks.resend)
+    await submit(dialogOf(page, t.webhooks.resend), t.webhooks.resend)
+    await attempts.nth(2).waitFor()
+
+    await page.goBack()
+    await press(page, t.webhooks.rotate)
+    await submit(dialogOf(page, t.webhooks.rotate), t.webhooks.rotate)
+    const second = await secret.inputValue()
+    assert.match(second, /^whsec_/)
+    assert.notEqual(second, first)
+    await submit(shown, t.actions.close)
+    await assertWell(opened)
+    assert.ok(!(await page.content()).includes(second))
+  })
+}
