@@ -8,14 +8,15 @@ import { arabic, english, type Words } from './words.ts'
 export const WIDE = { width: 1440, height: 900 }
 export const PHONE = { width: 390, height: 844 }
 
-export const WAYS: readonly {
-  way: string
-  t: Words
-  options: { viewport: typeof WIDE; locale: string }
-}[] = [
+type Way = { way: string; t: Words; options: { viewport: typeof WIDE; locale: string } }
+
+const ALL: readonly Way[] = [
   { way: 'in English', t: english, options: { viewport: WIDE, locale: 'en' } },
   { way: 'in Arabic, on a phone', t: arabic, options: { viewport: PHONE, locale: 'ar' } },
 ]
+
+/** The usual run has the stories once: pages.test.ts opens every page in both ways. */
+export const WAYS = process.env['TEST_DEEP'] === '1' ? ALL : ALL.slice(0, 1)
 
 const IS_LOADED = "document.querySelector('.mantine-Skeleton-root') === null"
 
