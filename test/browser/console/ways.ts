@@ -48,9 +48,13 @@ export const press = (page: Page, name: string): Promise<void> =>
 export const dialogOf = (page: Page, name: string): Locator =>
   page.getByRole('dialog', { name, exact: true })
 
-/** Presses the last button of the name in the dialog, and waits until the dialog is gone. */
+/** Presses the last button of the name in the dialog: the cross has the name of another one. */
+export const pressIn = (dialog: Locator, name: string): Promise<void> =>
+  dialog.getByRole('button', { name, exact: true }).last().click()
+
+/** Presses a button of the dialog, and waits until the dialog is gone. */
 export async function submit(dialog: Locator, name: string): Promise<void> {
-  await dialog.getByRole('button', { name, exact: true }).last().click()
+  await pressIn(dialog, name)
   await dialog.waitFor({ state: 'hidden' })
 }
 

@@ -46,6 +46,8 @@ export function PlanForm({ form, cards, isRunning, isStarting, onStart }: PlanFo
           description={t('traffic.cards_hint', { most: MOST_CARDS })}
           inputWrapperOrder={[...HINT_BELOW]}
           maxValues={MOST_CARDS}
+          // Within the main part of the page, a landmark.
+          comboboxProps={{ withinPortal: false }}
           data={cards.map((card) => ({
             value: card.id,
             label: `${shortNumber(card.masked_card_number)} · ${card.name_on_card ?? ''}`,
