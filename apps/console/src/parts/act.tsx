@@ -28,6 +28,9 @@ type ActProps<Answer> = {
   isMain?: boolean
 }
 
+/** A long form would have it below its edge. */
+const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
 /**
  * An action on an object: a button that opens a dialog, which asks, calls, and stays open where the
  * call failed. Everything that pages have read is read anew after it: no page guesses its effect.
@@ -82,7 +85,11 @@ export function Act<Answer>(props: ActProps<Answer>) {
         <form onSubmit={send} className={styles['form']}>
           {text !== undefined && <p className={styles['text']}>{text}</p>}
           {children}
-          {acting.error && <Failing title={t('states.rejected')} error={acting.error} />}
+          {acting.error && (
+            <div ref={show}>
+              <Failing title={t('states.rejected')} error={acting.error} />
+            </div>
+          )}
           <div className={styles['buttons']}>
             <Button variant="default" onClick={close}>
               {t('actions.cancel')}

@@ -30,7 +30,9 @@ export function Failing({ error, title, retry }: FailingProps) {
           <ul>
             {faults.map(([field, fault]) => (
               <li key={field}>
-                <code dir="ltr">{field}</code> {fault}
+                <bdi>
+                  <code dir="ltr">{field}</code> {fault}
+                </bdi>
               </li>
             ))}
           </ul>
