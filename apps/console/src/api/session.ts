@@ -52,6 +52,12 @@ export async function endSession(): Promise<void> {
   queries.setQueryData(sessionQuery.queryKey, null)
 }
 
+/** The currency that forms begin with: the tenant's own, where the member has one. */
+export function useCurrency(): string {
+  const { data } = useSession()
+  return data?.tenant?.settings.default_currency ?? 'USD'
+}
+
 /** Whether pages of a tenant have one: the member's own, or that which the operator acts for. */
 export function useHasTenant(): boolean {
   const { data } = useSession()

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allProducts } from '../../api/cards.ts'
 import { answered, issuing, once } from '../../api/client.ts'
+import { useCurrency } from '../../api/session.ts'
 import type { BacktestBody } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
 import { periodOf } from '../../parts/days.ts'
@@ -34,7 +35,8 @@ export function CreateBacktest() {
   const { data: products = [] } = useQuery(allProducts)
   const [chosen, choose] = useState('')
   const [kind, setKind] = useState<KindName>('velocity')
-  const [typed, setTyped] = useState(() => typedOfKind('velocity', 'AED'))
+  const usual = useCurrency()
+  const [typed, setTyped] = useState(() => typedOfKind('velocity', usual))
   const [period, setPeriod] = useState<Period>(() => ({
     first: dayText(new Date(Date.now() - DAYS * DAY_MS)),
     last: dayText(new Date()),
@@ -47,7 +49,7 @@ export function CreateBacktest() {
   }
   const change = (name: string) => {
     const next = kindOf(name)
-    const currency = products.find(({ id }) => id === card_product_id)?.currency ?? 'AED'
+    const currency = products.find(({ id }) => id === card_product_id)?.currency ?? usual
     setKind(next)
     setTyped(typedOfKind(next, currency))
   }

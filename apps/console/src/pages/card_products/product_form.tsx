@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../../api/session.ts'
+import { useCurrency } from '../../api/session.ts'
 import type { CardProduct } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
 import { BinFields, ProductFields } from './product_fields.tsx'
@@ -16,9 +16,7 @@ import {
 export function CreateProduct() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { data: session } = useSession()
-  const currency = session?.tenant?.settings.default_currency ?? 'USD'
-  const form = useForm<ProductValues>({ initialValues: newProduct(currency) })
+  const form = useForm<ProductValues>({ initialValues: newProduct(useCurrency()) })
   return (
     <Act
       isMain

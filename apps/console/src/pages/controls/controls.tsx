@@ -2,7 +2,7 @@ import { IconAdjustments } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '../../api/session.ts'
+import { useCurrency, useMay } from '../../api/session.ts'
 import { Act } from '../../parts/act.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { useFilters } from '../../parts/filters.tsx'
@@ -66,7 +66,8 @@ function Create({ kind }: { kind: KindName }) {
   const { t } = useTranslation()
   const may = useMay()
   const navigate = useNavigate()
-  const [typed, setTyped] = useState(() => typedOfKind(kind, 'AED'))
+  const currency = useCurrency()
+  const [typed, setTyped] = useState(() => typedOfKind(kind, currency))
   if (!may(KINDS[kind].operations.create)) return null
   return (
     <Act

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
-import { useSession } from '../../api/session.ts'
+import { useCurrency } from '../../api/session.ts'
 import { Balances } from './balances.tsx'
 import type { CardChoice } from './cards.ts'
 import { DecisionPanel } from './decision.tsx'
@@ -19,9 +19,8 @@ const KEPT = 50
 
 /** The terminal: what is sent on one side, what came of it on the other. */
 export function Desk({ choice }: { choice: CardChoice }) {
-  const { data: session } = useSession()
   const { cards } = choice
-  const form = useRequest(cards[0]?.id ?? '', session?.tenant?.settings.default_currency ?? 'USD')
+  const form = useRequest(cards[0]?.id ?? '', useCurrency())
   const [all, setAll] = useState<readonly Sent[]>([])
   const [shown, setShown] = useState<Sent>()
   const answer = useRef<HTMLDivElement>(null)

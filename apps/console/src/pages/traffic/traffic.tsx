@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { activeCards } from '../../api/cards.ts'
 import { readClock } from '../../api/clock.ts'
-import { useSession } from '../../api/session.ts'
+import { useCurrency } from '../../api/session.ts'
 import type { Card } from '../../api/types.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { Failing } from '../../parts/failing.tsx'
@@ -37,8 +37,7 @@ export function Traffic() {
 }
 
 function Day({ cards }: { cards: readonly Card[] }) {
-  const { data: session } = useSession()
-  const currency = session?.tenant?.settings.default_currency ?? 'USD'
+  const currency = useCurrency()
   const form = usePlan()
   const [first_hour, setFirstHour] = useState(0)
   const { state, start, pause, resume, stop } = useRun()
