@@ -1,24 +1,19 @@
 /** Limits and lists, and backtests of them: one browser page goes through the pages by the menu. */
 
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { openIssuer } from '#test/support/issuer.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { memberWith } from '#test/support/portal/browser.ts'
 import { openConsole } from './stage.ts'
-import { assertWell, dialogOf, goTo, press, submit, WAYS } from './ways.ts'
+import { assertWell, dialogOf, goTo, headed, press, submit, WAYS } from './ways.ts'
 
 const keep = keeper()
 const stage = keep(await openConsole())
 const { world } = stage
 world.sweeper.start()
 
-/** The name of an object is beside its status. */
-const headed = (page: Page, text: string): Promise<void> =>
-  page.getByRole('heading', { level: 1 }).getByText(text, { exact: true }).waitFor()
-
 for (const { way, t, options } of WAYS) {
-  const tenant = await world.otherTenant()
+  const tenant = await world.otherTenant({ default_currency: 'AED' })
   const issuer = await openIssuer(world, tenant)
   const { card_id } = await issuer.card(500)
   const pay = (amount: string) =>

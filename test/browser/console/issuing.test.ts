@@ -8,16 +8,12 @@ import { freshBin } from '#test/support/contract/belongings.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { memberWith } from '#test/support/portal/browser.ts'
 import { openConsole } from './stage.ts'
-import { assertWell, dialogOf, goTo, press, pressIn, submit, WAYS } from './ways.ts'
+import { assertWell, dialogOf, goTo, headed, press, pressIn, submit, WAYS } from './ways.ts'
 
 const keep = keeper()
 const stage = keep(await openConsole())
 const { world } = stage
 world.sweeper.start()
-
-/** The name of an object is beside its status. */
-const headed = (page: Page, text: string): Promise<void> =>
-  page.getByRole('heading', { level: 1 }).getByText(text, { exact: true }).waitFor()
 
 const rowsOf = (page: Page, label: string): Locator =>
   page.getByRole('table', { name: label, exact: true }).locator('tbody tr')
@@ -29,7 +25,7 @@ async function downloaded(page: Page, start: () => Promise<void>): Promise<strin
 }
 
 for (const { way, t, options } of WAYS) {
-  const tenant = await world.otherTenant()
+  const tenant = await world.otherTenant({ default_currency: 'AED' })
   const funding = `/v1/operator/tenants/${tenant.id}/funding`
   await world.request(
     'POST',
@@ -48,7 +44,6 @@ for (const { way, t, options } of WAYS) {
     await press(page, t.products.create)
     const dialog = dialogOf(page, t.products.create)
     await dialog.getByLabel(t.products.bin, { exact: true }).fill(freshBin())
-    await dialog.getByLabel(t.fields.currency).fill('AED')
     await dialog.getByLabel(t.fields.name, { exact: true }).fill('Travel')
     await dialog.getByLabel(t.products.validity).fill('900')
     await pressIn(dialog, t.products.create)

@@ -35,6 +35,10 @@ export const fill = (text: string, values: Record<string, string | number>): str
 export const titled = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { name, level: 1, exact: true }).waitFor()
 
+/** The name of an object has its status beside it. */
+export const headed = (page: Page, text: string): Promise<void> =>
+  page.getByRole('heading', { level: 1 }).getByText(text, { exact: true }).waitFor()
+
 /** Goes to a page of the menu, which a phone has in a drawer that is not open. */
 export async function goTo(page: Page, path: string, name: string): Promise<void> {
   await page.locator(`nav a[href="/console${path}"]`).first().dispatchEvent('click')
