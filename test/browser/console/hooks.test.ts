@@ -1,4 +1,4 @@
-/** What the organization's own servers are asked and told: settings, the responder, webhooks. */
+/** What the organization's own servers are asked and sent: settings, the responder, webhooks. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
