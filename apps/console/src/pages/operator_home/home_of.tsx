@@ -5,11 +5,8 @@ import { Waiting } from '../../parts/waiting.tsx'
 
 const Home = lazy(async () => ({ default: (await import('../home/home.tsx')).Home }))
 const OperatorHome = lazy(async () => {
-  const [module] = await Promise.all([
-    import('./operator_home.tsx'),
-    loadTexts(['objects', 'platform']),
-  ])
-  return { default: module.OperatorHome }
+  await loadTexts(['objects', 'platform'])
+  return { default: (await import('./operator_home.tsx')).OperatorHome }
 })
 
 /** The first page: of the tenant, or of the platform where no tenant is chosen. */
