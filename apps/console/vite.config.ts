@@ -31,6 +31,12 @@ export const settings: InlineConfig = {
     // A font or picture within a style would need a wider policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        // What most pages share is one file: a request for each part of it takes longer than it.
+        codeSplitting: { groups: [{ name: 'common', minShareCount: 28 }] },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',

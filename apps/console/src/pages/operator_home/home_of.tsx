@@ -3,7 +3,9 @@ import { useHasTenant } from '../../api/session.ts'
 import { loadTexts } from '../../i18n/i18n.ts'
 import { Waiting } from '../../parts/waiting.tsx'
 
-const Home = lazy(async () => ({ default: (await import('../home/home.tsx')).Home }))
+/** Asked for at once, not after the session is known: most readers are members of a tenant. */
+const home = import('../home/home.tsx')
+const Home = lazy(async () => ({ default: (await home).Home }))
 const OperatorHome = lazy(async () => {
   await loadTexts(['objects', 'platform'])
   return { default: (await import('./operator_home.tsx')).OperatorHome }
