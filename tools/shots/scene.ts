@@ -42,7 +42,7 @@ export async function makeScene(sandbox: Sandbox): Promise<Scene> {
   const receiver = await receive(member)
   const backtest = await runBacktest(member)
   const business = await onboard(member)
-  const { operator, merchant } = await operate({ base_url, operator_key, tenant_id: tenant.id })
+  const { operator, merchant } = await operate({ base_url, operator_key })
   const ids = {
     ...{ ...issued.ids, ...platform, ...payments, ...sold },
     ...{ business, receiver, backtest, tenant: tenant.id, merchant },

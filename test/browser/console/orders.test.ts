@@ -19,7 +19,7 @@ const email = await stage.signUp(page)
 
 test('without a shop the page says what makes one', async () => {
   await page.goto(`${home}/console/orders`)
-  await page.getByText('This organization has no shop').waitFor()
+  await page.getByText('This organization has no single shop').waitFor()
   assert.deepEqual(await faultsOfAxe(page), [])
 })
 

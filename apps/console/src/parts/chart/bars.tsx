@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './chart.module.css'
@@ -29,7 +30,7 @@ export function Bars({ label, points, series, isStacked = true }: BarsProps) {
         ))}
       </ul>
       <div aria-hidden dir="ltr" className={styles['drawing']}>
-        <Suspense>
+        <Suspense fallback={<Skeleton height="100%" />}>
           <Drawing points={points} series={series} isStacked={isStacked} />
         </Suspense>
       </div>
