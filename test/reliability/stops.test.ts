@@ -6,6 +6,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as pass } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '#kit/db/database.ts'
 import { chances, SEED } from '#test/support/chances.ts'
 import { auditCrowd } from '#test/support/crowd/audit.ts'
 import { authorize, captureOrder, giveBack } from '#test/support/crowd/client.ts'
@@ -17,6 +19,8 @@ import { openKillable } from '#test/support/processes/killable.ts'
 const STOPS = 4
 const CLIENTS = 32
 const ORDERS = 160
+/** The shortest time that a stop or an answer that is awaited takes before it is given up. */
+const UNANSWERED_MS = 4_000
 /** Between a start and the next stop. */
 const [SHORTEST_MS, LONGEST_MS] = [300, 1_200]
 
@@ -33,6 +37,24 @@ async function shop(crowd: Crowd, isOver: () => boolean): Promise<void> {
       await authorize(crowd, card.id, { currency: 'AED', amount: 0.01 })
     } else if (await captureOrder(crowd, reference)) await giveBack(crowd, reference)
   }
+}
+
+/**
+ * What failed although its outcome could have been known: a refund that a slow machine does not
+ * answer in time is reversed, with or without a stop (D-131).
+ */
+async function failuresInTime(db: Db): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select o.type, m.status, m.response_code, m.attempts, m.created::text, m.modified::text,
+      r.created::text as reversal_created
+    from order_operations o
+    join acquirer_messages m on m.tenant_id = o.tenant_id and m.id = o.message_id
+    left join acquirer_messages r on r.tenant_id = m.tenant_id and r.reverses = m.id
+    where o.status = 'FAILURE'
+      and not coalesce(r.created >= m.created + ${`${UNANSWERED_MS} ms`}::interval, false)`.execute(
+    db,
+  )
+  return rows
 }
 
 test(`stopped ${STOPS} times under captures and refunds: none fails (SEED=${SEED})`, async () => {
@@ -53,8 +75,7 @@ test(`stopped ${STOPS} times under captures and refunds: none fails (SEED=${SEED
 
   const reported = crowd.answered.filter(({ kind }) => kind.startsWith('order'))
   assert.ok(reported.length > CLIENTS, `only ${reported.length} captures and refunds were made`)
-  const failed = reported.filter(({ body }) => body.status === 'FAILURE')
-  assert.deepEqual(failed, [])
+  assert.deepEqual(await failuresInTime(platform.db), [])
   assert.deepEqual(await auditCrowd(platform.db, crowd), [])
   await assertSound(platform.db)
   assert.deepEqual(faultsOfLog(platform.lines()), [])

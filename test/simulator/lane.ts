@@ -146,8 +146,18 @@ async function makeDue(db: Db, tenant_id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Everything that is stored of the tenant's payments is older by AGE_MS. */
-async function ageAll(db: Db, tenant_id: string): Promise<void> {
+/**
+ * Everything that is stored of the tenant's payments is older by AGE_MS, all of it at once: what a
+ * process has in hand commits before or after.
+ */
+const ageAll = (db: Db, tenant_id: string): Promise<void> =>
+  db.runTransaction(async (tx) => {
+    await sql`lock table transactions, network_messages, transfers, events
+      in share row exclusive mode`.execute(tx)
+    await ageRows(tx, tenant_id)
+  })
+
+async function ageRows(db: Db, tenant_id: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from transactions where tenant_id = ${tenant_id}
       and id >= ${firstIdAt(Date.now() - AGE_MS / 2)}`.execute(db)

@@ -30,7 +30,8 @@ type Options = {
 const SIGN_ON = '001'
 const ECHO = '301'
 const CONNECT_TIMEOUT_MS = 2_000
-const SIGN_ON_TIMEOUT_MS = 2_000
+/** For both: a request that waits for its answer may as well wait for the sign-on. */
+const OPEN_TIMEOUT_MS = 5_000
 const ECHO_TIMEOUT_MS = 5_000
 /** After this long without a message from the issuer an echo request is sent. */
 const SILENCE_MS = 30_000
@@ -62,8 +63,9 @@ export class Connection {
 
   /** Connects and signs on; throws where either fails or takes too long. */
   async signOn(): Promise<void> {
+    const end = performance.now() + OPEN_TIMEOUT_MS
     await this.#connected()
-    const answer = await this.#manage(SIGN_ON, SIGN_ON_TIMEOUT_MS)
+    const answer = await this.#manage(SIGN_ON, end - performance.now())
     if (answer.kind !== 'answered' || answer.message.fields[39] !== '00') {
       throw new Error('the issuer did not accept the sign-on')
     }
