@@ -48,8 +48,10 @@ export const start: readonly Shot[] = [
     isWindow: true,
     async act(page) {
       await page.keyboard.press('Control+k')
+      const searched = page.waitForResponse(/\/search\?/)
       await page.locator('[role=dialog] input').fill('zzzz')
       await page.getByRole('option').waitFor({ state: 'detached' })
+      await searched
     },
   },
   { name: 'first-steps', path: '/console/first-steps', as: 'newcomer' },

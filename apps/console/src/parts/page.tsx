@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { pages } from '../i18n/en/pages.ts'
 import styles from './parts.module.css'
+import { Status } from './values.tsx'
 
 export type PageName = keyof typeof pages
 
@@ -10,13 +11,15 @@ type PageProps = {
   name: PageName
   /** Of a single object; by default the name of the page. */
   title?: ReactNode
+  /** Of a single object, beside its title. */
+  status?: string | undefined
   lead?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
 /** The main part of a page: names the document, and moves the focus to the heading it begins with. */
-export function Page({ name, title, lead, actions, children }: PageProps) {
+export function Page({ name, title, status, lead, actions, children }: PageProps) {
   const { t } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
   const path = useRouterState({ select: ({ location }) => location.pathname })
@@ -36,6 +39,7 @@ export function Page({ name, title, lead, actions, children }: PageProps) {
         <div>
           <h1 ref={heading} tabIndex={-1} className={styles['title']}>
             {title ?? text}
+            {status !== undefined && <Status>{status}</Status>}
           </h1>
           {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
         </div>

@@ -53,7 +53,7 @@ export const common = {
     unknown: 'The server answered with an error. Try again, or report the request id.',
     request_id: 'Request id',
     error_code: 'Error code',
-    not_found: 'There is no page at this address. Choose one from the menu.',
+    not_found: 'There is no page at this address.',
     missing: 'There is no object with this id, or it belongs to another tenant.',
     crashed: 'The page has stopped because of a fault. Load it again.',
     reload: 'Load again',

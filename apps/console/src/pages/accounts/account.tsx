@@ -11,7 +11,7 @@ import { ObjectPage } from '../../parts/object/object_page.tsx'
 import { ObjectLink } from '../../parts/object_link.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Code, Money, Status, When } from '../../parts/values.tsx'
+import { Code, Money, When } from '../../parts/values.tsx'
 import { AccountActions } from './account_actions.tsx'
 import styles from './accounts.module.css'
 import { Charges } from './charges.tsx'
@@ -35,12 +35,8 @@ function Loaded({ account }: { account: Account }) {
   return (
     <Page
       name="accounts"
-      title={
-        <span className={styles['title']}>
-          {t('accounts.one', { currency: account.currency })}
-          <Status>{account.status}</Status>
-        </span>
-      }
+      title={t('accounts.one', { currency: account.currency })}
+      status={account.status}
       lead={<Code>{account.id}</Code>}
       actions={<AccountActions account={account} />}
     >

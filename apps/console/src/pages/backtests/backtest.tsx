@@ -14,7 +14,7 @@ import { ObjectPage } from '../../parts/object/object_page.tsx'
 import { ObjectLink } from '../../parts/object_link.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Code, Status, When } from '../../parts/values.tsx'
+import { Code, When } from '../../parts/values.tsx'
 import { ControlFields } from '../controls/fields.tsx'
 import { KINDS } from '../controls/kinds.ts'
 import styles from './backtests.module.css'
@@ -46,12 +46,8 @@ function Loaded({ backtest }: { backtest: Backtest }) {
   return (
     <Page
       name="controls"
-      title={
-        <span className={styles['title']}>
-          {t('backtests.one')}
-          <Status>{status}</Status>
-        </span>
-      }
+      title={t('backtests.one')}
+      status={status}
       lead={<Code>{id}</Code>}
       actions={<BacktestActions backtest={backtest} />}
     >

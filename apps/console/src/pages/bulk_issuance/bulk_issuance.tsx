@@ -15,7 +15,7 @@ import { ObjectPage } from '../../parts/object/object_page.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Code, Status } from '../../parts/values.tsx'
+import { Code } from '../../parts/values.tsx'
 import styles from './bulk.module.css'
 import { BulkFacts } from './bulk_facts.tsx'
 import { EditBulk } from './bulk_form.tsx'
@@ -45,12 +45,8 @@ function Loaded({ bulk }: { bulk: BulkIssuance }) {
   return (
     <Page
       name="bulk_issuance"
-      title={
-        <span className={styles['title']}>
-          <bdi>{`${name_on_card ?? t('pages.bulk_issuance')} × ${number_of_cards}`}</bdi>
-          <Status>{status}</Status>
-        </span>
-      }
+      title={<bdi>{`${name_on_card ?? t('pages.bulk_issuance')} × ${number_of_cards}`}</bdi>}
+      status={status}
       lead={t('bulk.one_lead')}
       actions={mayChange ? <DraftActions bulk={bulk} /> : undefined}
     >

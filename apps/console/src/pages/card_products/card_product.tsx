@@ -14,7 +14,6 @@ import { History } from '../../parts/object/history.tsx'
 import { ObjectPage } from '../../parts/object/object_page.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Status } from '../../parts/values.tsx'
 import { ProductFacts, ProductSettings } from './product_facts.tsx'
 import { EditProduct } from './product_form.tsx'
 import { ProductLimits } from './product_limits.tsx'
@@ -42,12 +41,8 @@ function Loaded({ product }: { product: CardProduct }) {
   return (
     <Page
       name="card_products"
-      title={
-        <span className={styles['title']}>
-          <bdi>{name}</bdi>
-          <Status>{status}</Status>
-        </span>
-      }
+      title={<bdi>{name}</bdi>}
+      status={status}
       lead={product.description ? <bdi>{product.description}</bdi> : t('products.one_lead')}
       actions={
         <>

@@ -11,9 +11,8 @@ import { ObjectPage } from '../../parts/object/object_page.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { TransactionTable } from '../../parts/transaction_table.tsx'
-import { Code, Status } from '../../parts/values.tsx'
+import { Code } from '../../parts/values.tsx'
 import { CardAccounts } from './card_accounts.tsx'
-import styles from './cards.module.css'
 import { CardFacts } from './facts.tsx'
 import { Fulfillment } from './fulfillment.tsx'
 import { LinkUser } from './link_user.tsx'
@@ -44,12 +43,8 @@ function Loaded({ card }: { card: Card }) {
   return (
     <Page
       name="cards"
-      title={
-        <span className={styles['title']}>
-          <Code>{shortNumber(card.masked_card_number)}</Code>
-          <Status>{card.status}</Status>
-        </span>
-      }
+      title={<Code>{shortNumber(card.masked_card_number)}</Code>}
+      status={card.status}
       lead={t('cards.one_lead')}
       actions={
         <>

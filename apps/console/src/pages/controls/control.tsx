@@ -9,7 +9,6 @@ import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Code, Status, When } from '../../parts/values.tsx'
 import { ControlActions } from './control_actions.tsx'
-import styles from './controls.module.css'
 import { type Control, KINDS, type KindName, kindOf } from './kinds.ts'
 import { Shadow } from './shadow.tsx'
 import { useTerms } from './terms.ts'
@@ -33,12 +32,8 @@ function Loaded({ kind, control }: LoadedProps) {
   return (
     <Page
       name="controls"
-      title={
-        <span className={styles['title']}>
-          <bdi>{name}</bdi>
-          <Status>{active === false ? 'INACTIVE' : mode}</Status>
-        </span>
-      }
+      title={<bdi>{name}</bdi>}
+      status={active === false ? 'INACTIVE' : mode}
       lead={<Code>{id}</Code>}
       actions={<ControlActions kind={kind} control={control} />}
     >

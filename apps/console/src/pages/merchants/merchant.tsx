@@ -9,10 +9,9 @@ import { ObjectPage } from '../../parts/object/object_page.tsx'
 import { ObjectLink } from '../../parts/object_link.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Code, Status, When } from '../../parts/values.tsx'
+import { Code, When } from '../../parts/values.tsx'
 import { ChangeMerchant } from './merchant_forms.tsx'
 import { MerchantKeys } from './merchant_keys.tsx'
-import styles from './merchants.module.css'
 
 const readMerchant = (id: string) =>
   answered(issuing.GET('/operator/merchants/{id}', { params: { path: { id } } }))
@@ -31,12 +30,8 @@ function Loaded({ merchant }: { merchant: Shop }) {
   return (
     <Page
       name="merchants"
-      title={
-        <span className={styles['title']}>
-          <bdi>{name}</bdi>
-          <Status>{status}</Status>
-        </span>
-      }
+      title={<bdi>{name}</bdi>}
+      status={status}
       lead={<Code>{id}</Code>}
       actions={<ChangeMerchant key={modified} merchant={merchant} />}
     >

@@ -1,17 +1,15 @@
-import { Anchor } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Page } from '../../parts/page.tsx'
+import { Entrance } from '../../parts/entrance.tsx'
 
 export function NotFound() {
   const { t } = useTranslation()
   return (
-    <main>
-      <Page name="not_found" lead={t('states.not_found')}>
-        <Anchor component={Link} to="/home">
-          {t('pages.home')}
-        </Anchor>
-      </Page>
-    </main>
+    <Entrance name="not_found" lead={t('states.not_found')}>
+      <Button component={Link} to="/home">
+        {t('pages.home')}
+      </Button>
+    </Entrance>
   )
 }

@@ -9,10 +9,9 @@ import { Empty } from '../../parts/empty.tsx'
 import { Failing } from '../../parts/failing.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Code, Status } from '../../parts/values.tsx'
+import { Code } from '../../parts/values.tsx'
 import { OrderRegions } from './order.tsx'
 import { Capture, Refund } from './order_actions.tsx'
-import styles from './orders.module.css'
 import { NoShop } from './orders.tsx'
 
 /** One order, at an address of its own. */
@@ -39,12 +38,8 @@ export function OrderPage() {
   return (
     <Page
       name="orders"
-      title={
-        <span className={styles['title']}>
-          <bdi dir="ltr">{data.reference}</bdi>
-          <Status>{data.status}</Status>
-        </span>
-      }
+      title={<bdi dir="ltr">{data.reference}</bdi>}
+      status={data.status}
       lead={<Code>{data.order_number}</Code>}
       actions={
         <>

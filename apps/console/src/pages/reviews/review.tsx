@@ -18,7 +18,6 @@ import { LinkedUsers } from '../../parts/person/linked_users.tsx'
 import { nameOfUser } from '../../parts/person/name.ts'
 import { StatusChanges } from '../../parts/person/status_changes.tsx'
 import { FurtherFacts, UserFacts } from '../../parts/person/user_facts.tsx'
-import { Status } from '../../parts/values.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { DocumentDecisions, KycDecisions, UserDecisions } from './decide.tsx'
 import { addressOf, queueAddress, queueOf, useQueueFilters, useTenants } from './queue_data.ts'
@@ -88,11 +87,8 @@ function Loaded({ user, tenant_id }: { user: User; tenant_id: string }) {
     <Page
       name="reviews"
       title={<bdi>{nameOfUser(user) || user.id}</bdi>}
-      lead={
-        <span className={styles['lead']}>
-          <Status>{user.status}</Status> <bdi>{nameOf(tenant_id)}</bdi>
-        </span>
-      }
+      status={user.status}
+      lead={<bdi>{nameOf(tenant_id)}</bdi>}
       actions={<UserDecisions tenant_id={tenant_id} of={user} onDone={goOn} />}
     >
       <Place {...neighbours}>

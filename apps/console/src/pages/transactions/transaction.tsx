@@ -3,14 +3,13 @@ import type { Transaction } from '../../api/types.ts'
 import { Columns } from '../../parts/object/columns.tsx'
 import { ObjectPage } from '../../parts/object/object_page.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Code, Money, Status } from '../../parts/values.tsx'
+import { Code, Money } from '../../parts/values.tsx'
 import { DecisionPath } from './decision_path.tsx'
 import { Entries } from './entries.tsx'
 import { Life } from './life.tsx'
 import { Messages } from './messages.tsx'
 import { Refunds } from './refunds.tsx'
 import { TransactionFacts } from './transaction_facts.tsx'
-import styles from './transactions.module.css'
 
 const readTransaction = (id: string) =>
   answered(issuing.GET('/transactions/{id}', { params: { path: { id } } }))
@@ -30,12 +29,12 @@ function Loaded({ transaction }: { transaction: Transaction }) {
     <Page
       name="transactions"
       title={
-        <span className={styles['title']}>
+        <>
           <Money amount={amount} currency={currency} />
           <bdi>{merchant.name ?? merchant.id ?? transaction_type}</bdi>
-          <Status>{status}</Status>
-        </span>
+        </>
       }
+      status={status}
       lead={<Code>{transaction.id}</Code>}
     >
       <Columns facts={<TransactionFacts transaction={transaction} />}>

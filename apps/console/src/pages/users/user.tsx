@@ -38,6 +38,7 @@ function Loaded({ user }: { user: User }) {
     <Page
       name="users"
       title={<bdi>{nameOfUser(user) || user.id}</bdi>}
+      status={user.status}
       lead={<Code>{user.id}</Code>}
       actions={<UserActions user={user} />}
     >

@@ -10,7 +10,7 @@ import { ObjectPage } from '../../parts/object/object_page.tsx'
 import { ObjectLink } from '../../parts/object_link.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Code, Status, When } from '../../parts/values.tsx'
+import { Code, When } from '../../parts/values.tsx'
 import styles from './webhooks.module.css'
 
 const readDelivery = (id: string) =>
@@ -39,12 +39,8 @@ function Loaded({ delivery }: { delivery: DeliveryWithHistory }) {
   return (
     <Page
       name="webhooks"
-      title={
-        <span className={styles['title']}>
-          <bdi dir="ltr">{delivery.event}</bdi>
-          <Status>{delivery.status}</Status>
-        </span>
-      }
+      title={<bdi dir="ltr">{delivery.event}</bdi>}
+      status={delivery.status}
       lead={<Code>{delivery.id}</Code>}
       actions={
         may('resendDelivery') && (

@@ -8,7 +8,7 @@ import { History } from '../../parts/object/history.tsx'
 import { ObjectPage } from '../../parts/object/object_page.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Code, Status, When } from '../../parts/values.tsx'
+import { Code, When } from '../../parts/values.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { WebhookActions } from './webhook_actions.tsx'
 import styles from './webhooks.module.css'
@@ -31,12 +31,8 @@ function Loaded({ webhook }: { webhook: Webhook }) {
   return (
     <Page
       name="webhooks"
-      title={
-        <span className={styles['title']}>
-          <bdi dir="ltr">{endpoint}</bdi>
-          <Status>{status}</Status>
-        </span>
-      }
+      title={<bdi dir="ltr">{endpoint}</bdi>}
+      status={status}
       lead={<Code>{id}</Code>}
       actions={<WebhookActions webhook={webhook} />}
     >
