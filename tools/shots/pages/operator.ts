@@ -6,7 +6,10 @@ const as = 'operator'
 /** The dialog of the first button of a page: its title is the same in no two languages. */
 const openFirst = (page: Page) => page.locator('main header button').first().click()
 
-const chooseTenant = (page: Page) => page.locator('header [aria-haspopup="dialog"]').first().click()
+async function chooseTenant(page: Page): Promise<void> {
+  await page.locator('header [aria-haspopup="dialog"]').first().click()
+  await page.locator('[role=dialog] li').first().waitFor()
+}
 
 export const operator: readonly Shot[] = [
   { name: 'operator-home', path: '/console/home', as },
