@@ -14,7 +14,7 @@ export const people: Texts<typeof english> = {
     mobile: 'الهاتف المحمول',
     born: 'تاريخ الميلاد',
     nationality: 'الجنسية',
-    facts: 'البيانات',
+    facts: 'ذات صلة',
     cards: 'بطاقات هذا المستخدم',
     accounts: 'حسابات هذا المستخدم',
   },

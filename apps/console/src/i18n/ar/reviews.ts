@@ -24,6 +24,7 @@ export const reviews: Texts<typeof english> = {
   next: 'التالي',
   previous: 'السابق',
   person: 'الشخص',
+  company: 'الشركة',
   further: 'حقول أخرى',
   native_name: 'الاسم باللغة الأم',
   address: 'العنوان',

@@ -12,7 +12,7 @@ export const people = {
     mobile: 'Mobile',
     born: 'Date of birth',
     nationality: 'Nationality',
-    facts: 'Facts',
+    facts: 'Related',
     cards: 'Cards of this user',
     accounts: 'Accounts of this user',
   },

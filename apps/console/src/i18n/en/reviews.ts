@@ -22,6 +22,7 @@ export const reviews = {
   next: 'Next',
   previous: 'Previous',
   person: 'Person',
+  company: 'Company',
   further: 'Further fields',
   native_name: 'Native name',
   address: 'Address',

@@ -37,7 +37,7 @@ export function UserFacts({ user }: { user: User }) {
   const { t } = useTranslation()
   const { mobile, status, status_reason_code: reason, kyc_policy_passed: passed } = user
   return (
-    <Panel title={t('reviews.person')}>
+    <Panel title={t(user.user_type === 'BUSINESS' ? 'reviews.company' : 'reviews.person')}>
       <Facts
         rows={[
           [t('fields.name'), <bdi key="name">{nameOfUser(user)}</bdi>],
