@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   bulk: () => import('./bulk.ts'),
   checks: () => import('./checks.ts'),
   fairness: () => import('./fairness.ts'),
+  groups: () => import('./groups.ts'),
   growth: () => import('./growth.ts'),
   responder: () => import('./responder.ts'),
   row_security: () => import('./row_security.ts'),

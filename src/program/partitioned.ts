@@ -4,6 +4,7 @@ import { type Database, type Db, openDatabase } from '#kit/db/database.ts'
 import { MIGRATIONS, migrate } from '#kit/db/migrations.ts'
 import type { Partitioned } from '#kit/db/partitions/partition_months.ts'
 import { dropLeaves, makeLeaves } from '#kit/db/partitions/partitions.ts'
+import { assertIsolation } from '#kit/db/security/isolation.ts'
 import { prepareRole, USUAL_ROLE } from '#kit/db/security/program_role.ts'
 import { assertRowsClosed, secureRows } from '#kit/db/security/row_security.ts'
 import type { Config } from '#src/config/config.ts'
@@ -51,10 +52,11 @@ export const partitioned: readonly Kept[] = [
 
 /**
  * The schema of this program, with partitions for the months ahead, row security and the privileges
- * of `role`. Throws a StartError where a table of tenants stays open (D-505).
+ * of `role`, as which `db` connects. Throws a StartError where a table of tenants stays open
+ * (D-505), or where the server does not keep tenants and transactions apart (D-646).
  */
 export async function bringUpToDate(
-  { owner, pool }: Pick<Database, 'owner' | 'pool'>,
+  { db, owner, pool }: Pick<Database, 'db' | 'owner' | 'pool'>,
   role: string,
 ) {
   await migrate(pool, MIGRATIONS, async (client) => {
@@ -63,6 +65,7 @@ export async function bringUpToDate(
   })
   await makeLeaves(owner, partitioned)
   await assertRowsClosed(pool, role)
+  await assertIsolation([{ name: 'the database', db }])
 }
 
 /** Makes the leaves that are missing and drops those that are past their retention. */
@@ -79,7 +82,7 @@ export async function keepPartitions(db: Db, kept_days: Config['kept_days'], now
  * database that was made at `since`.
  */
 export async function createSchema(url: string, since?: Date): Promise<void> {
-  const database = openDatabase(url, 1)
+  const database = openDatabase(url, 1, { role: USUAL_ROLE })
   try {
     await migrate(database.pool, MIGRATIONS)
     if (since) await makeLeaves(database.owner, partitioned, since)

@@ -19,13 +19,14 @@ import {
   LeasingDriver,
   leaseFrom,
   leasingDriver,
+  openTransaction,
 } from './connections/connection.ts'
 import { Line } from './connections/line.ts'
-import { asOutage, CommitInDoubt, DatabaseUnavailable } from './connections/outage.ts'
+import { asOutage, CommitInDoubt, isRefusedCommit } from './connections/outage.ts'
 import { type ConnectionSource, createPools, type Lane, type Lease } from './connections/pool.ts'
 import type { Listen } from './connections/pulse.ts'
 import { asRole } from './security/program_role.ts'
-import { ALL_TENANTS, beginning, TENANT_SETTING } from './security/tenants_seen.ts'
+import { ALL_TENANTS, TENANT_SETTING } from './security/tenants_seen.ts'
 import type { Database as Tables } from './tables.ts'
 
 export { CommitInDoubt, DatabaseUnavailable } from './connections/outage.ts'
@@ -162,11 +163,10 @@ export class Db extends Kysely<Tables> {
     const lease = await leaseFrom(this.#source, this.#lane)
     const { client } = lease
     const { transaction } = boundTo(this.#source, lease)
-    let broken = false
-    let committing = false
+    let [broken, inDoubt] = [false, false]
     try {
       transaction.begin(lease, this.#lane.seen)
-      const begun = client.query(beginning(this.#lane.seen))
+      const begun = openTransaction(lease, this.#lane.seen)
       begun.catch(() => {})
       const last: Promise<unknown>[] = []
       const result = await work(transaction.db, (write) => {
@@ -178,14 +178,15 @@ export class Db extends Kysely<Tables> {
       // What was just started is sent before the COMMIT.
       void transaction.send()
       // COMMIT after a failed statement succeeds as ROLLBACK; only the command tag shows it.
-      committing = true
       const [end, ...writes] = await Promise.allSettled([client.query('commit'), ...last])
-      if (end.status === 'rejected') throw end.reason
-      // The server has rolled back: that is no outcome in doubt.
-      committing = end.value.command === 'COMMIT'
+      if (end.status === 'rejected') {
+        inDoubt = !isRefusedCommit(end.reason)
+        throw end.reason
+      }
       const failed = writes.find((write) => write.status === 'rejected')
       if (failed) throw failed.reason
-      if (!committing) throw new Error(`the transaction ended with ${end.value.command}`)
+      const { command } = end.value
+      if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
       return result
     } catch (error) {
       // Nothing of it may be sent behind its end, where it would be a transaction of its own.
@@ -193,9 +194,7 @@ export class Db extends Kysely<Tables> {
       await client.query('rollback').catch(() => {
         broken = true
       })
-      const outage = asOutage(error)
-      if (committing && outage instanceof DatabaseUnavailable) throw new CommitInDoubt(error)
-      throw outage
+      throw inDoubt ? new CommitInDoubt(error) : asOutage(error)
     } finally {
       transaction.end()
       lease.release(broken)
@@ -247,9 +246,10 @@ const AS_OWNER = `-c ${TENANT_SETTING}=${ALL_TENANTS}`
 /**
  * The program's own database names its role (D-506), whose connections see the rows of the tenant
  * that their transaction states. Without a role all connections are the owner's. A statement ends
- * after `longest_ms`.
+ * after `longest_ms`. `explicit`, whether a group has `begin` and `commit`, follows from what the
+ * server is where it is not given.
  */
-type DatabaseOptions = { role?: string; longest_ms?: number }
+type DatabaseOptions = { role?: string; longest_ms?: number; explicit?: boolean }
 
 /**
  * Opens pools to `url`: `max` connections for requests and OWN_CONNECTIONS more, at first queries.
@@ -257,10 +257,11 @@ type DatabaseOptions = { role?: string; longest_ms?: number }
 export function openDatabase(
   url: string,
   max: number,
-  { role, longest_ms = STATEMENT_TIMEOUT_MS }: DatabaseOptions = {},
+  { role, longest_ms = STATEMENT_TIMEOUT_MS, explicit }: DatabaseOptions = {},
 ): Database {
-  const pools = createPools(url)
-  const usual = { url, longest_ms, options: role === undefined ? AS_OWNER : asRole(role) }
+  const pools = createPools(url, explicit)
+  const ofOwner = { options: AS_OWNER, asOwner: true }
+  const usual = { url, longest_ms, ...(role === undefined ? ofOwner : { options: asRole(role) }) }
   const requests = pools.open({ ...usual, size: max })
   const batches = pools.open({
     ...usual,
@@ -269,9 +270,7 @@ export function openDatabase(
     options: `${usual.options} ${BY_INDEX}`,
   })
   const owner =
-    role === undefined
-      ? requests
-      : pools.open({ ...usual, size: OWNER_CONNECTIONS, options: AS_OWNER })
+    role === undefined ? requests : pools.open({ ...usual, ...ofOwner, size: OWNER_CONNECTIONS })
   return {
     db: new Db(requests.source, EVERYONE),
     batches: new Db(batches.source, EVERYONE),

@@ -1,8 +1,9 @@
 /** Counts what this process sends to PostgreSQL. */
 
 import pg from 'pg'
+import { IS_CLUSTER } from '#kit/db/connections/cluster.ts'
 import { type Statement, StatementGroup } from '#kit/db/connections/statement_group.ts'
-import { STATE_TENANTS } from '#kit/db/security/tenants_seen.ts'
+import { isFrame } from '#kit/db/security/tenants_seen.ts'
 
 /** `round_trips`: how often something was sent after an answer, so that it had to wait. */
 export type Sent = { statements: number; round_trips: number; texts: string[] }
@@ -14,7 +15,9 @@ type Query = (this: pg.Client, ...given: unknown[]) => unknown
  * and what is written together behind the answers: last uses, and messages of the card network.
  */
 const isOfNoRequest = (text: string) =>
-  text === 'select' || /into (rate_buckets|wire_messages)|set last_used = /.test(text)
+  text === 'select' ||
+  text === IS_CLUSTER ||
+  /into (rate_buckets|wire_messages)|set last_used = /.test(text)
 
 /**
  * Counts the statements of all connections to a database, BEGIN and COMMIT too, until it is
@@ -42,9 +45,7 @@ export function watchStatements(database_url: string): { take: () => Sent } & Di
     if (first instanceof StatementGroup) {
       const { statements } = first
       // What states the tenant travels with the statements that need it.
-      const counted = statements.filter(
-        ({ text }) => text !== STATE_TENANTS && !isOfNoRequest(text),
-      )
+      const counted = statements.filter(({ text }) => !isFrame(text) && !isOfNoRequest(text))
       const answered = counted.map((one) => new Promise<void>((resolve) => observe(one, resolve)))
       if (counted.length > 0)
         watch(

@@ -45,7 +45,8 @@ export function unitReader(): (chunk: Buffer) => Unit[] {
     const statements = group
     group = []
     const text = last[0] === QUERY ? stringsOf(last)[0] : undefined
-    const isBegin = text !== undefined && BEGINS.test(text)
+    const first = statements.find((message) => message[0] === BIND)
+    const isBegin = BEGINS.test(text ?? textOf(first, texts))
     if (isBegin) inTransaction = true
     if (text === 'commit' || text === 'rollback') inTransaction = false
     const executes = statements.filter((message) => message[0] === EXECUTE).length
@@ -74,9 +75,13 @@ function note(parse: Buffer, texts: Map<string, string>): void {
 }
 
 /** Whether it is a Bind of a statement that writes. */
-function writes(message: Buffer, texts: ReadonlyMap<string, string>): boolean {
-  const [, name = ''] = message[0] === BIND ? stringsOf(message) : []
-  return WRITES.test(texts.get(name) ?? '')
+const writes = (message: Buffer, texts: ReadonlyMap<string, string>): boolean =>
+  message[0] === BIND && WRITES.test(textOf(message, texts))
+
+/** The text that a Bind is of. */
+function textOf(bind: Buffer | undefined, texts: ReadonlyMap<string, string>): string {
+  const [, name] = bind ? stringsOf(bind) : []
+  return name === undefined ? '' : (texts.get(name) ?? '')
 }
 
 /** The strings that a message begins with. */

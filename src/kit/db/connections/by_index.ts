@@ -4,6 +4,7 @@
  * Without sorts too: a statement that asks for one row by a key orders by that key, so that no
  * other index can serve it. Memoize keeps what it has found for a key, and each key is asked for
  * once. A plan with a way that is off seems costly enough to be compiled (JIT).
+ * On a cluster plans are not generic (cluster.ts).
  */
 export const BY_INDEX = [
   'seqscan',

@@ -4,8 +4,10 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
 import { codeOf } from '#kit/start_error.ts'
 import {
   ALL_TENANTS,
+  beginning,
   STATE_TENANTS,
   settingOf,
+  stating,
   type TenantsSeen,
 } from '../security/tenants_seen.ts'
 import { asOutage, DatabaseUnavailable } from './outage.ts'
@@ -73,13 +75,12 @@ export class Connection implements DatabaseConnection {
   send(): Promise<Outcome> | undefined {
     const started = this.#started.splice(0)
     if (started.length === 0) return undefined
-    const group = new StatementGroup(this.grouped(started))
-    this.lease?.client.query(group)
-    return group.outcome
+    if (!this.lease) return undefined
+    return sendGroup(this.lease, this.grouped(started, this.lease))
   }
   /** What is sent for these statements. */
-  protected grouped(started: readonly Statement[]): readonly Statement[] {
-    return started
+  protected grouped(started: readonly Statement[], _: Lease): StatementGroup {
+    return new StatementGroup(started)
   }
   // biome-ignore lint/correctness/useYield: the interface requires it and nothing here streams.
   async *streamQuery(): AsyncIterableIterator<never> {
@@ -89,19 +90,37 @@ export class Connection implements DatabaseConnection {
 
 const ENDED = 'a statement was started after the end of its transaction or session'
 
-/** Knows whose rows it sees, as the statement that states it. */
+/** In one write, also with its `commit`. */
+function sendGroup({ client }: Lease, group: StatementGroup): Promise<Outcome> {
+  client.query(group)
+  if (group.end) client.query(group.end)
+  return group.outcome
+}
+
+/** Knows whose rows it sees, once it is on loan. */
 class SeeingConnection extends Connection {
-  protected seen: Statement | undefined
+  #seen: TenantsSeen = null
   /** Throws on what is no tenant. */
   see(seen: TenantsSeen): void {
-    this.seen = seen === null ? undefined : stating(seen)
+    settingOf(seen)
+    this.#seen = seen
+  }
+  protected seenOn({ unstated }: Lease): TenantsSeen {
+    return this.#seen ?? unstated
   }
 }
 
-/** Outside a transaction each group is one of its own, which states the tenant. */
+/**
+ * Outside a transaction each group is one of its own, which states the tenant. A single statement
+ * that states none is one by itself everywhere.
+ */
 export class StatingConnection extends SeeingConnection {
-  protected override grouped(started: readonly Statement[]): readonly Statement[] {
-    return this.seen ? [this.seen, ...started] : started
+  protected override grouped(started: readonly Statement[], lease: Lease): StatementGroup {
+    const seen = this.seenOn(lease)
+    const stated = seen === null ? started : [statingOn(lease, seen), ...started]
+    return lease.explicit && stated.length > 1
+      ? new StatementGroup([framing('begin'), ...stated], { commits: true })
+      : new StatementGroup(stated)
   }
 }
 
@@ -112,18 +131,38 @@ export class LineConnection extends StatingConnection {
 
 /** For single statements over all tenants within a transaction, which has stated another. */
 export class WideConnection extends SeeingConnection {
-  protected override grouped(started: readonly Statement[]): readonly Statement[] {
-    return [stating(ALL_TENANTS), ...started, this.seen ?? stating(null)]
+  protected override grouped(started: readonly Statement[], lease: Lease): StatementGroup {
+    const back = statingOn(lease, this.seenOn(lease))
+    return new StatementGroup([statingOn(lease, ALL_TENANTS), ...started, back])
   }
 }
 
+/**
+ * Opens a transaction, whose statements may be sent behind at once. On Citus the parts are
+ * statements of their own: it sends the whole text of a message to other nodes.
+ */
+export async function openTransaction(lease: Lease, given: TenantsSeen): Promise<void> {
+  const seen = given ?? lease.unstated
+  if (!lease.explicit) {
+    await lease.client.query(beginning(seen))
+    return
+  }
+  const parts = seen === null ? [] : [statingOn(lease, seen)]
+  const begun = await sendGroup(lease, new StatementGroup([framing('begin'), ...parts]))
+  if (begun.kind !== 'COMMITTED') throw begun.error
+}
+
 /** Until the end of the transaction, or until another such statement. */
-const stating = (seen: TenantsSeen): Statement => ({
-  text: STATE_TENANTS,
-  name: statementName(STATE_TENANTS),
-  values: [settingOf(seen)],
-  // Where it fails, so does what is behind it.
-  ...{ resolve: () => {}, reject: () => {} },
+const statingOn = ({ explicit }: Lease, seen: TenantsSeen): Statement =>
+  explicit
+    ? { ...framing(stating(seen)), name: undefined }
+    : { ...framing(STATE_TENANTS), values: [settingOf(seen)] }
+
+/** Where it fails, so does what is behind it. */
+const framing = (text: string): Statement => ({
+  text,
+  name: statementName(text),
+  ...{ values: [], resolve: () => {}, reject: () => {} },
 })
 
 /** Hands out connections without Kysely's queue, so that statements of one transaction pipeline. */

@@ -1,7 +1,7 @@
 /**
  * A connection on which whole transactions are sent without waiting, the next one behind it. Each
- * is one group of statements, which the server commits at its end (statement_group.ts). The server
- * runs them in this order.
+ * is one group of statements, which is a transaction (statement_group.ts). The server runs them in
+ * this order.
  */
 
 import { microtasks } from '#lib/promises.ts'

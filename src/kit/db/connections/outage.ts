@@ -40,3 +40,14 @@ export function asOutage(error: unknown): unknown {
     OUTAGE_STATES.test(code) || OUTAGE_SOCKET.test(code) || OUTAGE_MESSAGE.test(error.message)
   return outage ? new DatabaseUnavailable(error) : error
 }
+
+/** What fails at the end of a transaction, before it is committed: constraints and conflicts. */
+const AT_COMMIT = /^(22|23|40)/
+
+/** Whether the server has refused a commit. Another error of a commit may follow it. */
+export const isRefusedCommit = (error: unknown): boolean =>
+  isAnswer(error) && AT_COMMIT.test(codeOf(error) ?? '')
+
+/** Whether the server itself has sent this error. */
+export const isAnswer = (error: unknown): boolean =>
+  error instanceof Error && 'severity' in error && typeof error.severity === 'string'

@@ -4,7 +4,8 @@
  */
 
 import pg from 'pg'
-import type { TenantsSeen } from '../security/tenants_seen.ts'
+import { ALL_TENANTS, type TenantsSeen } from '../security/tenants_seen.ts'
+import { createPreparation, type Preparation } from './cluster.ts'
 import { Places } from './places.ts'
 import { createPulse, createSockets, type Listen, type Pulse } from './pulse.ts'
 
@@ -25,7 +26,14 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
 export type Lane = { name: string; limit: number; seen: TenantsSeen }
 
 /** A connection on loan. `broken`: it must not be used again. */
-export type Lease = { client: pg.PoolClient; release: (broken?: boolean) => void }
+export type Lease = {
+  client: pg.PoolClient
+  /** Whether a group needs `begin` and `commit` to be a transaction: on Citus. */
+  explicit: boolean
+  /** What is to be stated where the lane states nothing. */
+  unstated: TenantsSeen
+  release: (broken?: boolean) => void
+}
 
 export type ConnectionSource = {
   /** The most connections. */
@@ -44,6 +52,11 @@ export type PoolOptions = {
   lock_ms?: number
   /** Command-line options of the server's process. */
   options: string
+  /**
+   * Connections of the owner, which see the rows of all tenants. An option does not reach the other
+   * nodes of a cluster, so there each transaction states it.
+   */
+  asOwner?: boolean
 }
 
 export type Pools = {
@@ -52,9 +65,13 @@ export type Pools = {
   close: () => Promise<void>
 }
 
-/** Pools to one server, with one pulse. Nothing connects before the first lease. */
-export function createPools(url: string): Pools {
+/**
+ * Pools to one server, with one pulse. Nothing connects before the first lease. Whether it is of a
+ * cluster is asked then, unless `explicit` says how groups are sent.
+ */
+export function createPools(url: string, explicit?: boolean): Pools {
   const sockets = createSockets()
+  const preparation = createPreparation(explicit)
   const opened: { pool: pg.Pool; places: Places }[] = []
   const pulse = createPulse({ connectionString: url }, () => {
     const silence = new Error('the database does not answer')
@@ -63,13 +80,16 @@ export function createPools(url: string): Pools {
   })
   return {
     open(options) {
-      const pool = new pg.Pool({ ...settingsOf(options), stream: sockets.open } as pg.PoolConfig)
+      const pool = new pg.Pool({
+        ...settingsOf(options),
+        ...{ stream: sockets.open, onConnect: preparation.prepare },
+      } as pg.PoolConfig)
       // An idle connection that the server closes must not end the process.
       pool.on('error', () => {})
       pool.on('connect', (client) => client.on('error', () => {}))
       const places = new Places({ places: options.size, wait_ms: WAIT_MS, queue: QUEUE })
       opened.push({ pool, places })
-      return { pool, source: sourceOf(pool, places, pulse, options.size) }
+      return { pool, source: sourceOf(options, { pool, places, pulse, preparation }) }
     },
     listen: pulse.listen,
     async close() {
@@ -96,7 +116,12 @@ function settingsOf(settings: PoolOptions) {
   }
 }
 
-function sourceOf(pool: pg.Pool, places: Places, pulse: Pulse, size: number): ConnectionSource {
+type Parts = { pool: pg.Pool; places: Places; pulse: Pulse; preparation: Preparation }
+
+function sourceOf(
+  { size, asOwner = false }: PoolOptions,
+  { pool, places, pulse, preparation }: Parts,
+): ConnectionSource {
   return {
     size,
     async lease({ name, limit }) {
@@ -105,8 +130,11 @@ function sourceOf(pool: pg.Pool, places: Places, pulse: Pulse, size: number): Co
       const leave = await places.take(name, limit)
       try {
         const client = await pool.connect()
+        const explicit = preparation.isExplicit()
         return {
           client,
+          explicit,
+          unstated: explicit && asOwner ? ALL_TENANTS : null,
           release(broken) {
             client.release(broken)
             leave()

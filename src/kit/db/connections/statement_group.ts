@@ -1,14 +1,19 @@
 /**
  * Statements that are sent together: one write with one Sync behind them, so that the server
  * answers all of them with one write too. A statement apart costs both sides two to three times as
- * much. Outside a transaction a group is one of its own; where a statement fails, those behind it
- * are not run.
+ * much. Where a statement fails, those behind it are not run.
+ *
+ * Outside a transaction a group is one by itself on PostgreSQL, which commits at the Sync. On Citus
+ * it is not, since each write is committed alone on its node: there a group begins with `begin`,
+ * and `commit` is behind the Sync in the same write (group_end.ts).
  */
 
 import pg from 'pg'
 import utils from 'pg/lib/utils.js'
 import { serialize } from 'pg-protocol'
 import { codeOf } from '#kit/start_error.ts'
+import { GroupEnd } from './group_end.ts'
+import { CommitInDoubt, isAnswer, isRefusedCommit } from './outage.ts'
 
 /** `name` where the statement is to be prepared once for the connection. */
 export type Statement = {
@@ -39,13 +44,11 @@ type Prepared = { shape: Shape | undefined; failed: boolean }
 /** Its columns have changed since it was prepared, or the server does not have it. */
 const LOST: ReadonlySet<string> = new Set(['0A000', '26000'])
 
-/** What fails at the end of a transaction, before it is committed: constraints and conflicts. */
-const AT_COMMIT = /^(22|23|40)/
-
 const NO_ROWS: Shape = { columns: [], empty: {} }
 const DESCRIBE = serialize.describe({ type: 'P' })
 const EXECUTE = serialize.execute()
 const SYNC = serialize.sync()
+const NOTHING = Buffer.of()
 
 /** By the names of statements, of each connection. */
 const prepared = new WeakMap<pg.Connection, Map<string, Prepared>>()
@@ -57,15 +60,25 @@ export class StatementGroup extends pg.Query {
   /** The answered ones, in order. */
   readonly #found: Found[] = []
   readonly #outcome = Promise.withResolvers<Outcome>()
+  /** To be queried right behind the group, which has sent it. */
+  readonly end: GroupEnd | undefined
+  #error: unknown
   #sent = false
   #rows: object[] = []
   #shape = NO_ROWS
   /** Replaced by the driver, which ends its timer in it. */
-  callback = (error?: unknown): void => this.#end(error)
+  callback = (error?: unknown): void => {
+    this.#error = error
+    if (!this.end) this.#settle()
+  }
 
-  constructor(statements: readonly Statement[]) {
+  /** With `commits` its statements begin with `begin`, and `commit` is sent behind them. */
+  constructor(statements: readonly Statement[], { commits = false } = {}) {
     super('')
     this.statements = statements
+    this.end = commits
+      ? new GroupEnd({ isSent: () => this.#sent, onEnd: () => this.#settle() })
+      : undefined
   }
 
   get outcome(): Promise<Outcome> {
@@ -75,7 +88,8 @@ export class StatementGroup extends pg.Query {
   /** Called by the driver when the connection is ready; answers why nothing was sent. */
   override submit = (connection: pg.Connection): Error | null => {
     try {
-      const messages = Buffer.concat([...this.#messages(connection), SYNC])
+      const end = this.end ? GroupEnd.message : NOTHING
+      const messages = Buffer.concat([...this.#messages(connection), SYNC, end])
       this.#sent = true
       connection.stream.write(messages)
       return null
@@ -157,28 +171,37 @@ export class StatementGroup extends pg.Query {
     return this.#prepared[this.#found.length]
   }
 
-  #end(error: unknown): void {
+  /** A statement that was answered is not done where the commit behind it was not. */
+  #settle(): void {
+    const outcome = this.#outcomeOf()
+    const cut = this.#isCut()
+    const inDoubt = this.end && !cut && outcome.kind === 'UNKNOWN'
+    const error = outcome.kind === 'COMMITTED' ? undefined : outcome.error
     for (const [at, { resolve, reject }] of this.statements.entries()) {
       const found = this.#found[at]
-      if (found) resolve(found)
-      else reject(error ?? new Error('the server has left a statement unanswered'))
+      if (found && (cut || outcome.kind === 'COMMITTED')) resolve(found)
+      else reject(inDoubt ? new CommitInDoubt(error) : error)
     }
-    this.#outcome.resolve(this.#outcomeOf(error))
+    this.#outcome.resolve(outcome)
+  }
+
+  /** Whether a statement was not answered. */
+  #isCut(): boolean {
+    return this.#found.length < this.statements.length
   }
 
   /**
-   * The server commits at the Sync, which it reaches only behind the last statement. An error that
-   * it reports there may follow the commit.
+   * The server commits behind the last statement only. An error that it reports there may follow
+   * the commit.
    */
-  #outcomeOf(error: unknown): Outcome {
-    const missing = this.#found.length < this.statements.length
-    if (!error && !missing) return { kind: 'COMMITTED' }
-    const code = isAnswer(error) ? (codeOf(error) ?? '') : undefined
-    const failed = !this.#sent || (code !== undefined && (missing || AT_COMMIT.test(code)))
-    return { kind: failed ? 'FAILED' : 'UNKNOWN', error }
+  #outcomeOf(): Outcome {
+    const cut = this.#isCut()
+    const error = this.#error ?? this.end?.error
+    if (!error && !cut && (!this.end || this.end.tag === 'COMMIT')) return { kind: 'COMMITTED' }
+    const failed = !this.#sent || (cut ? isAnswer(error) : isRefusedCommit(error))
+    return {
+      kind: failed || this.end?.tag === 'ROLLBACK' ? 'FAILED' : 'UNKNOWN',
+      error: error ?? new Error('the server has left a statement unanswered'),
+    }
   }
 }
-
-/** Whether the server itself has sent this error. */
-const isAnswer = (error: unknown): boolean =>
-  error instanceof Error && 'severity' in error && typeof error.severity === 'string'

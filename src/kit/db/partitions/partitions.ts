@@ -133,12 +133,12 @@ async function makeLeaf(db: Db, table: Partitioned, month: number): Promise<void
   await db.runTransaction(async (tx) => {
     const isFirst = (await attachedMonths(tx, table)).length === 0
     const from = isFirst ? 'minvalue' : boundOf(table, month)
-    const isSecured = await hasRowSecurity(tx, table)
+    const security = await findRowSecurity(tx, table)
     const storage = table.storage === undefined ? '' : ` with (${table.storage})`
     await run(tx, `set local lock_timeout = ${LOCK_MS}`)
     await run(tx, `create table ${leaf} (like ${table.table} including all)${storage}`)
     // A partition that is named itself has its own policies, not those of its table.
-    if (isSecured) await runAll(tx, securing(leaf))
+    if (security) await runAll(tx, securing(leaf, security.forced))
     for (const [at, index] of table.unique.entries()) {
       await run(tx, `create unique index ${leaf}_unique_${at + 1} on ${leaf} ${index}`)
     }
@@ -169,10 +169,11 @@ async function dropLeaf(db: Db, table: Partitioned, name: string): Promise<void>
   })
 }
 
-async function hasRowSecurity(db: Runner, { table }: Partitioned): Promise<boolean> {
-  const { rows } = await sql`
-    select from pg_class where oid = to_regclass(${table}) and relrowsecurity`.execute(db)
-  return rows.length > 0
+async function findRowSecurity(db: Runner, { table }: Partitioned) {
+  const { rows } = await sql<{ forced: boolean }>`
+    select relforcerowsecurity as forced from pg_class
+    where oid = to_regclass(${table}) and relrowsecurity`.execute(db)
+  return rows[0]
 }
 
 async function hasOpenRows(db: Runner, { open }: Partitioned, name: string): Promise<boolean> {

@@ -1,11 +1,13 @@
 /**
- * The role as which the program works (D-506): no login, neither owner nor superuser, so that row
- * security applies to it. The user of the database's address owns the tables and takes this role
- * for every connection but the one that migrates and makes partitions.
+ * The role as which the program works (D-506): neither owner nor superuser, so that row security
+ * applies to it. The user of the database's address owns the tables and takes this role for every
+ * connection but the one that migrates and makes partitions. It has no login but on a cluster,
+ * whose servers connect to each other as it; who may do so is for their pg_hba.conf.
  */
 
 import pg from 'pg'
 import { codeOf, StartError } from '#kit/start_error.ts'
+import { isOfCluster } from '../connections/cluster.ts'
 import { inTransaction } from '../ddl.ts'
 import { APPEND_ONLY_TABLES } from './append_only.ts'
 
@@ -25,7 +27,9 @@ const MADE_MEANWHILE = new Set(['42710', '23505', 'XX000'])
  */
 export async function prepareRole(client: pg.ClientBase, role: string): Promise<void> {
   await assertNotOwnRole(client, role)
-  if (!(await hasRole(client, role))) await createRole(client, role)
+  const login = (await isOfCluster(client)) ? 'login' : 'nologin'
+  if (!(await hasRole(client, role))) await createRole(client, role, login)
+  if (login === 'login') await permitLogin(client, role)
   if (!(await mayTake(client, role))) await takeMembership(client, role)
   await grantPrivileges(client, role)
 }
@@ -47,13 +51,34 @@ async function hasRole(client: pg.ClientBase, role: string): Promise<boolean> {
   return rows.length > 0
 }
 
-async function createRole(client: pg.ClientBase, role: string): Promise<void> {
+type Login = 'login' | 'nologin'
+
+async function createRole(client: pg.ClientBase, role: string, login: Login): Promise<void> {
   try {
-    await client.query(`create role ${named(role)} nologin`)
+    await client.query(`create role ${named(role)} ${login}`)
   } catch (error) {
     const code = codeOf(error) ?? ''
-    if (code === NOT_PERMITTED) throw await byHand(client, role)
+    if (code === NOT_PERMITTED) throw await byHand(client, role, login)
     if (!MADE_MEANWHILE.has(code) || !(await hasRole(client, role))) throw error
+  }
+}
+
+/** Of a role that was made before the server was one of a cluster. */
+async function permitLogin(client: pg.ClientBase, role: string): Promise<void> {
+  const { rows } = await client.query(
+    'select from pg_roles where rolname = $1 and not rolcanlogin',
+    [role],
+  )
+  if (rows.length === 0) return
+  const text = `alter role ${named(role)} login`
+  try {
+    await client.query(text)
+  } catch (error) {
+    if (codeOf(error) !== NOT_PERMITTED) throw error
+    throw new StartError(
+      `the servers of a cluster connect to each other as ${role}, which the user of DATABASE_URL ` +
+        `may not permit: let an administrator run "${text}"`,
+    )
   }
 }
 
@@ -79,14 +104,18 @@ async function takeMembership(client: pg.ClientBase, role: string): Promise<void
   if (!(await mayTake(client, role))) throw await byHand(client, role)
 }
 
-async function byHand(client: pg.ClientBase, role: string): Promise<StartError> {
+async function byHand(
+  client: pg.ClientBase,
+  role: string,
+  login: Login = 'nologin',
+): Promise<StartError> {
   const { rows } = await client.query<{ name: string; there: boolean }>(
     `select quote_ident(current_user) as name,
       exists (select from pg_roles where rolname = $1) as there`,
     [role],
   )
   const user = rows[0]?.name ?? ''
-  const made = rows[0]?.there === true ? '' : `create role ${named(role)} nologin; `
+  const made = rows[0]?.there === true ? '' : `create role ${named(role)} ${login}; `
   return new StartError(
     `the user of DATABASE_URL may not ${made === '' ? 'take' : 'create'} the role ${role} that ` +
       `the program works as: let an administrator run "${made}grant ${named(role)} to ${user}", ` +

@@ -15,15 +15,16 @@ export const ALL_TENANTS = '*'
 /** A tenant's id, ALL_TENANTS, or null: rows of no tenant at all. */
 export type TenantsSeen = string | null
 
-/** What the setting is to be; throws on what is no tenant. */
+/** What the setting is to be, as the policies compare it; throws on what is no tenant. */
 export function settingOf(seen: TenantsSeen): string {
   if (seen !== null && seen !== ALL_TENANTS && !isId(seen)) throw new Error('a tenant is no id')
-  return seen ?? ''
+  return seen?.toLowerCase() ?? ''
 }
 
 /**
- * The first statement of a transaction. It ends with the transaction, so a connection never carries
- * a tenant to the next one that borrows it, nor through a pooler that shares it between clients.
+ * The first message of a transaction on PostgreSQL. It ends with the transaction, so a connection
+ * never carries a tenant to the next one that borrows it, nor through a pooler that shares it
+ * between clients.
  */
 export const beginning = (seen: TenantsSeen): string =>
   seen === null ? 'begin' : `begin; ${stating(seen)}`
@@ -32,5 +33,12 @@ export const beginning = (seen: TenantsSeen): string =>
 export const stating = (seen: TenantsSeen): string =>
   `set local ${TENANT_SETTING} = '${settingOf(seen)}'`
 
-/** The same as a prepared statement. */
+/**
+ * The same as a prepared statement, for PostgreSQL alone: Citus passes only `set local` on to other
+ * nodes.
+ */
 export const STATE_TENANTS = `select set_config('${TENANT_SETTING}', $1, true)`
+
+/** Whether a statement only states the tenant or is the frame of a group. */
+export const isFrame = (text: string): boolean =>
+  text === 'begin' || text === STATE_TENANTS || text.startsWith(`set local ${TENANT_SETTING} `)

@@ -1,0 +1,40 @@
+/** Whether a server is one of a cluster (Citus), and what connections to it need. */
+
+import type pg from 'pg'
+
+type Client = pg.Pool | pg.ClientBase
+
+/** A database of a cluster has the extension on each of its servers. */
+export const IS_CLUSTER =
+  "select exists (select from pg_extension where extname = 'citus') as is_cluster"
+
+export async function isOfCluster(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ is_cluster: boolean }>(IS_CLUSTER)
+  return rows[0]?.is_cluster ?? false
+}
+
+/**
+ * What a transaction sets reaches the other servers as well, and plans are made for the values of a
+ * statement: Citus finds the server by them, and none for a generic plan.
+ */
+const SETTINGS = `select set_config('citus.propagate_set_commands', 'local', false),
+  set_config('plan_cache_mode', 'auto', false)`
+
+/**
+ * Prepares each new connection. What the server is is asked for on the first one, unless `explicit`
+ * says how groups are sent.
+ */
+export function createPreparation(explicit?: boolean) {
+  let cluster: boolean | undefined
+  return {
+    /** Whether a group needs `begin` and `commit` to be a transaction; known once one is open. */
+    isExplicit: (): boolean => explicit ?? cluster ?? false,
+    async prepare(client: pg.ClientBase): Promise<void> {
+      if (explicit !== undefined) return
+      cluster ??= await isOfCluster(client)
+      if (cluster) await client.query(SETTINGS)
+    },
+  }
+}
+
+export type Preparation = ReturnType<typeof createPreparation>

@@ -1,0 +1,226 @@
+/**
+ * What a group of statements promises, in both of its forms: as the server commits it at its Sync
+ * (PostgreSQL), and with `begin` and `commit` (Citus).
+ */
+
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { hasCode } from '#kit/start_error.ts'
+import { newId } from '#lib/id.ts'
+import { createTestDatabase } from '#test/support/processes/server.ts'
+import { openProxy } from '#test/support/services/proxy.ts'
+import { CommitInDoubt, type Db, openDatabase } from '../database.ts'
+import { USUAL_ROLE } from '../security/program_role.ts'
+
+const database = await createTestDatabase()
+const proxy = await openProxy(database.url)
+const owner = openDatabase(database.url, 2)
+after(async () => {
+  await owner.close()
+  await proxy.close()
+  await database.drop()
+})
+await sql`create table kept (n int primary key,
+  late int unique deferrable initially deferred)`.execute(owner.db)
+await sql.raw(`grant all on kept to ${USUAL_ROLE}`).execute(owner.db)
+
+const insert = (on: Db, n: number, late = n) =>
+  sql`insert into kept values (${n}, ${late})`.execute(on)
+/** The numbers that the transactions of a test have left, which are deleted. */
+async function kept(): Promise<number[]> {
+  const { rows } = await sql<{ n: number }>`
+    with gone as (delete from kept returning n) select n from gone order by n`.execute(owner.db)
+  return rows.map(({ n }) => n)
+}
+const fail = (on: Db) => sql`select 1 / 0`.execute(on)
+const tenantsSeen = async (on: Db) =>
+  (await on.selectFrom('feeds').select('tenant_id').execute()).map((row) => row.tenant_id).sort()
+const isRefused = (error: unknown) => !(error instanceof CommitInDoubt) && hasCode(error, '23505')
+
+for (const explicit of [false, true]) {
+  const options = { role: USUAL_ROLE, explicit }
+  const { db: program, batches, close } = openDatabase(database.url, 1, options)
+  const far = openDatabase(proxy.url, 1, options)
+  after(() => Promise.all([close(), far.close()]))
+  const [mine, other] = [newId(), newId()].sort() as [string, string]
+  const ofTenant = program.forTenant(mine)
+
+  async function withLine(
+    work: (line: Awaited<ReturnType<Db['openLine']>>) => Promise<void>,
+    on: Db = batches.forTenant(mine),
+  ) {
+    const line = await on.openLine()
+    try {
+      await work(line)
+    } finally {
+      line.release()
+    }
+  }
+
+  describe(explicit ? 'a group with begin and commit' : 'a group that the server commits', () => {
+    test('is kept or not as a whole, and the one behind a failed one starts clean', () =>
+      withLine(async (line) => {
+        const send = (...numbers: number[]) =>
+          line.send(async (on) => void (await Promise.all(numbers.map((n) => insert(on, n)))))
+        const sent = [send(1, 2), send(3, 2), send(4), line.send((on) => tenantsSeen(on))]
+        const [first, second, third, fourth] = await Promise.allSettled(sent)
+        assert.deepEqual([first?.status, third?.status], ['fulfilled', 'fulfilled'])
+        assert.ok(second?.status === 'rejected' && isRefused(second.reason))
+        assert.ok(fourth?.status === 'fulfilled')
+        assert.deepEqual(await kept(), [1, 2, 4])
+      }))
+
+    test('that fails in the middle leaves nothing before and behind it', () =>
+      withLine(async (line) => {
+        for (let time = 0; time < 2; time++) {
+          const sent = line.send((on) => Promise.all([insert(on, 1), fail(on), insert(on, 2)]))
+          await assert.rejects(sent, /division by zero/)
+        }
+        assert.deepEqual(await kept(), [])
+      }))
+
+    test('fails where the database refuses the commit itself', async () => {
+      const both = (on: Db) => Promise.all([insert(on, 1, 7), insert(on, 2, 7)])
+      await withLine((line) => assert.rejects(line.send(both), isRefused))
+      await assert.rejects(ofTenant.runTransaction(both), isRefused)
+      await insert(ofTenant, 1, 7)
+      await assert.rejects(insert(ofTenant, 2, 7), isRefused, 'a statement by itself')
+      assert.deepEqual(await kept(), [1])
+    })
+
+    test('is in doubt where its answer is lost', async () => {
+      for (const [fate, left] of [
+        ['answer lost', [1, 2, 3]],
+        ['never sent', []],
+      ] as const) {
+        await far.db.runTransaction(async () => {})
+        const lost = proxy.lose(fate)
+        await withLine(async (line) => {
+          const sent = line.send((on) => Promise.all([1, 2, 3].map((n) => insert(on, n))))
+          await assert.rejects(sent, CommitInDoubt)
+          await lost
+          await assert.rejects(
+            line.send((on) => insert(on, 4)),
+            /not available/,
+          )
+        }, far.db.forTenant(mine))
+        assert.deepEqual(await kept(), left, fate)
+      }
+    })
+
+    test('is not sent at all where a statement cannot be made or sent', () =>
+      withLine(async (line) => {
+        const sent = line.send(async (on) => {
+          void insert(on, 1).catch(() => {})
+          throw new Error('no text')
+        })
+        await assert.rejects(sent, /no text/)
+        const cyclic: Record<string, unknown> = {}
+        cyclic['self'] = cyclic
+        const unsendable = line.send((on) =>
+          Promise.all([insert(on, 1), sql`select ${cyclic}::jsonb`.execute(on)]),
+        )
+        await assert.rejects(
+          unsendable,
+          (error: Error) => !(error instanceof CommitInDoubt) && /circular/.test(error.message),
+        )
+        await line.send((on) => insert(on, 2))
+        assert.deepEqual(await kept(), [2])
+      }))
+
+    test('never contains a statement that is started after it was sent', () =>
+      withLine(async (line) => {
+        const sent = line.send(async (on) => {
+          await insert(on, 1)
+          await insert(on, 2)
+        })
+        await assert.rejects(sent, CommitInDoubt)
+        assert.deepEqual(await kept(), [1])
+      }))
+
+    test('that the server ends is not kept, and the line takes no other', () =>
+      withLine(async (line) => {
+        const sent = line.send((on) =>
+          Promise.all([insert(on, 1), sql`select pg_sleep(30)`.execute(on)]),
+        )
+        const failed = assert.rejects(sent, (error) => !(error instanceof CommitInDoubt))
+        for (let ended = 0; ended === 0; ) {
+          const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+            where query like '%pg_sleep%' and pid <> pg_backend_pid()
+              and datname = current_database()`.execute(owner.db)
+          ended = rows.length
+        }
+        await failed
+        await assert.rejects(
+          line.send((on) => insert(on, 3)),
+          /not available/,
+        )
+        assert.deepEqual(await kept(), [])
+      }))
+
+    test('sees the rows of its tenant, and none of it is left on the connection', async () => {
+      for (const id of [mine, other]) {
+        await sql`insert into feeds (tenant_id) values (${id})`.execute(program.forTenant(id))
+      }
+      const wide = async (on: Db) => {
+        assert.deepEqual(await tenantsSeen(on), [mine])
+        assert.deepEqual(await tenantsSeen(on.overAllTenants()), [mine, other])
+        assert.deepEqual(await tenantsSeen(on), [mine])
+      }
+      const ways: (() => Promise<unknown>)[] = [
+        () => tenantsSeen(ofTenant),
+        () => tenantsSeen(program.forTenant(mine.toUpperCase())),
+        () => ofTenant.runSession(wide),
+        () => ofTenant.runTransaction(wide),
+        () => assert.rejects(ofTenant.runSession((on) => Promise.all([wide(on), fail(on)]))),
+        () => assert.rejects(ofTenant.runTransaction((on) => Promise.all([wide(on), fail(on)]))),
+        () => withLine((line) => line.send(tenantsSeen).then(() => {}), ofTenant),
+        () => withLine((line) => assert.rejects(line.send(fail)), ofTenant),
+      ]
+      for (const way of ways) {
+        await way()
+        // There is one connection: a setting that stays would be seen by these.
+        assert.deepEqual(await tenantsSeen(program), [])
+        assert.deepEqual(await program.runTransaction(tenantsSeen), [])
+        assert.deepEqual(await tenantsSeen(program.forTenant(other)), [other])
+      }
+      assert.deepEqual(await tenantsSeen(program.overAllTenants()), [mine, other])
+      await program.overAllTenants().deleteFrom('feeds').execute()
+    })
+
+    test('and a transaction of several do not write the rows of another tenant', async () => {
+      const write = (on: Db) => sql`insert into feeds (tenant_id) values (${other})`.execute(on)
+      for (const attempt of [
+        () => write(ofTenant),
+        () => ofTenant.runTransaction(write),
+        () => withLine((line) => line.send(write).then(() => {})),
+      ]) {
+        await assert.rejects(attempt(), { code: '42501' })
+      }
+      assert.deepEqual(await tenantsSeen(program.overAllTenants()), [])
+    })
+
+    test('is a block of a transaction where it has begin and commit', () =>
+      withLine(async (line) => {
+        const sent = line.send((on) => Promise.all([insert(on, 1), sql`savepoint a`.execute(on)]))
+        if (explicit) await sent
+        else await assert.rejects(sent, /SAVEPOINT can only be used in transaction blocks/)
+        assert.deepEqual(await kept(), explicit ? [1] : [])
+      }))
+
+    test('of reads gives each statement its rows, as often as it is asked', async () => {
+      const numbers = async (on: Db, n: number) => {
+        const { rows } = await sql<{ at: number }>`
+          select at from generate_series(1, ${n}::int) at`.execute(on)
+        return rows.map(({ at }) => at)
+      }
+      await ofTenant.runSession(async (on) => {
+        for (let time = 0; time < 3; time++) {
+          const asked = [numbers(on, 2), numbers(on, 0), numbers(on, 1)]
+          assert.deepEqual(await Promise.all(asked), [[1, 2], [], [1]])
+        }
+      })
+    })
+  })
+}

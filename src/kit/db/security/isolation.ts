@@ -1,0 +1,118 @@
+/**
+ * What the program rests on, tried at the start (D-646): that transactions see and write the rows
+ * of the tenant that they state and no others, and that a group of statements is kept as a whole or
+ * not at all. A server, a pooler or a cluster that does otherwise shows no error by itself.
+ */
+
+import { type RawBuilder, sql } from 'kysely'
+import { codeOf, hasCode, StartError } from '#kit/start_error.ts'
+import { newId } from '#lib/id.ts'
+import type { Db } from '../database.ts'
+import { stating } from './tenants_seen.ts'
+
+/** Where transactions are sent to, as the program's role. PostgreSQL alone is one. */
+export type Entry = { name: string; db: Db }
+
+/** A table of the kit that needs no value but the tenant. */
+const TABLE = 'feeds'
+const REFUSED = '42501'
+
+/** Throws a StartError with the first fault. What it writes is rolled back. */
+export async function assertIsolation(entries: readonly Entry[], table = TABLE): Promise<void> {
+  for (const { name, db } of entries) {
+    const fault = (await findFaultOfRows(db, table)) ?? (await findFaultOfGroups(db, table))
+    if (fault === undefined) continue
+    throw new StartError(
+      `${name} does not keep tenants or transactions apart: ${fault}. Let the program connect ` +
+        'to PostgreSQL or Citus itself or by a pooler of transactions, as an ordinary role',
+    )
+  }
+}
+
+/** Both are tried on rows that are certainly there, of tenants that nobody has. */
+async function findFaultOfRows(db: Db, table: string): Promise<string | undefined> {
+  if ((await count(db, table)) > 0) return UNSTATED
+  const [mine, other] = [newId(), newId()]
+  const tried = new Tried()
+  try {
+    await db.forTenant(mine).runTransaction(async (tx) => {
+      await insert(tx, table, mine)
+      if ((await count(tx, table)) !== 1) throw tried.found(STATED)
+      await state(tx, null)
+      if ((await count(tx, table)) > 0) throw tried.found(UNSTATED)
+      await state(tx, mine)
+      if (!(await isRefused(insert(tx, table, other)))) throw tried.found(FOREIGN)
+      throw tried
+    })
+  } catch (error) {
+    if (error !== tried) return faultOfRefusal(error)
+  }
+  return tried.fault
+}
+
+async function findFaultOfGroups(db: Db, table: string): Promise<string | undefined> {
+  const mine = newId()
+  const own = db.forTenant(mine)
+  const line = await own.openLine()
+  try {
+    const failing = line.send((on) =>
+      Promise.all([insert(on, table, mine), sql`select 1 / 0`.execute(on), count(on, table)]),
+    )
+    if (!(await failing.then(() => false, isDivision))) return GROUP
+  } finally {
+    line.release()
+  }
+  if ((await count(own, table)) === 0) return undefined
+  await sql`delete from ${sql.table(table)} where tenant_id = ${mine}`.execute(own)
+  return GROUP
+}
+
+const UNSTATED = 'rows are seen where no tenant is stated'
+const STATED = 'rows of the tenant that a transaction states are not seen or written'
+const FOREIGN = 'a row of another tenant can be written'
+const GROUP = 'statements that were sent with one that fails are kept'
+
+/** Ends the transaction of the trial. */
+class Tried extends Error {
+  fault: string | undefined
+  found(fault: string): this {
+    this.fault = fault
+    return this
+  }
+}
+
+const insert = (db: Db, table: string, tenant_id: string) =>
+  run(db, sql`insert into ${sql.table(table)} (tenant_id) values (${tenant_id})`)
+
+/** Of the rows that are seen. */
+async function count(db: Db, table: string): Promise<number> {
+  const { rows } = await sql<{ seen: number }>`
+    select count(*)::int as seen from ${sql.table(table)}`.execute(db)
+  return rows[0]?.seen ?? Number.NaN
+}
+
+const state = (db: Db, tenant_id: string | null) => run(db, sql.raw(stating(tenant_id)))
+
+async function run(db: Db, statement: RawBuilder<unknown>): Promise<void> {
+  await statement.execute(db)
+}
+
+async function isRefused(writing: Promise<unknown>): Promise<boolean> {
+  try {
+    await writing
+    return false
+  } catch (error) {
+    if (codeOf(error) === REFUSED) return true
+    throw error
+  }
+}
+
+function faultOfRefusal(error: unknown): string {
+  if (hasCode(error, REFUSED)) return STATED
+  throw error
+}
+
+function isDivision(error: unknown): true {
+  if (hasCode(error, '22012')) return true
+  throw error
+}
