@@ -1,9 +1,8 @@
 /** Limits and lists, and backtests of them: one browser page goes through the pages by the menu. */
 
 import { test } from 'node:test'
-import { openIssuer } from '#test/support/issuer.ts'
 import { keeper } from '#test/support/keeper.ts'
-import { memberWith } from '#test/support/portal/browser.ts'
+import { makePayer } from './payer.ts'
 import { openConsole } from './stage.ts'
 import { assertWell, dialogOf, goTo, headed, press, submit, WAYS } from './ways.ts'
 
@@ -13,16 +12,13 @@ const { world } = stage
 world.sweeper.start()
 
 for (const { way, t, options } of WAYS) {
-  const tenant = await world.otherTenant({ default_currency: 'AED' })
-  const issuer = await openIssuer(world, tenant)
-  const { card_id } = await issuer.card(500)
-  const pay = (amount: string) =>
-    issuer.call('POST', '/v1/simulate/authorizations', { card_id, amount, currency: 'AED' })
-  const { email } = await memberWith(world, 'owner', tenant.id)
-  const opened = await stage.openPage(options)
-  keep({ close: () => opened.context.close() })
+  const { issuer, card, email } = await makePayer(world)
+  const pay = (amount: string) => {
+    const body = { card_id: card.card_id, amount, currency: 'AED' }
+    return issuer.call('POST', '/v1/simulate/authorizations', body)
+  }
+  const opened = await stage.open(email, '/controls', options)
   const { page } = opened
-  await stage.signIn(opened, email, '/controls')
   const tab = (name: string) =>
     page
       .getByRole('navigation', { name: t.pages.controls })

@@ -3,137 +3,135 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { asker } from '#test/support/contract/belongings.ts'
 import { keeper } from '#test/support/keeper.ts'
-import { faultsOfAxe, openConsole, overflowOf } from './stage.ts'
+import { signUp } from '#test/support/portal/browser.ts'
+import { openConsole } from './stage.ts'
+import { assertWell, FAR, fill, headed, press, regionOf, rowsOf, titled, WAYS } from './ways.ts'
 
 const keep = keeper()
 const stage = keep(await openConsole())
-const first = await stage.openPage()
-const email = await stage.signUp(first.page)
+const { world, home } = stage
 
-const PHONE = { width: 390, height: 844 }
-
-type Answer = { id: string; account_id: string; last_four: string; data: { id: string }[] }
-
-/** A call of the member who has signed up. */
-async function call(method: string, path: string, data?: object): Promise<Answer> {
-  const headers = { origin: stage.home }
-  const sent = { method, headers, ...(data && { data }) }
-  const answer = await first.context.request.fetch(`${stage.home}/v1${path}`, sent)
-  assert.ok(answer.ok(), `${method} ${path} ${answer.status()} ${await answer.text()}`)
-  return (await answer.json()) as Answer
-}
-
-const option = (page: Page, name: RegExp | string) => page.getByRole('option', { name })
-const search = (page: Page) => page.getByRole('dialog').getByRole('combobox')
-const tile = (page: Page, name: RegExp) => page.locator('main').getByRole('link', { name })
-
-test('a new organization is led to First steps', async () => {
-  const { page, faults } = first
-  await page.goto(`${stage.home}/console/home`)
-  await page.getByText('No card has paid yet').waitFor()
-  assert.deepEqual(await faultsOfAxe(page), [])
-  await page.locator('main').getByRole('link', { name: 'First steps' }).click()
-  await page.getByRole('heading', { name: 'First steps', level: 1 }).waitFor()
-  assert.deepEqual(faults, [])
-})
+type Paid = { user_id: string; last_four: string }
 
 /** Two payments that are approved and one that is declined. */
-async function pay() {
-  const [product] = (await call('GET', '/cardproducts')).data
+async function pay(key: string): Promise<Paid> {
+  const ask = asker(world, key)
+  const [product] = (await ask('GET', '/v1/cardproducts')).data
   const person = { first_name: 'Noura', last_name: 'Haddad', email: 'noura@example.com' }
-  const user = await call('POST', '/users', person)
-  const body = { card_type: 'VIRTUAL', user_id: user.id, card_product_id: product?.id }
-  const card = await call('POST', '/cards', body)
+  const { id: user_id } = await ask('POST', '/v1/users', person)
+  const body = { card_type: 'VIRTUAL', user_id, card_product_id: product.id }
+  const { id: card_id, account_id, last_four } = await ask('POST', '/v1/cards', body)
   const active = { status: 'ACTIVE', status_reason_code: 'a0' }
-  await call('PUT', `/cards/${card.id}:statuschange`, active)
-  const money = { currency: 'AED', amount: 100 }
-  await call('POST', `/accounts/${card.account_id}:loadfunds`, money)
+  await ask('PUT', `/v1/cards/${card_id}:statuschange`, active)
+  await ask('POST', `/v1/accounts/${account_id}:loadfunds`, { currency: 'AED', amount: 100 })
   for (const amount of [20, 30, 900]) {
-    await call('POST', '/simulate/authorizations', { card_id: card.id, currency: 'AED', amount })
+    await ask('POST', '/v1/simulate/authorizations', { card_id, currency: 'AED', amount })
   }
-  return { user, card }
+  return { user_id, last_four }
 }
-let user: Answer
-let card: Answer
 
-test('Home counts, and each figure leads to its list', async () => {
-  const { page, faults } = first
-  ;({ user, card } = await pay())
-  await page.goto(`${stage.home}/console/home`)
-  await tile(page, /^Authorizations today ?3/).waitFor()
-  await tile(page, /^Webhooks that fail ?0 of 0/).waitFor()
-  await tile(page, /^Program funding ?AED 9,900.00 ?Lasts 99 days/).waitFor()
-  await page.getByRole('figure', { name: 'Authorizations by hour' }).waitFor()
-  const declines = page.getByRole('region', { name: 'Declines in 24 hours' })
-  await declines.getByRole('link', { name: /1016/ }).waitFor()
-  assert.deepEqual(await faultsOfAxe(page), [])
-  await tile(page, /^Approval rate today ?66.7% ?1 declined/).click()
-  await page.getByRole('heading', { name: 'Transactions', level: 1 }).waitFor()
-  assert.match(page.url(), /first=\d{4}-\d{2}-\d{2}&status=DECLINED$/)
-  await page.getByText('AED 900.00').waitFor()
-  assert.equal(await page.locator('tbody tr').count(), 1)
-  assert.deepEqual(faults, [])
-})
+const option = (page: Page, name: string, kind = '') =>
+  page.getByRole('option').filter({ hasText: name }).filter({ hasText: kind })
+const search = (page: Page) => page.getByRole('dialog').getByRole('combobox')
+/** A figure, or another link of the page, by what it says. */
+const tile = (page: Page, label: string) =>
+  page.locator('main').getByRole('link').filter({ hasText: label })
 
-test('the palette finds a person, a card and a page by keyboard alone', async () => {
-  const { page, faults } = first
-  await page.goto(`${stage.home}/console/home`)
-  await tile(page, /^Authorizations today/).waitFor()
-  await page.keyboard.press('Control+k')
-  await search(page).waitFor()
-  assert.equal(await search(page).evaluate('document.activeElement.role'), 'combobox')
-  await page.keyboard.type('haddad')
-  await option(page, /Noura Haddad User/).waitFor()
-  assert.deepEqual(await faultsOfAxe(page), [])
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Noura Haddad', level: 1 }).waitFor()
-  assert.ok(page.url().endsWith(`/users/${user.id}`))
+for (const { way, t, options } of WAYS) {
+  const { email, api_key } = await signUp(world)
+  const opened = await stage.open(email, '/home', options)
+  const { page } = opened
+  const openHome = () => page.goto(`${home}/console/home`)
+  let paid: Paid
 
-  await page.keyboard.press('Control+k')
-  await search(page).fill(card.last_four)
-  await option(page, new RegExp(`${card.last_four} Card`)).waitFor()
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { level: 1 }).getByText(card.last_four).waitFor()
+  test(`a new organization is led to First steps ${way}`, async () => {
+    await page.getByText(t.home.begin_title, { exact: true }).waitFor()
+    await assertWell(opened)
+    await tile(page, t.pages.first_steps).click()
+    await titled(page, t.pages.first_steps)
+  })
 
-  await page.keyboard.press('Control+k')
-  await option(page, /Noura Haddad User/).waitFor()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await page.waitForURL(`**/users/${user.id}`)
+  test(`Home counts, and each figure leads to its list, ${way}`, async () => {
+    paid = await pay(api_key)
+    await openHome()
+    const shows = (label: string, text: string) =>
+      tile(page, label).getByText(text, { exact: true }).waitFor()
+    await shows(t.home.authorizations, '3')
+    await shows(t.home.failing, fill(t.home.of, { part: 0, all: 0 }))
+    await shows(t.home.funding, 'AED 9,900.00')
+    await shows(t.home.funding, fill(t.home.days_left, { days: 99 }))
+    await page.getByRole('figure', { name: t.home.by_hour }).waitFor()
+    await regionOf(page, t.home.declines).getByRole('link', { name: '1016' }).waitFor()
+    await assertWell(opened)
+    await shows(t.home.approval_rate, '66.7%')
+    await shows(t.home.approval_rate, fill(t.home.declined, { number: 1 }))
+    await tile(page, t.home.approval_rate).click()
+    await titled(page, t.pages.transactions)
+    assert.match(page.url(), /first=\d{4}-\d{2}-\d{2}&status=DECLINED$/)
+    const rows = rowsOf(page, t.pages.transactions)
+    await rows.getByText('AED 900.00').waitFor()
+    assert.equal(await rows.count(), 1)
+    await assertWell(opened)
+  })
 
-  await page.keyboard.press('Control+k')
-  await search(page).fill('simul')
-  await option(page, 'Simulator').waitFor()
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Simulator', level: 1 }).waitFor()
-  assert.deepEqual(faults, [])
-})
+  test(`the palette finds a person, a card and a page by keyboard alone ${way}`, async () => {
+    const { user_id, last_four } = paid
+    await openHome()
+    await tile(page, t.home.authorizations).waitFor()
+    await page.keyboard.press('Control+k')
+    await search(page).waitFor()
+    assert.equal(await search(page).evaluate('document.activeElement.role'), 'combobox')
+    await page.keyboard.type('haddad')
+    await option(page, 'Noura Haddad', t.search.kinds.USER).waitFor()
+    await assertWell(opened)
+    await page.keyboard.press('Enter')
+    await titled(page, 'Noura Haddad')
+    assert.ok(page.url().endsWith(`/users/${user_id}`))
 
-test('the palette says that nothing was found, and closes', async () => {
-  const { page } = first
-  await page.getByRole('button', { name: 'Search' }).click()
-  await search(page).fill('zzzz')
-  await page.getByText('Nothing was found').waitFor()
-  assert.deepEqual(await faultsOfAxe(page), [])
-  await page.keyboard.press('Escape')
-  await search(page).waitFor({ state: 'detached' })
-})
+    await page.keyboard.press('Control+k')
+    await search(page).fill(last_four)
+    await option(page, last_four, t.search.kinds.CARD).waitFor()
+    await page.keyboard.press('Enter')
+    await headed(page, 'ACTIVE')
+    assert.match(page.url(), /\/cards\//)
 
-test('Home and the palette in Arabic, on a phone', async () => {
-  const opened = await stage.openPage({ viewport: PHONE, locale: 'ar', colorScheme: 'dark' })
-  const { page, context, faults } = opened
-  await stage.signIn(opened, email, '/home')
-  await tile(page, /تفويضات اليوم/).waitFor()
-  assert.ok((await overflowOf(page)) <= 0)
-  assert.deepEqual(await faultsOfAxe(page), [])
-  await page.getByRole('button', { name: 'بحث' }).click()
-  await search(page).fill(user.id)
-  await option(page, /Noura Haddad/).waitFor()
-  assert.ok((await overflowOf(page)) <= 0)
-  assert.deepEqual(await faultsOfAxe(page), [])
-  await option(page, /Noura Haddad/).click()
-  await page.waitForURL(`**/users/${user.id}`)
-  assert.deepEqual(faults, [])
-  await context.close()
+    await page.keyboard.press('Control+k')
+    await option(page, 'Noura Haddad', t.search.kinds.USER).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/users/${user_id}`)
+
+    await page.keyboard.press('Control+k')
+    await search(page).fill(t.pages.simulator.slice(0, -2))
+    await option(page, t.pages.simulator).waitFor()
+    await page.keyboard.press('Enter')
+    await titled(page, t.pages.simulator)
+  })
+
+  test(`the palette says that nothing was found, and closes, ${way}`, async () => {
+    await press(page, t.search.title)
+    await search(page).fill('zzzz')
+    await page.getByText(t.search.nothing).waitFor()
+    await assertWell(opened)
+    await page.keyboard.press('Escape')
+    await search(page).waitFor({ state: 'detached' })
+  })
+}
+
+test(`Home with payments and the palette fit ${FAR.way}, in the dark`, async () => {
+  const { t, options } = FAR
+  const { email, api_key } = await signUp(world)
+  const { user_id } = await pay(api_key)
+  const opened = await stage.open(email, '/home', { ...options, colorScheme: 'dark' })
+  const { page } = opened
+  await tile(page, t.home.authorizations).waitFor()
+  await assertWell(opened)
+  await press(page, t.search.title)
+  await search(page).fill(user_id)
+  await option(page, 'Noura Haddad').waitFor()
+  await assertWell(opened)
+  await option(page, 'Noura Haddad').click()
+  await page.waitForURL(`**/users/${user_id}`)
 })

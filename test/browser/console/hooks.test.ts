@@ -7,7 +7,7 @@ import { keeper } from '#test/support/keeper.ts'
 import { memberWith } from '#test/support/portal/browser.ts'
 import { openReceiver, until } from '#test/support/services/receiver.ts'
 import { openConsole } from './stage.ts'
-import { assertWell, dialogOf, goTo, press, submit, WAYS } from './ways.ts'
+import { assertWell, dialogOf, goTo, press, regionOf, submit, WAYS } from './ways.ts'
 
 const keep = keeper()
 const stage = keep(await openConsole())
@@ -19,10 +19,8 @@ const AT_ONCE = { webhook_retry_seconds: [1, 1, 1, 1, 1], allow_private_endpoint
 for (const { way, t, options } of WAYS) {
   const tenant = await world.otherTenant(AT_ONCE)
   const { email } = await memberWith(world, 'owner', tenant.id)
-  const opened = await stage.openPage(options)
-  keep({ close: () => opened.context.close() })
+  const opened = await stage.open(email, '/events', options)
   const { page } = opened
-  await stage.signIn(opened, email, '/events')
 
   test(`Events shows what happens while it is open ${way}`, async () => {
     await page.getByText(t.events.none, { exact: true }).waitFor()
@@ -123,7 +121,7 @@ for (const { way, t, options } of WAYS) {
     receiver.answer(200)
     await page.getByRole('link', { name: 'PING' }).click()
     await page.getByRole('heading', { level: 1 }).getByText('DELIVERED').waitFor()
-    const attempts = page.getByRole('region', { name: t.webhooks.attempts }).locator('ol > li')
+    const attempts = regionOf(page, t.webhooks.attempts).locator('ol > li')
     assert.equal(await attempts.count(), 2)
     await assertWell(opened)
     await press(page, t.webhooks.resend)

@@ -3,20 +3,28 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { freshBin } from '#test/support/contract/belongings.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { memberWith } from '#test/support/portal/browser.ts'
 import { openConsole } from './stage.ts'
-import { assertWell, dialogOf, goTo, headed, press, pressIn, submit, WAYS } from './ways.ts'
+import {
+  assertWell,
+  dialogOf,
+  filterOf,
+  goTo,
+  headed,
+  press,
+  pressIn,
+  rowsOf,
+  submit,
+  WAYS,
+} from './ways.ts'
 
 const keep = keeper()
 const stage = keep(await openConsole())
 const { world } = stage
 world.sweeper.start()
-
-const rowsOf = (page: Page, label: string): Locator =>
-  page.getByRole('table', { name: label, exact: true }).locator('tbody tr')
 
 /** The text of the file that a press downloads. */
 async function downloaded(page: Page, start: () => Promise<void>): Promise<string> {
@@ -34,10 +42,8 @@ for (const { way, t, options } of WAYS) {
     { key: world.operator_key },
   )
   const { email } = await memberWith(world, 'owner', tenant.id)
-  const opened = await stage.openPage(options)
-  keep({ close: () => opened.context.close() })
+  const opened = await stage.open(email, '/card-products', options)
   const { page } = opened
-  await stage.signIn(opened, email, '/card-products')
 
   test(`a card product is created, and a use of its cards is turned off, ${way}`, async () => {
     await page.getByText(t.products.none, { exact: true }).waitFor()
@@ -85,8 +91,7 @@ for (const { way, t, options } of WAYS) {
     await page.getByRole('button', { name: t.reviews.moves.suspend, exact: true }).waitFor()
 
     await goTo(page, '/users', t.pages.users)
-    const status = page.getByLabel(t.fields.status, { exact: true })
-    if (!(await status.isVisible())) await press(page, t.filters.title)
+    const status = await filterOf(page, t, t.fields.status)
     await status.selectOption('SUSPENDED')
     await page.getByText(t.reviews.no_user, { exact: true }).waitFor()
     await assertWell(opened)

@@ -2,113 +2,113 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asker, createMerchant } from '#test/support/contract/belongings.ts'
+import { createMerchant } from '#test/support/contract/belongings.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { buy, listenForCards } from '#test/support/network/purchases.ts'
-import { faultsOfAxe, openConsole, overflowOf } from './stage.ts'
+import { makePayer } from './payer.ts'
+import { openConsole } from './stage.ts'
+import {
+  assertWell,
+  dialogOf,
+  FAR,
+  filterOf,
+  goTo,
+  headed,
+  press,
+  rowsOf,
+  submit,
+  WAYS,
+} from './ways.ts'
 
 const keep = keeper()
 const stage = keep(await openConsole())
 const { world, home } = stage
 keep(await listenForCards(world, Number(new URL(home).port)))
 
-const opened = await stage.openPage({ viewport: { width: 1440, height: 900 } })
-keep({ close: () => opened.context.close() })
-const { page, context, faults } = opened
-const email = await stage.signUp(page)
-
-test('without a shop the page says what makes one', async () => {
-  await page.goto(`${home}/console/orders`)
-  await page.getByText('This organization has no single shop').waitFor()
-  assert.deepEqual(await faultsOfAxe(page), [])
-})
-
-test('orders are listed newest first, and found by status and reference', async () => {
-  const { tenant } = await (await context.request.get(`${home}/portal/v1/session`)).json()
-  const { merchant } = await createMerchant(world, tenant.id)
-  const operate = asker(world, world.operator_key)
-  const settings = `/v1/operator/tenants/${tenant.id}/settings`
-  await operate('PUT', settings, { pci_compliant: true })
-  const key = (
-    await operate('POST', `/v1/operator/tenants/${tenant.id}/keys`, {
-      permissions: ['read', 'write', 'cards:reveal'],
-    })
-  ).key
-  const ask = asker(world, key)
-  const product = (await ask('GET', '/v1/cardproducts')).data[0]
-  const user = await ask('POST', '/v1/users', { first_name: 'Layla', last_name: 'Aziz' })
-  const body = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
-  const { id, account_id, status } = await ask('POST', '/v1/cards', body)
-  if (status !== 'ACTIVE') {
-    const change = { status: 'ACTIVE', status_reason_code: 'a0' }
-    await ask('PUT', `/v1/cards/${id}:statuschange`, change)
+/** A tenant without a shop; `buy` gives it one, and pays there once with each call. */
+async function makeBuyer() {
+  const { tenant, issuer, card, email } = await makePayer(world, { pci_compliant: true })
+  const openShop = async () => {
+    const { merchant } = await createMerchant(world, tenant.id)
+    const { body } = await issuer.call('GET', `/v1/cards/${card.card_id}:reveal`)
+    return () => buy(world, merchant.token, body)
   }
-  const load = { currency: 'AED', amount: 100 }
-  await ask('POST', `/v1/accounts/${account_id}:loadfunds`, load)
-  const card = await ask('GET', `/v1/cards/${id}:reveal`)
-  const [first, second] = [
-    await buy(world, merchant.token, card),
-    await buy(world, merchant.token, card),
-  ]
-  await page.reload()
-  const rows = page.getByRole('table', { name: 'Orders' }).getByRole('row')
-  // The rows of a list that is loading have no text yet.
-  await rows.nth(1).getByText(second).waitFor()
-  await rows.nth(2).getByText(first).waitFor()
-  await page.getByLabel('Status').selectOption('COMPLETED')
-  await page.getByText('No orders', { exact: true }).waitFor()
-  await page.getByLabel('Status').selectOption('')
-  await page.getByLabel('Reference').fill(first)
-  await page.getByLabel('Reference').press('Enter')
-  await rows.nth(2).waitFor({ state: 'detached' })
-  assert.match(page.url(), new RegExp(`reference=${first}`))
-  assert.deepEqual(await faultsOfAxe(page), [])
-  await rows.getByRole('link', { name: first }).click()
-  await page.getByRole('heading', { level: 1, name: first }).waitFor()
-})
+  return { email, openShop }
+}
 
-test('an open order is captured, and then refunded in part', async () => {
-  await page.getByRole('button', { name: 'Capture' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Capture' }).click()
-  await page.getByText('COMPLETED').first().waitFor()
-  await page.getByRole('button', { name: 'Refund' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(/Amount/).fill('4.00')
-  await dialog.getByRole('button', { name: 'Refund' }).click()
-  await page.getByText('AED 4.00').waitFor()
-  assert.deepEqual(await faultsOfAxe(page), [])
-})
+for (const { way, t, options } of WAYS) {
+  const words = t.orders
+  const { email, openShop } = await makeBuyer()
+  const opened = await stage.open(email, '/orders', options)
+  const { page, context } = opened
 
-test('a checkout is created, and its page leads to the order', async () => {
-  await page.goto(`${home}/console/orders`)
-  await page.getByRole('button', { name: 'Create a checkout' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Create a checkout' }).click()
-  const link = page.getByRole('link', { name: 'Open the payment page' })
-  const path = await link.getAttribute('href')
-  assert.ok(path)
-  assert.ok(path.startsWith(`${home}/checkout?id=`))
-  const other = await context.newPage()
-  await other.goto(path)
-  await other.getByLabel('Card number').waitFor()
-  assert.deepEqual(await faultsOfAxe(other), [])
-  await other.close()
-})
-
-test('the pages fit a phone, in Arabic too', async () => {
-  const {
-    context: own,
-    page: phone,
-    ...rest
-  } = await stage.openPage({
-    viewport: { width: 390, height: 844 },
-    locale: 'ar',
+  test(`without a shop the page says what makes one ${way}`, async () => {
+    await page.getByText(words.no_shop, { exact: true }).waitFor()
+    await assertWell(opened)
   })
-  await stage.signIn({ context: own, page: phone, ...rest }, email, '/orders')
-  await phone.getByRole('table').getByRole('link').first().click()
-  await phone.getByRole('heading', { level: 1 }).getByText('-').waitFor()
-  assert.ok((await overflowOf(phone)) <= 0)
-  assert.deepEqual(await faultsOfAxe(phone), [])
-  assert.deepEqual(rest.faults, [])
-  assert.deepEqual(faults, [])
-  await own.close()
+
+  test(`orders are listed newest first, and found by status and reference, ${way}`, async () => {
+    const pay = await openShop()
+    const [first, second] = [await pay(), await pay()]
+    await page.reload()
+    const rows = rowsOf(page, t.pages.orders)
+    // The rows of a list that is loading have no text yet.
+    await rows.nth(0).getByText(second).waitFor()
+    await rows.nth(1).getByText(first).waitFor()
+    await assertWell(opened)
+    const status = await filterOf(page, t, t.fields.status)
+    await status.selectOption('COMPLETED')
+    await page.getByText(words.none, { exact: true }).waitFor()
+    await assertWell(opened)
+    await status.selectOption('')
+    const reference = await filterOf(page, t, words.reference)
+    await reference.fill(first)
+    await reference.press('Enter')
+    await rows.nth(1).waitFor({ state: 'detached' })
+    assert.match(page.url(), new RegExp(`reference=${first}`))
+    await assertWell(opened)
+    await rows.getByRole('link', { name: first }).click()
+    await headed(page, first)
+  })
+
+  test(`an open order is captured, and then refunded in part, ${way}`, async () => {
+    await assertWell(opened)
+    await press(page, words.capture)
+    const capture = dialogOf(page, words.capture)
+    await assertWell(opened)
+    await submit(capture, words.capture)
+    await headed(page, 'COMPLETED')
+    await press(page, words.refund)
+    const refund = dialogOf(page, words.refund)
+    await refund.getByRole('textbox').fill('4.00')
+    await submit(refund, words.refund)
+    await page.getByText('AED 4.00').waitFor()
+    await assertWell(opened)
+  })
+
+  test(`a checkout is created, and its page leads to the order, ${way}`, async () => {
+    await goTo(page, '/orders', t.pages.orders)
+    await press(page, words.create)
+    const dialog = dialogOf(page, words.create)
+    await assertWell(opened)
+    await submit(dialog, words.create)
+    const link = page.getByRole('link', { name: words.open_checkout })
+    const path = String(await link.getAttribute('href'))
+    assert.ok(path.startsWith(`${home}/checkout?id=`), path)
+    await assertWell(opened)
+    const checkout = await context.newPage()
+    await checkout.goto(path)
+    await checkout.locator('[name=card_number]').waitFor()
+    await assertWell({ ...opened, page: checkout })
+    await checkout.close()
+  })
+}
+
+test(`an order fits ${FAR.way}`, async () => {
+  const { email, openShop } = await makeBuyer()
+  const pay = await openShop()
+  const reference = await pay()
+  const opened = await stage.open(email, `/orders/${reference}`, FAR.options)
+  await headed(opened.page, reference)
+  await assertWell(opened)
 })

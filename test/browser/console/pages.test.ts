@@ -4,16 +4,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { keeper } from '#test/support/keeper.ts'
+import { signUp } from '#test/support/portal/browser.ts'
 import { faultsOfAxe, openConsole, overflowOf } from './stage.ts'
+import { IS_LOADED, PHONE, WIDE } from './ways.ts'
 
 const keep = keeper()
 const stage = keep(await openConsole())
-const first = await stage.openPage()
-const email = await stage.signUp(first.page)
-await first.context.close()
+const { email } = await signUp(stage.world)
 
-const WIDE = { width: 1440, height: 900 }
-const PHONE = { width: 390, height: 844 }
 const LIGHT = { viewport: WIDE, colorScheme: 'light' } as const
 const DARK = { viewport: PHONE, colorScheme: 'dark' } as const
 /** Each language in each width, and each scheme in each language by axe-core, which takes longest. */
@@ -23,8 +21,6 @@ const WAYS = [
   { way: 'in Arabic, light', options: { ...LIGHT, locale: 'ar' }, hasAxe: false },
   { way: 'in Arabic, dark, on a phone', options: { ...DARK, locale: 'ar' }, hasAxe: true },
 ]
-
-const isLoaded = "document.querySelector('.mantine-Skeleton-root') === null"
 
 type Entry = { name: string; path: string }
 
@@ -38,10 +34,7 @@ const entriesOf = (page: Page): Promise<Entry[]> =>
   )
 
 for (const { way, options, hasAxe } of WAYS) {
-  const opened = await stage.openPage(options)
-  keep({ close: () => opened.context.close() })
-  const { page, faults } = opened
-  await stage.signIn(opened, email, '/home')
+  const { page, faults } = await stage.open(email, '/home', options)
   await page.getByRole('heading', { level: 1 }).waitFor()
   const entries = await entriesOf(page)
   assert.ok(entries.length > 10, String(entries.length))
@@ -51,7 +44,7 @@ for (const { way, options, hasAxe } of WAYS) {
       // A phone has the menu in a drawer that is not open, and its links work without.
       await page.locator(`nav a[href="${path}"]`).dispatchEvent('click')
       await page.getByRole('heading', { name, level: 1, exact: true }).waitFor()
-      await page.waitForFunction(isLoaded)
+      await page.waitForFunction(IS_LOADED)
       assert.equal(await page.title(), name)
       const html = page.locator('html')
       assert.deepEqual([await html.getAttribute('lang'), await html.getAttribute('dir')], expected)

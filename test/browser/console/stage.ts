@@ -8,6 +8,7 @@ import { keepIn } from '#test/support/keeper.ts'
 import { PASSWORD, someEmail } from '#test/support/portal/browser.ts'
 import { PATIENCE_MS } from '#test/support/time/patience.ts'
 import { openWorld, type World } from '#test/support/world.ts'
+import { english, type Words } from './words.ts'
 
 export type Opened = {
   page: Page
@@ -22,9 +23,11 @@ export type ConsoleStage = {
   home: string
   openPage: (options?: BrowserContextOptions) => Promise<Opened>
   /** Fills the form of Sign up; the page with the key follows. Returns the e-mail. */
-  signUp: (page: Page) => Promise<string>
+  signUp: (page: Page, t?: Words) => Promise<string>
   /** Signs in without the form, and opens a page of the console. */
   signIn: (opened: Opened, email: string, path: string) => Promise<void>
+  /** A page of its own that the member has opened. It lasts as long as the stage. */
+  open: (email: string, path: string, options: BrowserContextOptions) => Promise<Opened>
   close: () => Promise<void>
 }
 
@@ -38,7 +41,7 @@ export async function openConsole(): Promise<ConsoleStage> {
   world.bind(withBoundPorts(world.config, { port: Number(new URL(home).port), network_port: 9 }))
   const browser = keepIn(opened, await openBrowser())
   const kept = opened.move()
-  return {
+  const stage: ConsoleStage = {
     world,
     home,
     async openPage(options = {}) {
@@ -57,14 +60,14 @@ export async function openConsole(): Promise<ConsoleStage> {
       })
       return { page, context, faults }
     },
-    async signUp(page) {
+    async signUp(page, t = english) {
       const email = someEmail()
       await page.goto(`${home}/console/sign-up`)
-      await page.getByLabel('E-mail').fill(email)
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-      await page.getByLabel('Organization').fill('Palm Bank')
-      await page.getByRole('button', { name: 'Create account' }).click()
-      await page.getByLabel('API key', { exact: true }).waitFor()
+      await page.getByLabel(t.account.email).fill(email)
+      await page.getByLabel(t.account.password, { exact: true }).fill(PASSWORD)
+      await page.getByLabel(t.account.organization).fill('Palm Bank')
+      await page.getByRole('button', { name: t.account.create }).click()
+      await page.getByLabel(t.account.key, { exact: true }).waitFor()
       return email
     },
     async signIn({ page, context }, email, path) {
@@ -73,8 +76,14 @@ export async function openConsole(): Promise<ConsoleStage> {
       await context.request.post(`${home}/portal/v1/sessions`, { headers, data })
       await page.goto(`${home}/console${path}`)
     },
+    async open(email, path, options) {
+      const seen = await stage.openPage(options)
+      await stage.signIn(seen, email, path)
+      return seen
+    },
     close: () => kept.disposeAsync(),
   }
+  return stage
 }
 
 /** Each finding as its rule and the element. What passes is not asked for. */

@@ -4,66 +4,58 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keeper } from '#test/support/keeper.ts'
 import { PASSWORD, someEmail } from '#test/support/portal/browser.ts'
-import { faultsOfAxe, openConsole } from './stage.ts'
+import { openConsole } from './stage.ts'
+import { assertWell, fill, press, regionOf, shape, titled, WAYS } from './ways.ts'
 
 const keep = keeper()
 const { home, openPage, signUp } = keep(await openConsole())
 
-/** Four presses of First steps lead to an approved payment, within two minutes of a start. */
-const PAYMENT = 'Pay in a shop'
-const STEPS = [
-  ...['Create a user', 'Issue a card and activate it', 'Load funds', PAYMENT],
-  'See the decision',
-]
+const STEPS = ['user', 'card', 'load', 'purchase', 'decision'] as const
 
-for (const [width, height] of [
-  [390, 844],
-  [1440, 900],
-] as const) {
-  test(`a person signs up and sees an approved payment at ${width} pixels`, async () => {
-    const { page, context, faults } = await openPage({ viewport: { width, height } })
-    await signUp(page)
-    const key = page.getByLabel('API key', { exact: true })
+for (const { way, t, options } of WAYS) {
+  const opened = await openPage(options)
+  const { page } = opened
+
+  test(`a person signs up and sees an approved payment ${way}`, async () => {
+    await signUp(page, t)
+    const key = page.getByLabel(t.account.key, { exact: true })
     assert.match(await key.inputValue(), /^\S{20,}$/)
     assert.equal(await key.isEditable(), false)
-    await page.getByRole('button', { name: 'Copy' }).waitFor()
-    await page.getByRole('link', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: t.actions.copy }).waitFor()
+    await page.getByRole('link', { name: t.actions.continue }).click()
+    await titled(page, t.pages.first_steps)
     for (const [done, step] of STEPS.entries()) {
-      await page.getByRole('button', { name: `Run ${step}`, exact: true }).click()
-      await page
-        .getByText(`${done + 1} of 5 done`)
-        .first()
-        .waitFor()
-      const own = page.getByRole('listitem').filter({ hasText: step }).first()
-      await own.getByText('What changed').waitFor()
-      await own.getByRole('group', { name: 'Request', exact: true }).waitFor()
-      await own.getByRole('group', { name: 'Response', exact: true }).waitFor()
-      if (step === PAYMENT) await own.getByText('The engine answered 0000').waitFor()
+      const { title } = t.steps[step]
+      await press(page, `${t.actions.run} ${title}`)
+      const progress = fill(t.steps.progress, { done: done + 1, all: STEPS.length })
+      await page.getByRole('status').getByText(progress, { exact: true }).waitFor()
+      const own = page.getByRole('listitem').filter({ hasText: title }).first()
+      await own.getByText(t.steps.changed, { exact: true }).waitFor()
+      await own.getByRole('group', { name: t.steps.request, exact: true }).waitFor()
+      await own.getByRole('group', { name: t.steps.response, exact: true }).waitFor()
+      if (step === 'purchase') await own.getByRole('status').getByText('0000').waitFor()
     }
-    await page.getByText('Nothing changed').waitFor()
-    assert.deepEqual(await faultsOfAxe(page), [])
-    await page.goto(`${home}/console/simulator`)
-    await page.getByRole('button', { name: 'Send' }).click()
-    await page.getByRole('region', { name: 'Decision' }).getByText('0000').first().waitFor()
-    await page.getByRole('region', { name: 'Message' }).waitFor()
-    await page.getByRole('link', { name: 'Open the transaction' }).click()
-    await page.getByRole('heading', { name: 'Decision path' }).waitFor()
-    assert.deepEqual(await faultsOfAxe(page), [])
-    assert.deepEqual(faults, [])
-    await context.close()
+    await page.getByText(shape(t.steps.decision.result)).waitFor()
+    await assertWell(opened)
+    await page.getByRole('link', { name: t.steps.open_simulator }).click()
+    await press(page, t.simulator.send)
+    await regionOf(page, t.simulator.decision).getByText('0000').first().waitFor()
+    await regionOf(page, t.simulator.message).getByText('0100').first().waitFor()
+    await page.getByRole('link', { name: t.simulator.transaction }).click()
+    await page.getByRole('heading', { name: t.transactions.path, exact: true }).waitFor()
+    await assertWell(opened)
+  })
+
+  test(`Sign in says the same of a wrong password and of an unknown address ${way}`, async () => {
+    await opened.context.clearCookies()
+    await page.goto(`${home}/console/sign-in`)
+    await page.getByLabel(t.account.email).fill(someEmail())
+    await page.getByLabel(t.account.password, { exact: true }).fill(PASSWORD)
+    await press(page, t.account.sign_in)
+    await page.getByText(t.account.wrong).waitFor()
+    await assertWell(opened)
   })
 }
-
-test('Sign in says the same of a wrong password and of an unknown address', async () => {
-  const { page, context } = await openPage()
-  await page.goto(`${home}/console/sign-in`)
-  await page.getByLabel('E-mail').fill(someEmail())
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('The e-mail or the password is wrong.').waitFor()
-  assert.deepEqual(await faultsOfAxe(page), [])
-  await context.close()
-})
 
 test('the policy allows no inline code, and assets are kept for ever', async () => {
   const answer = await fetch(`${home}/console/home`)

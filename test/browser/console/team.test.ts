@@ -9,10 +9,12 @@ import { type Opened, openConsole } from './stage.ts'
 import {
   assertWell,
   dialogOf,
+  filterOf,
   goTo,
   hasFocus,
   PHONE,
   press,
+  regionOf,
   submit,
   tabTo,
   titled,
@@ -25,10 +27,9 @@ const stage = keep(await openConsole())
 const { world, home } = stage
 
 async function openAs(email: string | undefined, options: object, path: string): Promise<Opened> {
+  if (email !== undefined) return stage.open(email, path, options)
   const opened = await stage.openPage(options)
-  keep({ close: () => opened.context.close() })
-  if (email === undefined) await opened.page.goto(`${home}${path}`)
-  else await stage.signIn(opened, email, path)
+  await opened.page.goto(`${home}${path}`)
   return opened
 }
 
@@ -126,8 +127,7 @@ for (const { way, t, options } of WAYS) {
     const rows = page.locator('tbody tr')
     await rows.filter({ hasText: 'updateUser' }).waitFor()
     await assertWell(opened)
-    const field = page.getByLabel(t.audit.filters.operation)
-    if (!(await field.isVisible())) await press(page, t.filters.title)
+    const field = await filterOf(page, t, t.audit.filters.operation)
     await field.fill('createUser')
     await field.press('Enter')
     await rows.filter({ hasText: 'updateUser' }).waitFor({ state: 'detached' })
@@ -141,7 +141,7 @@ for (const { way, t, options } of WAYS) {
     await assertWell(opened)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-    const verification = page.getByRole('region', { name: t.audit.verification })
+    const verification = regionOf(page, t.audit.verification)
     await verification.getByText('npm run audit -- verify').waitFor()
   })
 

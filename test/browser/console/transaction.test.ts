@@ -1,91 +1,94 @@
 /** A transaction in the console: why it was decided so, its life, its entries and its messages. */
 
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import { openIssuer } from '#test/support/issuer.ts'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { keeper } from '#test/support/keeper.ts'
-import { faultsOfAxe, openConsole, overflowOf } from './stage.ts'
+import { makePayer } from './payer.ts'
+import { openConsole } from './stage.ts'
+import { assertWell, FAR, regionOf, rowsOf, shape, WAYS } from './ways.ts'
+import type { Words } from './words.ts'
 
 const keep = keeper()
 const stage = keep(await openConsole())
-const first = await stage.openPage()
-const email = await stage.signUp(first.page)
-const api_key = await first.page.getByLabel('API key', { exact: true }).inputValue()
-const session = await first.context.request.get(`${stage.home}/portal/v1/session`)
-const tenant = { id: String((await session.json()).tenant.id), api_key }
-await first.context.close()
 
 const SHOP = { id: 'PALM1', name: 'Palm Books', mcc: '5942', city: 'Dubai', country: 'ARE' }
-const ids = { paid: '', declined: '', refund: '' }
-before(async () => {
-  const { call, card } = await openIssuer(stage.world, tenant)
-  const { card_id } = await card(500)
-  const sale = { card_id, currency: 'AED', merchant: SHOP }
-  const path = '/v1/simulate/authorizations'
-  ids.paid = (await call('POST', path, { ...sale, amount: 120.5 })).body.id
-  await call('POST', `${path}/${ids.paid}:increment`, { amount: 20 })
-  await call('POST', `${path}/${ids.paid}:clear`)
-  const refund = { transaction_id: ids.paid, amount: 30, currency: 'AED', merchant: SHOP }
-  ids.refund = (await call('POST', '/v1/simulate/refunds', refund)).body.id
-  ids.declined = (await call('POST', path, { ...sale, amount: 900, cvv2: '000' })).body.id
-})
 
-for (const [way, options] of [
-  ['wide', { viewport: { width: 1440, height: 900 } }],
-  ['on a phone', { viewport: { width: 390, height: 844 } }],
-] as const) {
-  test(`a transaction shows its life, entries and messages, ${way}`, async () => {
-    const opened = await stage.openPage(options)
-    const { page, faults } = opened
-    await stage.signIn(opened, email, `/transactions/${ids.paid}`)
-    const life = page.getByRole('region', { name: 'Events' })
-    await life.getByText('Incremented').waitFor()
-    await life.getByText('Held now').waitFor()
-    await page.getByRole('region', { name: 'Refunds' }).getByText(ids.refund).waitFor()
-    const entries = page.getByRole('table', { name: 'Entries' })
-    await entries.getByText('Settlement with the network').waitFor()
-    const messages = page.getByRole('region', { name: 'Network messages' })
-    assert.equal(await messages.locator('details').count(), 6)
-    await messages.getByText('Completion advice', { exact: true }).click()
-    const fields = messages.getByRole('table', { name: '0220' })
-    await fields.getByText('Primary account number').waitFor()
-    await fields.getByRole('img', { name: 'masked' }).first().waitFor()
-    assert.deepEqual(await faultsOfAxe(page), [])
-    assert.deepEqual([faults, await overflowOf(page)], [[], 0])
-    await opened.context.close()
+/** A purchase with its increment, clearing and refund, and one that is declined. */
+async function makePayments() {
+  const { issuer, card, email } = await makePayer(stage.world)
+  const { call } = issuer
+  const sale = { card_id: card.card_id, currency: 'AED', merchant: SHOP }
+  const path = '/v1/simulate/authorizations'
+  const paid: string = (await call('POST', path, { ...sale, amount: 120.5 })).body.id
+  await call('POST', `${path}/${paid}:increment`, { amount: 20 })
+  await call('POST', `${path}/${paid}:clear`)
+  const given = { transaction_id: paid, amount: 30, currency: 'AED', merchant: SHOP }
+  const refund: string = (await call('POST', '/v1/simulate/refunds', given)).body.id
+  const wrong = { ...sale, amount: 900, cvv2: '000' }
+  const declined: string = (await call('POST', path, wrong)).body.id
+  return { email, paid, refund, declined }
+}
+const { email, paid, refund, declined } = await makePayments()
+
+/** Every part of the page of the purchase. */
+async function assertLife(page: Page, t: Words): Promise<void> {
+  const life = regionOf(page, t.transactions.history)
+  await life.getByText(t.transactions.events.INCREMENTED).waitFor()
+  await life.getByText(t.transactions.held, { exact: true }).waitFor()
+  await regionOf(page, t.transactions.refunds).getByText(refund).waitFor()
+  const entries = rowsOf(page, t.transactions.entries)
+  const settlement = t.transactions.account_kinds.SETTLEMENT
+  await entries.filter({ hasText: settlement }).first().waitFor()
+  const messages = regionOf(page, t.wire.title)
+  assert.equal(await messages.locator('details').count(), 6)
+  await messages.getByText(t.wire.types['0220'], { exact: true }).click()
+  const fields = messages.getByRole('table', { name: '0220' })
+  await fields.getByText('Primary account number').waitFor()
+  await fields.getByRole('img', { name: t.wire.masked }).first().waitFor()
+}
+
+for (const { way, t, options } of WAYS) {
+  const opened = await stage.open(email, `/transactions/${paid}`, options)
+  const { page } = opened
+  const visit = (path: string) => page.goto(`${stage.home}/console/transactions${path}`)
+
+  test(`a transaction shows its life, entries and messages ${way}`, async () => {
+    await assertLife(page, t)
+    await assertWell(opened)
+  })
+
+  test(`a declined one says why, and what would have passed, ${way}`, async () => {
+    await visit(`/${declined}`)
+    const path = regionOf(page, t.transactions.path)
+    await path.getByText(t.checks.known.card_verification.passes).waitFor()
+    const most = path.getByText(shape(t.checks.most))
+    assert.match((await most.textContent()) ?? '', /AED.389\.50/)
+    await assertWell(opened)
+    await path.getByRole('button', { name: t.simulator.all_checks, exact: true }).click()
+    await path.getByText(t.checks.known.pin_tries.name, { exact: true }).waitFor()
+    await assertWell(opened)
+  })
+
+  test(`the list is searched by amount and code, which the address keeps, ${way}`, async () => {
+    await visit('?amount=900')
+    const rows = rowsOf(page, t.pages.transactions)
+    await rows.getByText('1022').waitFor()
+    assert.equal(await rows.count(), 1)
+    const day = page.getByLabel(t.transactions.filters.first, { exact: true })
+    assert.match(await day.inputValue(), /^\d{4}-\d\d-\d\d$/)
+    await assertWell(opened)
+    const code = page.getByLabel(t.transactions.filters.status_code, { exact: true })
+    await code.fill('0000')
+    await code.press('Enter')
+    await page.getByText(t.no_transactions.title, { exact: true }).waitFor()
+    assert.match(page.url(), /amount=900.*status_code=0000/)
+    await assertWell(opened)
   })
 }
 
-test('a declined one says why, and what would have passed, in both languages', async () => {
-  const opened = await stage.openPage()
-  const { page } = opened
-  await stage.signIn(opened, email, `/transactions/${ids.declined}`)
-  const path = page.getByRole('region', { name: 'Decision path' })
-  await path.getByText('The right CVV2 would pass.').waitFor()
-  await path.getByText('At most', { exact: false }).waitFor()
-  assert.match((await path.textContent()) ?? '', /At most \S?AED.389\.50\S? would have passed/)
-  await path.getByRole('button', { name: 'Show all checks' }).click()
-  await path.getByText('Tries of the PIN').waitFor()
-  await opened.context.close()
-  const arabic = await stage.openPage({ locale: 'ar', viewport: { width: 390, height: 844 } })
-  await stage.signIn(arabic, email, `/transactions/${ids.declined}`)
-  await arabic.page.getByText('تُقبل قيمة CVV2 الصحيحة.').waitFor()
-  assert.deepEqual(await faultsOfAxe(arabic.page), [])
-  assert.equal(await overflowOf(arabic.page), 0)
-  await arabic.context.close()
-})
-
-test('the list is searched by amount and code, which the address keeps', async () => {
-  const opened = await stage.openPage()
-  const { page } = opened
-  await stage.signIn(opened, email, '/transactions?amount=900')
-  const table = page.getByRole('table', { name: 'Transactions' })
-  await table.getByText('1022').waitFor()
-  assert.equal(await table.getByRole('link').count(), 1)
-  assert.match(await page.getByLabel('From', { exact: true }).inputValue(), /^\d{4}-\d\d-\d\d$/)
-  await page.getByLabel('Status code').fill('0000')
-  await page.getByLabel('Status code').press('Enter')
-  await page.getByText('There are no transactions').waitFor()
-  assert.match(page.url(), /amount=900.*status_code=0000/)
-  await opened.context.close()
+test(`a transaction fits ${FAR.way}`, async () => {
+  const opened = await stage.open(email, `/transactions/${paid}`, FAR.options)
+  await assertLife(opened.page, FAR.t)
+  await assertWell(opened)
 })

@@ -1,4 +1,4 @@
-/** How stories look at a page: wide in English, and on a phone in Arabic. */
+/** How stories look at a page: wide and on a phone, in English and in Arabic. */
 
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
@@ -8,17 +8,25 @@ import { arabic, english, type Words } from './words.ts'
 export const WIDE = { width: 1440, height: 900 }
 export const PHONE = { width: 390, height: 844 }
 
-type Way = { way: string; t: Words; options: { viewport: typeof WIDE; locale: string } }
+export type Way = { way: string; t: Words; options: { viewport: typeof WIDE; locale: string } }
 
+const USUAL: Way = { way: 'in English', t: english, options: { viewport: WIDE, locale: 'en' } }
+/** What differs most from the usual way: pages that no menu leads to are opened in it as well. */
+export const FAR: Way = {
+  ...{ way: 'in Arabic, on a phone', t: arabic },
+  options: { viewport: PHONE, locale: 'ar' },
+}
 const ALL: readonly Way[] = [
-  { way: 'in English', t: english, options: { viewport: WIDE, locale: 'en' } },
-  { way: 'in Arabic, on a phone', t: arabic, options: { viewport: PHONE, locale: 'ar' } },
+  USUAL,
+  { ...USUAL, way: 'in English, on a phone', options: { viewport: PHONE, locale: 'en' } },
+  { ...FAR, way: 'in Arabic', options: { viewport: WIDE, locale: 'ar' } },
+  FAR,
 ]
 
-/** The usual run has the stories once: pages.test.ts opens every page in both ways. */
-export const WAYS = process.env['TEST_DEEP'] === '1' ? ALL : ALL.slice(0, 1)
+/** The usual run has the stories once: pages.test.ts opens every page of the menu in all ways. */
+export const WAYS = process.env['TEST_DEEP'] === '1' ? ALL : [USUAL]
 
-const IS_LOADED = "document.querySelector('.mantine-Skeleton-root') === null"
+export const IS_LOADED = "document.querySelector('.mantine-Skeleton-root') === null"
 
 /** What a page has to be in every state: whole, within its window, and readable by everyone. */
 export async function assertWell({ page, faults }: Opened): Promise<void> {
@@ -32,6 +40,12 @@ export async function assertWell({ page, faults }: Opened): Promise<void> {
 export const fill = (text: string, values: Record<string, string | number>): string =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
 
+/** Finds what begins with a text of the console, with whatever values in it. */
+export function shape(text: string): RegExp {
+  const parts = text.split(/\{\{\w+\}\}/)
+  return new RegExp(`^${parts.map((part) => part.replace(/[.?+*()]/g, '\\$&')).join('.+')}`)
+}
+
 export const titled = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { name, level: 1, exact: true }).waitFor()
 
@@ -43,6 +57,20 @@ export const headed = (page: Page, text: string): Promise<void> =>
 export async function goTo(page: Page, path: string, name: string): Promise<void> {
   await page.locator(`nav a[href="/console${path}"]`).first().dispatchEvent('click')
   await titled(page, name)
+}
+
+export const regionOf = (page: Page, name: string): Locator =>
+  page.getByRole('region', { name, exact: true })
+
+/** The rows of the table of that name, without its head. */
+export const rowsOf = (page: Page, name: string): Locator =>
+  page.getByRole('table', { name, exact: true }).locator('tbody tr')
+
+/** The field of a filter, which a phone shows after a press. */
+export async function filterOf(page: Page, t: Words, label: string): Promise<Locator> {
+  const field = page.getByLabel(label, { exact: true })
+  if (!(await field.isVisible())) await press(page, t.filters.title)
+  return field
 }
 
 export const press = (page: Page, name: string): Promise<void> =>

@@ -96,6 +96,7 @@ export const simulator: Texts<typeof english> = {
   balances: 'الأرصدة',
   balances_now: 'حساب البطاقة قبل الطلب التالي.',
   balances_same: 'لم يتحرك شيء.',
+  no_balances: 'يظهر حساب البطاقة هنا.',
   no_account: 'لا حساب مرتبط بالبطاقة.',
   next: 'ما يفعله المتجر بعد ذلك',
   how_much: 'كم',

@@ -94,6 +94,7 @@ export const simulator = {
   balances: 'Balances',
   balances_now: 'The account of the card, before the next request.',
   balances_same: 'Nothing has moved.',
+  no_balances: 'The account of the card appears here.',
   no_account: 'No account is linked to the card.',
   next: 'What the shop does next',
   how_much: 'How much',

@@ -41,7 +41,10 @@ export function Balances({ sent, card_id }: BalancesProps) {
       }
     >
       {present.error && <Failing error={present.error} retry={present.refetch} />}
-      {after === undefined && !present.error && <Skeleton height={72} />}
+      {present.isLoading && <Skeleton height={72} />}
+      {after === undefined && card_id === '' && (
+        <p className={styles['hint']}>{t('simulator.no_balances')}</p>
+      )}
       {after !== undefined && !account && (
         <p className={styles['hint']}>{t('simulator.no_account')}</p>
       )}
