@@ -1,7 +1,7 @@
 /**
  * What row security costs: decisions of the engine with the program's role, and with the owner's
- * connections, to which no policy applies, in turns; the statement that states the tenant; and a row
- * that a scan passes.
+ * connections, to which no policy applies, in turns; the statement that states the tenant; and a
+ * row that a scan passes.
  */
 
 import pg from 'pg'
