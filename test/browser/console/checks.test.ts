@@ -16,10 +16,10 @@ import {
   FAR,
   fill,
   filterOf,
+  headed,
   press,
   regionOf,
   submit,
-  titled,
   WAYS,
 } from './ways.ts'
 
@@ -67,7 +67,7 @@ for (const { way, t, options } of WAYS) {
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
-    await titled(page, 'Ann Lee')
+    await headed(page, 'Ann Lee')
 
     await act(words.add_document, (dialog) =>
       dialog.getByLabel(words.number, { exact: true }).fill('784-1'),
@@ -102,7 +102,7 @@ for (const { way, t, options } of WAYS) {
 
   test(`KYC is requested and its result simulated, and the status follows, ${way}`, async () => {
     const { opened, page, act } = await open('owner', `/users/${ann.id}`)
-    await titled(page, 'Ann Lee')
+    await headed(page, 'Ann Lee')
     await act(words.request_kyc)
     await regionOf(page, words.kyc).getByText('SUBMITTED').waitFor()
     const request = page.getByRole('button', { name: words.request_kyc, exact: true })
@@ -119,7 +119,7 @@ for (const { way, t, options } of WAYS) {
 
   test(`a business shows who is linked to it, and a viewer is offered no action, ${way}`, async () => {
     const { opened, page } = await open('viewer', `/users/${palm.id}`)
-    await titled(page, 'Acme')
+    await headed(page, 'Acme')
     const linked = regionOf(page, words.linked)
     await linked.getByRole('link', { name: 'Omar Saleh' }).waitFor()
     await linked.getByText('Chief executive').waitFor()

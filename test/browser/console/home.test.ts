@@ -87,15 +87,15 @@ for (const { way, t, options } of WAYS) {
     await option(page, 'Noura Haddad', t.search.kinds.USER).waitFor()
     await assertWell(opened)
     await page.keyboard.press('Enter')
-    await titled(page, 'Noura Haddad')
+    await headed(page, 'Noura Haddad')
     assert.ok(page.url().endsWith(`/users/${user_id}`))
 
     await page.keyboard.press('Control+k')
     await search(page).fill(last_four)
     await option(page, last_four, t.search.kinds.CARD).waitFor()
     await page.keyboard.press('Enter')
+    await page.waitForURL('**/cards/*')
     await headed(page, 'ACTIVE')
-    assert.match(page.url(), /\/cards\//)
 
     await page.keyboard.press('Control+k')
     await option(page, 'Noura Haddad', t.search.kinds.USER).waitFor()

@@ -8,7 +8,7 @@ import { keeper } from '#test/support/keeper.ts'
 import { people } from '#test/support/people.ts'
 import { memberWith } from '#test/support/portal/browser.ts'
 import { openConsole } from './stage.ts'
-import { assertWell, dialogOf, FAR, fill, regionOf, titled, WAYS } from './ways.ts'
+import { assertWell, dialogOf, FAR, fill, headed, regionOf, titled, WAYS } from './ways.ts'
 
 const keep = keeper()
 const stage = keep(await openConsole())
@@ -117,7 +117,7 @@ for (const { way, t, options } of WAYS) {
     for (const key of ['j', 'j', 'k']) await page.keyboard.press(key)
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Third LLC')
     await page.keyboard.press('Enter')
-    await titled(page, 'Third LLC')
+    await headed(page, 'Third LLC')
     await page.getByText(fill(words.place_in_queue, { at: 1, total: 3 })).waitFor()
 
     await page.keyboard.press('?')
@@ -128,14 +128,14 @@ for (const { way, t, options } of WAYS) {
     await help.waitFor({ state: 'detached' })
 
     await decide('a', words.approve)
-    await titled(page, 'Second LLC')
+    await headed(page, 'Second LLC')
     assert.equal(await they.state(queue.third.id), 'ACTIVE/A0')
     await decide('r', words.reject, 'The license shows another name')
-    await titled(page, 'Oldest LLC')
+    await headed(page, 'Oldest LLC')
     assert.equal(await they.state(queue.second.id), 'SUSPENDED/S5')
 
     await page.keyboard.press('k')
-    await titled(page, 'Second LLC')
+    await headed(page, 'Second LLC')
     const changes = regionOf(page, words.status_changes)
     await changes.getByText('The license shows another name').waitFor()
     const rejection = page.getByRole('button', { name: words.reject, exact: true })
@@ -169,7 +169,7 @@ for (const { way, t, options } of WAYS) {
 
   test(`support of the operator sees the queue and decides nothing ${way}`, async () => {
     const seen = await stage.open(support.email, reviewOf(oldest), options)
-    await titled(seen.page, 'Oldest LLC')
+    await headed(seen.page, 'Oldest LLC')
     await regionOf(seen.page, words.documents).locator('canvas').waitFor()
     await assertWell(seen)
     for (const name of [words.approve, words.reject, words.verify, words.reject_document]) {

@@ -8,7 +8,7 @@ import { arabic, english, type Words } from './words.ts'
 export const WIDE = { width: 1440, height: 900 }
 export const PHONE = { width: 390, height: 844 }
 
-export type Way = { way: string; t: Words; options: { viewport: typeof WIDE; locale: string } }
+type Way = { way: string; t: Words; options: { viewport: typeof WIDE; locale: string } }
 
 const USUAL: Way = { way: 'in English', t: english, options: { viewport: WIDE, locale: 'en' } }
 /** What differs most from the usual way: pages that no menu leads to are opened in it as well. */
