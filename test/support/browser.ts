@@ -21,7 +21,9 @@ const ARGS = [
 export async function openBrowser(): Promise<Browser> {
   const executablePath = SYSTEM.find((path) => existsSync(path))
   const program = executablePath === undefined ? await bundled() : { executablePath }
-  return chromium.launch({ ...program, args: ARGS, headless: true })
+  const launch = () => chromium.launch({ ...program, args: ARGS, headless: true })
+  // The first start on a new machine was once ended by a fault within Chromium's own threads.
+  return launch().catch(launch)
 }
 
 /** With its libraries and fonts, which a machine without a desktop does not have. */
