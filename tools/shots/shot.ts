@@ -11,6 +11,6 @@ export type Shot = {
   as: 'member' | 'newcomer' | 'operator' | 'nobody'
   /** Brings the page into the state: what a person does. */
   act?: (page: Page, scene: Scene) => Promise<void>
-  /** The window only, where a dialog or a drawer is what is shown. */
+  /** The window only: what `act` opens, a dialog or a drawer, or a page without an end. */
   isWindow?: true
 }

@@ -66,6 +66,9 @@ async function take(page: Page, scene: Scene, shot: Shot, path: string): Promise
   await page.goto(new URL(address, scene.base_url).href)
   await page.waitForFunction(IS_DRAWN)
   await shot.act?.(page, scene)
+  if (shot.isWindow && shot.act) await page.getByRole('dialog').first().waitFor()
   await page.waitForFunction(IS_DRAWN)
-  await page.screenshot({ path, fullPage: shot.isWindow !== true, animations: 'disabled' })
+  // The head of the page stays in sight: in a picture of the whole page it would lie on the rows.
+  if (!shot.isWindow) await page.evaluate('scrollTo(0, 0)')
+  await page.screenshot({ path, fullPage: !shot.isWindow, animations: 'disabled' })
 }

@@ -55,7 +55,7 @@ export function Shell() {
           aria-expanded={isOpen}
           aria-label={isOpen ? t('shell.close_menu') : t('shell.open_menu')}
         />
-        <Brand />
+        <Brand isBeside />
         <div className={styles['place']}>
           {session.tenant ? (
             <span className={styles['organization']}>{session.tenant.name}</span>

@@ -3,7 +3,7 @@ export const receiver = {
   try: 'Try it',
   try_text:
     'Two calls are made: one creates a receiver in this sandbox, the other a webhook to it. What arrives is shown as it comes.',
-  try_submit: 'Create receiver and webhook',
+  try_submit: 'Create both',
   title: 'Receiver',
   lead: 'A server of this sandbox. It shows what your webhooks send, and answers as you choose.',
   list: 'Receivers of this sandbox',
