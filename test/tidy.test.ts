@@ -7,7 +7,13 @@ import { test } from 'node:test'
 
 type File = { path: string; text: string; imports: string[] }
 
-const files: File[] = globSync(['src/**/*.ts', 'test/**/*.ts', 'tools/*.ts', 'bench/**/*.ts'])
+const files: File[] = globSync([
+  'src/**/*.ts',
+  'test/**/*.ts',
+  'tools/*.ts',
+  'bench/**/*.ts',
+  'deploy/**/*.ts',
+])
   .sort()
   .map((path) => {
     const text = readFileSync(path, 'utf8')

@@ -1,0 +1,16 @@
+/** All drills by name. A page of docs/transcripts has the name of the drill that has written it. */
+
+import type { Transcript } from './transcript.ts'
+
+type Drill = {
+  /** The title of the page. */
+  title: string
+  load: () => Promise<{ drill: (transcript: Transcript) => Promise<void> }>
+}
+
+export const drills: Readonly<Record<string, Drill>> = {
+  unit: {
+    title: 'The systemd unit is valid and hardened',
+    load: () => import('./unit.ts'),
+  },
+}
