@@ -56,7 +56,7 @@ export const partitioned: readonly Kept[] = [
  * (D-505), or where the server does not keep tenants and transactions apart (D-646).
  */
 export async function bringUpToDate(
-  { db, owner, pool }: Pick<Database, 'db' | 'owner' | 'pool'>,
+  { owner, pool, entries }: Pick<Database, 'owner' | 'pool' | 'entries'>,
   role: string,
 ) {
   await migrate(pool, MIGRATIONS, async (client) => {
@@ -65,7 +65,7 @@ export async function bringUpToDate(
   })
   await makeLeaves(owner, partitioned)
   await assertRowsClosed(pool, role)
-  await assertIsolation([{ name: 'the database', db }])
+  await assertIsolation(await entries())
 }
 
 /** Makes the leaves that are missing and drops those that are past their retention. */

@@ -89,7 +89,7 @@ async function databaseUrl(config: Config, report: Report, opened: Undo): Promis
 }
 
 async function prepareDatabase(
-  database: Pick<Database, 'db' | 'owner' | 'pool'>,
+  database: Pick<Database, 'owner' | 'pool' | 'entries'>,
   config: Config,
   report: Report,
 ): Promise<void> {

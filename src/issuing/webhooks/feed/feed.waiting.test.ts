@@ -3,7 +3,7 @@ import { after, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { type Context, transact } from '#kit/context.ts'
 import { hearOthers } from '#kit/db/connections/announcements.ts'
-import { createPools } from '#kit/db/connections/pool.ts'
+import { createPools } from '#kit/db/connections/pools.ts'
 import { emit, FEED } from '#kit/db/events/outbox.ts'
 import { newId } from '#lib/id.ts'
 import { madeUpEvent } from '#test/support/events.ts'
@@ -92,9 +92,9 @@ describe('GET /events?wait=', () => {
     hearOthers(pools.listen, (channel, tenant_id) => {
       if (tenant_id === tenant.id) heard.resolve(channel)
     })
-    const settings = { url: world.url, size: 1, longest_ms: 5_000, options: '' }
+    const settings = { size: 1, longest_ms: 5_000, options: '' }
     const { pool, source } = pools.open(settings)
-    const lease = await source.lease({ name: '', limit: 1 })
+    const lease = await source.lease({ name: '', limit: 1, seen: null })
     lease.release()
     await until('it listens', async () => {
       const { rows } = await sql`

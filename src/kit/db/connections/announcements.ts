@@ -17,7 +17,8 @@ const PROCESS = newId()
  * transaction that writes: such commits wait for each other.
  */
 export async function announce(db: Db, channel: string, tenant_id: string): Promise<void> {
-  await sql`select pg_notify(${CHANNEL}, ${`${PROCESS} ${tenant_id} ${channel}`})`.execute(db)
+  const payload = `${PROCESS} ${tenant_id} ${channel}`
+  await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db.atEntry())
 }
 
 /** Passes the notifications of other processes on, from then on and while the database is open. */

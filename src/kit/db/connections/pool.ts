@@ -1,11 +1,11 @@
 /**
- * The connections of this process to PostgreSQL, shared fairly between lanes (a tenant, an API
- * key): a busy lane does not block the others.
+ * The connections of this process to a server, shared fairly between lanes (a tenant, an API key):
+ * a busy lane does not block the others.
  */
 
 import pg from 'pg'
 import { ALL_TENANTS, type TenantsSeen } from '../security/tenants_seen.ts'
-import { createPreparation, type Preparation } from './cluster.ts'
+import type { Preparation } from './cluster.ts'
 import { Places } from './places.ts'
 import { createPulse, createSockets, type Listen, type Pulse } from './pulse.ts'
 
@@ -38,13 +38,15 @@ export type Lease = {
 export type ConnectionSource = {
   /** The most connections. */
   size: number
-  /** Rejects with the error of the pool or the connection. */
-  lease: (lane: Pick<Lane, 'name' | 'limit'>) => Promise<Lease>
+  /**
+   * Rejects with the error of the pool or the connection; `elsewhere` is asked instead where the
+   * server cannot be reached at all.
+   */
+  lease: (lane: Lane, elsewhere?: () => Promise<Lease>) => Promise<Lease>
   connections: () => { idle: number; busy: number; awaited: number }
 }
 
 export type PoolOptions = {
-  url: string
   size: number
   /** Milliseconds that a statement may take. */
   longest_ms: number
@@ -59,19 +61,15 @@ export type PoolOptions = {
   asOwner?: boolean
 }
 
-export type Pools = {
+export type Server = {
   open: (options: PoolOptions) => { pool: pg.Pool; source: ConnectionSource }
   listen: Listen
   close: () => Promise<void>
 }
 
-/**
- * Pools to one server, with one pulse. Nothing connects before the first lease. Whether it is of a
- * cluster is asked then, unless `explicit` says how groups are sent.
- */
-export function createPools(url: string, explicit?: boolean): Pools {
+/** Pools to one server, with one pulse. Nothing connects before the first lease. */
+export function createServer(url: string, preparation: Preparation): Server {
   const sockets = createSockets()
-  const preparation = createPreparation(explicit)
   const opened: { pool: pg.Pool; places: Places }[] = []
   const pulse = createPulse({ connectionString: url }, () => {
     const silence = new Error('the database does not answer')
@@ -81,7 +79,7 @@ export function createPools(url: string, explicit?: boolean): Pools {
   return {
     open(options) {
       const pool = new pg.Pool({
-        ...settingsOf(options),
+        ...settingsOf(url, options),
         ...{ stream: sockets.open, onConnect: preparation.prepare },
       } as pg.PoolConfig)
       // An idle connection that the server closes must not end the process.
@@ -98,8 +96,8 @@ export function createPools(url: string, explicit?: boolean): Pools {
   }
 }
 
-function settingsOf(settings: PoolOptions) {
-  const { url, size, longest_ms, lock_ms = LOCK_TIMEOUT_MS, options } = settings
+function settingsOf(url: string, settings: PoolOptions) {
+  const { size, longest_ms, lock_ms = LOCK_TIMEOUT_MS, options } = settings
   return {
     connectionString: url,
     max: size,
@@ -124,7 +122,7 @@ function sourceOf(
 ): ConnectionSource {
   return {
     size,
-    async lease({ name, limit }) {
+    async lease({ name, limit }, elsewhere) {
       pulse.start()
       if (pulse.isSilent()) throw new Error('the database does not answer')
       const leave = await places.take(name, limit)
@@ -142,6 +140,7 @@ function sourceOf(
         }
       } catch (error) {
         leave()
+        if (elsewhere) return elsewhere()
         throw error
       }
     },

@@ -7,11 +7,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { codeOf, hasCode, StartError } from '#kit/start_error.ts'
 import { newId } from '#lib/id.ts'
-import type { Db } from '../database.ts'
+import type { Db, Entry } from '../database.ts'
 import { stating } from './tenants_seen.ts'
-
-/** Where transactions are sent to, as the program's role. PostgreSQL alone is one. */
-export type Entry = { name: string; db: Db }
 
 /** A table of the kit that needs no value but the tenant. */
 const TABLE = 'feeds'

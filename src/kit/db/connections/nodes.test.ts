@@ -1,0 +1,179 @@
+/**
+ * Where a tenant's work is sent on a cluster. The nodes are ways to one PostgreSQL, whose database
+ * has tables and a function like those by which Citus says where rows are.
+ */
+
+import assert from 'node:assert/strict'
+import { after, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { newId } from '#lib/id.ts'
+import { createTestDatabase } from '#test/support/processes/server.ts'
+import { openProxy } from '#test/support/services/proxy.ts'
+import { until } from '#test/support/services/receiver.ts'
+import { type Db, openDatabase } from '../database.ts'
+import { USUAL_ROLE } from '../security/program_role.ts'
+import { type Ask, Nodes, urlOf } from './nodes.ts'
+
+const portOf = (url: string): number => Number(new URL(url).port)
+
+type Row = { shard: string; host: string | null; port: number }
+const [ONE, OTHER] = [
+  { host: 'one', port: 5432 },
+  { host: 'other', port: 5432 },
+]
+
+/** A cluster that says what it is asked. */
+function clusterOf(placed: Row[], shards: Record<string, string>) {
+  const asked: string[] = []
+  const ask: Ask = async <Answer>(text: string, [tenant_id]: readonly unknown[]) => {
+    asked.push(text.includes('pg_dist_shard') ? 'nodes' : 'shard')
+    const shard = shards[String(tenant_id)]
+    const rows = text.includes('pg_dist_shard') ? placed : shard ? [{ shard }] : []
+    return structuredClone(rows) as Answer[]
+  }
+  return { asked, nodes: new Nodes(ask) }
+}
+
+describe('the node of a tenant', () => {
+  test('is asked for once, as are the nodes of all shards', async () => {
+    const placed = [
+      { shard: '1', ...ONE },
+      { shard: '2', ...OTHER },
+    ]
+    const { asked, nodes } = clusterOf(placed, { a: '1', b: '2' })
+    for (let time = 0; time < 3; time++) {
+      assert.deepEqual(await nodes.of('a'), ONE)
+      assert.deepEqual(await nodes.of('b'), OTHER)
+    }
+    assert.deepEqual(asked, ['nodes', 'shard', 'shard'])
+  })
+
+  test('is the server that was asked where its rows are there', async () => {
+    const { nodes } = clusterOf([{ shard: '1', host: null, port: 5432 }], { a: '1' })
+    assert.equal(await nodes.of('a'), null)
+  })
+
+  test('is another after the shard has been split', async () => {
+    const placed = [{ shard: '1', ...ONE }]
+    const shards = { a: '1' }
+    const { nodes } = clusterOf(placed, shards)
+    assert.deepEqual(await nodes.of('a'), ONE)
+    placed.splice(0, 1, { shard: '3', ...OTHER })
+    shards.a = '3'
+    await nodes.list()
+    assert.deepEqual(await nodes.of('a'), OTHER)
+  })
+
+  test('is any where the tables are on one server, and where it cannot be asked for', async () => {
+    const { asked, nodes } = clusterOf([], { a: '1' })
+    assert.equal(await nodes.of('a'), null)
+    assert.equal(await nodes.of('a'), null)
+    assert.deepEqual(asked, ['nodes'])
+    const failing = new Nodes(() => Promise.reject(new Error('no')))
+    assert.equal(await failing.of('a'), null)
+  })
+
+  test('is left alone for a while after it could not be reached', async () => {
+    const { nodes } = clusterOf([{ shard: '1', ...ONE }], { a: '1' })
+    nodes.avoid(ONE)
+    assert.equal(await nodes.of('a'), null)
+    assert.deepEqual(await nodes.list(), [ONE])
+  })
+})
+
+test('the address of a node is that of the database with another host', () => {
+  const node = { host: '10.0.0.2', port: 6432 }
+  const of = (url: string, at = node) => urlOf(url, at)
+  assert.equal(
+    of('postgres://me:p%40@db:1/cards?sslmode=require'),
+    'postgres://me:p%40@10.0.0.2:6432/cards?sslmode=require',
+  )
+  assert.equal(
+    of('postgresql://me:pw@/cards?host=/run/pg'),
+    'postgresql://me:pw@10.0.0.2:6432/cards',
+  )
+  assert.equal(of('postgres:///cards?host=/run&port=5'), 'postgres://10.0.0.2:6432/cards')
+  assert.equal(of('postgres://u@db/c', { host: 'fe80::1', port: 1 }), 'postgres://u@[fe80::1]:1/c')
+})
+
+describe('on a cluster', async () => {
+  const database = await createTestDatabase()
+  const [one, other] = await Promise.all([openProxy(database.url), openProxy(database.url)])
+  const owner = openDatabase(database.url, 1)
+  const program = openDatabase(database.url, 2, { role: USUAL_ROLE, explicit: true })
+  const { db, batches, entries } = program
+  after(async () => {
+    await Promise.all([owner.close(), program.close()])
+    await Promise.all([one.close(), other.close()])
+    await database.drop()
+  })
+  const [here, there, far] = [newId(), newId(), newId()]
+  const placed = [
+    { tenant: here, shard: 1, port: 0 },
+    { tenant: there, shard: 2, port: portOf(one.url) },
+    { tenant: far, shard: 3, port: portOf(other.url) },
+  ]
+  const catalog = `
+    create table pg_dist_local_group as select 1 as groupid;
+    create table pg_dist_shard as select shard as shardid, 'feeds'::regclass as logicalrelid
+      from generate_series(1, 3) shard;
+    create table pg_dist_placement as select shard as shardid, shard as groupid
+      from generate_series(1, 3) shard;
+    create table pg_dist_node (groupid int, nodename text, nodeport int,
+      noderole text default 'primary', isactive boolean default true);
+    create table placed (tenant uuid, shard int);
+    create function get_shard_id_for_distribution_column(text, uuid) returns int
+      language sql stable as 'select shard from placed where tenant = $2';
+    grant select on pg_dist_local_group, pg_dist_shard, pg_dist_placement, pg_dist_node, placed
+      to ${USUAL_ROLE};`
+  await owner.pool.query(catalog)
+  for (const { tenant, shard, port } of placed) {
+    await sql`insert into placed values (${tenant}, ${shard})`.execute(owner.db)
+    await sql`insert into pg_dist_node values (${shard}, '127.0.0.1', ${port})`.execute(owner.db)
+  }
+  beforeEach(() => {
+    one.mend()
+    other.mend()
+  })
+
+  const stated = async (on: Db) => {
+    const { rows } = await sql<{ tenant: string }>`
+      select current_setting('bezant.tenant') as tenant`.execute(on)
+    return rows[0]?.tenant
+  }
+
+  test('a tenant is served where its rows are, whatever becomes of other nodes', async () => {
+    for (const on of [db, batches]) {
+      assert.equal(await stated(on.forTenant(there)), there)
+      assert.equal(await stated(on.forTenant(far)), far)
+    }
+    one.cut()
+    assert.equal(await stated(db.forTenant(far)), far)
+    assert.equal(await stated(db.forTenant(here)), here)
+    await stated(db.overAllTenants())
+  })
+
+  test('a node that cannot be reached is passed by', async () => {
+    other.cut()
+    // What was open is found cut by who borrows it first.
+    await until('it is passed by', () => stated(db.forTenant(far)).then(Boolean, () => false))
+    const line = await batches.forTenant(far).openLine()
+    try {
+      assert.equal(await line.send(stated), far)
+    } finally {
+      line.release()
+    }
+    assert.equal(await db.forTenant(far).runTransaction(stated), far)
+  })
+
+  test('each node is an entry of its own, by its name', async () => {
+    const names = (await entries()).map(({ name }) => name)
+    const ports = placed.slice(1).map(({ port }) => `127.0.0.1:${port}`)
+    assert.deepEqual(names, ['the database', ...ports])
+  })
+
+  test('what all processes are to hear is sent to the server of the address', async () => {
+    one.cut()
+    await sql`select 1`.execute(db.forTenant(there).atEntry())
+  })
+})

@@ -1,0 +1,94 @@
+/**
+ * The pools of a database. PostgreSQL is one server. Of a cluster each node that has rows of
+ * tenants gets pools of its own when it is first needed, and a tenant's work goes to its node.
+ */
+
+import { isId } from '#lib/id.ts'
+import { createPreparation, type Preparation } from './cluster.ts'
+import { type Node, Nodes, nameOf, urlOf } from './nodes.ts'
+import { type ConnectionSource, createServer, type PoolOptions, type Server } from './pool.ts'
+import type { Listen } from './pulse.ts'
+
+export type Pools = {
+  open: (options: PoolOptions) => Opened
+  listen: Listen
+  close: () => Promise<void>
+}
+
+export type Opened = ReturnType<Server['open']> & {
+  /** A source for each node of a cluster but the server of the address, by the node's name. */
+  ofNodes: () => Promise<{ name: string; source: ConnectionSource }[]>
+}
+
+/**
+ * Nothing connects before the first lease. Whether the server is of a cluster is asked then, unless
+ * `explicit` says how groups are sent.
+ */
+export function createPools(url: string, explicit?: boolean): Pools {
+  const preparation = createPreparation(explicit)
+  const entry = createServer(url, preparation)
+  const others = new Map<string, Server>()
+  const serverOf = (node: NonNullable<Node>): Server => {
+    const known = others.get(nameOf(node)) ?? createServer(urlOf(url, node), preparation)
+    others.set(nameOf(node), known)
+    return known
+  }
+  let nodes: Nodes | undefined
+  return {
+    open(options) {
+      const opened = entry.open(options)
+      nodes ??= new Nodes(async (text, values) => (await opened.pool.query(text, [...values])).rows)
+      return route(options, opened, { nodes, serverOf, preparation })
+    },
+    // By agreement, since a notification stays on the node that it is sent on.
+    listen: entry.listen,
+    async close() {
+      await Promise.all([entry, ...others.values()].map((server) => server.close()))
+    },
+  }
+}
+
+type Cluster = {
+  nodes: Nodes
+  serverOf: (node: NonNullable<Node>) => Server
+  preparation: Preparation
+}
+
+function route(
+  options: PoolOptions,
+  { pool, source: own }: ReturnType<Server['open']>,
+  { nodes, serverOf, preparation }: Cluster,
+): Opened {
+  const sources = new Map<string, ConnectionSource>()
+  const sourceOn = (node: NonNullable<Node>): ConnectionSource => {
+    const known = sources.get(nameOf(node)) ?? serverOf(node).open(options).source
+    sources.set(nameOf(node), known)
+    return known
+  }
+  const source: ConnectionSource = {
+    size: options.size,
+    async lease(lane) {
+      const { seen } = lane
+      // What the server is is known with its first connection; until then any place serves.
+      if (!preparation.isExplicit() || seen === null || !isId(seen)) return own.lease(lane)
+      const node = await nodes.of(seen)
+      if (node === null) return own.lease(lane)
+      return sourceOn(node).lease(lane, () => {
+        nodes.avoid(node)
+        return own.lease(lane)
+      })
+    },
+    connections: () => sumOf([own, ...sources.values()]),
+  }
+  const ofNodes = async () =>
+    preparation.isExplicit()
+      ? (await nodes.list()).map((node) => ({ name: nameOf(node), source: sourceOn(node) }))
+      : []
+  return { pool, source, ofNodes }
+}
+
+function sumOf(sources: readonly ConnectionSource[]): ReturnType<ConnectionSource['connections']> {
+  const all = sources.map((source) => source.connections())
+  const sum = (name: 'idle' | 'busy' | 'awaited') => all.reduce((of, one) => of + one[name], 0)
+  return { idle: sum('idle'), busy: sum('busy'), awaited: sum('awaited') }
+}

@@ -1,0 +1,217 @@
+/** PostgreSQL behind Kysely: named statements, pipelined transactions, lanes of tenants. */
+
+import {
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import type pg from 'pg'
+import { codeOf } from '#kit/start_error.ts'
+import { microtasks } from '#lib/promises.ts'
+import { type Bound, bindLine, bindSession, bindTransaction } from './connections/bound.ts'
+import {
+  type Connection,
+  LeasingDriver,
+  leaseFrom,
+  leasingDriver,
+  openTransaction,
+} from './connections/connection.ts'
+import { Line } from './connections/line.ts'
+import { asOutage, CommitInDoubt, isRefusedCommit } from './connections/outage.ts'
+import type { ConnectionSource, Lane, Lease } from './connections/pool.ts'
+import { ALL_TENANTS } from './security/tenants_seen.ts'
+import type { Database as Tables } from './tables.ts'
+
+/** Connections with which the callers of one key are found at one time. */
+const CALLER_PLACES = 2
+/** The most lanes with a cached query builder. */
+const LANES_KEPT = 2_000
+/** Work of no tenant: keys, clocks, pages that do not know theirs yet. It sees no tenant's rows. */
+export const EVERYONE: Lane = { name: '', limit: Number.POSITIVE_INFINITY, seen: null }
+/** Its transaction or session states whose rows it sees. */
+const BOUND: Lane = { name: 'bound', limit: 1, seen: null }
+const DEADLOCK_RETRIES = 3
+
+/** `withCommit` takes statements that were sent and that nothing waits for. */
+type Work<Result> = (db: Db, withCommit: (write: Promise<unknown>) => void) => Promise<Result>
+
+/** The query builder over the pool, or over the one connection of a transaction. */
+export class Db extends Kysely<Tables> {
+  readonly #source: ConnectionSource
+  readonly #lane: Lane
+  readonly #lanes = new Map<string, Db>()
+  readonly #everyone: Db | undefined
+  /** From which the lanes are made. */
+  #root: Db = this
+
+  /** `everyone` is, within a transaction, the same over all tenants. */
+  constructor(
+    source: ConnectionSource,
+    lane: Lane,
+    driver: Driver = leasingDriver(source, lane),
+    everyone?: Db,
+  ) {
+    super({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => driver,
+        createIntrospector: (db) => new PostgresIntrospector(db),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    })
+    this.#source = source
+    this.#lane = lane
+    this.#everyone = everyone
+  }
+
+  /** The connections of this process, for its metrics. */
+  connections(): { idle: number; busy: number; awaited: number } {
+    return this.#source.connections()
+  }
+
+  /** The same database for one tenant, which gets at most half of the connections. */
+  forTenant(tenant_id: string): Db {
+    return this.#inLane({ name: tenant_id, limit: this.#half(), seen: tenant_id })
+  }
+
+  /** For finding the caller of a key, before its tenant is known: the rows of all tenants. */
+  forCaller(key_hash: Buffer): Db {
+    const name = key_hash.toString('base64')
+    return this.#inLane({ name, limit: CALLER_PLACES, seen: ALL_TENANTS })
+  }
+
+  /** For the operator's requests, which may be about any tenant. */
+  forOperator(): Db {
+    return this.#inLane({ name: 'operator', limit: this.#half(), seen: ALL_TENANTS })
+  }
+
+  /**
+   * The rows of all tenants, for work that looks for the tenant that it is about. Few may ask for
+   * it: a test lists them (D-505).
+   */
+  overAllTenants(): Db {
+    return this.#everyone ?? this.#inLane({ ...EVERYONE, seen: ALL_TENANTS })
+  }
+
+  /** Outside of lanes, on the server of the address: for what all processes are to hear. */
+  atEntry(): Db {
+    return this.#root
+  }
+
+  #half(): number {
+    return Math.ceil(this.#source.size / 2)
+  }
+
+  #inLane(lane: Lane): Db {
+    if (this.#lane !== EVERYONE) return this
+    const known = this.#lanes.get(lane.name)
+    if (known) return known
+    if (this.#lanes.size >= LANES_KEPT) this.#lanes.clear()
+    const db = new Db(this.#source, lane)
+    db.#root = this
+    this.#lanes.set(lane.name, db)
+    return db
+  }
+
+  /**
+   * Runs `work` in one transaction. After a deadlock, which PostgreSQL ends on one side, it runs
+   * again from the start; `work` must therefore have no other effects. Statements that `work`
+   * starts together are sent together (pipelining), BEGIN with the first. What it gives to
+   * `withCommit` travels with the COMMIT, which has no effect where such a statement fails.
+   */
+  async runTransaction<Result>(work: Work<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(work)
+      } catch (error) {
+        if (!isDeadlock(error) || attempt === DEADLOCK_RETRIES) throw error
+      }
+    }
+  }
+
+  /**
+   * Lends one connection for reads. Those that are started together are sent together; where one
+   * fails, those behind it do.
+   */
+  async runSession<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+    const lease = await leaseFrom(this.#source, this.#lane)
+    const { session } = boundTo(this.#source, lease)
+    try {
+      session.begin(lease, this.#lane.seen)
+      return await work(session.db)
+    } catch (error) {
+      throw asOutage(error)
+    } finally {
+      session.end()
+      lease.release()
+    }
+  }
+
+  /** A connection for transactions that are sent one after another; to be released. */
+  async openLine(): Promise<Line<Db>> {
+    const lease = await leaseFrom(this.#source, this.#lane)
+    return new Line(lease, boundTo(this.#source, lease).line, this.#lane.seen)
+  }
+
+  async #attempt<Result>(work: Work<Result>): Promise<Result> {
+    const lease = await leaseFrom(this.#source, this.#lane)
+    const { client } = lease
+    const { transaction } = boundTo(this.#source, lease)
+    let [broken, inDoubt] = [false, false]
+    try {
+      transaction.begin(lease, this.#lane.seen)
+      const begun = openTransaction(lease, this.#lane.seen)
+      begun.catch(() => {})
+      const last: Promise<unknown>[] = []
+      const result = await work(transaction.db, (write) => {
+        write.catch(() => {})
+        last.push(write)
+      })
+      await begun
+      if (last.length > 0) await microtasks()
+      // What was just started is sent before the COMMIT.
+      void transaction.send()
+      // COMMIT after a failed statement succeeds as ROLLBACK; only the command tag shows it.
+      const [end, ...writes] = await Promise.allSettled([client.query('commit'), ...last])
+      if (end.status === 'rejected') {
+        inDoubt = !isRefusedCommit(end.reason)
+        throw end.reason
+      }
+      const failed = writes.find((write) => write.status === 'rejected')
+      if (failed) throw failed.reason
+      const { command } = end.value
+      if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
+      return result
+    } catch (error) {
+      // Nothing of it may be sent behind its end, where it would be a transaction of its own.
+      transaction.end()
+      await client.query('rollback').catch(() => {
+        broken = true
+      })
+      throw inDoubt ? new CommitInDoubt(error) : asOutage(error)
+    } finally {
+      transaction.end()
+      lease.release(broken)
+    }
+  }
+}
+
+const bound = new WeakMap<pg.PoolClient, Bound<Db>>()
+
+/** There is one connection, whichever lane its work belongs to. */
+function boundTo(source: ConnectionSource, { client }: Lease): Bound<Db> {
+  const over = (connection: Connection, everyone?: Db) =>
+    new Db(source, BOUND, new LeasingDriver(async () => connection), everyone)
+  const known = bound.get(client) ?? {
+    transaction: bindTransaction(over),
+    session: bindSession(over),
+    line: bindLine(over),
+  }
+  bound.set(client, known)
+  return known
+}
+
+const isDeadlock = (error: unknown): boolean =>
+  codeOf(error) === '40P01' || codeOf(error) === '40001'
