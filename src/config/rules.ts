@@ -96,7 +96,8 @@ function faultsOfKeys(values: KeyValues, { live }: { live: boolean }): string[] 
   return [
     ...when(
       live && !isSet(MASTER_KEY) && !isSet(KMS_URL),
-      `MASTER_KEY is missing and MODE is live: ${MAKE_KEY}`,
+      'MASTER_KEY is missing and MODE is live: set the one of this platform, or, for a new ' +
+        `platform, ${MAKE_KEY}`,
     ),
     ...when(
       isSet(MASTER_KEY) && isSet(KMS_URL),

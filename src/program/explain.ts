@@ -7,7 +7,10 @@ import { codeOf, lineOf, StartError } from '#kit/start_error.ts'
 export function explain(error: unknown): string[] {
   if (error instanceof StartError) return error.message.split('\n')
   if (error instanceof WrongMasterKey) {
-    return [`${error.message}: set it, or master.key in DATA_DIR, to the one it was begun with`]
+    return [
+      `${error.message}: set it, or master.key in DATA_DIR, to the key that this database had; ` +
+        'one that was restored needs the key of the time that it was restored to',
+    ]
   }
   return [`${lineOf(error)} (${codeOf(error) ?? 'not foreseen'}; LOG_LEVEL=debug logs more)`]
 }
