@@ -9,6 +9,10 @@ type Drill = {
 }
 
 export const drills: Readonly<Record<string, Drill>> = {
+  restore: {
+    title: 'Restored to the moment before a disaster',
+    load: () => import('./restore.ts'),
+  },
   unit: {
     title: 'The systemd unit is valid and hardened',
     load: () => import('./unit.ts'),
