@@ -1,6 +1,7 @@
 /** Periodic chores of a running process. */
 
-import type { Db } from '#kit/db/database.ts'
+import { isWorker } from '#kit/db/connections/cluster.ts'
+import type { Database, Db } from '#kit/db/database.ts'
 import { forgetOldAnswers } from '#kit/http/idempotency.ts'
 import type { JobRecords } from '#kit/jobs/job_records.ts'
 import type { Log } from '#kit/log.ts'
@@ -31,9 +32,18 @@ export function forgetAnswers(db: Db, parts: ChoreParts): () => Promise<void> {
   })
 }
 
-/** With the owner's connection: partitions are made ahead of their month, and dropped past their retention (D-398). */
-export function keepTables(db: Db, { kept_days }: Config, parts: ChoreParts): () => Promise<void> {
-  return repeat('keep partitions', PARTITIONS_MS, parts, () => keepPartitions(db, kept_days))
+/**
+ * With the owner's connection: partitions are made ahead of their month, and dropped past their
+ * retention (D-398). At a worker of a cluster a process at the coordinator does it.
+ */
+export function keepTables(
+  { owner, pool }: Pick<Database, 'owner' | 'pool'>,
+  { kept_days }: Config,
+  parts: ChoreParts,
+): () => Promise<void> {
+  return repeat('keep partitions', PARTITIONS_MS, parts, async () => {
+    if (!(await isWorker(pool))) await keepPartitions(owner, kept_days)
+  })
 }
 
 /** Returns the function that ends it. A chore that fails is done again next time. */

@@ -1,12 +1,15 @@
 /** Every table that is partitioned by month, and what brings a database to this schema. */
 
+import { setTimeout as pause } from 'node:timers/promises'
+import { isWorker } from '#kit/db/connections/cluster.ts'
 import { type Database, type Db, openDatabase } from '#kit/db/database.ts'
-import { MIGRATIONS, migrate } from '#kit/db/migrations.ts'
+import { hasMigrations, MIGRATIONS, migrate, migrationNames } from '#kit/db/migrations.ts'
 import type { Partitioned } from '#kit/db/partitions/partition_months.ts'
 import { dropLeaves, makeLeaves } from '#kit/db/partitions/partitions.ts'
 import { assertIsolation } from '#kit/db/security/isolation.ts'
 import { prepareRole, USUAL_ROLE } from '#kit/db/security/program_role.ts'
-import { assertRowsClosed, secureRows } from '#kit/db/security/row_security.ts'
+import { assertRowsClosed, listOpenRows, secureRows } from '#kit/db/security/row_security.ts'
+import { StartError } from '#kit/start_error.ts'
 import type { Config } from '#src/config/config.ts'
 
 /** With the setting of its retention. */
@@ -45,27 +48,62 @@ export const partitioned: readonly Kept[] = [
   { table: 'shadow_counts', by: 'id', begins: 1, unique: [], kept: 'transactions' },
   {
     ...{ table: 'network_messages', by: 'created', begins: 15, kept: 'messages' },
-    unique: ['(tenant_id, key)'],
+    ...{ unique: ['(tenant_id, key)'], isFoundByUnique: true },
   },
   { table: 'wire_messages', by: 'created', begins: 15, unique: [], kept: 'messages' },
 ]
 
+type Opened = Pick<Database, 'owner' | 'pool' | 'entries'>
+
 /**
  * The schema of this program, with partitions for the months ahead, row security and the privileges
- * of `role`, as which `db` connects. Throws a StartError where a table of tenants stays open
- * (D-505), or where the server does not keep tenants and transactions apart (D-646).
+ * of `role`, as which the entries connect. Throws a StartError where a table of tenants stays open
+ * (D-505), or where a server does not keep tenants and transactions apart (D-646). `report` gets a
+ * line where it waits for another process.
  */
 export async function bringUpToDate(
-  { owner, pool, entries }: Pick<Database, 'owner' | 'pool' | 'entries'>,
+  { owner, pool, entries }: Opened,
   role: string,
-) {
-  await migrate(pool, MIGRATIONS, async (client) => {
-    await secureRows(client)
-    await prepareRole(client, role)
-  })
-  await makeLeaves(owner, partitioned)
+  report: (line: string) => void = () => {},
+): Promise<void> {
+  if (await isWorker(pool)) await awaitSchema({ owner, pool }, role, report)
+  else {
+    await migrate(pool, MIGRATIONS, async (client) => {
+      await secureRows(client)
+      await prepareRole(client, role)
+    })
+    await makeLeaves(owner, partitioned)
+  }
   await assertRowsClosed(pool, role)
   await assertIsolation(await entries())
+}
+
+const LOOK_MS = 500
+/** After it the start says what is missing. */
+const LONGEST_WAIT_MS = 5 * 60_000
+
+/** On a cluster the schema is changed from the coordinator alone, by a process that starts there. */
+async function awaitSchema(
+  { owner, pool }: Omit<Opened, 'entries'>,
+  role: string,
+  report: (line: string) => void,
+): Promise<void> {
+  const names = migrationNames(MIGRATIONS)
+  const isReady = async () =>
+    (await hasMigrations(owner, names).catch(() => false)) &&
+    (await listOpenRows(pool, role)).length === 0
+  if (await isReady()) return
+  report('waiting for a process at the coordinator, which brings the database to this version')
+  const end = performance.now() + LONGEST_WAIT_MS
+  while (performance.now() < end) {
+    await pause(LOOK_MS)
+    if (await isReady()) return
+  }
+  if (await hasMigrations(owner, names).catch(() => false)) return
+  throw new StartError(
+    'the database is not of this version, and DATABASE_URL is of a worker: start a process of ' +
+      'this version whose DATABASE_URL is the coordinator',
+  )
 }
 
 /** Makes the leaves that are missing and drops those that are past their retention. */

@@ -61,7 +61,7 @@ async function open({ config, log, report }: Start, opened: Undo): Promise<Omit<
   const database = openDatabase(url, config.database_connections - OWN_CONNECTIONS, {
     role: config.database_role,
   })
-  const { db, batches, owner, listen, close } = database
+  const { db, batches, listen, close } = database
   opened.push(close)
   await prepareDatabase(database, config, report)
   const keys = await openKeyring(db, keyWrapperOf(config), await readClock(db))
@@ -76,7 +76,7 @@ async function open({ config, log, report }: Start, opened: Undo): Promise<Omit<
   if (config.roles.includes('worker')) {
     const { records } = program
     const chores = { log, records }
-    opened.push(forgetAnswers(db, chores), keepTables(owner, config, chores))
+    opened.push(forgetAnswers(db, chores), keepTables(database, config, chores))
   }
   return { config: bound, seeded, operator_key_file }
 }
@@ -99,7 +99,7 @@ async function prepareDatabase(
     await reach(pool)
     await refuseOtherMode(pool, config.mode)
     await assertConnections(pool, config.database_connections)
-    await bringUpToDate(database, config.database_role).catch((error: unknown) => {
+    await bringUpToDate(database, config.database_role, report).catch((error: unknown) => {
       throw codeOf(error) === '42501' ? databaseUnusable(error) : error
     })
     await assertDurable(pool)

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { lineOf, StartError } from '#kit/start_error.ts'
+import { isOfCluster } from './connections/cluster.ts'
 import type { Db } from './database.ts'
 import { inTransaction } from './ddl.ts'
 
@@ -80,13 +81,19 @@ export function migrationNames(folder: string): string[] {
  * A StartError names the setting.
  */
 export async function assertDurable(client: pg.ClientBase | pg.Pool): Promise<void> {
-  const names = ['fsync', 'full_page_writes', 'synchronous_commit']
-  const result = await client.query<{ name: string; setting: string }>(
-    'select name, setting from pg_settings where name = any ($1) order by name',
-    [names],
-  )
-  for (const { name, setting } of result.rows) assertDurableSetting(name, setting)
+  const isCluster = await isOfCluster(client)
+  const { rows } = await client.query<Setting>(isCluster ? SETTINGS_OF_NODES : DURABILITY)
+  for (const { name, setting } of rows) assertDurableSetting(name, setting)
 }
+
+type Setting = { name: string; setting: string }
+const DURABILITY = `select name, setting from pg_settings
+  where name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name`
+const SETTINGS_OF_NODES = `
+  select s.name || ' of the node ' || n.nodename || ':' || n.nodeport as name, s.setting
+  from run_command_on_all_nodes($$select json_agg(s) from (${DURABILITY}) s$$) r
+    join pg_dist_node n using (nodeid)
+    cross join json_to_recordset(r.result::json) as s (name text, setting text) order by 1`
 
 /** The other values of synchronous_commit all wait for the server's own disk, so they pass. */
 export function assertDurableSetting(name: string, setting: string): void {

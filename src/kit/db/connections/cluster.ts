@@ -13,6 +13,15 @@ export async function isOfCluster(client: Client): Promise<boolean> {
   return rows[0]?.is_cluster ?? false
 }
 
+/** Whether it is a node of a cluster other than the coordinator, which alone changes the schema. */
+export async function isWorker(client: Client): Promise<boolean> {
+  if (!(await isOfCluster(client))) return false
+  const { rows } = await client.query<{ is_worker: boolean }>(
+    'select groupid <> 0 as is_worker from pg_dist_local_group',
+  )
+  return rows[0]?.is_worker ?? false
+}
+
 /**
  * What a transaction sets reaches the other servers as well, and plans are made for the values of a
  * statement: Citus finds the server by them, and none for a generic plan.

@@ -20,6 +20,11 @@ export type Partitioned = {
    * of the partitioning, so the parent cannot have them.
    */
   unique: readonly string[]
+  /**
+   * The table has no primary key: by its first unique index a row is found where the shard of a
+   * leaf is moved to another node of a cluster.
+   */
+  isFoundByUnique?: true
   /** Storage parameters of each leaf; the parent can have none. */
   storage?: string
   /** SQL condition of rows because of which a leaf is not dropped yet. */

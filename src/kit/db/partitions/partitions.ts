@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { readClock } from '#kit/clock.ts'
 import { codeOf } from '#kit/start_error.ts'
+import { IS_CLUSTER } from '../connections/cluster.ts'
 import type { Db } from '../database.ts'
 import { securing } from '../security/row_security.ts'
 import type { Database } from '../tables.ts'
@@ -74,12 +75,13 @@ export async function dropLeaves(
   if (!(await isPartitioned(db, table))) return []
   const before = (now ?? (await readClock(db))).getTime() - days * DAY_MS
   const dropped: string[] = []
+  const drop = (await isOfClusterAt(db)) ? dropLeafOfCluster : dropLeaf
   for (const leaf of await listLeaves(db, table)) {
     const isOld = startOf(table, leaf.month + 1).getTime() <= before
     if (leaf.state !== 'pending' && !isOld) continue
     if (isOld && (await hasOpenRows(db, table, leaf.name))) continue
     await tryAgain(
-      () => dropLeaf(db, table, leaf.name),
+      () => drop(db, table, leaf.name),
       async () => (await listLeaves(db, table)).every(({ name }) => name !== leaf.name),
     )
     dropped.push(leaf.name)
@@ -142,9 +144,33 @@ async function makeLeaf(db: Db, table: Partitioned, month: number): Promise<void
     for (const [at, index] of table.unique.entries()) {
       await run(tx, `create unique index ${leaf}_unique_${at + 1} on ${leaf} ${index}`)
     }
+    if (table.isFoundByUnique) await run(tx, identifying(leaf))
     const to = boundOf(table, month + 1)
     const bounds = `for values from (${from}) to (${to})`
     await run(tx, `alter table ${table.table} attach partition ${leaf} ${bounds}`)
+  })
+}
+
+const identifying = (leaf: string): string =>
+  `alter table ${leaf} replica identity using index ${leaf}_unique_1`
+
+/** Gives the leaves of earlier versions what those have that are made now. */
+export async function identifyRows(db: Db, tables: readonly Partitioned[]): Promise<void> {
+  for (const table of tables.filter(({ isFoundByUnique }) => isFoundByUnique)) {
+    for (const { name } of await listLeaves(db, table)) await run(db, identifying(name))
+  }
+}
+
+/** Citus detaches no leaf concurrently: reads and writes of the table wait for this one. */
+async function dropLeafOfCluster(db: Db, table: Partitioned, name: string): Promise<void> {
+  await db.runTransaction(async (tx) => {
+    await run(tx, `set local lock_timeout = ${LOCK_MS}`)
+    const leaf = (await listLeaves(tx, table)).find((one) => one.name === name)
+    if (leaf === undefined) return
+    if (leaf.state !== 'detached') {
+      await run(tx, `alter table ${table.table} detach partition ${name}`)
+    }
+    await run(tx, `drop table ${name}`)
   })
 }
 
@@ -167,6 +193,11 @@ async function dropLeaf(db: Db, table: Partitioned, name: string): Promise<void>
       await run(session, 'reset lock_timeout')
     }
   })
+}
+
+async function isOfClusterAt(db: Runner): Promise<boolean> {
+  const { rows } = await sql<{ is_cluster: boolean }>`${sql.raw(IS_CLUSTER)}`.execute(db)
+  return rows[0]?.is_cluster ?? false
 }
 
 async function findRowSecurity(db: Runner, { table }: Partitioned) {

@@ -1,0 +1,163 @@
+/**
+ * Spreads the tables of a database over the nodes of a cluster (Citus, D-685). All rows of a tenant
+ * are on one node, in shards that lie together; what belongs to no tenant, or is unique across
+ * tenants, is a reference table, of which each node has a copy.
+ */
+
+import type pg from 'pg'
+import { StartError } from '#kit/start_error.ts'
+import { isOfCluster } from './connections/cluster.ts'
+
+export type Kind = 'distributed' | 'reference'
+
+/** A table that is to be spread. `rows` is the estimate of the last ANALYZE; -1 without one. */
+export type Step = { table: string; kind: Kind; rows: number; bytes: number }
+
+type Client = pg.ClientBase | pg.Pool
+
+type Found = Step & {
+  /** Whether it lies on one server still. */
+  is_local: boolean
+  /** The tables that it refers to. */
+  parents: string[]
+}
+
+const NOT_SPREAD = 'not exists (select from pg_dist_partition d where d.logicalrelid = t.oid)'
+
+/**
+ * Of a tenant is a table whose every row has one and whose every key contains it: Citus enforces no
+ * other key over the nodes. Partitions follow their table.
+ */
+const TABLES = (isCluster: boolean) => `
+  with tables as (
+    select c.oid, c.oid::regclass::text as name,
+      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id'
+        and a.attnotnull and not a.attisdropped)
+      and not exists (select from pg_index i where i.indrelid = c.oid and i.indisunique
+        and not exists (select from pg_attribute a where a.attrelid = c.oid
+          and a.attname = 'tenant_id' and a.attnum = any (i.indkey::int2[]))) as is_of_tenant
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and not c.relispartition
+      and n.nspname = any ($1))
+  select t.name as table, case when t.is_of_tenant then 'distributed' else 'reference' end as kind,
+    leaves.rows, leaves.bytes,
+    ${isCluster ? NOT_SPREAD : 'true'} as is_local,
+    array(select distinct k.confrelid::regclass::text from pg_constraint k
+      where k.conrelid = t.oid and k.contype = 'f' and k.confrelid <> t.oid) as parents
+  from tables t cross join lateral (
+    select coalesce(sum(nullif(c.reltuples, -1)), -1)::float8 as rows,
+      sum(pg_total_relation_size(c.oid))::float8 as bytes
+    from pg_class c where c.oid = t.oid or c.oid in (
+      select relid from pg_partition_tree(t.oid))) leaves
+  order by t.name`
+
+/** The schemas of this program. */
+const SCHEMAS = ['public', 'vault', 'merchant_vault']
+
+/** What is not spread yet, in the order of its foreign keys; nothing where all of it is. */
+export async function planDistribution(client: Client): Promise<Step[]> {
+  const found = await findTables(client)
+  if (found.length === 0) throw new StartError('the database is empty: start the program once')
+  const of = new Map(found.map((one) => [one.table, one]))
+  for (const { table, kind, parents } of found) {
+    const parent = parents.find((one) => of.get(one)?.kind === 'distributed')
+    if (kind === 'reference' && parent !== undefined) {
+      throw new Error(`${table} has rows of no tenant but refers to ${parent}, which is spread`)
+    }
+  }
+  return inOrder(found)
+    .filter(({ is_local }) => is_local)
+    .map(({ table, kind, rows, bytes }) => ({ table, kind, rows, bytes }))
+}
+
+async function findTables(client: Client): Promise<Found[]> {
+  const isCluster = await isOfCluster(client)
+  const { rows } = await client.query<Found>(TABLES(isCluster), [SCHEMAS])
+  return rows
+}
+
+/** Reference tables first: distributed ones refer to them. Then each behind what it refers to. */
+function inOrder(found: readonly Found[]): Found[] {
+  const left = new Map(found.map((one) => [one.table, one]))
+  const ordered: Found[] = []
+  const add = (one: Found) => {
+    if (!left.delete(one.table)) return
+    for (const parent of one.parents) {
+      const of = left.get(parent)
+      if (of) add(of)
+    }
+    ordered.push(one)
+  }
+  for (const kind of ['reference', 'distributed']) {
+    for (const one of found) if (one.kind === kind) add(one)
+  }
+  return ordered
+}
+
+/**
+ * Spreads the tables of the plan, one after another: what was done stays done where it is ended,
+ * and the rest is the plan of the next run. `onStep` is called before each.
+ */
+export async function distribute(
+  client: pg.ClientBase,
+  plan: readonly Step[],
+  onStep: (step: Step, at: number) => void,
+): Promise<void> {
+  await client.query('set statement_timeout = 0')
+  // The triggers of the audit log only refuse; they stay on each shard.
+  await client.query('set citus.enable_unsafe_triggers = on')
+  // Tables with foreign keys to reference tables are copied by one connection to a node.
+  await client.query("set citus.multi_shard_modify_mode = 'sequential'")
+  for (const [at, step] of plan.entries()) {
+    onStep(step, at)
+    if (step.kind === 'reference') {
+      await client.query('select create_reference_table($1::regclass)', [step.table])
+    } else {
+      const [beside] = await listDistributed(client)
+      await client.query(
+        "select create_distributed_table($1::regclass, 'tenant_id', colocate_with => $2)",
+        [step.table, beside ?? 'none'],
+      )
+    }
+  }
+}
+
+async function listDistributed(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ table: string }>(
+    `select logicalrelid::text as table from pg_dist_partition p
+      join pg_class c on c.oid = p.logicalrelid
+      where partmethod = 'h' and not c.relispartition order by c.relname limit 1`,
+  )
+  return rows.map(({ table }) => table)
+}
+
+/**
+ * Throws a StartError where tables cannot be spread from here, or where the program is at work: its
+ * statements would wait for the copy of a table, and its prepared ones fail afterwards.
+ */
+export async function assertDistributable(client: Client): Promise<void> {
+  if (!(await isOfCluster(client))) {
+    throw new StartError(
+      'the database is of one server: install Citus on each server, and in this database on each ' +
+        'of them `create extension citus`',
+    )
+  }
+  const { rows } = await client.query<Readiness>(READINESS)
+  const [{ is_coordinator, workers, sessions } = NOT_READY] = rows
+  if (!is_coordinator) throw new StartError('DATABASE_URL is of a worker: name the coordinator')
+  if (workers === 0) {
+    throw new StartError('the cluster has no node for shards: select citus_add_node(host, port)')
+  }
+  if (sessions > 0) {
+    throw new StartError(`stop the program first: it has ${sessions} connections to this database`)
+  }
+}
+
+type Readiness = { is_coordinator: boolean; workers: number; sessions: number }
+const NOT_READY: Readiness = { is_coordinator: false, workers: 0, sessions: 0 }
+const READINESS = `
+  select (select groupid = 0 from pg_dist_local_group) as is_coordinator,
+    (select count(*) from pg_dist_node
+      where shouldhaveshards and isactive and noderole = 'primary')::int as workers,
+    (select count(*) from pg_stat_activity where datname = current_database()
+      and application_name in ('bezant', 'bezant pulse') and pid <> pg_backend_pid())::int as sessions`
