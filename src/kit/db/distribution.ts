@@ -160,4 +160,5 @@ const READINESS = `
     (select count(*) from pg_dist_node
       where shouldhaveshards and isactive and noderole = 'primary')::int as workers,
     (select count(*) from pg_stat_activity where datname = current_database()
-      and application_name in ('bezant', 'bezant pulse') and pid <> pg_backend_pid())::int as sessions`
+      and application_name in ('bezant', 'bezant pulse')
+      and pid <> pg_backend_pid())::int as sessions`
