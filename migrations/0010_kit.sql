@@ -62,6 +62,14 @@ create unlogged table rate_buckets (
   filled timestamptz not null
 );
 
+-- One row for each tenant, written with the tenant and never changed; also for the id that stands
+-- for no tenant. A statement that inserts what it is given in arrays selects it from here, so that
+-- Citus finds the server of the tenant, and a search for tenants with due work begins here.
+create table tenant_anchors (
+  tenant_id uuid primary key
+);
+insert into tenant_anchors values ('00000000-0000-0000-0000-000000000000');
+
 -- Draws the places of rows of events, which are their order until they are numbered.
 create sequence event_places;
 
@@ -69,7 +77,11 @@ create sequence event_places;
 create table feeds (
   tenant_id uuid primary key,
   -- The number that was given last.
-  last bigint not null default 0
+  last bigint not null default 0,
+  -- The same before the newest portion of rows was numbered.
+  before bigint not null default 0,
+  -- Whether further rows waited behind that portion.
+  has_more boolean not null default false
 ) with (fillfactor = 50);
 
 -- Events, written in the transaction of their cause (D-60). A row is one event, or the events of a
@@ -94,8 +106,8 @@ create table events (
   -- where one was committed that changed no object.
   object_ids uuid[],
   sequences integer[],
-  -- The subscriptions that were ACTIVE for the kind when a batch was written. Null where there was
-  -- none, and once the deliveries are made.
+  -- The subscriptions that were ACTIVE for the kind when a batch was written, which get deliveries
+  -- when the row is numbered. Null where there was none.
   to_deliver uuid[],
   -- Until the row is numbered: of two rows that contain the same object, the earlier one has the
   -- smaller place.
@@ -106,7 +118,6 @@ create table events (
   created timestamptz not null,
   primary key (tenant_id, id),
   check ((place is null) = (number is not null)),
-  check (to_deliver is null or place is not null),
   check (case when object_ids is null
     then object_id is not null and sequence is not null and sequences is null
     else object_id is null and sequence is null and cardinality(object_ids) <= 4096

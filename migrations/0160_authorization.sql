@@ -51,6 +51,8 @@ create table card_verification_tries (
   -- The instants of the wrong ones within 24 hours before the newest, oldest first; at most as many
   -- as the tenant's setting may allow.
   tries timestamptz[] not null check (cardinality(tries) <= 100),
+  -- Raised by every change, from 1.
+  version bigint not null check (version > 0),
   primary key (tenant_id, card_id)
 );
 

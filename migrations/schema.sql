@@ -296,8 +296,10 @@ create table card_verification_tries (
   tenant_id uuid not null,
   card_id uuid not null,
   tries timestamp with time zone[] not null,
+  version bigint not null,
   constraint card_verification_tries_pkey PRIMARY KEY (tenant_id, card_id),
-  constraint card_verification_tries_tries_check CHECK ((cardinality(tries) <= 100))
+  constraint card_verification_tries_tries_check CHECK ((cardinality(tries) <= 100)),
+  constraint card_verification_tries_version_check CHECK ((version > 0))
 );
 
 create table cards (
@@ -568,8 +570,7 @@ create table events (
   created timestamp with time zone not null,
   constraint events_pkey PRIMARY KEY (tenant_id, id),
   constraint events_check CHECK (((place IS NULL) = (number IS NOT NULL))),
-  constraint events_check1 CHECK (((to_deliver IS NULL) OR (place IS NOT NULL))),
-  constraint events_check2 CHECK (
+  constraint events_check1 CHECK (
 CASE
     WHEN (object_ids IS NULL) THEN ((object_id IS NOT NULL) AND (sequence IS NOT NULL) AND (sequences IS NULL))
     ELSE ((object_id IS NULL) AND (sequence IS NULL) AND (cardinality(object_ids) <= 4096) AND (cardinality(object_ids) = COALESCE(cardinality(sequences), 0)))
@@ -582,6 +583,8 @@ create index events_unnumbered on events (tenant_id, place) where (place IS NOT 
 create table feeds (
   tenant_id uuid not null,
   last bigint default 0 not null,
+  before bigint default 0 not null,
+  has_more boolean default false not null,
   constraint feeds_pkey PRIMARY KEY (tenant_id)
 ) with (fillfactor=50);
 
@@ -1240,6 +1243,11 @@ create table stop_orders (
 );
 create index stop_orders_newest on stop_orders (tenant_id, chain_id, created, id);
 create unique index stop_orders_of_chain on stop_orders (tenant_id, chain_id, merchant_id);
+
+create table tenant_anchors (
+  tenant_id uuid not null,
+  constraint tenant_anchors_pkey PRIMARY KEY (tenant_id)
+);
 
 create table tenants (
   id uuid not null,

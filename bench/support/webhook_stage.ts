@@ -108,6 +108,7 @@ export async function openStage(): Promise<Stage> {
          values ($1, 'bench', '{"allow_private_endpoints": true}', now(), now())`,
         [tenant_id],
       )
+      await query('insert into tenant_anchors values ($1)', [tenant_id])
       const ctx = await contextOf(tenant_id)
       const webhook_ids: string[] = []
       for (let at = 0; at < subscriptions; at += 1) {

@@ -6,6 +6,7 @@ import { auditCards } from '#issuing/cards/cards.ts'
 import { auditCharges } from '#issuing/charges/charges.ts'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { auditLimits } from '#issuing/limits/limits.ts'
+import { auditTenants } from '#issuing/tenants/tenants.ts'
 import { auditTokens } from '#issuing/tokens/tokens.ts'
 import { auditTransactions } from '#issuing/transactions/transactions.ts'
 import { auditUsers } from '#issuing/users/users.ts'
@@ -25,6 +26,7 @@ type Audit = { name: AuditName; run: (db: Db) => Promise<Finding[]> }
 
 /** Each may run while the program works, since each of its statements reads one snapshot. */
 export const audits: readonly Audit[] = [
+  { name: 'tenants', run: auditTenants },
   { name: 'users', run: auditUsers },
   { name: 'ledger', run: auditLedger },
   { name: 'charges', run: auditCharges },

@@ -15,6 +15,12 @@ const BOOKS =
   'account in the same statement. Transfers are never changed: they are the books.'
 
 export const invariants = {
+  tenants: {
+    holds: ['Each tenant has its row of `tenant_anchors`, and each of these rows its tenant.'],
+    remedy:
+      'A tenant without one writes nothing of what it answers: insert its id there at once, and ' +
+      'treat what doctor finds of it as lost. Only an owner of the tables can have deleted it.',
+  },
   users: {
     holds: ['Each user has one event of its creation, and one for each change of its status.'],
     remedy:

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { auditEvents } from '#kit/db/events/events_audit.ts'
+import { newId } from '#lib/id.ts'
 import { auditAll } from '#src/audit/audits.ts'
 import {
   foundBy,
@@ -141,6 +142,15 @@ describe('each planted fault is found, with its tenant and subject', () => {
     )
     assert.match(findings.map(({ detail }) => detail).join(), /its event \S+ does not exist/)
     assert.match(findings.map(({ detail }) => detail).join(), /is PENDING .* due never/)
+  })
+
+  test('a tenant without its anchor, and an anchor without its tenant', async () => {
+    const [mine, foreign] = [world.tenant.id, newId()]
+    const findings = await foundAfter(
+      () => sql`delete from tenant_anchors where tenant_id = ${mine}`,
+      () => sql`insert into tenant_anchors values (${foreign})`,
+    )
+    assert.deepEqual(inOrder(findings), [`I6 tenant ${foreign}`, `I6 tenant ${mine}`].sort())
   })
 
   test('a batch whose deliveries no process makes', async () => {

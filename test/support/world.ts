@@ -172,6 +172,7 @@ async function insertTenant(db: Db, settings: object): Promise<TestTenant> {
     .insertInto('tenants')
     .values({ id, name: `tenant ${id}`, settings: merged, created: now, modified: now })
     .execute()
+  await db.insertInto('tenant_anchors').values({ tenant_id: id }).execute()
   return { id, api_key: await insertKey(db, id, ['read', 'write', 'cards:reveal']) }
 }
 

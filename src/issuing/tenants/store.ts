@@ -19,12 +19,12 @@ export type Secrets = Partial<
   >
 >
 
-/** Undefined when the id exists. */
+/** Undefined when the id exists. The row from which its inserts are made comes with it. */
 export async function insertTenant(
   { db }: Tx,
   { id, name, settings, now, ...secrets }: NewTenantRow,
 ): Promise<TenantRow | undefined> {
-  return db
+  const inserted = db
     .insertInto('tenants')
     .values({
       ...{ id, name, settings: JSON.stringify(settings), created: now, modified: now },
@@ -33,6 +33,13 @@ export async function insertTenant(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returningAll()
     .executeTakeFirst()
+  const anchored = db
+    .insertInto('tenant_anchors')
+    .values({ tenant_id: id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const [row] = await Promise.all([inserted, anchored])
+  return row
 }
 
 export function findTenantRow({ db }: Context, id: string): Promise<TenantRow | undefined> {

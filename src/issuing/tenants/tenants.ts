@@ -37,6 +37,7 @@ import {
   updateSettings,
 } from './store.ts'
 
+export { auditTenants } from './audit.ts'
 export {
   responderKeys,
   rotateResponderSecret,

@@ -9,13 +9,13 @@ import { sql } from 'kysely'
 import { transact } from '#kit/context.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { makeBatchId } from '#kit/db/events/event_batches.ts'
-import { emit, emitBatch } from '#kit/db/events/outbox.ts'
+import { emit } from '#kit/db/events/outbox.ts'
 import { tenantContext } from '#kit/http/callers/callers.ts'
 import { masterKeyWrapper, openKeyring } from '#kit/keys/keyring.ts'
 import { PROFILES } from '#kit/profile.ts'
 import { newId } from '#lib/id.ts'
 import { chances, SEED } from '#test/support/chances.ts'
-import { madeUpEvent } from '#test/support/events.ts'
+import { emitToSubscribers, madeUpEvent } from '#test/support/events.ts'
 import type { WorkerEnv } from '#test/support/processes/delivery_worker.ts'
 import { createTestDatabase } from '#test/support/processes/server.ts'
 import { openReceiver } from '#test/support/services/receiver.ts'
@@ -61,6 +61,7 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
     .insertInto('tenants')
     .values({ id: tenant_id, name: 'killed', settings, created: now, modified: now })
     .execute()
+  await db.insertInto('tenant_anchors').values({ tenant_id }).execute()
   const ctx = await tenantContext(services, tenant_id, { kind: 'system', id: 'test' })
 
   const receiver = await openReceiver()
@@ -121,7 +122,7 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
     }
     const event = { event: 'TRANSACTION', sequence: at + 1 } as const
     const events = object_ids.map((object_id) => ({ ...event, object_id }))
-    await transact(ctx, (tx) => emitBatch(tx, id, events))
+    await transact(ctx, (tx) => emitToSubscribers(tx, id, events))
   }
   const open = async () => {
     const row = await db

@@ -69,6 +69,7 @@ export type Database = {
   shadow_counts: ShadowCounts
   sign_in_failures: SignInFailures
   stop_orders: StopOrders
+  tenant_anchors: TenantAnchors
   tenants: Tenants
   tokens: Tokens
   transactions: Transactions
@@ -287,6 +288,7 @@ type CardVerificationTries = {
   tenant_id: string
   card_id: string
   tries: Date[]
+  version: bigint
 }
 
 type Cards = {
@@ -479,6 +481,8 @@ type Events = {
 type Feeds = {
   tenant_id: string
   last: Generated<bigint>
+  before: Generated<bigint>
+  has_more: Generated<boolean>
 }
 
 type Holds = {
@@ -913,6 +917,10 @@ type StopOrders = {
   chain_id: string
   merchant_id: string
   created: Date
+}
+
+type TenantAnchors = {
+  tenant_id: string
 }
 
 type Tenants = {

@@ -281,6 +281,10 @@ test('every tenant has its turn, though the first hundred always find more to do
     .insertInto('tenants')
     .values(ids.map((id) => ({ id, name: id, settings: '{}', created: real, modified: real })))
     .execute()
+  await crowded.db
+    .insertInto('tenant_anchors')
+    .values(ids.map((tenant_id) => ({ tenant_id })))
+    .execute()
   const portions = new Map<string, number>()
   const endless = new Set(ids.slice(0, 100))
   const all = Promise.withResolvers<void>()
