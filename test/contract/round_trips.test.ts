@@ -61,9 +61,9 @@ const MORE: Record<string, number> = {
   // Each tenant is read by itself, in three statements.
   'GET /v1/operator/reviews': 100,
   // Settings, card, sealed number and keys; the tables of the vault are read apart (D-37).
-  // Their audit record is written in their transaction (D-500).
-  'GET /v1/cards/{id}:reveal': 7,
-  'GET /v1/tokens/{id}:reveal': 6,
+  // Their audit record and its place are written in their transaction (D-500).
+  'GET /v1/cards/{id}:reveal': 8,
+  'GET /v1/tokens/{id}:reveal': 7,
   // The tenant's clock, card and chip.
   'GET /v1/operator/tenants/{id}/cards/{card_id}/chip': 3,
   // The tenant's clock, then the keys in the vault.

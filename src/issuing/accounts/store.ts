@@ -34,15 +34,15 @@ function cardAccounts({ db, tenant_id }: Context | Tx) {
     .select(['default_account', 'accounts.created', 'accounts.modified'])
     .select([
       sql<string>`accounts.created::text`.as('created_text'),
-      cardIdsOf(sql`accounts`).as('card_ids'),
+      cardIdsOf(tenant_id, sql`accounts`).as('card_ids'),
     ])
     .where('accounts.tenant_id', '=', tenant_id)
     .where('kind', '=', 'CARD')
 }
 
-const cardIdsOf = (account: RawBuilder<unknown>) => sql<string[]>`array(
+const cardIdsOf = (tenant_id: string, account: RawBuilder<unknown>) => sql<string[]>`array(
   select c.id from cards c
-  where c.tenant_id = ${account}.tenant_id and c.account_id = ${account}.id
+  where c.tenant_id = ${tenant_id} and c.account_id = ${account}.id
   order by c.created, c.id)`
 
 export function findAccountRow(ctx: Context | Tx, id: string): Promise<AccountRow | undefined> {
@@ -66,13 +66,13 @@ export async function listMovableRows(
   const { rows } = await sql<MovableRow>`
     select a.id, a.kind, a.user_id, a.card_product_id, a.currency, a.balance, a.held, a.floor,
       a.version, a.status, a.default_account, a.created, a.modified,
-      a.created::text as created_text, ${cardIdsOf(sql`a`)} as card_ids,
+      a.created::text as created_text, ${cardIdsOf(tenant_id, sql`a`)} as card_ids,
       case when ${with_settings}::boolean then (select p.auth_settings from card_products p
-        where p.tenant_id = a.tenant_id and p.id = a.card_product_id) end as auth_settings,
+        where p.tenant_id = ${tenant_id} and p.id = a.card_product_id) end as auth_settings,
       (a.balance_limit_ids <> '{}' or exists (select from card_products p
-        where p.tenant_id = a.tenant_id and p.id = a.card_product_id
+        where p.tenant_id = ${tenant_id} and p.id = a.card_product_id
           and p.balance_limit_ids <> '{}')
-        or exists (select from users u where u.tenant_id = a.tenant_id and u.id = a.user_id
+        or exists (select from users u where u.tenant_id = ${tenant_id} and u.id = a.user_id
           and u.balance_limit_ids <> '{}')) as limited
     from accounts a
     where a.tenant_id = ${tenant_id} and a.id = any (${plainArray(ids)}::uuid[])

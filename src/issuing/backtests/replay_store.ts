@@ -28,8 +28,10 @@ export async function upsertCounts(
   const texts = jsonArray(changed.map(({ counters }) => JSON.stringify(counters)))
   await sql`
     insert into backtest_counters (tenant_id, backtest_id, holder_id, counters)
-    select ${tenant_id}::uuid, ${backtest_id}::uuid, *
-    from rows from (unnest(${ids}::uuid[]), unnest(${texts}))
+    select anchor.tenant_id, ${backtest_id}::uuid, given.*
+    from tenant_anchors anchor
+    cross join rows from (unnest(${ids}::uuid[]), unnest(${texts})) as given
+    where anchor.tenant_id = ${tenant_id}
     on conflict (tenant_id, backtest_id, holder_id) do update set counters = excluded.counters
   `.execute(db)
 }
@@ -55,11 +57,12 @@ export async function upsertOpen(
   const ids = plainArray(open.map(({ transaction_id }) => transaction_id))
   await sql`
     insert into backtest_open (tenant_id, backtest_id, transaction_id, due, sequence, state)
-    select ${tenant_id}::uuid, ${backtest_id}::uuid, *
-    from rows from (unnest(${ids}::uuid[]),
+    select anchor.tenant_id, ${backtest_id}::uuid, given.*
+    from tenant_anchors anchor cross join rows from (unnest(${ids}::uuid[]),
       unnest(${instantArray(open.map(({ due }) => due))}::timestamptz[]),
       unnest(${plainArray(open.map(({ sequence }) => sequence))}::int[]),
-      unnest(${jsonArray(open.map(({ state }) => JSON.stringify(state)))}))
+      unnest(${jsonArray(open.map(({ state }) => JSON.stringify(state)))})) as given
+    where anchor.tenant_id = ${tenant_id}
     on conflict (tenant_id, backtest_id, transaction_id) do update
       set due = excluded.due, sequence = excluded.sequence, state = excluded.state`.execute(db)
 }

@@ -15,7 +15,7 @@ export async function insertCharges(
   if (rows.length === 0) return 0
   const { numAffectedRows } = await sql`
     insert into charges (tenant_id, ${columns})
-    select ${tenant_id}::uuid, * from unnest(
+    select anchor.tenant_id, given.* from tenant_anchors anchor cross join unnest(
       ${idArray(rows.map(({ id }) => id))}::uuid[],
       ${idArray(rows.map(({ account_id }) => account_id))}::uuid[],
       ${idArray(rows.map(({ card_id }) => card_id))}::uuid[],
@@ -30,7 +30,8 @@ export async function insertCharges(
       ${idArray(rows.map(({ transfer_id }) => transfer_id))}::uuid[],
       ${instantArray(rows.map(({ applied }) => applied))}::timestamptz[],
       ${instantArray(rows.map(({ created }) => created))}::timestamptz[],
-      ${instantArray(rows.map(({ modified }) => modified))}::timestamptz[])
+      ${instantArray(rows.map(({ modified }) => modified))}::timestamptz[]) as given
+    where anchor.tenant_id = ${tenant_id}
     on conflict (tenant_id, id) do nothing`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
@@ -65,8 +66,8 @@ export async function updateChargesReversed(
   if (transaction_ids.length === 0) return
   await sql`
     update charges set modified = ${now},
-      status = case status when 'PENDING' then 'CANCELED' else status end,
-      due = case status when 'PENDING' then null else ${now}::timestamptz end
+      status = case when status = 'PENDING' then 'CANCELED' else status end,
+      due = case when status = 'PENDING' then null else ${now}::timestamptz end
     where tenant_id = ${tenant_id} and status in ('PENDING', 'APPLIED')
       and transaction_id = any (${idArray(transaction_ids)}::uuid[])`.execute(db)
 }

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { jsonArray, plainArray } from '#kit/db/arrays.ts'
-import { expectRows } from '#kit/db/conflict.ts'
+import { ifUnchanged } from '#kit/db/conflict.ts'
 import type { Chip } from './schema.ts'
 
 export async function listChips(
@@ -25,20 +25,20 @@ export async function listChips(
  */
 export async function upsertChips({ db, tenant_id }: Tx, chips: readonly Chip[]): Promise<void> {
   if (chips.length === 0) return
-  const upserted = sql`
+  const version = ifUnchanged(sql`excluded.version`, sql`c.version = excluded.version - 1`)
+  await sql`
     insert into chips as c (tenant_id, id, atc, scripts, version)
-    select ${tenant_id}::uuid, given.id, given.atc, given.scripts, given.version
-    from rows from (unnest(${plainArray(chips.map(({ id }) => id))}::uuid[]),
+    select anchor.tenant_id, given.id, given.atc, given.scripts, given.version
+    from tenant_anchors anchor cross join rows from (
+      unnest(${plainArray(chips.map(({ id }) => id))}::uuid[]),
       unnest(${plainArray(chips.map(({ atc }) => atc))}::int[]),
       unnest(${jsonArray(chips.map(({ scripts }) => JSON.stringify(scripts)))}),
       unnest(${plainArray(chips.map(({ version }) => version + 1n))}::bigint[]))
       as given (id, atc, scripts, version)
+    where anchor.tenant_id = ${tenant_id}
     order by given.id
     on conflict (tenant_id, id) do update
-      set atc = excluded.atc, scripts = excluded.scripts, version = excluded.version
-      where c.version = excluded.version - 1
-    returning 1`
-  await expectRows(upserted, chips.length).execute(db)
+      set atc = excluded.atc, scripts = excluded.scripts, version = ${version}`.execute(db)
 }
 
 /** Locked until the transaction ends; undefined where nothing is stored of it. */

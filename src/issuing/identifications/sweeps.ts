@@ -23,7 +23,7 @@ function looseSweep(vault: FileVault): Sweep {
     realTime: true,
     dueTenants: tenantsWith(
       sql`exists (select from loose_blobs b
-        where b.tenant_id = t.id and b.due <= ${databaseNow})`,
+        where b.tenant_id = t.tenant_id and b.due <= ${databaseNow})`,
     ),
     run: async (ctx) => {
       const due = await listDueLoose(ctx, PORTION)
@@ -42,7 +42,8 @@ function scanSweep(vault: FileVault): Sweep {
     realTime: true,
     dueTenants: tenantsWith(
       sql`exists (select from identification_files f
-        where f.tenant_id = t.id and f.scan_due is not null and f.scan_due <= ${databaseNow})`,
+        where f.tenant_id = t.tenant_id and f.scan_due is not null
+          and f.scan_due <= ${databaseNow})`,
     ),
     run: async (ctx) => {
       const held = await transact(ctx, (tx) => claimHeld(tx, SCAN_AGAIN_MS, SCANS))

@@ -47,7 +47,8 @@ export async function insertUnownedAccounts(
   await sql`
     insert into accounts (tenant_id, id, kind, currency, status, card_product_id, balance, created,
       modified)
-    select ${tenant_id}::uuid, given.id, 'CARD', ${currency}::text, 'ACTIVE',
+    select anchor.tenant_id, given.id, 'CARD', ${currency}::text, 'ACTIVE',
       ${card_product_id}::uuid, ${preload ?? 0n}::bigint, ${now}::timestamptz, ${now}::timestamptz
-    from unnest(${plainArray(ids)}::uuid[]) as given (id)`.execute(db)
+    from tenant_anchors anchor cross join unnest(${plainArray(ids)}::uuid[]) as given (id)
+    where anchor.tenant_id = ${tenant_id}`.execute(db)
 }

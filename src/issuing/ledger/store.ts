@@ -95,15 +95,16 @@ export async function insertTransfers(
   await sql`
     insert into transfers (tenant_id, created, id, kind, debit_account_id, credit_account_id,
       currency, amount, transaction_id, notes)
-    select ${tx.tenant_id}::uuid, ${tx.now}::timestamptz, *
-    from unnest(${plainArray(ids)}::uuid[],
+    select anchor.tenant_id, ${tx.now}::timestamptz, given.*
+    from tenant_anchors anchor cross join unnest(${plainArray(ids)}::uuid[],
       ${plainArray(transfers.map(({ kind }) => kind))}::text[],
       ${plainArray(transfers.map(({ debit_account_id }) => debit_account_id))}::uuid[],
       ${plainArray(transfers.map(({ credit_account_id }) => credit_account_id))}::uuid[],
       ${plainArray(transfers.map(({ currency }) => currency))}::text[],
       ${plainArray(transfers.map(({ amount }) => amount))}::bigint[],
       ${plainArray(transactions)}::uuid[],
-      ${textArray(transfers.map(({ notes }) => notes ?? null))}::text[])`.execute(tx.db)
+      ${textArray(transfers.map(({ notes }) => notes ?? null))}::text[]) as given
+    where anchor.tenant_id = ${tx.tenant_id}`.execute(tx.db)
   return ids
 }
 
@@ -157,16 +158,18 @@ export async function insertCardAccounts(
   await sql`
     insert into accounts (tenant_id, id, kind, currency, status, user_id, card_product_id, balance,
       default_account, created, modified)
-    select ${tenant_id}::uuid, o.id, 'CARD', o.currency, 'ACTIVE', o.user_id, o.card_product_id, 0,
+    select anchor.tenant_id, o.id, 'CARD', o.currency, 'ACTIVE', o.user_id, o.card_product_id, 0,
       row_number() over (partition by o.user_id, o.currency order by o.at) = 1
         and not exists (select from accounts a where a.tenant_id = ${tenant_id}
           and a.user_id = o.user_id and a.currency = o.currency),
       ${now}::timestamptz, ${now}::timestamptz
-    from unnest(${plainArray(accounts.map(({ id }) => id))}::uuid[],
+    from tenant_anchors anchor
+    cross join unnest(${plainArray(accounts.map(({ id }) => id))}::uuid[],
       ${plainArray(accounts.map(({ currency }) => currency))}::text[],
       ${plainArray(accounts.map(({ user_id }) => user_id))}::uuid[],
       ${plainArray(accounts.map(({ card_product_id }) => card_product_id))}::uuid[])
-      with ordinality as o (id, currency, user_id, card_product_id, at)`.execute(db)
+      with ordinality as o (id, currency, user_id, card_product_id, at)
+    where anchor.tenant_id = ${tenant_id}`.execute(db)
 }
 
 /** Answers whether a card account without a user had this id. */

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { idArray, jsonArray, plainArray } from '#kit/db/arrays.ts'
-import { expectRows } from '#kit/db/conflict.ts'
+import { expectRows, ifUnchanged } from '#kit/db/conflict.ts'
 import type { HolderCounters } from './rules.ts'
 
 /** One for each holder, with version 0 where none are stored. */
@@ -32,8 +32,9 @@ export async function lockCounters(
   // Raised, so that what was decided on the row before is not written (kit/db/conflict.ts).
   const { rows } = await sql<HolderCounters>`
     insert into limit_counters as c (tenant_id, holder_id, counters, version)
-    select ${tx.tenant_id}::uuid, given.id, '{}', 1
-    from unnest(${sorted}::uuid[]) as given (id)
+    select anchor.tenant_id, given.id, '{}', 1
+    from tenant_anchors anchor cross join unnest(${sorted}::uuid[]) as given (id)
+    where anchor.tenant_id = ${tx.tenant_id}
     on conflict (tenant_id, holder_id) do update set version = c.version + 1
     returning holder_id, version, counters`.execute(tx.db)
   return rows
@@ -56,13 +57,15 @@ export async function upsertCounters(tx: Tx, changed: readonly HolderCounters[])
 
 async function insertCounters(tx: Tx, added: readonly HolderCounters[]): Promise<void> {
   if (added.length === 0) return
-  const inserted = sql`
-    insert into limit_counters (tenant_id, holder_id, counters, version)
-    select ${tx.tenant_id}::uuid, unnest(${idsOf(added)}::uuid[]),
-      unnest(${jsonArray(added.map(textOf))}), 1
-    on conflict (tenant_id, holder_id) do nothing
-    returning 1`
-  await expectRows(inserted, added.length).execute(tx.db)
+  // A stored row has a version above 0: another has inserted it since.
+  const version = ifUnchanged(sql`excluded.version`, sql`c.version = 0`)
+  await sql`
+    insert into limit_counters as c (tenant_id, holder_id, counters, version)
+    select anchor.tenant_id, given.id, given.counters, 1
+    from tenant_anchors anchor cross join rows from (unnest(${idsOf(added)}::uuid[]),
+      unnest(${jsonArray(added.map(textOf))})) as given (id, counters)
+    where anchor.tenant_id = ${tx.tenant_id}
+    on conflict (tenant_id, holder_id) do update set version = ${version}`.execute(tx.db)
 }
 
 async function updateCounters(tx: Tx, changed: readonly HolderCounters[]): Promise<void> {
@@ -71,8 +74,9 @@ async function updateCounters(tx: Tx, changed: readonly HolderCounters[]): Promi
   const versions = plainArray(changed.map(({ version }) => version))
   // The values by the place of the id, not by a join: PostgreSQL can only use the primary key.
   const updated = sql`
-    update limit_counters c set version = c.version + 1,
-      counters = (select ${jsonArray(changed.map(textOf))})[array_position(${ids}, c.holder_id)]
+    update limit_counters c set (version, counters) = (
+        select c.version + 1, (select ${jsonArray(changed.map(textOf))})[at]
+        from array_position(${ids}, c.holder_id) as at)
     where c.tenant_id = ${tx.tenant_id} and c.holder_id = any (${ids})
       and c.version = (${versions}::bigint[])[array_position(${ids}, c.holder_id)]
     returning 1`

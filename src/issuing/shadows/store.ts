@@ -17,16 +17,17 @@ export async function insertShadowCounts(
   await sql`
     insert into shadow_counts (tenant_id, id, kind, control_id, day, status_code, currency,
       approved, number, amount, transaction_ids)
-    select ${tx.tenant_id}::uuid, given.id, given.kind, given.control_id, ${day}::date,
+    select anchor.tenant_id, given.id, given.kind, given.control_id, ${day}::date,
       given.status_code, given.currency, given.approved, given.number, given.amount,
       given.examples::uuid[]
-    from unnest(${column(newId)}::uuid[], ${column(({ kind }) => kind)}::text[],
+    from tenant_anchors anchor cross join unnest(
+      ${column(newId)}::uuid[], ${column(({ kind }) => kind)}::text[],
       ${column(({ id }) => id)}::uuid[], ${column(({ code }) => code)}::text[],
       ${column(({ currency }) => currency)}::text[], ${column(({ approved }) => approved)}::bool[],
       ${column(({ number }) => number)}::int[], ${column(({ amount }) => amount)}::numeric[],
       ${examples}::text[])
       as given (id, kind, control_id, status_code, currency, approved, number, amount, examples)
-  `.execute(tx.db)
+    where anchor.tenant_id = ${tx.tenant_id}`.execute(tx.db)
 }
 
 /** Of one list or limit, between two days that both belong to the period. */

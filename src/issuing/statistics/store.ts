@@ -96,12 +96,13 @@ export async function insertCounts(
     JSON.stringify(amounts, (_, value) => (typeof value === 'bigint' ? String(value) : value))
   await sql`
     insert into decision_counts (tenant_id, quarter, approved, declined, amounts, codes)
-    select ${tenant_id}::uuid,
+    select anchor.tenant_id,
       unnest(${instantArray(counted.map(([quarter]) => new Date(quarter)))}::timestamptz[]),
       unnest(${plainArray(counts.map(({ approved }) => approved))}::int[]),
       unnest(${plainArray(counts.map(({ declined }) => declined))}::int[]),
       unnest(${jsonArray(counts.map(({ amounts }) => texts(amounts)))}),
       unnest(${jsonArray(counts.map(({ codes }) => JSON.stringify(codes)))})
-    where exists (select from tenants where id = ${tenant_id} and clock_offset_ms = 0)
+    from tenant_anchors anchor join tenants t on t.id = anchor.tenant_id
+    where anchor.tenant_id = ${tenant_id} and t.clock_offset_ms = 0
     on conflict do nothing`.execute(db)
 }

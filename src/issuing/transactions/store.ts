@@ -168,7 +168,7 @@ export async function insertTransactions(
     insert into transactions (tenant_id, created, id, card_id, account_id, transaction_type, status,
       status_code, amount, currency, held, hold_expires, cleared_amount, refunded_amount, rrn,
       message_key, withdrawn, sequence, details)
-    select ${tx.tenant_id}::uuid, ${tx.now}::timestamptz, unnest(${ids('id')}::uuid[]),
+    select anchor.tenant_id, ${tx.now}::timestamptz, unnest(${ids('id')}::uuid[]),
       unnest(${ids('card_id')}::uuid[]), unnest(${ids('account_id')}::uuid[]),
       unnest(${plain('transaction_type')}::text[]), unnest(${plain('status')}::text[]),
       unnest(${plain('status_code')}::text[]), unnest(${plain('amount')}::bigint[]),
@@ -179,7 +179,8 @@ export async function insertTransactions(
       unnest(${textArray(created.map(({ message }) => message?.key ?? null))}::text[]),
       unnest(${plain('withdrawn')}::boolean[]),
       unnest(${plainArray(created.map(({ events }) => events.length))}::int[]),
-      unnest(${jsonArray(created.map(detailsOf))})`.execute(tx.db)
+      unnest(${jsonArray(created.map(detailsOf))})
+    from tenant_anchors anchor where anchor.tenant_id = ${tx.tenant_id}`.execute(tx.db)
 }
 
 /** Columns whose values never need quoting: ids, amounts, own constants and ISO codes. */

@@ -30,8 +30,9 @@ export async function replaceTerms(
       and term <> all (${terms}::text[])`.execute(db)
   await sql`
     insert into user_names (tenant_id, created, user_id, term)
-    select ${tenant_id}::uuid, ${created}::timestamptz, ${id}::uuid, term
-    from unnest(${terms}::text[]) as t (term)
+    select anchor.tenant_id, ${created}::timestamptz, ${id}::uuid, t.term
+    from tenant_anchors anchor cross join unnest(${terms}::text[]) as t (term)
+    where anchor.tenant_id = ${tenant_id}
     on conflict do nothing`.execute(db)
 }
 

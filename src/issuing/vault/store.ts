@@ -124,11 +124,13 @@ export async function findRange(
 export async function insertPans({ db, tenant_id }: Tx, pans: SealedPan[]): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into vault.pans (tenant_id, card_id, token_of, sealed, digest)
-    select ${tenant_id}::uuid, *
-    from unnest(${plainArray(pans.map(({ card_id }) => card_id))}::uuid[],
+    select anchor.tenant_id, given.*
+    from tenant_anchors anchor
+    cross join unnest(${plainArray(pans.map(({ card_id }) => card_id))}::uuid[],
       ${plainArray(pans.map(({ token_of }) => token_of))}::uuid[],
       ${bytesArray(pans.map(({ sealed }) => sealed))}::bytea[],
-      ${bytesArray(pans.map(({ digest }) => digest))}::bytea[])
+      ${bytesArray(pans.map(({ digest }) => digest))}::bytea[]) as given
+    where anchor.tenant_id = ${tenant_id}
     on conflict (tenant_id, card_id) do nothing`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

@@ -18,7 +18,7 @@ export type Expiring = {
 /** Tenants with a policy that were not checked today, on their own clocks. */
 export const tenantsToLookAt = tenantsWith(
   sql`t.settings ? 'expired_idv_policy' and not exists (
-    select from document_looks l where l.tenant_id = t.id and l.due > ${tenantNow})`,
+    select from document_looks l where l.tenant_id = t.tenant_id and l.due > ${tenantNow})`,
 )
 
 export async function upsertLook({ db, tenant_id }: Tx, due: Date): Promise<void> {

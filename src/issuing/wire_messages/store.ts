@@ -46,9 +46,9 @@ export async function insertWireRows(
   await sql`
     insert into wire_messages (tenant_id, transaction_id, id, source, direction, mti, bytes, fields,
       created)
-    select ${tenant_id}::uuid, transaction_id, id, source, direction, mti, bytes, fields,
+    select anchor.tenant_id, transaction_id, id, source, direction, mti, bytes, fields,
       ${databaseNow} - age * interval '1 millisecond'
-    from (select
+    from tenant_anchors anchor cross join (select
       unnest(${idArray(messages.map(({ transaction_id }) => transaction_id))}::uuid[])
         as transaction_id,
       unnest(${idArray(messages.map(() => newId()))}::uuid[]) as id,
@@ -58,5 +58,6 @@ export async function insertWireRows(
       unnest(${plain('bytes')}::int[]) as bytes,
       unnest(${jsonArray(messages.map(({ fields }) => JSON.stringify(fields)))}) as fields,
       unnest(${plainArray(messages.map(({ at }) => Math.max(0, Math.round(now - at))))}::int[])
-        as age) as messages`.execute(db)
+        as age) as messages
+    where anchor.tenant_id = ${tenant_id}`.execute(db)
 }

@@ -13,5 +13,14 @@ const CONFLICT = '22012'
 export const expectRows = (changes: OperationNodeSource, count: number): RawBuilder<unknown> => sql`
   with changed as (${changes}) select 1 / (count(*) = ${count}::bigint)::int from changed`
 
+/**
+ * A number to be set by `on conflict … do update`; the statement fails where the stored row is
+ * another than it was read. Citus takes no insert within a `with`, which could count rows.
+ */
+export const ifUnchanged = (
+  number: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`${number} / (${condition})::int`
+
 /** Whether a statement has failed because what it rests on has changed meanwhile. */
 export const isConflict = (error: unknown): boolean => hasCode(error, CONFLICT)

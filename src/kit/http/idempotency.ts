@@ -5,12 +5,13 @@ import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { bytesArray, plainArray, textArray } from '#kit/db/arrays.ts'
-import { isConflict } from '#kit/db/conflict.ts'
+import { ifUnchanged, isConflict } from '#kit/db/conflict.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { ApiError, CommittedError } from '#lib/result.ts'
 
 /** Keys are valid for 24 hours of real time (D-115). */
 export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
+const KEY_LIFETIME = sql.lit(`${KEY_LIFETIME_MS / 1000} seconds`)
 /** A key made after this instant of the database's clock is still valid (D-350). */
 const LIVING_SINCE = databaseNowPlus(-KEY_LIFETIME_MS)
 
@@ -221,26 +222,23 @@ async function upsertAnswers(
   rows: readonly AnswerRow[],
   mustFail: boolean,
 ): Promise<number> {
-  const { rows: answered } = await sql<{ stored: number }>`
-    with kept as (
-      insert into idempotency_keys as k (tenant_id, key, fingerprint, status, content_type, body,
-        created)
-      select ${tenant_id}::uuid, given.*, ${databaseNow}
-      from unnest(${textArray(rows.map(({ key }) => key))}::text[],
-        ${bytesArray(rows.map(({ fingerprint }) => fingerprint))}::bytea[],
-        ${plainArray(rows.map(({ status }) => status))}::int[],
-        ${textArray(rows.map(({ content_type }) => content_type))}::text[],
-        ${textArray(rows.map(({ body }) => body))}::text[]) as given
-      on conflict (tenant_id, key) do update set fingerprint = excluded.fingerprint,
-        status = excluded.status, content_type = excluded.content_type, body = excluded.body,
-        created = excluded.created
-      where k.created <= ${LIVING_SINCE}
-      returning 1
-    )
-    select count(*)::int as stored,
-      case when ${mustFail}::boolean then 1 / (count(*) = ${rows.length}::bigint)::int end as all
-    from kept`.execute(db)
-  return answered[0]?.stored ?? 0
+  const isPast = sql`excluded.created - k.created >= ${KEY_LIFETIME}::interval`
+  const status = sql`excluded.status`
+  const { numAffectedRows } = await sql`
+    insert into idempotency_keys as k (tenant_id, key, fingerprint, status, content_type, body,
+      created)
+    select anchor.tenant_id, given.*, ${databaseNow}
+    from tenant_anchors anchor cross join unnest(${textArray(rows.map(({ key }) => key))}::text[],
+      ${bytesArray(rows.map(({ fingerprint }) => fingerprint))}::bytea[],
+      ${plainArray(rows.map(({ status }) => status))}::int[],
+      ${textArray(rows.map(({ content_type }) => content_type))}::text[],
+      ${textArray(rows.map(({ body }) => body))}::text[]) as given
+    where anchor.tenant_id = ${tenant_id}
+    on conflict (tenant_id, key) do update set fingerprint = excluded.fingerprint,
+      status = ${mustFail ? ifUnchanged(status, isPast) : status},
+      content_type = excluded.content_type, body = excluded.body, created = excluded.created
+    ${mustFail ? sql`` : sql`where ${isPast}`}`.execute(db)
+  return Number(numAffectedRows ?? 0n)
 }
 
 function sealed({ keys, tenant_id }: Tx, { key }: IdempotencyKey, body: string): string {

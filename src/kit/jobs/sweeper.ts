@@ -222,15 +222,19 @@ export function tenantsWithDue(
   return tenantsWith(
     sql`exists (
       select from ${sql.table(table)} d
-      where d.tenant_id = t.id and ${when} and d.${sql.ref(due)} <= ${until})`,
+      where d.tenant_id = t.tenant_id and ${when} and d.${sql.ref(due)} <= ${until})`,
   )
 }
 
-/** A `dueTenants` by any condition, in which the tenant is `t`. */
+/**
+ * A `dueTenants` by any condition, in which the tenant is `t` and rows of other tables are compared
+ * with `t.tenant_id`: Citus takes the anchors for that, and no reference table.
+ */
 export function tenantsWith(condition: RawBuilder<unknown>): Sweep['dueTenants'] {
   return async (db, from, limit) => {
     const { rows } = await sql<{ id: string }>`
-      select t.id from tenants t
+      select t.id from (select t.*, a.tenant_id from tenant_anchors a
+        join tenants t on t.id = a.tenant_id) t
       where t.id > ${from} and ${condition}
       order by t.id limit ${limit}`.execute(db)
     return rows.map(({ id }) => id)

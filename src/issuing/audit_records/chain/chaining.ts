@@ -75,7 +75,7 @@ async function listPending({ db, tenant_id }: Tx): Promise<Pending[]> {
     select r.*, p.place
     from (select * from audit_pending where tenant_id = ${tenant_id}
       order by place limit ${PORTION}) p
-    join audit_records r on r.tenant_id = p.tenant_id and r.id = p.record_id
+    join audit_records r on r.tenant_id = ${tenant_id} and r.id = p.record_id
     order by p.place`.execute(db)
   return rows
 }
@@ -84,11 +84,13 @@ async function listPending({ db, tenant_id }: Tx): Promise<Pending[]> {
 async function insertLinks({ db, tenant_id }: Tx, links: readonly ChainLink[]): Promise<void> {
   await sql`
     insert into audit_chain (tenant_id, sequence, record_id, previous, hash)
-    select ${tenant_id}::uuid, given.*
-    from unnest(${plainArray(links.map(({ sequence }) => sequence))}::bigint[],
+    select anchor.tenant_id, given.*
+    from tenant_anchors anchor
+    cross join unnest(${plainArray(links.map(({ sequence }) => sequence))}::bigint[],
       ${plainArray(links.map(({ record_id }) => record_id))}::uuid[],
       ${bytesArray(links.map(({ previous }) => previous))}::bytea[],
-      ${bytesArray(links.map(({ hash }) => hash))}::bytea[]) as given`.execute(db)
+      ${bytesArray(links.map(({ hash }) => hash))}::bytea[]) as given
+    where anchor.tenant_id = ${tenant_id}`.execute(db)
 }
 
 async function deletePending({ db, tenant_id }: Tx, rows: readonly Pending[]): Promise<void> {

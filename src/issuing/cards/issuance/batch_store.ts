@@ -25,17 +25,18 @@ export async function insertBatch({ db, tenant_id, now }: Tx, batch: Batch): Pro
     insert into cards (tenant_id, card_product_id, card_type, status, status_reason_code,
       name_on_card, expiry_date, valid_until, bulk_issuance_id, fulfillment_status, emboss_due,
       auth_settings, created, modified, id, chain_id, account_id, bin, last_four)
-    select ${tenant_id}::uuid, ${batch.card_product_id}::uuid, 'PHYSICAL', ${batch.status}::text,
+    select anchor.tenant_id, ${batch.card_product_id}::uuid, 'PHYSICAL', ${batch.status}::text,
       ${batch.status_reason_code}::text, ${batch.name_on_card}::text, ${expiry_date}::text,
       ${endOfMonth(expiry_date)}::timestamptz, ${batch.bulk_issuance_id}::uuid,
       ${batch.fulfillment_status}::text, ${batch.emboss_due}::timestamptz, '{}'::jsonb,
       ${now}::timestamptz, ${now}::timestamptz,
       batch.id, batch.id, batch.account_id, batch.bin, batch.last_four
-    from unnest(${plainArray(cards.map(({ id }) => id))}::uuid[],
+    from tenant_anchors anchor cross join unnest(${plainArray(cards.map(({ id }) => id))}::uuid[],
       ${plainArray(cards.map(({ account_id }) => account_id))}::uuid[],
       ${plainArray(cards.map(({ bin }) => bin))}::text[],
       ${plainArray(cards.map(({ last_four }) => last_four))}::text[])
-      as batch (id, account_id, bin, last_four)`.execute(db)
+      as batch (id, account_id, bin, last_four)
+    where anchor.tenant_id = ${tenant_id}`.execute(db)
 }
 
 /** By precedence for the status of a whole bulk issuance: failed first, then the slowest. */

@@ -37,8 +37,8 @@ test('tries block from the one that is too many until 24 hours after the last', 
 
 test('each message of a batch sees the tries of those before it, and only new ones are written', () => {
   const tries = new Tries([
-    { card_id: 'b', tries: [at(0)] },
-    { card_id: 'a', tries: [] },
+    { card_id: 'b', tries: [at(0)], version: 3n },
+    { card_id: 'a', tries: [], version: 0n },
   ])
   assert.deepEqual(tries.changed, [])
   tries.count('b', at(1))
@@ -46,13 +46,13 @@ test('each message of a batch sees the tries of those before it, and only new on
   assert.deepEqual(tries.of('b'), [at(0), at(1)])
   assert.deepEqual(tries.of('a'), [])
   assert.deepEqual(tries.of('unknown'), [])
-  assert.deepEqual(tries.changed, [{ card_id: 'b', read: [at(0)], tries: [at(0), at(1)] }])
+  assert.deepEqual(tries.changed, [{ card_id: 'b', tries: [at(0), at(1)], version: 3n }])
 })
 
 test('a copy has the tries as they were read, and counts for itself', () => {
   const read = [new Date('2026-06-12T09:00:00Z')]
   const now = new Date('2026-06-12T10:00:00Z')
-  const tries = new Tries([{ card_id: 'card', tries: read }])
+  const tries = new Tries([{ card_id: 'card', tries: read, version: 1n }])
   tries.count('card', now)
   const copy = tries.copy()
   assert.deepEqual([copy.of('card'), copy.changed], [read, []])

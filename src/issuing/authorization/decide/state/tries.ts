@@ -20,45 +20,41 @@ export function areTooMany(tries: readonly Date[], max: number, now: Date): bool
   return last.getTime() + WINDOW > now.getTime()
 }
 
-export type CardTries = { card_id: string; tries: readonly Date[] }
-
-/** With what they were before the batch. */
-export type CountedTries = CardTries & { read: readonly Date[] }
+/** `version` is that of the stored row; 0 where none is stored. */
+export type CardTries = { card_id: string; tries: readonly Date[]; version: bigint }
 
 /** The wrong tries of the cards of a batch: each message sees those of the messages before it. */
 export class Tries {
-  readonly #byCard: Map<string, readonly Date[]>
-  /** Of the cards that got wrong tries, what they were before. */
+  readonly #read: ReadonlyMap<string, CardTries>
+  /** Of the cards that got wrong tries, all that count now. */
   readonly #changed = new Map<string, readonly Date[]>()
 
   constructor(cards: readonly CardTries[]) {
-    this.#byCard = new Map(cards.map(({ card_id, tries }) => [card_id, tries]))
+    this.#read = new Map(cards.map((card) => [card.card_id, card]))
   }
 
   /** Without what was counted since they were read. */
   copy(): Tries {
-    const read = ([card_id, tries]: [string, readonly Date[]]) => ({
-      card_id,
-      tries: this.#changed.get(card_id) ?? tries,
-    })
-    return new Tries([...this.#byCard].map(read))
+    return new Tries([...this.#read.values()])
   }
 
   of(card_id: string | undefined): readonly Date[] {
-    return (card_id === undefined ? undefined : this.#byCard.get(card_id)) ?? []
+    if (card_id === undefined) return []
+    return this.#changed.get(card_id) ?? this.#read.get(card_id)?.tries ?? []
   }
 
   count(card_id: string | undefined, now: Date): void {
     if (card_id === undefined) return
-    const before = this.of(card_id)
-    this.#byCard.set(card_id, withTry(before, now))
-    if (!this.#changed.has(card_id)) this.#changed.set(card_id, before)
+    this.#changed.set(card_id, withTry(this.of(card_id), now))
   }
 
   /** The cards that got wrong tries, in the order of their ids, with all that count. */
-  get changed(): CountedTries[] {
+  get changed(): CardTries[] {
     return [...this.#changed]
-      .map(([card_id, read]) => ({ card_id, read, tries: this.of(card_id) }))
+      .map(([card_id, tries]) => {
+        const { version } = this.#read.get(card_id) ?? { version: 0n }
+        return { card_id, tries, version }
+      })
       .sort((one, other) => (one.card_id < other.card_id ? -1 : 1))
   }
 }

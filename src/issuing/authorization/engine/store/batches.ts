@@ -12,7 +12,7 @@ import type { Context, Tx } from '#kit/context.ts'
 export async function insertEmptyBatch({ db, tenant_id }: Context, id: string): Promise<void> {
   await sql`
     insert into events (tenant_id, id, event, object_ids, sequences, created)
-    select ${tenant_id}::uuid, ${id}::uuid, 'TRANSACTION', '{}', '{}', ${databaseNow}
+    values (${tenant_id}, ${id}, 'TRANSACTION', '{}', '{}', ${databaseNow})
     on conflict (tenant_id, id) do nothing`.execute(db)
 }
 
@@ -20,8 +20,7 @@ export async function insertEmptyBatch({ db, tenant_id }: Context, id: string): 
 export async function insertQuietBatch({ db, tenant_id }: Tx, id: string): Promise<void> {
   await sql`
     insert into events (tenant_id, id, event, object_ids, sequences, payload, created)
-    select ${tenant_id}::uuid, ${id}::uuid, 'TRANSACTION', '{}', '{}', '{}',
-      ${databaseNow}`.execute(db)
+    values (${tenant_id}, ${id}, 'TRANSACTION', '{}', '{}', '{}', ${databaseNow})`.execute(db)
 }
 
 /** Of a row of `events`: not that of insertEmptyBatch. */

@@ -12,6 +12,7 @@ import type { HolderCounters } from '#issuing/limits/rules.ts'
 import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { idArray, plainArray } from '#kit/db/arrays.ts'
+import { type Subscribers, subscribersOf } from '#kit/db/events/outbox.ts'
 import type { Database as Tables } from '#kit/db/tables.ts'
 import type { CardEvidence, TokenEvidence } from '../../decide/checks/evidence.ts'
 import { NO_LISTS } from '../../decide/checks/lists.ts'
@@ -91,6 +92,7 @@ type CardColumns = Layer &
     account_limit_ids: string[] | null
     user_limit_ids: string[] | null
     tries: Date[] | null
+    tries_version: bigint | null
     account_currency: string | null
     account_status: Account['status']
     balance: bigint
@@ -132,7 +134,7 @@ export async function listCards(
 ): Promise<GatheredCard[]> {
   const { rows } = await sql<GatheredCard['columns']>`
     select c.id as card_id, c.account_id, c.user_id, c.card_product_id, c.status,
-      c.status_reason_code, c.expiry_date, c.migration_ends, w.tries,
+      c.status_reason_code, c.expiry_date, c.migration_ends, w.tries, w.version as tries_version,
       u.status as user_status, coalesce(u.vip, false) as user_vip,
       u.mobile is not null as user_has_mobile, c.frozen_settings,
       c.auth_settings, c.allowed_countries_id, c.allowed_mccs_id, c.allowed_merchants_id,
@@ -151,11 +153,12 @@ export async function listCards(
       select status, vip, mobile, balance_limit_ids || velocity_limit_ids as limit_ids from users
       where tenant_id = ${tenant_id} and id = c.user_id limit 1) u on true
     left join lateral (
-      select tries from card_verification_tries
+      select tries, version from card_verification_tries
       where tenant_id = ${tenant_id} and card_id = given.id limit 1) w on true
     ${counters ? countersOf(tenant_id) : sql``}`.execute(db)
   return rows.map((columns) => ({
-    ...{ columns, card_id: columns.card_id, tries: columns.tries ?? [] },
+    ...{ columns, card_id: columns.card_id },
+    ...{ tries: columns.tries ?? [], version: columns.tries_version ?? 0n },
     account: accountOf(columns),
   }))
 }
@@ -249,13 +252,15 @@ type TenantSettings = Selectable<
   >
 >
 
-/** The tenant's clock and settings as they are now. */
+/** The tenant's clock and settings as they are now, and who subscribes to its events. */
 export async function findTenantSettings({ db, tenant_id }: Context) {
-  const { rows } = await sql<TenantSettings & { now: Date }>`
-    select settings, ${tenantNow} as now, clock_offset_ms, sealed_responder_secret,
-      previous_responder_secret_until, sealed_previous_responder_secret
+  type Row = TenantSettings & { now: Date; subscribers: Subscribers | null }
+  const { rows } = await sql<Row>`
+    select settings, ${tenantNow} as now, ${subscribersOf(tenant_id)} as subscribers,
+      clock_offset_ms, sealed_responder_secret, previous_responder_secret_until,
+      sealed_previous_responder_secret
     from tenants t where id = ${tenant_id}`.execute(db)
   const [row] = rows
   if (!row) throw new Error(`there is no tenant ${tenant_id}`)
-  return row
+  return { ...row, subscribers: row.subscribers ?? {} }
 }

@@ -32,11 +32,13 @@ export async function upsertUnlinkedCredits(tx: Tx, changes: readonly CardDay[])
   const amounts = plainArray(changes.map(({ amount }) => amount))
   await sql`
     insert into unlinked_credits as u (tenant_id, card_id, day, amount)
-    select ${tx.tenant_id}::uuid, c.card_id, c.day, c.amount
-    from rows from (unnest(${ids}::uuid[]), unnest(${days}::date[]), unnest(${amounts}::bigint[]))
+    select anchor.tenant_id, c.card_id, c.day, c.amount
+    from tenant_anchors anchor cross join rows from (
+      unnest(${ids}::uuid[]), unnest(${days}::date[]), unnest(${amounts}::bigint[]))
       as c (card_id, day, amount)
-    where c.amount > 0 or exists (select from unlinked_credits k
-      where k.tenant_id = ${tx.tenant_id} and k.card_id = c.card_id and k.day = c.day)
+    where anchor.tenant_id = ${tx.tenant_id} and (
+      c.amount > 0 or exists (select from unlinked_credits k
+        where k.tenant_id = ${tx.tenant_id} and k.card_id = c.card_id and k.day = c.day))
     order by 2, 3
     on conflict (tenant_id, card_id, day)
     do update set amount = greatest(u.amount + excluded.amount, 0)`.execute(tx.db)

@@ -87,12 +87,14 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
   const sorted = messages.toSorted((one, other) => (one.key < other.key ? -1 : 1))
   await sql`
     insert into network_messages (tenant_id, created, key, mti, transaction_id, fingerprint, answer)
-    select ${tx.tenant_id}::uuid, ${databaseNow}, *
-    from rows from (unnest(${textArray(sorted.map(({ key }) => key))}::text[]),
+    select anchor.tenant_id, ${databaseNow}, given.*
+    from tenant_anchors anchor cross join rows from (
+      unnest(${textArray(sorted.map(({ key }) => key))}::text[]),
       unnest(${plainArray(sorted.map(({ mti }) => mti))}::text[]),
       unnest(${plainArray(sorted.map(({ transaction_id }) => transaction_id))}::uuid[]),
       unnest(${plainArray(sorted.map(({ fingerprint }) => bytea(fingerprint)))}::bytea[]),
-      unnest(${jsonArray(sorted.map(({ answer }) => writeAnswer(answer)))}))`.execute(tx.db)
+      unnest(${jsonArray(sorted.map(({ answer }) => writeAnswer(answer)))})) as given
+    where anchor.tenant_id = ${tx.tenant_id}`.execute(tx.db)
 }
 
 /** Longer than a batch takes, and than clocks of processes differ. */

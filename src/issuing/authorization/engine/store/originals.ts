@@ -48,10 +48,10 @@ const ofOthers = sql`(select tenant_id, key, transaction_id as id from network_m
   where ${isRecent('network_messages')}) m`
 
 const byId = (ids: readonly string[]) => sql`
-  select null::text, id from unnest(${plainArray(ids)}::uuid[]) as given (id)`
+  select null::text as named_by, given.id from unnest(${plainArray(ids)}::uuid[]) as given (id)`
 
 const byMessage = (names: readonly MessageName[], tenant_id: string) => sql`
-  select m.key, m.id
+  select m.key as named_by, m.id
   from unnest(${textArray(names.map(({ message_key, rrn }) => `${message_key}|${rrn}`))}::text[],
     ${textArray(names.map(({ message_key }) => `${message_key}|`))}::text[],
     ${textArray(names.map(({ message_key }) => `${message_key}}`))}::text[])
@@ -68,7 +68,7 @@ const byReference = (
   tenant_id: string,
   age: RawBuilder<unknown>,
 ) => sql`
-  select null::text, t.id
+  select null::text as named_by, t.id
   from unnest(${textArray(given.map(({ rrn }) => rrn))}::text[],
     ${plainArray(given.map(({ card_id }) => card_id))}::uuid[]) as given (rrn, card_id)
   cross join lateral (
@@ -93,7 +93,7 @@ export async function listOriginals(
   if (recent.length > 0) parts.push(byReference(recent, tenant_id, isRecentAuthorization()))
   if (old.length > 0) parts.push(byReference(old, tenant_id, sql`true`))
   const { rows } = await sql<NamedRow>`
-    with named (named_by, id) as (${sql.join(parts, sql` union all `)})
+    with named as (${sql.join(parts, sql` union all `)})
     select n.named_by, t.*
     from named n
     cross join lateral (

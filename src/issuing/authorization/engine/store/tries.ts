@@ -3,29 +3,29 @@
 import { sql } from 'kysely'
 import type { Tx } from '#kit/context.ts'
 import { instantArray, plainArray, textArray } from '#kit/db/arrays.ts'
-import { expectRows } from '#kit/db/conflict.ts'
-import type { CountedTries } from '../../decide/state/tries.ts'
+import { ifUnchanged } from '#kit/db/conflict.ts'
+import type { CardTries } from '../../decide/state/tries.ts'
 
 /**
- * Writes the tries of these cards. The statement fails (kit/db/conflict.ts) where they are not as
- * they were read.
+ * Writes the tries of these cards with the next version. The statement fails (kit/db/conflict.ts)
+ * where they have another version than they were read at.
  */
 export async function upsertTries(
   { db, tenant_id }: Tx,
-  cards: readonly CountedTries[],
+  cards: readonly CardTries[],
 ): Promise<void> {
   if (cards.length === 0) return
   const ids = plainArray(cards.map(({ card_id }) => card_id))
   const written = textArray(cards.map(({ tries }) => instantArray(tries)))
-  const read = textArray(cards.map((card) => instantArray(card.read)))
-  const upserted = sql`
-    insert into card_verification_tries as t (tenant_id, card_id, tries)
-    select ${tenant_id}::uuid, given.card_id, given.tries::timestamptz[]
-    from unnest(${ids}::uuid[], ${written}::text[]) as given (card_id, tries)
-    on conflict (tenant_id, card_id) do update set tries = excluded.tries
-      where t.tries = (select read.tries::timestamptz[]
-        from unnest(${ids}::uuid[], ${read}::text[]) as read (card_id, tries)
-        where read.card_id = excluded.card_id)
-    returning 1`
-  await expectRows(upserted, cards.length).execute(db)
+  const versions = plainArray(cards.map(({ version }) => version + 1n))
+  const version = ifUnchanged(sql`excluded.version`, sql`t.version = excluded.version - 1`)
+  await sql`
+    insert into card_verification_tries as t (tenant_id, card_id, tries, version)
+    select anchor.tenant_id, given.card_id, given.tries::timestamptz[], given.version
+    from tenant_anchors anchor
+    cross join unnest(${ids}::uuid[], ${written}::text[], ${versions}::bigint[])
+      as given (card_id, tries, version)
+    where anchor.tenant_id = ${tenant_id}
+    on conflict (tenant_id, card_id) do update
+      set tries = excluded.tries, version = ${version}`.execute(db)
 }

@@ -25,12 +25,14 @@ export async function insertUnanswered(ctx: Context, all: readonly Unanswered[])
     sql`
       insert into unanswered_approvals (tenant_id, due, created, message_key, answer_number,
         transaction_id, processing_code, amount)
-      select ${tx.tenant_id}::uuid, ${databaseNow}, ${databaseNow}, *
-      from rows from (unnest(${textArray(all.map((one) => one.message_key))}::text[]),
+      select anchor.tenant_id, ${databaseNow}, ${databaseNow}, given.*
+      from tenant_anchors anchor cross join rows from (
+        unnest(${textArray(all.map((one) => one.message_key))}::text[]),
         unnest(${plainArray(all.map((one) => one.answer_number))}::int[]),
         unnest(${plainArray(all.map((one) => one.transaction_id))}::uuid[]),
         unnest(${textArray(all.map((one) => one.processing_code))}::text[]),
-        unnest(${plainArray(all.map((one) => one.amount))}::bigint[]))
+        unnest(${plainArray(all.map((one) => one.amount))}::bigint[])) as given
+      where anchor.tenant_id = ${tx.tenant_id}
       on conflict (tenant_id, message_key, answer_number) do nothing`.execute(tx.db),
   )
 }
@@ -56,15 +58,17 @@ const LONGEST_RETRY_S = 60
 /** Takes those that are due, with their transactions; they are due again if this try fails. */
 export async function claimUnanswered(ctx: Context): Promise<{ due: Claimed[]; more: boolean }> {
   const { rows } = await sql<Unanswered>`
-    update unanswered_approvals
-    set tries = tries + 1,
-      due = ${databaseNow}
-        + least(power(2, least(tries, 10)), ${LONGEST_RETRY_S}::int) * interval '1 second'
-    where tenant_id = ${ctx.tenant_id} and (message_key, answer_number) in (
-      select message_key, answer_number from unanswered_approvals
-      where tenant_id = ${ctx.tenant_id} and due <= ${databaseNow}
-      order by due limit ${sql.lit(CLAIMS)} for update skip locked)
-    returning message_key, answer_number, transaction_id, processing_code, amount`.execute(ctx.db)
+    with claimed as (
+      select message_key, answer_number, ${databaseNow}
+        + least(power(2, least(tries, 10)), ${LONGEST_RETRY_S}::int) * interval '1 second' as again
+      from unanswered_approvals where tenant_id = ${ctx.tenant_id} and due <= ${databaseNow}
+      order by due limit ${sql.lit(CLAIMS)} for update skip locked
+    )
+    update unanswered_approvals u set tries = u.tries + 1, due = c.again
+    from claimed c where u.tenant_id = ${ctx.tenant_id}
+      and u.message_key = c.message_key and u.answer_number = c.answer_number
+    returning u.message_key, u.answer_number, u.transaction_id, u.processing_code,
+      u.amount`.execute(ctx.db)
   const ids = [...new Set(rows.map((one) => one.transaction_id))]
   const { transactions } = await listOriginals(ctx, { ids, message_keys: [], by_rrn: [] })
   const byId = new Map(transactions.map(({ row }) => [row.id, row]))
@@ -74,4 +78,4 @@ export async function claimUnanswered(ctx: Context): Promise<{ due: Claimed[]; m
 
 /** Tenants that have some due, in real time. */
 export const tenantsWithUnanswered = tenantsWith(sql`exists (
-  select from unanswered_approvals u where u.tenant_id = t.id and u.due <= ${databaseNow})`)
+  select from unanswered_approvals u where u.tenant_id = t.tenant_id and u.due <= ${databaseNow})`)
