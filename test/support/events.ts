@@ -1,5 +1,13 @@
 /** Events for tests of how events are stored, listed and delivered, whatever is in them. */
 
+import { sql } from 'kysely'
+import type { Tx } from '#kit/context.ts'
+import {
+  emitBatch,
+  type ObjectEvent,
+  type Subscribers,
+  subscribersOf,
+} from '#kit/db/events/outbox.ts'
 import type { Event, EventName, RenderedName } from '#kit/event.ts'
 
 /** An event with members that a test can tell apart, which no slice would emit. */
@@ -10,3 +18,14 @@ export const madeUpEvent = (
 ): Event =>
   // The outbox writes what it is given: kind and members mean nothing to it.
   ({ event, object_id, payload }) as Event
+
+/** Writes the events of a batch for those who subscribe to them now. */
+export async function emitToSubscribers(
+  tx: Tx,
+  id: string,
+  events: readonly ObjectEvent[],
+): Promise<void> {
+  const { rows } = await sql<{ subscribers: Subscribers | null }>`
+    select ${subscribersOf(tx.tenant_id)} as subscribers`.execute(tx.db)
+  await emitBatch(tx, id, events, rows[0]?.subscribers ?? {})
+}

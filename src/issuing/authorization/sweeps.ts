@@ -29,7 +29,7 @@ export const holdExpiry: Sweep = {
 async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
   const ids = await dueHolds(tx)
   if (ids.length === 0) return { more: false }
-  const [accounts, { settings }, { transactions }] = await Promise.all([
+  const [accounts, { settings, subscribers }, { transactions }] = await Promise.all([
     lockAccounts(tx, [], ids, 'wait'),
     findTenantSettings(tx),
     listOriginals(tx, { ids, message_keys: [], by_rrn: [] }),
@@ -50,7 +50,7 @@ async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
     writeLedger(tx, { accounts: workingSet.changedAccounts, transfers: [] }),
     upsertCounters(tx, workingSet.counters.changed),
     writeTransactions(tx, { created: [], changed: workingSet.changed }),
-    emitBatch(tx, makeBatchId(), workingSet.events),
+    emitBatch(tx, makeBatchId(), workingSet.events, subscribers),
   ])
   return { more: ids.length === HOLDS_A_PORTION }
 }

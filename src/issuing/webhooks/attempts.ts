@@ -11,6 +11,7 @@ import type { Database } from '#kit/db/tables.ts'
 import type { Claimed, DueWebhook } from './claims.ts'
 import type { Health } from './rules/health.ts'
 import type { Verdict } from './rules/outcome.ts'
+import { insertAttempts } from './store.ts'
 
 /** Headers of every delivery beside those that sign it. */
 export const SENT_HEADERS = {
@@ -37,40 +38,43 @@ export type AttemptRow = Omit<Selectable<Database['delivery_attempts']>, 'tenant
  * Writes verdicts of the deliveries that are still held under the claim they were tried under. Rows
  * are found by the list of ids: a join with the values alone may read all deliveries of the tenant.
  */
-export async function updateResults({ db, tenant_id, now }: Tx, results: Result[]): Promise<void> {
+export async function updateResults(tx: Tx, results: Result[]): Promise<void> {
+  const { db, tenant_id, now } = tx
   const of = <Value>(member: (result: Result) => Value) => results.map(member)
   const names = ({ sent }: Result) => sent.masked_headers.join() || null
   const ids = plainArray(of(({ delivery }) => delivery.id))
-  await sql`
-    with updated as (
-      update deliveries d set status = r.status, attempts = r.attempts, due = r.due,
-        attempts_made = d.attempts_made + 1, sent = r.sent,
-        webhook_timestamp = r.webhook_timestamp, duration_ms = r.duration_ms,
-        response_status = r.response_status, response_body = r.response_body, error = r.error,
-        masked_headers = string_to_array(r.masked_headers, ','),
-        claimed_until = null, modified = ${now}
-      from unnest(${ids}::uuid[],
-        ${instantArray(of(({ delivery }) => delivery.claimed_until))}::timestamptz[],
-        ${plainArray(of(({ verdict }) => verdict.status))}::text[],
-        ${plainArray(of(({ verdict }) => verdict.attempts))}::int[],
-        ${instantArray(of(({ verdict }) => verdict.due))}::timestamptz[],
-        ${instantArray(of(({ sent }) => sent.sent))}::timestamptz[],
-        ${plainArray(of(({ sent }) => sent.webhook_timestamp))}::bigint[],
-        ${plainArray(of(({ sent }) => sent.duration_ms))}::int[],
-        ${textArray(of(names))}::text[],
-        ${plainArray(of(({ verdict }) => verdict.response_status))}::int[],
-        ${textArray(of(({ verdict }) => verdict.response_body))}::text[],
-        ${textArray(of(({ verdict }) => verdict.error))}::text[]
-      ) as r (id, claimed_until, status, attempts, due, sent, webhook_timestamp, duration_ms,
-        masked_headers, response_status, response_body, error)
-      where d.tenant_id = ${tenant_id} and d.id = any (${ids}::uuid[])
-        and d.id = r.id and d.claimed_until = r.claimed_until
-      returning d.*
-    )
-    insert into delivery_attempts (tenant_id, delivery_id, number, sent, webhook_timestamp,
-      duration_ms, response_status, response_body, error, masked_headers)
-    select tenant_id, id, attempts_made, sent, webhook_timestamp, duration_ms, response_status,
-      response_body, error, masked_headers from updated where status <> 'DELIVERED'`.execute(db)
+  const updated = sql`
+    update deliveries d set status = r.status, attempts = r.attempts, due = r.due,
+      attempts_made = d.attempts_made + 1, sent = r.sent,
+      webhook_timestamp = r.webhook_timestamp, duration_ms = r.duration_ms,
+      response_status = r.response_status, response_body = r.response_body, error = r.error,
+      masked_headers = string_to_array(r.masked_headers, ','),
+      claimed_until = null, modified = ${now}
+    from unnest(${ids}::uuid[],
+      ${instantArray(of(({ delivery }) => delivery.claimed_until))}::timestamptz[],
+      ${plainArray(of(({ verdict }) => verdict.status))}::text[],
+      ${plainArray(of(({ verdict }) => verdict.attempts))}::int[],
+      ${instantArray(of(({ verdict }) => verdict.due))}::timestamptz[],
+      ${instantArray(of(({ sent }) => sent.sent))}::timestamptz[],
+      ${plainArray(of(({ sent }) => sent.webhook_timestamp))}::bigint[],
+      ${plainArray(of(({ sent }) => sent.duration_ms))}::int[],
+      ${textArray(of(names))}::text[],
+      ${plainArray(of(({ verdict }) => verdict.response_status))}::int[],
+      ${textArray(of(({ verdict }) => verdict.response_body))}::text[],
+      ${textArray(of(({ verdict }) => verdict.error))}::text[]
+    ) as r (id, claimed_until, status, attempts, due, sent, webhook_timestamp, duration_ms,
+      masked_headers, response_status, response_body, error)
+    where d.tenant_id = ${tenant_id} and d.id = any (${ids}::uuid[])
+      and d.id = r.id and d.claimed_until = r.claimed_until`.execute(db)
+  const failed = results.filter(({ verdict }) => verdict.status !== 'DELIVERED')
+  await Promise.all([updated, failed.length > 0 ? keepAttempts(tx, failed) : undefined])
+}
+
+/** Of those that were just written: no other attempt of a delivery was sent at that instant. */
+function keepAttempts(tx: Tx, failed: readonly Result[]): Promise<void> {
+  const ids = plainArray(failed.map(({ delivery }) => delivery.id))
+  const sent = instantArray(failed.map((result) => result.sent.sent))
+  return insertAttempts(tx, sql`id = any (${ids}::uuid[]) and sent = any (${sent}::timestamptz[])`)
 }
 
 /**

@@ -58,16 +58,17 @@ const hasDue = (tenant_id: RawBuilder<unknown>, now: RawBuilder<unknown>) => sql
 export const tenantsToServe = tenantsWith(
   sql`exists (
     select from webhooks w
-    where w.tenant_id = t.id and w.status = 'ACTIVE' and ${hasDue(sql`t.id`, tenantNow)})`,
+    where w.tenant_id = t.tenant_id and w.status = 'ACTIVE'
+      and ${hasDue(sql`t.tenant_id`, tenantNow)})`,
 )
 
 /** Tenants that have deliveries to be taken, or taken and not ended. */
 export const tenantsToAwait = tenantsWith(
   sql`exists (
     select from webhooks w
-    where w.tenant_id = t.id and w.status = 'ACTIVE' and (
+    where w.tenant_id = t.tenant_id and w.status = 'ACTIVE' and (
       select true from deliveries d
-      where d.tenant_id = t.id and d.webhook_id = w.id
+      where d.tenant_id = t.tenant_id and d.webhook_id = w.id
         and d.status in ('PENDING', 'RETRYING') and d.due <= ${tenantNow}
       order by d.due limit 1))`,
 )
@@ -256,6 +257,10 @@ async function listStoredEvents(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** Citus makes no generic plan: it finds the server by the values of a statement. */
+const PLANS = sql`case when to_regproc('pg_catalog.citus_version') is null
+  then 'force_generic_plan' else 'auto' end`
+
 /**
  * The statements of this transaction go by index, whatever the size of the tables was when they
  * were planned: a plan that PostgreSQL made while they were small would read all of them later.
@@ -263,7 +268,7 @@ async function listStoredEvents(
 const byIndex = sql`
   set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
   set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
-  set_config('plan_cache_mode', 'force_generic_plan', true), set_config('jit', 'off', true)`
+  set_config('plan_cache_mode', ${PLANS}, true), set_config('jit', 'off', true)`
 
 export async function setByIndex({ db }: Tx): Promise<void> {
   await sql`select ${byIndex}`.execute(db)

@@ -4,11 +4,12 @@ import { sql } from 'kysely'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { BATCH_MAX, makeBatchId } from '#kit/db/events/event_batches.ts'
 import { auditEvents } from '#kit/db/events/events_audit.ts'
-import { DELIVERIES, EVENTS, emitBatch, FEED, type ObjectEvent } from '#kit/db/events/outbox.ts'
+import { DELIVERIES, EVENTS, FEED, type ObjectEvent } from '#kit/db/events/outbox.ts'
 import { FIRST_ID } from '#kit/jobs/sweeper.ts'
 import { newId } from '#lib/id.ts'
 import { auditAll } from '#src/audit/audits.ts'
 import { listDeliveries } from '#test/support/deliveries.ts'
+import { emitToSubscribers } from '#test/support/events.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openReceiver, until } from '#test/support/services/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
@@ -40,7 +41,7 @@ const about = (
 ): ObjectEvent => ({ event, object_id, sequence })
 async function emitted(...events: ObjectEvent[]): Promise<string> {
   const id = makeBatchId()
-  await transact(ctx, (tx) => emitBatch(tx, id, events))
+  await transact(ctx, (tx) => emitToSubscribers(tx, id, events))
   return id
 }
 /** From then on the transaction has begun for all others: it has an id. */
@@ -185,7 +186,7 @@ describe('the deliveries of one object', () => {
       await assignId(tx)
       begun.resolve()
       await first.promise
-      await emitBatch(tx, makeBatchId(), [about(object_id, 2)])
+      await emitToSubscribers(tx, makeBatchId(), [about(object_id, 2)])
     })
     await begun.promise
     await emitted(about(object_id, 1))

@@ -1,6 +1,6 @@
 /** Rows of subscriptions, and of their deliveries as clients read them. */
 
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { batchIdOf, deliveryId, eventsOfRow } from '#kit/db/events/event_batches.ts'
 import type { Database } from '#kit/db/tables.ts'
@@ -160,25 +160,36 @@ export function lockDelivery({ db, tenant_id }: Tx, id: string) {
  * dropped; the caller then rolls back.
  */
 export async function updateDeliveryReopened(
-  { db, tenant_id, now }: Tx,
+  tx: Tx,
   { id, event_id }: Pick<DeliveryRow, 'id' | 'event_id'>,
 ): Promise<DeliveryRow | undefined> {
-  const { rows } = await sql<DeliveryRow>`
-    with kept as (
-      insert into delivery_attempts (tenant_id, delivery_id, number, sent, webhook_timestamp,
-        duration_ms, response_status, response_body, error, masked_headers)
-      select tenant_id, id, attempts_made, sent, webhook_timestamp, duration_ms, response_status,
-        response_body, error, masked_headers
-      from deliveries where tenant_id = ${tenant_id} and id = ${id} and status = 'DELIVERED'
-    )
-    update deliveries d set due = ${now}, modified = ${now},
-      status = case when due is null then 'PENDING' else status end,
-      attempts = case when due is null then 0 else attempts end
-    where tenant_id = ${tenant_id} and id = ${id} and exists (
-      select from events e where e.tenant_id = ${tenant_id}
-        and e.id in (${event_id}, ${batchIdOf(event_id)}))
-    returning *`.execute(db)
+  const { db, tenant_id, now } = tx
+  // Sent together and run in this order: the first sees the delivery as it was.
+  const [, { rows }] = await Promise.all([
+    insertAttempts(tx, sql`id = ${id} and status = 'DELIVERED'`),
+    sql<DeliveryRow>`
+      update deliveries d set due = ${now}, modified = ${now},
+        status = case when due is null then 'PENDING' else status end,
+        attempts = case when due is null then 0 else attempts end
+      where tenant_id = ${tenant_id} and id = ${id} and exists (
+        select from events e where e.tenant_id = ${tenant_id}
+          and e.id in (${event_id}, ${batchIdOf(event_id)}))
+      returning *`.execute(db),
+  ])
   return rows[0]
+}
+
+/** Keeps the last attempts of deliveries, which are in their own rows. */
+export async function insertAttempts(
+  { db, tenant_id }: Tx,
+  of: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`
+    insert into delivery_attempts (tenant_id, delivery_id, number, sent, webhook_timestamp,
+      duration_ms, response_status, response_body, error, masked_headers)
+    select tenant_id, id, attempts_made, sent, webhook_timestamp, duration_ms, response_status,
+      response_body, error, masked_headers
+    from deliveries where tenant_id = ${tenant_id} and ${of}`.execute(db)
 }
 
 /**
@@ -187,18 +198,26 @@ export async function updateDeliveryReopened(
  */
 export async function insertNewestDelivery(tx: Tx, webhook_id: string): Promise<DeliveryRow> {
   const { db, tenant_id, now } = tx
-  const { rows } = await sql<DeliveryRow>`
-    insert into deliveries (tenant_id, id, webhook_id, event_id, event, object_id, sequence,
-      status, due, created, modified)
-    select e.tenant_id, ${deliveryId(sql`e.object_id`, sql`e.id`)}, e.object_id, e.id, e.event,
-      e.object_id, e.sequence, 'PENDING', ${now}, ${now}, ${now}
-    from events e
-    where e.tenant_id = ${tenant_id} and e.object_id = ${webhook_id}
-    order by e.sequence desc limit 1
-    returning *`.execute(db)
-  const [row] = rows
-  if (!row) throw new Error('the new event is missing')
-  return row
+  const event = await db
+    .selectFrom('events')
+    .select(['id', 'event', 'sequence'])
+    .where('tenant_id', '=', tenant_id)
+    .where('object_id', '=', webhook_id)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!event || event.sequence === null) throw new Error('the new event is missing')
+  const row = {
+    ...{ tenant_id, webhook_id, event_id: event.id, event: event.event, object_id: webhook_id },
+    ...{ sequence: event.sequence, status: 'PENDING' as const, due: now },
+    ...{ created: now, modified: now },
+  }
+  const id = deliveryId(sql`${webhook_id}::uuid`, sql`${event.id}::uuid`)
+  return db
+    .insertInto('deliveries')
+    .values({ ...row, id })
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** `after` is an id that every event to be looked at follows; `limit` counts deliveries. */

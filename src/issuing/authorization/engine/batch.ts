@@ -17,7 +17,7 @@ import { recordChanges } from '#kit/audit_log/records.ts'
 import type { AuditedRequest } from '#kit/audit_log/request.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { makeBatchId } from '#kit/db/events/event_batches.ts'
-import { emitBatch } from '#kit/db/events/outbox.ts'
+import { emitBatch, type Subscribers } from '#kit/db/events/outbox.ts'
 import { keepAnswers } from '#kit/http/idempotency.ts'
 import { newId } from '#lib/id.ts'
 import { decide } from '../decide/decide.ts'
@@ -55,6 +55,8 @@ export type Decided = {
   rates: readonly AppliedRate[]
   /** The tenant's, as they were read. */
   stored_settings: StoredSettings
+  /** Who gets its events, as they were read. */
+  subscribers: Subscribers
   placed: readonly Placed[]
   answers: Answers
   /**
@@ -83,7 +85,7 @@ export function decideBatch(
 ): Decided {
   const found = overlaid(read, before)
   const workingSet = new WorkingSet(found)
-  const { placed, tries, products, lists, stored_settings, signing } = found
+  const { placed, tries, products, lists, stored_settings, signing, subscribers } = found
   const { limit_terms: limits, applied_rates: rates } = found
   const questions = new Map<number, Question>()
   const waiting = new Set<string | undefined>()
@@ -103,7 +105,7 @@ export function decideBatch(
     waiting.add(job.card_id)
     return undefined
   })
-  const rests_on = { products, lists, limits, rates, stored_settings }
+  const rests_on = { products, lists, limits, rates, stored_settings, subscribers }
   const asked = { questions, signing }
   return { id: makeBatchId(), workingSet, tries, ...rests_on, placed, answers, ...asked }
 }
@@ -133,7 +135,7 @@ export const isFollowable = ({ workingSet, tries }: Decided): boolean =>
  */
 export async function writeBatch(tx: Tx, decided: Decided, after?: string): Promise<void> {
   const { id, workingSet, tries, products, lists, limits, rates } = decided
-  const { stored_settings: settings } = decided
+  const { stored_settings: settings, subscribers } = decided
   const { created, changed, changedAccounts: accounts, transfers } = workingSet
   // Made first: a failure between started statements would leave theirs without a listener.
   const kept = keptAnswers(decided)
@@ -146,7 +148,7 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
     // After the accounts, as all that locks both.
     upsertCounters(tx, workingSet.counters.changed),
     writeTransactions(tx, { created, changed }),
-    emitBatch(tx, id, workingSet.events),
+    emitBatch(tx, id, workingSet.events, subscribers),
     workingSet.events.length === 0 ? insertQuietBatch(tx, id) : undefined,
     writeCharges(tx, charges.rows, [...workingSet.charges.reversed]),
     insertMessages(tx, [...workingSet.messages, ...workingSet.making.filter(isOfMonthEnd)]),

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Context, transact } from '#kit/context.ts'
 import { makeBatchId } from '#kit/db/events/event_batches.ts'
-import { emit, emitBatch } from '#kit/db/events/outbox.ts'
+import { emit } from '#kit/db/events/outbox.ts'
 import { firstIdAt, newId } from '#lib/id.ts'
-import { madeUpEvent } from '#test/support/events.ts'
+import { emitToSubscribers, madeUpEvent } from '#test/support/events.ts'
 import { until } from '#test/support/services/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
 
@@ -183,7 +183,7 @@ describe('GET /events with batches', () => {
     const events = Array.from({ length: count }, () => ({
       ...({ event: 'TRANSACTION', object_id: newId(), sequence: 1 } as const),
     }))
-    await transact(ctx, (tx) => emitBatch(tx, id, events))
+    await transact(ctx, (tx) => emitToSubscribers(tx, id, events))
     return numbered(id, count)
   }
   async function sendAll(): Promise<string[]> {

@@ -41,7 +41,7 @@ export const eventsOfRow = sql`lateral (
 export const deliveryId = (
   webhook_id: RawBuilder<unknown>,
   event_id: RawBuilder<unknown>,
-): RawBuilder<unknown> =>
+): RawBuilder<string> =>
   sql`(left(${event_id}::text, 13) || overlay(overlay(left(encode(sha256(
     uuid_send(${webhook_id}) || uuid_send(${event_id})), 'hex'), 20)
     placing '7' from 1) placing '8' from 5))::uuid`

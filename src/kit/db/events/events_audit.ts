@@ -87,4 +87,5 @@ const due = sql<Finding>`
 const expanded = (before: string) => sql<Finding>`
   select 'I6' as invariant, tenant_id, 'batch ' || id as subject,
     'its deliveries are not made' as detail
-  from events where to_deliver is not null and id < ${before} limit ${FINDINGS_MAX}`
+  from events
+  where place is not null and to_deliver is not null and id < ${before} limit ${FINDINGS_MAX}`

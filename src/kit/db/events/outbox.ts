@@ -5,11 +5,12 @@
  * commit too (issuing/webhooks/expansion.ts, D-495).
  */
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Event, RenderedName } from '#kit/event.ts'
 import { newId } from '#lib/id.ts'
-import { idArray, jsonArray, plainArray } from '../arrays.ts'
+import { idArray, plainArray } from '../arrays.ts'
+import { portionsOf, valuesOf } from '../portions.ts'
 import { BATCH_MAX, deliveryId, eventsOfRow, makeBatchId } from './event_batches.ts'
 
 /** An event whose sequence the caller knows, with the object locked. */
@@ -63,43 +64,58 @@ export async function emitSequenced(tx: Tx, events: SequencedEvent[]): Promise<v
 
 async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]): Promise<void> {
   const ids = events.map(() => newId())
-  const texts = events.map(({ event, payload }, at) =>
-    eventText({ id: ids[at], event, created: now, payload }),
-  )
-  await sql`
-    with written as (
+  const rows = events.map(({ event, object_id, sequence, payload }, at) => {
+    const text = eventText({ id: ids[at], event, created: now, payload })
+    return [tenant_id, ids[at], event, object_id, sequence, text, now]
+  })
+  const written = portionsOf(rows).map((portion) =>
+    sql`
       insert into events (tenant_id, id, event, object_id, sequence, payload, created)
-      select ${tenant_id}::uuid, entry.*, ${now}::timestamptz
-      from rows from (unnest(${plainArray(ids)}::uuid[]),
-        unnest(${plainArray(events.map(({ event }) => event))}::text[]),
-        unnest(${plainArray(events.map(({ object_id }) => object_id))}::uuid[]),
-        unnest(${plainArray(events.map(({ sequence }) => sequence))}::int[]),
-        unnest(${jsonArray(texts)})) as entry
-      returning id, event, object_id, sequence
-    )
+      ${valuesOf(portion)}`.execute(db),
+  )
+  const delivered = sql`
     insert into deliveries (tenant_id, id, webhook_id, event_id, event, object_id, sequence,
       status, due, created, modified)
-    select ${tenant_id}::uuid, ${deliveryId(sql`w.id`, sql`e.id`)}, w.id, e.id, e.event,
-      e.object_id, e.sequence, 'PENDING', ${now}, ${now}, ${now}
-    from written e join webhooks w
-      on w.tenant_id = ${tenant_id} and w.status = 'ACTIVE' and e.event = any (w.events)
+    select w.tenant_id, ${deliveryId(sql`w.id`, sql`e.id`)}, w.id, e.id, e.event, e.object_id,
+      e.sequence, 'PENDING', ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+    from webhooks w
+    cross join unnest(${plainArray(ids)}::uuid[],
+      ${plainArray(events.map(({ event }) => event))}::text[],
+      ${plainArray(events.map(({ object_id }) => object_id))}::uuid[],
+      ${plainArray(events.map(({ sequence }) => sequence))}::int[])
+      as e (id, event, object_id, sequence)
+    where w.tenant_id = ${tenant_id} and w.status = 'ACTIVE' and e.event = any (w.events)
   `.execute(db)
+  await Promise.all([...written, delivered])
 }
 
 /**
  * Writes the events of a batch of decisions in one row, whose `id` is from makeBatchId(). Event n,
  * counted from 0, has that id with its last three digits replaced by n. A row contains one kind and
- * at most 4,096 events; what follows in another row has a batch id of its own. No slice reacts, and
- * the deliveries are made when the row is numbered (issuing/webhooks/expansion.ts).
+ * at most 4,096 events; what follows in another row has a batch id of its own. No slice reacts. The
+ * deliveries to `subscribers` are made when the row is numbered (issuing/webhooks/expansion.ts).
  *
  * The statement is sent after the one by which the batch locks its accounts or compares their
  * versions: of two batches that change one object, the later one must also draw the later place.
  */
-export async function emitBatch(tx: Tx, id: string, events: readonly ObjectEvent[]): Promise<void> {
+export async function emitBatch(
+  tx: Tx,
+  id: string,
+  events: readonly ObjectEvent[],
+  subscribers: Subscribers,
+): Promise<void> {
   if (events.length === 0) return
   tx.afterCommit(() => tx.notify(EVENTS, tx.tenant_id))
-  await Promise.all(batchesOf(id, events).map((batch) => insertBatch(tx, batch)))
+  await Promise.all(batchesOf(id, events).map((batch) => insertBatch(tx, batch, subscribers)))
 }
+
+/** The kinds of each subscription of the tenant that is ACTIVE, by its id. */
+export type Subscribers = Readonly<Record<string, readonly string[]>>
+
+/** The subscribers of the tenant, as a column of a statement; null where it has none. */
+export const subscribersOf = (tenant_id: string): RawBuilder<Subscribers | null> => sql`(
+  select json_object_agg(w.id, w.events) from webhooks w
+  where w.tenant_id = ${tenant_id} and w.status = 'ACTIVE')`
 
 type Batch = { id: string; event: RenderedName; events: ObjectEvent[] }
 
@@ -113,17 +129,17 @@ function batchesOf(id: string, events: readonly ObjectEvent[]): Batch[] {
   return batches
 }
 
-async function insertBatch({ db, tenant_id, now }: Tx, batch: Batch): Promise<void> {
-  const { id, event, events } = batch
+async function insertBatch(
+  { db, tenant_id, now }: Tx,
+  { id, event, events }: Batch,
+  subscribers: Subscribers,
+): Promise<void> {
+  const ids = Object.keys(subscribers).filter((of) => subscribers[of]?.includes(event))
   await sql`
     insert into events (tenant_id, id, event, object_ids, sequences, created, to_deliver)
-    select ${tenant_id}::uuid, ${id}::uuid, ${event},
-      ${idArray(events.map(({ object_id }) => object_id))}::uuid[],
-      ${plainArray(events.map(({ sequence }) => sequence))}::int[], ${now}::timestamptz,
-      array_agg(w.id)
-    from webhooks w
-    where w.tenant_id = ${tenant_id} and w.status = 'ACTIVE' and ${event} = any (w.events)
-  `.execute(db)
+    values (${tenant_id}, ${id}, ${event}, ${idArray(events.map(({ object_id }) => object_id))},
+      ${plainArray(events.map(({ sequence }) => sequence))}, ${now},
+      ${ids.length > 0 ? plainArray(ids) : null})`.execute(db)
 }
 
 type EventFields = { id: string | undefined; event: string; created: Date; payload: object }

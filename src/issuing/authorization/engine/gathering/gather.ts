@@ -101,7 +101,7 @@ export async function gather(reading: Reading, products: Products, placed: reado
   ])
   return {
     ...{ tenant_id: ctx.tenant_id, now: tenant.now, settings: mergeSettings(tenant.settings) },
-    ...{ stored_settings: tenant.settings, signing: tenant },
+    ...{ stored_settings: tenant.settings, signing: tenant, subscribers: tenant.subscribers },
     // An account of the batch is as it was read with its cards, not later.
     ...{ accounts: [...siblings, ...accounts], pins, numbers, placed, ...limits },
     ...{ credited: rows.credited, chips: rows.chips },
