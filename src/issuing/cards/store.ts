@@ -24,24 +24,66 @@ export type CardRow = StoredCard & { currency: string }
 /** Types the columns that the database has only as text and JSON. */
 export const asWritten = <Row extends CardColumns>(row: Row) => row as Row & StoredCard
 
-const currencyOfCard = sql<string>`(select p.currency from card_products p
-  where p.tenant_id = cards.tenant_id and p.id = cards.card_product_id)`.as('currency')
+const currencyOfCard = (tenant_id: string) =>
+  sql<string>`(select p.currency from card_products p
+    where p.tenant_id = ${tenant_id} and p.id = cards.card_product_id)`.as('currency')
 
 const jsonOf = (details: object | null) => (details === null ? null : JSON.stringify(details))
 
+/** Every column but the tenant. */
+const written: Record<Exclude<keyof CardColumns, 'tenant_id'>, true> = {
+  id: true,
+  user_id: true,
+  card_product_id: true,
+  account_id: true,
+  card_type: true,
+  status: true,
+  status_reason_code: true,
+  name_on_card: true,
+  bin: true,
+  last_four: true,
+  expiry_date: true,
+  valid_until: true,
+  reference_card_id: true,
+  replaced_by_card_id: true,
+  chain_id: true,
+  bulk_issuance_id: true,
+  fulfillment_status: true,
+  emboss_due: true,
+  shipping_details: true,
+  delivery_method: true,
+  delivery_partner: true,
+  tracking_number: true,
+  auth_settings: true,
+  allowed_countries_id: true,
+  allowed_mccs_id: true,
+  allowed_merchants_id: true,
+  velocity_limit_ids: true,
+  migration_started: true,
+  migration_ends: true,
+  frozen_settings: true,
+  provisioning_failures: true,
+  provisioning_blocked_until: true,
+  created: true,
+  modified: true,
+}
+const columns = sql.join(Object.keys(written).map((name) => sql.ref(name)))
+
 /** Rows as the database will have them, every column. */
-export async function insertCards({ db }: Tx, cards: readonly CardRow[]): Promise<void> {
-  const rows = cards.map(({ currency: _, ...card }) => card)
+export async function insertCards({ db, tenant_id }: Tx, cards: readonly CardRow[]): Promise<void> {
   await sql`
-    insert into cards
-    select * from jsonb_populate_recordset(null::cards, ${JSON.stringify(rows)}::jsonb)`.execute(db)
+    insert into cards (tenant_id, ${columns})
+    select anchor.tenant_id, ${columns} from tenant_anchors anchor cross join (
+      select ${columns} from jsonb_populate_recordset(null::cards, ${JSON.stringify(cards)}::jsonb)
+    ) as given
+    where anchor.tenant_id = ${tenant_id}`.execute(db)
 }
 
 const cardById = ({ db, tenant_id }: Context, id: string) =>
   db
     .selectFrom('cards')
     .selectAll()
-    .select(currencyOfCard)
+    .select(currencyOfCard(tenant_id))
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
 
@@ -51,7 +93,7 @@ export async function findCardRow(
 ): Promise<CardRow | undefined> {
   const [row] = await hot<CardRow>`
     select *, (select p.currency from card_products p
-      where p.tenant_id = cards.tenant_id and p.id = cards.card_product_id) as currency
+      where p.tenant_id = ${tenant_id} and p.id = cards.card_product_id) as currency
     from cards where tenant_id = ${tenant_id} and id = ${id}`.execute(db)
   return row
 }
@@ -96,16 +138,15 @@ export async function updateCardRow(tx: Tx, card: CardRow): Promise<CardRow> {
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', card.id)
     .returningAll()
-    .returning(currencyOfCard)
     .executeTakeFirstOrThrow()
   const [row] = await Promise.all([updated, raiseVersions(tx, { card_ids: [card.id] })])
-  return asWritten(row)
+  return { ...asWritten(row), currency: card.currency }
 }
 
 /** Writes the user and the account of a card. */
 export async function updateCardLink(
   tx: Tx,
-  { id, user_id, account_id }: CardRow,
+  { id, user_id, account_id, currency }: CardRow,
 ): Promise<CardRow> {
   const { db, tenant_id, now } = tx
   const updated = db
@@ -114,10 +155,9 @@ export async function updateCardLink(
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
     .returningAll()
-    .returning(currencyOfCard)
     .executeTakeFirstOrThrow()
   const [row] = await Promise.all([updated, raiseVersions(tx, { card_ids: [id] })])
-  return asWritten(row)
+  return { ...asWritten(row), currency }
 }
 
 /** A card is replaced after it was created, so `created` gives the order of the chain. */
@@ -125,7 +165,7 @@ export async function listChain({ db, tenant_id }: Context, chain_id: string) {
   const rows = await db
     .selectFrom('cards')
     .selectAll()
-    .select(currencyOfCard)
+    .select(currencyOfCard(tenant_id))
     .where('tenant_id', '=', tenant_id)
     .where('chain_id', '=', chain_id)
     .orderBy('created')
@@ -144,7 +184,7 @@ export async function listCardRows(
   let query = db
     .selectFrom('cards')
     .selectAll()
-    .select(currencyOfCard)
+    .select(currencyOfCard(tenant_id))
     .where('tenant_id', '=', tenant_id)
   for (const name of filters) {
     const value = values[name]

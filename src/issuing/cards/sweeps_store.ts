@@ -15,7 +15,7 @@ export const updateCardsUnblocked = (tx: Tx, most: number): Promise<Swept[]> =>
     due: sql`provisioning_blocked_until`,
     when: sql`status_reason_code = 'P0' and provisioning_blocked_until <= ${tx.now}`,
     set: sql`status = 'ACTIVE',
-      status_reason_code = case c.card_type when 'PHYSICAL' then 'a0' else 'A0' end,
+      status_reason_code = case when c.card_type = 'PHYSICAL' then 'a0' else 'A0' end,
       provisioning_failures = 0, provisioning_blocked_until = null`,
   })
 
@@ -34,9 +34,9 @@ export const updateCardsExpired = (tx: Tx, most: number): Promise<Swept[]> =>
     when: sql`status <> 'TERMINATED' and valid_until < ${tx.now}`,
     set: sql`status = 'TERMINATED', status_reason_code = 'T4', emboss_due = null,
       migration_started = null, migration_ends = null, frozen_settings = null,
-      provisioning_failures = case c.status_reason_code when 'P0' then 0
+      provisioning_failures = case when c.status_reason_code = 'P0' then 0
         else c.provisioning_failures end,
-      provisioning_blocked_until = case c.status_reason_code when 'P0' then null
+      provisioning_blocked_until = case when c.status_reason_code = 'P0' then null
         else c.provisioning_blocked_until end`,
   })
 
@@ -45,7 +45,8 @@ type Move = { due: RawBuilder<unknown>; when: RawBuilder<unknown>; set: RawBuild
 /** Skips cards that another transaction has locked; the next run finds them. */
 async function updateDueCards(tx: Tx, most: number, { due, when, set }: Move): Promise<Swept[]> {
   const { db, tenant_id, now } = tx
-  const { rows } = await sql<CardColumns & { was: State }>`
+  type Row = CardColumns & { [Name in keyof State as `was_${Name}`]: State[Name] }
+  const { rows } = await sql<Row>`
     with due as (
       select id, status, status_reason_code, fulfillment_status from cards
       where tenant_id = ${tenant_id} and ${when}
@@ -53,9 +54,15 @@ async function updateDueCards(tx: Tx, most: number, { due, when, set }: Move): P
     )
     update cards c set ${set}, modified = ${now}
     from due where c.tenant_id = ${tenant_id} and c.id = due.id
-    returning c.*, json_build_object('status', due.status,
-      'status_reason_code', due.status_reason_code,
-      'fulfillment_status', due.fulfillment_status) as was`.execute(db)
+    returning c.*, due.status as was_status, due.status_reason_code as was_status_reason_code,
+      due.fulfillment_status as was_fulfillment_status`.execute(db)
   await raiseVersions(tx, { card_ids: rows.map(({ id }) => id) })
-  return rows.map(({ was, ...card }) => ({ card: asWritten(card), was }))
+  return rows.map(
+    ({
+      was_status: status,
+      was_status_reason_code: status_reason_code,
+      was_fulfillment_status: fulfillment_status,
+      ...card
+    }) => ({ card: asWritten(card), was: { status, status_reason_code, fulfillment_status } }),
+  )
 }

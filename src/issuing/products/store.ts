@@ -129,13 +129,17 @@ export async function insertBin({ db, tenant_id }: Tx, bin: string): Promise<voi
     .execute()
 }
 
-/** Releases a BIN when no product of the tenant has it. */
+/** Releases a BIN when no product of the tenant has it. The caller has locked the BIN. */
 export async function deleteBinUnlessUsed({ db, tenant_id }: Tx, bin: string): Promise<void> {
-  await sql`
-    delete from bins where tenant_id = ${tenant_id} and bin = ${bin}
-      and not exists (
-        select from card_products p where p.tenant_id = ${tenant_id} and p.bin = ${bin})
-  `.execute(db)
+  const product = await db
+    .selectFrom('card_products')
+    .select('id')
+    .where('tenant_id', '=', tenant_id)
+    .where('bin', '=', bin)
+    .limit(1)
+    .executeTakeFirst()
+  if (product) return
+  await db.deleteFrom('bins').where('tenant_id', '=', tenant_id).where('bin', '=', bin).execute()
 }
 
 /**

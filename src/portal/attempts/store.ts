@@ -5,17 +5,18 @@ import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { bytesArray, instantArray } from '#kit/db/arrays.ts'
 import type { Db } from '#kit/db/database.ts'
+import { valuesOf } from '#kit/db/portions.ts'
 import { WINDOW_MS } from './rules.ts'
 
 export type FailureRow = { subject: Buffer; failed: Date[]; now: Date }
 
 /** Rows are made before they are locked, in one order, so that two attempts never wait in a ring. */
 export async function lockFailures({ db }: Tx, subjects: readonly Buffer[]): Promise<FailureRow[]> {
+  const sorted = subjects.toSorted(Buffer.compare)
   const [, { rows }] = await Promise.all([
     sql`
       insert into sign_in_failures (subject, failed, expires)
-      select subject, '{}', ${databaseNowPlus(WINDOW_MS)}
-      from unnest(${bytesArray(subjects)}::bytea[]) as g (subject) order by subject
+      ${valuesOf(sorted.map((subject) => [subject, '{}', databaseNowPlus(WINDOW_MS)]))}
       on conflict (subject) do nothing`.execute(db),
     sql<FailureRow>`
       select subject, failed, ${databaseNow} as now from sign_in_failures

@@ -3,7 +3,7 @@
 import { type Selectable, sql } from 'kysely'
 import { databaseNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import { bytesArray } from '#kit/db/arrays.ts'
+import { valuesOf } from '#kit/db/portions.ts'
 import type { Database } from '#kit/db/tables.ts'
 
 type PersonRow = Selectable<Database['people']>
@@ -75,9 +75,10 @@ export async function replaceRecoveryCodes(
   hashes: readonly Buffer[],
 ): Promise<void> {
   await db.deleteFrom('recovery_codes').where('person_id', '=', person_id).execute()
+  if (hashes.length === 0) return
   await sql`
     insert into recovery_codes (person_id, code_hash)
-    select ${person_id}::uuid, unnest(${bytesArray(hashes)}::bytea[])`.execute(db)
+    ${valuesOf(hashes.map((hash) => [person_id, hash]))}`.execute(db)
 }
 
 /** False where the person has no such code, or it was used. */

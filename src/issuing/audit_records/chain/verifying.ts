@@ -103,14 +103,7 @@ function subjectOf({ sequence, record_id, operation, created }: Chained): string
 /** Those of the anchor too: a chain may have been deleted as a whole. */
 async function listTenants(db: Db, anchored: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ tenant_id: string }>`
-    with recursive found as (
-      (select tenant_id from audit_chain order by tenant_id limit 1)
-      union all
-      select (select c.tenant_id from audit_chain c where c.tenant_id > f.tenant_id
-        order by c.tenant_id limit 1)
-      from found f where f.tenant_id is not null
-    )
-    select tenant_id from found where tenant_id is not null`.execute(db)
+    select distinct tenant_id from audit_chain`.execute(db)
   return [...new Set([...rows.map(({ tenant_id }) => tenant_id), ...anchored])].sort()
 }
 
