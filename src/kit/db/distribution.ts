@@ -26,7 +26,8 @@ const NOT_SPREAD = 'not exists (select from pg_dist_partition d where d.logicalr
 
 /**
  * Of a tenant is a table whose every row has one and whose every key contains it: Citus enforces no
- * other key over the nodes. Partitions follow their table.
+ * other key over the nodes. Partitions follow their table. A table that is not logged, which is of
+ * one server by its nature, stays at the coordinator.
  */
 const TABLES = (isCluster: boolean) => `
   with tables as (
@@ -37,7 +38,7 @@ const TABLES = (isCluster: boolean) => `
         and not exists (select from pg_attribute a where a.attrelid = c.oid
           and a.attname = 'tenant_id' and a.attnum = any (i.indkey::int2[]))) as is_of_tenant
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p') and not c.relispartition
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
       and n.nspname = any ($1))
   select t.name as table, case when t.is_of_tenant then 'distributed' else 'reference' end as kind,
     leaves.rows, leaves.bytes,
