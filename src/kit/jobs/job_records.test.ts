@@ -83,3 +83,29 @@ test('the sentence of a failure has no words of the error', async () => {
     assert.equal(read().last_error, sentence)
   }
 })
+
+test('a measure has the time since the last run that met no failure, or since the start', async () => {
+  const { records, pass, run } = open()
+  const since = () => records.measure().map(({ since_success_ms }) => since_success_ms)
+  pass(700)
+  assert.deepEqual(since(), [700])
+  await run(undefined, 40)
+  pass(500)
+  assert.deepEqual(records.measure(), [{ ...JOB, since_success_ms: 500, took_ms: 40 }])
+  await run(new Error('planted'), 100)
+  assert.deepEqual(since(), [600])
+})
+
+test('rounds that end well while turns of a minute fail are no success', async () => {
+  const { records, pass, run } = open()
+  const since = () => records.measure()[0]?.since_success_ms
+  await run()
+  for (let round = 0; round < 3; round += 1) {
+    pass(30_000)
+    records.fail(JOB.name, new Error('planted'))
+    await run()
+  }
+  assert.equal(since(), 90_000)
+  pass(60_000)
+  assert.equal(since(), 60_000)
+})

@@ -32,6 +32,8 @@ export type JobState = Job & {
   last_error?: string
 }
 
+export type JobMeasure = Job & { since_success_ms: number; took_ms: number }
+
 /** Instants are monotonic milliseconds of this process. */
 type Kept = {
   job: Job
@@ -42,6 +44,8 @@ type Kept = {
   succeeded?: number
   failures: number
   failed?: number
+  /** The last success before the failures of this time. */
+  before?: number
   error?: string
 }
 
@@ -82,9 +86,25 @@ export class JobRecords {
   fail(name: string, error: unknown): void {
     const kept = this.#kept.get(name)
     if (!kept) return
+    const now = this.#passed()
+    const goesOn = kept.failed !== undefined && isRecent(kept.failed, now)
+    if (!goesOn) kept.before = kept.succeeded ?? kept.since
     kept.failures += 1
-    kept.failed = this.#passed()
+    kept.failed = now
     kept.error = sentenceOf(error)
+  }
+
+  /**
+   * What the metrics show of each job; one that has not succeeded yet counts from its start. While
+   * a failure is recent no run is a success: a slow turn may fail after the end of its round.
+   */
+  measure(): JobMeasure[] {
+    const passed = this.#passed()
+    return [...this.#kept.values()].map(({ job, since, succeeded, failed, before, took_ms }) => {
+      const isFailing = failed !== undefined && isRecent(failed, passed)
+      const last = (isFailing ? before : succeeded) ?? since
+      return { ...job, since_success_ms: passed - last, took_ms: took_ms ?? 0 }
+    })
   }
 
   /** The states of all jobs, in the order in which they were added. */

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Context } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
+import { until } from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 import { createSweeper, FIRST_ID, type Sweep, tenantsWith, tenantsWithDue } from './sweeper.ts'
 
@@ -204,6 +205,11 @@ describe('start', () => {
       await soon(again.promise)
       const line = world.logged.find((text) => text.includes('planted fault'))
       assert.ok(line?.includes(bad.id))
+      // Each round serves the other one.
+      await until('one that waits', () => sweeper.measure()[0]?.tenants === 1)
+      const [{ sweep: name, seconds } = assert.fail()] = sweeper.measure()
+      assert.equal(name, 'planted')
+      assert.ok(seconds > 0, String(seconds))
     } finally {
       await sweeper.stop()
     }

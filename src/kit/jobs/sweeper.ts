@@ -13,6 +13,7 @@ import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
 import { type Bounds, createDueJobs, type RunDueJobs } from './due_jobs.ts'
 import type { JobRecords } from './job_records.ts'
+import { Lateness } from './lateness.ts'
 import { Turns } from './turns.ts'
 
 export type Sweep = {
@@ -55,6 +56,8 @@ export type Sweeper = {
    */
   runDueJobs: RunDueJobs
   notify: (channel: string, tenant_id?: string) => void
+  /** How far each sweep that runs here is behind: the tenants that have waited, and how long. */
+  measure: () => { sweep: string; tenants: number; seconds: number }[]
   /** Without `isWorker` only the sweeps that run in every process. */
   start: (isWorker?: boolean) => void
   /** The program begins to stop: waits within sweeps end, and requests go on. */
@@ -89,7 +92,8 @@ export function createSweeper(parts: Parts): Sweeper {
   const portionOf = async (sweep: Sweep, tenant_id: string) => sweep.run(await contextOf(tenant_id))
 
   const fail = failing(parts)
-  const round = noted(parts.records, createRounds(db, { mustRest, portionOf, wake, fail }))
+  const { makeRound, measure } = createRounds(db, { mustRest, portionOf, wake, fail })
+  const round = noted(parts.records, makeRound)
 
   async function loop(sweep: Sweep): Promise<void> {
     const turns = new Turns(() => wake(sweep))
@@ -121,6 +125,7 @@ export function createSweeper(parts: Parts): Sweeper {
     notify(channel, tenant_id) {
       for (const sweep of sweeps) if (mustWake(sweep, channel, tenant_id)) wake(sweep)
     },
+    measure,
     start(isWorker = true) {
       loops = sweeps.filter(({ everywhere }) => isWorker || everywhere).map(loop)
     },
@@ -167,39 +172,66 @@ type RoundParts = {
   fail: (sweep: Sweep, error: unknown, tenant_id: string) => void
 }
 
+type Rounds = { makeRound: Round; measure: Sweeper['measure'] }
+
 /** One pass over all tenants; after an interrupted round the next one continues there. */
-function createRounds(db: Db, parts: RoundParts): Round {
+function createRounds(db: Db, parts: RoundParts): Rounds {
   /** The last tenant of the round that a sweep is in. */
   const places = new Map<Sweep, string>()
+  const lateness = new Map<Sweep, Lateness>()
   const everyone = db.overAllTenants()
-  return async (sweep, turns) => {
-    while (!parts.mustRest()) {
-      const from = places.get(sweep) ?? FIRST_ID
-      const found = await sweep.dueTenants(everyone, from, TENANTS_PER_ROUND)
-      const last = found.length === TENANTS_PER_ROUND ? found.at(-1) : undefined
-      places.set(sweep, last ?? FIRST_ID)
-      for (const tenant_id of found) {
-        if (parts.mustRest()) return
-        await turns.begin(tenant_id, () => takeTurn(parts, sweep, tenant_id))
+
+  /** The next tenants of the round; `last` where more may follow. */
+  async function lookOn(sweep: Sweep, late: Lateness) {
+    const from = places.get(sweep) ?? FIRST_ID
+    if (from === FIRST_ID) late.begin(performance.now())
+    const found = await sweep.dueTenants(everyone, from, TENANTS_PER_ROUND)
+    late.find(found, performance.now())
+    const last = found.length === TENANTS_PER_ROUND ? found.at(-1) : undefined
+    places.set(sweep, last ?? FIRST_ID)
+    return { found, last }
+  }
+
+  return {
+    async makeRound(sweep, turns) {
+      const late = lateness.get(sweep) ?? new Lateness()
+      lateness.set(sweep, late)
+      const turnOf = (tenant_id: string) => async () => {
+        if (await takeTurn(parts, sweep, tenant_id)) late.serve(tenant_id)
       }
-      if (last === undefined) break
-    }
-    await turns.waitBriefly()
+      while (!parts.mustRest()) {
+        const { found, last } = await lookOn(sweep, late)
+        for (const tenant_id of found) {
+          if (parts.mustRest()) return
+          await turns.begin(tenant_id, turnOf(tenant_id))
+        }
+        if (last !== undefined) continue
+        late.end()
+        break
+      }
+      await turns.waitBriefly()
+    },
+    measure() {
+      const now = performance.now()
+      return [...lateness].map(([{ name }, of]) => ({ sweep: name, ...of.read(now) }))
+    },
   }
 }
 
-/** Does a tenant's portions; wakes the sweep when more are left. */
-async function takeTurn(parts: RoundParts, sweep: Sweep, tenant_id: string): Promise<void> {
+/** Does a tenant's portions; wakes the sweep when more are left. True where none is left. */
+async function takeTurn(parts: RoundParts, sweep: Sweep, tenant_id: string): Promise<boolean> {
   const { mustRest, portionOf, wake, fail } = parts
   try {
     for (let portion = 0; portion < PORTIONS_PER_TURN; portion++) {
-      if (mustRest() || !(await portionOf(sweep, tenant_id)).more) return
+      if (mustRest()) return false
+      if (!(await portionOf(sweep, tenant_id)).more) return true
     }
     wake(sweep)
   } catch (error) {
     // A failure of this tenant must not delay the others.
     fail(sweep, error, tenant_id)
   }
+  return false
 }
 
 function logFailure(log: Log, { name }: Sweep, error: unknown, tenant_id?: string): void {
