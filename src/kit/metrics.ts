@@ -26,6 +26,11 @@ export const metrics = {
     buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1.5],
     registers,
   }),
+  authorizationsWaiting: new Gauge({
+    name: 'bezant_authorizations_waiting',
+    help: 'Messages in the engine that have no answer yet',
+    registers,
+  }),
   batchSize: new Histogram({
     name: 'bezant_authorization_batch_size',
     help: 'Requests decided by one transaction',
@@ -44,6 +49,40 @@ export const metrics = {
     labelNames: ['reason'],
     registers,
   }),
+  networkUndecided: new Counter({
+    name: 'bezant_network_undecided_total',
+    help: 'Messages of the card network that got no decision, by reason',
+    labelNames: ['reason'],
+    registers,
+  }),
+  networkConnections: new Gauge({
+    name: 'bezant_network_connections',
+    help: 'Open connections of the card network, those of this process to itself too',
+    registers,
+  }),
+  networkConnectionsMost: new Gauge({
+    name: 'bezant_network_connections_most',
+    help: 'The most connections that the network port accepts',
+    registers,
+  }),
+  unstoredReversals: new Gauge({
+    name: 'bezant_unstored_reversals',
+    help: 'Approvals to be reversed that this process could not store yet',
+    registers,
+  }),
+  responderQuestions: new Histogram({
+    name: 'bezant_responder_question_seconds',
+    help: 'Questions to the responders of tenants, by whether an answer or the default decided',
+    labelNames: ['result'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 4],
+    registers,
+  }),
+  issuerMessages: new Counter({
+    name: 'bezant_issuer_messages_total',
+    help: 'Messages of the merchant service to the issuer, by type and result',
+    labelNames: ['mti', 'result'],
+    registers,
+  }),
   wireMessagesDropped: new Counter({
     name: 'bezant_wire_messages_dropped_total',
     help: 'Exchanges with the card network that were not recorded',
@@ -53,6 +92,12 @@ export const metrics = {
     name: 'bezant_webhook_attempts_total',
     help: 'Webhook delivery attempts by result',
     labelNames: ['result'],
+    registers,
+  }),
+  deliveryLateness: new Histogram({
+    name: 'bezant_webhook_lateness_seconds',
+    help: 'Time from when a delivery was due until its attempt',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60, 300, 1800],
     registers,
   }),
   webhooksDisabled: new Counter({
@@ -72,6 +117,54 @@ export const metrics = {
     labelNames: ['sweep'],
     registers,
   }),
+  sweepLateness: new Gauge({
+    name: 'bezant_sweep_lateness_seconds',
+    help: 'How long the tenant that has waited longest has had due work without a break',
+    labelNames: ['sweep'],
+    registers,
+  }),
+  sweepTenants: new Gauge({
+    name: 'bezant_sweep_tenants',
+    help: 'Tenants with due work',
+    labelNames: ['sweep'],
+    registers,
+  }),
+  jobSucceeded: new Gauge({
+    name: 'bezant_job_last_success_timestamp_seconds',
+    help: 'When a job last succeeded, or where it has not yet when it was to begin',
+    labelNames: ['name'],
+    registers,
+  }),
+  jobInterval: new Gauge({
+    name: 'bezant_job_interval_seconds',
+    help: 'Time from one run of a job to the next',
+    labelNames: ['name'],
+    registers,
+  }),
+  jobSeconds: new Gauge({
+    name: 'bezant_job_last_run_seconds',
+    help: 'How long the last run of a job took',
+    labelNames: ['name'],
+    registers,
+  }),
+  backlogRows: new Gauge({
+    name: 'bezant_backlog_rows',
+    help: 'Rows that wait in a queue of the database, counted up to 10,000',
+    labelNames: ['queue'],
+    registers,
+  }),
+  backlogAge: new Gauge({
+    name: 'bezant_backlog_age_seconds',
+    help: 'Age of the oldest of the rows that wait in a queue of the database',
+    labelNames: ['queue'],
+    registers,
+  }),
+  certificateEnd: new Gauge({
+    name: 'bezant_certificate_end_timestamp_seconds',
+    help: 'When the certificate in use ends, by the variable that names it',
+    labelNames: ['variable'],
+    registers,
+  }),
   clockSkew: new Gauge({
     name: 'bezant_clock_skew_seconds',
     help: 'Seconds that the clock of this process is ahead of the database’s',
@@ -79,8 +172,62 @@ export const metrics = {
   }),
   poolConnections: new Gauge({
     name: 'bezant_database_connections',
-    help: 'Database connections of this process by state',
-    labelNames: ['state'],
+    help: 'Database connections of this process by pool and state',
+    labelNames: ['pool', 'state'],
     registers,
   }),
+  poolConnectionsMost: new Gauge({
+    name: 'bezant_database_connections_most',
+    help: 'The most database connections of a pool',
+    labelNames: ['pool'],
+    registers,
+  }),
+  poolRefusals: new Counter({
+    name: 'bezant_database_connections_refused_total',
+    help: 'Work that got no database connection, by reason',
+    labelNames: ['reason'],
+    registers,
+  }),
+  databaseUp: new Gauge({
+    name: 'bezant_database_up',
+    help: 'Whether a server of the database has answered the last beat, every 400 ms',
+    labelNames: ['server'],
+    registers,
+  }),
+  databaseOutages: new Counter({
+    name: 'bezant_database_outages_total',
+    help: 'How often a server of the database ceased to answer',
+    labelNames: ['server'],
+    registers,
+  }),
+  info: new Gauge({
+    name: 'bezant_info',
+    help: 'Always 1; the version, the mode and the roles of this process',
+    labelNames: ['version', 'mode', 'roles'],
+    registers,
+  }),
+}
+
+/** The status code of a request that missed its deadline. */
+const TIMED_OUT = '1889'
+
+/** Why a message of the card network got no decision. */
+const UNDECIDED = ['late', 'unknown', 'locked', 'overloaded', 'database', 'fault'] as const
+export type Undecided = (typeof UNDECIDED)[number]
+
+/** Why work got no connection to the database. */
+const REFUSALS = ['no_place', 'silent', 'unreachable'] as const
+export type Refusal = (typeof REFUSALS)[number]
+
+// A counter that appears with its first event shows no increase to who compares two scrapes.
+metrics.authorizations.inc({ status_code: TIMED_OUT }, 0)
+for (const reason of UNDECIDED) metrics.networkUndecided.inc({ reason }, 0)
+for (const reason of REFUSALS) metrics.poolRefusals.inc({ reason }, 0)
+for (const result of ['DELIVERED', 'RETRYING', 'EXPIRED']) metrics.deliveries.inc({ result }, 0)
+for (const reason of ['GONE', 'FAILING']) metrics.webhooksDisabled.inc({ reason }, 0)
+for (const result of ['answered', 'default']) metrics.responderQuestions.zero({ result })
+for (const mti of ['0100', '0200', '0220', '0420']) {
+  for (const result of ['approved', 'declined', 'unsent', 'unanswered']) {
+    metrics.issuerMessages.inc({ mti, result }, 0)
+  }
 }

@@ -34,6 +34,7 @@ export type Claimed = {
   object_id: string
   sequence: number
   attempts: number
+  due: Date
   claimed_until: Date
   /** The same end by this process's running time (performance.now), which no clock moves. */
   held_until: number
@@ -177,7 +178,7 @@ async function claimShares(tx: Tx, shares: readonly Share[], claim_ms: number) {
       update deliveries d set claimed_until = ${databaseNowPlus(claim_ms)}
       where d.tenant_id = ${tenant_id} and d.id = any (array(select id from found))
       returning d.id, d.webhook_id, d.event_id, d.event, d.object_id, d.sequence, d.attempts,
-        d.claimed_until
+        d.due, d.claimed_until
     ), behind as materialized (
       select distinct id, first_id, case when first_due > ${now} then first_due
         else ${now}::timestamptz + ${PUT_OFF_MS} * interval '1 millisecond' end as due

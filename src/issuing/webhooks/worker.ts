@@ -172,6 +172,7 @@ async function tryOnce(
   const real = (now: Date) => new Date(now.getTime() - Number(webhook.clock_offset_ms))
   const { event_id, body } = delivery
   const sent = clock()
+  metrics.deliveryLateness.observe(Math.max(0, sent.getTime() - delivery.due.getTime()) / 1000)
   const signature = signatureHeaders(target.keys, event_id, body, real(sent))
   const begun = performance.now()
   const outcome = await outgoing.post({

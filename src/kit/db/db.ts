@@ -20,7 +20,7 @@ import {
 } from './connections/connection.ts'
 import { Line } from './connections/line.ts'
 import { asOutage, CommitInDoubt, isRefusedCommit } from './connections/outage.ts'
-import type { ConnectionSource, Lane, Lease } from './connections/pool.ts'
+import type { ConnectionSource, Connections, Lane, Lease } from './connections/pool.ts'
 import { ALL_TENANTS } from './security/tenants_seen.ts'
 import type { Database as Tables } from './tables.ts'
 
@@ -67,7 +67,7 @@ export class Db extends Kysely<Tables> {
   }
 
   /** The connections of this process, for its metrics. */
-  connections(): { idle: number; busy: number; awaited: number } {
+  connections(): Connections {
     return this.#source.connections()
   }
 

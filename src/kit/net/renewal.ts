@@ -5,6 +5,7 @@
 
 import { readFile } from 'node:fs/promises'
 import type { Log } from '#kit/log.ts'
+import { metrics } from '#kit/metrics.ts'
 import { lineOf } from '#kit/start_error.ts'
 import {
   checkPair,
@@ -81,6 +82,7 @@ function createLook(
       }
       reported = reason
     }
+    metrics.certificateEnd.set({ variable: files.cert.name }, current.ends.getTime() / 1000)
     const stage = stageOf(current.ends, time())
     if (stage < warned) warnOfEnd(log, label, current.ends, stage)
     warned = Math.min(warned, stage)

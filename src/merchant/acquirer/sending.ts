@@ -1,6 +1,7 @@
 /** Sends a recorded message once and returns its outcome. */
 
 import type { Context } from '#kit/context.ts'
+import { metrics } from '#kit/metrics.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { IssuerLink } from './link.ts'
 import { type Outcome, outcomeOf, STILL_WORKING } from './rules.ts'
@@ -34,9 +35,15 @@ export async function transmit(
   if (!message || !card) return { kind: 'unanswered' }
   const fields = wire.withCard(message.fields, card, cvv2)
   const outcome = await exchange(link, message.mti, fields, message.attempts > 1)
+  metrics.issuerMessages.inc({ mti: message.mti, result: resultOf(outcome) })
   if (outcome.kind === 'unsent' && link.closed) throw new LinkClosed()
   // An earlier sending may have arrived all the same.
   return outcome.kind === 'unsent' && message.attempts > 1 ? { kind: 'unanswered' } : outcome
+}
+
+function resultOf(outcome: Outcome): string {
+  if (outcome.kind !== 'answered') return outcome.kind
+  return outcome.approved ? 'approved' : 'declined'
 }
 
 async function exchange(

@@ -86,6 +86,12 @@ export class Engine {
     return answer
   }
 
+  /** Messages without an answer, and approvals to be reversed that are not stored yet. */
+  waiting(): { messages: number; reversals: number } {
+    const messages = [...this.#tenants.values()].reduce((sum, { lane }) => sum + lane.open, 0)
+    return { messages, reversals: this.#unanswered.size() }
+  }
+
   /**
    * Waits until everything that was submitted is answered, within a bound. What is left then is
    * rejected, and nothing more is accepted.

@@ -1,7 +1,8 @@
 /** Why a message got no decision, and how long it may wait for one. */
 
 import { isAdvice } from '#iso8583/mti.ts'
-import { CommitInDoubt } from '#kit/db/database.ts'
+import { CommitInDoubt, DatabaseUnavailable } from '#kit/db/database.ts'
+import type { Undecided } from '#kit/metrics.ts'
 import { hasCode } from '#kit/start_error.ts'
 import type { Job } from './job.ts'
 
@@ -39,6 +40,11 @@ export class OutcomeUnknown extends CommitInDoubt {
   override name = 'OutcomeUnknown'
 }
 
+/** It was decided and committed, but so late that its sender no longer waits (D-300). */
+export class DecidedTooLate extends OutcomeUnknown {
+  override name = 'DecidedTooLate'
+}
+
 /** An advice of the network waits until its outcome is known; a call by HTTP does not. */
 export const waitsLong = ({ request: { message_type, duplicate_key } }: Job): boolean =>
   isAdvice(message_type) && duplicate_key !== undefined
@@ -55,6 +61,15 @@ export const isTooLate = (
 /** How long a message waits for an account that stays locked, beside the time of the responder. */
 export const patience = (job: Job, { advice_ms, answer_ms }: EngineLimits): number =>
   (waitsLong(job) ? advice_ms : answer_ms) + (job.asked?.verdict.ms ?? 0)
+
+/** The word of the metrics for it. */
+export function undecidedOf(error: unknown): Undecided {
+  if (error instanceof DecidedTooLate) return 'late'
+  if (error instanceof OutcomeUnknown) return 'unknown'
+  if (error instanceof AccountBusy) return 'locked'
+  if (error instanceof EngineOverloaded) return 'overloaded'
+  return error instanceof DatabaseUnavailable ? 'database' : 'fault'
+}
 
 const UNIQUE_VIOLATION = '23505'
 const LOCK_NOT_AVAILABLE = '55P03'

@@ -7,7 +7,7 @@ import type { Answers, Decided } from './batch.ts'
 import type { Batch } from './chain.ts'
 import { engineContext } from './context.ts'
 import { isBatchKept } from './doubt.ts'
-import { type EngineLimits, isTooLate, OutcomeUnknown } from './errors.ts'
+import { DecidedTooLate, type EngineLimits, isTooLate, OutcomeUnknown } from './errors.ts'
 import { type Lane, queuesOf, type Taken } from './lane.ts'
 import type { UnansweredQueue } from './unanswered_queue.ts'
 
@@ -44,7 +44,7 @@ export class Outcomes {
       if (!answer || !job.open) continue
       metrics.authorizations.inc({ status_code: answer.status_code })
       metrics.authorizationSeconds.observe((end - job.since) / 1000)
-      if (isTooLate(job, this.#limits)) lane.reject(job, new OutcomeUnknown(undefined))
+      if (isTooLate(job, this.#limits)) lane.reject(job, new DecidedTooLate(undefined))
       else lane.resolve(job, answer)
     }
     await this.#reverseUnanswered(lane, taken, answers)

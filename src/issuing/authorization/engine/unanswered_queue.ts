@@ -40,6 +40,10 @@ export class UnansweredQueue {
     await waiting.running
   }
 
+  size(): number {
+    return [...this.#tenants.values()].reduce((sum, { all }) => sum + all.size, 0)
+  }
+
   idle(): boolean {
     return this.#tenants.size === 0
   }

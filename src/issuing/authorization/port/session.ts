@@ -14,7 +14,7 @@ import { DatabaseUnavailable } from '#kit/db/database.ts'
 import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
 import { MALFUNCTION } from '../decide/messages/answers.ts'
-import { EngineOverloaded, OutcomeUnknown } from '../engine/errors.ts'
+import { EngineOverloaded, OutcomeUnknown, undecidedOf } from '../engine/errors.ts'
 import { toAnswer, toResponse } from '../message/answer.ts'
 import { echoMessage, isManagement, manage } from '../message/management.ts'
 import { toRequest } from '../message/request.ts'
@@ -170,6 +170,7 @@ class Connection implements Session {
     try {
       await this.#ask(came, fault)
     } catch (error) {
+      metrics.networkUndecided.inc({ reason: undecidedOf(error) })
       // No answer rather than a wrong one (D-131).
       if (error instanceof OutcomeUnknown) return
       const unavailable = error instanceof DatabaseUnavailable || error instanceof EngineOverloaded

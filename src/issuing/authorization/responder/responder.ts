@@ -6,6 +6,7 @@
 
 import type { KeyObject } from 'node:crypto'
 import type { TenantSettings } from '#issuing/tenants/tenants.ts'
+import { metrics } from '#kit/metrics.ts'
 import type { Aborted, Unanswered } from '#kit/net/exchange.ts'
 import { createOutgoing, type Outgoing } from '#kit/net/fetch.ts'
 import { signatureHeaders } from '#kit/net/signature.ts'
@@ -66,6 +67,8 @@ export class Responder {
     const verdict = await this.#verdict(inquiry, begun)
     const now = performance.now()
     const ms = Math.round(now - begun)
+    const result = 'cause' in verdict ? 'default' : 'answered'
+    metrics.responderQuestions.observe({ result }, (now - begun) / 1000)
     if (!('cause' in verdict)) {
       this.#breakers.delete(tenant_id)
       return { kind: 'answered', ...verdict, ms }

@@ -4,9 +4,10 @@
  */
 
 import pg from 'pg'
+import { metrics, type Refusal } from '#kit/metrics.ts'
 import { ALL_TENANTS, type TenantsSeen } from '../security/tenants_seen.ts'
 import type { Preparation } from './cluster.ts'
-import { Places } from './places.ts'
+import { Places, PlacesTaken } from './places.ts'
 import { createPulse, createSockets, type Listen, type Pulse } from './pulse.ts'
 
 const CONNECT_TIMEOUT_MS = 2_000
@@ -43,8 +44,11 @@ export type ConnectionSource = {
    * server cannot be reached at all.
    */
   lease: (lane: Lane, elsewhere?: () => Promise<Lease>) => Promise<Lease>
-  connections: () => { idle: number; busy: number; awaited: number }
+  connections: () => Connections
 }
+
+/** `awaited` counts what waits for a connection; there are never more than `most`. */
+export type Connections = { idle: number; busy: number; awaited: number; most: number }
 
 export type PoolOptions = {
   size: number
@@ -67,11 +71,14 @@ export type Server = {
   close: () => Promise<void>
 }
 
-/** Pools to one server, with one pulse. Nothing connects before the first lease. */
-export function createServer(url: string, preparation: Preparation): Server {
+/**
+ * Pools to one server, with one pulse. Nothing connects before the first lease. `name` is that of
+ * the server in the metrics.
+ */
+export function createServer(url: string, preparation: Preparation, name: string): Server {
   const sockets = createSockets()
   const opened: { pool: pg.Pool; places: Places }[] = []
-  const pulse = createPulse({ connectionString: url }, () => {
+  const pulse = createPulse({ connectionString: url, server: name }, () => {
     const silence = new Error('the database does not answer')
     for (const { places } of opened) places.rejectWaiting(silence)
     sockets.cut()
@@ -124,8 +131,14 @@ function sourceOf(
     size,
     async lease({ name, limit }, elsewhere) {
       pulse.start()
-      if (pulse.isSilent()) throw new Error('the database does not answer')
-      const leave = await places.take(name, limit)
+      if (pulse.isSilent()) {
+        refuse('silent')
+        throw new Error('the database does not answer')
+      }
+      const leave = await places.take(name, limit).catch((error: unknown) => {
+        refuse(error instanceof PlacesTaken ? 'no_place' : 'silent')
+        throw error
+      })
       try {
         const client = await pool.connect()
         const explicit = preparation.isExplicit()
@@ -141,12 +154,16 @@ function sourceOf(
       } catch (error) {
         leave()
         if (elsewhere) return elsewhere()
+        refuse('unreachable')
         throw error
       }
     },
     connections() {
       const { totalCount, idleCount } = pool
-      return { idle: idleCount, busy: totalCount - idleCount, awaited: places.waiting() }
+      const counts = { idle: idleCount, busy: totalCount - idleCount, awaited: places.waiting() }
+      return { ...counts, most: size }
     },
   }
 }
+
+const refuse = (reason: Refusal): void => metrics.poolRefusals.inc({ reason })

@@ -6,8 +6,17 @@
 import { isId } from '#lib/id.ts'
 import { createPreparation, type Preparation } from './cluster.ts'
 import { type Node, Nodes, nameOf, urlOf } from './nodes.ts'
-import { type ConnectionSource, createServer, type PoolOptions, type Server } from './pool.ts'
+import {
+  type ConnectionSource,
+  type Connections,
+  createServer,
+  type PoolOptions,
+  type Server,
+} from './pool.ts'
 import type { Listen } from './pulse.ts'
+
+/** The server of the address, in the metrics. */
+const MAIN = 'main'
 
 export type Pools = {
   open: (options: PoolOptions) => Opened
@@ -26,10 +35,11 @@ export type Opened = ReturnType<Server['open']> & {
  */
 export function createPools(url: string, explicit?: boolean): Pools {
   const preparation = createPreparation(explicit)
-  const entry = createServer(url, preparation)
+  const entry = createServer(url, preparation, MAIN)
   const others = new Map<string, Server>()
   const serverOf = (node: NonNullable<Node>): Server => {
-    const known = others.get(nameOf(node)) ?? createServer(urlOf(url, node), preparation)
+    const known =
+      others.get(nameOf(node)) ?? createServer(urlOf(url, node), preparation, nameOf(node))
     others.set(nameOf(node), known)
     return known
   }
@@ -87,8 +97,8 @@ function route(
   return { pool, source, ofNodes }
 }
 
-function sumOf(sources: readonly ConnectionSource[]): ReturnType<ConnectionSource['connections']> {
+function sumOf(sources: readonly ConnectionSource[]): Connections {
   const all = sources.map((source) => source.connections())
-  const sum = (name: 'idle' | 'busy' | 'awaited') => all.reduce((of, one) => of + one[name], 0)
-  return { idle: sum('idle'), busy: sum('busy'), awaited: sum('awaited') }
+  const sum = (name: keyof Connections) => all.reduce((of, one) => of + one[name], 0)
+  return { idle: sum('idle'), busy: sum('busy'), awaited: sum('awaited'), most: sum('most') }
 }

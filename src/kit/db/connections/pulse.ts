@@ -8,6 +8,7 @@
 import { Socket } from 'node:net'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
+import { metrics } from '#kit/metrics.ts'
 
 /** Together at most 2 s from the server's last byte to the verdict. */
 const BEAT_MS = 400
@@ -29,14 +30,18 @@ export type Pulse = {
   stop: () => Promise<void>
 }
 
+/** `server` is its name in the metrics. */
+type Watched = pg.ClientConfig & { server: string }
+
 /** `onSilence` is called once each time the server falls silent. */
-export function createPulse(connection: pg.ClientConfig, onSilence: () => void): Pulse {
+export function createPulse({ server, ...connection }: Watched, onSilence: () => void): Pulse {
   const sockets = createSockets()
   const stopping = new AbortController()
   let client: pg.Client | undefined
   let heard: { channel: string; onPayload: (payload: string) => void } | undefined
   let isListening = false
   let silent = false
+  const note = noting(server)
   let loop: Promise<void> | undefined
 
   async function beat(): Promise<'answers' | 'silent' | 'fails'> {
@@ -64,6 +69,7 @@ export function createPulse(connection: pg.ClientConfig, onSilence: () => void):
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const verdict = await beat()
+      if (!stopping.signal.aborted) note(verdict === 'answers')
       const fell = verdict === 'silent' && !silent
       silent = verdict === 'silent'
       if (fell && !stopping.signal.aborted) onSilence()
@@ -86,6 +92,17 @@ export function createPulse(connection: pg.ClientConfig, onSilence: () => void):
       sockets.cut()
       await loop
     },
+  }
+}
+
+/** Sets the metrics. An outage is counted once, when it begins. */
+function noting(server: string): (answers: boolean) => void {
+  metrics.databaseOutages.inc({ server }, 0)
+  let answered = false
+  return (answers) => {
+    if (answered && !answers) metrics.databaseOutages.inc({ server })
+    answered = answers
+    metrics.databaseUp.set({ server }, answers ? 1 : 0)
   }
 }
 
