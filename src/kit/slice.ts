@@ -1,6 +1,7 @@
 import type { App } from '#kit/http/app.ts'
 import type { Services } from '#kit/http/callers/callers.ts'
 import type { Route } from '#kit/http/route.ts'
+import type { Backlog } from '#kit/jobs/backlogs.ts'
 import type { Sweep } from '#kit/jobs/sweeper.ts'
 import type { Context, Tx } from './context.ts'
 import { commonErrors, type ErrorCatalogue, type ErrorEntry } from './errors.ts'
@@ -17,6 +18,8 @@ export type Slice = {
   routes?: readonly Route[]
   errors?: ErrorCatalogue
   sweeps?: readonly Sweep[]
+  /** What of its work waits in the database, for the metrics. */
+  backlogs?: readonly Backlog[]
   /** The kinds of events that it emits. */
   events?: readonly EventKind[]
   /** What must flow back to a slice before it flows so. */
@@ -30,6 +33,9 @@ export const routesOf = (slices: readonly Slice[]): Route[] =>
 
 export const sweepsOf = (slices: readonly Slice[]): Sweep[] =>
   slices.flatMap(({ sweeps }) => sweeps ?? [])
+
+export const backlogsOf = (slices: readonly Slice[]): Backlog[] =>
+  slices.flatMap(({ backlogs }) => backlogs ?? [])
 
 export const eventKindsOf = (slices: readonly Slice[]): EventKind[] =>
   slices.flatMap(({ events }) => events ?? [])

@@ -3,6 +3,7 @@
 import { isWorker } from '#kit/db/connections/cluster.ts'
 import type { Database, Db } from '#kit/db/database.ts'
 import { forgetOldAnswers } from '#kit/http/idempotency.ts'
+import { type Backlog, measureBacklogs } from '#kit/jobs/backlogs.ts'
 import type { JobRecords } from '#kit/jobs/job_records.ts'
 import type { Log } from '#kit/log.ts'
 import { deleteOldFailures } from '#portal/attempts/attempts.ts'
@@ -14,6 +15,7 @@ import { keepPartitions } from './partitioned.ts'
 
 const ANSWERS_MS = 10 * 60_000
 const PARTITIONS_MS = 60 * 60_000
+const BACKLOGS_MS = 15_000
 
 type ChoreParts = { log: Log; records: JobRecords }
 
@@ -44,6 +46,16 @@ export function keepTables(
   return repeat('keep partitions', PARTITIONS_MS, parts, async () => {
     if (!(await isWorker(pool))) await keepPartitions(owner, kept_days)
   })
+}
+
+/** For the metrics of this process. */
+export function watchBacklogs(
+  db: Db,
+  backlogs: readonly Backlog[],
+  parts: ChoreParts,
+): () => Promise<void> {
+  const everyone = db.overAllTenants()
+  return repeat('measure backlogs', BACKLOGS_MS, parts, () => measureBacklogs(everyone, backlogs))
 }
 
 /** Returns the function that ends it. A chore that fails is done again next time. */

@@ -25,6 +25,7 @@ import {
 } from '#kit/http/callers/callers.ts'
 import type { LastUses } from '#kit/http/callers/last_uses.ts'
 import type { Sessions } from '#kit/http/callers/sessions.ts'
+import type { Backlog } from '#kit/jobs/backlogs.ts'
 import { JobRecords } from '#kit/jobs/job_records.ts'
 import { createSweeper, type Sweeper } from '#kit/jobs/sweeper.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
@@ -32,6 +33,7 @@ import type { Log } from '#kit/log.ts'
 import { openOwnSockets } from '#kit/net/own_sockets.ts'
 import { PROFILES } from '#kit/profile.ts'
 import {
+  backlogsOf,
   catalogueOfSlices,
   eventKindsOf,
   reactionsOf,
@@ -48,6 +50,7 @@ import { portalModule, portalOperatorSlices, portalSlices } from '#src/portal.ts
 import { type Callers, openCallers } from './callers.ts'
 import { contractsOf, VERSION } from './documents.ts'
 import { createHeartbeat } from './heartbeat.ts'
+import { type Gauged, setGauges } from './pages/gauges.ts'
 import { serveHealth } from './pages/health.ts'
 import { servePages } from './pages/pages.ts'
 import { type ApiModules, openPorts, type Ports } from './ports.ts'
@@ -60,6 +63,8 @@ export type Program = {
   services: Services
   /** What this process knows of its jobs. */
   records: JobRecords
+  /** What of all slices waits in the database. */
+  backlogs: readonly Backlog[]
   /** Returns the configuration with the chosen ports, once the program listens. */
   bind: (bound: Config) => void
   /**
@@ -106,31 +111,31 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
   const slices = slicesOf({ ...parts, engine, listener }, merchants)
   const issuing = inMode([...slices, merchantOperatorSlice, ...portalOperatorSlices], config)
   const portal = portalSlices({ ...parts, routes: () => apis.flatMap(({ routes }) => routes) })
+  const all = [...issuing, ...merchants, ...portal]
   const react = reactionsOf([...issuing, ...merchants])
   const records = new JobRecords()
   const sweeper = createSweeper({
     ...{ db, log, records, isPaused: () => clock.fault() !== undefined },
     contextOf: (tenant_id) => sweepContext(services, clock, tenant_id),
-    sweeps: [...sweepsOf(issuing), ...sweepsOf(merchants), ...sweepsOf(portal)],
+    sweeps: sweepsOf(all),
     sweptElsewhere: !config.roles.includes('worker'),
   })
-  const apis = modulesOf(
-    { issuing, merchants, portal },
-    { services, clock, callers, config: () => current },
-  )
+  const mounting = { services, clock, callers, config: () => current }
+  const apis = modulesOf({ issuing, merchants, portal }, mounting)
   const ports = openPorts(config, { ...parts, apis, engine, services, own, clock })
-  const { app } = ports
   const heartbeat = heartbeatOf({ config, db, log, ports, records, clock })
-  app.addHook('onClose', () => Promise.all([callers.uses.flush(), parts.wire?.flush()]))
+  ports.app.addHook('onClose', () => Promise.all([callers.uses.flush(), parts.wire?.flush()]))
   let stopping = false
-  serveHealth(ports.health, { db, clock, isStopping: () => stopping })
-  servePagesOf([...issuing, ...merchants, ...portal], { app, config, services })
+  const measured = { records, sweeper, engine, pools: { requests: db, batches } }
+  serveHealthOf(ports, { db, clock, isStopping: () => stopping }, { config, ...measured })
+  servePagesOf(all, { app: ports.app, config, services })
 
   const bind = (bound: Config) => {
     current = bound
   }
   return {
-    ...{ app, engine, sweeper, clock, services, records, bind },
+    ...{ app: ports.app, backlogs: backlogsOf(all) },
+    ...{ engine, sweeper, clock, services, records, bind },
     async listen() {
       await clock.start()
       bind(await ports.listen())
@@ -185,6 +190,16 @@ const heartbeatOf = ({ config, db, log, ports, records, clock }: Beating) =>
     ...{ db, log, roles: config.roles, version: VERSION },
     read: () => ({ connections: ports.connections(), jobs: records.read(clock.now()) }),
   })
+
+type Health = Omit<Parameters<typeof serveHealth>[1], 'measure'>
+type Measured = Omit<Gauged, 'version' | 'clock' | 'connections'>
+
+function serveHealthOf(ports: Ports, health: Health, measured: Measured): void {
+  const { clock } = health
+  const { connections } = ports
+  const measure = () => setGauges({ ...measured, version: VERSION, clock, connections })
+  serveHealth(ports.health, { ...health, measure })
+}
 
 type Served = { app: App; config: Config; services: Services }
 

@@ -12,7 +12,7 @@ import { type SandboxAddresses, sandboxPath, writeSandbox } from '#sandbox/seed/
 import { type Seeded, seedSandbox } from '#sandbox/seed/seed.ts'
 import { type Config, localAddress, networkAddress } from '#src/config/config.ts'
 import { keyWrapperOf } from '#src/config/key_wrapper.ts'
-import { forgetAnswers, keepTables } from './chores.ts'
+import { forgetAnswers, keepTables, watchBacklogs } from './chores.ts'
 import { assertConnections } from './connection_limit.ts'
 import { databaseUnusable } from './explain.ts'
 import { bindMode, refuseOtherMode } from './mode.ts'
@@ -74,9 +74,10 @@ async function open({ config, log, report }: Start, opened: Undo): Promise<Omit<
   const bound = await program.listen()
   if (seeded) refreshSandbox(bound, seeded)
   if (config.roles.includes('worker')) {
-    const { records } = program
+    const { records, backlogs } = program
     const chores = { log, records }
     opened.push(forgetAnswers(db, chores), keepTables(database, config, chores))
+    opened.push(watchBacklogs(db, backlogs, chores))
   }
   return { config: bound, seeded, operator_key_file }
 }

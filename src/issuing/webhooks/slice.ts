@@ -1,4 +1,5 @@
 import type { Slice } from '#kit/slice.ts'
+import { webhookBacklogs } from './backlogs.ts'
 import { webhookErrors } from './errors.ts'
 import { webhookEvents } from './events.ts'
 import { createNumbering } from './expansion.ts'
@@ -17,6 +18,7 @@ export function webhooksSlice(events: readonly string[]): Slice {
     routes: webhookRoutes(feed, events),
     errors: webhookErrors,
     events: webhookEvents,
+    backlogs: webhookBacklogs,
     sweeps: [createNumbering(feed.isAwaited), createWorker(), feed.sweep],
   }
 }

@@ -3,6 +3,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
+import type { Backlog } from '#kit/jobs/backlogs.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { Secret } from '#lib/secret.ts'
 import type { Card, Stamp } from './wire.ts'
@@ -122,6 +123,13 @@ export async function claimDueMessages(tx: Tx, held_until: Date, limit: number):
       order by due, id limit ${limit} for update skip locked)
     returning id`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** Advices that the issuer has not acknowledged. */
+export const adviceBacklog: Backlog = {
+  queue: 'acquirer_advices',
+  rows: sql`
+    select created as since from acquirer_messages where due is not null order by tenant_id, due`,
 }
 
 /** Number and expiry, sealed and bound to the authorization. */

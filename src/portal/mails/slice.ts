@@ -3,10 +3,12 @@ import type { Slice } from '#kit/slice.ts'
 import type { Mailer } from './provider.ts'
 import { mailRoutes } from './routes.ts'
 import { mailSweep } from './sending.ts'
+import { mailBacklog } from './store.ts'
 
 /** Without a mailer mails are kept, and deleted when they are old. */
 export const mailsSlice = (parts: { mailer?: Mailer | undefined; log: Log }): Slice => ({
   name: 'mails',
+  backlogs: [mailBacklog],
   sweeps: [mailSweep(parts)],
 })
 

@@ -6,6 +6,7 @@ import type { Context, Tx } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
+import type { Backlog } from '#kit/jobs/backlogs.ts'
 
 export type MailRow = Selectable<Database['mails']>
 
@@ -53,6 +54,11 @@ export async function hasDueMails(db: Db): Promise<boolean> {
     select from mails where due <= ${databaseNow}
     union all (select from mails where expires <= ${databaseNow} limit 1) limit 1`.execute(db)
   return rows.length > 0
+}
+
+export const mailBacklog: Backlog = {
+  queue: 'mails',
+  rows: sql`select created as since from mails where due is not null order by due`,
 }
 
 /** Takes mails for so long; another process takes them up afterwards. */

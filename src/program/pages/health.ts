@@ -4,9 +4,15 @@ import type { ClockWatch } from '#kit/db/clock_skew.ts'
 import type { Db } from '#kit/db/database.ts'
 import { hasMigrations, MIGRATIONS, migrationNames } from '#kit/db/migrations.ts'
 import type { App } from '#kit/http/app.ts'
-import { metrics, registry } from '#kit/metrics.ts'
+import { registry } from '#kit/metrics.ts'
 
-type HealthParts = { db: Db; clock: ClockWatch; isStopping: () => boolean }
+type HealthParts = {
+  db: Db
+  clock: ClockWatch
+  isStopping: () => boolean
+  /** Sets the metrics that are measured as they are asked for. */
+  measure: () => void
+}
 
 /** These routes require no key and return nothing of any tenant. */
 export function serveHealth(app: App, parts: HealthParts): void {
@@ -21,9 +27,7 @@ export function serveHealth(app: App, parts: HealthParts): void {
   })
 
   app.get('/metrics', async (_request, reply) => {
-    for (const [state, count] of Object.entries(parts.db.connections())) {
-      metrics.poolConnections.set({ state }, count)
-    }
+    parts.measure()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

@@ -6,6 +6,7 @@
 import { sql } from 'kysely'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { bytesArray, plainArray } from '#kit/db/arrays.ts'
+import type { Backlog } from '#kit/jobs/backlogs.ts'
 import type { Sweep } from '#kit/jobs/sweeper.ts'
 import { FIRST_ID } from '#kit/jobs/sweeper.ts'
 import { type AuditRow, hashOf, NO_HASH } from './hash.ts'
@@ -27,6 +28,15 @@ export const chainSweep: Sweep = {
     return rows.map(({ tenant_id }) => tenant_id)
   },
   run: (ctx) => transact(ctx, chainPortion),
+}
+
+/** The first digits of an id are the millisecond at which it was made: no record is read. */
+export const chainBacklog: Backlog = {
+  queue: 'audit_records',
+  rows: sql`
+    select to_timestamp(
+      ('x0000' || left(replace(record_id::text, '-', ''), 12))::bit(64)::bigint / 1000.0) as since
+    from audit_pending order by tenant_id, place`,
 }
 
 /** One process at a time for a tenant; another finds the lock taken and leaves. */

@@ -9,6 +9,7 @@ import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { databaseNow } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { plainArray, textArray } from '#kit/db/arrays.ts'
+import type { Backlog } from '#kit/jobs/backlogs.ts'
 import { tenantsWith } from '#kit/jobs/sweeper.ts'
 import type { Unanswered } from '../../decide/state/unanswered.ts'
 import { listOriginals } from './originals.ts'
@@ -79,3 +80,8 @@ export async function claimUnanswered(ctx: Context): Promise<{ due: Claimed[]; m
 /** Tenants that have some due, in real time. */
 export const tenantsWithUnanswered = tenantsWith(sql`exists (
   select from unanswered_approvals u where u.tenant_id = t.tenant_id and u.due <= ${databaseNow})`)
+
+export const unansweredBacklog: Backlog = {
+  queue: 'unanswered_approvals',
+  rows: sql`select created as since from unanswered_approvals order by tenant_id, due`,
+}

@@ -1,0 +1,19 @@
+/** What waits of events: to get a number of the feed, and to be delivered. */
+
+import { sql } from 'kysely'
+import type { Backlog } from '#kit/jobs/backlogs.ts'
+
+export const webhookBacklogs: readonly Backlog[] = [
+  {
+    queue: 'events',
+    rows: sql`
+      select created as since from events where place is not null order by tenant_id, place`,
+  },
+  {
+    // Also those whose next attempt is hours away, because their endpoint fails.
+    queue: 'deliveries',
+    rows: sql`
+      select null::timestamptz as since from deliveries
+      where status in ('PENDING', 'RETRYING') order by webhook_id, due`,
+  },
+]
