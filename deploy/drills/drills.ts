@@ -9,6 +9,10 @@ type Drill = {
 }
 
 export const drills: Readonly<Record<string, Drill>> = {
+  alerts: {
+    title: 'Each alert is caused, and fires',
+    load: () => import('./alerts.ts'),
+  },
   restore: {
     title: 'Restored to the moment before a disaster',
     load: () => import('./restore.ts'),
