@@ -4,6 +4,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   api: () => import('./api.ts'),
   authorizations: () => import('./authorizations.ts'),
   bulk: () => import('./bulk.ts'),
+  capacity: () => import('./capacity.ts'),
   checks: () => import('./checks.ts'),
   fairness: () => import('./fairness.ts'),
   groups: () => import('./groups.ts'),
