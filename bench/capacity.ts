@@ -31,9 +31,8 @@ const print = (line: string) => console.log(line)
 const rounded = (bytes: number) => Math.round(bytes).toLocaleString('en')
 
 print(`${COUNT.toLocaleString('en')} of each\n`)
-print(
-  `${''.padEnd(42)}${'rows'.padStart(6)}${'bytes'.padStart(9)}${'log'.padStart(9)}   PostgreSQL + Node`,
-)
+const heads = ['rows'.padStart(6), 'bytes'.padStart(9), 'log'.padStart(9)].join('')
+print(`${''.padEnd(42)}${heads}   PostgreSQL + Node`)
 await ofPeople()
 await ofDeliveries()
 
