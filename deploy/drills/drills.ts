@@ -13,6 +13,10 @@ export const drills: Readonly<Record<string, Drill>> = {
     title: 'Each alert is caused, and fires',
     load: () => import('./alerts.ts'),
   },
+  failover: {
+    title: 'A primary is lost under load, and its standby takes over',
+    load: () => import('./failover.ts'),
+  },
   restore: {
     title: 'Restored to the moment before a disaster',
     load: () => import('./restore.ts'),

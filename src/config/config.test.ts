@@ -182,6 +182,24 @@ test('a database behind a socket folder is an address too', () => {
   assert.equal(readConfig({ DATABASE_URL }).database_url?.reveal(), DATABASE_URL)
 })
 
+test('an address of the database may name a primary and its standbys', () => {
+  const several = 'postgresql://me:pw@one,two:6432,[fe80::1]:5432/cards'
+  for (const DATABASE_URL of [
+    several,
+    `${several}?sslmode=require&target_session_attrs=read-write`,
+    'postgresql://me@one/cards?target_session_attrs=read-write',
+  ]) {
+    assert.equal(readConfig({ DATABASE_URL }).database_url?.reveal(), DATABASE_URL)
+  }
+  for (const DATABASE_URL of [
+    'postgresql://me:pw@one,,two/cards',
+    'postgresql://me:pw@one:1,two:x/cards',
+    'postgresql://me:pw@one,two/cards?target_session_attrs=prefer-standby',
+  ]) {
+    assert.throws(() => readConfig({ DATABASE_URL }), /DATABASE_URL/)
+  }
+})
+
 test('ports that the system chose reach the addresses that follow from them', () => {
   const config = readConfig({ PORT: '0', NETWORK_PORT: '0' })
   const bound = withBoundPorts(config, { port: 40_001, network_port: 40_002 })

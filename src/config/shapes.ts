@@ -1,5 +1,6 @@
 /** Shapes of hosts, addresses and URLs in variables. */
 
+import { serversOf } from '#kit/db/connections/hosts.ts'
 import { isEveryAddress, isNetwork } from '#kit/net/networks.ts'
 
 export type Address = Readonly<{ host: string; port: number }>
@@ -25,10 +26,23 @@ export function isPlainUrl(text: string): boolean {
 export const isBucketUrl = (text: string): boolean =>
   isPlainUrl(text) && /^\/[a-z0-9][a-z0-9.-]+\/?$/.test(new URL(text).pathname)
 
-/** What pg accepts, also `postgresql://user@/database?host=/socket/folder`. */
-export const isDatabaseUrl = (text: string): boolean =>
-  /^postgres(ql)?:\/\//.test(text) &&
-  URL.canParse(text.replace(/^([^/]+\/\/[^/]*@)\//, '$1no-host.invalid/'))
+/**
+ * What pg accepts, also `postgresql://user@/database?host=/socket/folder`; or several hosts with
+ * commas between. Of libpq's values of target_session_attrs there is one.
+ */
+export const isDatabaseUrl = (text: string): boolean => {
+  const { urls } = serversOf(text)
+  return (
+    /^postgres(ql)?:\/\//.test(text) &&
+    urls.every((url) => isUrlOfServer(url) && (urls.length === 1 || hasHost(url))) &&
+    !/[?&]target_session_attrs=(?!read-write(&|$))/.test(text)
+  )
+}
+
+const isUrlOfServer = (url: string): boolean =>
+  URL.canParse(url.replace(/^([^/]+\/\/[^/]*@)\//, '$1no-host.invalid/'))
+
+const hasHost = (url: string): boolean => Boolean(URL.parse(url)?.hostname)
 
 /** An address or a block of at least one bit: a block of none would trust every address. */
 export const isProxy = (entry: string): boolean =>

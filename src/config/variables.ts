@@ -63,7 +63,8 @@ export const Variables = Type.Object({
     description: 'an address of PostgreSQL',
     remedy:
       'write postgresql://user:password@host:5432/database (a special character of the password ' +
-      'as %-code), or leave it out for the embedded one',
+      'as %-code; a primary and its standbys as one:5432,two:5432), or leave it out for the ' +
+      'embedded one',
     writeOnly: true,
   }),
   DATABASE_CONNECTIONS: Whole(DATABASE_CONNECTIONS),

@@ -26,6 +26,7 @@ const remedies: Readonly<Record<string, string>> = {
   '28P01': 'correct user and password in DATABASE_URL',
   '28000': 'correct the user in DATABASE_URL, or let it in (pg_hba.conf)',
   '3D000': 'create it, or correct its name in DATABASE_URL',
+  '25006': 'name the server that takes writes in DATABASE_URL; this one is a standby or read-only',
   '42501': 'let the user of DATABASE_URL own the database',
   '53300': 'let it accept more connections (max_connections), or stop what uses them',
 }

@@ -101,7 +101,7 @@ async function prepareDatabase(
     await refuseOtherMode(pool, config.mode)
     await assertConnections(pool, config.database_connections)
     await bringUpToDate(database, config.database_role, report).catch((error: unknown) => {
-      throw codeOf(error) === '42501' ? databaseUnusable(error) : error
+      throw isUnusable(error) ? databaseUnusable(error) : error
     })
     await assertDurable(pool)
     await assertClock(pool)
@@ -110,6 +110,9 @@ async function prepareDatabase(
     clearTimeout(slow)
   }
 }
+
+/** Its user may not change it, or it is a standby. */
+const isUnusable = (error: unknown): boolean => /^(42501|25006)$/.test(codeOf(error) ?? '')
 
 async function reach(pool: pg.Pool): Promise<void> {
   try {

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { killTree } from '#test/support/processes/tree.ts'
+import { freezeTree, killTree } from '#test/support/processes/tree.ts'
 import { DrillFault } from '../fault.ts'
 import { giveToAccount, makeFolderOfAccount, optionsOfAccount, runAsAccount } from './account.ts'
 import { freePort } from './free_port.ts'
@@ -104,9 +104,9 @@ export async function makeServer(folder: string, files: readonly string[] = []):
   return server
 }
 
-/** The server of a folder that exists, not started, on a port of its own. */
-export async function serverIn(folder: string): Promise<Server> {
-  const port = await freePort()
+/** The server of a folder that exists, not started, on a port of its own where none is given. */
+export async function serverIn(folder: string, given?: number): Promise<Server> {
+  const port = given ?? (await freePort())
   configure(folder, { port: String(port), unix_socket_directories: folder })
   return new Server(folder, port)
 }
@@ -152,6 +152,11 @@ export class Server {
   /** As a machine that loses its power: every process of it at once. */
   kill(): Promise<void> {
     return this.#end(({ pid = 0 }) => killTree(pid))
+  }
+
+  /** As a machine that is cut off: it keeps its connections, and answers nothing. */
+  freeze(): void {
+    freezeTree(this.#child?.pid ?? 0)
   }
 
   async version(): Promise<string> {

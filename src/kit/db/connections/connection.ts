@@ -10,7 +10,7 @@ import {
   stating,
   type TenantsSeen,
 } from '../security/tenants_seen.ts'
-import { asOutage, DatabaseUnavailable } from './outage.ts'
+import { asOutage, DatabaseUnavailable, endsConnection } from './outage.ts'
 import type { ConnectionSource, Lane, Lease } from './pool.ts'
 import { type Found, type Outcome, type Statement, StatementGroup } from './statement_group.ts'
 
@@ -57,6 +57,7 @@ export class Connection implements DatabaseConnection {
       if (error instanceof Error) Error.captureStackTrace(error)
       if (codeOf(error) === ABORTED) throw asOutage(this.#failure ?? error)
       this.#failure = error
+      if (endsConnection(error)) this.lease?.spoil()
       throw asOutage(error)
     }
   }

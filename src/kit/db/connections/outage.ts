@@ -21,15 +21,16 @@ export class CommitInDoubt extends DatabaseUnavailable {
   override name = 'CommitInDoubt'
 }
 
-// Connection exceptions, operator intervention, resources, a statement or a lock over its time.
-const OUTAGE_STATES = /^(08|57P|53|57014|25P03|55P03)/
+// Connection exceptions, operator intervention, resources, a statement or a lock over its time, and
+// a write on a server that takes none: a standby, or a former primary (D-661).
+const OUTAGE_STATES = /^(08|57P|53|57014|25P03|55P03|25006)/
 const OUTAGE_SOCKET = /^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)/
 const OUTAGE_MESSAGE = /Connection terminated|does not answer|not queryable|Query read timeout/
 
-/** After these the server closes the connection. */
-const ENDS_CONNECTION = /^(08|57P|25P03)/
+/** After these the server closes the connection, or another server is to be found. */
+const ENDS_CONNECTION = /^(08|57P|25P03|25006)/
 
-/** Whether an error that the server has reported is the last that it says on its connection. */
+/** Whether a connection is of no use after an error that the server has reported on it. */
 export const endsConnection = (error: unknown): boolean => ENDS_CONNECTION.test(codeOf(error) ?? '')
 
 /** The error as an outage, where it is one. */

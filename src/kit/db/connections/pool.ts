@@ -3,12 +3,14 @@
  * a busy lane does not block the others.
  */
 
-import pg from 'pg'
+import type pg from 'pg'
 import { metrics, type Refusal } from '#kit/metrics.ts'
 import { ALL_TENANTS, type TenantsSeen } from '../security/tenants_seen.ts'
 import type { Preparation } from './cluster.ts'
+import { Hosts, openPool, serversOf } from './hosts.ts'
 import { Places, PlacesTaken } from './places.ts'
-import { createPulse, createSockets, type Listen, type Pulse } from './pulse.ts'
+import { createPulse, type Listen, type Pulse } from './pulse.ts'
+import { createSockets } from './sockets.ts'
 
 const CONNECT_TIMEOUT_MS = 2_000
 /** The first statements of a connection are slow, so it stays open for a while. */
@@ -33,6 +35,8 @@ export type Lease = {
   explicit: boolean
   /** What is to be stated where the lane states nothing. */
   unstated: TenantsSeen
+  /** It is not to be used for another loan. */
+  spoil: () => void
   release: (broken?: boolean) => void
 }
 
@@ -72,23 +76,30 @@ export type Server = {
 }
 
 /**
- * Pools to one server, with one pulse. Nothing connects before the first lease. `name` is that of
- * the server in the metrics.
+ * Pools to one server, or to the one of several that takes writes, with one pulse. Nothing connects
+ * before the first lease. `name` is that of the server in the metrics.
  */
 export function createServer(url: string, preparation: Preparation, name: string): Server {
   const sockets = createSockets()
   const opened: { pool: pg.Pool; places: Places }[] = []
-  const pulse = createPulse({ connectionString: url, server: name }, () => {
-    const silence = new Error('the database does not answer')
-    for (const { places } of opened) places.rejectWaiting(silence)
-    sockets.cut()
+  const hosts = new Hosts(serversOf(url))
+  const pulse = createPulse(hosts, {
+    server: name,
+    onSilence() {
+      const silence = new Error('the database does not answer')
+      for (const { places } of opened) places.rejectWaiting(silence)
+      sockets.cut()
+    },
+    onAnswer(now) {
+      hosts.keep(now)
+      // What is left of connections to another server is of one that was the primary before.
+      sockets.cut(now)
+    },
   })
   return {
     open(options) {
-      const pool = new pg.Pool({
-        ...settingsOf(url, options),
-        ...{ stream: sockets.open, onConnect: preparation.prepare },
-      } as pg.PoolConfig)
+      const { prepare } = preparation
+      const pool = openPool({ hosts, sockets, prepare }, settingsOf(options))
       // An idle connection that the server closes must not end the process.
       pool.on('error', () => {})
       pool.on('connect', (client) => client.on('error', () => {}))
@@ -103,10 +114,9 @@ export function createServer(url: string, preparation: Preparation, name: string
   }
 }
 
-function settingsOf(url: string, settings: PoolOptions) {
+function settingsOf(settings: PoolOptions) {
   const { size, longest_ms, lock_ms = LOCK_TIMEOUT_MS, options } = settings
   return {
-    connectionString: url,
     max: size,
     options,
     // Statements that are started together on one connection travel in one round trip.
@@ -142,12 +152,16 @@ function sourceOf(
       try {
         const client = await pool.connect()
         const explicit = preparation.isExplicit()
+        let spoiled = false
         return {
           client,
           explicit,
           unstated: explicit && asOwner ? ALL_TENANTS : null,
-          release(broken) {
-            client.release(broken)
+          spoil() {
+            spoiled = true
+          },
+          release(broken = false) {
+            client.release(broken || spoiled)
             leave()
           },
         }

@@ -5,6 +5,7 @@
 
 import { isId } from '#lib/id.ts'
 import { createPreparation, type Preparation } from './cluster.ts'
+import { serversOf } from './hosts.ts'
 import { type Node, Nodes, nameOf, urlOf } from './nodes.ts'
 import {
   type ConnectionSource,
@@ -36,10 +37,11 @@ export type Opened = ReturnType<Server['open']> & {
 export function createPools(url: string, explicit?: boolean): Pools {
   const preparation = createPreparation(explicit)
   const entry = createServer(url, preparation, MAIN)
+  const [first] = serversOf(url).urls
   const others = new Map<string, Server>()
   const serverOf = (node: NonNullable<Node>): Server => {
     const known =
-      others.get(nameOf(node)) ?? createServer(urlOf(url, node), preparation, nameOf(node))
+      others.get(nameOf(node)) ?? createServer(urlOf(first, node), preparation, nameOf(node))
     others.set(nameOf(node), known)
     return known
   }

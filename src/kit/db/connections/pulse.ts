@@ -1,14 +1,16 @@
 /**
  * Whether the database still answers. A server that is stopped or cut off ends no statement, and
  * the time of a statement does not show it. So one connection sends an empty query periodically; a
- * beat without an answer means that no other statement gets one. The same connection listens to the
- * notifications of other processes.
+ * beat without an answer means that no other statement gets one. Of several servers it finds the
+ * one that takes writes, and goes on to the next where one falls silent, ends the connection or
+ * takes none. The same connection listens to the notifications of other processes.
  */
 
-import { Socket } from 'node:net'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
 import { metrics } from '#kit/metrics.ts'
+import type { Hosts } from './hosts.ts'
+import { createSockets, type Sockets } from './sockets.ts'
 
 /** Together at most 2 s from the server's last byte to the verdict. */
 const BEAT_MS = 400
@@ -30,36 +32,42 @@ export type Pulse = {
   stop: () => Promise<void>
 }
 
-/** `server` is its name in the metrics. */
-type Watched = pg.ClientConfig & { server: string }
+type Heard = {
+  /** The name of the server in the metrics. */
+  server: string
+  /** Called once each time the server falls silent. */
+  onSilence: () => void
+  /** Called at each beat that the server at this address answers. */
+  onAnswer: (url: string) => void
+}
 
-/** `onSilence` is called once each time the server falls silent. */
-export function createPulse({ server, ...connection }: Watched, onSilence: () => void): Pulse {
+export function createPulse(hosts: Hosts, { server, onSilence, onAnswer }: Heard): Pulse {
   const sockets = createSockets()
   const stopping = new AbortController()
   let client: pg.Client | undefined
+  let url = hosts.url
   let heard: { channel: string; onPayload: (payload: string) => void } | undefined
-  let isListening = false
-  let silent = false
+  let [isListening, silent] = [false, false]
   const note = noting(server)
   let loop: Promise<void> | undefined
 
   async function beat(): Promise<'answers' | 'silent' | 'fails'> {
     try {
       if (!client) {
-        // The connection must not keep the process alive.
-        const stream = () => sockets.open().unref()
+        url = hosts.url
         isListening = false
-        client = new pg.Client({ ...connection, stream, application_name: 'bezant pulse' })
-        client.on('error', () => {})
+        client = clientTo(url, sockets)
         client.on('notification', ({ payload = '' }) => heard?.onPayload(payload))
         await answerOf(client.connect())
       }
+      await answerOf(hosts.prove(client))
       const channel = isListening ? undefined : heard?.channel
       await answerOf(client.query(channel === undefined ? 'select' : `listen ${channel}`))
       if (channel !== undefined) isListening = true
+      onAnswer(url)
       return 'answers'
     } catch (error) {
+      hosts.leave(url)
       client = undefined
       sockets.cut()
       return error instanceof Silence ? 'silent' : 'fails'
@@ -106,26 +114,13 @@ function noting(server: string): (answers: boolean) => void {
   }
 }
 
-export type Sockets = {
-  /** For the option `stream` of pg. */
-  open: () => Socket
-  /** Destroys every open connection without a farewell message. */
-  cut: () => void
-}
-
-export function createSockets(): Sockets {
-  const sockets = new Set<Socket>()
-  return {
-    open() {
-      const socket = new Socket()
-      sockets.add(socket)
-      socket.once('close', () => sockets.delete(socket))
-      return socket
-    },
-    cut() {
-      for (const socket of sockets) socket.destroy(new Error('the database does not answer'))
-    },
-  }
+function clientTo(url: string, sockets: Sockets): pg.Client {
+  // The connection must not keep the process alive.
+  const stream = () => sockets.open(url).unref()
+  const settings = { connectionString: url, application_name: 'bezant pulse' }
+  const client = new pg.Client({ ...settings, stream })
+  client.on('error', () => {})
+  return client
 }
 
 class Silence extends Error {
