@@ -51,15 +51,18 @@ create table idempotency_keys (
 create index idempotency_keys_by_age on idempotency_keys (created);
 
 -- Token buckets of the rate limit (D-11). Unlogged: a crash may empty it, and a write costs no
--- flush.
+-- flush. On a cluster the table is logged: a shard that is not cannot be moved.
 create unlogged table rate_buckets (
+  -- Of the key or session; the id that stands for no tenant where it is the operator's.
+  tenant_id uuid not null,
   -- That of the API key.
-  key_hash bytea primary key,
+  key_hash bytea not null,
   tokens double precision not null,
   -- How many tokens the last statement took, for requests that waited and for those to come.
   granted double precision not null,
   -- When `tokens` was computed, on the database's clock.
-  filled timestamptz not null
+  filled timestamptz not null,
+  primary key (tenant_id, key_hash)
 );
 
 -- One row for each tenant, written with the tenant and never changed; also for the id that stands

@@ -1082,11 +1082,12 @@ create table processes (
 ) with (fillfactor=50);
 
 create unlogged table rate_buckets (
+  tenant_id uuid not null,
   key_hash bytea not null,
   tokens double precision not null,
   granted double precision not null,
   filled timestamp with time zone not null,
-  constraint rate_buckets_pkey PRIMARY KEY (key_hash)
+  constraint rate_buckets_pkey PRIMARY KEY (tenant_id, key_hash)
 );
 
 create table rates (

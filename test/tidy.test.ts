@@ -200,6 +200,7 @@ const OVER_ALL_TENANTS = [
   'src/issuing/authorization/port/tenant_finder.ts',
   'src/issuing/products/store.ts',
   'src/issuing/verification/calls.ts',
+  'src/kit/http/callers/buckets.ts',
   'src/kit/http/callers/callers.ts',
   'src/kit/http/callers/last_uses.ts',
   'src/kit/http/callers/sessions.ts',

@@ -21,7 +21,7 @@ import {
 import { Line } from './connections/line.ts'
 import { asOutage, CommitInDoubt, isRefusedCommit } from './connections/outage.ts'
 import type { ConnectionSource, Connections, Lane, Lease } from './connections/pool.ts'
-import { ALL_TENANTS } from './security/tenants_seen.ts'
+import { ALL_TENANTS, type TenantsSeen } from './security/tenants_seen.ts'
 import type { Database as Tables } from './tables.ts'
 
 /** Connections with which the callers of one key are found at one time. */
@@ -71,15 +71,27 @@ export class Db extends Kysely<Tables> {
     return this.#source.connections()
   }
 
+  /** Whether tenants have nodes of a cluster, of which a statement of theirs reaches one. */
+  async isSpread(): Promise<boolean> {
+    const known = this.#source.isSpread()
+    if (known !== undefined) return known
+    const lease = await leaseFrom(this.#source, this.#lane)
+    lease.release()
+    return lease.explicit
+  }
+
   /** The same database for one tenant, which gets at most half of the connections. */
   forTenant(tenant_id: string): Db {
     return this.#inLane({ name: tenant_id, limit: this.#half(), seen: tenant_id })
   }
 
-  /** For finding the caller of a key, before its tenant is known: the rows of all tenants. */
-  forCaller(key_hash: Buffer): Db {
-    const name = key_hash.toString('base64')
-    return this.#inLane({ name, limit: CALLER_PLACES, seen: ALL_TENANTS })
+  /**
+   * For finding the caller of a key: the rows of all tenants before its tenant is known, then those
+   * of the tenant.
+   */
+  forCaller(key_hash: Buffer, tenant_id: TenantsSeen = ALL_TENANTS): Db {
+    const name = `${key_hash.toString('base64')} ${tenant_id}`
+    return this.#inLane({ name, limit: CALLER_PLACES, seen: tenant_id })
   }
 
   /** For the operator's requests, which may be about any tenant. */

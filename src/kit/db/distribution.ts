@@ -11,7 +11,7 @@ import { isOfCluster } from './connections/cluster.ts'
 export type Kind = 'distributed' | 'reference'
 
 /** A table that is to be spread. `rows` is the estimate of the last ANALYZE; -1 without one. */
-export type Step = { table: string; kind: Kind; rows: number; bytes: number }
+export type Step = { table: string; kind: Kind; rows: number; bytes: number; unlogged: boolean }
 
 type Client = pg.ClientBase | pg.Pool
 
@@ -26,23 +26,21 @@ const NOT_SPREAD = 'not exists (select from pg_dist_partition d where d.logicalr
 
 /**
  * Of a tenant is a table whose every row has one and whose every key contains it: Citus enforces no
- * other key over the nodes. Partitions follow their table. A table that is not logged, which is of
- * one server by its nature, stays at the coordinator.
+ * other key over the nodes. Partitions follow their table.
  */
 const TABLES = (isCluster: boolean) => `
   with tables as (
-    select c.oid, c.oid::regclass::text as name,
+    select c.oid, c.oid::regclass::text as name, c.relpersistence = 'u' as unlogged,
       exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id'
         and a.attnotnull and not a.attisdropped)
       and not exists (select from pg_index i where i.indrelid = c.oid and i.indisunique
         and not exists (select from pg_attribute a where a.attrelid = c.oid
           and a.attname = 'tenant_id' and a.attnum = any (i.indkey::int2[]))) as is_of_tenant
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
-      and n.nspname = any ($1))
+    where c.relkind in ('r', 'p') and not c.relispartition and n.nspname = any ($1))
   select t.name as table, case when t.is_of_tenant then 'distributed' else 'reference' end as kind,
     leaves.rows, leaves.bytes,
-    ${isCluster ? NOT_SPREAD : 'true'} as is_local,
+    t.unlogged, ${isCluster ? NOT_SPREAD : 'true'} as is_local,
     array(select distinct k.confrelid::regclass::text from pg_constraint k
       where k.conrelid = t.oid and k.contype = 'f' and k.confrelid <> t.oid) as parents
   from tables t cross join lateral (
@@ -68,7 +66,7 @@ export async function planDistribution(client: Client): Promise<Step[]> {
   }
   return inOrder(found)
     .filter(({ is_local }) => is_local)
-    .map(({ table, kind, rows, bytes }) => ({ table, kind, rows, bytes }))
+    .map(({ is_local: _local, parents: _parents, ...step }) => step)
 }
 
 async function findTables(client: Client): Promise<Found[]> {
@@ -111,6 +109,8 @@ export async function distribute(
   await client.query("set citus.multi_shard_modify_mode = 'sequential'")
   for (const [at, step] of plan.entries()) {
     onStep(step, at)
+    // What is not logged is copied to no other node, so its shards could not be moved.
+    if (step.unlogged) await client.query(`alter table ${step.table} set logged`)
     if (step.kind === 'reference') {
       await client.query('select create_reference_table($1::regclass)', [step.table])
     } else {

@@ -812,6 +812,7 @@ type Processes = {
 }
 
 type RateBuckets = {
+  tenant_id: string
   key_hash: Buffer
   tokens: number
   granted: number

@@ -8,8 +8,9 @@ import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
 import type { Database } from '#kit/db/tables.ts'
+import { takeTokens } from '#kit/http/callers/buckets.ts'
 import type { BucketState, Portion } from '#kit/http/callers/caller_cache.ts'
-import { bucketSettings, takingTokens } from '#kit/http/callers/callers.ts'
+import { bucketSettings } from '#kit/http/callers/callers.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 
 export type MerchantRow = Selectable<Database['merchants']>
@@ -123,21 +124,20 @@ export async function findClaimant(db: Db, public_key: string): Promise<Claimant
 export type Bearer = BucketState & { merchant_id: string; tenant_id: string }
 
 /**
- * The active merchant of a token's key that is not revoked. Takes a portion of its bucket in the
- * same round trip.
+ * The active merchant of a token's key that is not revoked. Takes a portion of its bucket
+ * with it.
  */
-export async function findBearer(
+export function findBearer(
   db: Db,
   key_id: string,
   bucket: Buffer,
   portion: Portion,
 ): Promise<Bearer | undefined> {
   const caller = sql`
-    select m.id as merchant_id, m.tenant_id, ${bucketSettings}
+    select m.id as merchant_id, m.tenant_id, ${bucketSettings(sql`m.tenant_id`)}
     from merchant_keys k
     join merchants m on m.id = k.merchant_id
     join tenants t on t.id = m.tenant_id
     where k.id = ${key_id} and k.revoked is null and m.status = 'ACTIVE'`
-  const { rows } = await takingTokens<Bearer>(caller, bucket, portion).execute(db)
-  return rows[0]
+  return takeTokens(db, caller, bucket, portion)
 }

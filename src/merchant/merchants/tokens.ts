@@ -55,7 +55,7 @@ export async function authenticateMerchant(
 ): Promise<Caller> {
   const { key_id, expires } = await verify(services, /^Bearer +(\S+)$/i.exec(authorization ?? ''))
   const bucket = bucketOf(key_id)
-  const db = services.db.forCaller(bucket)
+  const { db } = services
   const found = await cache.take(bucket, (portion) => findBearer(db, key_id, bucket, portion))
   if (!found) throw new ApiError('unauthenticated')
   const { row: bearer, now, rate } = found

@@ -38,6 +38,8 @@ export function createPreparation(explicit?: boolean) {
   return {
     /** Whether a group needs `begin` and `commit` to be a transaction; known once one is open. */
     isExplicit: (): boolean => explicit ?? cluster ?? false,
+    /** Whether the server is of a cluster, where that is known. */
+    isSpread: (): boolean | undefined => explicit ?? cluster,
     async prepare(client: pg.ClientBase): Promise<void> {
       if (explicit !== undefined) return
       cluster ??= await isOfCluster(client)

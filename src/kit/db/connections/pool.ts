@@ -49,6 +49,8 @@ export type ConnectionSource = {
    */
   lease: (lane: Lane, elsewhere?: () => Promise<Lease>) => Promise<Lease>
   connections: () => Connections
+  /** Whether the server is of a cluster; known once there was a connection. */
+  isSpread: () => boolean | undefined
 }
 
 /** `awaited` counts what waits for a connection; there are never more than `most`. */
@@ -177,6 +179,7 @@ function sourceOf(
       const counts = { idle: idleCount, busy: totalCount - idleCount, awaited: places.waiting() }
       return { ...counts, most: size }
     },
+    isSpread: preparation.isSpread,
   }
 }
 

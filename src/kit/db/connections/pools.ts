@@ -91,6 +91,7 @@ function route(
       })
     },
     connections: () => sumOf([own, ...sources.values()]),
+    isSpread: own.isSpread,
   }
   const ofNodes = async () =>
     preparation.isExplicit()

@@ -18,7 +18,7 @@ export const CALLERS = 'callers'
 /** What a statement takes: a token for each request that waits, and some for those to come. */
 export type Portion = { waiting: number; ahead: number }
 
-/** A token bucket after a portion was taken; the columns of `takingTokens`. */
+/** A token bucket after a portion was taken; the columns of `takeTokens`. */
 export type BucketState = {
   granted: number
   tokens: number
@@ -62,8 +62,8 @@ export class CallerCache<Row extends BucketState> {
   }
 
   /**
-   * Takes one token of a bucket. `read` finds the caller and takes a portion in one statement; it
-   * is called once at a time for each bucket. Undefined where it finds no caller, which is not
+   * Takes one token of a bucket. `read` finds the caller and takes a portion; it is
+   * called once at a time for each bucket. Undefined where it finds no caller, which is not
    * remembered.
    */
   async take(bucket: Buffer, read: Read<Row>): Promise<Found<Row> | undefined> {

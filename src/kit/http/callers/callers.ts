@@ -1,6 +1,6 @@
 /**
- * The caller of the issuing API: the key, its tenant, its permissions and its rate, in one query
- * for a portion of requests.
+ * The caller of the issuing API: the key, its tenant, its permissions and its rate, for a portion
+ * of requests at a time.
  */
 
 import { type RawBuilder, sql } from 'kysely'
@@ -10,6 +10,7 @@ import type { Db } from '#kit/db/database.ts'
 import { hashApiKey, isApiKey } from '#kit/http/callers/api_keys.ts'
 import { ApiError } from '#lib/result.ts'
 import type { Permission } from '../permissions.ts'
+import { takeTokens } from './buckets.ts'
 import {
   type BucketState,
   CallerCache,
@@ -66,7 +67,7 @@ export async function callerOf(
 ): Promise<Caller> {
   if (key === undefined || !isApiKey(key)) throw new ApiError('unauthenticated')
   const key_hash = hashApiKey(key)
-  const db = services.db.forCaller(key_hash)
+  const { db } = services
   const found = await cache.take(key_hash, (portion) => findCaller(db, key_hash, portion))
   if (!found) throw new ApiError('unauthenticated')
   return callerFrom(services, found)
@@ -98,45 +99,23 @@ function callerFrom(services: Services, { row, now, rate }: Found<Row>): Caller 
   }
 }
 
-async function findCaller(db: Db, key_hash: Buffer, portion: Portion): Promise<Row | undefined> {
+function findCaller(db: Db, key_hash: Buffer, portion: Portion): Promise<Row | undefined> {
   const caller = sql`
-    select k.id, k.tenant_id, k.permissions, ${bucketSettings}
+    select k.id, k.tenant_id, k.permissions, ${bucketSettings(sql`k.tenant_id`)}
     from api_keys k left join tenants t on t.id = k.tenant_id
     where k.key_hash = ${key_hash} and k.revoked is null`
-  const { rows } = await takingTokens<Row>(caller, key_hash, portion).execute(db)
-  return rows[0]
+  return takeTokens(db, caller, key_hash, portion)
 }
 
-/** The clock and the rate of tenant `t`, as columns of a query for `takingTokens`. */
-export const bucketSettings = sql`
+/**
+ * Columns of a query for `takeTokens`: the clock and the rate of tenant `t`, and `tenant`, whose
+ * bucket it is.
+ */
+export const bucketSettings = (tenant: RawBuilder<unknown>) => sql`
+  coalesce(${tenant}, ${NO_TENANT}::uuid) as holder,
   ${databaseNow} as real, coalesce(t.clock_offset_ms, 0)::float8 as offset_ms,
   coalesce((t.settings ->> 'rate_limit_per_second')::float8, ${RATE_PER_SECOND}) as rate,
   coalesce((t.settings ->> 'rate_limit_burst')::float8, ${RATE_BURST}) as burst`
-
-/**
- * The one row of `caller` with the state of its token bucket after a portion was taken, or what was
- * left of one. Takes nothing where `caller` finds nothing. Buckets run on real time.
- */
-export function takingTokens<Row extends BucketState>(
-  caller: RawBuilder<unknown>,
-  bucket: Buffer,
-  { waiting, ahead }: Portion,
-) {
-  const portion = sql`${waiting + ahead}::float8`
-  return sql<Row>`
-    with caller as (${caller}), bucket as (
-      insert into rate_buckets as b (key_hash, tokens, granted, filled)
-      select ${bucket}, burst - given, given, real
-      from caller, lateral (select least(${portion}, floor(burst)) as given) g
-      on conflict (key_hash) do update set (tokens, granted, filled) = (
-        select full_to - given, given, greatest(b.filled, real)
-        from caller, lateral (select least(burst, b.tokens
-          + rate * greatest(0, extract(epoch from real - b.filled))) as full_to) f,
-          lateral (select least(${portion}, floor(full_to)) as given) g)
-      returning tokens, granted
-    )
-    select c.*, b.tokens, b.granted from caller c, bucket b`
-}
 
 /** The context of work without a caller: sweeps, the card network, the seed. */
 export async function tenantContext(

@@ -10,15 +10,9 @@ import { isId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { invalid } from '../answers/problems.ts'
 import type { Route } from '../route.ts'
+import { takeTokens } from './buckets.ts'
 import { type BucketState, CallerCache, type Found, type Portion } from './caller_cache.ts'
-import {
-  bucketSettings,
-  type Caller,
-  NO_TENANT,
-  presentedKey,
-  type Services,
-  takingTokens,
-} from './callers.ts'
+import { bucketSettings, type Caller, NO_TENANT, presentedKey, type Services } from './callers.ts'
 import { cookieIn, cookieName, hashSessionToken, isSessionToken, setCookie } from './cookies.ts'
 import type { LastUses } from './last_uses.ts'
 import { assertOwnOrigin } from './origins.ts'
@@ -103,7 +97,7 @@ export class Sessions {
     const { services, settings, uses } = this.#parts
     const named = tenantNamed(headers[settings().tenantHeader])
     const token_hash = hashSessionToken(token)
-    const db = services.db.forCaller(token_hash)
+    const { db } = services
     const place = named === undefined ? token_hash : Buffer.from(`${token} ${named}`)
     const session = { token_hash, named, required: services.profile.second_factor }
     const found = await this.#cache.take(place, (portion) => findSession(db, session, portion))
@@ -165,7 +159,7 @@ type Sought = {
   required: boolean
 }
 
-async function findSession(
+function findSession(
   db: Db,
   { token_hash, named, required }: Sought,
   portion: Portion,
@@ -173,11 +167,10 @@ async function findSession(
   const caller = sql`
     select s.id, s.expires, m.id as membership_id, m.person_id, m.tenant_id as member_of,
       t.id as tenant_id, m.role, ${lacksSecondFactor(required)} as lacks_second_factor,
-      ${bucketSettings}
+      ${bucketSettings(sql`m.tenant_id`)}
     from portal_sessions s join memberships m on m.id = s.membership_id
     join people p on p.id = m.person_id
     left join tenants t on t.id = coalesce(m.tenant_id, ${named ?? null}::uuid)
     where s.token_hash = ${token_hash} and ${isLiveSession}`
-  const { rows } = await takingTokens<Row>(caller, token_hash, portion).execute(db)
-  return rows[0]
+  return takeTokens(db, caller, token_hash, portion)
 }
