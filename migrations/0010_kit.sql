@@ -73,6 +73,15 @@ create table tenant_anchors (
 );
 insert into tenant_anchors values ('00000000-0000-0000-0000-000000000000');
 
+-- Numbers that are counted up for each tenant (D-655).
+create table counters (
+  tenant_id uuid not null,
+  name text not null,
+  -- The one that was drawn last.
+  value bigint not null check (value > 0),
+  primary key (tenant_id, name)
+);
+
 -- Draws the places of rows of events, which are their order until they are numbered.
 create sequence event_places;
 

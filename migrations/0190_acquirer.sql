@@ -12,10 +12,6 @@ create table merchant_vault.cards (
   primary key (tenant_id, authorization_id)
 );
 
--- DE11. Six digits for all tenants together: a number comes back only after a million messages, so
--- no two messages of one second share it.
-create sequence acquirer_stan as integer maxvalue 999999 cycle;
-
 -- Every message to the issuer, written before it is sent (D-87).
 create table acquirer_messages (
   tenant_id uuid not null,

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { raiseVersions } from '#kit/db/account_versions.ts'
 import { plainArray } from '#kit/db/arrays.ts'
+import { drawNumber } from '#kit/db/counters.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { LimitFields } from './rules/terms.ts'
@@ -26,13 +27,15 @@ const asLimit = (row: Selectable<Database['limits']>) => row as LimitRow
 
 /** Undefined when the id is taken. */
 export async function insertLimit(
-  { db, tenant_id, now }: Tx,
+  tx: Tx,
   id: string,
   fields: LimitFields,
 ): Promise<LimitRow | undefined> {
+  const { db, tenant_id, now } = tx
+  const short_id = await drawNumber(tx, 'limits')
   const row = await db
     .insertInto('limits')
-    .values({ tenant_id, id, ...columnsOf(fields), created: now, modified: now })
+    .values({ tenant_id, id, short_id, ...columnsOf(fields), created: now, modified: now })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing())
     .returningAll()
     .executeTakeFirst()

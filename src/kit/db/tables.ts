@@ -26,6 +26,7 @@ export type Database = {
   charges: Charges
   checkouts: Checkouts
   chips: Chips
+  counters: Counters
   data_keys: DataKeys
   decision_counts: DecisionCounts
   deliveries: Deliveries
@@ -394,6 +395,12 @@ type Chips = {
   version: bigint
 }
 
+type Counters = {
+  tenant_id: string
+  name: string
+  value: bigint
+}
+
 type DataKeys = {
   id: string
   purpose: string
@@ -621,7 +628,7 @@ type LimitCounters = {
 type Limits = {
   tenant_id: string
   id: string
-  short_id: Generated<bigint>
+  short_id: bigint
   kind: 'BALANCE' | 'VELOCITY'
   description: string | null
   type: string

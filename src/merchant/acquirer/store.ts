@@ -6,15 +6,14 @@ import type { Database } from '#kit/db/tables.ts'
 import type { Backlog } from '#kit/jobs/backlogs.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { Secret } from '#lib/secret.ts'
+import { nextStan } from './stans.ts'
 import type { Card, Stamp } from './wire.ts'
 
 export type MessageRow = Selectable<Database['acquirer_messages']>
 
 /** The time and DE11 that identify the next message. */
-export async function nextStamp({ db, now }: Tx): Promise<Stamp> {
-  const { rows } = await sql<{ stan: string }>`
-    select lpad(nextval('acquirer_stan')::text, 6, '0') as stan`.execute(db)
-  return { now, stan: rows[0]?.stan ?? '000000' }
+export async function nextStamp(tx: Tx): Promise<Stamp> {
+  return { now: tx.now, stan: await nextStan(tx) }
 }
 
 type NewMessage = Pick<MessageRow, 'id' | 'authorization_id' | 'mti' | 'fields' | 'due'> &
