@@ -82,6 +82,14 @@ create table counters (
   primary key (tenant_id, name)
 );
 
+-- Rows that are locked in place of what is not there yet, or is no one row (D-656). They are made
+-- when they are first needed, and stay.
+create table locks (
+  tenant_id uuid not null,
+  name text not null,
+  primary key (tenant_id, name)
+);
+
 -- Draws the places of rows of events, which are their order until they are numbered.
 create sequence event_places;
 

@@ -805,6 +805,12 @@ create table limits (
 );
 create index limits_newest on limits (tenant_id, kind, created, id);
 
+create table locks (
+  tenant_id uuid not null,
+  name text not null,
+  constraint locks_pkey PRIMARY KEY (tenant_id, name)
+);
+
 create table loose_blobs (
   tenant_id uuid not null,
   blob_key text not null,

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { raiseVersions } from '#kit/db/account_versions.ts'
+import { lockNames, nameOfUser } from '#kit/db/locks.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import { hot } from './hot.ts'
@@ -199,14 +200,14 @@ export async function listCardRows(
  * can add one until this transaction ends.
  */
 export async function countCards(
-  { db, tenant_id }: Tx,
+  tx: Tx,
   user_id: string,
   card_product_id: string,
 ): Promise<number> {
-  const name = `cards:${tenant_id}:${card_product_id}:${user_id}`
+  const { db, tenant_id } = tx
   // Sent together and run in this order: the second sees what is committed before the lock.
   const [, { count }] = await Promise.all([
-    sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db),
+    lockNames(tx, [nameOfUser(user_id)]),
     db
       .selectFrom('cards')
       .select((row) => row.fn.countAll<bigint>().as('count'))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { idArray, plainArray, textArray } from '#kit/db/arrays.ts'
 import { expectRows } from '#kit/db/conflict.ts'
+import { lockNames, nameOfUser } from '#kit/db/locks.ts'
 import { newId } from '#lib/id.ts'
 import { BALANCE_MAX } from './rules.ts'
 import type {
@@ -109,15 +110,8 @@ export async function insertTransfers(
 }
 
 /** Serialises the opening of a user's accounts, so that only one becomes the default. */
-export async function lockOpenings(
-  { db, tenant_id }: Tx,
-  user_ids: readonly string[],
-): Promise<void> {
-  const names = user_ids.map((user_id) => `accounts:${tenant_id}:${user_id.toLowerCase()}`)
-  await sql`
-    select pg_advisory_xact_lock(hashtextextended(name, 0))
-    from unnest(${plainArray([...new Set(names)].sort())}::text[]) as name`.execute(db)
-}
+export const lockOpenings = (tx: Tx, user_ids: readonly string[]): Promise<void> =>
+  lockNames(tx, user_ids.map(nameOfUser))
 
 /** A movement of a card transaction, with what its two accounts are. */
 export type PostedTransfer = {

@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
+import { lockNames } from '#kit/db/locks.ts'
 import type { Database } from '#kit/db/tables.ts'
+import { NO_TENANT } from '#kit/http/callers/callers.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { ProductTerms, TermChanges } from './rules/terms.ts'
 import type { StoredAuthSettings } from './schema.ts'
@@ -105,10 +107,11 @@ export async function updateProductActive({ db, tenant_id, now }: Tx, id: string
  * one of them, or numbers under it, waits here until the other transaction has ended.
  */
 export async function lockBins({ db }: Tx, bins: readonly string[]): Promise<void> {
-  const names = new Set(bins.map((bin) => `bins:${bin.slice(0, 6)}`))
-  for (const name of [...names].sort()) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
-  }
+  const ofAll = { db: db.overAllTenants(), tenant_id: NO_TENANT }
+  await lockNames(
+    ofAll,
+    bins.map((bin) => `bins ${bin.slice(0, 6)}`),
+  )
 }
 
 /** True when another tenant has this BIN, one that begins it or one that it begins. */

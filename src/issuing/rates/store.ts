@@ -3,7 +3,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { plainArray } from '#kit/db/arrays.ts'
+import { lockNames } from '#kit/db/locks.ts'
 import type { Database } from '#kit/db/tables.ts'
+import { NO_TENANT } from '#kit/http/callers/callers.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { NewRate } from './rules.ts'
 
@@ -18,7 +20,7 @@ export type RateFilter = {
 
 /** Changes of rates follow each other, so that of two currencies one rate is in force. */
 export async function lockRates({ db }: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('rates of exchange', 0))`.execute(db)
+  await lockNames({ db, tenant_id: NO_TENANT }, ['rates of exchange'])
 }
 
 /** Ends those in force of these currencies; those of other tenants, and of all, stay. */

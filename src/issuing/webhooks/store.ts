@@ -3,6 +3,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { batchIdOf, deliveryId, eventsOfRow } from '#kit/db/events/event_batches.ts'
+import { lockNames } from '#kit/db/locks.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 
@@ -10,10 +11,9 @@ export type WebhookRow = Selectable<Database['webhooks']>
 export type DeliveryRow = Selectable<Database['deliveries']>
 
 /** Creations of one tenant are serialised, so that their count is exact. */
-export async function countWebhooks({ db, tenant_id }: Tx): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks:${tenant_id}`}, 0))`.execute(
-    db,
-  )
+export async function countWebhooks(tx: Tx): Promise<number> {
+  const { db, tenant_id } = tx
+  await lockNames(tx, ['webhooks'])
   const row = await db
     .selectFrom('webhooks')
     .select((of) => of.fn.countAll().as('count'))

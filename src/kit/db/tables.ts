@@ -45,6 +45,7 @@ export type Database = {
   kyc_requests: KycRequests
   limit_counters: LimitCounters
   limits: Limits
+  locks: Locks
   loose_blobs: LooseBlobs
   mails: Mails
   memberships: Memberships
@@ -642,6 +643,11 @@ type Limits = {
   version: Generated<bigint>
   created: Date
   modified: Date
+}
+
+type Locks = {
+  tenant_id: string
+  name: string
 }
 
 type LooseBlobs = {

@@ -120,7 +120,11 @@ async function findStored(ctx: Context, key: IdempotencyKey): Promise<Finished |
   return stored && opened(ctx, key, stored)
 }
 
-/** Locks the key for this transaction and returns its stored answer, if any. */
+/**
+ * Locks the key for this transaction and returns its stored answer, if any. The lock is of one
+ * server: it lets a second request fail at once. What two servers let through conflicts in the end,
+ * since a key has one answer.
+ */
 export async function claim(tx: Tx, key: IdempotencyKey): Promise<Finished | undefined> {
   const name = `${tx.tenant_id}:${key.key}`
   const [lock, stored] = await Promise.all([

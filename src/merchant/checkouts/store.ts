@@ -1,15 +1,15 @@
 /** Checkouts in the database. Each is paid under the lock of its row. */
 
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
+import { lockNames, sharedName } from '#kit/db/locks.ts'
 import type { Database } from '#kit/db/tables.ts'
 
 export type CheckoutRow = Selectable<Database['checkouts']>
 
 /** Only one transaction at a time creates a checkout of a reference; the others wait. */
 export async function lockReference(tx: Tx, merchant_id: string, reference: string): Promise<void> {
-  const name = `checkout:${tx.tenant_id}:${merchant_id}:${reference}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx.db)
+  await lockNames(tx, [sharedName('checkout', `${merchant_id} ${reference}`)])
 }
 
 /** The unfinished one of that reference, locked. */

@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
+import { lockNames } from '#kit/db/locks.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { ShownHeader } from './rules.ts'
@@ -18,9 +19,9 @@ const REQUESTS_KEPT = 100
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Creations of one tenant are serialised, so that their count is exact. */
-export async function countReceivers({ db, tenant_id }: Tx): Promise<number> {
-  const lock = `webhook receivers:${tenant_id}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(db)
+export async function countReceivers(tx: Tx): Promise<number> {
+  const { db, tenant_id } = tx
+  await lockNames(tx, ['webhook receivers'])
   const row = await db
     .selectFrom('sandbox_webhook_receivers')
     .select((of) => of.fn.countAll().as('count'))

@@ -39,7 +39,10 @@ export const chainBacklog: Backlog = {
     from audit_pending order by tenant_id, place`,
 }
 
-/** One process at a time for a tenant; another finds the lock taken and leaves. */
+/**
+ * One process at a time for a tenant; another finds the lock taken and leaves. On a cluster it may
+ * be taken at two nodes: then a sequence is used once, and the other portion writes nothing.
+ */
 async function chainPortion(tx: Tx): Promise<{ more: boolean }> {
   const [isFree, head, pending] = await Promise.all([lockChain(tx), findHead(tx), listPending(tx)])
   if (!isFree || pending.length === 0) return { more: false }

@@ -1,0 +1,37 @@
+/**
+ * Locks by name, for what is not there yet or is no one row. They are rows of a tenant, so that
+ * they hold on a cluster wherever a process enters; advisory locks are of one server (D-656).
+ */
+
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '#kit/context.ts'
+import { textArray } from './arrays.ts'
+
+/** Waits for the locks of these names, and holds them until the transaction ends. */
+export async function lockNames(
+  { db, tenant_id }: Pick<Tx, 'db' | 'tenant_id'>,
+  names: readonly string[],
+): Promise<void> {
+  // In one order, so that two that lock several never wait for each other.
+  const sorted = sql`${textArray([...new Set(names)].sort())}::text[]`
+  // Sent together and run in this order. Who makes a row holds its lock; the next to make it waits.
+  await Promise.all([
+    sql`
+      insert into locks (tenant_id, name)
+      select anchor.tenant_id, given.name
+      from tenant_anchors anchor cross join unnest(${sorted}) as given (name)
+      where anchor.tenant_id = ${tenant_id}
+      on conflict (tenant_id, name) do nothing`.execute(db),
+    sql`
+      select from locks where tenant_id = ${tenant_id} and name = any (${sorted})
+      order by name collate "C" for update`.execute(db),
+  ])
+}
+
+/** One of 256 names of a kind, for what there is any number of: so the rows stay few. */
+export const sharedName = (kind: string, what: string): string =>
+  `${kind} ${hash('sha256', what, 'buffer').readUInt8()}`
+
+/** The lock of what is counted of a user, whichever it is: so a transaction has one for a user. */
+export const nameOfUser = (user_id: string): string => `user ${user_id.toLowerCase()}`
