@@ -48,13 +48,11 @@ async function ofPeople(): Promise<void> {
     })
   await together(100, person)
   await measure('a user, with names for the search', () => together(COUNT, person))
-  let cards: string[] = []
+  let [cards, tenant_id]: [string[], string] = [[], '']
   await measure('a card with account, number and load', async () => {
-    cards = (await dealCards(platform.ctx(), COUNT, '400001')).card_ids
-  })
-  const [{ tenant_id = '' } = {}] = await onServer(platform.url, async (client) => {
-    const sql = 'select tenant_id from cards where id = $1'
-    return (await client.query<{ tenant_id: string }>(sql, [cards[0]])).rows
+    const dealt = await dealCards(platform.ctx(), COUNT, '400001')
+    cards = dealt.card_ids
+    tenant_id = dealt.tenant_id
   })
   const engine = new Engine(platform.services)
   const approved: string[] = []
