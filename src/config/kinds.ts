@@ -1,7 +1,7 @@
 /**
  * Kinds of variables: the shape of a value, and the words for what has another one. `description`
  * completes the sentence "NAME must be …" and `remedy` says what to do; a value that is `writeOnly`
- * is never repeated.
+ * is never repeated, and one that is `inFile` may be in a file that NAME_FILE names.
  */
 
 import { Type } from 'typebox'
@@ -24,8 +24,10 @@ export const Whole = (bounds: { minimum: number; maximum: number; default: numbe
     remedy: leftOut(bounds.default),
   })
 export const Text = Type.Optional(Type.String())
-export const Hidden = Type.Optional(Type.String({ writeOnly: true }))
+export const Hidden = Type.Optional(Type.String({ writeOnly: true, inFile: true }))
 /** `isRight` is a keyword of read.ts: what a pattern cannot express. */
-export const Shaped = (isRight: (text: string) => boolean, words: Words & { writeOnly?: true }) =>
-  Type.Optional(Type.String({ ...words, isRight }))
+export const Shaped = (
+  isRight: (text: string) => boolean,
+  words: Words & { writeOnly?: true; inFile?: true },
+) => Type.Optional(Type.String({ ...words, isRight }))
 export const isAddress = (text: string) => addressOf(text) !== undefined

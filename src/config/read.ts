@@ -1,5 +1,6 @@
 /** Reads environment variables by the schemas of their values. */
 
+import { readFileSync } from 'node:fs'
 import type { Static, TObject, TSchema } from 'typebox'
 import { createAjv } from '#kit/http/schema.ts'
 
@@ -20,6 +21,7 @@ type Variable = TSchema & {
   description?: string
   remedy?: string
   writeOnly?: true
+  inFile?: true
 }
 
 /** An empty variable counts as absent, as compose files and CI systems write it. */
@@ -40,7 +42,14 @@ export function readVariables<Table extends TObject>(
   for (const [name, schema] of Object.entries(table.properties)) {
     // The schemas of variables.ts contain no other type and these keywords.
     const variable = schema as Variable
-    const text = textOf(env, `${name}${suffix}`)
+    const isInFile = variable.inFile && table.properties[`${name}_FILE`] === undefined
+    const given = isInFile ? givenOrRead(env, name, suffix) : textOf(env, `${name}${suffix}`)
+    if (typeof given === 'object') {
+      faults.push(given.fault)
+      values[name] = UNREAD
+      continue
+    }
+    const text = given
     const value = text === undefined ? variable.default : parsed(variable, text)
     const isRight = text === undefined || isOf(variable, value)
     if (!isRight) faults.push(faultOf(`${name}${suffix}`, variable, wrongPart(variable, text)))
@@ -48,6 +57,31 @@ export function readVariables<Table extends TObject>(
   }
   // Every member is its default or was checked by its schema.
   return { values: values as Static<Table>, faults }
+}
+
+/** In the place of a value whose file was faulty: the variable counts as set. */
+export const UNREAD = ''
+
+/**
+ * The text of a variable, or of the file that NAME_FILE names (D-675). It is read once, without the
+ * white space around it, as editors and `echo` leave a line break at its end.
+ */
+function givenOrRead(
+  env: Environment,
+  name: string,
+  suffix: string,
+): string | undefined | { fault: string } {
+  const [own, named] = [`${name}${suffix}`, `${name}_FILE${suffix}`]
+  const [text, path] = [textOf(env, own), textOf(env, named)]
+  if (path === undefined) return text
+  if (text !== undefined) return { fault: `${own} and ${named} are both set: set one` }
+  try {
+    const content = readFileSync(path, 'utf8').trim()
+    return content || { fault: `${named} names an empty file: write the value into it` }
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? error.code : 'no text'
+    return { fault: `${named} cannot be read (${reason}): let this account read the file` }
+  }
 }
 
 /** Text that is no number stays text, which no schema of a number accepts. */

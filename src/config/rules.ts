@@ -1,6 +1,7 @@
 /** What variables demand of each other. Pure: their values in, a line for every fault out. */
 
 import { weaknessOfKey } from '#lib/key_strength.ts'
+import { UNREAD } from './read.ts'
 import { isLoopback } from './shapes.ts'
 import type { KeyValues, Values } from './variables.ts'
 
@@ -124,7 +125,9 @@ export function faultsOfNewKeys(values: KeyValues, { live }: { live: boolean }):
 }
 
 function faultsOfMasterKey({ MASTER_KEY }: KeyValues, suffix = ''): string[] {
-  const weakness = MASTER_KEY === undefined ? null : weaknessOfKey(MASTER_KEY)
+  // That a file could not be read is a fault of its own.
+  const isKnown = MASTER_KEY !== undefined && MASTER_KEY !== UNREAD
+  const weakness = isKnown ? weaknessOfKey(MASTER_KEY) : null
   return weakness ? [`MASTER_KEY${suffix} ${weakness}: ${MAKE_KEY}`] : []
 }
 

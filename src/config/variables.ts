@@ -65,7 +65,7 @@ export const Variables = Type.Object({
       'write postgresql://user:password@host:5432/database (a special character of the password ' +
       'as %-code; a primary and its standbys as one:5432,two:5432), or leave it out for the ' +
       'embedded one',
-    writeOnly: true,
+    ...{ writeOnly: true, inFile: true },
   }),
   DATABASE_CONNECTIONS: Whole(DATABASE_CONNECTIONS),
   DATABASE_ROLE: Type.String({
