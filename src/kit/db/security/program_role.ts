@@ -32,6 +32,7 @@ export async function prepareRole(client: pg.ClientBase, role: string): Promise<
   if (login === 'login') await permitLogin(client, role)
   if (!(await mayTake(client, role))) await takeMembership(client, role)
   await grantPrivileges(client, role)
+  if (login === 'login') await grantViewsOnWorkers(client, role)
 }
 
 /** Of the server's processes that begin with these options, each has the role. */
@@ -172,5 +173,34 @@ const GRANTED = `
     array(select privilege_type from aclexplode(relacl), role where grantee = role.oid)
   from relations
   order by 1`
+
+/** Citus passes privileges of tables on to its nodes, and of views it does not. */
+async function grantViewsOnWorkers(client: pg.ClientBase, role: string): Promise<void> {
+  const { rows } = await client.query<{ node: string; result: string }>(
+    `select nodename || ':' || nodeport as node, result
+    from run_command_on_workers($1) where not success`,
+    [GRANT_VIEWS(named(role))],
+  )
+  const [failed] = rows
+  if (!failed) return
+  throw new StartError(`views cannot be granted to ${role} on ${failed.node}: ${failed.result}`)
+}
+
+const GRANT_VIEWS = (role: string) => `
+  do $grants$
+  declare
+    view_name text;
+  begin
+    perform set_config('citus.enable_ddl_propagation', 'off', true);
+    for view_name in select c.oid::regclass::text from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind = 'v' and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+        and pg_has_role(c.relowner, 'usage') and not exists (select from pg_depend d
+          where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+    loop
+      execute format('grant select on %s to ${role.replaceAll("'", "''")}', view_name);
+    end loop;
+  end
+  $grants$`
 
 const named = (role: string): string => pg.escapeIdentifier(role)
