@@ -6,7 +6,7 @@
 
 import type { Finding } from '#kit/audit.ts'
 import { type Db, openDatabase } from '#kit/db/database.ts'
-import { audits, SIDES } from '#src/audit/audits.ts'
+import { audits, findingsOf, SIDES } from '#src/audit/audits.ts'
 import { compareSides } from '#src/audit/sides.ts'
 import { isOwnAddress, readConfig } from '#src/config/config.ts'
 import { databaseUnusable, explain } from '#src/program/explain.ts'
@@ -39,7 +39,7 @@ async function main(): Promise<number> {
 
 async function examine(db: Db, own_issuer: boolean): Promise<number> {
   let count = 0
-  for (const { name, run } of audits) count += print(name, await run(db))
+  for (const audit of audits) count += print(audit.name, await findingsOf(db, audit))
   const { found, under_way } = await compareSides(db, own_issuer)
   count += print(SIDES, found)
   if (under_way > 0) {

@@ -11,18 +11,26 @@ import { auditTokens } from '#issuing/tokens/tokens.ts'
 import { auditTransactions } from '#issuing/transactions/transactions.ts'
 import { auditUsers } from '#issuing/users/users.ts'
 import { auditVault } from '#issuing/vault/vault.ts'
-import type { Finding } from '#kit/audit.ts'
+import { type Finding, ofAll, type Scope } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
 import { auditEvents } from '#kit/db/events/events_audit.ts'
 import { auditAnswers } from '#kit/http/idempotency.ts'
 import { auditOrders } from '#merchant/orders/orders.ts'
 import type { invariants } from './invariants.ts'
 import { auditMessages } from './messages.ts'
+import { scopesOf } from './scopes.ts'
 import { compareSides } from './sides.ts'
 
 export type AuditName = keyof typeof invariants
 
-type Audit = { name: AuditName; run: (db: Db) => Promise<Finding[]> }
+type Audit = {
+  name: AuditName
+  run: (db: Db, of: Scope) => Promise<Finding[]>
+  /** On a cluster it is made for each tenant: it joins tables as only one node can. */
+  perTenant?: true
+}
+
+const isPerTenant = { perTenant: true } as const
 
 /** Each may run while the program works, since each of its statements reads one snapshot. */
 export const audits: readonly Audit[] = [
@@ -30,15 +38,15 @@ export const audits: readonly Audit[] = [
   { name: 'users', run: auditUsers },
   { name: 'ledger', run: auditLedger },
   { name: 'charges', run: auditCharges },
-  { name: 'cards', run: auditCards },
+  { name: 'cards', run: auditCards, ...isPerTenant },
   { name: 'vault', run: auditVault },
   { name: 'tokens', run: auditTokens },
   { name: 'bulk issuances', run: auditBulkIssuances },
-  { name: 'transactions', run: auditTransactions },
-  { name: 'messages of the network', run: auditMessages },
-  { name: 'limits', run: auditLimits },
+  { name: 'transactions', run: auditTransactions, ...isPerTenant },
+  { name: 'messages of the network', run: auditMessages, ...isPerTenant },
+  { name: 'limits', run: auditLimits, ...isPerTenant },
   { name: 'orders', run: auditOrders },
-  { name: 'events and deliveries', run: auditEvents },
+  { name: 'events and deliveries', run: auditEvents, ...isPerTenant },
   { name: 'idempotency keys', run: auditAnswers },
   { name: 'audit log', run: auditChains },
 ]
@@ -46,10 +54,17 @@ export const audits: readonly Audit[] = [
 /** What tools/doctor.ts prints of `compareSides`. */
 export const SIDES = 'orders compared with the issuer' satisfies AuditName
 
+/** What one check finds; empty when it holds. */
+export async function findingsOf(db: Db, { run, perTenant }: Audit): Promise<Finding[]> {
+  const found: Finding[] = []
+  for (const of of perTenant ? await scopesOf(db) : [ofAll]) found.push(...(await run(db, of)))
+  return found
+}
+
 /** All findings; empty when all hold. `own_issuer`: payments go to this program's own port. */
 export async function auditAll(db: Db, own_issuer = false): Promise<Finding[]> {
   const found: Finding[] = []
-  for (const { run } of audits) found.push(...(await run(db)))
+  for (const audit of audits) found.push(...(await findingsOf(db, audit)))
   const sides = await compareSides(db, own_issuer)
   return [...found, ...sides.found]
 }

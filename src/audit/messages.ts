@@ -3,7 +3,7 @@
  */
 
 import { sql } from 'kysely'
-import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
+import { FINDINGS_MAX, type Finding, ofAll, type Scope } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
 import { isComplete } from '#kit/db/partitions/partitions.ts'
 
@@ -17,10 +17,15 @@ const LOOKED_UP_DAYS = 31
  * waits to be reversed exists, and the credits without a purchase of a card and day are the sum of
  * those credits. Empty when all hold.
  */
-export async function auditMessages(db: Db): Promise<Finding[]> {
+export async function auditMessages(db: Db, of: Scope = ofAll): Promise<Finding[]> {
   const complete = await isComplete(db, 'transactions')
   const found: Finding[] = []
-  for (const check of [missedOriginals, doubled, unanswered(complete), credited(complete)]) {
+  for (const check of [
+    missedOriginals(of),
+    doubled(of),
+    unanswered(complete, of),
+    credited(complete, of),
+  ]) {
     found.push(...(await check.execute(db)).rows)
   }
   return found
@@ -45,21 +50,23 @@ const NAMED = '^((?:[^|]*\\|){3}[^|]*)\\|(.*)$'
  *
  * Both sides are grouped by their names rather than joined, which takes as long with any plan.
  */
-const missedOriginals = sql<Finding>`
+const missedOriginals = (of: Scope) => sql<Finding>`
   with sides as (
     select m.tenant_id, k[1] as name, k[2] as rrn, k[3]::uuid as card_id, m.created as reversed,
       null::uuid as id
     from tenants t
     join network_messages m on m.tenant_id = t.id and m.key >= 'R|' and m.key < 'R}'
+      and ${of('m')}
     cross join lateral regexp_match(m.key,
       '^R\\|((?:[^|]*\\|){3}[^|]*)\\|(.*)\\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$') k
     union all
     select t.tenant_id, k[1], k[2], null, null, t.id
     from transactions t cross join lateral regexp_match(t.message_key, ${NAMED}) k
+    where ${of('t')}
     union all
     select n.tenant_id, k[1], k[2], null, null, n.transaction_id
     from network_messages n cross join lateral regexp_match(n.key, ${NAMED}) k
-    where n.transaction_id is not null and n.answer ->> 'approved' = 'true'
+    where ${of('n')} and n.transaction_id is not null and n.answer ->> 'approved' = 'true'
   ), paired as (
     select tenant_id, name, array_agg(id) filter (where id is not null) as ids,
       array_agg(rrn) filter (where id is not null) as rrns_of_ids,
@@ -78,7 +85,7 @@ const missedOriginals = sql<Finding>`
       || ' cleared, and the reversal of its message ' || n.name || ' found nothing' as detail
   from named n
   join transactions t on t.tenant_id = n.tenant_id and t.id = n.id and t.card_id = n.card_id
-  where t.held + t.cleared_amount > 0
+  where ${of('t')} and t.held + t.cleared_amount > 0
     and ${madeAt('t.id')} > n.created - ${OVERLAP_S}::int * interval '1 second'
     and ${madeAt('t.id')} < n.created + ${LOOKED_UP_DAYS}::int * interval '1 day'
     and not exists (select from json_array_elements(t.details -> 'events') v
@@ -89,13 +96,13 @@ const missedOriginals = sql<Finding>`
  * A key is unique within a month only, and may come again after a year (DE7 contains none).
  * Messages about the end of a month are stored in both tables, under one transaction (D-414).
  */
-const doubled = sql<Finding>`
+const doubled = (of: Scope) => sql<Finding>`
   with named as (
     select tenant_id, message_key as key, id, 'made' as way, ${madeAt('id')} as at
-    from transactions where message_key is not null
+    from transactions where ${of('transactions')} and message_key is not null
     union all
     select tenant_id, key, transaction_id, 'stored', created from network_messages
-    where transaction_id is not null
+    where ${of('network_messages')} and transaction_id is not null
   )
   select 'I4' as invariant, tenant_id, 'message ' || key as subject,
     'is stored ' || count(*) || ' times, for transactions ' || min(id::text) || ' and '
@@ -105,32 +112,34 @@ const doubled = sql<Finding>`
     and max(at) - min(at) < ${LOOKED_UP_DAYS}::int * interval '1 day'
   limit ${FINDINGS_MAX}`
 
-const unanswered = (complete: boolean) => sql<Finding>`
+const unanswered = (complete: boolean, of: Scope) => sql<Finding>`
   select 'I4' as invariant, u.tenant_id, 'message ' || u.message_key as subject,
     'is to be reversed for want of an answer, and its transaction ' || u.transaction_id
       || case when t.id is null then ' does not exist' else ' is ' || t.status end as detail
   from unanswered_approvals u
   left join transactions t on t.tenant_id = u.tenant_id and t.id = u.transaction_id
-  where (${complete} and t.id is null) or t.status = 'DECLINED'
+  where ${of('u')} and ((${complete} and t.id is null) or t.status = 'DECLINED')
   limit ${FINDINGS_MAX}`
 
 /**
  * By the days of the tenant's time zone; days up to a change of it are not compared, and once old
  * transactions were dropped no day may have less than those that are left (D-315).
  */
-const credited = (complete: boolean) => sql<Finding>`
+const credited = (complete: boolean, of: Scope) => sql<Finding>`
   with zones as (
     select t.id as tenant_id, coalesce(t.settings ->> 'time_zone', 'UTC') as zone,
       (select max(a.created)::date + 2 from audit_records a
-        where a.tenant_id = t.id and a.status < 300 and 'time_zone' = any (a.members)
+        where a.tenant_id = t.id and ${of('a')} and a.status < 300 and 'time_zone' = any (a.members)
           and a.operation in ('updateSettings', 'updateSettingsAsOperator')) as changed
     from tenants t
   ), compared as (
     select tenant_id, card_id, day, amount as kept, 0::bigint as amount from unlinked_credits
+    where ${of('unlinked_credits')}
     union all
     select t.tenant_id, t.card_id, (t.created at time zone z.zone)::date, 0, t.cleared_amount
     from transactions t join zones z on z.tenant_id = t.tenant_id
-    where t.transaction_type in ('REFUND', 'DEPOSIT', 'LOAD', 'ORIGINAL_CREDIT', 'PAYMENT')
+    where ${of('t')}
+    and t.transaction_type in ('REFUND', 'DEPOSIT', 'LOAD', 'ORIGINAL_CREDIT', 'PAYMENT')
       and t.status <> 'DECLINED' and t.card_id is not null
       and t.details ->> 'reference_transaction_id' is null
   )

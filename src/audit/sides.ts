@@ -4,9 +4,10 @@
  */
 
 import { type RawBuilder, sql } from 'kysely'
-import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
+import { FINDINGS_MAX, type Finding, type Scope } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
 import { isComplete } from '#kit/db/partitions/partitions.ts'
+import { scopesOf } from './scopes.ts'
 
 /** Orders that one statement reads, in one snapshot of both sides. */
 const PAGE = 1_000
@@ -15,6 +16,8 @@ const FIRST = '00000000-0000-0000-0000-000000000000'
 type Row = {
   tenant_id: string
   id: string
+  /** The retrieval reference of its payment. */
+  rrn: string
   captured: bigint
   refunded: bigint
   /** Its hold was released or used up. */
@@ -40,36 +43,79 @@ export type SidesCompared = {
  */
 export async function compareSides(db: Db, own_issuer: boolean): Promise<SidesCompared> {
   const isFinding = own_issuer && (await isComplete(db, 'transactions'))
+  const all: SidesCompared = { found: [], under_way: 0 }
+  for (const of of await scopesOf(db)) {
+    const { found, under_way } = await compareOrders(db, of, isFinding)
+    all.found.push(...found)
+    all.under_way += under_way
+  }
+  return { ...all, found: all.found.slice(0, FINDINGS_MAX) }
+}
+
+async function compareOrders(db: Db, of: Scope, isFinding: boolean): Promise<SidesCompared> {
   const found: Finding[] = []
   let under_way = 0
   for (let after = { tenant_id: FIRST, id: FIRST }; ; ) {
     const page = sql`
-      select * from orders where (tenant_id, id) > (${after.tenant_id}::uuid, ${after.id}::uuid)
+      select * from orders
+      where ${of('orders')} and (tenant_id, id) > (${after.tenant_id}::uuid, ${after.id}::uuid)
       order by tenant_id, id limit ${PAGE}`
-    const rows = await read(db, page, sql`(select o.tenant_id as id)`)
+    const rows = await read(db, page, OWN, of)
     const last = rows.at(-1)
-    if (!last) return { found: found.slice(0, FINDINGS_MAX), under_way }
+    if (!last) return { found, under_way }
     after = last
     under_way += rows.filter((row) => row.under_way).length
     const finished = rows.filter((row) => !row.under_way)
     for (const row of finished) if (row.known > 0n) found.push(...faultsOf(row))
-    found.push(...(await elsewhere(db, finished, isFinding)))
+    const others = finished.filter(({ known }) => known === 0n)
+    found.push(...(await elsewhere(db, others, { of, own_issuer: isFinding })))
   }
 }
 
+/** The tenants whose transactions are read: that of the order alone. */
+const OWN = sql`(select o.tenant_id as id)`
+
+type Elsewhere = { of: Scope; own_issuer: boolean }
+
 /** The card of a payment may belong to another tenant of this platform. */
-async function elsewhere(db: Db, rows: readonly Row[], own_issuer: boolean): Promise<Finding[]> {
-  const ids = rows.filter(({ known }) => known === 0n).map(({ id }) => id)
-  if (ids.length === 0) return []
-  const again = await read(
-    db,
-    sql`select * from orders where id = any(${ids}::uuid[])`,
-    sql`tenants`,
-  )
+async function elsewhere(
+  db: Db,
+  orders: readonly Row[],
+  { of, own_issuer }: Elsewhere,
+): Promise<Finding[]> {
+  if (orders.length === 0) return []
+  const same = sql`
+    select * from orders
+    where ${of('orders')} and id = any(${orders.map(({ id }) => id)}::uuid[])`
+  const again = (await db.isSpread())
+    ? await readApart(db, orders, () => read(db, same, OWN, of))
+    : await read(db, same, sql`tenants`, of)
   return again.flatMap((row) => {
     if (row.under_way) return []
     if (row.known > 0n) return faultsOf(row)
     return own_issuer ? [finding(row, 'the issuer has no transaction of it')] : []
+  })
+}
+
+/**
+ * On a cluster the two sides are on two nodes, so in two snapshots. The issuer's is read between
+ * two readings of the orders, and an order that was changed meanwhile counts as under way.
+ */
+async function readApart(
+  db: Db,
+  before: readonly Row[],
+  readAgain: () => Promise<Row[]>,
+): Promise<Row[]> {
+  const { rows } = await sql<Pick<Row, 'rrn' | keyof Booked>>`
+    select t.rrn, ${booked} from transactions t cross join ${clearedOf}
+    where t.rrn = any(${before.map(({ rrn }) => rrn)}::text[]) and t.status <> 'DECLINED'
+    group by t.rrn`.execute(db)
+  const issuers = new Map(rows.map((row) => [row.rrn, row]))
+  const earlier = new Map(before.map((row) => [row.id, row]))
+  return (await readAgain()).map((row) => {
+    const one = earlier.get(row.id)
+    const changed = one?.captured !== row.captured || one.refunded !== row.refunded
+    return { ...row, ...issuers.get(row.rrn), under_way: row.under_way || changed }
   })
 }
 
@@ -85,35 +131,45 @@ const finding = ({ tenant_id, id }: Row, detail: string): Finding => ({
   ...{ invariant: 'I4', tenant_id, subject: `order ${id}`, detail },
 })
 
+type Booked = Pick<Row, 'known' | 'booked' | 'returned' | 'held'>
+
+/** What the issuer has of a payment, of transactions `t` with `clearedOf`. */
+const booked = sql<Booked>`
+  count(t.id) as known,
+  coalesce(sum(c.cleared) filter (where t.transaction_type = 'PURCHASE'), 0)::bigint as booked,
+  coalesce(sum(c.cleared) filter (where t.transaction_type = 'REFUND'), 0)::bigint as returned,
+  coalesce(sum(t.held), 0)::bigint as held`
+
+/** In the currency of the order, which may differ from that of the account. */
+const clearedOf = sql`lateral (
+  select coalesce((t.details #>> '{foreign,cleared}')::bigint, t.cleared_amount) as cleared) c`
+
 /** `issuers` are the tenants whose transactions are read, by an index. */
 async function read(
   db: Db,
   orders: RawBuilder<unknown>,
   issuers: RawBuilder<unknown>,
+  of: Scope,
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select o.tenant_id, o.id, o.captured, o.refunded, o.released or o.captured > 0 as closed,
+    select o.tenant_id, o.id, m.fields ->> '37' as rrn, o.captured, o.refunded,
+      o.released or o.captured > 0 as closed,
       exists (select from order_operations p
-        where p.tenant_id = o.tenant_id and p.order_id = o.id and p.status = 'PENDING')
+        where p.tenant_id = o.tenant_id and p.order_id = o.id and p.status = 'PENDING'
+          and ${of('p')})
       or exists (select from acquirer_messages w
         where w.tenant_id = o.tenant_id and w.authorization_id = o.authorization_id
-          and w.status in ('PENDING', 'REVERSING')) as under_way,
+          and w.status in ('PENDING', 'REVERSING') and ${of('w')}) as under_way,
       b.known, b.booked, b.returned, b.held
     from (${orders}) o
     join acquirer_messages m on m.tenant_id = o.tenant_id and m.id = o.authorization_id
+      and ${of('m')}
     cross join lateral (
-      select count(t.id) as known,
-        coalesce(sum(o.cleared) filter (where t.transaction_type = 'PURCHASE'), 0)::bigint
-          as booked,
-        coalesce(sum(o.cleared) filter (where t.transaction_type = 'REFUND'), 0)::bigint
-          as returned,
-        coalesce(sum(t.held), 0)::bigint as held
+      select ${booked}
       from ${issuers} i
       join transactions t on t.tenant_id = i.id and t.rrn = m.fields ->> '37'
-        and t.status <> 'DECLINED'
-      -- In the currency of the order, which may differ from that of the account.
-      cross join lateral (select coalesce((t.details #>> '{foreign,cleared}')::bigint,
-        t.cleared_amount) as cleared) o
+        and t.status <> 'DECLINED' and ${issuers === OWN ? of('t') : sql`true`}
+      cross join ${clearedOf}
     ) b
     order by o.tenant_id, o.id`.execute(db)
   return rows

@@ -1,4 +1,8 @@
-/** A violated invariant that an audit of the database has found; `npm run doctor` prints them. */
+/** What audits of the database share; `npm run doctor` prints what they find. */
+
+import { type RawBuilder, sql } from 'kysely'
+
+/** A violated invariant that an audit of the database has found. */
 export type Finding = {
   /** The invariant, by its number in the list of those that must hold after every fault. */
   invariant: 'I1' | 'I2' | 'I4' | 'I6' | 'I7'
@@ -7,6 +11,17 @@ export type Finding = {
   subject: string
   detail: string
 }
+
+/**
+ * Whose rows a check reads: a condition on the table of this alias. A cluster joins tables in any
+ * way only where all of them are of one tenant, on its node; there a check is made for each.
+ */
+export type Scope = (alias: string) => RawBuilder<unknown>
+export const ofAll: Scope = () => sql`true`
+export const ofTenant =
+  (tenant_id: string): Scope =>
+  (alias) =>
+    sql`${sql.ref(`${alias}.tenant_id`)} = ${tenant_id}`
 
 /** The most findings of one kind. */
 export const FINDINGS_MAX = 100

@@ -1,7 +1,7 @@
 /** The invariants of cards (I4, I6), checked over a whole database. */
 
 import { sql } from 'kysely'
-import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
+import { FINDINGS_MAX, type Finding, ofAll, type Scope } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
 import { isComplete } from '#kit/db/partitions/partitions.ts'
 import { moves } from './rules/moves.ts'
@@ -10,10 +10,10 @@ import { moves } from './rules/moves.ts'
  * Every change of status was reported once, cards agree with what they refer to, and the lists and
  * limits in use exist. Empty when all hold.
  */
-export async function auditCards(db: Db): Promise<Finding[]> {
+export async function auditCards(db: Db, of: Scope = ofAll): Promise<Finding[]> {
   const complete = await isComplete(db, 'events')
   const found: Finding[] = []
-  for (const check of [reported(complete), referring, controlled]) {
+  for (const check of [reported(complete, of), referring(of), controlled(of)]) {
     found.push(...(await check.execute(db)).rows)
   }
   return found
@@ -24,12 +24,13 @@ export async function auditCards(db: Db): Promise<Finding[]> {
  * status of the card. Once old events were dropped, nothing is claimed of what came before those
  * that are left.
  */
-const reported = (complete: boolean) => sql<Finding>`
+const reported = (complete: boolean, of: Scope) => sql<Finding>`
   with reported as (
     select tenant_id, object_id, sequence,
       payload #>> '{card_status_change,old_status}' as before,
       coalesce(payload #>> '{card_status_change,new_status}', payload ->> 'status') as after
-    from events where event in ('SUCCESSFULLY_CREATED', 'CARD_STATUS_CHANGE')
+    from events where ${of('events')}
+      and event in ('SUCCESSFULLY_CREATED', 'CARD_STATUS_CHANGE')
   ), chained as (
     select reported.*, lag(after) over of_card as previous,
       lead(after) over of_card is null as is_last
@@ -43,9 +44,9 @@ const reported = (complete: boolean) => sql<Finding>`
       else 'is ' || c.status || ' and was reported to be ' || e.after end as detail
   from cards c
   left join chained e on e.tenant_id = c.tenant_id and e.object_id = c.id
-  where (${complete} and e.object_id is null)
+  where ${of('c')} and ((${complete} and e.object_id is null)
     or (e.before is distinct from e.previous and (${complete} or e.previous is not null))
-    or (e.is_last and e.after <> c.status)
+    or (e.is_last and e.after <> c.status))
   limit ${FINDINGS_MAX}`
 
 /** Every status with a reason that a card may have, `INACTIVE I0`. */
@@ -53,7 +54,7 @@ const states = [
   ...new Set(['INACTIVE I0', 'ACTIVE A0', ...moves.map(({ to, reason }) => `${to} ${reason}`)]),
 ]
 
-const referring = sql<Finding>`
+const referring = (of: Scope) => sql<Finding>`
   select 'I4' as invariant, c.tenant_id, 'card ' || c.id as subject, w.message as detail
   from cards c
   left join cards o on o.tenant_id = c.tenant_id and o.id = c.reference_card_id
@@ -72,18 +73,18 @@ const referring = sql<Finding>`
       || ', what it replaces is in ' || coalesce(o.chain_id, c.id)),
     (c.user_id <> a.user_id, 'is of user ' || c.user_id || ', its account of ' || a.user_id)
   ) as w (broken, message)
-  where w.broken limit ${FINDINGS_MAX}`
+  where ${of('c')} and w.broken limit ${FINDINGS_MAX}`
 
 /** Lists and limits are never deleted while something names them. */
-const controlled = sql<Finding>`
+const controlled = (of: Scope) => sql<Finding>`
   with named as (
     select o.tenant_id, o.owner || ' ' || o.id as subject, l.kind, l.id
     from (
       select 'card' as owner, tenant_id, id, allowed_countries_id, allowed_mccs_id,
-        allowed_merchants_id from cards
+        allowed_merchants_id from cards where ${of('cards')}
       union all
       select 'card product', tenant_id, id, allowed_countries_id, allowed_mccs_id,
-        allowed_merchants_id from card_products) o
+        allowed_merchants_id from card_products where ${of('card_products')}) o
     cross join lateral (values ('countries', allowed_countries_id), ('mccs', allowed_mccs_id),
       ('merchants', allowed_merchants_id)) as l (kind, id)
     where l.id is not null
@@ -91,25 +92,33 @@ const controlled = sql<Finding>`
     select o.tenant_id, o.owner || ' ' || o.id, o.kind, l.id
     from (
       select 'card' as owner, tenant_id, id, 'VELOCITY' as kind, velocity_limit_ids as ids
-      from cards
+      from cards where ${of('cards')}
       union all
-      select 'card product', tenant_id, id, 'VELOCITY', velocity_limit_ids from card_products
+      select 'card product', tenant_id, id, 'VELOCITY', velocity_limit_ids
+      from card_products where ${of('card_products')}
       union all
-      select 'card product', tenant_id, id, 'BALANCE', balance_limit_ids from card_products
+      select 'card product', tenant_id, id, 'BALANCE', balance_limit_ids
+      from card_products where ${of('card_products')}
       union all
-      select 'account', tenant_id, id, 'VELOCITY', velocity_limit_ids from accounts
+      select 'account', tenant_id, id, 'VELOCITY', velocity_limit_ids
+      from accounts where ${of('accounts')}
       union all
-      select 'account', tenant_id, id, 'BALANCE', balance_limit_ids from accounts
+      select 'account', tenant_id, id, 'BALANCE', balance_limit_ids
+      from accounts where ${of('accounts')}
       union all
-      select 'user', tenant_id, id, 'VELOCITY', velocity_limit_ids from users
+      select 'user', tenant_id, id, 'VELOCITY', velocity_limit_ids
+      from users where ${of('users')}
       union all
-      select 'user', tenant_id, id, 'BALANCE', balance_limit_ids from users) o
+      select 'user', tenant_id, id, 'BALANCE', balance_limit_ids
+      from users where ${of('users')}) o
     cross join lateral unnest(o.ids) as l (id)
   )
   select 'I4' as invariant, n.tenant_id, n.subject,
     'names ' || n.kind || ' ' || n.id || ', which does not exist' as detail
   from named n
   left join allowed_lists a on a.tenant_id = n.tenant_id and a.kind = n.kind and a.id = n.id
+    and ${of('a')}
   left join limits l on l.tenant_id = n.tenant_id and l.kind = n.kind and l.id = n.id
+    and ${of('l')}
   where a.id is null and l.id is null
   limit ${FINDINGS_MAX}`

@@ -1,7 +1,7 @@
 /** The invariant of the counters of velocity limits (I4), checked over a whole database. */
 
 import { sql } from 'kysely'
-import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
+import { FINDINGS_MAX, type Finding, ofAll, type Scope } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
 import { isComplete } from '#kit/db/partitions/partitions.ts'
 
@@ -13,15 +13,17 @@ import { isComplete } from '#kit/db/partitions/partitions.ts'
  * a window that had begun when the tenant's time zone was changed. More is none once old
  * transactions were dropped.
  */
-export async function auditLimits(db: Db): Promise<Finding[]> {
+export async function auditLimits(db: Db, of: Scope = ofAll): Promise<Finding[]> {
   const complete = await isComplete(db, 'transactions')
   const found: Finding[] = []
-  for (const check of [summed(complete), bounded]) found.push(...(await check.execute(db)).rows)
+  for (const check of [summed(complete, of), bounded(of)]) {
+    found.push(...(await check.execute(db)).rows)
+  }
   return found
 }
 
 /** Both sides are grouped rather than joined. A window is `PERIOD CURRENCY first day`. */
-const summed = (complete: boolean) => sql<Finding>`
+const summed = (complete: boolean, of: Scope) => sql<Finding>`
   with compared as (
     select c.tenant_id, c.holder_id, g.key as group_name, l.key as name,
       l.value ->> 0 as window_name, (l.value ->> 1)::numeric as kept,
@@ -30,12 +32,14 @@ const summed = (complete: boolean) => sql<Finding>`
     from limit_counters c
     cross join lateral json_each(c.counters) g
     cross join lateral json_each(g.value) l
+    where ${of('c')}
     union all
     select t.tenant_id, (e ->> 0)::uuid, e ->> 1, w.key, w.value, null, null,
       (e ->> 2)::numeric, (e ->> 3)::bigint
     from transactions t
     cross join lateral json_array_elements(t.details -> 'counted') e
     cross join lateral json_each_text(e -> 4) w
+    where ${of('t')}
   ), summed as (
     select tenant_id, holder_id, group_name, name, window_name, max(kept) as kept,
       max(kept_number) as kept_number, sum(amount) as amount, sum(number) as number
@@ -45,7 +49,8 @@ const summed = (complete: boolean) => sql<Finding>`
     from summed
   ), zones as (
     select tenant_id, max(created)::date + 2 as changed from audit_records
-    where operation in ('updateSettings', 'updateSettingsAsOperator')
+    where ${of('audit_records')}
+      and operation in ('updateSettings', 'updateSettingsAsOperator')
       and 'time_zone' = any (members) and status < 300
     group by tenant_id
   )
@@ -55,6 +60,7 @@ const summed = (complete: boolean) => sql<Finding>`
       || ', the transactions have ' || k.amount || ' in ' || k.number as detail
   from known k
   left join limits l on l.tenant_id = k.tenant_id and 'l' || l.short_id = k.name
+    and ${of('l')}
   left join zones z on z.tenant_id = k.tenant_id
   where (${complete} and (k.kept > k.amount or k.kept_number > k.number))
     or (l.version = 1 and (z.changed is null or starts_with(k.window_name, 'LIFETIME ')
@@ -63,7 +69,7 @@ const summed = (complete: boolean) => sql<Finding>`
     or k.kept_windows = 0
   limit ${FINDINGS_MAX}`
 
-const bounded = sql<Finding>`
+const bounded = (of: Scope) => sql<Finding>`
   select 'I4' as invariant, t.tenant_id, 'transaction ' || t.id as subject,
     'counts ' || c.amount || ' as ' || c.number || ' against a limit, '
       || least(t.held + t.cleared_amount, b.billing) || ' is held and posted' as detail
@@ -76,6 +82,6 @@ const bounded = sql<Finding>`
     cross join lateral json_each_text(e -> 4) w
     group by e ->> 0, e ->> 1, w.key
   ) c
-  where c.amount > least(t.held + t.cleared_amount, b.billing) or c.number > 1
-    or (c.number > 0 and t.held + t.cleared_amount = 0)
+  where ${of('t')} and (c.amount > least(t.held + t.cleared_amount, b.billing) or c.number > 1
+    or (c.number > 0 and t.held + t.cleared_amount = 0))
   limit ${FINDINGS_MAX}`

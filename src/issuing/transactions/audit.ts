@@ -1,7 +1,7 @@
 /** The invariants of card transactions (I4, I6), checked over a whole database. */
 
 import { sql } from 'kysely'
-import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
+import { FINDINGS_MAX, type Finding, ofAll, type Scope } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
 import { eventsOfRow } from '#kit/db/events/event_batches.ts'
 import { oldestEvent } from '#kit/db/events/events_audit.ts'
@@ -12,10 +12,10 @@ import { oldestEvent } from '#kit/db/events/events_audit.ts'
  * itself; and each thing that happened was reported by one event. Where a transaction is older than
  * all stored events, only its newest one is expected, if any is stored. Empty when all is well.
  */
-export async function auditTransactions(db: Db): Promise<Finding[]> {
+export async function auditTransactions(db: Db, of: Scope = ofAll): Promise<Finding[]> {
   const found: Finding[] = []
   for (const check of [moved, refunded, agreed, numbered]) {
-    found.push(...(await check.execute(db)).rows)
+    found.push(...(await check(of).execute(db)).rows)
   }
   return found
 }
@@ -25,19 +25,20 @@ export async function auditTransactions(db: Db): Promise<Finding[]> {
  * settlement include FX_DIFFERENCE (D-457). Transfers of a transaction that was dropped have no
  * other side, and are left out.
  */
-const moved = sql<Finding>`
+const moved = (of: Scope) => sql<Finding>`
   with compared as (
     select tenant_id, id, cleared_amount, refunded_amount,
       coalesce((details #>> '{foreign,settled}')::bigint, cleared_amount) as settled,
       null::bigint as paid, null::bigint as got
-    from transactions
+    from transactions where ${of('transactions')}
     union all
     select e.tenant_id, e.transaction_id, null, null, null,
       case a.kind when 'CARD' then e.amount end, case a.kind when 'SETTLEMENT' then e.amount end
     from entries e
     join accounts a on a.tenant_id = e.tenant_id and a.id = e.account_id
       and a.kind in ('CARD', 'SETTLEMENT')
-    where e.transaction_id is not null and e.kind not in ('CHARGE', 'CHARGE_REVERSAL')
+    where ${of('e')} and ${of('a')} and e.transaction_id is not null
+      and e.kind not in ('CHARGE', 'CHARGE_REVERSAL')
   ), summed as (
     select tenant_id, id, max(cleared_amount) as cleared, max(refunded_amount) as refunded,
       max(settled) as settled, coalesce(abs(sum(paid)), 0) as paid,
@@ -52,17 +53,17 @@ const moved = sql<Finding>`
   limit ${FINDINGS_MAX}`
 
 /** Refunds are newer than their purchase, so they are there as long as it is. */
-const refunded = sql<Finding>`
+const refunded = (of: Scope) => sql<Finding>`
   with compared as (
     select tenant_id, id, refunded_amount as kept,
       (details #>> '{foreign,refunded}')::bigint as kept_own,
       null::bigint as amount, null::bigint as own
-    from transactions
+    from transactions where ${of('transactions')}
     union all
     select tenant_id, (details ->> 'reference_transaction_id')::uuid, null, null, cleared_amount,
       coalesce((details #>> '{foreign,cleared}')::bigint, cleared_amount)
     from transactions
-    where transaction_type = 'REFUND' and status <> 'DECLINED'
+    where ${of('transactions')} and transaction_type = 'REFUND' and status <> 'DECLINED'
       and details ->> 'reference_transaction_id' is not null
   ), summed as (
     select tenant_id, id, max(kept) as kept, max(kept_own) as kept_own,
@@ -79,7 +80,7 @@ const refunded = sql<Finding>`
  * What the members of one row say of each other, the first fault of each. `d` and `f` read the JSON
  * once; `f` are the amounts in the transaction's own currency.
  */
-const agreed = sql<Finding>`
+const agreed = (of: Scope) => sql<Finding>`
   select * from (
     select 'I4' as invariant, t.tenant_id, 'transaction ' || t.id as subject, case
       when t.status = 'PENDING' and t.held = 0 then 'is PENDING and holds nothing'
@@ -112,15 +113,17 @@ const agreed = sql<Finding>`
       billing_currency text, "foreign" json, events json)
     left join lateral json_to_record(d."foreign") as f (held bigint, cleared bigint,
       refunded bigint, settled bigint) on d."foreign" is not null
+    where ${of('t')}
   ) t
   where detail is not null limit ${FINDINGS_MAX}`
 
-const numbered = sql<Finding>`
+const numbered = (of: Scope) => sql<Finding>`
   with compared as (
-    select tenant_id, id, sequence as happened, null::bigint as reported from transactions
+    select tenant_id, id, sequence as happened, null::bigint as reported
+    from transactions where ${of('transactions')}
     union all
     select r.tenant_id, e.object_id, null, e.sequence
-    from events r cross join ${eventsOfRow} where r.object_ids is not null
+    from events r cross join ${eventsOfRow} where ${of('r')} and r.object_ids is not null
   ), counted as (
     select tenant_id, id, max(happened) as happened, count(reported) as events,
       max(reported) as newest
@@ -130,6 +133,6 @@ const numbered = sql<Finding>`
     x.happened || ' things happened to it, ' || x.events || ' were reported' as detail
   from counted x
   join tenants t on t.id = x.tenant_id
-  left join ${oldestEvent} on true
+  left join ${oldestEvent(of)} on true
   where x.happened <> case when x.id >= oldest.id then x.events else x.newest end
   limit ${FINDINGS_MAX}`

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { ofAll } from '#kit/audit.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { BATCH_MAX, makeBatchId } from '#kit/db/events/event_batches.ts'
 import { auditEvents } from '#kit/db/events/events_audit.ts'
@@ -90,7 +91,7 @@ describe('the events of a batch become deliveries', () => {
           event === 'TRANSACTION' && status === 'PENDING',
       ),
     )
-    assert.deepEqual(await auditEvents(world.db, 0), [])
+    assert.deepEqual(await auditEvents(world.db, ofAll, 0), [])
   })
 
   test('once, with an id that begins with the time of the event', async () => {

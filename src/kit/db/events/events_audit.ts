@@ -1,7 +1,7 @@
 /** The invariant of events and deliveries (I6), checked over a whole database. */
 
 import { sql } from 'kysely'
-import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
+import { FINDINGS_MAX, type Finding, ofAll, type Scope } from '#kit/audit.ts'
 import { readClock } from '#kit/clock.ts'
 import { firstIdAt } from '#lib/id.ts'
 import type { Db } from '../database.ts'
@@ -15,8 +15,8 @@ const EXPANDED_WITHIN_MS = 600_000
  * The least id among the stored events of tenant `t`, as row `oldest`, to be joined. Old events are
  * deleted by ranges of ids: every event from this id on is stored, or was never written.
  */
-export const oldestEvent = sql`lateral (
-  select id from events where tenant_id = t.id order by id limit 1) oldest`
+export const oldestEvent = (of: Scope) => sql`lateral (
+  select id from events where tenant_id = t.id and ${of('events')} order by id limit 1) oldest`
 
 /**
  * Checks that the stored events of every object are numbered without a gap, that the feed of every
@@ -25,67 +25,77 @@ export const oldestEvent = sql`lateral (
  */
 export async function auditEvents(
   db: Db,
+  of: Scope = ofAll,
   expanded_within_ms = EXPANDED_WITHIN_MS,
 ): Promise<Finding[]> {
   const complete = await isComplete(db, 'events')
   const before = firstIdAt((await readClock(db)).getTime() - expanded_within_ms)
   const found: Finding[] = []
-  for (const check of [numbered, placed(complete), delivered, due, expanded(before)]) {
+  for (const check of [
+    numbered(of),
+    placed(complete, of),
+    delivered(of),
+    due(of),
+    expanded(before, of),
+  ]) {
     found.push(...(await check.execute(db)).rows)
   }
   return found
 }
 
 /** The sum finds a number that is doubled where another is missing. */
-const numbered = sql<Finding>`
+const numbered = (of: Scope) => sql<Finding>`
   select 'I6' as invariant, r.tenant_id, 'object ' || e.object_id as subject,
     'its ' || count(*) || ' events are numbered ' || min(e.sequence) || ' to ' || max(e.sequence)
       as detail
-  from events r cross join ${eventsOfRow} group by r.tenant_id, e.object_id
+  from events r cross join ${eventsOfRow} where ${of('r')} group by r.tenant_id, e.object_id
   having max(e.sequence) - min(e.sequence) + 1 <> count(*)
     or sum(e.sequence) * 2 <> (min(e.sequence) + max(e.sequence)) * count(*)
   limit ${FINDINGS_MAX}`
 
 /** Once old events were dropped, the places of the feed may begin later and have gaps. */
-const placed = (complete: boolean) => sql<Finding>`
+const placed = (complete: boolean, of: Scope) => sql<Finding>`
   with counted as (
     select tenant_id, count(*) as events, count(distinct number) as places, max(number) as last
-    from events where number is not null group by tenant_id
+    from events where ${of('events')} and number is not null group by tenant_id
   )
   select 'I6' as invariant, coalesce(f.tenant_id, c.tenant_id) as tenant_id, 'feed' as subject,
     'ends at ' || coalesce(f.last, 0) || ', its ' || coalesce(c.events, 0) || ' rows have '
       || coalesce(c.places, 0) || ' places up to ' || coalesce(c.last, 0) as detail
-  from feeds f
+  from (select * from feeds where ${of('feeds')}) f
   full join counted c on c.tenant_id = f.tenant_id
   where c.events <> c.places or c.last > coalesce(f.last, 0)
     or (${complete} and (coalesce(c.events, 0) <> coalesce(f.last, 0)))
   limit ${FINDINGS_MAX}`
 
 /** Both sides are grouped rather than joined, which takes as long with any plan. */
-const delivered = sql<Finding>`
+const delivered = (of: Scope) => sql<Finding>`
   with compared as (
     select tenant_id, event_id, event, object_id, sequence, id as delivery_id from deliveries
+    where ${of('deliveries')}
     union all
     select r.tenant_id, e.id, r.event, e.object_id, e.sequence, null
-    from events r cross join ${eventsOfRow}
+    from events r cross join ${eventsOfRow} where ${of('r')}
   )
   select 'I6' as invariant, d.tenant_id, 'delivery ' || min(d.delivery_id::text) as subject,
     'its event ' || d.event_id || ' does not exist' as detail
   from compared d
   join tenants t on t.id = d.tenant_id
-  join ${oldestEvent} on d.event_id >= oldest.id
+  join ${oldestEvent(of)} on d.event_id >= oldest.id
   group by d.tenant_id, d.event_id, d.event, d.object_id, d.sequence
   having bool_and(d.delivery_id is not null)
   limit ${FINDINGS_MAX}`
 
-const due = sql<Finding>`
+const due = (of: Scope) => sql<Finding>`
   select 'I6' as invariant, tenant_id, 'delivery ' || id as subject,
     'is ' || status || ' and its next attempt is due ' || coalesce(due::text, 'never') as detail
   from deliveries
-  where (status in ('PENDING', 'RETRYING')) <> (due is not null) limit ${FINDINGS_MAX}`
+  where ${of('deliveries')}
+    and (status in ('PENDING', 'RETRYING')) <> (due is not null) limit ${FINDINGS_MAX}`
 
-const expanded = (before: string) => sql<Finding>`
+const expanded = (before: string, of: Scope) => sql<Finding>`
   select 'I6' as invariant, tenant_id, 'batch ' || id as subject,
     'its deliveries are not made' as detail
   from events
-  where place is not null and to_deliver is not null and id < ${before} limit ${FINDINGS_MAX}`
+  where ${of('events')} and place is not null and to_deliver is not null and id < ${before}
+  limit ${FINDINGS_MAX}`

@@ -1,0 +1,11 @@
+/** In which parts a database is checked. */
+
+import { ofAll, ofTenant, type Scope } from '#kit/audit.ts'
+import type { Db } from '#kit/db/database.ts'
+
+/** All of it at once; on a cluster each tenant by itself, since one node can join its tables. */
+export async function scopesOf(db: Db): Promise<Scope[]> {
+  if (!(await db.isSpread())) return [ofAll]
+  const tenants = await db.selectFrom('tenants').select('id').orderBy('id').execute()
+  return tenants.map(({ id }) => ofTenant(id))
+}
