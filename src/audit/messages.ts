@@ -139,7 +139,7 @@ const credited = (complete: boolean, of: Scope) => sql<Finding>`
     select t.tenant_id, t.card_id, (t.created at time zone z.zone)::date, 0, t.cleared_amount
     from transactions t join zones z on z.tenant_id = t.tenant_id
     where ${of('t')}
-    and t.transaction_type in ('REFUND', 'DEPOSIT', 'LOAD', 'ORIGINAL_CREDIT', 'PAYMENT')
+      and t.transaction_type in ('REFUND', 'DEPOSIT', 'LOAD', 'ORIGINAL_CREDIT', 'PAYMENT')
       and t.status <> 'DECLINED' and t.card_id is not null
       and t.details ->> 'reference_transaction_id' is null
   )

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { StartError } from '#kit/start_error.ts'
 import { type Embedded, startEmbedded } from './embedded_postgres.ts'
@@ -73,6 +74,8 @@ test('a server whose Node was killed is adopted with its data', async (t) => {
   const pid = await startAndKillNode(data_dir)
   const server = await open(t, data_dir)
   assert.equal(server.pid, pid)
+  // Until the server has noticed that the other one is gone, it stays for it.
+  while (!isDeepStrictEqual(await ask(server, HOLDERS), { count: 1 })) await pause(10)
   await server.stop()
   assert.notEqual(stateOf(pid, join(data_dir, 'postgres')), 'server')
 })
@@ -210,6 +213,10 @@ async function open(t: TestContext, folder: string, onProgress = (_line: string)
   t.after(() => server.stop())
   return server
 }
+
+/** Processes whose lease the server has. */
+const HOLDERS = `select count(*)::int from pg_stat_activity
+  where application_name = 'bezant lease'`
 
 async function ask(server: Embedded, statement: string): Promise<unknown> {
   const client = new pg.Client(server.url)
