@@ -7,7 +7,10 @@ import { listBaseTables } from './base_tables.ts'
 export type Rows = Record<string, number>
 
 /** Written for many requests, or for none. */
-const OF_NO_REQUEST = ['rate_buckets', 'schema_migrations', 'processes', 'wire_messages']
+const OF_NO_REQUEST = [
+  ...['rate_buckets', 'counters', 'locks'],
+  ...['schema_migrations', 'processes', 'wire_messages'],
+]
 
 export async function countRows(db: Db): Promise<Rows> {
   const tables = await listBaseTables(db, OF_NO_REQUEST)
