@@ -168,7 +168,7 @@ async function read(
       select ${booked}
       from ${issuers} i
       join transactions t on t.tenant_id = i.id and t.rrn = m.fields ->> '37'
-        and t.status <> 'DECLINED' and ${issuers === OWN ? of('t') : sql`true`}
+        and t.status <> 'DECLINED' and ${of('t')}
       cross join ${clearedOf}
     ) b
     order by o.tenant_id, o.id`.execute(db)

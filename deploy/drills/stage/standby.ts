@@ -39,7 +39,7 @@ export async function waitForStandby(primary: Server, transcript: Transcript): P
     line = row?.line ?? ''
     return row?.is_sync === true
   })
-  // The process of checkpoints tells commits to wait, and reads the setting before its next one.
+  // The checkpointer tells commits to wait, and reads the setting before its next one.
   await primary.query('checkpoint')
   transcript.print(`$ psql -c "${WAITING}" -c 'select pg_reload_conf()' -c checkpoint`)
   transcript.print(`$ psql -c 'select state, sync_state from pg_stat_replication'\n${line}`)

@@ -107,6 +107,7 @@ export async function distribute(
   await client.query('set citus.enable_unsafe_triggers = on')
   // Tables with foreign keys to reference tables are copied by one connection to a node.
   await client.query("set citus.multi_shard_modify_mode = 'sequential'")
+  let beside = await findDistributed(client)
   for (const [at, step] of plan.entries()) {
     onStep(step, at)
     // What is not logged is copied to no other node, so its shards could not be moved.
@@ -114,22 +115,23 @@ export async function distribute(
     if (step.kind === 'reference') {
       await client.query('select create_reference_table($1::regclass)', [step.table])
     } else {
-      const [beside] = await listDistributed(client)
       await client.query(
         "select create_distributed_table($1::regclass, 'tenant_id', colocate_with => $2)",
         [step.table, beside ?? 'none'],
       )
+      beside ??= step.table
     }
   }
 }
 
-async function listDistributed(client: pg.ClientBase): Promise<string[]> {
+/** One that an earlier run has spread: all others are to lie beside it. */
+async function findDistributed(client: pg.ClientBase): Promise<string | undefined> {
   const { rows } = await client.query<{ table: string }>(
     `select logicalrelid::text as table from pg_dist_partition p
       join pg_class c on c.oid = p.logicalrelid
       where partmethod = 'h' and not c.relispartition order by c.relname limit 1`,
   )
-  return rows.map(({ table }) => table)
+  return rows[0]?.table
 }
 
 /**

@@ -35,11 +35,12 @@ const SETTINGS = `select set_config('citus.propagate_set_commands', 'local', fal
  */
 export function createPreparation(explicit?: boolean) {
   let cluster: boolean | undefined
+  const isSpread = (): boolean | undefined => explicit ?? cluster
   return {
-    /** Whether a group needs `begin` and `commit` to be a transaction; known once one is open. */
-    isExplicit: (): boolean => explicit ?? cluster ?? false,
     /** Whether the server is of a cluster, where that is known. */
-    isSpread: (): boolean | undefined => explicit ?? cluster,
+    isSpread,
+    /** Whether a group needs `begin` and `commit` to be a transaction; known once one is open. */
+    isExplicit: (): boolean => isSpread() ?? false,
     async prepare(client: pg.ClientBase): Promise<void> {
       if (explicit !== undefined) return
       cluster ??= await isOfCluster(client)

@@ -8,7 +8,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { readClock } from '#kit/clock.ts'
 import { codeOf } from '#kit/start_error.ts'
-import { IS_CLUSTER } from '../connections/cluster.ts'
 import type { Db } from '../database.ts'
 import { securing } from '../security/row_security.ts'
 import type { Database } from '../tables.ts'
@@ -75,7 +74,7 @@ export async function dropLeaves(
   if (!(await isPartitioned(db, table))) return []
   const before = (now ?? (await readClock(db))).getTime() - days * DAY_MS
   const dropped: string[] = []
-  const drop = (await isOfClusterAt(db)) ? dropLeafOfCluster : dropLeaf
+  const drop = (await db.isSpread()) ? dropLeafOfCluster : dropLeaf
   for (const leaf of await listLeaves(db, table)) {
     const isOld = startOf(table, leaf.month + 1).getTime() <= before
     if (leaf.state !== 'pending' && !isOld) continue
@@ -193,11 +192,6 @@ async function dropLeaf(db: Db, table: Partitioned, name: string): Promise<void>
       await run(session, 'reset lock_timeout')
     }
   })
-}
-
-async function isOfClusterAt(db: Runner): Promise<boolean> {
-  const { rows } = await sql<{ is_cluster: boolean }>`${sql.raw(IS_CLUSTER)}`.execute(db)
-  return rows[0]?.is_cluster ?? false
 }
 
 async function findRowSecurity(db: Runner, { table }: Partitioned) {
