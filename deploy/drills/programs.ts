@@ -19,12 +19,19 @@ export function locate(program: string, debian_package: string, folders: string[
   throw new DrillFault(`${program} is missing. Debian has it: apt-get install ${debian_package}`)
 }
 
+type Options = { env?: Readonly<NodeJS.ProcessEnv>; cwd?: string; uid?: number; gid?: number }
+
 /** Runs a program to its end; its output, of stderr too where it fails. */
-export function run(file: string, args: readonly string[]): { code: number; output: string } {
+export function run(
+  file: string,
+  args: readonly string[],
+  options: Options = {},
+): { code: number; output: string } {
   try {
     const stdio = ['ignore', 'pipe', 'pipe'] as const
     const limits = { maxBuffer: LONGEST_OUTPUT, stdio: [...stdio] }
-    return { code: 0, output: execFileSync(file, args, { ...limits, encoding: 'utf8' }) }
+    const output = execFileSync(file, args, { ...options, ...limits, encoding: 'utf8' })
+    return { code: 0, output }
   } catch (error) {
     if (!(error instanceof Error && 'status' in error && 'stdout' in error && 'stderr' in error)) {
       throw error
@@ -48,8 +55,6 @@ export type Running = {
 }
 
 const PATIENCE_MS = 60_000
-
-type Options = { env?: Readonly<Record<string, string>>; cwd?: string; uid?: number; gid?: number }
 
 /** Starts a program that goes on. Its environment has PATH, and what is given. */
 export function start(file: string, args: readonly string[], options: Options = {}): Running {

@@ -1,0 +1,43 @@
+/** What goes to the build of the image, and what its files need. */
+
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { keptOf } from '../../../deploy/drills/stage/image.ts'
+
+export const IGNORE_FILE = '.dockerignore'
+
+/** Of this folder, without packages and data. */
+const PROJECT = ['.npmrc', '*', '{apps,bench,deploy,docs,migrations,src,test,tools}/**/*']
+
+/** Those that go to a build, by their paths from the root. */
+export const contextOf = (lines: string): Set<string> => new Set(keptOf(globSync(PROJECT), lines))
+
+type Manifest = { imports: Record<string, string>; dependencies: Record<string, string> }
+
+/** `import type` and the console are left out: nothing loads these at run time. */
+const IMPORTS =
+  /^(?:import|export)\s(?!type\b)(?:[^;'"]*?\sfrom\s)?'([#@\w.][^']*)'|\bimport\('([^']+)'\)/gm
+
+/** What a file of the program imports and the image does not have. */
+export function missingImports(context: ReadonlySet<string>, manifest: Manifest): string[] {
+  const programs = [...context].filter((path) => /^(?:src|tools|deploy)\/.*\.ts$/.test(path))
+  return programs.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(IMPORTS)]
+      .map(([, from, late]) => from ?? late ?? '')
+      .filter((from) => !isThere(from, { path, context, manifest }))
+      .map((from) => `${path} -> ${from}`),
+  )
+}
+
+type Where = { path: string; context: ReadonlySet<string>; manifest: Manifest }
+
+function isThere(from: string, { path, context, manifest }: Where): boolean {
+  if (from.startsWith('node:')) return true
+  if (from.startsWith('.')) return context.has(join(dirname(path), from))
+  const [, alias, rest] = /^(#\w+\/)(.+)$/.exec(from) ?? []
+  if (rest !== undefined) {
+    return context.has(join(manifest.imports[`${alias}*`]?.replace('*', rest) ?? ''))
+  }
+  const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(from) ?? []
+  return name !== undefined && name in manifest.dependencies
+}
