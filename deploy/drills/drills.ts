@@ -17,6 +17,10 @@ export const drills: Readonly<Record<string, Drill>> = {
     title: 'A primary is lost under load, and its standby takes over',
     load: () => import('./failover.ts'),
   },
+  image: {
+    title: 'The image is built from its recipe, and works',
+    load: () => import('./image.ts'),
+  },
   restore: {
     title: 'Restored to the moment before a disaster',
     load: () => import('./restore.ts'),

@@ -11,6 +11,7 @@ import { folderOf } from './stage/folder.ts'
 import { freePort } from './stage/free_port.ts'
 import * as platform from './stage/platform.ts'
 import { makeServer } from './stage/postgres.ts'
+import { rightsOf, withoutRights } from './stage/rights.ts'
 import { allowedCalls } from './stage/system_calls.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -84,20 +85,13 @@ function startRestricted(
   env: Readonly<Record<string, string>>,
 ): Running {
   const { uid, gid } = optionsOfAccount() as { uid?: number; gid?: number }
-  const account = uid === undefined ? [] : [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
-  const rights = ['--no-new-privs', '--inh-caps=-all', ...(uid ? ['--bounding-set=-all'] : [])]
+  const rights = withoutRights(uid, gid)
   // A question mark: a call that another architecture has.
   const others = `!${[...calls].map((call) => `?${call}`).join(',')}`
   const trace = ['-D', '-f', '-qq', '--seccomp-bpf', '-o', log, `--trace=${others}`]
   const refuse = [`--inject=${others}:error=EPERM`]
   const program = [locate('strace', 'strace'), ...trace, ...refuse, process.execPath, 'src/main.ts']
-  return start(locate('setpriv', 'util-linux'), [...account, ...rights, ...program], { env })
-}
-
-/** Of a process, as the kernel has them. */
-function rightsOf(pid: number): string {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8').split('\n')
-  return status.filter((line) => /^(?:Cap(?:Prm|Eff|Bnd)|NoNewPrivs):/.test(line)).join('\n')
+  return start(locate('setpriv', 'util-linux'), [...rights, ...program], { env })
 }
 
 function refusedCalls(log: string): string {
