@@ -1211,6 +1211,7 @@ create table schema_migrations (
   name text not null,
   sha256 text not null,
   applied timestamp with time zone not null,
+  needs_program text,
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
 

@@ -12,7 +12,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { type Db, openDatabase } from '#kit/db/database.ts'
-import { hasMigrations, MIGRATIONS, migrationNames } from '#kit/db/migrations.ts'
+import { MIGRATIONS, migrationNames } from '#kit/db/migration_files.ts'
+import { findFaultOfSchema } from '#kit/db/migrations.ts'
 import { rewrapKeys } from '#kit/keys/rewrapping.ts'
 import { removeOldKeys, rotateKeys } from '#kit/keys/rotation.ts'
 import { createLog, type Log } from '#kit/log.ts'
@@ -89,6 +90,6 @@ async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
 
 /** Processes of another version may not know how keys rotate. */
 async function assertSchema(db: Db): Promise<void> {
-  if (await hasMigrations(db, migrationNames(MIGRATIONS))) return
+  if ((await findFaultOfSchema(db, migrationNames(MIGRATIONS))) === undefined) return
   throw new StartError('the database is of another version: start this version of the program once')
 }

@@ -3,7 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isWorker } from '#kit/db/connections/cluster.ts'
 import { type Database, type Db, openDatabase } from '#kit/db/database.ts'
-import { hasMigrations, MIGRATIONS, migrate, migrationNames } from '#kit/db/migrations.ts'
+import { MIGRATIONS, migrationNames } from '#kit/db/migration_files.ts'
+import { findFaultOfSchema, migrate } from '#kit/db/migrations.ts'
 import type { Partitioned } from '#kit/db/partitions/partition_months.ts'
 import { dropLeaves, makeLeaves } from '#kit/db/partitions/partitions.ts'
 import { assertIsolation } from '#kit/db/security/isolation.ts'
@@ -78,6 +79,10 @@ export async function bringUpToDate(
   await assertIsolation(await entries())
 }
 
+const NEWER =
+  'the database is newer than this program, which cannot work beside what it does not know: ' +
+  'start the newer program'
+
 const LOOK_MS = 500
 /** After it the start says what is missing. */
 const LONGEST_WAIT_MS = 5 * 60_000
@@ -89,9 +94,12 @@ async function awaitSchema(
   report: (line: string) => void,
 ): Promise<void> {
   const names = migrationNames(MIGRATIONS)
-  const isReady = async () =>
-    (await hasMigrations(owner, names).catch(() => false)) &&
-    (await listOpenRows(pool, role)).length === 0
+  const fault = () => findFaultOfSchema(owner, names).catch(() => 'lacking' as const)
+  const isReady = async () => {
+    const found = await fault()
+    if (found === 'newer') throw new StartError(NEWER)
+    return found === undefined && (await listOpenRows(pool, role)).length === 0
+  }
   if (await isReady()) return
   report('waiting for a process at the coordinator, which brings the database to this version')
   const end = performance.now() + LONGEST_WAIT_MS
@@ -99,7 +107,7 @@ async function awaitSchema(
     await pause(LOOK_MS)
     if (await isReady()) return
   }
-  if (await hasMigrations(owner, names).catch(() => false)) return
+  if ((await fault()) === undefined) return
   throw new StartError(
     'the database is not of this version, and DATABASE_URL is of a worker: start a process of ' +
       'this version whose DATABASE_URL is the coordinator',

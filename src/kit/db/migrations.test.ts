@@ -57,6 +57,62 @@ test('a database that is newer than the program is rejected', async (t) => {
   await assert.rejects(older, startError(/newer than this program.* 0002_two\.sql/))
 })
 
+/** Needs no more than the program of ONE, and the program of ADDED. */
+const ADDED = { '0002_two.sql': `-- migrate:needs-program 0001\n${TWO['0002_two.sql']}` }
+const DROPPED = { '0003_three.sql': '-- migrate:needs-program 0002\ndrop table one;\n' }
+
+test('an older program starts beside a newer one that leaves what it needs', async (t) => {
+  const { pool } = await scratch(t)
+  await migrate(pool, folderOf(t, { ...ONE, ...ADDED }))
+  let finished = 0
+  const finish = async () => {
+    finished += 1
+  }
+  assert.deepEqual(await migrate(pool, folderOf(t, ONE), finish), { applied: [] })
+  assert.equal(finished, 0, 'roles and policies are the newer program’s')
+  const next = await migrate(pool, folderOf(t, { ...ONE, ...ADDED, ...DROPPED }), finish)
+  assert.deepEqual([next, finished], [{ applied: ['0003_three.sql'] }, 1])
+})
+
+test('an older program is rejected where a newer migration takes away what it needs', async (t) => {
+  const { pool } = await scratch(t)
+  await migrate(pool, folderOf(t, { ...ONE, ...ADDED, ...DROPPED }))
+  assert.deepEqual(await migrate(pool, folderOf(t, { ...ONE, ...ADDED })), { applied: [] })
+  const tooOld = migrate(pool, folderOf(t, ONE))
+  await assert.rejects(tooOld, startError(/newer than this program.* know 0003_three\.sql and/))
+})
+
+test('beside a newer program an edited, missing or reordered migration is rejected too', async (t) => {
+  const { pool } = await scratch(t)
+  await migrate(pool, folderOf(t, { ...ONE, ...ADDED, '0004_four.sql': 'select 4' }))
+  const edited = folderOf(t, { '0001_one.sql': 'select 1' })
+  await pool.query(`update schema_migrations set needs_program = '0001' where name > '0001'`)
+  await assert.rejects(migrate(pool, edited), startError(/^0001_one\.sql was edited after/))
+  const removed = folderOf(t, { ...ONE, '0003_three.sql': 'select 3' })
+  await assert.rejects(migrate(pool, removed), startError(/has the migration 0002_two\.sql/))
+  const late = folderOf(t, { ...ONE, ...ADDED, '0003_three.sql': 'select 3' })
+  await assert.rejects(migrate(pool, late), startError(/^0003_three\.sql comes before 0004_four/))
+})
+
+test('a head that says nothing known, or names no earlier migration, is rejected', async (t) => {
+  const { pool } = await scratch(t)
+  for (const said of ['needs-program 0002', 'needs-program 0009', 'needs-program', 'no-transact']) {
+    const wrong = { '0002_two.sql': `-- migrate:no-transaction\n-- migrate:${said}\nselect 1` }
+    const expected = startError(new RegExp(`^0002_two\\.sql begins with "-- migrate:${said}"`))
+    await assert.rejects(migrate(pool, folderOf(t, { ...ONE, ...wrong })), expected)
+  }
+  assert.deepEqual(await rowsOf(pool, `select to_regclass('one')::text as one`), [{ one: null }])
+})
+
+test('a database of a program that recorded no needs is taken over', async (t) => {
+  const { pool } = await scratch(t)
+  await migrate(pool, folderOf(t, ONE))
+  await pool.query('alter table schema_migrations drop column needs_program')
+  const next = await migrate(pool, folderOf(t, { ...ONE, ...ADDED }))
+  assert.deepEqual(next, { applied: ['0002_two.sql'] })
+  assert.deepEqual(await migrate(pool, folderOf(t, ONE)), { applied: [] })
+})
+
 test('a database with a migration that the program no longer has is rejected, unchanged', async (t) => {
   const { pool } = await scratch(t)
   await migrate(pool, folderOf(t, ONE))

@@ -1,19 +1,13 @@
 /** Migrates a database to this program's schema, and rejects one that is not durable. */
 
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { lineOf, StartError } from '#kit/start_error.ts'
 import { isOfCluster } from './connections/cluster.ts'
 import type { Db } from './database.ts'
 import { inTransaction } from './ddl.ts'
-
-/** The migrations of this program. */
-export const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url))
+import { type Migration, numberOf, readMigrations } from './migration_files.ts'
 
 /** The oldest supported server: PostgreSQL 15. */
 const OLDEST_VERSION = 150_000
@@ -26,21 +20,21 @@ const LONGEST_LOCK_WAIT_MS = 5 * 60_000
 /** How far the clocks of process and database may be apart at the start. */
 const LARGEST_SKEW_MS = 60_000
 
-type Migration = { name: string; text: string; sha256: string }
 type Finish = (client: pg.ClientBase) => Promise<void>
 
 /**
  * Applies the files NNNN_name.sql of `folder` that the database does not have, in order, each in
  * one transaction with its own record: a killed run continues at the next start. Any number
  * of processes may do this at once. Throws a StartError where the server is too old or not
- * durable, a released file was edited, or the database is newer than this program or from before
- * its first release.
+ * durable, a released file was edited, or the database is from before the first release or needs a
+ * newer program (D-663).
  *
- * A file whose first line is `-- migrate:no-transaction` runs statement by statement instead, for
- * what PostgreSQL rejects in a transaction (create index concurrently). Its statements end with a
- * semicolon at the end of a line, and after a kill it runs again from its start.
+ * A file with `-- migrate:no-transaction` runs statement by statement instead, for what PostgreSQL
+ * rejects in a transaction (create index concurrently). Its statements end with a semicolon at the
+ * end of a line, and after a kill it runs again from its start.
  *
- * `finish` runs at every start behind the migrations, and before any other process goes on.
+ * `finish` runs at every start behind the migrations, and before any other process goes on; not
+ * where a newer program has migrated, whose roles and policies it could undo (D-664).
  */
 export async function migrate(
   database: pg.Pool | pg.ClientBase,
@@ -61,19 +55,23 @@ export async function migrate(
   }
 }
 
-/** Whether a database has every migration of `names`; a newer one has more. */
-export async function hasMigrations(db: Db, names: readonly string[]): Promise<boolean> {
-  const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(db)
-  const applied = new Set(rows.map(({ name }) => name))
-  return names.every((name) => applied.has(name))
-}
+/** A recorded migration. The columns of `Migration`; null where no program is named. */
+type Applied = { name: string; sha256: string; needs_program: string | null }
 
-/** The names of the migrations in `folder`, in their order. */
-export function migrationNames(folder: string): string[] {
-  // schema.sql is the dump after the last migration.
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.sql') && name !== 'schema.sql')
-    .sort()
+const APPLIED = 'select name, sha256, needs_program from schema_migrations order by name'
+
+/**
+ * Why the program that knows the migrations `names` cannot work on the schema of a database;
+ * undefined where it can, also beside a newer program.
+ */
+export async function findFaultOfSchema(
+  db: Db,
+  names: readonly string[],
+): Promise<'lacking' | 'newer' | undefined> {
+  const { rows } = await sql.raw<Applied>(APPLIED).execute(db)
+  const applied = new Set(rows.map(({ name }) => name))
+  if (!names.every((name) => applied.has(name))) return 'lacking'
+  return findUnsuitable(rows, names) ? 'newer' : undefined
 }
 
 /**
@@ -145,23 +143,6 @@ export function assertServerVersion(version: number): void {
   )
 }
 
-function readMigrations(folder: string): Migration[] {
-  const names = migrationNames(folder)
-  for (const [index, name] of names.entries()) {
-    if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name)) {
-      throw new StartError(`${join(folder, name)} is not named as a migration: NNNN_name.sql`)
-    }
-    if (name.slice(0, 4) === names[index - 1]?.slice(0, 4)) {
-      throw new StartError(`${names[index - 1]} and ${name} have one number: give each its own`)
-    }
-  }
-  return names.map((name) => {
-    // Git on Windows may have changed the line ends.
-    const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
-    return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
-  })
-}
-
 async function migrateWith(client: pg.ClientBase, migrations: Migration[], finish: Finish) {
   const version = await client.query<{ server_version_num: string }>('show server_version_num')
   assertServerVersion(Number(version.rows[0]?.server_version_num))
@@ -173,12 +154,14 @@ async function migrateWith(client: pg.ClientBase, migrations: Migration[], finis
       `create table if not exists schema_migrations (
         name text primary key,
         sha256 text not null,
-        applied timestamptz not null
+        applied timestamptz not null,
+        needs_program text
       )`,
     )
-    const missing = await missingFrom(client, migrations)
+    await recordNeeds(client)
+    const { missing, isNewer } = await compare(client, migrations)
     for (const migration of missing) await apply(client, migration)
-    await finish(client)
+    if (!isNewer) await finish(client)
     return { applied: missing.map(({ name }) => name) }
   } finally {
     // Fails only on a lost connection, which has lost its lock too; the first error matters more.
@@ -204,14 +187,25 @@ async function lock(client: pg.ClientBase): Promise<void> {
   )
 }
 
-/** The missing migrations, after a comparison of the others with those that were applied. */
-async function missingFrom(client: pg.ClientBase, migrations: Migration[]): Promise<Migration[]> {
-  const result = await client.query<{ name: string; sha256: string }>(
-    'select name, sha256 from schema_migrations order by name',
+/** The table of a database from before D-663 has no such column. */
+async function recordNeeds(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query(
+    `select from pg_attribute where attrelid = 'schema_migrations'::regclass
+      and attname = 'needs_program' and not attisdropped`,
   )
-  const applied = new Map(result.rows.map(({ name, sha256 }) => [name, sha256]))
-  assertKnown([...applied.keys()], migrations)
-  const last = result.rows.at(-1)?.name ?? ''
+  if (rows.length > 0) return
+  await inTransaction(client, () =>
+    client.query('alter table schema_migrations add column needs_program text'),
+  )
+}
+
+/** The missing migrations, and whether a newer program has applied others. */
+async function compare(client: pg.ClientBase, migrations: Migration[]) {
+  const { rows } = await client.query<Applied>(APPLIED)
+  const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
+  const names = migrations.map(({ name }) => name)
+  assertKnown(rows, names)
+  const last = rows.at(-1)?.name ?? ''
   for (const { name, sha256 } of migrations) {
     if (applied.has(name) && applied.get(name) !== sha256) {
       throw new StartError(
@@ -223,36 +217,52 @@ async function missingFrom(client: pg.ClientBase, migrations: Migration[]): Prom
       throw new StartError(`${name} comes before ${last}, which is applied: give it a later number`)
     }
   }
-  return migrations.filter(({ name }) => !applied.has(name))
+  return {
+    missing: migrations.filter(({ name }) => !applied.has(name)),
+    isNewer: last > (names.at(-1) ?? ''),
+  }
 }
 
 /**
- * An unknown migration after all known ones is of a newer program. One between them is of a program
- * from before the first release, whose database cannot be taken over, or of a newer one that has a
- * slice more (D-375).
+ * An unknown migration after all known ones is of a newer program, beside which this one works
+ * where it leaves what this one needs (D-663). One between them is of a program from before the
+ * first release, whose database cannot be taken over, or of a newer one that has a slice more
+ * (D-375).
  */
-function assertKnown(applied: readonly string[], migrations: readonly Migration[]): void {
-  const unknown = applied.filter((name) => migrations.every((known) => known.name !== name))
-  if (unknown.length === 0) return
-  const last = migrations.at(-1)?.name ?? ''
-  const removed = unknown.find((name) => name < last)
+function assertKnown(applied: readonly Applied[], names: readonly string[]): void {
+  const last = names.at(-1) ?? ''
+  const removed = applied.find(({ name }) => name < last && !names.includes(name))
   if (removed !== undefined) {
     throw new StartError(
-      `the database was made by another program, which has the migration ${removed}: start that ` +
-        'program if it is a newer one; if it is from before the first release, its schema cannot ' +
-        'be brought to this version, so start with a new database (DATABASE_URL) or a new data ' +
-        'folder (DATA_DIR)',
+      `the database was made by another program, which has the migration ${removed.name}: start ` +
+        'that program if it is a newer one; if it is from before the first release, its schema ' +
+        'cannot be brought to this version, so start with a new database (DATABASE_URL) or a new ' +
+        'data folder (DATA_DIR)',
     )
   }
+  const unsuitable = findUnsuitable(applied, names)
+  if (unsuitable === undefined) return
   throw new StartError(
-    `the database is newer than this program, which does not know ${unknown.at(-1)}: ` +
-      'start the newer program, or restore the backup from before its first start',
+    `the database is newer than this program, which does not know ${unsuitable} and cannot work ` +
+      'beside it: start the newer program, or restore the backup from before its first start',
   )
+}
+
+/** The first unknown migration that needs a newer program than that of `names`. */
+function findUnsuitable(
+  applied: readonly Applied[],
+  names: readonly string[],
+): string | undefined {
+  const newest = numberOf(names.at(-1) ?? '')
+  return applied.find(
+    ({ name, needs_program }) =>
+      !names.includes(name) && (needs_program === null || needs_program > newest),
+  )?.name
 }
 
 async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
   try {
-    if (/^-- migrate:no-transaction\n/.test(migration.text)) await applyBare(client, migration)
+    if (migration.bare) await applyBare(client, migration)
     else await applyWhole(client, migration)
   } catch (error) {
     throw new StartError(
@@ -273,10 +283,11 @@ const applyWhole = (client: pg.ClientBase, migration: Migration): Promise<void> 
     await record(client, migration)
   })
 
-async function record(client: pg.ClientBase, { name, sha256 }: Migration): Promise<void> {
-  await client.query('insert into schema_migrations (name, sha256, applied) values ($1, $2, $3)', [
-    name,
-    sha256,
-    new Date(),
-  ])
+async function record(client: pg.ClientBase, migration: Migration): Promise<void> {
+  const { name, sha256, needs_program } = migration
+  await client.query(
+    `insert into schema_migrations (name, sha256, applied, needs_program)
+    values ($1, $2, $3, $4)`,
+    [name, sha256, new Date(), needs_program],
+  )
 }

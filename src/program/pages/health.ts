@@ -2,7 +2,8 @@
 
 import type { ClockWatch } from '#kit/db/clock_skew.ts'
 import type { Db } from '#kit/db/database.ts'
-import { hasMigrations, MIGRATIONS, migrationNames } from '#kit/db/migrations.ts'
+import { MIGRATIONS, migrationNames } from '#kit/db/migration_files.ts'
+import { findFaultOfSchema } from '#kit/db/migrations.ts'
 import type { App } from '#kit/http/app.ts'
 import { registry } from '#kit/metrics.ts'
 
@@ -32,14 +33,20 @@ export function serveHealth(app: App, parts: HealthParts): void {
   })
 }
 
-/** Why the process cannot serve; undefined when it can. Older programs run on newer databases. */
+const FAULTS = {
+  lacking: 'the database lacks migrations',
+  newer: 'the database needs a newer program',
+} as const
+
+/** Why the process cannot serve; undefined when it can, also beside a newer program (D-663). */
 async function unreadiness(
   { db, clock, isStopping }: HealthParts,
   names: readonly string[],
 ): Promise<string | undefined> {
   if (isStopping()) return 'the process is stopping'
   try {
-    return (await hasMigrations(db, names)) ? clock.fault() : 'the database lacks migrations'
+    const fault = await findFaultOfSchema(db, names)
+    return fault === undefined ? clock.fault() : FAULTS[fault]
   } catch {
     return 'the database does not answer'
   }

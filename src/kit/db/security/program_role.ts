@@ -135,10 +135,12 @@ async function grantPrivileges(client: pg.ClientBase, role: string): Promise<voi
   ])
   const texts = rows
     .filter(({ wanted, granted }) => [...wanted].sort().join() !== [...granted].sort().join())
-    .flatMap(({ name, wanted, kind }) => [
-      `revoke all on ${kind} ${name} from ${named(role)}`,
-      `grant ${wanted.join(', ')} on ${kind} ${name} to ${named(role)}`,
-    ])
+    .map(
+      ({ name, wanted, kind }) =>
+        // One transaction: a process that runs never lacks the privileges in between.
+        `revoke all on ${kind} ${name} from ${named(role)}; ` +
+        `grant ${wanted.join(', ')} on ${kind} ${name} to ${named(role)}`,
+    )
   for (const text of texts) await inTransaction(client, () => client.query(text))
 }
 
