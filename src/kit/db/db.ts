@@ -21,6 +21,7 @@ import {
 import { Line } from './connections/line.ts'
 import { asOutage, CommitInDoubt, isRefusedCommit } from './connections/outage.ts'
 import type { ConnectionSource, Connections, Lane, Lease } from './connections/pool.ts'
+import { isOutdated } from './connections/statement_group.ts'
 import { ALL_TENANTS, type TenantsSeen } from './security/tenants_seen.ts'
 import type { Database as Tables } from './tables.ts'
 
@@ -32,7 +33,7 @@ const LANES_KEPT = 2_000
 export const EVERYONE: Lane = { name: '', limit: Number.POSITIVE_INFINITY, seen: null }
 /** Its transaction or session states whose rows it sees. */
 const BOUND: Lane = { name: 'bound', limit: 1, seen: null }
-const DEADLOCK_RETRIES = 3
+const ATTEMPTS = 3
 
 /** `withCommit` takes statements that were sent and that nothing waits for. */
 type Work<Result> = (db: Db, withCommit: (write: Promise<unknown>) => void) => Promise<Result>
@@ -128,8 +129,9 @@ export class Db extends Kysely<Tables> {
   }
 
   /**
-   * Runs `work` in one transaction. After a deadlock, which PostgreSQL ends on one side, it runs
-   * again from the start; `work` must therefore have no other effects. Statements that `work`
+   * Runs `work` in one transaction. After a deadlock, which PostgreSQL ends on one side, or where a
+   * newer program has changed columns meanwhile, it runs again from the start; `work` must
+   * therefore have no other effects. Statements that `work`
    * starts together are sent together (pipelining), BEGIN with the first. What it gives to
    * `withCommit` travels with the COMMIT, which has no effect where such a statement fails.
    */
@@ -138,16 +140,27 @@ export class Db extends Kysely<Tables> {
       try {
         return await this.#attempt(work)
       } catch (error) {
-        if (!isDeadlock(error) || attempt === DEADLOCK_RETRIES) throw error
+        const passes = isDeadlock(error) || isOutdated(error)
+        if (!passes || attempt === ATTEMPTS) throw error
       }
     }
   }
 
   /**
    * Lends one connection for reads. Those that are started together are sent together; where one
-   * fails, those behind it do.
+   * fails, those behind it do. Where a newer program has changed columns meanwhile, `work` runs
+   * again from the start.
    */
   async runSession<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
+    try {
+      return await this.#lend(work)
+    } catch (error) {
+      if (!isOutdated(error)) throw error
+      return this.#lend(work)
+    }
+  }
+
+  async #lend<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     const lease = await leaseFrom(this.#source, this.#lane)
     const { session } = boundTo(this.#source, lease)
     try {

@@ -4,10 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { codeOf } from '#kit/start_error.ts'
 
-/** How long a change waits for a table, since later statements wait behind it. */
-const LOCK_TIMEOUT_MS = 1_000
-const LOCK_ATTEMPTS = 60
-const LOCK_RETRY_MS = 250
+/**
+ * How long a change waits for a table, since later statements wait behind it. Where a long reader
+ * (a dump, a report) has the table, they run four fifths of the time.
+ */
+const LOCK_TIMEOUT_MS = 100
+const LOCK_ATTEMPTS = 150
+const LOCK_RETRY_MS = 400
 
 /** Tried again where a table stays locked, so that other statements run in between. */
 export async function inTransaction(

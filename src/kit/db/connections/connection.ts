@@ -12,7 +12,13 @@ import {
 } from '../security/tenants_seen.ts'
 import { asOutage, DatabaseUnavailable, endsConnection } from './outage.ts'
 import type { ConnectionSource, Lane, Lease } from './pool.ts'
-import { type Found, type Outcome, type Statement, StatementGroup } from './statement_group.ts'
+import {
+  type Found,
+  isOutdated,
+  type Outcome,
+  type Statement,
+  StatementGroup,
+} from './statement_group.ts'
 
 const NAMED_STATEMENTS = 1000
 /** A statement after one that has failed, in the same transaction. */
@@ -125,6 +131,18 @@ export class StatingConnection extends SeeingConnection {
   }
 }
 
+/** For one statement, which is a transaction of its own: an outdated one is sent once more. */
+class LoneConnection extends StatingConnection {
+  override async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    try {
+      return await super.executeQuery(query)
+    } catch (error) {
+      if (!isOutdated(error)) throw error
+      return super.executeQuery(query)
+    }
+  }
+}
+
 /** For transactions of one group each: it is sent when all of it has been started. */
 export class LineConnection extends StatingConnection {
   protected override schedule(): void {}
@@ -198,7 +216,7 @@ async function rejectTransaction(): Promise<void> {
 export function leasingDriver(source: ConnectionSource, lane: Lane): Driver {
   return new LeasingDriver(
     async () => {
-      const connection = new StatingConnection()
+      const connection = new LoneConnection()
       connection.see(lane.seen)
       connection.begin(await leaseFrom(source, lane))
       return connection

@@ -69,6 +69,35 @@ test('a statement whose columns have changed works again after one failure', asy
   })
 })
 
+describe('a column that is added under prepared statements fails no', () => {
+  const CONNECTIONS = 4
+  const ways: readonly [name: string, ask: (work: (on: Db) => Promise<unknown>) => unknown][] = [
+    ['statement by itself', (work) => work(db)],
+    ['transaction', (work) => db.runTransaction(work)],
+    ['session', (work) => db.runSession(work)],
+  ]
+  for (const [at, [name, ask]] of ways.entries()) {
+    test(name, async () => {
+      const table = sql.table(`growing_${at}`)
+      await sql`create table ${table} (a int)`.execute(db)
+      await sql`insert into ${table} values (1)`.execute(db)
+      const read = async (on: Db) => [
+        await rowsOf(sql`select * from ${table}`, on),
+        await rowsOf(sql`select g.*, 2 as c from ${table} g`, on),
+      ]
+      const everywhere = (one: () => unknown) =>
+        Promise.all(Array.from({ length: CONNECTIONS }, async () => one()))
+      const before = [[{ a: 1 }], [{ a: 1, c: 2 }]]
+      const prepared = await everywhere(() => db.runTransaction(read))
+      assert.deepEqual(prepared, Array(CONNECTIONS).fill(before))
+      await everywhere(() => ask(read))
+      await sql`alter table ${table} add column b text default 'b'`.execute(db)
+      const behind = [[{ a: 1, b: 'b' }], [{ a: 1, b: 'b', c: 2 }]]
+      assert.deepEqual(await everywhere(() => ask(read)), Array(CONNECTIONS).fill(behind))
+    })
+  }
+})
+
 test('a value that can not be sent fails its group and leaves the connection as it was', async () => {
   await db.runSession(async (on) => {
     const cyclic: Record<string, unknown> = {}

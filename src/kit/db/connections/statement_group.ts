@@ -50,8 +50,22 @@ const EXECUTE = serialize.execute()
 const SYNC = serialize.sync()
 const NOTHING = Buffer.of()
 
+type Known = { statements: Map<string, Prepared>; schema: number }
+
 /** By the names of statements, of each connection. */
-const prepared = new WeakMap<pg.Connection, Map<string, Prepared>>()
+const prepared = new WeakMap<pg.Connection, Known>()
+/** Raised when a statement is outdated, since those of other connections may be so too. */
+let schema = 0
+
+/**
+ * Whether a statement has failed because its columns have changed since it was prepared: a newer
+ * program has migrated. Nothing of its transaction was committed, and again it works (D-664).
+ */
+export const isOutdated = (error: unknown): boolean =>
+  codeOf(error) === '0A000' &&
+  error instanceof Error &&
+  'routine' in error &&
+  error.routine === 'RevalidateCachedQuery'
 
 /** A query of the driver, which takes no objects of other classes where it pipelines. */
 export class StatementGroup extends pg.Query {
@@ -99,8 +113,7 @@ export class StatementGroup extends pg.Query {
   }
 
   #messages(connection: pg.Connection): Buffer[] {
-    const known = prepared.get(connection) ?? new Map<string, Prepared>()
-    prepared.set(connection, known)
+    const known = knownOf(connection)
     // A value that the protocol can not have fails before anything is noted as sent.
     const bound = this.statements.map(({ name = '', values }) =>
       serialize.bind({
@@ -162,6 +175,7 @@ export class StatementGroup extends pg.Query {
   handleError(error: unknown): void {
     const [of, ...behind] = this.#prepared.slice(this.#found.length)
     if (of && (!of.shape || LOST.has(codeOf(error) ?? ''))) of.failed = true
+    if (isOutdated(error)) schema += 1
     // Where this group was to prepare them, they were not.
     for (const one of behind) if (one && !one.shape) one.failed = true
     this.callback(error)
@@ -204,4 +218,14 @@ export class StatementGroup extends pg.Query {
       error: error ?? new Error('the server has left a statement unanswered'),
     }
   }
+}
+
+function knownOf(connection: pg.Connection): Map<string, Prepared> {
+  const known = prepared.get(connection) ?? { statements: new Map<string, Prepared>(), schema }
+  prepared.set(connection, known)
+  if (known.schema !== schema) {
+    for (const one of known.statements.values()) one.failed = true
+    known.schema = schema
+  }
+  return known.statements
 }
