@@ -25,6 +25,10 @@ export const drills: Readonly<Record<string, Drill>> = {
     title: 'Restored to the moment before a disaster',
     load: () => import('./restore.ts'),
   },
+  upgrade: {
+    title: 'Two versions side by side, and the way back',
+    load: () => import('./upgrade.ts'),
+  },
   unit: {
     title: 'The systemd unit is valid and hardened',
     load: () => import('./unit.ts'),

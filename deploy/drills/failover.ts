@@ -7,13 +7,12 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DrillFault } from './fault.ts'
 import type { Running } from './programs.ts'
+import { compare, doneOf, printGaps, secondsOf } from './stage/answers.ts'
 import { examine } from './stage/doctor.ts'
-import { effectsOf, timesOf } from './stage/effects.ts'
 import { folderOf } from './stage/folder.ts'
 import { freePort } from './stage/free_port.ts'
-import { KINDS, type Kind, Load, type Request } from './stage/load.ts'
+import { KINDS, Load } from './stage/load.ts'
 import * as platform from './stage/platform.ts'
 import { makeServer, type Server } from './stage/postgres.ts'
 import { makeStandby, promote, waitForStandby } from './stage/standby.ts'
@@ -78,7 +77,7 @@ export async function drill(transcript: Transcript): Promise<void> {
       'either.',
   )
   await stage.load.stop()
-  await compare(stage)
+  await compare(transcript, stage.primary.url(), stage.load.requests)
   await examine(transcript, stage.env, 'nothing')
   stage.program.kill('SIGTERM')
   transcript.print(
@@ -135,10 +134,7 @@ async function failOver(stage: Stage, lose: (of: Server) => Promise<void>): Prom
     KINDS.every((kind) => doneOf(load, kind).some(({ sent }) => sent > promoted)),
   )
   transcript.print(`the standby takes writes ${secondsOf(promoted - lost)} later`)
-  for (const kind of KINDS) {
-    const gap = longestGap(doneOf(load, kind), lost)
-    transcript.print(`${kind.padEnd(13)} without an answer for ${secondsOf(gap)}`)
-  }
+  printGaps(transcript, load, lost)
 }
 
 /** The lost server becomes the standby of the promoted one, while that one works. */
@@ -147,45 +143,4 @@ async function bringBack(stage: Stage): Promise<void> {
   await lost.kill()
   stage.standby = await makeStandby(primary, { ...lost, transcript })
   await waitForStandby(primary, transcript)
-}
-
-const doneOf = ({ requests }: Load, kind: Kind): Request[] =>
-  requests.filter((one) => one.kind === kind && one.outcome === 'DONE')
-
-const secondsOf = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
-
-/** The longest time between two answers of which the second came after `since`. */
-function longestGap(done: readonly Request[], since: number): number {
-  const answers = done.map(({ answered = 0 }) => answered).sort((one, other) => one - other)
-  const gaps = answers.map((at, place) => (at < since ? 0 : at - (answers[place - 1] ?? at)))
-  return Math.max(...gaps)
-}
-
-/** What was answered is in effect once, what is open at most once, and nothing was declined. */
-async function compare({ transcript, primary, load: { requests } }: Stage): Promise<void> {
-  const effects = await effectsOf(primary.url(), requests)
-  const faults: Request[] = []
-  for (const kind of KINDS) {
-    const all = requests.filter((one) => one.kind === kind)
-    const having = (outcome: Request['outcome']) => all.filter((one) => one.outcome === outcome)
-    const [done, open, declined] = [having('DONE'), having('UNKNOWN'), having('DECLINED')]
-    const wrong = [
-      ...done.filter((one) => timesOf(effects, one) !== 1),
-      ...open.filter((one) => timesOf(effects, one) > 1),
-      ...declined,
-    ]
-    const repeated = all.filter(({ repeats }) => repeats > 0).length
-    transcript.print(
-      `${kind.padEnd(13)} answered ${done.length}, there once ` +
-        `${done.filter((one) => timesOf(effects, one) === 1).length}; sent again ${repeated}; ` +
-        `open ${open.length}; declined ${declined.length}`,
-    )
-    faults.push(...wrong)
-  }
-  if (faults.length > 0) {
-    const few = faults
-      .slice(0, 5)
-      .map((one) => JSON.stringify({ ...one, n: timesOf(effects, one) }))
-    throw new DrillFault(`${faults.length} are not as they should be:\n${few.join('\n')}`)
-  }
 }

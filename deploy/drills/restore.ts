@@ -20,6 +20,7 @@ import { freePort } from './stage/free_port.ts'
 import { KINDS, Load, type Request } from './stage/load.ts'
 import * as platform from './stage/platform.ts'
 import { makeServer, queryAt, runProgram, type Server } from './stage/postgres.ts'
+import { refuse } from './stage/refusal.ts'
 import type { Transcript } from './transcript.ts'
 
 const CARDS = 40
@@ -197,17 +198,6 @@ async function startAgain(stage: Stage, lost: readonly string[]): Promise<void> 
   await goOn(transcript, { ports, tenant, lost })
   program.kill('SIGTERM')
   transcript.print(`it has stopped with ${await program.ended}`)
-}
-
-async function refuse(
-  transcript: Transcript,
-  env: platform.Environment,
-  how: string,
-): Promise<void> {
-  const { code, output } = await platform.runToEnd(['src/main.ts'], env)
-  if (code !== 1) throw new DrillFault(`it started ${how}: ${output}`)
-  transcript.print(`${how}: exit code ${code}`)
-  transcript.print(output.trimEnd())
 }
 
 /** The cards that were issued after the moment have numbers that people know. */

@@ -7,13 +7,14 @@ import { type Environment, runToEnd } from './platform.ts'
 const SHOWN = 6
 const NOTHING = /: nothing found$/
 
-/** Prints what doctor has found; a fault where that is not what it was to find. */
+/** Prints what doctor (of `root`) has found; a fault where that is not what it was to find. */
 export async function examine(
   transcript: Transcript,
   env: Environment,
   expected: 'nothing' | 'damage',
+  root?: string,
 ): Promise<void> {
-  const { code, output } = await runToEnd(['tools/doctor.ts'], env)
+  const { code, output } = await runToEnd(['tools/doctor.ts'], env, root)
   const lines = output.trimEnd().split('\n')
   const found = lines.filter((line) => !NOTHING.test(line))
   const clean = lines.length - found.length

@@ -39,8 +39,8 @@ export type Request = {
   outcome: 'DONE' | 'DECLINED' | 'UNKNOWN'
   /** The status of HTTP, or the response code of ISO 8583. */
   code: string
-  /** How often it was sent again, since an answer did not come or left the effect open. */
-  repeats: number
+  /** Why it was sent again, each time: the status, or the error of its connection. */
+  repeats: readonly string[]
 }
 
 export class Load {
@@ -105,7 +105,7 @@ export class Load {
     const sent = Date.now()
     const headers = { apikey: this.#tenant.api_key, [KEY]: mark }
     const message = { method: 'POST', url: `/v1${path}`, headers, body: JSON.stringify(body) }
-    for (let repeats = 0; ; repeats += 1) {
+    for (const repeats: string[] = []; ; ) {
       const reply = await this.#next().ask(message).catch(codeOf)
       if (typeof reply === 'object' && isAnswer(reply)) {
         const outcome = reply.status < 300 ? 'DONE' : 'DECLINED'
@@ -113,6 +113,7 @@ export class Load {
         return { kind, mark, sent, answered: Date.now(), outcome, code, repeats }
       }
       if (Date.now() > sent + LONGEST_MS) throw new DrillFault(`POST ${path} gets no answer`)
+      repeats.push(typeof reply === 'object' ? String(reply.status) : (reply ?? 'no answer'))
       await pause(AGAIN_MS)
     }
   }
@@ -132,7 +133,7 @@ export class Load {
     const answered = code === undefined ? undefined : Date.now()
     const outcome = code === '00' ? 'DONE' : isOpen(code) ? 'UNKNOWN' : 'DECLINED'
     const request = { kind: 'authorization', mark, sent, answered, outcome } as const
-    return { ...request, code: code ?? 'none', repeats: 0 }
+    return { ...request, code: code ?? 'none', repeats: [] }
   }
 }
 

@@ -249,10 +249,7 @@ function assertKnown(applied: readonly Applied[], names: readonly string[]): voi
 }
 
 /** The first unknown migration that needs a newer program than that of `names`. */
-function findUnsuitable(
-  applied: readonly Applied[],
-  names: readonly string[],
-): string | undefined {
+function findUnsuitable(applied: readonly Applied[], names: readonly string[]): string | undefined {
   const newest = numberOf(names.at(-1) ?? '')
   return applied.find(
     ({ name, needs_program }) =>
