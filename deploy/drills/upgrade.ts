@@ -20,6 +20,8 @@ import { refuse } from './stage/refusal.ts'
 import type { Transcript } from './transcript.ts'
 
 const CARDS = 40
+/** Four processes start under the load, each of which keeps a core busy for a second or two. */
+const SLOWER = 2
 /** Of load in each state of the upgrade. */
 const BETWEEN_MS = 4_000
 /** A report or a dump that reads a table while it is to be changed. */
@@ -80,7 +82,8 @@ async function openStage(
   const [first] = older
   if (!first) throw new DrillFault('there is no process')
   const operator = platform.operatorKey(env.DATA_DIR)
-  const load = new Load(await platform.makeTenant(first.ports, operator, CARDS))
+  const tenant = await platform.makeTenant(first.ports, operator, CARDS)
+  const load = new Load(tenant, { slower: SLOWER })
   await load.go(portsOf(older))
   load.start()
   return { ...begun, older, load }

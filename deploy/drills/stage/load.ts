@@ -48,13 +48,16 @@ export class Load {
   readonly #tenant: Tenant
   readonly #clients = new Map<number, Clients>()
   readonly #network = new Network()
+  readonly #slower: number
   #places: readonly Ports[] = []
   #turn = 0
   #stopping = false
   #working: Promise<unknown> = Promise.resolve()
 
-  constructor(tenant: Tenant) {
+  /** `slower` lengthens the pauses of all clients by this factor. */
+  constructor(tenant: Tenant, { slower = 1 } = {}) {
     this.#tenant = tenant
+    this.#slower = slower
   }
 
   /** Where clients go from now on, in turn. Connections to other places end once they are quiet. */
@@ -89,7 +92,7 @@ export class Load {
       const card = cards[(at * 7 + this.requests.length) % cards.length]
       if (!card) throw new DrillFault('there is no card')
       this.requests.push(await this.#ask(kind, card))
-      await pause(CLIENTS[kind].pause_ms)
+      await pause(CLIENTS[kind].pause_ms * this.#slower)
     }
   }
 

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { lineOf, StartError } from '#kit/start_error.ts'
 import { isOfCluster } from './connections/cluster.ts'
 import type { Db } from './database.ts'
-import { inTransaction } from './ddl.ts'
+import { change, inTransaction, outsideTransaction } from './ddl.ts'
 import { type Migration, numberOf, readMigrations } from './migration_files.ts'
 
 /** The oldest supported server: PostgreSQL 15. */
@@ -270,13 +270,13 @@ async function apply(client: pg.ClientBase, migration: Migration): Promise<void>
 }
 
 async function applyBare(client: pg.ClientBase, migration: Migration): Promise<void> {
-  for (const statement of migration.text.split(/;[ \t]*(?:\n|$)/)) await client.query(statement)
+  for (const statement of migration.text.split(/;[ \t]*(?:\n|$)/)) await outsideTransaction(client, statement)
   await record(client, migration)
 }
 
 const applyWhole = (client: pg.ClientBase, migration: Migration): Promise<void> =>
   inTransaction(client, async () => {
-    await client.query(migration.text)
+    await change(client, migration.text)
     await record(client, migration)
   })
 

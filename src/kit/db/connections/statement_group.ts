@@ -59,7 +59,7 @@ let schema = 0
 
 /**
  * Whether a statement has failed because its columns have changed since it was prepared: a newer
- * program has migrated. Nothing of its transaction was committed, and again it works (D-664).
+ * program has migrated. Nothing of its transaction was committed, and again it works (D-680).
  */
 export const isOutdated = (error: unknown): boolean =>
   codeOf(error) === '0A000' &&
