@@ -270,7 +270,8 @@ async function apply(client: pg.ClientBase, migration: Migration): Promise<void>
 }
 
 async function applyBare(client: pg.ClientBase, migration: Migration): Promise<void> {
-  for (const statement of migration.text.split(/;[ \t]*(?:\n|$)/)) await outsideTransaction(client, statement)
+  for (const statement of migration.text.split(/;[ \t]*(?:\n|$)/))
+    await outsideTransaction(client, statement)
   await record(client, migration)
 }
 
