@@ -7,8 +7,6 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { connectAcquirer } from '#test/support/network/acquirer.ts'
-import { sale } from '#test/support/network/messages.ts'
 import { DrillFault } from './fault.ts'
 import type { Running } from './programs.ts'
 import { makeFolderOfAccount } from './stage/account.ts'
@@ -20,6 +18,7 @@ import { freePort } from './stage/free_port.ts'
 import { KINDS, Load, type Request } from './stage/load.ts'
 import * as platform from './stage/platform.ts'
 import { makeServer, queryAt, runProgram, type Server } from './stage/postgres.ts'
+import { buyAt } from './stage/purchase.ts'
 import { refuse } from './stage/refusal.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -223,10 +222,5 @@ async function goOn(transcript: Transcript, { ports, tenant, lost }: Whole): Pro
     throw new DrillFault('a new card has the number of one that is lost')
   }
   transcript.print('a new card has a number that none of the cards after the moment had')
-  const network = await connectAcquirer({ port: ports.network })
-  await network.signOn()
-  const answer = await network.send(sale({ pan: first.pan, amount: 100n }))
-  await network.close()
-  transcript.print(`a purchase over ISO 8583 is answered ${answer.fields[39]}`)
-  if (answer.fields[39] !== '00') throw new DrillFault('the purchase is declined')
+  transcript.print(`a purchase over ISO 8583 is answered ${await buyAt(ports.network, first.pan)}`)
 }

@@ -16,6 +16,7 @@ import { KINDS, Load } from './stage/load.ts'
 import { makeNext, makeThird, type Version } from './stage/next_version.ts'
 import * as platform from './stage/platform.ts'
 import { makeServer, queryAt } from './stage/postgres.ts'
+import { buyAt } from './stage/purchase.ts'
 import { refuse } from './stage/refusal.ts'
 import type { Transcript } from './transcript.ts'
 
@@ -29,6 +30,9 @@ const READING_S = 6
 const READING = `select pg_sleep(${READING_S}) from transactions limit 1`
 const ROLES = ['api,network,worker', 'api,network']
 
+const TRIED =
+  'Before clients are sent to a process that is new, a purchase with each card is tried there.'
+
 type Process = { ports: platform.Ports; running: Running }
 
 type Stage = {
@@ -36,6 +40,7 @@ type Stage = {
   stack: AsyncDisposableStack
   folder: string
   env: Record<'DATABASE_URL' | 'DATA_DIR' | 'MASTER_KEY', string>
+  tenant: platform.Tenant
   older: Process[]
   load: Load
 }
@@ -45,6 +50,7 @@ export async function drill(transcript: Transcript): Promise<void> {
   const stage = await openStage(stack, folderOf(stack, transcript), transcript)
   const next = makeNext(join(stage.folder, 'next'))
   await pause(BETWEEN_MS)
+  assertCalm(stage.load)
   const newer = await upgrade(stage, next)
   await goBack(stage, newer)
 
@@ -86,7 +92,7 @@ async function openStage(
   const load = new Load(tenant, { slower: SLOWER })
   await load.go(portsOf(older))
   load.start()
-  return { ...begun, older, load }
+  return { ...begun, tenant, older, load }
 }
 
 /** Both processes of a version, one behind the other; of this one without a root. */
@@ -102,6 +108,15 @@ async function startBoth(
     transcript.print(`${/^.* is ready after .*$/m.exec(running.output())?.[0]} (ROLES=${roles})`)
   }
   return processes
+}
+
+/** What fails later has to be for reasons of the upgrade. */
+function assertCalm({ requests }: Load): void {
+  const failed = requests.filter(({ outcome, repeats }) => outcome !== 'DONE' || repeats.length > 0)
+  if (failed.length === 0) return
+  throw new DrillFault(
+    `the machine is too busy: before the upgrade ${failed.length} requests failed`,
+  )
 }
 
 async function upgrade(stage: Stage, next: Version): Promise<Process[]> {
@@ -120,6 +135,8 @@ async function upgrade(stage: Stage, next: Version): Promise<Process[]> {
   report(stage, since)
 
   transcript.step('Both versions decide side by side')
+  transcript.explain(TRIED)
+  await tryOut(stage, newer)
   await serve(stage, [...stage.older, ...newer])
 
   transcript.step('The clients move to the newer version, and the older one is stopped')
@@ -134,6 +151,7 @@ async function goBack(stage: Stage, newer: Process[]): Promise<void> {
   const since = Date.now()
   stage.older = await startBoth(stage)
   report(stage, since)
+  await tryOut(stage, stage.older)
   await serve(stage, [...newer, ...stage.older])
   await replace(stage, { by: stage.older, leaving: newer })
 }
@@ -159,6 +177,14 @@ async function contract(stage: Stage, next: Version): Promise<void> {
 }
 
 const portsOf = (processes: readonly Process[]) => processes.map(({ ports }) => ports)
+
+/** A purchase with each card at each process, before clients go there. */
+async function tryOut({ transcript, tenant }: Stage, processes: readonly Process[]): Promise<void> {
+  for (const { ports } of processes) {
+    for (const { pan } of tenant.cards) await buyAt(ports.network, pan)
+    transcript.print(`${tenant.cards.length} purchases are approved by the process that is new`)
+  }
+}
 
 /** Lets these processes share the load for a while. */
 async function serve(stage: Stage, processes: readonly Process[]): Promise<void> {
@@ -201,7 +227,7 @@ function report({ transcript, load }: Stage, since: number): void {
   }))
   const counts = done.map(({ kind, waits }) => `${Math.round(waits.length / seconds)} ${kind}s`)
   transcript.print(`answered each second of ${secondsOf(seconds * 1000)}: ${counts.join(', ')}`)
-  const slowest = done.map(({ kind, waits }) => `${kind} ${secondsOf(Math.max(...waits))}`)
+  const slowest = done.map(({ kind, waits }) => `${kind} ${secondsOf(Math.max(0, ...waits))}`)
   transcript.print(`the slowest answers: ${slowest.join(', ')}`)
   printGaps(transcript, load, since)
 }
