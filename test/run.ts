@@ -5,7 +5,7 @@
  */
 
 import { randomBytes, randomInt } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createSchema } from '#src/program/partitioned.ts'
@@ -13,6 +13,15 @@ import { coverageIn, setCoverageFolder } from './support/contract/coverage.ts'
 import { allJobs, type Job, runJobs } from './support/processes/jobs.ts'
 import { scratchFolder } from './support/processes/scratch.ts'
 import { databaseUrl, onServer, passServerToTests } from './support/processes/server.ts'
+import { checkStatements } from './support/statements/check.ts'
+import {
+  CACHE,
+  folderOf,
+  RECORDED,
+  recordingIn,
+  statementsIn,
+} from './support/statements/folder.ts'
+import { readSpread } from './support/statements/spread.ts'
 
 const USUAL_SEED = 8583
 /** The log of all databases that are made would fill 2 GB. */
@@ -25,16 +34,20 @@ process.exitCode = await main()
 async function main(): Promise<number> {
   const server = await startServer()
   const coverage = mkdtempSync(join(tmpdir(), 'bezant-coverage-'))
+  const statements = folderOf(process.env) ?? mkdtempSync(join(tmpdir(), 'bezant-statements-'))
   const template = `t_template_${randomBytes(6).toString('hex')}`
   try {
     await onServer(server.url, (client) => client.query(`create database ${template}`))
     await createSchema(databaseUrl(server.url, template))
     passServerToTests(server.url, template)
     setCoverageFolder(coverage)
-    const code = await runTests()
-    return named.length > 0 ? code : Math.max(code, reportCoverage(coverage))
+    const code = await runTests(statements)
+    if (named.length > 0) return code
+    const found = await reportStatements(statements, databaseUrl(server.url, template))
+    return Math.max(code, reportCoverage(coverage), found)
   } finally {
     rmSync(coverage, { recursive: true, force: true })
+    if (folderOf(process.env) === undefined) rmSync(statements, { recursive: true, force: true })
     await onServer(server.url, (client) => client.query(`drop database if exists ${template}`))
     await server.stop()
   }
@@ -45,6 +58,16 @@ function reportCoverage(folder: string): number {
   const { text, enough } = coverageIn(folder)
   console.log(`\n${text}${enough ? '' : '\nthe coverage is too low'}`)
   return enough ? 0 : 1
+}
+
+/** No statement of a full run may be one that a cluster refuses (D-688). */
+async function reportStatements(folder: string, url: string): Promise<number> {
+  const recorded = statementsIn(folder)
+  writeFileSync(RECORDED, recorded.map((one) => `${JSON.stringify(one)}\n`).join(''))
+  const spread = await onServer(url, readSpread)
+  const { text, refused } = await checkStatements(recorded, spread, { whole: true })
+  console.log(`\n${text}`)
+  return refused === 0 ? 0 : 1
 }
 
 async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
@@ -70,12 +93,17 @@ function reportSlowest(durations: readonly [number, Job][]): void {
   }
 }
 
-async function runTests(): Promise<number> {
+async function runTests(statements: string): Promise<number> {
   const SEED = process.env['SEED'] ?? String(deep ? randomInt(2 ** 31) : USUAL_SEED)
   console.log(`SEED=${SEED}`)
-  const env: NodeJS.ProcessEnv = { ...process.env, SEED, ...(deep && { TEST_DEEP: '1' }) }
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    SEED,
+    ...(deep && { TEST_DEEP: '1' }),
+    ...recordingIn(statements),
+  }
   // Each test file is a process or a part of one, and most of them load the whole program.
-  env['NODE_COMPILE_CACHE'] = resolve('node_modules/.cache/bezant-tests')
+  env['NODE_COMPILE_CACHE'] = resolve(CACHE)
   // The tests choose their own databases and settings.
   for (const name of ['DATABASE_URL', 'MODE', 'PORT', 'NETWORK_PORT', 'MASTER_KEY'])
     delete env[name]

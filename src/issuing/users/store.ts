@@ -92,7 +92,7 @@ export async function lockUsers(
 /** The ids of a user and of all its ancestors. */
 export async function listAncestry({ db, tenant_id }: Context, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    with recursive above (id, parent_user_id) as (
+    with recursive above as (
       select id, parent_user_id from users where tenant_id = ${tenant_id} and id = ${id}
       union
       select u.id, u.parent_user_id from users u join above a on u.id = a.parent_user_id

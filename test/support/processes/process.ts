@@ -5,6 +5,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
+import { recordingOf } from '#test/support/statements/folder.ts'
 import { PATIENCE_MS } from '#test/support/time/patience.ts'
 import { scratchFolder } from './scratch.ts'
 
@@ -22,14 +23,15 @@ export type Launched = {
 }
 
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+const RECORDING = recordingOf(process.env)
 
 /** Where programs are, and what they compiled before: the script itself too, from its first line. */
 function ofMachine(args: readonly string[]): NodeJS.ProcessEnv {
-  if (NODE_COMPILE_CACHE === '') return { PATH }
+  if (NODE_COMPILE_CACHE === '') return { PATH, ...RECORDING }
   // src/main.ts sets a flag of V8, and V8 rejects code that was compiled under other flags. In one
   // folder the program and the tests would compile everything again, and replace what they find.
   const folder = args.includes('src/main.ts') ? `${NODE_COMPILE_CACHE}-main` : NODE_COMPILE_CACHE
-  return { PATH, NODE_COMPILE_CACHE: folder }
+  return { PATH, NODE_COMPILE_CACHE: folder, ...RECORDING }
 }
 
 /**

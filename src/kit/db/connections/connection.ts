@@ -1,5 +1,6 @@
 /** Connections behind Kysely: named statements, sent in groups as they are started. */
 
+import { channel } from 'node:diagnostics_channel'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import { codeOf } from '#kit/start_error.ts'
 import {
@@ -24,6 +25,8 @@ const NAMED_STATEMENTS = 1000
 /** A statement after one that has failed, in the same transaction. */
 const ABORTED = '25P02'
 
+/** Each statement, with its values, for who subscribes: tests record the distinct ones (D-687). */
+const statements = channel('bezant:statement')
 const statementNames = new Map<string, string>()
 
 /** Every text that recurs is prepared once per connection; past the bound a text stays unnamed. */
@@ -70,6 +73,7 @@ export class Connection implements DatabaseConnection {
   #start(text: string, values: readonly unknown[]): Promise<Found> {
     if (!this.lease) return Promise.reject(new Error(ENDED))
     if (this.#started.length === 0) this.schedule()
+    if (statements.hasSubscribers) statements.publish({ text, values })
     return new Promise((resolve, reject) => {
       this.#started.push({ text, name: statementName(text), values, resolve, reject })
     })

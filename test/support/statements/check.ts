@@ -1,0 +1,59 @@
+/** What is wrong with the statements of a run, for a cluster (D-688). */
+
+import { loadModule, parseSync } from 'libpg-query'
+import { EXCEPTIONS, type Exception } from './exceptions.ts'
+import type { Recorded } from './folder.ts'
+import { type Shape, type Spread, shapesOf } from './shapes.ts'
+
+export type Checked = { text: string; refused: number }
+
+/** Of a message. */
+const SHOWN = 300
+
+/**
+ * `whole`: the statements are those of all tests, so that an exception which none of them needs is
+ * a fault too.
+ */
+export async function checkStatements(
+  recorded: readonly Recorded[],
+  spread: Spread,
+  { exceptions = EXCEPTIONS, whole }: { exceptions?: readonly Exception[]; whole: boolean },
+): Promise<Checked> {
+  await loadModule()
+  const distinct = [...new Map(recorded.map((one) => [patternOf(one.text), one])).values()]
+  const used = new Set<Exception>()
+  const refused = distinct.flatMap(({ text, site, by }) =>
+    shapesIn(text, spread).flatMap(([{ name, citus, use }, place]) => {
+      const excepted = exceptions.filter((one) => one.shape === name && one.files.test(site))
+      for (const one of excepted) used.add(one)
+      if (excepted.length > 0) return []
+      const what = place === '' ? name : `${name} (${place})`
+      const lines = [`Citus: ${citus}`, `use: ${use}`, patternOf(text).slice(0, SHOWN)]
+      return [`${site} ${by}: ${what}\n  ${lines.join('\n  ')}`]
+    }),
+  )
+  const unused = whole
+    ? exceptions
+        .filter((one) => !used.has(one))
+        .map(({ files, shape }) => `no statement needs the exception: ${files.source} ${shape}`)
+    : []
+  const faults = [...refused, ...unused]
+  return {
+    refused: faults.length,
+    text: [...faults, `${distinct.length} statements, ${faults.length} refused shapes`].join('\n'),
+  }
+}
+
+/** The shapes of a text, once `loadModule` has loaded the parser. */
+export function shapesIn(text: string, spread: Spread): [Shape, string][] {
+  const statements = (parseSync(text).stmts ?? []).flatMap(({ stmt }) => stmt ?? [])
+  return statements.flatMap((one) => shapesOf(one, statements.length, spread))
+}
+
+/** Texts that differ in the number of their values or rows are one statement. */
+export const patternOf = (text: string): string =>
+  text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\$\d+(, \$\d+)*/g, '$')
+    .replaceAll(/(\([^()]*\))(, \1)+/g, '$1')
+    .trim()
