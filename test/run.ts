@@ -4,26 +4,20 @@
  * is the same in every run; --deep takes another each time, and SEED=… has one again.
  */
 
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createSchema } from '#src/program/partitioned.ts'
 import { coverageIn, setCoverageFolder } from './support/contract/coverage.ts'
+import { testEnvironment } from './support/processes/environment.ts'
 import { allJobs, type Job, runJobs } from './support/processes/jobs.ts'
 import { scratchFolder } from './support/processes/scratch.ts'
 import { databaseUrl, onServer, passServerToTests } from './support/processes/server.ts'
 import { checkStatements } from './support/statements/check.ts'
-import {
-  CACHE,
-  folderOf,
-  RECORDED,
-  recordingIn,
-  statementsIn,
-} from './support/statements/folder.ts'
+import { folderOf, RECORDED, statementsIn } from './support/statements/folder.ts'
 import { readSpread } from './support/statements/spread.ts'
 
-const USUAL_SEED = 8583
 /** The log of all databases that are made would fill 2 GB. */
 const SETTINGS = { max_connections: '400', max_wal_size: '512MB' }
 
@@ -94,19 +88,8 @@ function reportSlowest(durations: readonly [number, Job][]): void {
 }
 
 async function runTests(statements: string): Promise<number> {
-  const SEED = process.env['SEED'] ?? String(deep ? randomInt(2 ** 31) : USUAL_SEED)
-  console.log(`SEED=${SEED}`)
-  const env: NodeJS.ProcessEnv = {
-    ...process.env,
-    SEED,
-    ...(deep && { TEST_DEEP: '1' }),
-    ...recordingIn(statements),
-  }
-  // Each test file is a process or a part of one, and most of them load the whole program.
-  env['NODE_COMPILE_CACHE'] = resolve(CACHE)
-  // The tests choose their own databases and settings.
-  for (const name of ['DATABASE_URL', 'MODE', 'PORT', 'NETWORK_PORT', 'MASTER_KEY'])
-    delete env[name]
+  const env = testEnvironment(statements, deep)
+  console.log(`SEED=${env['SEED']}`)
   const jobs = named.length > 0 ? named.map((file) => [file]) : allJobs(deep)
   const begun = performance.now()
   const { tests, pass, fail, cancelled, code, failures, durations } = await runJobs(jobs, env)

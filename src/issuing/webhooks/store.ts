@@ -236,38 +236,35 @@ const LOOKED_AT_MAX = 500
 /**
  * Looks at the next rows of events, oldest first: makes deliveries of events that this subscription
  * never got, and opens again those that expired. Answers how many, and the last row that it looked
- * at; null where there is none.
+ * at; null where there is none. That row is read before, since Citus takes no insert within a
+ * `with`: what is committed between the two and lies before it is looked at as well.
  */
 export async function upsertMissedDeliveries(
   { db, tenant_id, now }: Tx,
   { webhook, since, until, events, after, limit }: Missed,
 ): Promise<{ recovered: number; last: string | null }> {
+  const missed = sql`tenant_id = ${tenant_id} and id > ${after}::uuid
+    and created >= ${since}::timestamptz and event = any (${events}::text[])
+    and created < coalesce(${until}::timestamptz, 'infinity')`
+  const { rows } = await sql<{ last: string }>`
+    select id as last
+    from (select id from events where ${missed} order by id limit ${sql.lit(LOOKED_AT_MAX)}) looked
+    order by id desc limit 1`.execute(db)
+  const last = rows[0]?.last ?? null
+  if (last === null) return { recovered: 0, last }
   const id = deliveryId(sql`${webhook.id}::uuid`, sql`e.id`)
-  const { rows } = await sql<{ recovered: number; last: string | null }>`
-    with looked_at as materialized (
-      select * from events
-      where tenant_id = ${tenant_id} and id > ${after}::uuid
-        and created >= ${since}::timestamptz and event = any (${events}::text[])
-        and created < coalesce(${until}::timestamptz, 'infinity')
-      order by id limit ${sql.lit(LOOKED_AT_MAX)}
-    ), recovered as (
-      insert into deliveries as d (tenant_id, id, webhook_id, event_id, event, object_id, sequence,
-        status, due, created, modified)
-      select r.tenant_id, ${id}, ${webhook.id}::uuid, e.id, r.event, e.object_id, e.sequence,
-        'PENDING', ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
-      from looked_at r cross join ${eventsOfRow}
-      where 'EXPIRED' = coalesce((
-        select k.status from deliveries k where k.tenant_id = ${tenant_id} and k.id = ${id}),
-        'EXPIRED')
-      order by r.id, e.n limit ${limit}
-      on conflict (tenant_id, id) do update
-        set status = 'PENDING', attempts = 0, due = ${now}, modified = ${now}
-        where d.status = 'EXPIRED'
-      returning d.id
-    )
-    select (select count(*)::integer from recovered) as recovered,
-      (select id from looked_at order by id desc limit 1) as last`.execute(db)
-  const [found] = rows
-  if (!found) throw new Error('a portion of missed events has no count')
-  return found
+  const { numAffectedRows } = await sql`
+    insert into deliveries as d (tenant_id, id, webhook_id, event_id, event, object_id, sequence,
+      status, due, created, modified)
+    select r.tenant_id, ${id}, ${webhook.id}::uuid, e.id, r.event, e.object_id, e.sequence,
+      'PENDING', ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+    from (select * from events where ${missed} and id <= ${last}) r cross join ${eventsOfRow}
+    where 'EXPIRED' = coalesce((
+      select k.status from deliveries k where k.tenant_id = ${tenant_id} and k.id = ${id}),
+      'EXPIRED')
+    order by r.id, e.n limit ${limit}
+    on conflict (tenant_id, id) do update
+      set status = 'PENDING', attempts = 0, due = ${now}, modified = ${now}
+      where d.status = 'EXPIRED'`.execute(db)
+  return { recovered: Number(numAffectedRows ?? 0n), last }
 }

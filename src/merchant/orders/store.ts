@@ -210,7 +210,10 @@ export async function claimOperation(
   return numUpdatedRows > 0n
 }
 
-/** Renews the lease of an operation. A finished operation is left unchanged. */
+/**
+ * Renews the lease of an operation. A finished operation is left unchanged. Citus sets no sum of a
+ * column and an interval that could depend on the session's time zone.
+ */
 export async function updateOperationLease(
   { db, tenant_id }: Context,
   id: string,
@@ -218,7 +221,10 @@ export async function updateOperationLease(
 ): Promise<void> {
   await db
     .updateTable('order_operations')
-    .set({ due: sql`due + make_interval(secs => ${by_ms / 1_000})` })
+    .set({
+      due: sql`(due at time zone 'UTC' + make_interval(secs => ${by_ms / 1_000}))
+        at time zone 'UTC'`,
+    })
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
     .where('status', '=', 'PENDING')

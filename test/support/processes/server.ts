@@ -8,12 +8,19 @@ import pg from 'pg'
 
 const SERVER = 'TEST_SERVER_URL'
 const TEMPLATE = 'TEST_TEMPLATE'
+/** The other nodes of a cluster, of which the server is the coordinator. */
+const WORKERS = 'TEST_WORKER_URLS'
 /** The id of the process of tests, of which the names of its databases begin. */
 const JOB = 'TEST_JOB'
 
-export function passServerToTests(url: string, template: string): void {
+export function passServerToTests(
+  url: string,
+  template: string,
+  workers: readonly string[] = [],
+): void {
   process.env[SERVER] = url
   process.env[TEMPLATE] = template
+  process.env[WORKERS] = workers.join(' ')
 }
 
 /** The URL of another database on the same server. */
@@ -42,21 +49,22 @@ function passed(name: string): string {
   return value
 }
 
+/** A database of a cluster is one of that name on each node. */
+async function onServers(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const workers = (process.env[WORKERS] ?? '').split(' ').filter((url) => url !== '')
+  await Promise.all([passed(SERVER), ...workers].map((url) => onServer(url, work)))
+}
+
 export type TestDatabase = { url: string; drop: () => Promise<void> }
 
 /** A migrated database of the caller's own, copied from the template in a tenth of a second. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = passed(SERVER)
   const name = `${prefixOf(process.env[JOB] ?? '')}${randomBytes(8).toString('hex')}`
-  await onServer(server, (client) =>
-    client.query(`create database ${name} template ${passed(TEMPLATE)}`),
-  )
+  await onServers((client) => client.query(`create database ${name} template ${passed(TEMPLATE)}`))
   return {
     url: databaseUrl(server, name),
-    drop: () =>
-      onServer(server, async (client) => {
-        await client.query(`drop database if exists ${name} with (force)`)
-      }),
+    drop: () => onServers((client) => client.query(`drop database if exists ${name} with (force)`)),
   }
 }
 
@@ -64,7 +72,7 @@ const prefixOf = (job: string) => `t_${job}_`
 
 /** Drops what a process of tests has left. */
 export async function dropDatabasesOf(job: string): Promise<void> {
-  await onServer(passed(SERVER), async (client) => {
+  await onServers(async (client) => {
     const sql = 'select datname from pg_database where starts_with(datname, $1)'
     const { rows } = await client.query<{ datname: string }>(sql, [prefixOf(job)])
     for (const { datname } of rows) {

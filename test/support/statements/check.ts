@@ -7,6 +7,8 @@ import { type Shape, type Spread, shapesOf } from './shapes.ts'
 
 export type Checked = { text: string; refused: number }
 
+/** Partitions are made and dropped at the coordinator (D-685), with names of their own. */
+const OF_SCHEMA = /^\s*(alter|analyze|create|drop)\b/i
 /** Of a message. */
 const SHOWN = 300
 
@@ -20,11 +22,12 @@ export async function checkStatements(
   { exceptions = EXCEPTIONS, whole }: { exceptions?: readonly Exception[]; whole: boolean },
 ): Promise<Checked> {
   await loadModule()
-  const distinct = [...new Map(recorded.map((one) => [patternOf(one.text), one])).values()]
+  const ofRows = recorded.filter(({ text }) => !OF_SCHEMA.test(text))
+  const distinct = [...new Map(ofRows.map((one) => [patternOf(one.text), one])).values()]
   const used = new Set<Exception>()
   const refused = distinct.flatMap(({ text, site, by }) =>
     shapesIn(text, spread).flatMap(([{ name, citus, use }, place]) => {
-      const excepted = exceptions.filter((one) => one.shape === name && one.files.test(site))
+      const excepted = exceptions.filter((one) => one.shape === name && isIn(one, site))
       for (const one of excepted) used.add(one)
       if (excepted.length > 0) return []
       const what = place === '' ? name : `${name} (${place})`
@@ -35,7 +38,7 @@ export async function checkStatements(
   const unused = whole
     ? exceptions
         .filter((one) => !used.has(one))
-        .map(({ files, shape }) => `no statement needs the exception: ${files.source} ${shape}`)
+        .map(({ files, shape }) => `no statement needs the exception: ${files.join(' ')}: ${shape}`)
     : []
   const faults = [...refused, ...unused]
   return {
@@ -49,6 +52,16 @@ export function shapesIn(text: string, spread: Spread): [Shape, string][] {
   const statements = (parseSync(text).stmts ?? []).flatMap(({ stmt }) => stmt ?? [])
   return statements.flatMap((one) => shapesOf(one, statements.length, spread))
 }
+
+/** Whether a cluster gets the statement at all. */
+export const isTriedOnClusters = ({ site }: Recorded): boolean =>
+  !EXCEPTIONS.some((one) => one.isOfOneServer && isIn(one, site))
+
+/** Whether it has a reason to ask every shard or to run in several steps. */
+export const mayCost = ({ site }: Recorded): boolean => EXCEPTIONS.some((one) => isIn(one, site))
+
+const isIn = ({ files }: Exception, site: string): boolean =>
+  files.some((file) => site.startsWith(`${file}:`))
 
 /** Texts that differ in the number of their values or rows are one statement. */
 export const patternOf = (text: string): string =>

@@ -16,7 +16,8 @@ const FRAMES = 40
 const LOOKS = 3
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 /** They pass statements on. */
-const PASSING = /^(src\/kit\/db\/(connections\/|db\.ts)|test\/support\/statements\/recorder\.ts)/
+const PASSING =
+  /^(src\/kit\/db\/(connections\/connection|db)\.ts|test\/support\/statements\/recorder\.ts)/
 
 const folder = folderOf(process.env)
 const looks = new Map<string, number>()

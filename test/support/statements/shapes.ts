@@ -58,6 +58,13 @@ export const SHAPES: readonly Shape[] = [
       inserts.find(({ source }) => source && !hasDistributed(source, spread))?.target,
   },
   {
+    name: 'an insert that selects from a reference table',
+    citus: 'asks every shard, most of which have nothing to do',
+    use: 'from tables of the tenant alone; what the reference table says is read before and given',
+    finds: ({ inserts, spread }) =>
+      inserts.find(({ source }) => source && hasOf(source, spread.reference))?.target,
+  },
+  {
     name: 'an insert that selects beside a default of a sequence',
     citus: 'finds no node for it',
     use: 'values (…), (…), or the number drawn before and given',
@@ -84,6 +91,18 @@ export const SHAPES: readonly Shape[] = [
     citus: 'sends it wrongly to the worker: 42883 text = boolean',
     use: "case when x = 'P0' then … end",
     finds: ({ statement }) => inSet(statement, (kind, { arg }) => kind === 'CaseExpr' && !!arg),
+  },
+  {
+    name: 'a sum of a column and an interval in an update',
+    citus: 'refuses it: the sum is STABLE, since it depends on the time zone of the session',
+    use: "(due at time zone 'UTC' + interval) at time zone 'UTC', or the instant as a parameter",
+    finds: ({ levels, spread }) =>
+      levels.all.find(
+        ({ kind, tables, body }) =>
+          (kind === 'UpdateStmt' || kind === 'DeleteStmt') &&
+          namesOf(tables, spread).length > 0 &&
+          some([body['targetList'], body['whereClause']], isSum, (one) => one !== 'SubLink'),
+      )?.kind,
   },
   {
     name: 'a function or a subquery in RETURNING',
@@ -200,6 +219,23 @@ function isElement(kind: string, { arg, indirection }: Body): boolean {
   return kind === 'A_Indirection' && isIndexed && some(arg, (one) => one === 'ParamRef')
 }
 
+/** Of a column and an interval; `at time zone` makes a time of day, whose sums are IMMUTABLE. */
+function isSum(kind: string, { name, lexpr, rexpr }: Body): boolean {
+  if (kind !== 'A_Expr' || !some(name, (_, { sval }) => sval === '+' || sval === '-')) return false
+  const isTimed: Test = (one, body) =>
+    (one === 'FuncCall' && functionOf(body) === 'make_interval') ||
+    (one === 'TypeCast' && some(body['typeName'], (_, { sval }) => sval === 'interval'))
+  const isZone: Test = (one, body) => one === 'FuncCall' && functionOf(body) === 'timezone'
+  return (
+    some([lexpr, rexpr], isTimed) &&
+    some(
+      [lexpr, rexpr],
+      (one) => one === 'ColumnRef',
+      (one, body) => !isZone(one, body),
+    )
+  )
+}
+
 /** They give the same for the same values, on each server. */
 const IMMUTABLE = new Set(['coalesce', 'lower', 'upper', 'abs', 'greatest', 'least', 'length'])
 
@@ -227,12 +263,14 @@ const namesOf = (tables: Level['tables'], spread: Spread) =>
 const touches = ({ all }: Levels, spread: Spread): boolean =>
   all.some(({ tables }) => namesOf(tables, spread).length > 0)
 
+const hasDistributed = (level: Level, spread: Spread) => hasOf(level, spread.distributed)
+
 /** In its FROM, also behind a name. */
-function hasDistributed(level: Level, spread: Spread): boolean {
+function hasOf(level: Level, names: ReadonlySet<string>): boolean {
   return (
-    namesOf(level.tables, spread).length > 0 ||
-    [...level.behind.values()].some((one) => hasDistributed(one, spread)) ||
-    level.sides.some((one) => hasDistributed(one, spread))
+    [...level.tables.values()].some((name) => names.has(name ?? '')) ||
+    [...level.behind.values()].some((one) => hasOf(one, names)) ||
+    level.sides.some((one) => hasOf(one, names))
   )
 }
 
