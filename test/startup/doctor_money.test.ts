@@ -263,7 +263,9 @@ describe('each planted fault is found by its own check', () => {
 
   test('a reversal of some time later that named its original wrongly is none', async () => {
     const later: Statement = () =>
-      sql`update network_messages set created = created + interval '1 minute' where key ^@ 'R|'`
+      sql`update network_messages
+        set created = (created at time zone 'UTC' + interval '1 minute') at time zone 'UTC'
+        where key ^@ 'R|'`
     assert.deepEqual(await foundAfter(world, earlyReversal(held), later), [])
   })
 

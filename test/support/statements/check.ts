@@ -1,7 +1,7 @@
 /** What is wrong with the statements of a run, for a cluster (D-688). */
 
 import { loadModule, parseSync } from 'libpg-query'
-import { EXCEPTIONS, type Exception } from './exceptions.ts'
+import { EXCEPTIONS, type Exception, OF_OWNER, RARE } from './exceptions.ts'
 import type { Recorded } from './folder.ts'
 import { type Shape, type Spread, shapesOf } from './shapes.ts'
 
@@ -55,12 +55,13 @@ export function shapesIn(text: string, spread: Spread): [Shape, string][] {
 
 /** Whether a cluster gets the statement at all. */
 export const isTriedOnClusters = ({ site }: Recorded): boolean =>
-  !EXCEPTIONS.some((one) => one.isOfOneServer && isIn(one, site))
+  !site.startsWith(OF_OWNER) && !EXCEPTIONS.some((one) => one.isOfOneServer && isIn(one, site))
 
 /** Whether it has a reason to ask every shard or to run in several steps. */
-export const mayCost = ({ site }: Recorded): boolean => EXCEPTIONS.some((one) => isIn(one, site))
+export const mayCost = ({ site }: Recorded): boolean =>
+  [...EXCEPTIONS, ...RARE].some((one) => isIn(one, site))
 
-const isIn = ({ files }: Exception, site: string): boolean =>
+const isIn = ({ files }: Pick<Exception, 'files'>, site: string): boolean =>
   files.some((file) => site.startsWith(`${file}:`))
 
 /** Texts that differ in the number of their values or rows are one statement. */

@@ -22,11 +22,14 @@ const TIMES = 7
 const STATEMENT_TIMEOUT_MS = 10_000
 /** What is no statement of rows, and ends or divides a transaction. */
 const FRAMING =
-  /^\s*(begin|commit|rollback|savepoint|release|set|listen|notify|alter|create|drop)\b/i
+  /^\s*(begin|commit|rollback|savepoint|release|set|reset|listen|notify|alter|create|drop|analyze)\b/i
 /** Faults of the made-up values, not of the form: a key, a cast, a check, a division. */
 const isOfValues = (code: string, message: string): boolean =>
   // A check of a reference table comes as an error of the other node.
-  /^(22|23|P0)/.test(code) || (code === 'XX000' && / violates check constraint /.test(message))
+  /^(22|23|P0)/.test(code) ||
+  // A table that a test has made for itself.
+  (code === '42P01' && /^(error: )?relation ".*" does not exist$/.test(message)) ||
+  (code === 'XX000' && / violates check constraint /.test(message))
 
 export async function replay(url: string, recorded: readonly Recorded[]): Promise<Replayed[]> {
   const replayed: Replayed[] = []
