@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   bulk: () => import('./bulk.ts'),
   capacity: () => import('./capacity.ts'),
   checks: () => import('./checks.ts'),
+  cluster: () => import('./cluster.ts'),
   fairness: () => import('./fairness.ts'),
   groups: () => import('./groups.ts'),
   growth: () => import('./growth.ts'),

@@ -13,6 +13,10 @@ export const drills: Readonly<Record<string, Drill>> = {
     title: 'Each alert is caused, and fires',
     load: () => import('./alerts.ts'),
   },
+  cluster: {
+    title: 'A cluster grows, moves and loses tenants under load',
+    load: () => import('./cluster.ts'),
+  },
   failover: {
     title: 'A primary is lost under load, and its standby takes over',
     load: () => import('./failover.ts'),

@@ -12,15 +12,17 @@ export const doneOf = ({ requests }: Load, kind: Kind): Request[] =>
 
 export const secondsOf = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
-/** Of each kind the longest time between two answers of which the second came after `since`. */
+/** Of each kind the longest time without an answer. */
 export function printGaps(transcript: Transcript, load: Load, since: number): void {
   for (const kind of KINDS) {
-    const gap = longestGap(doneOf(load, kind), since)
+    const gap = longestGap(load, kind, since)
     transcript.print(`${kind.padEnd(13)} without an answer for ${secondsOf(gap)}`)
   }
 }
 
-function longestGap(done: readonly Request[], since: number): number {
+/** The longest time between two answers of which the second came after `since`; milliseconds. */
+export function longestGap(load: Load, kind: Kind, since: number): number {
+  const done = doneOf(load, kind)
   const answers = done.map(({ answered = 0 }) => answered).sort((one, other) => one - other)
   const gaps = answers.map((at, place) => (at < since ? 0 : at - (answers[place - 1] ?? at)))
   return Math.max(...gaps)

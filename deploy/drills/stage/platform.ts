@@ -69,8 +69,13 @@ export async function made(
   return JSON.parse(text)
 }
 
-/** Makes a tenant with so many funded cards of one user. */
-export async function makeTenant(ports: Ports, operator: string, count: number): Promise<Tenant> {
+/** Makes a tenant with so many funded cards of one user; no two tenants have one BIN. */
+export async function makeTenant(
+  ports: Ports,
+  operator: string,
+  count: number,
+  bin = BIN,
+): Promise<Tenant> {
   const byOperator = (method: string, path: string, body: object) =>
     made(ports, operator, [method, `/operator/tenants${path}`], body)
   const { id } = await byOperator('POST', '', { name: 'Drill' })
@@ -81,18 +86,25 @@ export async function makeTenant(ports: Ports, operator: string, count: number):
   const { key: api_key } = await byOperator('POST', `/${id}/keys`, { permissions })
   const ask = (path: string, body: object) => made(ports, api_key, ['POST', path], body)
   const product = await ask('/cardproducts', {
-    ...{ name: 'Drill', currency: CURRENCY, bin: BIN, link_account_to_card: true },
+    ...{ name: 'Drill', currency: CURRENCY, bin, link_account_to_card: true },
     initial_status_of_virtual_card: 'ACTIVE',
   })
   const user = await ask('/users', { first_name: 'Layla', last_name: 'Aziz' })
   const card = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
-  const cards: DrillCard[] = []
+  return addCards(ports, { id, api_key, card, cards: [] }, count)
+}
+
+/** The tenant with so many funded cards more. */
+export async function addCards(ports: Ports, tenant: Tenant, count: number): Promise<Tenant> {
+  const { api_key, card } = tenant
+  const ask = (path: string, body: object) => made(ports, api_key, ['POST', path], body)
+  const cards = [...tenant.cards]
   for (let at = 0; at < count; at += 1) {
-    const { id: card_id, account_id } = await ask('/cards', card)
+    const { id, account_id } = await ask('/cards', card)
     await ask(`/accounts/${account_id}:loadfunds`, FUNDS)
-    cards.push({ id: card_id, account_id, pan: await numberOf(ports, api_key, card_id) })
+    cards.push({ id, account_id, pan: await numberOf(ports, api_key, id) })
   }
-  return { id, api_key, card, cards }
+  return { ...tenant, cards }
 }
 
 /** The number of a card, which only the master key opens. */

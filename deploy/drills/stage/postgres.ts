@@ -121,6 +121,11 @@ export class Server {
     this.port = port
   }
 
+  /** Of the process that has started all others of it; 0 where it is not running. */
+  get pid(): number {
+    return this.#child?.pid ?? 0
+  }
+
   /** The address of the program's database, as its owner or the administrator. */
   url(user = OWNER, database = OWNER): string {
     return `postgresql://${user}:${passwords[user]}@127.0.0.1:${this.port}/${database}`
