@@ -1,7 +1,7 @@
 /**
- * What a Citus cluster costs: authorizations over ISO 8583 on one server of PostgreSQL, on a cluster
- * with its tenant on one worker, and with two tenants on two workers. It needs a PostgreSQL that has
- * Citus. The whole cluster is on the same cores, so CPU time says more than rates.
+ * What a Citus cluster costs: authorizations over ISO 8583 on one server of PostgreSQL, on a
+ * cluster with the tenant on one worker, and with two tenants on two workers. It needs a PostgreSQL
+ * that has Citus. All servers are on the same cores, so CPU time says more than rates.
  */
 
 import { fork } from 'node:child_process'

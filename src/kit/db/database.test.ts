@@ -7,13 +7,14 @@ import { transact } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { openWorld } from '#test/support/world.ts'
+import { isConflict } from './conflict.ts'
 import { CommitInDoubt, DatabaseUnavailable, type Db, openDatabase } from './database.ts'
 
 const keep = keeper()
 const world = keep(await openWorld())
 const { db } = world
 await sql`create table tallies (id int primary key, value int not null, at date)`.execute(db)
-await sql`insert into tallies select id, 0 from generate_series(1, 10) id`.execute(db)
+await sql`insert into tallies select id, 0 from generate_series(1, 11) id`.execute(db)
 
 const add = (over: Db, id: number, amount = 1) =>
   sql`update tallies set value = value + ${amount} where id = ${id}`.execute(over)
@@ -88,6 +89,20 @@ describe('runTransaction', () => {
     await Promise.all([cross(5, 6), cross(6, 5)])
     assert.ok(attempts >= 3)
     assert.deepEqual([await counterOf(5), await counterOf(6)], [2, 2])
+  })
+
+  test('what rests on something that has changed is tried again, and thrown in the end', async () => {
+    const before = await counterOf(11)
+    const untilAttempt = (last: number, seen: { attempts: number }) =>
+      db.runTransaction(async (tx, withCommit) => {
+        seen.attempts += 1
+        await add(tx, 11)
+        withCommit(sql`select 1 / ${Number(seen.attempts === last)}::int`.execute(tx))
+      })
+    const [passes, fails] = [{ attempts: 0 }, { attempts: 0 }]
+    await untilAttempt(3, passes)
+    await assert.rejects(untilAttempt(4, fails), isConflict)
+    assert.deepEqual([passes.attempts, fails.attempts, await counterOf(11)], [3, 3, before + 1])
   })
 
   test('statements that travel with the COMMIT count, in their order', async () => {

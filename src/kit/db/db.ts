@@ -10,6 +10,7 @@ import {
 import type pg from 'pg'
 import { codeOf } from '#kit/start_error.ts'
 import { microtasks } from '#lib/promises.ts'
+import { isConflict } from './conflict.ts'
 import { type Bound, bindLine, bindSession, bindTransaction } from './connections/bound.ts'
 import {
   type Connection,
@@ -129,18 +130,20 @@ export class Db extends Kysely<Tables> {
   }
 
   /**
-   * Runs `work` in one transaction. After a deadlock, which PostgreSQL ends on one side, or where a
-   * newer program has changed columns meanwhile, it runs again from the start; `work` must
-   * therefore have no other effects. Statements that `work`
-   * starts together are sent together (pipelining), BEGIN with the first. What it gives to
-   * `withCommit` travels with the COMMIT, which has no effect where such a statement fails.
+   * Runs `work` in one transaction. It runs again from the start after a deadlock, where what it
+   * rests on has changed (conflict.ts), and where a newer program has changed columns; `work` must
+   * therefore have no other effects. Statements that `work` starts together are sent together
+   * (pipelining), BEGIN with the first. What it gives to `withCommit` travels with the COMMIT,
+   * which has no effect where such a statement fails.
+   *
+   * A row that is locked changes on a cluster only: a shard that moves leaves its locks behind.
    */
   async runTransaction<Result>(work: Work<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#attempt(work)
       } catch (error) {
-        const passes = isDeadlock(error) || isOutdated(error)
+        const passes = isDeadlock(error) || isOutdated(error) || isConflict(error)
         if (!passes || attempt === ATTEMPTS) throw error
       }
     }

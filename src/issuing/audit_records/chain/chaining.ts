@@ -9,8 +9,11 @@ import { bytesArray, plainArray } from '#kit/db/arrays.ts'
 import type { Backlog } from '#kit/jobs/backlogs.ts'
 import type { Sweep } from '#kit/jobs/sweeper.ts'
 import { FIRST_ID } from '#kit/jobs/sweeper.ts'
+import { hasCode } from '#kit/start_error.ts'
 import { type AuditRow, hashOf, NO_HASH } from './hash.ts'
 
+/** unique_violation: another process has made a portion of the same chain. */
+const SEQUENCE_USED = '23505'
 /** The records of one portion. */
 const PORTION = 1_000
 
@@ -27,7 +30,14 @@ export const chainSweep: Sweep = {
       order by tenant_id limit ${limit}`.execute(db)
     return rows.map(({ tenant_id }) => tenant_id)
   },
-  run: (ctx) => transact(ctx, chainPortion),
+  async run(ctx) {
+    try {
+      return await transact(ctx, chainPortion)
+    } catch (error) {
+      if (hasCode(error, SEQUENCE_USED)) return { more: false }
+      throw error
+    }
+  },
 }
 
 /** The first digits of an id are the millisecond at which it was made: no record is read. */
