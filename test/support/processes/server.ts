@@ -61,7 +61,9 @@ export type TestDatabase = { url: string; drop: () => Promise<void> }
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = passed(SERVER)
   const name = `${prefixOf(process.env[JOB] ?? '')}${randomBytes(8).toString('hex')}`
-  await onServers((client) => client.query(`create database ${name} template ${passed(TEMPLATE)}`))
+  // The usual way writes each page to the log as well, and takes twice the processor time.
+  const copy = `create database ${name} template ${passed(TEMPLATE)} strategy file_copy`
+  await onServers((client) => client.query(copy))
   return {
     url: databaseUrl(server, name),
     drop: () => onServers((client) => client.query(`drop database if exists ${name} with (force)`)),
