@@ -179,7 +179,10 @@ function printResults(): void {
     print(`${name.padEnd(64)}${best} ×   of ${values.map((value) => value.toFixed(2)).join(', ')}`)
   }
   print('')
-  line('rate of the cluster against one server (wanted 0.5)', ratios(rateOf))
+  line(
+    'rate of the cluster against one server (wanted 0.5)',
+    ratios((one, tenant) => tenant.per_second / one.per_second),
+  )
   line(
     'CPU time of one server against the cluster',
     ratios((one, tenant) => totalOf(one) / totalOf(tenant)),
@@ -187,11 +190,10 @@ function printResults(): void {
   line('a worker bears with two tenants on two workers (wanted 1.6)', ratios(relief))
 }
 
-const rateOf = (one: Cost, tenant: Cost) => tenant.per_second / one.per_second
-
 /** By how much the busiest server has less to do for each decision, where two workers share. */
-const relief = (_: Cost, tenant: Cost, two: Cost) =>
-  Math.max(...tenant.servers) / Math.max(...two.servers)
+function relief(_: Cost, tenant: Cost, two: Cost): number {
+  return Math.max(...tenant.servers) / Math.max(...two.servers)
+}
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, one) => total + one, 0)
