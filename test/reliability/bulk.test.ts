@@ -100,7 +100,7 @@ async function numbersOf(cards: readonly { id: string }[]): Promise<string[]> {
 test(`${CARDS} cards, killed ${KILLS} times on the way (SEED=${SEED})`, async () => {
   const before = await fundingNow()
   const moments = momentsOfKills()
-  const gate = await closeGate(platform.db, platform.url, funding)
+  const gate = await closeGate(platform.url, { tenant_id: tenant.id, id: funding })
   const request = { card_product_id: product.id, number_of_cards: CARDS, amount: PRELOAD }
   const { id } = await ask('POST', '/v1/bulkissuances', request)
 

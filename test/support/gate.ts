@@ -2,12 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { setTimeout as pass } from 'node:timers/promises'
-import { sql } from 'kysely'
 import pg from 'pg'
-import type { Db } from '#kit/db/database.ts'
 import { PATIENCE_MS } from '#test/support/time/patience.ts'
+import { lockWaitsIn, onEachNode } from './cluster/nodes.ts'
 
-const POLL_MS = 5
+const POLL_MS = 20
 
 export type Gate = {
   /** Resolves when a session waits for the row. */
@@ -20,12 +19,18 @@ export type Gate = {
 }
 
 /** Takes the row of an account. */
-export async function closeGate(db: Db, url: string, account_id: string): Promise<Gate> {
+export async function closeGate(
+  url: string,
+  account: { tenant_id: string; id: string },
+): Promise<Gate> {
   const take = async () => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
     await client.query('begin')
-    await client.query('select from accounts where id = $1 for update', [account_id])
+    await client.query('select from accounts where tenant_id = $1 and id = $2 for update', [
+      account.tenant_id,
+      account.id,
+    ])
     return client
   }
   const release = async (client: pg.Client) => {
@@ -34,7 +39,7 @@ export async function closeGate(db: Db, url: string, account_id: string): Promis
   }
   const until = async (holds: (waiting: number) => boolean) => {
     const end = performance.now() + PATIENCE_MS
-    while (!holds(await waitingIn(db))) {
+    while (!holds(await lockWaitsIn(url))) {
       assert.ok(performance.now() < end, 'not so many wait for the row')
       await pass(POLL_MS)
     }
@@ -43,23 +48,19 @@ export async function closeGate(db: Db, url: string, account_id: string): Promis
   return {
     untilBlocked: () => until((waiting) => waiting > 0),
     async letOnePass() {
-      const before = await waitingIn(db)
+      const before = await lockWaitsIn(url)
       const next = take()
       await until((waiting) => waiting > before)
       await release(holder)
       holder = await next
     },
     async endWaiting() {
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      await onEachNode(url, (client) =>
+        client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`),
+      )
       await until((waiting) => waiting === 0)
     },
     open: () => release(holder),
   }
-}
-
-async function waitingIn(db: Db): Promise<number> {
-  const { rows } = await sql`select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return rows.length
 }

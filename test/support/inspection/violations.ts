@@ -28,16 +28,24 @@ export async function violationOf(
   table: string,
   row: Row,
 ): Promise<string | undefined> {
-  const columns = Object.keys(row).join(', ')
-  const insert = `insert into ${table} (${columns})
-    select ${columns} from jsonb_populate_record(null::${table}, $1)`
+  const columns = Object.keys(row)
+  // A cluster copies the rows of a select, and reports neither code nor constraint then. Of values
+  // it reports the code, and the constraint in its message.
+  const { rows } = await client.query<string[]>({
+    text: `select ${columns.map((one) => `r.${one}::text`).join(', ')}
+      from jsonb_populate_record(null::${table}, $1) r`,
+    values: [JSON.stringify(row)],
+    rowMode: 'array',
+  })
+  const places = columns.map((_, at) => `$${at + 1}`)
+  const insert = `insert into ${table} (${columns.join(', ')}) values (${places.join(', ')})`
   await client.query('begin')
   try {
-    await client.query(insert, [JSON.stringify(row)])
+    await client.query(insert, rows[0])
     return undefined
   } catch (error) {
-    const { code, constraint } = error as pg.DatabaseError
-    if (code === '23514') return constraint
+    const { code, constraint, message } = error as pg.DatabaseError
+    if (code === '23514') return constraint ?? /check constraint "([^"]+)"/.exec(message)?.[1]
     if (code === '23503') return undefined
     throw error
   } finally {

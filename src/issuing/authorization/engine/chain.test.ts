@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { openDatabase } from '#kit/db/database.ts'
+import { urlOfTenant } from '#test/support/cluster/nodes.ts'
 import { purchase, type TestMessage } from '#test/support/desk.ts'
 import { type MadeCard, openIssuer } from '#test/support/issuer.ts'
 import { keeper } from '#test/support/keeper.ts'
@@ -18,7 +19,7 @@ import { Engine, OutcomeUnknown } from '../authorization.ts'
 const keep = keeper()
 const world = keep(await openWorld())
 const issuer = await openIssuer(world)
-const proxy = keep(await openProxy(world.url))
+const proxy = keep(await openProxy(await urlOfTenant(world.url, world.tenant.id)))
 const far = keep(openDatabase(proxy.url, 1))
 const engine = new Engine({ ...world.services, db: far.batches }, { ...AT_ONCE, answer_ms: 60_000 })
 keep({ close: () => engine.drain() })
@@ -107,7 +108,10 @@ describe('three batches of a card that follow each other are decided in order, e
     const stranger = new pg.Client({ connectionString: world.url })
     await stranger.connect()
     await stranger.query('begin')
-    await stranger.query('select from accounts where id = $1 for update', [card.account_id])
+    await stranger.query('select from accounts where tenant_id = $1 and id = $2 for update', [
+      tenant_id,
+      card.account_id,
+    ])
     sent.line.pass()
     // Others are decided while it is locked.
     for (let at = 0; at < 3; at += 1) assert.ok((await ask(purchase(free, TEN))).approved)

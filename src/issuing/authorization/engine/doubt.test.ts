@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { assemble } from '#src/program/program.ts'
+import { onEachNode, urlOfTenant } from '#test/support/cluster/nodes.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { type MadeCard, openIssuer } from '#test/support/issuer.ts'
 import { keeper } from '#test/support/keeper.ts'
@@ -21,7 +22,7 @@ import type { Job } from './job.ts'
 const keep = keeper()
 const world = keep(await openWorld())
 const issuer = await openIssuer(world)
-const proxy = keep(await openProxy(world.url))
+const proxy = keep(await openProxy(await urlOfTenant(world.url, world.tenant.id)))
 const far = keep(openDatabase(proxy.url, 4))
 world.sweeper.start()
 
@@ -127,9 +128,9 @@ describe('a COMMIT that takes effect late', () => {
     const advice = ask(impatient, purchase(card, 500n, adviceOf))
     await lost
     await rejected
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and state = 'active' and wait_event = 'ClientRead'`.execute(
-      world.db,
+    await onEachNode(world.url, (client) =>
+      client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and state = 'active' and wait_event = 'ClientRead'`),
     )
     assert.ok((await advice).approved)
     assert.deepEqual(await standing(card), { balance: 100, held: 5, available: 95 })

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { describe, test } from 'node:test'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { DatabaseUnavailable, openDatabase } from '#kit/db/database.ts'
+import { urlOfTenant } from '#test/support/cluster/nodes.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { keeper } from '#test/support/keeper.ts'
@@ -205,7 +206,7 @@ describe('a batch', () => {
 describe('an outage', () => {
   test('rejects with DatabaseUnavailable, keeps nothing half, and is over by itself', async () => {
     const card = await issuer.card(1_000)
-    const proxy = await openProxy(world.url)
+    const proxy = await openProxy(await urlOfTenant(world.url, tenant_id))
     const { db, close } = openDatabase(proxy.url, 4)
     const far = new Engine({ ...services, db })
     try {

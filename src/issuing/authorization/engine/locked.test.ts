@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { sql } from 'kysely'
 import pg from 'pg'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { newId } from '#lib/id.ts'
+import { lockWaitsAt, onEachNode } from '#test/support/cluster/nodes.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { type Issuer, type MadeCard, openIssuer } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -34,14 +34,20 @@ async function hold(statement: string, values: unknown[]): Promise<() => Promise
     await client.end()
   }
 }
-const holdAccount = ({ account_id }: MadeCard) =>
-  hold('select from accounts where id = $1 for update', [account_id])
+const holdAccount = (of: Issuer, { account_id }: MadeCard) =>
+  hold('select from accounts where tenant_id = $1 and id = $2 for update', [
+    of.tenant.id,
+    account_id,
+  ])
 
 describe('a locked account', () => {
   test('in each of two tenants delays no other card of theirs and no third tenant', async () => {
     const locked = [await first.card(100), await second.card(100)] as const
     const free = await Promise.all([first, second, third].map((issuer) => issuer.card(1_000)))
-    const release = await Promise.all(locked.map(holdAccount))
+    const release = await Promise.all([
+      holdAccount(first, locked[0]),
+      holdAccount(second, locked[1]),
+    ])
     const decided: string[] = []
     const waiting = [first, second].map((issuer, at) => {
       const answer = ask(issuer, purchase(locked[at], 100n))
@@ -61,7 +67,7 @@ describe('a locked account', () => {
 
   test('declines a request that is late (1889) without touching it; an advice waits', async () => {
     const card = await first.card(100)
-    const letGo = await holdAccount(card)
+    const letGo = await holdAccount(first, card)
     const request = purchase(card, 1_000n, { deadline: soon() })
     const advised_approval = { approved: true }
     const advice = ask(first, purchase(card, 500n, { message_type: '0120', advised_approval }))
@@ -78,7 +84,7 @@ describe('a locked account', () => {
     const held = purchase(card, 1_000n)
     await ask(first, held)
     const brief = new Engine(world.services, { answer_ms: 50, advice_ms: 50 })
-    const letGo = await holdAccount(card)
+    const letGo = await holdAccount(first, card)
     for (const message_type of ['0400', '0420'] as const) {
       await assert.rejects(ask(first, about(held, { message_type }), brief), AccountBusy)
     }
@@ -88,7 +94,7 @@ describe('a locked account', () => {
 
   test('keeps the messages of its card in their order', async () => {
     const card = await first.card(100)
-    const letGo = await holdAccount(card)
+    const letGo = await holdAccount(first, card)
     const messages = Array.from({ length: 5 }, () => purchase(card, 1_000n))
     const answers = messages.flatMap((message) => [
       ask(first, message),
@@ -103,22 +109,22 @@ describe('a locked account', () => {
 
 /** How often a session waited for a lock, whenever the test looked while `work` was under way. */
 async function lockWaitsDuring(work: Promise<unknown>): Promise<number> {
-  let [isOver, waits] = [false, 0]
+  let isOver = false
   const ended = work.finally(() => {
     isOver = true
   })
-  while (!isOver) {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db)
-    waits += rows.length
-  }
+  const waits = await onEachNode(world.url, async (client) => {
+    let found = 0
+    while (!isOver) found += await lockWaitsAt(client)
+    return found
+  })
   await ended
-  return waits
+  return waits.reduce((sum, found) => sum + found, 0)
 }
 
 test('a locked account is waited for once; later batches neither need it nor wait for it', async () => {
   const [locked, free] = [await first.card(100), await first.card(10_000)]
-  const letGo = await holdAccount(locked)
+  const letGo = await holdAccount(first, locked)
   let isDecided = false
   const waiting = ask(first, purchase(locked, 100n)).finally(() => {
     isDecided = true
