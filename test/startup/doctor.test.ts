@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { ofAll } from '#kit/audit.ts'
+import { ofTenant } from '#kit/audit.ts'
 import { auditEvents } from '#kit/db/events/events_audit.ts'
 import { newId } from '#lib/id.ts'
 import { auditAll } from '#src/audit/audits.ts'
@@ -158,7 +158,7 @@ describe('each planted fault is found, with its tenant and subject', () => {
     const waiting: Statement = () =>
       sql`update events set to_deliver = '{}', place = 1, number = null where ${reportOf(1)}`
     assert.deepEqual(await foundAfter(waiting), [])
-    const found = await foundBy(world, (db) => auditEvents(db, ofAll, 0), waiting)
+    const found = await foundBy(world, (db) => auditEvents(db, ofTenant(world.tenant.id), 0), waiting)
     assert.deepEqual(inOrder(found), [`I6 batch ${await idOf(1)}`])
   })
 

@@ -28,6 +28,8 @@ const GROUPED = new Set(['P', 'B', 'D', 'E', 'C', 'H'].map(typed))
 const SEVERAL = 3
 const WRITES = /\b(insert into|update|delete from)\b/i
 const BEGINS = /^begin(;|$)/
+/** What a group on a cluster has around its statements (D-647). */
+const FRAMES = /^(begin|set local)\b/
 
 /** Whether the server answers it with ReadyForQuery. */
 export const isAnswered = ({ last }: Unit): boolean => last[0] === SYNC || last[0] === QUERY
@@ -40,22 +42,26 @@ export function unitReader(): (chunk: Buffer) => Unit[] {
   const read = messageReader(0)
   const texts = new Map<string, string>()
   let inTransaction = false
+  let counts = true
   let group: Buffer[] = []
   const unitOf = (last: Buffer): Unit => {
     const statements = group
     group = []
     const text = last[0] === QUERY ? stringsOf(last)[0] : undefined
-    const first = statements.find((message) => message[0] === BIND)
-    const isBegin = BEGINS.test(text ?? textOf(first, texts))
-    if (isBegin) inTransaction = true
+    const bound = statements.flatMap((one) => (one[0] === BIND ? textOf(one, texts) : []))
+    const isBegin = BEGINS.test(text ?? bound[0] ?? '')
+    if (isBegin) {
+      inTransaction = true
+      counts = mayBeWritten(bound.filter((one) => !FRAMES.test(one)))
+    }
     if (text === 'commit' || text === 'rollback') inTransaction = false
     const executes = statements.filter((message) => message[0] === EXECUTE).length
     const isGroup = last[0] === SYNC && executes >= SEVERAL
-    const isOwn = isGroup && !inTransaction && statements.some((one) => writes(one, texts))
+    const isOwn = isGroup && !inTransaction && bound.some((one) => WRITES.test(one))
     return {
       ...{ statements, last, executes },
-      begins: isOwn || isBegin,
-      commits: isOwn || text === 'commit',
+      begins: isOwn || (isBegin && counts),
+      commits: isOwn || (text === 'commit' && counts),
     }
   }
   return (chunk) => {
@@ -74,13 +80,13 @@ function note(parse: Buffer, texts: Map<string, string>): void {
   texts.set(name, text)
 }
 
-/** Whether it is a Bind of a statement that writes. */
-const writes = (message: Buffer, texts: ReadonlyMap<string, string>): boolean =>
-  message[0] === BIND && WRITES.test(textOf(message, texts))
+/** Of a transaction that has begun with these statements: a group, or nothing yet. */
+const mayBeWritten = (own: readonly string[]): boolean =>
+  own.length === 0 || (own.length > 1 && own.some((one) => WRITES.test(one)))
 
 /** The text that a Bind is of. */
-function textOf(bind: Buffer | undefined, texts: ReadonlyMap<string, string>): string {
-  const [, name] = bind ? stringsOf(bind) : []
+function textOf(bind: Buffer, texts: ReadonlyMap<string, string>): string {
+  const [, name] = stringsOf(bind)
   return name === undefined ? '' : (texts.get(name) ?? '')
 }
 

@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import type { Engine } from '#issuing/authorization/authorization.ts'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { auditTransactions } from '#issuing/transactions/transactions.ts'
+import { ofTenant } from '#kit/audit.ts'
 import { purchase } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openSecondEngine } from '#test/support/processes/second_engine.ts'
@@ -132,5 +133,5 @@ test('a rate that the API has answered decides in every process from then on', a
 
 test('the books agree after all of it', async () => {
   assert.deepEqual(await auditLedger(world.db), [])
-  assert.deepEqual(await auditTransactions(world.db), [])
+  assert.deepEqual(await auditTransactions(world.db, ofTenant(world.tenant.id)), [])
 })

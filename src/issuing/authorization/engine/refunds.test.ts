@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { auditTransactions } from '#issuing/transactions/transactions.ts'
+import { ofTenant } from '#kit/audit.ts'
 import { PROFILES } from '#kit/profile.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
@@ -32,7 +33,7 @@ const codes = (answers: readonly { status_code: string }[]) =>
   answers.map(({ status_code }) => status_code).toSorted()
 const booksAreInOrder = async () => {
   assert.deepEqual(await auditLedger(world.db), [])
-  assert.deepEqual(await auditTransactions(world.db), [])
+  assert.deepEqual(await auditTransactions(world.db, ofTenant(world.tenant.id)), [])
 }
 
 describe('refunds of one purchase', () => {
