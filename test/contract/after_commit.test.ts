@@ -8,6 +8,7 @@ import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '#kit/db/database.ts'
 import { assemble } from '#src/program/program.ts'
+import { urlOfTenant } from '#test/support/cluster/nodes.ts'
 import { createBelongings } from '#test/support/contract/belongings.ts'
 import { documentsOf } from '#test/support/contract/operations.ts'
 import {
@@ -32,7 +33,7 @@ const keep = keeper()
 const world = keep(await openWorld())
 await liftRateLimit(world.db)
 const shared = await createBelongings(world)
-const proxy = keep(await openProxy(world.url))
+const proxy = keep(await openProxy(await urlOfTenant(world.url, world.tenant.id)))
 const { db, batches } = keep(openDatabase(proxy.url, CONNECTIONS))
 const { services, config, log } = world
 const program = assemble({ config, db, batches, keys: services.keys, log })

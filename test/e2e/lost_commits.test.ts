@@ -11,6 +11,7 @@ import { IssuerLink } from '#merchant/acquirer/acquirer.ts'
 import { findCheckout, pay } from '#merchant/checkouts/checkouts.ts'
 import { placeOf } from '#merchant/checkouts/page_id.ts'
 import { captureOrder, openOrder, refundOrder } from '#merchant/orders/orders.ts'
+import { urlOfTenant } from '#test/support/cluster/nodes.ts'
 import { assertSound, untilQuiet } from '#test/support/inspection/oracle.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { type Fate, openProxy } from '#test/support/services/proxy.ts'
@@ -19,7 +20,7 @@ import { openShop } from './shop.ts'
 const keep = keeper()
 const shop = keep(await openShop())
 shop.sweeper.start()
-const proxy = keep(await openProxy(shop.url))
+const proxy = keep(await openProxy(await urlOfTenant(shop.url, shop.merchant.id)))
 const { db } = keep(openDatabase(proxy.url, 4))
 const link = keep(
   new IssuerLink({

@@ -8,6 +8,7 @@ import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { newId } from '#lib/id.ts'
 import { chances, SEED } from '#test/support/chances.ts'
+import { urlOfTenant } from '#test/support/cluster/nodes.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { assertSound } from '#test/support/inspection/oracle.ts'
 import { openIssuer } from '#test/support/issuer.ts'
@@ -106,7 +107,7 @@ test(`a message sent to both processes at once makes one transaction, ${ROUNDS} 
 
 /** One that is killed: nothing of it gets through any more, and it hears nothing. */
 async function openMortal() {
-  const proxy = await openProxy(world.url)
+  const proxy = await openProxy(await urlOfTenant(world.url, world.tenant.id))
   const { batches, close } = openDatabase(proxy.url, 4)
   const engine = new Engine({ ...world.services, db: batches }, { drain_ms: 0 })
   return {

@@ -9,6 +9,7 @@ import { Engine } from '#issuing/authorization/authorization.ts'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { SEED } from '#test/support/chances.ts'
+import { urlOfTenant } from '#test/support/cluster/nodes.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { assertSound } from '#test/support/inspection/oracle.ts'
 import { type MadeCard, openIssuer } from '#test/support/issuer.ts'
@@ -27,7 +28,7 @@ const CARDS = 3
 const keep = keeper()
 const world = keep(await openWorld())
 const issuer = await openIssuer(world)
-const proxy = keep(await openProxy(world.url))
+const proxy = keep(await openProxy(await urlOfTenant(world.url, world.tenant.id)))
 const far = keep(openDatabase(proxy.url, 4))
 /** It loses COMMITs; the other does not. */
 const unlucky = new Engine(

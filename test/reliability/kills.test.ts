@@ -8,6 +8,7 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as pass } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { chances, SEED } from '#test/support/chances.ts'
+import { lockWaitsIn } from '#test/support/cluster/nodes.ts'
 import { auditCrowd } from '#test/support/crowd/audit.ts'
 import { authorize, captureOrder, loadFunds } from '#test/support/crowd/client.ts'
 import { gatherCrowd } from '#test/support/crowd/stock.ts'
@@ -37,7 +38,8 @@ const money = { currency: 'AED', amount: 1 }
 
 /** Loads wait for the account's row; the engine does not, but for a table that it writes. */
 const locks = {
-  account: (id: string) => sql`select from accounts where id = ${id} for update`,
+  account: (id: string) => sql`select from accounts
+    where tenant_id = ${platform.sandbox.tenant.id} and id = ${id} for update`,
   transactions: () => sql`lock table transactions in share mode`,
 }
 
@@ -56,10 +58,7 @@ function whileLocked<Result>(
 async function untilBlocked(): Promise<void> {
   const end = performance.now() + PATIENCE_MS
   for (;;) {
-    const { rows } = await sql`
-      select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(platform.db)
-    if (rows.length > 0) return
+    if ((await lockWaitsIn(platform.url)) > 0) return
     assert.ok(performance.now() < end, 'nothing waits for the row')
     await pass(POLL_MS)
   }

@@ -7,6 +7,7 @@ import { Engine } from '#issuing/authorization/authorization.ts'
 import type { AuthorizationAnswer } from '#issuing/authorization/schema.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { newId } from '#lib/id.ts'
+import { urlOfTenant } from '#test/support/cluster/nodes.ts'
 import { purchase, type TestMessage } from '#test/support/desk.ts'
 import { assertSound } from '#test/support/inspection/oracle.ts'
 import { openIssuer } from '#test/support/issuer.ts'
@@ -19,7 +20,7 @@ import { openWorld } from '#test/support/world.ts'
 const keep = keeper()
 const world = keep(await openWorld())
 const issuer = await openIssuer(world)
-const proxy = keep(await openProxy(world.url))
+const proxy = keep(await openProxy(await urlOfTenant(world.url, world.tenant.id)))
 const far = keep(openDatabase(proxy.url, 4))
 const slow = new Engine({ ...world.services, db: far.batches }, AT_ONCE)
 keep({ close: () => slow.drain() })
