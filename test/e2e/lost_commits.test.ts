@@ -20,7 +20,7 @@ import { openShop } from './shop.ts'
 const keep = keeper()
 const shop = keep(await openShop())
 shop.sweeper.start()
-const proxy = keep(await openProxy(await urlOfTenant(shop.url, shop.merchant.id)))
+const proxy = keep(await openProxy(await urlOfTenant(shop.url, shop.tenant.id)))
 const { db } = keep(openDatabase(proxy.url, 4))
 const link = keep(
   new IssuerLink({

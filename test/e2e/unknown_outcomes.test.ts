@@ -60,8 +60,11 @@ async function openScene() {
     operation: async (reference: string) =>
       shop.db
         .selectFrom('order_operations as p')
-        .innerJoin('orders as o', 'o.id', 'p.order_id')
+        .innerJoin('orders as o', (join) =>
+          join.onRef('o.tenant_id', '=', 'p.tenant_id').onRef('o.id', '=', 'p.order_id'),
+        )
         .select(['p.status', 'p.in_doubt'])
+        .where('p.tenant_id', '=', shop.tenant.id)
         .where('o.reference', '=', reference)
         .orderBy('p.id', 'desc')
         .executeTakeFirstOrThrow(),
