@@ -1,7 +1,7 @@
 /**
  * Replays the statements of the last full run on a cluster, and runs tests there (docs/cluster.md):
  *
- *   npm run test:citus -- COORDINATOR'S-URL [WORKERS'-URLS…] [files… | --all | --none]
+ *   npm run test:citus -- COORDINATOR'S-URL [WORKERS'-URLS…] [--no-replay] [files… | --all | --none]
  *
  * The first URL is the coordinator's, as a superuser that all nodes admit. Without URLs of workers
  * they are those that the coordinator's database knows. Only databases made here are touched.
@@ -57,7 +57,9 @@ async function main(args: readonly string[]): Promise<number> {
     await createTemplate(servers, template)
     const seconds = ((performance.now() - begun) / 1000).toFixed(0)
     console.log(`a database is spread over ${workers.length} workers (${seconds} s)`)
-    const faults = await replayAll(databaseUrl(coordinator, template))
+    const faults = args.includes('--no-replay')
+      ? 0
+      : await replayAll(databaseUrl(coordinator, template))
     await closeTemplate(servers, template)
     passServerToTests(coordinator, template, workers)
     return Math.max(faults, await runEach(jobs))

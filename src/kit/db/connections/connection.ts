@@ -128,7 +128,7 @@ class SeeingConnection extends Connection {
 export class StatingConnection extends SeeingConnection {
   protected override grouped(started: readonly Statement[], lease: Lease): StatementGroup {
     const seen = this.seenOn(lease)
-    const stated = seen === null ? started : [statingOn(lease, seen), ...started]
+    const stated = seen === null ? started : [statingOn(lease, seen), ...waitingOn(lease), ...started]
     return lease.explicit && stated.length > 1
       ? new StatementGroup([framing('begin'), ...stated], { commits: true })
       : new StatementGroup(stated)
@@ -170,10 +170,14 @@ export async function openTransaction(lease: Lease, given: TenantsSeen): Promise
     await lease.client.query(beginning(seen))
     return
   }
-  const parts = seen === null ? [] : [statingOn(lease, seen)]
+  const parts = seen === null ? [] : [statingOn(lease, seen), ...waitingOn(lease)]
   const begun = await sendGroup(lease, new StatementGroup([framing('begin'), ...parts]))
   if (begun.kind !== 'COMMITTED') throw begun.error
 }
+
+/** Until the end of the transaction. */
+const waitingOn = ({ lock_ms }: Lease): Statement[] =>
+  lock_ms === undefined ? [] : [framing(`set local lock_timeout = ${lock_ms}`)]
 
 /** Until the end of the transaction, or until another such statement. */
 const statingOn = ({ explicit }: Lease, seen: TenantsSeen): Statement =>

@@ -35,6 +35,8 @@ export type Lease = {
   explicit: boolean
   /** What is to be stated where the lane states nothing. */
   unstated: TenantsSeen
+  /** To be set in each transaction: how long it waits for a lock at another node, milliseconds. */
+  lock_ms?: number
   /** It is not to be used for another loan. */
   spoil: () => void
   release: (broken?: boolean) => void

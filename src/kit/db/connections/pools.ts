@@ -11,6 +11,8 @@ import {
   type ConnectionSource,
   type Connections,
   createServer,
+  type Lane,
+  type Lease,
   type PoolOptions,
   type Server,
 } from './pool.ts'
@@ -77,17 +79,23 @@ function route(
     sources.set(nameOf(node), known)
     return known
   }
+  /** A setting of the connection stays at the entry: each transaction has to pass it on. */
+  const leaseOwn = async (lane: Lane): Promise<Lease> => {
+    const lease = await own.lease(lane)
+    const { lock_ms } = options
+    return preparation.isExplicit() && lock_ms !== undefined ? { ...lease, lock_ms } : lease
+  }
   const source: ConnectionSource = {
     size: options.size,
     async lease(lane) {
       const { seen } = lane
       // What the server is is known with its first connection; until then any place serves.
-      if (!preparation.isExplicit() || seen === null || !isId(seen)) return own.lease(lane)
+      if (!preparation.isExplicit() || seen === null || !isId(seen)) return leaseOwn(lane)
       const node = await nodes.of(seen)
-      if (node === null) return own.lease(lane)
+      if (node === null) return leaseOwn(lane)
       return sourceOn(node).lease(lane, () => {
         nodes.avoid(node)
-        return own.lease(lane)
+        return leaseOwn(lane)
       })
     },
     connections: () => sumOf([own, ...sources.values()]),

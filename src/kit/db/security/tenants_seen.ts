@@ -39,6 +39,6 @@ export const stating = (seen: TenantsSeen): string =>
  */
 export const STATE_TENANTS = `select set_config('${TENANT_SETTING}', $1, true)`
 
-/** Whether a statement only states the tenant or is the frame of a group. */
+/** Whether a statement only states the tenant or its patience, or is the frame of a group. */
 export const isFrame = (text: string): boolean =>
-  text === 'begin' || text === STATE_TENANTS || text.startsWith(`set local ${TENANT_SETTING} `)
+  text === 'begin' || text === STATE_TENANTS || text.startsWith('set local ')
