@@ -1,7 +1,9 @@
 /**
  * Replays the statements of the last full run on a cluster, and runs tests there (docs/cluster.md):
  *
- *   npm run test:citus -- COORDINATOR'S-URL [WORKERS'-URLS…] [--no-replay] [files… | --all | --none]
+ *   npm run test:citus -- COORDINATOR'S-URL [WORKERS'-URLS…] [files… | --all | --none]
+ *
+ * With `--no-replay` tests alone run, and no recording is needed.
  *
  * The first URL is the coordinator's, as a superuser that all nodes admit. Without URLs of workers
  * they are those that the coordinator's database knows. Only databases made here are touched.

@@ -158,7 +158,11 @@ describe('each planted fault is found, with its tenant and subject', () => {
     const waiting: Statement = () =>
       sql`update events set to_deliver = '{}', place = 1, number = null where ${reportOf(1)}`
     assert.deepEqual(await foundAfter(waiting), [])
-    const found = await foundBy(world, (db) => auditEvents(db, ofTenant(world.tenant.id), 0), waiting)
+    const found = await foundBy(
+      world,
+      (db) => auditEvents(db, ofTenant(world.tenant.id), 0),
+      waiting,
+    )
     assert.deepEqual(inOrder(found), [`I6 batch ${await idOf(1)}`])
   })
 

@@ -128,7 +128,8 @@ class SeeingConnection extends Connection {
 export class StatingConnection extends SeeingConnection {
   protected override grouped(started: readonly Statement[], lease: Lease): StatementGroup {
     const seen = this.seenOn(lease)
-    const stated = seen === null ? started : [statingOn(lease, seen), ...waitingOn(lease), ...started]
+    const stated =
+      seen === null ? started : [statingOn(lease, seen), ...waitingOn(lease), ...started]
     return lease.explicit && stated.length > 1
       ? new StatementGroup([framing('begin'), ...stated], { commits: true })
       : new StatementGroup(stated)
