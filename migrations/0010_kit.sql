@@ -90,6 +90,18 @@ create table locks (
   primary key (tenant_id, name)
 );
 
+-- When a sweep has to look at a tenant next (D-691): `due` is at or before the earliest due time of
+-- the tenant's rows of that kind, on the clock of those rows. Without a row nothing is pending.
+create table due_work (
+  tenant_id uuid not null,
+  -- The name of the sweep.
+  kind text not null,
+  due timestamptz not null,
+  primary key (tenant_id, kind)
+);
+-- For the look at all tenants, once a second.
+create index due_work_by_due on due_work (due);
+
 -- Draws the places of rows of events, which are their order until they are numbered.
 create sequence event_places;
 

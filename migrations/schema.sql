@@ -540,6 +540,14 @@ create table document_looks (
   constraint document_looks_pkey PRIMARY KEY (tenant_id)
 );
 
+create table due_work (
+  tenant_id uuid not null,
+  kind text not null,
+  due timestamp with time zone not null,
+  constraint due_work_pkey PRIMARY KEY (tenant_id, kind)
+);
+create index due_work_by_due on due_work (due);
+
 create view entries as
  SELECT tenant_id,
     id AS transfer_id,
@@ -1278,6 +1286,7 @@ create table tenants (
   constraint tenants_pkey PRIMARY KEY (id),
   constraint tenants_clock_offset_ms_check CHECK ((clock_offset_ms >= 0))
 );
+create index tenants_ahead on tenants (id) where (clock_offset_ms > 0);
 
 create table tokens (
   tenant_id uuid not null,

@@ -16,6 +16,7 @@ import type { Db } from '#kit/db/database.ts'
 import { auditEvents } from '#kit/db/events/events_audit.ts'
 import { auditAnswers } from '#kit/http/idempotency.ts'
 import { auditOrders } from '#merchant/orders/orders.ts'
+import { auditDueWork } from './due_work.ts'
 import type { invariants } from './invariants.ts'
 import { auditMessages } from './messages.ts'
 import { scopesOf } from './scopes.ts'
@@ -47,6 +48,7 @@ export const audits: readonly Audit[] = [
   { name: 'limits', run: auditLimits, ...isPerTenant },
   { name: 'orders', run: auditOrders },
   { name: 'events and deliveries', run: auditEvents, ...isPerTenant },
+  { name: 'due work', run: auditDueWork },
   { name: 'idempotency keys', run: auditAnswers },
   { name: 'audit log', run: auditChains },
 ]

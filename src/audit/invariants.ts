@@ -139,6 +139,13 @@ export const invariants = {
       'Where deliveries are not made or due never, see whether a process with the role of the ' +
       'worker runs, and call `:recover` of the subscription. A lost event cannot be made again.',
   },
+  'due work': {
+    holds: ['What is due, now or later, is found by a sweep at its time: `due_work` knows of it.'],
+    remedy:
+      'Nothing is lost: it waits. Insert the row of the tenant and the kind with the time that ' +
+      'doctor names, or set its `due` to that time; the next look of the sweep does the rest. ' +
+      'Report it: a part of the program wrote the row without saying when it is due.',
+  },
   'idempotency keys': {
     holds: ['A key has one answer.'],
     remedy: 'The primary key is missing: restore it, after removing the later answer.',

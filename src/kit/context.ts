@@ -1,4 +1,5 @@
 import type { Db } from '#kit/db/database.ts'
+import { type DueTimes, upsertDueTimes } from '#kit/db/due_times.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
 import { CommittedError } from '#lib/result.ts'
 import type { AuditedRequest } from './audit_log/request.ts'
@@ -61,6 +62,8 @@ export type Tx = Context & {
    * for: they travel with the COMMIT. Where one fails, its error ends the transaction.
    */
   readonly withCommit: (write: Promise<unknown>) => void
+  /** When what it writes is due (kit/jobs/due_work.ts); written with the COMMIT. */
+  readonly dueTimes?: DueTimes
 }
 
 /**
@@ -84,10 +87,13 @@ export async function transact<Result>(
 ): Promise<Result> {
   if (isTx(ctx)) return work(ctx)
   let actions: (() => void)[] = []
-  const outcome = await ctx.db.runTransaction((db, withCommit) => {
+  const outcome = await ctx.db.runTransaction(async (db, withCommit) => {
     actions = []
     const afterCommit = (action: () => void) => actions.push(action)
-    return outcomeOf(work({ ...ctx, db, afterCommit, withCommit }))
+    const dueTimes: DueTimes = { tenant_id: ctx.tenant_id, times: new Map() }
+    const done = await outcomeOf(work({ ...ctx, db, afterCommit, withCommit, dueTimes }))
+    if (dueTimes.times.size > 0) withCommit(upsertDueTimes(db, dueTimes))
+    return done
   })
   for (const action of actions) action()
   if ('error' in outcome) throw outcome.error

@@ -3,6 +3,8 @@
  * program is assembled; use cases read the members of it and never the mode.
  */
 export type Profile = Readonly<{
+  /** The clock of a tenant may be moved (D-70). */
+  moves_clocks: boolean
   /** Clients may name pages and endpoints without TLS, as on a developer's machine (D-65). */
   plain_http: boolean
   /** A tenant may receive webhooks at private addresses (D-115). */
@@ -27,6 +29,7 @@ export type Profile = Readonly<{
 
 export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
   sandbox: {
+    moves_clocks: true,
     plain_http: true,
     private_endpoints: true,
     responder_listener: true,
@@ -39,6 +42,7 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
     second_factor: false,
   },
   live: {
+    moves_clocks: false,
     plain_http: false,
     private_endpoints: false,
     responder_listener: false,

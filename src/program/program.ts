@@ -27,6 +27,7 @@ import type { LastUses } from '#kit/http/callers/last_uses.ts'
 import type { Sessions } from '#kit/http/callers/sessions.ts'
 import type { Backlog } from '#kit/jobs/backlogs.ts'
 import { JobRecords } from '#kit/jobs/job_records.ts'
+import type { Sweep } from '#kit/jobs/sweep.ts'
 import { createSweeper, type Sweeper } from '#kit/jobs/sweeper.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
 import type { Log } from '#kit/log.ts'
@@ -65,6 +66,7 @@ export type Program = {
   records: JobRecords
   /** What of all slices waits in the database. */
   backlogs: readonly Backlog[]
+  sweeps: readonly Sweep[]
   /** Returns the configuration with the chosen ports, once the program listens. */
   bind: (bound: Config) => void
   /**
@@ -89,11 +91,13 @@ type Parts = {
   /** For the notifications of other processes. */
   listen?: Listen
   wall?: () => number
+  /** In tests only (kit/jobs/sweeper.ts). */
+  checksDueWork?: boolean
 }
 
-export function assemble({ config, db, batches, keys, log, listen, wall }: Parts): Program {
-  let current = config
-  const clock = watchClock(db, log, wall)
+export function assemble({ config, db, batches, keys, log, listen, ...tests }: Parts): Program {
+  let [current, stopping] = [config, false]
+  const clock = watchClock(db, log, tests.wall)
   const services: Services = {
     db,
     keys,
@@ -115,30 +119,29 @@ export function assemble({ config, db, batches, keys, log, listen, wall }: Parts
   const react = reactionsOf([...issuing, ...merchants])
   const records = new JobRecords()
   const sweeper = createSweeper({
-    ...{ db, log, records, isPaused: () => clock.fault() !== undefined },
+    ...{ db, log, records, sweeps: sweepsOf(all), checksDueWork: tests.checksDueWork },
+    isPaused: () => clock.fault() !== undefined,
     contextOf: (tenant_id) => sweepContext(services, clock, tenant_id),
-    sweeps: sweepsOf(all),
-    sweptElsewhere: !config.roles.includes('worker'),
+    ...{ sweptElsewhere: !config.roles.includes('worker'), profile: services.profile },
   })
   const mounting = { services, clock, callers, config: () => current }
   const apis = modulesOf({ issuing, merchants, portal }, mounting)
   const ports = openPorts(config, { ...parts, apis, engine, services, own, clock })
   const heartbeat = heartbeatOf({ config, db, log, ports, records, clock })
   ports.app.addHook('onClose', () => Promise.all([callers.uses.flush(), parts.wire?.flush()]))
-  let stopping = false
   const measured = { records, sweeper, engine, pools: { requests: db, batches } }
   serveHealthOf(ports, { db, clock, isStopping: () => stopping }, { config, ...measured })
   servePagesOf(all, { app: ports.app, config, services })
 
-  const bind = (bound: Config) => {
-    current = bound
-  }
   return {
-    ...{ app: ports.app, backlogs: backlogsOf(all) },
-    ...{ engine, sweeper, clock, services, records, bind },
+    ...{ app: ports.app, backlogs: backlogsOf(all), sweeps: sweepsOf(all) },
+    ...{ engine, sweeper, clock, services, records },
+    bind(bound) {
+      current = bound
+    },
     async listen() {
       await clock.start()
-      bind(await ports.listen())
+      current = await ports.listen()
       sweeper.start(config.roles.includes('worker'))
       if (listen) hearOthers(listen, services.notify)
       await heartbeat.start()

@@ -166,6 +166,25 @@ describe('each planted fault is found, with its tenant and subject', () => {
     assert.deepEqual(inOrder(found), [`I6 batch ${await idOf(1)}`])
   })
 
+  test('due work that no sweep will find, and what is found too late', async () => {
+    const due: Statement = () => sql`
+      insert into backtests (tenant_id, id, status, starts, ends, counts_from, reached, after_id,
+        proposal, plan, result, due, expires, created, modified)
+      select ${world.tenant.id}, ${card_id}, 'COMPLETED', t, t + interval '1 day', t, t, ${card_id},
+        '{}', '{}', '{}', t, t, t, t from (select timestamptz '2030-01-01' as t) at`
+    const known =
+      (due: string): Statement =>
+      () =>
+        sql`
+      insert into due_work values (${world.tenant.id}, 'backtests', ${due}::timestamptz)`
+    assert.deepEqual(await foundAfter(due, known('2030-01-01')), [])
+    for (const planted of [[due], [due, known('2030-01-02')]]) {
+      const findings = await foundAfter(...planted)
+      assert.deepEqual(inOrder(findings), ['I4 due work backtests'])
+      assert.equal(findings[0]?.tenant_id, world.tenant.id)
+    }
+  })
+
   test('two answers under one idempotency key', async () => {
     const keep: Statement = () => sql`
       insert into idempotency_keys

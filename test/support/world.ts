@@ -83,7 +83,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const keys = await openKeyring(db, wrapper, new Date())
   const masking = createMasking()
   opened.defer(() => checkMasking(masking, db, keys))
-  const program = assemble({ config, db: own.db, batches: own.batches, keys, log })
+  const dbs = { db: own.db, batches: own.batches }
+  const program = assemble({ ...dbs, config, keys, log, checksDueWork: true })
   opened.defer(() => program.sweeper.stop())
   opened.defer(() => program.app.close())
   await program.app.ready()

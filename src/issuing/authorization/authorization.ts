@@ -5,6 +5,7 @@ export { AccountBusy, EngineOverloaded, OutcomeUnknown } from './engine/errors.t
 export { type PresentCard, presentCards } from './engine/gathering/card_evidence.ts'
 export type { Job } from './engine/job.ts'
 export { preview } from './engine/preview.ts'
+export { unansweredDue } from './engine/store/unanswered.ts'
 export { toAnswer } from './message/answer.ts'
 export { createNetworkPort } from './port/port.ts'
 export { createTenantFinder } from './port/tenant_finder.ts'

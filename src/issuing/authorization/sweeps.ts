@@ -9,19 +9,22 @@ import { writeTransactions } from '#issuing/transactions/transactions.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { makeBatchId } from '#kit/db/events/event_batches.ts'
 import { emitBatch } from '#kit/db/events/outbox.ts'
-import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
+import { tenantsWithDue } from '#kit/jobs/due_tenants.ts'
+import { SELDOM_MS, type Sweep } from '#kit/jobs/sweep.ts'
 import { expire } from './decide/messages/expire.ts'
 import { reversalOf } from './decide/state/unanswered.ts'
 import { WorkingSet } from './decide/state/working_set.ts'
 import type { Authorizer } from './engine/engine.ts'
 import { findTenantSettings, lockAccounts } from './engine/store/cards.ts'
 import { listOriginals } from './engine/store/originals.ts'
-import { claimUnanswered, tenantsWithUnanswered, UNANSWERED } from './engine/store/unanswered.ts'
+import { claimUnanswered, UNANSWERED, unansweredDue } from './engine/store/unanswered.ts'
 
 const HOLDS_A_PORTION = 200
 
 export const holdExpiry: Sweep = {
   name: 'hold expiry',
+  // Batches of decisions note no time; a hold lasts days.
+  every_ms: SELDOM_MS,
   dueTenants: tenantsWithDue('transactions', 'hold_expires', sql`d.held > 0`),
   run: (ctx) => transact(ctx, expireHolds),
 }
@@ -76,12 +79,10 @@ const REVERSING_MS = 1_000
  * later (D-301).
  */
 export const reverseUnanswered = (engine: Authorizer): Sweep => ({
-  name: 'unanswered approvals',
+  ...unansweredDue,
   channel: UNANSWERED,
   // An account may be locked: a clock that moves does not wait for it.
   outside: true,
-  realTime: true,
-  dueTenants: tenantsWithUnanswered,
   async run(ctx) {
     const { due, more } = await claimUnanswered(ctx)
     const reversed = due.map(async ({ row, ...reverses }) => {

@@ -33,6 +33,8 @@ import {
   updateBacktest,
 } from './store.ts'
 
+export { backtestsDue } from './store.ts'
+
 /**
  * Begins a backtest, which the job then does in portions. Fails with 400 on every fault of the
  * request, with `backtests_running` and with `id_taken`.
@@ -44,7 +46,7 @@ export function createBacktest(ctx: Context | Tx, body: NewBacktest): Promise<Ba
     for (let place = 1; place <= RUNNING_MAX; place += 1) {
       const row = await insertBacktest(tx, id, place, fields)
       if (row) {
-        tx.afterCommit(() => tx.notify(BACKTESTS))
+        tx.afterCommit(() => tx.notify(BACKTESTS, tx.tenant_id))
         return row
       }
     }

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
+import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
 import type { Owner, StoredPlan, Sums } from './rules.ts'
 import type { BacktestStatus, Proposal } from './schema.ts'
 
@@ -24,13 +25,18 @@ export type NewRow = Pick<
 > &
   Pick<Written, 'proposal' | 'plan' | 'result'>
 
+/** Those that run, and those that are to be deleted. */
+export const backtestsDue = dueKind({ name: 'backtests', table: 'backtests' })
+
 /** Undefined where the id is taken, or the place by another that runs. */
 export async function insertBacktest(
-  { db, tenant_id, now }: Tx,
+  tx: Tx,
   id: string,
   place: number,
   { proposal, plan, result, ...fields }: NewRow,
 ): Promise<BacktestRow | undefined> {
+  const { db, tenant_id, now } = tx
+  await dueBy(tx, backtestsDue, now)
   const row = await db
     .insertInto('backtests')
     .values({
@@ -102,10 +108,12 @@ export type Changes = Partial<
 > & { result?: Sums }
 
 export async function updateBacktest(
-  { db, tenant_id, now }: Tx,
+  tx: Tx,
   id: string,
   { result, ...changes }: Changes,
 ): Promise<BacktestRow> {
+  const { db, tenant_id, now } = tx
+  if (changes.due) await dueBy(tx, backtestsDue, changes.due)
   const row = await db
     .updateTable('backtests')
     .set({ ...changes, modified: now })

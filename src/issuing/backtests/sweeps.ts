@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Context, transact } from '#kit/context.ts'
-import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
+import type { Sweep } from '#kit/jobs/sweep.ts'
 import { BACKTESTS, lockDue, workOn } from './job.ts'
-import { lockBacktest, updateBacktest } from './store.ts'
+import { backtestsDue, lockBacktest, updateBacktest } from './store.ts'
 
 /** Portions that fail one after the other before a backtest ends as FAILED. */
 const FAILURES_MAX = 5
@@ -17,11 +17,10 @@ const REST_MAX_MS = 1_000
 export function backtesting(): Sweep {
   const ending = new AbortController()
   return {
-    name: 'backtests',
+    ...backtestsDue,
     channel: BACKTESTS,
     // A clock that moves does not wait for it.
     outside: true,
-    dueTenants: tenantsWithDue('backtests', 'due'),
     async run(ctx) {
       const began = performance.now()
       const more = await workOnOne(ctx)

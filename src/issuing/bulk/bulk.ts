@@ -24,7 +24,7 @@ import {
 } from './store.ts'
 
 export { auditBulkIssuances } from './audit.ts'
-export type { BulkRow } from './store.ts'
+export { type BulkRow, bulkDue } from './store.ts'
 
 /**
  * Creates a bulk issuance, which the job issues at once unless it is a DRAFT. Fails with 400 on a
@@ -142,5 +142,5 @@ function merged(before: BulkRow, changes: BulkChanges, product: ProductRow) {
 }
 
 function notifyJob(tx: Tx, { status }: BulkRow): void {
-  if (status === 'SUBMITTED') tx.afterCommit(() => tx.notify(BULK_ISSUANCES))
+  if (status === 'SUBMITTED') tx.afterCommit(() => tx.notify(BULK_ISSUANCES, tx.tenant_id))
 }

@@ -3,6 +3,7 @@ import type { BatchTerms } from '#issuing/cards/cards.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
+import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
 import type { BulkError } from './schema.ts'
 
 type Columns = Selectable<Database['bulk_issuances']>
@@ -21,12 +22,17 @@ export type BulkRequest = Pick<
 /** A submitted request is due at once. */
 const dueOf = ({ status }: BulkRequest, now: Date) => (status === 'SUBMITTED' ? now : null)
 
+/** Requests that are to be carried out. */
+export const bulkDue = dueKind({ name: 'bulk issuance', table: 'bulk_issuances' })
+
 /** Undefined when the id is taken. */
 export async function insertBulk(
-  { db, tenant_id, now }: Tx,
+  tx: Tx,
   id: string,
   request: BulkRequest,
 ): Promise<BulkRow | undefined> {
+  const { db, tenant_id, now } = tx
+  if (dueOf(request, now)) await dueBy(tx, bulkDue, now)
   const row = await db
     .insertInto('bulk_issuances')
     .values({ ...request, tenant_id, id, due: dueOf(request, now), created: now, modified: now })
@@ -36,11 +42,9 @@ export async function insertBulk(
   return row && asWritten(row)
 }
 
-export async function updateBulk(
-  { db, tenant_id, now }: Tx,
-  id: string,
-  request: BulkRequest,
-): Promise<BulkRow> {
+export async function updateBulk(tx: Tx, id: string, request: BulkRequest): Promise<BulkRow> {
+  const { db, tenant_id, now } = tx
+  if (dueOf(request, now)) await dueBy(tx, bulkDue, now)
   const row = await db
     .updateTable('bulk_issuances')
     .set({ ...request, due: dueOf(request, now), modified: now })

@@ -1,12 +1,11 @@
-import { sql } from 'kysely'
 import { transact } from '#kit/context.ts'
-import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
+import type { Sweep } from '#kit/jobs/sweep.ts'
 import { BULK_ISSUANCES, workOnOne } from './job.ts'
+import { bulkDue } from './store.ts'
 
 /** Issues submitted requests; each process works on one request at a time. */
 export const bulkIssuance: Sweep = {
-  name: 'bulk issuance',
+  ...bulkDue,
   channel: BULK_ISSUANCES,
-  dueTenants: tenantsWithDue('bulk_issuances', 'due', sql`d.due is not null`),
   run: async (ctx) => ({ more: await transact(ctx, workOnOne) }),
 }

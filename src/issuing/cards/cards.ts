@@ -18,6 +18,7 @@ import type { CardAuthSettingsInput, CardChanges, CardQuery } from './schema.ts'
 import { type CardRow, listCardRows, listChain, updateCardRow } from './store.ts'
 
 export { auditCards } from './audit.ts'
+export { blocksDue, embossingDue } from './due.ts'
 export { findCard, lockCard } from './find.ts'
 export { changeFulfillment, changeFulfillmentAsOperator } from './fulfillment.ts'
 export {

@@ -5,6 +5,8 @@ import { raiseVersions } from '#kit/db/account_versions.ts'
 import { lockNames, nameOfUser } from '#kit/db/locks.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
+import { dueBy } from '#kit/jobs/due_work.ts'
+import { blocksDue, embossingDue } from './due.ts'
 import { hot } from './hot.ts'
 import type { Settings } from './rules/settings.ts'
 import type { CardQuery, ShippingDetails, StatusReason } from './schema.ts'
@@ -71,13 +73,18 @@ const written: Record<Exclude<keyof CardColumns, 'tenant_id'>, true> = {
 const columns = sql.join(Object.keys(written).map((name) => sql.ref(name)))
 
 /** Rows as the database will have them, every column. */
-export async function insertCards({ db, tenant_id }: Tx, cards: readonly CardRow[]): Promise<void> {
+export async function insertCards(tx: Tx, cards: readonly CardRow[]): Promise<void> {
+  const { db, tenant_id } = tx
+  const dues = cards.flatMap(({ emboss_due }) =>
+    emboss_due ? [dueBy(tx, embossingDue, emboss_due)] : [],
+  )
   await sql`
     insert into cards (tenant_id, ${columns})
     select anchor.tenant_id, ${columns} from tenant_anchors anchor cross join (
       select ${columns} from jsonb_populate_recordset(null::cards, ${JSON.stringify(cards)}::jsonb)
     ) as given
     where anchor.tenant_id = ${tenant_id}`.execute(db)
+  await Promise.all(dues)
 }
 
 const cardById = ({ db, tenant_id }: Context, id: string) =>
@@ -140,7 +147,12 @@ export async function updateCardRow(tx: Tx, card: CardRow): Promise<CardRow> {
     .where('id', '=', card.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const [row] = await Promise.all([updated, raiseVersions(tx, { card_ids: [card.id] })])
+  const [row] = await Promise.all([
+    updated,
+    raiseVersions(tx, { card_ids: [card.id] }),
+    emboss_due && dueBy(tx, embossingDue, emboss_due),
+    card.provisioning_blocked_until && dueBy(tx, blocksDue, card.provisioning_blocked_until),
+  ])
   return { ...asWritten(row), currency: card.currency }
 }
 

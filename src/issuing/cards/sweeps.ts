@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/db/events/outbox.ts'
 import type { Event } from '#kit/event.ts'
-import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
+import { tenantsWithDue } from '#kit/jobs/due_tenants.ts'
+import { SELDOM_MS, type Sweep } from '#kit/jobs/sweep.ts'
+import { blocksDue, embossingDue } from './due.ts'
 import { cardStatusChange, deliveryStatusChanged } from './events.ts'
 import {
   type Swept,
@@ -18,8 +20,7 @@ const CARDS_A_PORTION = 1_000
 
 /** Physical cards are embossed when the tenant's next day begins (D-32). */
 const embossing: Sweep = {
-  name: 'embossing',
-  dueTenants: tenantsWithDue('cards', 'emboss_due', sql`d.emboss_due is not null`),
+  ...embossingDue,
   run: (ctx) =>
     sweepCards(ctx, updateCardsOrdered, ({ card, was }) => deliveryStatusChanged(was, card)),
 }
@@ -27,18 +28,15 @@ const embossing: Sweep = {
 /** A card is valid until the end of its last month. */
 const expiry: Sweep = {
   name: 'card expiry',
+  // A minute more or less does not matter.
+  every_ms: SELDOM_MS,
   dueTenants: tenantsWithDue('cards', 'valid_until', sql`d.status <> 'TERMINATED'`),
   run: (ctx) => sweepCards(ctx, updateCardsExpired, ({ card, was }) => cardStatusChange(was, card)),
 }
 
 /** Ends the block 24 hours after the fifth wrong attempt. */
 const provisioningBlocks: Sweep = {
-  name: 'provisioning blocks',
-  dueTenants: tenantsWithDue(
-    'cards',
-    'provisioning_blocked_until',
-    sql`d.status_reason_code = 'P0'`,
-  ),
+  ...blocksDue,
   run: (ctx) =>
     sweepCards(ctx, updateCardsUnblocked, ({ card, was }) => cardStatusChange(was, card)),
 }

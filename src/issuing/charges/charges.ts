@@ -31,6 +31,7 @@ import {
 } from './store.ts'
 
 export { auditCharges } from './audit.ts'
+export { chargesDue, monthlyDue } from './store.ts'
 
 /** The channel that wakes the sweep of due charges. */
 export const CHARGES = 'charges'
@@ -175,5 +176,5 @@ export async function writeCharges(
     emitSequenced(tx, applied.map(chargeApplied)),
     updateChargesReversed(tx, reversed),
   ])
-  if (reversed.length > 0) tx.afterCommit(() => tx.notify(CHARGES))
+  if (reversed.length > 0) tx.afterCommit(() => tx.notify(CHARGES, tx.tenant_id))
 }

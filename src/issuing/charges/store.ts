@@ -1,18 +1,25 @@
 import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { idArray, instantArray, plainArray, textArray } from '#kit/db/arrays.ts'
+import { upsertDueTimes } from '#kit/db/due_times.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
+import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
 import type { ChargeRow, ChargeStatus } from './schema.ts'
 
 const columns = sql<never>`id, account_id, card_id, transaction_id, type, status, amount, currency,
   description, month, due, transfer_id, applied, created, modified`
 
-/** One statement, or none. Answers how many were written: one whose id is taken is not. */
-export async function insertCharges(
-  { db, tenant_id }: Tx,
-  rows: readonly ChargeRow[],
-): Promise<number> {
+/** Charges that wait for funds, or are to be given back. */
+export const chargesDue = dueKind({ name: 'charges', table: 'charges' })
+/** The next months of cards. */
+export const monthlyDue = dueKind({ name: 'monthly charges', table: 'monthly_charges' })
+
+/** One statement for the rows, or none. Answers how many were written: one whose id is taken is not. */
+export async function insertCharges(tx: Tx, rows: readonly ChargeRow[]): Promise<number> {
   if (rows.length === 0) return 0
+  const { db, tenant_id } = tx
+  const first = earliestOf(rows.flatMap(({ due }) => due ?? []))
+  const isDue = first && dueBy(tx, chargesDue, first)
   const { numAffectedRows } = await sql`
     insert into charges (tenant_id, ${columns})
     select anchor.tenant_id, given.* from tenant_anchors anchor cross join unnest(
@@ -33,8 +40,12 @@ export async function insertCharges(
       ${instantArray(rows.map(({ modified }) => modified))}::timestamptz[]) as given
     where anchor.tenant_id = ${tenant_id}
     on conflict (tenant_id, id) do nothing`.execute(db)
+  await isDue
   return Number(numAffectedRows ?? 0n)
 }
+
+const earliestOf = (instants: readonly Date[]): Date | undefined =>
+  instants.length === 0 ? undefined : new Date(Math.min(...instants.map(Number)))
 
 /** Writes what became of charges that were due. */
 export async function updateCharges(
@@ -57,19 +68,28 @@ export async function updateCharges(
 
 /**
  * The charges of these transactions are not taken any more; those that were taken are due to be
- * given back. One statement, or none.
+ * given back. Two statements, or none; the second writes nothing where none is due.
  */
 export async function updateChargesReversed(
   { db, tenant_id, now }: Tx,
   transaction_ids: readonly string[],
 ): Promise<void> {
   if (transaction_ids.length === 0) return
-  await sql`
-    update charges set modified = ${now},
-      status = case when status = 'PENDING' then 'CANCELED' else status end,
-      due = case when status = 'PENDING' then null else ${now}::timestamptz end
-    where tenant_id = ${tenant_id} and status in ('PENDING', 'APPLIED')
-      and transaction_id = any (${idArray(transaction_ids)}::uuid[])`.execute(db)
+  const of = sql`transaction_id = any (${idArray(transaction_ids)}::uuid[])`
+  const times = new Map([[chargesDue.name, now]])
+  // Sent together and run in this order.
+  await Promise.all([
+    sql`
+      update charges set modified = ${now},
+        status = case when status = 'PENDING' then 'CANCELED' else status end,
+        due = case when status = 'PENDING' then null else ${now}::timestamptz end
+      where tenant_id = ${tenant_id} and status in ('PENDING', 'APPLIED') and ${of}`.execute(db),
+    upsertDueTimes(
+      db,
+      { tenant_id, times },
+      sql`exists (select from charges where tenant_id = ${tenant_id} and ${of} and due <= ${now})`,
+    ),
+  ])
 }
 
 /** The accounts of the charges that are due, longest first. */
@@ -129,11 +149,11 @@ export async function findChargeRow(
 export type MonthlyRow = { card_id: string; issued: string; month: number; due: Date }
 
 /** The cards are charged each month from now on. */
-export async function insertMonthly(
-  { db, tenant_id }: Tx,
-  rows: readonly MonthlyRow[],
-): Promise<void> {
-  if (rows.length === 0) return
+export async function insertMonthly(tx: Tx, rows: readonly MonthlyRow[]): Promise<void> {
+  const first = earliestOf(rows.map(({ due }) => due))
+  if (!first) return
+  const { db, tenant_id } = tx
+  await dueBy(tx, monthlyDue, first)
   await db
     .insertInto('monthly_charges')
     .values(rows.map((row) => ({ tenant_id, ...row })))

@@ -1,6 +1,5 @@
 /** Charges that become due: those of each month, and those that wait for funds (D-476, D-478). */
 
-import { sql } from 'kysely'
 import { type KeptAccount, lockAccounts, moveLocked } from '#issuing/ledger/ledger.ts'
 import { credit } from '#issuing/ledger/rules.ts'
 import type { NewTransfer } from '#issuing/ledger/schema.ts'
@@ -9,7 +8,7 @@ import { chargeOf } from '#issuing/products/rules.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Tx, transact } from '#kit/context.ts'
 import { emitSequenced } from '#kit/db/events/outbox.ts'
-import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
+import type { Sweep } from '#kit/jobs/sweep.ts'
 import { newId } from '#lib/id.ts'
 import { CHARGES, takeCharges } from './charges.ts'
 import { chargeApplied } from './events.ts'
@@ -23,11 +22,13 @@ import {
 } from './rules.ts'
 import type { ChargeRow } from './schema.ts'
 import {
+  chargesDue,
   type DueMonth,
   deleteMonthly,
   listDueAccounts,
   lockDueCharges,
   lockDueMonths,
+  monthlyDue,
   updateCharges,
   updateMonths,
 } from './store.ts'
@@ -37,14 +38,12 @@ const PORTION = 100
 
 export const chargeSweeps: readonly Sweep[] = [
   {
-    name: 'monthly charges',
-    dueTenants: tenantsWithDue('monthly_charges', 'due'),
+    ...monthlyDue,
     run: (ctx) => transact(ctx, chargeMonths),
   },
   {
-    name: 'charges',
+    ...chargesDue,
     channel: CHARGES,
-    dueTenants: tenantsWithDue('charges', 'due', sql`d.due is not null`),
     run: (ctx) => transact(ctx, workOff),
   },
 ]

@@ -3,7 +3,8 @@
 import { sql } from 'kysely'
 import { databaseNow } from '#kit/clock.ts'
 import { type Context, transact } from '#kit/context.ts'
-import { type Sweep, tenantsWith } from '#kit/jobs/sweeper.ts'
+import { tenantsWith } from '#kit/jobs/due_tenants.ts'
+import { SELDOM_MS, type Sweep } from '#kit/jobs/sweep.ts'
 import { claimHeld, insertLoose, listDueLoose, updateScan } from './loose_store.ts'
 import { type FileRow, SCAN_AGAIN_MS } from './store.ts'
 import { type FileVault, removeBlobs, scanBlob, sealedBlobOf } from './vault.ts'
@@ -19,6 +20,7 @@ export function fileSweeps(vault: FileVault): Sweep[] {
 function looseSweep(vault: FileVault): Sweep {
   return {
     name: 'loose file bytes',
+    every_ms: SELDOM_MS,
     outside: true,
     realTime: true,
     dueTenants: tenantsWith(
@@ -38,6 +40,7 @@ function looseSweep(vault: FileVault): Sweep {
 function scanSweep(vault: FileVault): Sweep {
   return {
     name: 'held files',
+    every_ms: SELDOM_MS,
     outside: true,
     realTime: true,
     dueTenants: tenantsWith(

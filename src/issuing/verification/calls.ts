@@ -3,12 +3,11 @@
  * written only if the check has not changed since the call.
  */
 
-import { sql } from 'kysely'
 import type { DocumentsOf } from '#issuing/identifications/identifications.ts'
 import { lockUser } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import type { Services } from '#kit/http/callers/callers.ts'
-import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
+import type { Sweep } from '#kit/jobs/sweep.ts'
 import {
   applicantDataOf,
   emitToken,
@@ -20,6 +19,7 @@ import { callEach } from './portions.ts'
 import type { IdentityProvider, Report } from './provider.ts'
 import {
   type CheckRow,
+  checksDue,
   claimDueChecks,
   lockOpenCheck,
   updateCheck,
@@ -42,10 +42,9 @@ type Remote = { provider: IdentityProvider; documentsOf: DocumentsOf }
 
 export function identityCalls(remote: Remote): Sweep {
   return {
-    name: 'identity provider',
+    ...checksDue,
     outside: true,
     channel: IDENTITY_CALLS,
-    dueTenants: tenantsWithDue('identity_checks', 'due', sql`d.due is not null`),
     run: (ctx) => callPortion(ctx, remote),
   }
 }
@@ -153,6 +152,6 @@ async function postpone(ctx: Context, check: CheckRow): Promise<void> {
 export const checkDone =
   (provider: string) =>
   async (services: Services, check_id: string): Promise<void> => {
-    const db = services.db.overAllTenants()
-    if (await updateDueByProvider(db, provider, check_id)) services.notify(IDENTITY_CALLS)
+    const tenant_id = await updateDueByProvider(services.db, provider, check_id)
+    if (tenant_id !== undefined) services.notify(IDENTITY_CALLS, tenant_id)
   }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { FIRST_ID } from '#kit/jobs/sweeper.ts'
+import { FIRST_ID } from '#kit/jobs/due_tenants.ts'
 import { people } from '#test/support/people.ts'
 import { openWorld } from '#test/support/world.ts'
 import { documentExpiry } from './expiry.ts'

@@ -4,7 +4,7 @@ import { readSettings } from '#issuing/tenants/tenants.ts'
 import { lockUser, mayStep, stepUser } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/db/events/outbox.ts'
-import type { Sweep } from '#kit/jobs/sweeper.ts'
+import { SELDOM_MS, type Sweep } from '#kit/jobs/sweep.ts'
 import { addDays } from '#lib/time.ts'
 import { documentAlert } from './events.ts'
 import {
@@ -19,6 +19,8 @@ const USERS_A_PORTION = 100
 
 export const documentExpiry: Sweep = {
   name: 'document expiry',
+  // It looks once a day, and finds tenants by their settings.
+  every_ms: SELDOM_MS,
   dueTenants: tenantsToLookAt,
   run: (ctx) => transact(ctx, lookForExpired),
 }

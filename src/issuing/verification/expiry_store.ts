@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import { tenantsWith } from '#kit/jobs/sweeper.ts'
+import { tenantsWith } from '#kit/jobs/due_tenants.ts'
 
 /** The documents whose expiry matters (D-24). */
 const TYPES = sql`('PASSPORT', 'NATIONAL_ID', 'VISA')`

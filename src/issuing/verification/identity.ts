@@ -154,7 +154,7 @@ type Nulls<Value> = { [Member in keyof Value]: Value[Member] | NullIfOptional<Va
 type NullIfOptional<Value, Member extends keyof Value> =
   object extends Pick<Value, Member> ? null : never
 
-const notifyCalls = (tx: Tx) => tx.afterCommit(() => tx.notify(IDENTITY_CALLS))
+const notifyCalls = (tx: Tx) => tx.afterCommit(() => tx.notify(IDENTITY_CALLS, tx.tenant_id))
 
 async function applicantOf(
   tx: Tx,

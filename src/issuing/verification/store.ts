@@ -4,9 +4,11 @@
 
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { tenantNow } from '#kit/clock.ts'
-import type { Context, Tx } from '#kit/context.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
+import { upsertDueTimes } from '#kit/db/due_times.ts'
 import type { Database } from '#kit/db/tables.ts'
+import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
 
 export type CheckRow = Selectable<Database['identity_checks']>
 type NewCheck = Omit<Insertable<Database['identity_checks']>, 'tenant_id' | 'created' | 'modified'>
@@ -14,7 +16,12 @@ type NewCheck = Omit<Insertable<Database['identity_checks']>, 'tenant_id' | 'cre
 /** Statuses of a check that has ended. */
 const ENDED = ['COMPLETED', 'SUPERSEDED'] as const
 
-export function insertCheck({ db, tenant_id, now }: Tx, check: NewCheck): Promise<CheckRow> {
+/** The calls of the provider that are to be made. */
+export const checksDue = dueKind({ name: 'identity provider', table: 'identity_checks' })
+
+export async function insertCheck(tx: Tx, check: NewCheck): Promise<CheckRow> {
+  const { db, tenant_id, now } = tx
+  if (check.due) await dueBy(tx, checksDue, new Date(check.due))
   return db
     .insertInto('identity_checks')
     .values({ ...check, tenant_id, created: now, modified: now })
@@ -22,11 +29,13 @@ export function insertCheck({ db, tenant_id, now }: Tx, check: NewCheck): Promis
     .executeTakeFirstOrThrow()
 }
 
-export function updateCheck(
-  { db, tenant_id, now }: Tx,
+export async function updateCheck(
+  tx: Tx,
   id: string,
   changes: Updateable<Database['identity_checks']>,
 ): Promise<CheckRow> {
+  const { db, tenant_id, now } = tx
+  if (changes.due) await dueBy(tx, checksDue, new Date(changes.due))
   return db
     .updateTable('identity_checks')
     .set({ ...changes, modified: now })
@@ -110,42 +119,45 @@ export async function claimDueChecks(
 }
 
 /** Sets the next call, unless the status has changed meanwhile. */
-export async function updateCheckDue(
-  { db, tenant_id }: Context,
-  { id, status }: CheckRow,
-  due: Date,
-): Promise<void> {
-  await db
-    .updateTable('identity_checks')
-    .set({ due })
-    .where('tenant_id', '=', tenant_id)
-    .where('id', '=', id)
-    .where('status', '=', status)
-    .execute()
+export function updateCheckDue(ctx: Context, { id, status }: CheckRow, due: Date): Promise<void> {
+  return transact(ctx, async (tx) => {
+    await dueBy(tx, checksDue, due)
+    await tx.db
+      .updateTable('identity_checks')
+      .set({ due })
+      .where('tenant_id', '=', tx.tenant_id)
+      .where('id', '=', id)
+      .where('status', '=', status)
+      .execute()
+  })
 }
 
 /**
  * A provider does not know tenants, so its check is searched in all of them. A running check
- * becomes due at once on its tenant's clock; returns whether there was one.
+ * becomes due at once on its tenant's clock; returns the tenant where there was one.
  */
 export async function updateDueByProvider(
   db: Db,
   provider: string,
   check_id: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const { rows } = await sql<{ tenant_id: string; id: string; due: Date }>`
     select c.tenant_id, c.id, ${tenantNow} as due
     from identity_checks c join tenants t on t.id = c.tenant_id
     where c.provider = ${provider} and c.check_id = ${check_id} and c.status = 'RUNNING'
-    limit 1`.execute(db)
+    limit 1`.execute(db.overAllTenants())
   const [found] = rows
-  if (!found) return false
-  await db
-    .updateTable('identity_checks')
-    .set({ due: found.due })
-    .where('tenant_id', '=', found.tenant_id)
-    .where('id', '=', found.id)
-    .where('status', '=', 'RUNNING')
-    .execute()
-  return true
+  if (!found) return undefined
+  const { tenant_id, id, due } = found
+  await db.forTenant(tenant_id).runTransaction(async (own) => {
+    await upsertDueTimes(own, { tenant_id, times: new Map([[checksDue.name, due]]) })
+    await own
+      .updateTable('identity_checks')
+      .set({ due })
+      .where('tenant_id', '=', tenant_id)
+      .where('id', '=', id)
+      .where('status', '=', 'RUNNING')
+      .execute()
+  })
+  return tenant_id
 }

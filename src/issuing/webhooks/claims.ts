@@ -6,11 +6,12 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { StoredSettings } from '#issuing/tenants/schema.ts'
-import { databaseNow, databaseNowPlus, tenantNow } from '#kit/clock.ts'
-import type { Context, Tx } from '#kit/context.ts'
+import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
 import { plainArray } from '#kit/db/arrays.ts'
 import { batchIdOf } from '#kit/db/events/event_batches.ts'
-import { tenantsWith } from '#kit/jobs/sweeper.ts'
+import { dueBy } from '#kit/jobs/due_work.ts'
+import { deliveriesDue, hasDue } from './due.ts'
 import { type EventRow, renderEvents } from './render.ts'
 import type { WebhookRow } from './store.ts'
 
@@ -43,36 +44,6 @@ export type Claimed = {
 }
 
 type ClaimedRow = Omit<Claimed, 'body' | 'held_until'>
-
-/**
- * Whether subscription `w` has a delivery to be taken. A subquery with a limit can only be a look
- * into the index; as `exists` it was a scan of all deliveries, 200 ms beside a long backlog.
- */
-const hasDue = (tenant_id: RawBuilder<unknown>, now: RawBuilder<unknown>) => sql`(
-  select true from deliveries d
-  where d.tenant_id = ${tenant_id} and d.webhook_id = w.id
-    and d.status in ('PENDING', 'RETRYING') and d.due <= ${now}
-    and (d.claimed_until is null or d.claimed_until < ${databaseNow})
-  order by d.due limit 1)`
-
-/** Tenants that have deliveries to be taken. */
-export const tenantsToServe = tenantsWith(
-  sql`exists (
-    select from webhooks w
-    where w.tenant_id = t.tenant_id and w.status = 'ACTIVE'
-      and ${hasDue(sql`t.tenant_id`, tenantNow)})`,
-)
-
-/** Tenants that have deliveries to be taken, or taken and not ended. */
-export const tenantsToAwait = tenantsWith(
-  sql`exists (
-    select from webhooks w
-    where w.tenant_id = t.tenant_id and w.status = 'ACTIVE' and (
-      select true from deliveries d
-      where d.tenant_id = t.tenant_id and d.webhook_id = w.id
-        and d.status in ('PENDING', 'RETRYING') and d.due <= ${tenantNow}
-      order by d.due limit 1))`,
-)
 
 export async function listDueWebhooks(ctx: Tx): Promise<DueWebhook[]> {
   const { rows } = await sql<DueWebhook>`
@@ -225,10 +196,8 @@ async function withBodies(
 }
 
 /** Ends deliveries whose event was dropped: there is nothing to send (D-407). */
-async function updateEventsGone(
-  { db, tenant_id, now }: Tx,
-  rows: readonly ClaimedRow[],
-): Promise<void> {
+async function updateEventsGone(tx: Tx, rows: readonly ClaimedRow[]): Promise<void> {
+  const { db, tenant_id, now } = tx
   if (rows.length === 0) return
   await sql`
     update deliveries set status = 'EXPIRED', due = null, claimed_until = null,
@@ -242,6 +211,7 @@ async function updateEventsGone(
       ${plainArray(rows.map(({ object_id }) => object_id))}::uuid[]) as o (webhook_id, object_id)
     where d.tenant_id = ${tenant_id} and d.webhook_id = o.webhook_id and d.object_id = o.object_id
       and d.due > ${now} and d.status = 'PENDING'`.execute(db)
+  await dueBy(tx, deliveriesDue, now)
 }
 
 type StoredEvent = Pick<EventRow, 'id' | 'created' | 'payload'>
@@ -281,11 +251,14 @@ export async function setForClaims({ db }: Tx): Promise<void> {
 }
 
 /** Gives claims back unused, so that another worker need not wait for their end. */
-export async function releaseClaims({ db, tenant_id }: Context, claims: Claimed[]): Promise<void> {
-  await sql`
-    update deliveries d set claimed_until = null
-    from unnest(${claims.map(({ id }) => id)}::uuid[],
-      ${claims.map(({ claimed_until }) => claimed_until)}::timestamptz[]) as c (id, claimed_until)
-    where d.tenant_id = ${tenant_id} and d.id = c.id and d.claimed_until = c.claimed_until
-  `.execute(db)
+export function releaseClaims(ctx: Context, claims: Claimed[]): Promise<void> {
+  return transact(ctx, async (tx) => {
+    await sql`
+      update deliveries d set claimed_until = null
+      from unnest(${claims.map(({ id }) => id)}::uuid[],
+        ${claims.map(({ claimed_until }) => claimed_until)}::timestamptz[]) as c (id, claimed_until)
+      where d.tenant_id = ${tx.tenant_id} and d.id = c.id and d.claimed_until = c.claimed_until
+    `.execute(tx.db)
+    await dueBy(tx, deliveriesDue, tx.now)
+  })
 }

@@ -5,10 +5,12 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { DELIVERIES, emit } from '#kit/db/events/outbox.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import { listPage } from '#kit/http/lists.ts'
+import { dueBy } from '#kit/jobs/due_work.ts'
 import { firstIdAt } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { parseInstant } from '#lib/time.ts'
 import { type AttemptRow, listAttemptRows, SENT_HEADERS } from './attempts.ts'
+import { deliveriesDue } from './due.ts'
 import { pingOf } from './events.ts'
 import { numberWithin } from './expansion.ts'
 import type { DeliveryQuery, Recovery } from './schema.ts'
@@ -80,6 +82,7 @@ export function pingWebhook(ctx: Context | Tx, id: string) {
   return transact(ctx, async (tx) => {
     requireEnabled(await lockWebhook(tx, id))
     await emit(tx, pingOf(id))
+    await dueBy(tx, deliveriesDue, tx.now)
     return insertNewestDelivery(tx, id)
   })
 }
@@ -94,6 +97,7 @@ export function resendDelivery(ctx: Context | Tx, id: string) {
     if (!delivery) throw new ApiError('not_found')
     requireEnabled(await lockWebhook(tx, delivery.webhook_id))
     tx.afterCommit(() => tx.notify(DELIVERIES, tx.tenant_id))
+    await dueBy(tx, deliveriesDue, tx.now)
     const reopened = await updateDeliveryReopened(tx, delivery)
     if (!reopened) throw new ApiError('not_found')
     return reopened
@@ -117,6 +121,7 @@ export function recoverDeliveries(ctx: Context | Tx, id: string, recovery: Recov
     if (other >= 0) throw invalid(`events.${other}`, 'is not a kind of this subscription')
     // What is still to be expanded comes first, so that the events of an object stay in order.
     if ((await numberWithin(tx)).more) return { recovered: 0, has_more: true }
+    await dueBy(tx, deliveriesDue, tx.now)
     const recovered = await recoverSince(tx, webhook, { since, until: until ?? null, events })
     tx.afterCommit(() => tx.notify(DELIVERIES, tx.tenant_id))
     return { recovered, has_more: recovered === RECOVERED_MAX }

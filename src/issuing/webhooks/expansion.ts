@@ -17,10 +17,12 @@
 import { sql } from 'kysely'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { announce } from '#kit/db/connections/announcements.ts'
+import { upsertDueTimes } from '#kit/db/due_times.ts'
 import { deliveryId, eventsOfRow } from '#kit/db/events/event_batches.ts'
 import { DELIVERIES, EVENTS, FEED } from '#kit/db/events/outbox.ts'
-import { type Sweep, tenantsWith } from '#kit/jobs/sweeper.ts'
-import { createNamedTenants } from './named_tenants.ts'
+import { tenantsWith } from '#kit/jobs/due_tenants.ts'
+import { createNamedTenants } from '#kit/jobs/named_tenants.ts'
+import { SELDOM_MS, type Sweep } from '#kit/jobs/sweep.ts'
 
 /** Rows of one portion, and deliveries that it begins no further row after. */
 const ROWS_MAX = 128
@@ -35,15 +37,24 @@ const unnumberedTenants = tenantsWith(sql`(
   select true from events r where r.tenant_id = t.tenant_id and r.place is not null
   order by r.place limit 1)`)
 
-/** `isAwaited`: whether a call of this process waits for the next event of a tenant. */
-export function createNumbering(isAwaited: (tenant_id: string) => boolean): Sweep {
-  const tenants = createNamedTenants(EVENTS, unnumberedTenants)
+/**
+ * `isAwaited`: whether a call of this process waits for the next event of a tenant. `every_ms` is
+ * shorter in tests only.
+ */
+export function createNumbering(
+  isAwaited: (tenant_id: string) => boolean,
+  every_ms = SELDOM_MS,
+): Sweep {
+  const tenants = createNamedTenants(EVENTS)
   return {
     name: 'events',
     channel: EVENTS,
     everywhere: true,
+    // Who writes events names their tenant. The look finds what a process has left that ended.
+    every_ms,
     notified: tenants.notified,
-    dueTenants: tenants.dueTenants,
+    named: tenants.named,
+    dueTenants: unnumberedTenants,
     async run(ctx) {
       const { tenant_id } = ctx
       tenants.begin(tenant_id)
@@ -99,6 +110,7 @@ async function numberPortion(tx: Tx): Promise<Numbered> {
     lockFeed(tx),
     updateNumbers(tx),
     insertDeliveries(tx),
+    makeDue(tx),
   ])
   const numbered = portion ? Number(portion.last - portion.before) : 0
   return { numbered, delivered, more: portion?.has_more ?? false }
@@ -141,6 +153,19 @@ async function updateNumbers({ db, tenant_id }: Tx): Promise<Portion | undefined
     where tenant_id = ${tenant_id} and (before < last or exists (select from numbered))
     returning last, before, has_more`.execute(db)
   return rows[0]
+}
+
+/**
+ * The deliveries of the events in the portion are due: those that were just made, and those that
+ * were written with their events, which name no time there.
+ */
+function makeDue({ db, tenant_id, now }: Tx): Promise<void> {
+  return upsertDueTimes(
+    db,
+    { tenant_id, times: new Map([[DELIVERIES, now]]) },
+    sql`exists (select from feeds f where f.tenant_id = ${tenant_id} and f.before < f.last)
+      and exists (select from webhooks w where w.tenant_id = ${tenant_id} and w.status = 'ACTIVE')`,
+  )
 }
 
 /**

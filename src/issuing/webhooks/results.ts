@@ -3,9 +3,11 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { DELIVERIES } from '#kit/db/events/outbox.ts'
+import { dueBy } from '#kit/jobs/due_work.ts'
 import { metrics } from '#kit/metrics.ts'
 import { type Result, updateHealth, updateNextDue, updateResults } from './attempts.ts'
 import { type DueWebhook, setByIndex } from './claims.ts'
+import { deliveriesDue } from './due.ts'
 import { checkHealth, type Health } from './rules/health.ts'
 
 const BATCH_MAX = 500
@@ -85,6 +87,9 @@ async function write(tx: Tx, batch: Finished[]): Promise<void> {
       : 0,
     ...healthWrites(tx, batch),
   ])
+  const retries = batch.flatMap(({ verdict }) => verdict.due ?? [])
+  const dues = next > 0 ? [...retries, tx.now] : retries
+  if (dues.length > 0) await dueBy(tx, deliveriesDue, new Date(Math.min(...dues.map(Number))))
   // A further one of an object was not found while this one was under way.
   if (next > 0) tx.afterCommit(() => tx.notify(DELIVERIES, tx.tenant_id))
 }

@@ -5,6 +5,7 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { DELIVERIES } from '#kit/db/events/outbox.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
+import { dueBy } from '#kit/jobs/due_work.ts'
 import { type EndpointPolicy, faultOfEndpoint } from '#kit/net/fetch.ts'
 import { makeSecret, OVERLAP_MS } from '#kit/net/signature.ts'
 import { newId } from '#lib/id.ts'
@@ -16,6 +17,7 @@ import {
   sealCredentials,
   sealSecret,
 } from './credentials.ts'
+import { deliveriesDue } from './due.ts'
 import { type Config, faultsOfConfig } from './rules/config.ts'
 import type { NewWebhook, WebhookChange } from './schema.ts'
 import {
@@ -100,6 +102,7 @@ export function changeWebhook(ctx: Context | Tx, id: string, change: WebhookChan
       modified: tx.now,
     }
     await updateWebhook(tx, after)
+    await dueBy(tx, deliveriesDue, tx.now)
     tx.afterCommit(() => tx.notify(DELIVERIES, tx.tenant_id))
     return presentWebhook(tx, after)
   })

@@ -11,6 +11,7 @@ export {
   recoverDeliveries,
   resendDelivery,
 } from './deliveries.ts'
+export { deliveriesDue } from './due.ts'
 export { PING } from './events.ts'
 export { createSeats } from './feed/seats.ts'
 export { createWaitingRoom, wakingSweep } from './feed/waiting_room.ts'

@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { type Context, transact } from '#kit/context.ts'
 import { emit } from '#kit/db/events/outbox.ts'
+import type { Event } from '#kit/event.ts'
 import { tenantContext } from '#kit/http/callers/callers.ts'
+import { dueBy } from '#kit/jobs/due_work.ts'
 import { createSweeper, type Sweeper } from '#kit/jobs/sweeper.ts'
 import { createOutgoing } from '#kit/net/fetch.ts'
 import { newId } from '#lib/id.ts'
@@ -13,6 +15,7 @@ import { madeUpEvent } from '#test/support/events.ts'
 import { openReceiver, type Receiver, until } from '#test/support/services/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
 
+import { deliveriesDue } from './due.ts'
 import { createWorker, type WorkerOptions } from './worker.ts'
 
 const HOUR = 3_600_000
@@ -27,8 +30,8 @@ after(() => world[Symbol.asyncDispose]())
 let tenant: TestTenant
 let receiver: Receiver
 let workers: Sweeper[]
-const notify = () => {
-  for (const worker of workers) worker.notify('deliveries')
+const notify: Context['notify'] = (...notice) => {
+  for (const worker of workers) worker.notify(...notice)
 }
 
 beforeEach(async () => {
@@ -69,13 +72,18 @@ async function subscribe(more: object = {}, endpoint = receiver.url) {
 }
 const context = async (): Promise<Context> => ({ ...(await world.ctx(tenant.id)), notify })
 async function send(object_id = newId(), payload: object = {}, times = 1) {
-  await transact(await context(), (tx) => {
-    const events = Array.from({ length: times }, (_, at) =>
-      madeUpEvent('TRANSACTION', object_id, { object_id, at, ...payload }),
-    )
-    return emit(tx, ...events)
-  })
+  const events = Array.from({ length: times }, (_, at) =>
+    madeUpEvent('TRANSACTION', object_id, { object_id, at, ...payload }),
+  )
+  await write(...events)
   return object_id
+}
+/** With what the numbering of the events notes, which no sweep of this test makes. */
+async function write(...events: Event[]) {
+  await transact(await context(), async (tx) => {
+    await emit(tx, ...events)
+    await dueBy(tx, deliveriesDue, tx.now)
+  })
 }
 async function advance(milliseconds: number) {
   await world.db
@@ -83,7 +91,7 @@ async function advance(milliseconds: number) {
     .set((of) => ({ clock_offset_ms: of('clock_offset_ms', '+', BigInt(milliseconds)) }))
     .where('id', '=', tenant.id)
     .execute()
-  notify()
+  notify('deliveries')
 }
 type Attempt = {
   number: number
@@ -186,7 +194,7 @@ describe('a delivery', () => {
     await until('both got it', () => receiver.received.length === 2)
     const ping = await ask('POST', `/webhooks/${id}:ping`)
     assert.deepEqual([ping.status, ping.body.event, ping.body.status], [200, 'PING', 'PENDING'])
-    notify()
+    notify('deliveries')
     await until('the ping is delivered', () => receiver.received.length === 3)
     assert.equal(receiver.received[2]?.body.webhook_id, id)
   })
@@ -318,7 +326,7 @@ describe('an answer', () => {
     )
     receiver.answer(200)
     await ask('PUT', `/webhooks/${id}`, { status: 'ACTIVE' })
-    notify()
+    notify('deliveries')
     await until(
       'the second is delivered',
       async () => (await deliveries())[1]?.status === 'DELIVERED',
@@ -393,7 +401,7 @@ describe('an endpoint that is down', () => {
     for (let count = 0; count < 50; count++) await subscribe({}, hanging.url)
     // As many as one subscription has places, each of an object of its own.
     const events = Array.from({ length: 32 }, () => madeUpEvent('TRANSACTION', newId()))
-    await transact(await context(), (tx) => emit(tx, ...events))
+    await write(...events)
     startWorker({ outgoing: createOutgoing({ timeout_ms: 60_000 }), claim_ms: 90_000 })
     await until('the others hang', () => hanging.running() > 0)
     tenant = await world.otherTenant()
@@ -467,7 +475,7 @@ describe('the attempts of a delivery', () => {
       }
     }
     await ask('POST', `/deliveries/${delivery}:resend`)
-    notify()
+    notify('deliveries')
     await until('it came again', () => receiver.received.length === 3)
     await until('it is delivered again', allAre('DELIVERED'))
     const after_all = await read()

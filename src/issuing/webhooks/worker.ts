@@ -10,7 +10,8 @@ import { mergeSettings, type TenantSettings } from '#issuing/tenants/tenants.ts'
 import { runningFrom } from '#kit/clock.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { DELIVERIES } from '#kit/db/events/outbox.ts'
-import type { Sweep } from '#kit/jobs/sweeper.ts'
+import { createNamedTenants } from '#kit/jobs/named_tenants.ts'
+import type { Sweep } from '#kit/jobs/sweep.ts'
 import { metrics } from '#kit/metrics.ts'
 import { createOutgoing, type Outgoing } from '#kit/net/fetch.ts'
 import { signatureHeaders, signingKey } from '#kit/net/signature.ts'
@@ -24,11 +25,9 @@ import {
   releaseClaims,
   type Share,
   setForClaims,
-  tenantsToAwait,
-  tenantsToServe,
 } from './claims.ts'
 import { openCredentials, openSecret } from './credentials.ts'
-import { createNamedTenants } from './named_tenants.ts'
+import { deliveriesDue, tenantsToAwait } from './due.ts'
 import { createPlaces, type Places } from './places.ts'
 import { createResultWriter, type Finished } from './results.ts'
 import type { Credentials } from './rules/config.ts'
@@ -66,7 +65,7 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
   const { outgoing = createOutgoing(), claim_ms = CLAIM_MS } = options
   const places = createPlaces()
   const results = createResultWriter()
-  const tenants = createNamedTenants(DELIVERIES, tenantsToServe)
+  const tenants = createNamedTenants(DELIVERIES)
   const running = new Set<Promise<void>>()
   let stop_at = Number.POSITIVE_INFINITY
 
@@ -88,11 +87,11 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
   }
 
   return {
-    name: 'deliveries',
+    ...deliveriesDue,
     channel: DELIVERIES,
     outside: true,
     notified: tenants.notified,
-    dueTenants: tenants.dueTenants,
+    named: tenants.named,
     unfinished: tenantsToAwait,
     async run(ctx) {
       tenants.begin(ctx.tenant_id)

@@ -18,14 +18,18 @@ export function recordChange(tx: Tx, made: readonly unknown[] = [], status?: num
   if (audited) tx.withCommit(recordChanges(tx, [audited], status))
 }
 
+/** The channel that wakes the chaining of a tenant's records. */
+export const AUDIT_RECORDS = 'audit records'
+
 /** Records several requests together, for those that share a transaction. */
 export async function recordChanges(
-  { db }: Pick<Context, 'db'>,
+  { db, notify, afterCommit }: Pick<Tx, 'db' | 'notify' | 'afterCommit'>,
   requests: readonly (AuditedRequest | undefined)[],
   status?: number,
 ): Promise<void> {
   const entries = requests.flatMap((request) => request?.entry(status) ?? [])
   const ofTenants = Map.groupBy(entries, ({ tenant_id }) => tenant_id)
+  for (const tenant_id of ofTenants.keys()) afterCommit(() => notify(AUDIT_RECORDS, tenant_id))
   await Promise.all([...ofTenants].map((of) => insertRecords(db, ...of)))
 }
 

@@ -14,8 +14,9 @@ export function rehearse<Result>(
     if (!dry_run) return work(tx)
     tx.audited?.rehearse()
     await sql`savepoint dry_run`.execute(tx.db)
-    // A dry run drops the actions after the commit.
-    const result = await work({ ...tx, afterCommit: () => {} })
+    // A dry run drops the actions after the commit, and what would be due.
+    const dueTimes = { tenant_id: tx.tenant_id, times: new Map() }
+    const result = await work({ ...tx, afterCommit: () => {}, dueTimes })
     await sql`rollback to savepoint dry_run`.execute(tx.db)
     return result
   })

@@ -33,6 +33,7 @@ export type Database = {
   delivery_attempts: DeliveryAttempts
   document_alerts: DocumentAlerts
   document_looks: DocumentLooks
+  due_work: DueWork
   events: Events
   feeds: Feeds
   holds: Holds
@@ -468,6 +469,12 @@ type DocumentAlerts = {
 
 type DocumentLooks = {
   tenant_id: string
+  due: Date
+}
+
+type DueWork = {
+  tenant_id: string
+  kind: string
   due: Date
 }
 

@@ -6,6 +6,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '#kit/db/database.ts'
+import type { DueTenants } from './due_tenants.ts'
 
 /** How long a turn elsewhere is waited for: longer than any portion lasts. */
 const IN_HAND_MS = 10_000
@@ -20,7 +21,6 @@ const LOOK_LAST_MS = 200
 export type Bounds = { in_hand_ms: number; outside_ms: number }
 const BOUNDS: Bounds = { in_hand_ms: IN_HAND_MS, outside_ms: OUTSIDE_MS }
 
-type DueTenants = (db: Db, from: string, limit: number) => Promise<string[]>
 /** What of a sweep counts here. */
 type Job = {
   name: string
@@ -34,20 +34,23 @@ type Parts<Sweep extends Job> = {
   db: Db
   sweeps: readonly Sweep[]
   portionOf: (sweep: Sweep, tenant_id: string) => Promise<{ more: boolean }>
-  wake: (sweep: Sweep) => void
+  /** The tenant has a turn in the sweep's next round, which begins at once. */
+  name: (sweep: Sweep, tenant_id: string) => void
   /** Whether this process has a turn of the tenant. */
   isRunning: (sweep: Sweep, tenant_id: string) => boolean
   /** Whether any process makes rounds: without them what calls the outside would never end. */
   hasRounds: () => boolean
   isStopping: () => boolean
   bounds?: Bounds | undefined
+  /** In tests only: fails where the rounds would not find what is due. */
+  check: ((tenant_id: string) => Promise<void>) | undefined
 }
 
 /** Returns the names of the sweeps whose work goes on; they are empty as a rule. */
 export type RunDueJobs = (tenant_id: string) => Promise<readonly string[]>
 
 export function createDueJobs<Sweep extends Job>(parts: Parts<Sweep>): RunDueJobs {
-  const { sweeps, portionOf, wake, hasRounds, isStopping, bounds = BOUNDS } = parts
+  const { sweeps, portionOf, name, hasRounds, isStopping, bounds = BOUNDS } = parts
   const timed = sweeps.filter(({ realTime }) => realTime !== true)
 
   /** Until none is left that another has not locked. */
@@ -59,7 +62,7 @@ export function createDueJobs<Sweep extends Job>(parts: Parts<Sweep>): RunDueJob
 
   async function work(some: readonly Sweep[], tenant_id: string): Promise<void> {
     for (const sweep of some) {
-      if (sweep.outside) wake(sweep)
+      if (sweep.outside) name(sweep, tenant_id)
       else await sweepToTheEnd(sweep, tenant_id)
     }
   }
@@ -70,35 +73,42 @@ export function createDueJobs<Sweep extends Job>(parts: Parts<Sweep>): RunDueJob
       const bound = outside ? (hasRounds() ? bounds.outside_ms : 0) : bounds.in_hand_ms
       return isStopping() || performance.now() - began >= bound
     }
+    await parts.check?.(tenant_id)
     await work(sweeps, tenant_id)
+    await parts.check?.(tenant_id)
     for (let wait = LOOK_FIRST_MS; ; wait = Math.min(2 * wait, LOOK_LAST_MS)) {
       // All of them each time: what one does may make work for another.
       const left = await unfinished(parts, timed, tenant_id)
-      const awaited = left.filter((sweep) => !isOver(sweep))
-      if (awaited.length === 0) return left.map(({ name }) => name)
+      const awaited = left.filter(({ sweep }) => !isOver(sweep))
+      if (awaited.length === 0) return left.map(({ sweep }) => sweep.name)
       await pause(wait)
-      await work(awaited, tenant_id)
+      // A turn that only runs here is waited for; another one would be waited for in its turn.
+      const due = awaited.flatMap(({ sweep, isDue }) => (isDue ? [sweep] : []))
+      await work(due, tenant_id)
     }
   }
 }
+
+type Left<Sweep> = { sweep: Sweep; isDue: boolean }
 
 /** The sweeps that have due work of the tenant, or a turn of it, in any process. */
 async function unfinished<Sweep extends Job>(
   { db, isRunning }: Parts<Sweep>,
   sweeps: readonly Sweep[],
   tenant_id: string,
-): Promise<Sweep[]> {
+): Promise<Left<Sweep>[]> {
   const before = idBefore(tenant_id)
   const found = await db.runSession((session) =>
     Promise.all(
       sweeps.map(async (sweep) => {
         const ask = sweep.unfinished ?? sweep.dueTenants
         const [first] = await ask(session, before, 1)
-        return first === tenant_id || isRunning(sweep, tenant_id)
+        const isDue = first === tenant_id
+        return isDue || isRunning(sweep, tenant_id) ? [{ sweep, isDue }] : []
       }),
     ),
   )
-  return sweeps.filter((_sweep, at) => found[at])
+  return found.flat()
 }
 
 /** The id before this one, in their order; that of the first of all is its own. */

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Context } from '#kit/context.ts'
+import { type Context, transact } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
 import { until } from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
-import { createSweeper, FIRST_ID, type Sweep, tenantsWith, tenantsWithDue } from './sweeper.ts'
+import { FIRST_ID, tenantsWith, tenantsWithDue } from './due_tenants.ts'
+import { dueBy, dueKind } from './due_work.ts'
+import type { Sweep } from './sweep.ts'
+import { createSweeper } from './sweeper.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Far above what a wake-up needs and below the poll of a second that would hide a missing one. */
@@ -150,6 +153,78 @@ describe('runDueJobs waits', () => {
     })
     assert.deepEqual(await sweeper.runDueJobs(id), ['calls', 'claimed', 'locked'])
   })
+})
+
+describe('work that is in due_work', () => {
+  test('is found at its time, and a turn that leaves none settles it', async () => {
+    const { id } = await world.otherTenant()
+    const kind = dueKind({ name: 'planted', table: 'document_looks' })
+    const turns: string[] = []
+    const done = Promise.withResolvers<void>()
+    const sweep: Sweep = {
+      ...kind,
+      async run({ tenant_id, db }) {
+        turns.push(tenant_id)
+        await sql`delete from document_looks where tenant_id = ${tenant_id}`.execute(db)
+        done.resolve()
+        return { more: false }
+      },
+    }
+    await transact(await world.ctx(id), async (tx) => {
+      await sql`insert into document_looks (tenant_id, due) values (${id}, ${tx.now})`.execute(
+        tx.db,
+      )
+      await dueBy(tx, kind, tx.now)
+    })
+    const sweeper = sweeperOf(sweep)
+    sweeper.start()
+    try {
+      await done.promise
+      const left = () => sql`select from due_work where tenant_id = ${id}`.execute(world.db)
+      await until('the time is deleted', async () => (await left()).rows.length === 0)
+      assert.deepEqual(turns, [id])
+    } finally {
+      await sweeper.stop()
+    }
+  })
+
+  test('that nobody has noted fails a test whose clock moves', async () => {
+    const { id } = await world.otherTenant()
+    await sql`
+      insert into document_looks (tenant_id, due) values (${id}, '2030-01-01')`.execute(world.db)
+    const kind = dueKind({ name: 'planted', table: 'document_looks' })
+    const sweep: Sweep = { ...kind, run: async () => ({ more: false }) }
+    const sweeper = createSweeper({
+      ...{ db: world.db, log: world.log, contextOf: (one) => world.ctx(one), sweeps: [sweep] },
+      checksDueWork: true,
+    })
+    await assert.rejects(sweeper.runDueJobs(id), /"planted" would not find what is due at 2030/)
+  })
+})
+
+test('a tenant whose turn has failed has another one without being named or found', async () => {
+  const { id } = await world.otherTenant()
+  let tries = 0
+  const done = Promise.withResolvers<void>()
+  const sweep = sweepOver(
+    () => [],
+    async () => {
+      tries += 1
+      if (tries < 2) throw new Error('planted failure')
+      done.resolve()
+      return false
+    },
+    { channel: 'planted', every_ms: 3_600_000 },
+  )
+  const sweeper = sweeperOf(sweep)
+  sweeper.start()
+  try {
+    sweeper.notify('planted', id)
+    await done.promise
+    assert.equal(tries, 2)
+  } finally {
+    await sweeper.stop()
+  }
 })
 
 describe('start', () => {

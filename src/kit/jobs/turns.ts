@@ -10,10 +10,10 @@ const PATIENCE_MS = 20
 export class Turns {
   readonly #running = new Map<string, Promise<void>>()
   readonly #missed = new Set<string>()
-  readonly #wake: () => void
+  readonly #wake: (tenant_id: string) => void
 
   /** `wake` is called when a turn ends whose tenant was to begin another meanwhile. */
-  constructor(wake: () => void) {
+  constructor(wake: (tenant_id: string) => void) {
     this.#wake = wake
   }
 
@@ -30,13 +30,14 @@ export class Turns {
     while (this.#running.size >= AT_ONE_TIME) await Promise.race(this.#running.values())
     const turn = work().finally(() => {
       this.#running.delete(tenant_id)
-      if (this.#missed.delete(tenant_id)) this.#wake()
+      if (this.#missed.delete(tenant_id)) this.#wake(tenant_id)
     })
     this.#running.set(tenant_id, turn)
   }
 
   /** Waits for the turns that end soon. */
   async waitBriefly(): Promise<void> {
+    if (this.#running.size === 0) return
     const patience = Promise.withResolvers<void>()
     const timer = setTimeout(patience.resolve, PATIENCE_MS)
     await Promise.race([this.end(), patience.promise])

@@ -16,7 +16,7 @@ export { IssuerLink, type LinkOptions } from './link.ts'
 export { type Conclusion, conclude, forward, insist, type TakenBack } from './outcomes.ts'
 export type { Outcome } from './rules.ts'
 export { ANSWER_TIMEOUT_MS, LinkClosed, transmit } from './sending.ts'
-export { sealedMerchantCards } from './store.ts'
+export { advicesDue, sealedMerchantCards } from './store.ts'
 export type { Acceptor, Card } from './wire.ts'
 
 const RRN_LENGTH = 12
@@ -66,7 +66,7 @@ export async function recordRelease(
   const fieldsOf: FieldsOf = ({ fields, approval_code }, stamp) =>
     wire.reversalFields('0100', fields, approval_code, '17', stamp, stays)
   const id = await recordFollower(tx, authorization_id, '0420', fieldsOf, due)
-  tx.afterCommit(() => tx.notify(ADVICES))
+  tx.afterCommit(() => tx.notify(ADVICES, tx.tenant_id))
   return id
 }
 

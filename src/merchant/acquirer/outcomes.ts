@@ -115,7 +115,7 @@ async function recordReversal(tx: Tx, message: MessageRow): Promise<void> {
   const fields = wire.reversalFields(mti, message.fields, null, '68', stamp)
   const reversal = { id: newId(), authorization_id, fields, due: tx.now, reverses }
   await insertMessage(tx, { ...reversal, mti: '0420' })
-  tx.afterCommit(() => tx.notify(ADVICES))
+  tx.afterCommit(() => tx.notify(ADVICES, tx.tenant_id))
 }
 
 const PAUSE_MS = 200

@@ -1,9 +1,10 @@
 /** Messages to the issuer and their sealed cards. Only this file names the vault. */
 
 import { type Selectable, sql } from 'kysely'
-import type { Context, Tx } from '#kit/context.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
 import type { Backlog } from '#kit/jobs/backlogs.ts'
+import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { Secret } from '#lib/secret.ts'
 import { nextStan } from './stans.ts'
@@ -19,8 +20,12 @@ export async function nextStamp(tx: Tx): Promise<Stamp> {
 type NewMessage = Pick<MessageRow, 'id' | 'authorization_id' | 'mti' | 'fields' | 'due'> &
   Partial<Pick<MessageRow, 'reverses'>>
 
+/** Advices that are to be sent, for the first time or again. */
+export const advicesDue = dueKind({ name: 'acquirer advices', table: 'acquirer_messages' })
+
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
   const { db, tenant_id, now } = tx
+  if (message.due) await dueBy(tx, advicesDue, message.due)
   await db
     .insertInto('acquirer_messages')
     .values({
@@ -99,14 +104,17 @@ export async function updateMessageReversed(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-export async function updateMessageDue(ctx: Context, id: string, due: Date): Promise<void> {
-  await ctx.db
-    .updateTable('acquirer_messages')
-    .set({ due })
-    .where('tenant_id', '=', ctx.tenant_id)
-    .where('id', '=', id)
-    .where('status', '=', 'PENDING')
-    .execute()
+export function updateMessageDue(ctx: Context, id: string, due: Date): Promise<void> {
+  return transact(ctx, async (tx) => {
+    await dueBy(tx, advicesDue, due)
+    await tx.db
+      .updateTable('acquirer_messages')
+      .set({ due })
+      .where('tenant_id', '=', tx.tenant_id)
+      .where('id', '=', id)
+      .where('status', '=', 'PENDING')
+      .execute()
+  })
 }
 
 /**

@@ -1,12 +1,13 @@
 /** Sends advices again until the issuer acknowledges them. */
 
 import { type Context, transact } from '#kit/context.ts'
-import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
+import { tenantsWithDue } from '#kit/jobs/due_tenants.ts'
+import type { Sweep } from '#kit/jobs/sweep.ts'
 import { allOf } from '#lib/promises.ts'
 import type { IssuerLink } from './link.ts'
 import { ADVICES, forward, type TakenBack } from './outcomes.ts'
 import { ANSWER_TIMEOUT_MS } from './sending.ts'
-import { claimDueMessages } from './store.ts'
+import { advicesDue, claimDueMessages } from './store.ts'
 
 const PORTION = 20
 const CLAIM_MS = 2 * ANSWER_TIMEOUT_MS
@@ -14,10 +15,9 @@ const CLAIM_MS = 2 * ANSWER_TIMEOUT_MS
 export function acquirerSweeps(link: IssuerLink, onTakenBack: TakenBack): Sweep[] {
   return [
     {
-      name: 'acquirer advices',
+      ...advicesDue,
       outside: true,
       channel: ADVICES,
-      dueTenants: tenantsWithDue('acquirer_messages', 'due'),
       unfinished: tenantsWithDue('acquirer_messages', 'due', undefined, CLAIM_MS),
       run: (ctx) => sendDueAdvices(ctx, link, onTakenBack),
       // Requests and sweeps that need the connection have ended by then.

@@ -36,6 +36,7 @@ import {
 } from './store.ts'
 
 export type { CheckoutRow } from './store.ts'
+export { checkoutsDue } from './store.ts'
 
 const LIFE_MS = 24 * 60 * 60 * 1000
 /** The process that sends a payment has finished by then, or has ended. */

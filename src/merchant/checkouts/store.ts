@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { lockNames, sharedName } from '#kit/db/locks.ts'
 import type { Database } from '#kit/db/tables.ts'
+import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
 
 export type CheckoutRow = Selectable<Database['checkouts']>
 
@@ -60,7 +61,11 @@ export function findPaidOrPaying(
     .then((paid) => paid ?? among(['PAYING']).executeTakeFirst())
 }
 
+/** Checkouts that expire, and payments that were interrupted. */
+export const checkoutsDue = dueKind({ name: 'checkouts', table: 'checkouts' })
+
 export async function insertCheckout(tx: Tx, row: CheckoutRow): Promise<void> {
+  if (row.due) await dueBy(tx, checkoutsDue, row.due)
   await tx.db
     .insertInto('checkouts')
     .values({ ...row, request: JSON.stringify(row.request) })
@@ -111,6 +116,7 @@ type Changes = Partial<
 
 /** The caller has locked the row. */
 export async function updateCheckout(tx: Tx, id: string, changes: Changes): Promise<void> {
+  if (changes.due) await dueBy(tx, checkoutsDue, changes.due)
   await tx.db
     .updateTable('checkouts')
     .set({ ...changes, modified: tx.now })

@@ -1,14 +1,14 @@
 /** Ends checkouts after a day (D-81) and reverses interrupted payments. */
 
-import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
+import type { Sweep } from '#kit/jobs/sweep.ts'
 import { endDue } from './checkouts.ts'
+import { checkoutsDue } from './store.ts'
 
 const PORTION = 50
 
 export const checkoutSweeps: readonly Sweep[] = [
   {
-    name: 'checkouts',
-    dueTenants: tenantsWithDue('checkouts', 'due'),
+    ...checkoutsDue,
     run: (ctx) => endDue(ctx, PORTION),
   },
 ]

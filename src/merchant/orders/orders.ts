@@ -20,6 +20,7 @@ import { findOrder, insertOrder, listOrderRows, type NamedOrder, type OrderRow }
 
 export { auditOrders } from './audit.ts'
 export { operationTakenBack } from './carrying.ts'
+export { operationsDue, ordersDue } from './store.ts'
 
 const NUMBER_LENGTH = 12
 const NUMBER_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'

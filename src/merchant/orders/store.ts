@@ -4,11 +4,18 @@ import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
+import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
 
 export type OrderRow = Selectable<Database['orders']>
 export type OperationRow = Selectable<Database['order_operations']>
 
+/** Reminders and deadlines of orders. */
+export const ordersDue = dueKind({ name: 'order deadlines', table: 'orders' })
+/** Operations that were left, or whose outcome is not known. */
+export const operationsDue = dueKind({ name: 'order operations', table: 'order_operations' })
+
 export async function insertOrder(tx: Tx, row: OrderRow): Promise<void> {
+  if (row.due) await dueBy(tx, ordersDue, row.due)
   await tx.db
     .insertInto('orders')
     .values({ ...row, details: JSON.stringify(row.details) })
@@ -92,6 +99,7 @@ type OrderChanges = Partial<
 
 /** `modified` changes with what the shop can see of the order. */
 export async function updateOrder(tx: Tx, id: string, changes: OrderChanges): Promise<void> {
+  if (changes.due) await dueBy(tx, ordersDue, changes.due)
   const isVisible = 'status' in changes || 'total_refund' in changes || 'released' in changes
   await tx.db
     .updateTable('orders')
@@ -116,6 +124,7 @@ export function lockDueOrders(tx: Tx, limit: number): Promise<OrderRow[]> {
 }
 
 export async function insertOperation(tx: Tx, row: OperationRow): Promise<void> {
+  if (row.due) await dueBy(tx, operationsDue, row.due)
   await tx.db.insertInto('order_operations').values(row).execute()
 }
 
@@ -169,6 +178,7 @@ export async function updateOperationFinished(
 
 /** It was sent and its outcome is not known. `due` null: the reversal of its message decides. */
 export async function updateOperationInDoubt(tx: Tx, id: string, due: Date | null): Promise<void> {
+  if (due) await dueBy(tx, operationsDue, due)
   await tx.db
     .updateTable('order_operations')
     .set({ in_doubt: true, due, modified: tx.now })

@@ -2,7 +2,8 @@
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/db/events/outbox.ts'
-import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
+import { tenantsWithDue } from '#kit/jobs/due_tenants.ts'
+import type { Sweep } from '#kit/jobs/sweep.ts'
 import { newId } from '#lib/id.ts'
 import { allOf } from '#lib/promises.ts'
 import { type IssuerLink, LinkClosed, recordCompletion } from '#merchant/acquirer/acquirer.ts'
@@ -16,6 +17,8 @@ import {
   insertOperation,
   lockDueOrders,
   type OrderRow,
+  operationsDue,
+  ordersDue,
   updateOrder,
 } from './store.ts'
 
@@ -28,15 +31,13 @@ const OPERATIONS = 'order_operations'
 export function orderSweeps(link: IssuerLink): Sweep[] {
   return [
     {
-      name: 'order deadlines',
-      dueTenants: tenantsWithDue('orders', 'due'),
+      ...ordersDue,
       run: passDeadlines,
     },
     {
-      name: 'order operations',
+      ...operationsDue,
       outside: true,
       channel: OPERATIONS,
-      dueTenants: tenantsWithDue('order_operations', 'due'),
       unfinished: tenantsWithDue('order_operations', 'due', undefined, LEASE_MS),
       run: (ctx) => carryOutLeft(ctx, link),
     },
@@ -75,7 +76,7 @@ async function captureAtDeadline(tx: Tx, order: OrderRow): Promise<void> {
   const operation = newOperation(tx, newId(), id, 'CAPTURE', { total, amount }, message_id)
   await insertOperation(tx, { ...operation, at_deadline: true, due: tx.now })
   await updateOrder(tx, id, { due: null })
-  tx.afterCommit(() => tx.notify(OPERATIONS))
+  tx.afterCommit(() => tx.notify(OPERATIONS, tx.tenant_id))
 }
 
 async function carryOutLeft(ctx: Context, link: IssuerLink): Promise<{ more: boolean }> {

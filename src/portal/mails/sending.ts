@@ -5,7 +5,8 @@
  */
 
 import type { Context } from '#kit/context.ts'
-import { FIRST_ID, type Sweep } from '#kit/jobs/sweeper.ts'
+import { FIRST_ID } from '#kit/jobs/due_tenants.ts'
+import type { Sweep } from '#kit/jobs/sweep.ts'
 import type { Log } from '#kit/log.ts'
 import { keptMail, MAILS } from './mails.ts'
 import { type Mailer, MailFailure } from './provider.ts'
@@ -26,6 +27,9 @@ const RETRY_FIRST_MS = 5_000
 const RETRY_LAST_MS = 30 * 60_000
 const DELETED_AT_ONCE = 500
 
+/** For mails that other processes queue, and for those that are sent again. */
+const LOOK_MS = 5_000
+
 /** Without a mailer mails are only deleted. */
 type Sender = { mailer?: Mailer | undefined; log: Log }
 
@@ -35,6 +39,7 @@ export function mailSweep(sender: Sender): Sweep {
     name: 'mails',
     channel: MAILS,
     realTime: true,
+    every_ms: LOOK_MS,
     dueTenants: async (db, from) =>
       from === FIRST_ID && (await hasDueMails(db)) ? [FIRST_ID] : [],
     run: (ctx) => sendPortion(ctx, sender),

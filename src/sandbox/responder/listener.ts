@@ -13,7 +13,7 @@ import type { Context, Tx } from '#kit/context.ts'
 import { announce } from '#kit/db/connections/announcements.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import type { Services } from '#kit/http/callers/callers.ts'
-import type { Sweep } from '#kit/jobs/sweeper.ts'
+import type { Sweep } from '#kit/jobs/sweep.ts'
 import { parseAmount } from '#lib/money.ts'
 import { ApiError } from '#lib/result.ts'
 import {

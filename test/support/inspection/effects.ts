@@ -8,7 +8,7 @@ export type Rows = Record<string, number>
 
 /** Written for many requests, or for none. */
 const OF_NO_REQUEST = [
-  ...['rate_buckets', 'counters', 'locks'],
+  ...['rate_buckets', 'counters', 'locks', 'due_work'],
   ...['schema_migrations', 'processes', 'wire_messages'],
 ]
 

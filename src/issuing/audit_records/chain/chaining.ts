@@ -4,11 +4,13 @@
  */
 
 import { sql } from 'kysely'
+import { AUDIT_RECORDS } from '#kit/audit_log/records.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { bytesArray, plainArray } from '#kit/db/arrays.ts'
 import type { Backlog } from '#kit/jobs/backlogs.ts'
-import type { Sweep } from '#kit/jobs/sweeper.ts'
-import { FIRST_ID } from '#kit/jobs/sweeper.ts'
+import { FIRST_ID } from '#kit/jobs/due_tenants.ts'
+import { createNamedTenants } from '#kit/jobs/named_tenants.ts'
+import type { Sweep } from '#kit/jobs/sweep.ts'
 import { hasCode } from '#kit/start_error.ts'
 import { type AuditRow, hashOf, NO_HASH } from './hash.ts'
 
@@ -16,12 +18,22 @@ import { type AuditRow, hashOf, NO_HASH } from './hash.ts'
 const SEQUENCE_USED = '23505'
 /** The records of one portion. */
 const PORTION = 1_000
+/** A tenant with many changes has one portion a second; a lone record is chained at once. */
+const REST_MS = 1_000
+/** For records that other processes wrote, which do not name their tenants here. */
+const LOOK_MS = 10_000
 
 type Pending = AuditRow & { place: bigint }
 type ChainLink = { record_id: string; sequence: bigint; previous: Buffer; hash: Buffer }
 
+const tenants = createNamedTenants(AUDIT_RECORDS)
+
 export const chainSweep: Sweep = {
   name: 'audit chain',
+  channel: AUDIT_RECORDS,
+  every_ms: LOOK_MS,
+  notified: tenants.notified,
+  named: tenants.named,
   /** Also the operator's own records, whose id of a tenant is the first of all. */
   async dueTenants(db, from, limit) {
     const { rows } = await sql<{ tenant_id: string }>`
@@ -31,6 +43,8 @@ export const chainSweep: Sweep = {
     return rows.map(({ tenant_id }) => tenant_id)
   },
   async run(ctx) {
+    tenants.begin(ctx.tenant_id)
+    tenants.rest(ctx, REST_MS)
     try {
       return await transact(ctx, chainPortion)
     } catch (error) {

@@ -71,7 +71,7 @@ export class UnansweredQueue {
       return false
     }
     for (const one of portion) all.delete(nameOf(one))
-    this.#services.notify(UNANSWERED)
+    this.#services.notify(UNANSWERED, tenant_id)
     return true
   }
 }

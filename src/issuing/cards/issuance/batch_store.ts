@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { plainArray } from '#kit/db/arrays.ts'
+import { dueBy } from '#kit/jobs/due_work.ts'
 import { endOfMonth } from '#lib/time.ts'
+import { embossingDue } from '../due.ts'
 import type { CardStatus, FulfillmentStatus, StatusReason } from '../schema.ts'
 
 export type BatchCard = { id: string; account_id: string | null; bin: string; last_four: string }
@@ -19,8 +21,10 @@ type Batch = {
   cards: readonly BatchCard[]
 }
 
-export async function insertBatch({ db, tenant_id, now }: Tx, batch: Batch): Promise<void> {
-  const { cards, expiry_date } = batch
+export async function insertBatch(tx: Tx, batch: Batch): Promise<void> {
+  const { db, tenant_id, now } = tx
+  const { cards, expiry_date, emboss_due } = batch
+  const isDue = emboss_due && dueBy(tx, embossingDue, emboss_due)
   await sql`
     insert into cards (tenant_id, card_product_id, card_type, status, status_reason_code,
       name_on_card, expiry_date, valid_until, bulk_issuance_id, fulfillment_status, emboss_due,
@@ -28,7 +32,7 @@ export async function insertBatch({ db, tenant_id, now }: Tx, batch: Batch): Pro
     select anchor.tenant_id, ${batch.card_product_id}::uuid, 'PHYSICAL', ${batch.status}::text,
       ${batch.status_reason_code}::text, ${batch.name_on_card}::text, ${expiry_date}::text,
       ${endOfMonth(expiry_date)}::timestamptz, ${batch.bulk_issuance_id}::uuid,
-      ${batch.fulfillment_status}::text, ${batch.emboss_due}::timestamptz, '{}'::jsonb,
+      ${batch.fulfillment_status}::text, ${emboss_due}::timestamptz, '{}'::jsonb,
       ${now}::timestamptz, ${now}::timestamptz,
       batch.id, batch.id, batch.account_id, batch.bin, batch.last_four
     from tenant_anchors anchor cross join unnest(${plainArray(cards.map(({ id }) => id))}::uuid[],
@@ -37,6 +41,7 @@ export async function insertBatch({ db, tenant_id, now }: Tx, batch: Batch): Pro
       ${plainArray(cards.map(({ last_four }) => last_four))}::text[])
       as batch (id, account_id, bin, last_four)
     where anchor.tenant_id = ${tenant_id}`.execute(db)
+  await isDue
 }
 
 /** By precedence for the status of a whole bulk issuance: failed first, then the slowest. */

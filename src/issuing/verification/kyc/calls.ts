@@ -3,15 +3,14 @@
  * process, or compliance, may decide a request during the call; the first decision counts.
  */
 
-import { sql } from 'kysely'
 import { type Context, transact } from '#kit/context.ts'
-import { type Sweep, tenantsWithDue } from '#kit/jobs/sweeper.ts'
+import type { Sweep } from '#kit/jobs/sweep.ts'
 import { ApiError } from '#lib/result.ts'
 import { callEach } from '../portions.ts'
 import type { KycProvider } from '../provider.ts'
 import type { KycResult } from '../rules/kyc.ts'
 import { decideKyc, KYC_REQUESTS } from './kyc.ts'
-import { claimDueKyc, type DueKyc, updateKycDue } from './store.ts'
+import { claimDueKyc, type DueKyc, kycDue, updateKycDue } from './store.ts'
 
 const CALLS_A_PORTION = 5
 const SECOND = 1000
@@ -23,10 +22,9 @@ const DECIDED_WITHIN_MS = 72 * 3600 * SECOND
 
 export function kycCalls(provider: KycProvider): Sweep {
   return {
-    name: 'kyc provider',
+    ...kycDue,
     ...(provider.outside && { outside: true }),
     channel: KYC_REQUESTS,
-    dueTenants: tenantsWithDue('kyc_requests', 'due', sql`d.due is not null`),
     run: (ctx) => callPortion(ctx, provider),
   }
 }

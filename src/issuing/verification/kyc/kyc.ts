@@ -37,7 +37,7 @@ export function requestKyc(
       throw new ApiError('kyc_in_progress', { detail })
     }
     await emit(tx, kycResult(row))
-    if (provider) tx.afterCommit(() => tx.notify(KYC_REQUESTS))
+    if (provider) tx.afterCommit(() => tx.notify(KYC_REQUESTS, tx.tenant_id))
     return row
   })
 }

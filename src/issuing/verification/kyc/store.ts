@@ -1,19 +1,22 @@
 /** The SQL of KYC requests: every statement within one tenant. */
 
 import type { Selectable } from 'kysely'
-import type { Context, Tx } from '#kit/context.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
+import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
 import type { KycPolicy, KycResult } from '../rules/kyc.ts'
 import { kycStates } from '../rules/kyc.ts'
 
 export type KycRow = Selectable<Database['kyc_requests']>
 type NewKyc = { id: string; user_id: string; kyc_policy: KycPolicy; due: Date | null }
 
+/** Requests that the provider is to decide. */
+export const kycDue = dueKind({ name: 'kyc provider', table: 'kyc_requests' })
+
 /** Undefined when the id exists, or when the user has a request without a result. */
-export function insertKyc(
-  { db, tenant_id, now }: Tx,
-  request: NewKyc,
-): Promise<KycRow | undefined> {
+export async function insertKyc(tx: Tx, request: NewKyc): Promise<KycRow | undefined> {
+  const { db, tenant_id, now } = tx
+  if (request.due) await dueBy(tx, kycDue, request.due)
   const state = { status: 'SUBMITTED', ...kycStates.SUBMITTED } as const
   return db
     .insertInto('kyc_requests')
@@ -86,18 +89,17 @@ export function claimDueKyc(
 }
 
 /** Sets when the provider is asked again; null leaves the request to the operator. */
-export async function updateKycDue(
-  { db, tenant_id }: Context,
-  id: string,
-  due: Date | null,
-): Promise<void> {
-  await db
-    .updateTable('kyc_requests')
-    .set({ due })
-    .where('tenant_id', '=', tenant_id)
-    .where('id', '=', id)
-    .where('status', '=', 'SUBMITTED')
-    .execute()
+export function updateKycDue(ctx: Context, id: string, due: Date | null): Promise<void> {
+  return transact(ctx, async (tx) => {
+    if (due) await dueBy(tx, kycDue, due)
+    await tx.db
+      .updateTable('kyc_requests')
+      .set({ due })
+      .where('tenant_id', '=', tx.tenant_id)
+      .where('id', '=', id)
+      .where('status', '=', 'SUBMITTED')
+      .execute()
+  })
 }
 
 export function listWaitingKyc(

@@ -8,7 +8,7 @@
 import type { Context } from '#kit/context.ts'
 import { FEED } from '#kit/db/events/outbox.ts'
 import type { StreamedEvents } from '#kit/http/answers/event_stream.ts'
-import type { Sweep } from '#kit/jobs/sweeper.ts'
+import type { Sweep } from '#kit/jobs/sweep.ts'
 import { isId } from '#lib/id.ts'
 import { LIMIT_DEFAULT, LIMIT_MAX } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'

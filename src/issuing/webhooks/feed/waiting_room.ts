@@ -5,7 +5,7 @@
  */
 
 import type { Context } from '#kit/context.ts'
-import type { Sweep } from '#kit/jobs/sweeper.ts'
+import type { Sweep } from '#kit/jobs/sweep.ts'
 
 /** Where a notification is lost, what has come is found within this time. */
 const LOOK_MS = 1_000

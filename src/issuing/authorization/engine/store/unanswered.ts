@@ -10,20 +10,25 @@ import { databaseNow } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { plainArray, textArray } from '#kit/db/arrays.ts'
 import type { Backlog } from '#kit/jobs/backlogs.ts'
-import { tenantsWith } from '#kit/jobs/sweeper.ts'
+import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
 import type { Unanswered } from '../../decide/state/unanswered.ts'
 import { listOriginals } from './originals.ts'
 
 /** Wakes the sweep that reverses them. */
 export const UNANSWERED = 'unanswered approvals'
+export const unansweredDue = dueKind({
+  ...{ name: UNANSWERED, table: 'unanswered_approvals' },
+  realTime: true,
+})
 
 /**
  * Stores them until they are reversed. Whether they still are is decided with the reversal: a
  * repeat that comes before it is answered as approved, and keeps the approval (D-528).
  */
 export async function insertUnanswered(ctx: Context, all: readonly Unanswered[]): Promise<void> {
-  await transact(ctx, (tx) =>
-    sql`
+  await transact(ctx, async (tx) => {
+    await dueBy(tx, unansweredDue, 0)
+    await sql`
       insert into unanswered_approvals (tenant_id, due, created, message_key, answer_number,
         transaction_id, processing_code, amount)
       select anchor.tenant_id, ${databaseNow}, ${databaseNow}, given.*
@@ -34,8 +39,8 @@ export async function insertUnanswered(ctx: Context, all: readonly Unanswered[])
         unnest(${textArray(all.map((one) => one.processing_code))}::text[]),
         unnest(${plainArray(all.map((one) => one.amount))}::bigint[])) as given
       where anchor.tenant_id = ${tx.tenant_id}
-      on conflict (tenant_id, message_key, answer_number) do nothing`.execute(tx.db),
-  )
+      on conflict (tenant_id, message_key, answer_number) do nothing`.execute(tx.db)
+  })
 }
 
 type Name = Pick<Unanswered, 'message_key' | 'answer_number'>
@@ -76,10 +81,6 @@ export async function claimUnanswered(ctx: Context): Promise<{ due: Claimed[]; m
   const due = rows.map((one) => ({ ...one, row: byId.get(one.transaction_id) }))
   return { due, more: rows.length === CLAIMS }
 }
-
-/** Tenants that have some due, in real time. */
-export const tenantsWithUnanswered = tenantsWith(sql`exists (
-  select from unanswered_approvals u where u.tenant_id = t.tenant_id and u.due <= ${databaseNow})`)
 
 export const unansweredBacklog: Backlog = {
   queue: 'unanswered_approvals',

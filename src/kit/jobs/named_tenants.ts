@@ -1,16 +1,12 @@
 /**
- * For sweeps whose notifications name their tenant: all tenants are looked at seldom, and between
- * two such looks a round keeps to those that were named. A tenant that was just served waits a few
- * milliseconds for its next turn, which then finds more at once; a lone notification never waits.
+ * For sweeps whose tenants may be named many times a second. A tenant that was just served waits
+ * for a time before its next turn, which then finds more at once; a lone notification never waits.
  */
 
 import type { Context } from '#kit/context.ts'
-import { FIRST_ID, type Sweep } from '#kit/jobs/sweeper.ts'
+import type { Sweep } from './sweep.ts'
 
-/** Between two looks at all tenants, while notifications name theirs. */
-const LOOK_MS = 1_000
-
-export type NamedTenants = Required<Pick<Sweep, 'notified' | 'dueTenants'>> & {
+export type NamedTenants = Required<Pick<Sweep, 'notified' | 'named'>> & {
   /**
    * To be called as a portion of the tenant begins: it finds all that was notified until now.
    * Later notifications of the tenant do not wake the sweep until its rest is over.
@@ -20,11 +16,10 @@ export type NamedTenants = Required<Pick<Sweep, 'notified' | 'dueTenants'>> & {
   rest: (ctx: Context, milliseconds: number) => void
 }
 
-export function createNamedTenants(channel: string, lookAtAll: Sweep['dueTenants']): NamedTenants {
+export function createNamedTenants(channel: string): NamedTenants {
   const named = new Set<string>()
   const resting = new Set<string>()
   const late = new Set<string>()
-  let looked = Number.NEGATIVE_INFINITY
   return {
     notified(tenant_id) {
       const isResting = resting.has(tenant_id)
@@ -32,6 +27,7 @@ export function createNamedTenants(channel: string, lookAtAll: Sweep['dueTenants
       names.add(tenant_id)
       return !isResting
     },
+    named: () => [...named],
     begin(tenant_id) {
       named.delete(tenant_id)
       resting.add(tenant_id)
@@ -42,12 +38,6 @@ export function createNamedTenants(channel: string, lookAtAll: Sweep['dueTenants
         if (late.delete(tenant_id)) notify(channel, tenant_id)
       }
       setTimeout(end, milliseconds).unref()
-    },
-    async dueTenants(db, from, limit) {
-      const isLook = from !== FIRST_ID || performance.now() - looked >= LOOK_MS
-      if (named.size > 0 && !isLook) return [...named]
-      if (from === FIRST_ID) looked = performance.now()
-      return lookAtAll(db, from, limit)
     },
   }
 }

@@ -1,0 +1,38 @@
+/** Whether sweeps will find what is due: `due_work` compared with the rows of each kind (D-691). */
+
+import { unansweredDue } from '#issuing/authorization/authorization.ts'
+import { backtestsDue } from '#issuing/backtests/backtests.ts'
+import { bulkDue } from '#issuing/bulk/bulk.ts'
+import { blocksDue, embossingDue } from '#issuing/cards/cards.ts'
+import { chargesDue, monthlyDue } from '#issuing/charges/charges.ts'
+import { checksDue, kycDue } from '#issuing/verification/verification.ts'
+import { deliveriesDue } from '#issuing/webhooks/webhooks.ts'
+import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
+import type { Db } from '#kit/db/database.ts'
+import { type DueKind, listUnrecorded } from '#kit/jobs/due_work.ts'
+import { advicesDue } from '#merchant/acquirer/acquirer.ts'
+import { checkoutsDue } from '#merchant/checkouts/checkouts.ts'
+import { operationsDue, ordersDue } from '#merchant/orders/orders.ts'
+
+/** The kinds of all slices; a test compares them with the sweeps of the program. */
+export const dueKinds: readonly DueKind[] = [
+  ...[checksDue, kycDue, chargesDue, monthlyDue, blocksDue, embossingDue, bulkDue],
+  ...[unansweredDue, backtestsDue, deliveriesDue],
+  ...[advicesDue, checkoutsDue, ordersDue, operationsDue],
+]
+
+/** Tenant by tenant, so that a cluster reads each at its node. */
+export async function auditDueWork(db: Db): Promise<Finding[]> {
+  const tenants = await db.selectFrom('tenants').select('id').orderBy('id').execute()
+  const found: Finding[] = []
+  for (const { id: tenant_id } of tenants) {
+    for (const one of await listUnrecorded({ db, tenant_id }, dueKinds)) {
+      const { kind, due, recorded } = one
+      const looked = recorded ? `before ${recorded.toISOString()}` : 'at all'
+      const detail = `is due at ${due.toISOString()}, and no sweep looks ${looked}`
+      found.push({ invariant: 'I4', tenant_id, subject: `due work ${kind}`, detail })
+    }
+    if (found.length >= FINDINGS_MAX) break
+  }
+  return found
+}

@@ -1,0 +1,167 @@
+/**
+ * The rounds of sweeps. In a round a sweep serves the tenants that were named to it since, and now
+ * and then looks for others: all of them in the order of their ids, so that none waits behind a
+ * hundred busy ones (D-351). Where its work is in `due_work`, the look is shared with the other
+ * sweeps, and the tenant's time is set anew as its turn ends (D-691).
+ */
+
+import { type Context, transact } from '#kit/context.ts'
+import type { Db } from '#kit/db/database.ts'
+import { FIRST_ID } from './due_tenants.ts'
+import { settle } from './due_work.ts'
+import { Lateness } from './lateness.ts'
+import { createLook, type Found, TENANTS_PER_ROUND } from './look.ts'
+import { ON_A_CLUSTER, POLL_MS, type Sweep } from './sweep.ts'
+import type { Turns } from './turns.ts'
+
+/** A bound on the portions of one tenant, so that the others have their turn. */
+const PORTIONS_PER_TURN = 20
+
+type Parts = {
+  db: Db
+  contextOf: (tenant_id: string) => Promise<Context>
+  mustRest: () => boolean
+  wake: (sweep: Sweep) => void
+  /** A failure that the round goes on after. */
+  fail: (sweep: Sweep, error: unknown, tenant_id: string) => void
+  /** Whether the clocks of tenants may be ahead of the database's. */
+  moves_clocks: boolean
+}
+
+/** Of one sweep. */
+type State = {
+  /** Tenants that have a turn in the next round, and those that failed and have one later. */
+  named: Set<string>
+  failed: Set<string>
+  /** Whether the next round looks for tenants, and after which id it goes on. */
+  mustLook: boolean
+  place: string
+  /** When the last pass over all tenants began. */
+  looked: number
+  late: Lateness
+}
+
+export class Rounds {
+  readonly #parts: Parts
+  readonly #everyone: Db
+  readonly #look: ReturnType<typeof createLook>
+  readonly #states = new Map<Sweep, State>()
+  #factor = 1
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#everyone = parts.db.overAllTenants()
+    this.#look = createLook(this.#everyone, parts.moves_clocks)
+  }
+
+  /** Once a second: what failed is tried again, and the sweep looks for tenants at its pace. */
+  poll(sweep: Sweep): void {
+    const state = this.#of(sweep)
+    for (const id of state.failed) state.named.add(id)
+    state.failed.clear()
+    const every_ms = (sweep.every_ms ?? POLL_MS) * this.#factor
+    // All sweeps of one pace look in the same poll, and share a statement.
+    const timeOf = (instant: number) => Math.floor(instant / every_ms)
+    if (timeOf(performance.now()) > timeOf(state.looked)) state.mustLook = true
+  }
+
+  /** The next round looks for tenants. */
+  look(sweep: Sweep): void {
+    this.#of(sweep).mustLook = true
+  }
+
+  /** The tenant has a turn in the next round, or the next but one where it has one now. */
+  name(sweep: Sweep, tenant_id: string): void {
+    this.#of(sweep).named.add(tenant_id)
+  }
+
+  async make(sweep: Sweep, turns: Turns): Promise<void> {
+    const { mustRest } = this.#parts
+    const state = this.#of(sweep)
+    const names = new Set([...state.named, ...(sweep.named?.() ?? [])])
+    state.late.find([...names], performance.now())
+    for (const tenant_id of names) {
+      if (mustRest()) return
+      state.named.delete(tenant_id)
+      await turns.begin(tenant_id, () => this.#turn(sweep, tenant_id))
+    }
+    while (state.mustLook && !mustRest()) {
+      for (const tenant_id of await this.#lookOn(sweep, state)) {
+        if (mustRest()) return
+        await turns.begin(tenant_id, () => this.#turn(sweep, tenant_id, true))
+      }
+    }
+    await turns.waitBriefly()
+  }
+
+  /** How far each sweep is behind: the tenants that have waited, and how long. */
+  measure(): { sweep: string; tenants: number; seconds: number }[] {
+    const now = performance.now()
+    return [...this.#states].map(([{ name }, { late }]) => ({ sweep: name, ...late.read(now) }))
+  }
+
+  #of(sweep: Sweep): State {
+    const known = this.#states.get(sweep)
+    if (known) return known
+    const [named, failed] = [new Set<string>(), new Set<string>()]
+    const looks = { mustLook: true, place: FIRST_ID, looked: Number.NEGATIVE_INFINITY }
+    const state = { named, failed, ...looks, late: new Lateness() }
+    this.#states.set(sweep, state)
+    return state
+  }
+
+  /** The next tenants of a pass over all; after an interrupted round the next goes on there. */
+  async #lookOn(sweep: Sweep, state: State): Promise<readonly string[]> {
+    const { late, place } = state
+    if (place === FIRST_ID) {
+      this.#factor = (await this.#everyone.isSpread()) ? ON_A_CLUSTER : 1
+      state.looked = performance.now()
+      late.begin(state.looked)
+    }
+    const { found, last } = await this.#find(sweep, place)
+    late.find(found, performance.now())
+    state.place = last ?? FIRST_ID
+    if (last === undefined) {
+      state.mustLook = false
+      late.end()
+    }
+    return found
+  }
+
+  async #find(sweep: Sweep, from: string): Promise<Found> {
+    const { earliest } = sweep
+    if (earliest) return this.#look({ ...sweep, earliest }, from)
+    const found = await sweep.dueTenants(this.#everyone, from, TENANTS_PER_ROUND)
+    const last = found.length === TENANTS_PER_ROUND ? found.at(-1) : undefined
+    return { found, ...(last !== undefined && { last }) }
+  }
+
+  async #turn(sweep: Sweep, tenant_id: string, isFound = false): Promise<void> {
+    const { fail } = this.#parts
+    const state = this.#of(sweep)
+    const { earliest } = sweep
+    try {
+      const ctx = await this.#portions(sweep, tenant_id)
+      if (!ctx) return
+      state.late.serve(tenant_id)
+      // Who was named is found too, if what named it is in `due_work`; once a second is enough.
+      if (isFound && earliest) await transact(ctx, (tx) => settle(tx, { ...sweep, earliest }))
+    } catch (error) {
+      // A failure of this tenant must not delay the others.
+      fail(sweep, error, tenant_id)
+      state.failed.add(tenant_id)
+    }
+  }
+
+  /** The context of the last portion where nothing is left that this process can do. */
+  async #portions(sweep: Sweep, tenant_id: string): Promise<Context | undefined> {
+    const { mustRest, contextOf, wake } = this.#parts
+    for (let portion = 0; portion < PORTIONS_PER_TURN && !mustRest(); portion++) {
+      const ctx = await contextOf(tenant_id)
+      if (!(await sweep.run(ctx)).more) return ctx
+    }
+    this.name(sweep, tenant_id)
+    if (!mustRest()) wake(sweep)
+    return undefined
+  }
+}
