@@ -135,7 +135,7 @@ export async function listSubtree(
   range: PageRange,
 ): Promise<UserRow[]> {
   const { rows } = await sql<UserRow>`
-    with recursive below (id) as (
+    with recursive below as (
       select id from users where tenant_id = ${tenant_id} and parent_user_id = ${id}
       union
       select u.id from users u join below b on u.parent_user_id = b.id

@@ -26,6 +26,8 @@ type Parts = {
   fail: (sweep: Sweep, error: unknown, tenant_id: string) => void
   /** Whether the clocks of tenants may be ahead of the database's. */
   moves_clocks: boolean
+  /** In tests only: each poll looks for tenants, whatever the pace of the sweep. */
+  hurries?: boolean | undefined
 }
 
 /** Of one sweep. */
@@ -59,7 +61,8 @@ export class Rounds {
     const state = this.#of(sweep)
     for (const id of state.failed) state.named.add(id)
     state.failed.clear()
-    const every_ms = (sweep.every_ms ?? POLL_MS) * this.#factor
+    const pace_ms = this.#parts.hurries ? POLL_MS : (sweep.every_ms ?? POLL_MS)
+    const every_ms = pace_ms * this.#factor
     // All sweeps of one pace look in the same poll, and share a statement.
     const timeOf = (instant: number) => Math.floor(instant / every_ms)
     if (timeOf(performance.now()) > timeOf(state.looked)) state.mustLook = true

@@ -54,7 +54,10 @@ type Parts = {
   records?: JobRecords
   /** Shorter in tests only. */
   bounds?: Bounds
-  /** In tests only: `runDueJobs` fails where `due_work` does not know of due work. */
+  /**
+   * In tests only: `runDueJobs` fails where `due_work` does not know of due work, and sweeps with a
+   * look of their own make it each second.
+   */
   checksDueWork?: boolean | undefined
 }
 
@@ -69,7 +72,8 @@ export function createSweeper(parts: Parts): Sweeper {
 
   const mustRest = () => stopping || isPaused()
   const fail = failing(parts)
-  const rounds = new Rounds({ ...{ db, contextOf, mustRest, wake, fail }, ...profile })
+  const hurries = parts.checksDueWork
+  const rounds = new Rounds({ ...{ db, contextOf, mustRest, wake, fail, hurries }, ...profile })
   const round = noted(records, rounds)
   const loop = (sweep: Sweep) => {
     const turns = new Turns((tenant_id) => name(sweep, tenant_id))
