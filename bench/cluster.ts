@@ -27,6 +27,7 @@ import { cpuOf } from './support/cpu.ts'
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 10)
 const ROUNDS = Number(process.env['BENCH_RUNS'] ?? 3)
 const WARM_UP_SECONDS = 8
+/** Of each tenant. */
 const IN_FLIGHT = 256
 const IDLE_SECONDS = 15
 const CARDS = 60
@@ -65,7 +66,7 @@ print(`Warming up, ${WARM_UP_SECONDS} s each …`)
 for (const load of loads) await measure(load, WARM_UP_SECONDS)
 const rounds: Cost[][] = []
 for (let round = 1; round <= ROUNDS; round++) {
-  print(`\nRound ${round} of ${ROUNDS}: ${IN_FLIGHT} in flight, ${SECONDS} s each`)
+  print(`\nRound ${round} of ${ROUNDS}: ${IN_FLIGHT} in flight of each tenant, ${SECONDS} s each`)
   const costs: Cost[] = []
   for (const load of loads) {
     const cost = await measure(load, SECONDS)
@@ -132,7 +133,8 @@ async function measure({ place, tenants }: Measuring, seconds: number): Promise<
   const pids = [running.pid, ...servers.map(({ pid }) => pid)]
   const before = pids.map(cpuOf)
   const pans = tenants.flatMap(({ cards }) => cards.map(({ pan }) => pan))
-  const answered = await drive({ port: ports.network, pans, seconds, closed: IN_FLIGHT })
+  const closed = IN_FLIGHT * tenants.length
+  const answered = await drive({ port: ports.network, pans, seconds, closed })
   const after = pids.map(cpuOf)
   const [node = 0, ...used] = after.map((now, at) => (now - (before[at] ?? 0)) / answered.answered)
   const { per_second, declined } = answered
