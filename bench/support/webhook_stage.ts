@@ -4,7 +4,7 @@ import { fork } from 'node:child_process'
 import { createWebhook } from '#issuing/webhooks/webhooks.ts'
 import { createWorker } from '#issuing/webhooks/worker.ts'
 import { type Context, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/events/outbox.ts'
+import { DELIVERIES, emit } from '#kit/db/events/outbox.ts'
 import { type Services, tenantContext } from '#kit/http/callers/callers.ts'
 import { createSweeper } from '#kit/jobs/sweeper.ts'
 import { createLog } from '#kit/log.ts'
@@ -147,6 +147,7 @@ export async function openStage(): Promise<Stage> {
       for (let from = 0; from < deliveries; from += PORTION) {
         const to = Math.min(deliveries, from + PORTION)
         await query(FILL, [tenant_id, webhook_ids, newId().slice(0, 13), from, to, objects])
+        await query(DUE, [tenant_id, DELIVERIES])
       }
     },
     async isOpen({ webhook_ids }) {
@@ -176,6 +177,10 @@ export async function openStage(): Promise<Stage> {
 
 const pause = (ms: number) =>
   ms > 0 ? new Promise<void>((resolve) => setTimeout(resolve, ms)) : undefined
+
+/** The sweep finds the tenant by it (D-691). */
+const DUE = `insert into due_work values ($1, $2, now() - interval '1 minute')
+  on conflict (tenant_id, kind) do update set due = least(due_work.due, excluded.due)`
 
 /** Event n of object n % objects goes to one subscription, as if each had objects of its own. */
 const FILL = `
