@@ -17,7 +17,6 @@ import {
 import { DrillFault } from '../deploy/drills/fault.ts'
 import type { Running } from '../deploy/drills/programs.ts'
 import { folderOf } from '../deploy/drills/stage/folder.ts'
-import { freePort } from '../deploy/drills/stage/free_port.ts'
 import * as program from '../deploy/drills/stage/platform.ts'
 import { makeServer, type Server } from '../deploy/drills/stage/postgres.ts'
 import { Transcript } from '../deploy/drills/transcript.ts'
@@ -103,7 +102,7 @@ function envOf(name: string, server: Server) {
 async function startOn(name: string, servers: readonly Server[]): Promise<Place> {
   const [entry] = servers
   if (!entry) throw new Error('a server is missing')
-  const ports = { http: await freePort(), network: await freePort() }
+  const ports = await program.freePorts()
   const running = await program.startProcess(envOf(name, entry), ports)
   stack.use(running)
   return { name, running, ports, servers }

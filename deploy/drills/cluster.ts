@@ -14,14 +14,13 @@ import {
   makeCoordinator,
   makeNode,
   spread,
-  tenantsOfNodes,
+  workerOf,
 } from './cluster/servers.ts'
 import { DrillFault } from './fault.ts'
 import type { Running } from './programs.ts'
 import { compare, longestGap, secondsOf } from './stage/answers.ts'
 import { examine } from './stage/doctor.ts'
 import { folderOf } from './stage/folder.ts'
-import { freePort } from './stage/free_port.ts'
 import { Load } from './stage/load.ts'
 import * as platform from './stage/platform.ts'
 import type { Server } from './stage/postgres.ts'
@@ -93,7 +92,7 @@ async function openStage(
     MASTER_KEY: randomBytes(32).toString('hex'),
   }
   await spread(coordinator, env, transcript, SHARDS)
-  const places = [await portsOf(), await portsOf()] as const
+  const places = [await platform.freePorts(), await platform.freePorts()] as const
   const programs = [
     await platform.startProcess(env, places[0]),
     await platform.startProcess({ ...env, DATABASE_URL: addressOn(coordinator, first) }, places[1]),
@@ -112,11 +111,6 @@ async function openStage(
   const shared = { transcript, coordinator, workers, env, places }
   return { ...shared, programs, tenants, loads, followers }
 }
-
-const portsOf = async (): Promise<platform.Ports> => ({
-  http: await freePort(),
-  network: await freePort(),
-})
 
 async function race(stage: Stage): Promise<void> {
   const { transcript, tenants } = stage
@@ -167,8 +161,8 @@ async function grow(stage: Stage): Promise<void> {
     },
     LONGEST_MOVE_MS,
   )
-  const tenants = await tenantsOfNodes(coordinator)
-  const moved = tenants.get(workers[1].port) ?? 0
+  const nodes = await Promise.all(stage.tenants.map(({ id }) => workerOf(coordinator, id)))
+  const moved = nodes.filter((port) => port === workers[1].port).length
   transcript.print(`finished after ${secondsOf(Date.now() - since)}; ${moved} tenants have moved`)
   if (moved === 0 || moved === TENANTS)
     throw new DrillFault('one node has all tenants: run it again')

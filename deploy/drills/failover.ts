@@ -103,7 +103,7 @@ async function openStage(
   const DATABASE_URL = addressOf(primary, standby)
   const MASTER_KEY = randomBytes(32).toString('hex')
   const env = { DATABASE_URL, DATA_DIR: join(folder, 'data'), MASTER_KEY }
-  const ports = { http: await freePort(), network: await freePort() }
+  const ports = await platform.freePorts()
   const program = await platform.startProcess(env, ports)
   const load = new Load(await platform.makeTenant(ports, platform.operatorKey(env.DATA_DIR), CARDS))
   const stage = { transcript, env, primary, standby, program, load }

@@ -14,7 +14,6 @@ import { openForWriting, restoreTo, takeBackup } from './stage/backup.ts'
 import { examine } from './stage/doctor.ts'
 import { effectsOf, timesOf } from './stage/effects.ts'
 import { folderOf } from './stage/folder.ts'
-import { freePort } from './stage/free_port.ts'
 import { KINDS, Load, type Request } from './stage/load.ts'
 import * as platform from './stage/platform.ts'
 import { makeServer, queryAt, runProgram, type Server } from './stage/postgres.ts'
@@ -91,7 +90,7 @@ async function openStage(
   const server = await makeServer(join(folder, 'server'), ['archive.conf'])
   stack.defer(() => server.kill())
   transcript.print(await server.version())
-  const ports = { http: await freePort(), network: await freePort() }
+  const ports = await platform.freePorts()
   const MASTER_KEY = randomBytes(32).toString('hex')
   const env = { DATABASE_URL: server.url(), DATA_DIR: join(folder, 'data'), MASTER_KEY }
   const program = stack.use(await platform.startProcess(env, ports))

@@ -8,7 +8,6 @@ import { DrillFault } from './fault.ts'
 import { locate, type Running, run, start } from './programs.ts'
 import { makeFolderOfAccount, optionsOfAccount } from './stage/account.ts'
 import { folderOf } from './stage/folder.ts'
-import { freePort } from './stage/free_port.ts'
 import * as platform from './stage/platform.ts'
 import { makeServer } from './stage/postgres.ts'
 import { rightsOf, withoutRights } from './stage/rights.ts'
@@ -60,7 +59,7 @@ async function work(transcript: Transcript, analyze: string): Promise<void> {
   stack.defer(() => server.kill())
   const log = join(makeFolderOfAccount(join(folder, 'log')), 'refused')
   const data_dir = makeFolderOfAccount(join(folder, 'data'))
-  const ports = { http: await freePort(), network: await freePort() }
+  const ports = await platform.freePorts()
   const env = {
     ...{ MODE: 'live', DATABASE_URL: server.url(), DATA_DIR: data_dir },
     ...{ PORT: String(ports.http), NETWORK_PORT: String(ports.network) },

@@ -11,7 +11,6 @@ import type { Running } from './programs.ts'
 import { compare, doneOf, printGaps, secondsOf } from './stage/answers.ts'
 import { examine } from './stage/doctor.ts'
 import { folderOf } from './stage/folder.ts'
-import { freePort } from './stage/free_port.ts'
 import { KINDS, Load } from './stage/load.ts'
 import { makeNext, makeThird, type Version } from './stage/next_version.ts'
 import * as platform from './stage/platform.ts'
@@ -102,7 +101,7 @@ async function startBoth(
 ): Promise<Process[]> {
   const processes: Process[] = []
   for (const roles of ROLES) {
-    const ports = { http: await freePort(), network: await freePort() }
+    const ports = await platform.freePorts()
     const running = stack.use(await platform.startProcess({ ...env, ROLES: roles }, ports, root))
     processes.push({ ports, running })
     transcript.print(`${/^.* is ready after .*$/m.exec(running.output())?.[0]} (ROLES=${roles})`)

@@ -4,8 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { urlOf } from '#kit/db/connections/nodes.ts'
 import { DrillFault } from '../fault.ts'
-import { freePort } from '../stage/free_port.ts'
-import { type Environment, runToEnd, startProcess } from '../stage/platform.ts'
+import { type Environment, freePorts, runToEnd, startProcess } from '../stage/platform.ts'
 import { configure, makeServer, OWNER, type Server } from '../stage/postgres.ts'
 import type { Transcript } from '../transcript.ts'
 
@@ -54,18 +53,6 @@ export async function addWorker(
   transcript.print(`$ psql -c "${statement}"`)
 }
 
-/** How many tenants have their rows on each node, by its port. */
-export async function tenantsOfNodes(coordinator: Server): Promise<Map<number, number>> {
-  const rows = await coordinator.query<{ port: number; tenants: number }>(`
-    select n.nodeport as port, count(t.id)::int as tenants
-    from pg_dist_node n
-      left join (select id, get_shard_id_for_distribution_column('feeds', id) as shard
-        from tenants) t on exists (
-          select from pg_dist_placement p where p.shardid = t.shard and p.groupid = n.groupid)
-    where n.noderole = 'primary' group by 1`)
-  return new Map(rows.map(({ port, tenants }) => [port, tenants]))
-}
-
 /** The port of the node that has a tenant's rows. */
 export async function workerOf(coordinator: Server, tenant_id: string): Promise<number> {
   const [row] = await coordinator.query<{ port: number }>(`
@@ -90,7 +77,7 @@ export async function spread(
     await coordinator.query(statement)
     transcript.print(`$ psql -c "${statement}"`)
   }
-  const ports = { http: await freePort(), network: await freePort() }
+  const ports = await freePorts()
   const program = await startProcess(env, ports)
   await program[Symbol.asyncDispose]()
   const { code, output } = await runToEnd(['tools/distribute.ts'], env)

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DrillFault } from '../fault.ts'
 import { type Running, start } from '../programs.ts'
+import { freePort } from './free_port.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 const CURRENCY = 'AED'
@@ -14,6 +15,10 @@ const BIN = '52000001'
 export type Environment = Readonly<Record<string, string>>
 /** The ports where clients reach a process. */
 export type Ports = { http: number; network: number }
+export const freePorts = async (): Promise<Ports> => ({
+  http: await freePort(),
+  network: await freePort(),
+})
 export type DrillCard = { id: string; account_id: string; pan: string }
 export type Tenant = { id: string; api_key: string; card: object; cards: DrillCard[] }
 

@@ -18,8 +18,7 @@ export const monthlyDue = dueKind({ name: 'monthly charges', table: 'monthly_cha
 export async function insertCharges(tx: Tx, rows: readonly ChargeRow[]): Promise<number> {
   if (rows.length === 0) return 0
   const { db, tenant_id } = tx
-  const first = earliestOf(rows.flatMap(({ due }) => due ?? []))
-  const isDue = first && dueBy(tx, chargesDue, first)
+  const isDue = dueBy(tx, chargesDue, ...rows.map(({ due }) => due))
   const { numAffectedRows } = await sql`
     insert into charges (tenant_id, ${columns})
     select anchor.tenant_id, given.* from tenant_anchors anchor cross join unnest(
@@ -43,9 +42,6 @@ export async function insertCharges(tx: Tx, rows: readonly ChargeRow[]): Promise
   await isDue
   return Number(numAffectedRows ?? 0n)
 }
-
-const earliestOf = (instants: readonly Date[]): Date | undefined =>
-  instants.length === 0 ? undefined : new Date(Math.min(...instants.map(Number)))
 
 /** Writes what became of charges that were due. */
 export async function updateCharges(
@@ -150,10 +146,9 @@ export type MonthlyRow = { card_id: string; issued: string; month: number; due: 
 
 /** The cards are charged each month from now on. */
 export async function insertMonthly(tx: Tx, rows: readonly MonthlyRow[]): Promise<void> {
-  const first = earliestOf(rows.map(({ due }) => due))
-  if (!first) return
+  if (rows.length === 0) return
   const { db, tenant_id } = tx
-  await dueBy(tx, monthlyDue, first)
+  await dueBy(tx, monthlyDue, ...rows.map(({ due }) => due))
   await db
     .insertInto('monthly_charges')
     .values(rows.map((row) => ({ tenant_id, ...row })))

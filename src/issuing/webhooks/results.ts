@@ -87,9 +87,8 @@ async function write(tx: Tx, batch: Finished[]): Promise<void> {
       : 0,
     ...healthWrites(tx, batch),
   ])
-  const retries = batch.flatMap(({ verdict }) => verdict.due ?? [])
-  const dues = next > 0 ? [...retries, tx.now] : retries
-  if (dues.length > 0) await dueBy(tx, deliveriesDue, new Date(Math.min(...dues.map(Number))))
+  const retries = batch.map(({ verdict }) => verdict.due)
+  await dueBy(tx, deliveriesDue, ...retries, next > 0 ? tx.now : null)
   // A further one of an object was not found while this one was under way.
   if (next > 0) tx.afterCommit(() => tx.notify(DELIVERIES, tx.tenant_id))
 }

@@ -55,13 +55,22 @@ export function dueKind({ name, table, due = 'due', when, realTime }: DueRows): 
 }
 
 /**
- * What this transaction writes of that kind is due at `when`, or later. To be called wherever a row
+ * What this transaction writes of that kind is due at the earliest of `whens`, or later; nothing is
+ * due where there is none. To be called wherever a row
  * becomes due that was not, or earlier than it was; to put a row off needs nothing. It is one
  * statement for all kinds of the transaction, which travels with the COMMIT. Where a write is sent
  * together with others, this is called without waiting before it, so that it keeps its place.
  */
-export async function dueBy(tx: Tx, { name }: Pick<DueKind, 'name'>, when: When): Promise<void> {
+export async function dueBy(
+  tx: Tx,
+  { name }: Pick<DueKind, 'name'>,
+  ...whens: readonly (When | null | undefined)[]
+): Promise<void> {
   const { db, tenant_id, dueTimes } = tx
+  const [when] = whens
+    .filter((one) => one !== null && one !== undefined)
+    .sort((one, other) => Number(one) - Number(other))
+  if (when === undefined) return
   if (dueTimes?.tenant_id !== tenant_id) {
     return upsertDueTimes(db, { tenant_id, times: new Map([[name, when]]) })
   }
