@@ -30,8 +30,8 @@ const PASSWORD = `pass word/${random()}`
 const HEADER = `Bearer+${random()}`
 const CONTENT = `the content of a file ${random()}`
 const FOREIGN_NUMBER = '4000056655665556'
-/** Not those of any card here: a client may type what it likes. */
-const WRONG_CVV2 = '0873'
+/** Of no card here: it has a digit too many. A client may type what it likes. */
+const WRONG_CVV2S = ['0873', '0874']
 const UNUSUAL = /^0[6-9]\d$/
 const CARDS_MAX = 500
 const PIN_BLOCK = '7A3C91E5D2B8F604'
@@ -41,7 +41,7 @@ const WIDGET_PIN = '491837260593'
 const NAME = `Layla ${random()}`
 
 const canaries: Canary[] = []
-const short: string[] = [WRONG_CVV2]
+const short: string[] = []
 const media = new Map<string, string>()
 
 type Card = {
@@ -49,6 +49,7 @@ type Card = {
   account_id: string
   card_number: string
   cvv2: string
+  wrong_cvv2: string
   expiry_date: string
 }
 
@@ -124,7 +125,7 @@ async function playCards(): Promise<Card> {
   await made('PUT', `/v1/cardproducts/${card_product_id}`, active)
   const user = await made('POST', '/v1/users', { first_name: NAME, last_name: 'Aziz' })
   const issue = { user_id: user.id, card_product_id, card_type: 'VIRTUAL' }
-  const cards: Card[] = []
+  const cards: Omit<Card, 'wrong_cvv2'>[] = []
   // The last is one whose value is no status, currency or entry mode, which are in many places.
   while (
     (cards.length < 2 || !UNUSUAL.test(cards.at(-1)?.cvv2 ?? '')) &&
@@ -137,7 +138,11 @@ async function playCards(): Promise<Card> {
   const card = cards.at(-1)
   assert.ok(card)
   note('number 0', card.card_number)
-  short.push(card.cvv2)
+  // The last four digits of a card are shown, so the value is not those of any.
+  const ends = cards.map(({ card_number }) => card_number.slice(-4))
+  const wrong_cvv2 = WRONG_CVV2S.find((value) => !ends.includes(value))
+  assert.ok(wrong_cvv2)
+  short.push(card.cvv2, wrong_cvv2)
   for (const { card_number } of cards.slice(-4, -1)) note('another number', card_number)
   const { id: card_id, account_id, card_number, cvv2, expiry_date: expiry } = card
   await made('POST', `/v1/accounts/${account_id}:loadfunds`, { currency: 'AED', amount: 500 })
@@ -146,17 +151,18 @@ async function playCards(): Promise<Card> {
   const bought = await buy({ card_id, cvv2, expiry })
   assert.equal(bought.status_code, '0000')
   await made('GET', `/v1/transactions/${bought.id}/messages`)
-  await buy({ card_number, cvv2: WRONG_CVV2, expiry })
+  await buy({ card_number, cvv2: wrong_cvv2, expiry })
   await buy({ card_number, expiry: '2020-01' })
   await made('PUT', `/v1/cards/${cards[0]?.id}:statuschange`, {
     ...{ status: 'SUSPENDED', status_reason_code: 'S0' },
   })
   for (const list of ['cards', 'transactions', 'events', 'users']) await made('GET', `/v1/${list}`)
-  return card
+  return { ...card, wrong_cvv2 }
 }
 
 /** PINs by both ways, a wallet with right and wrong card data, the widget that shows the number. */
-async function playLife({ id, card_number, cvv2, expiry_date }: Card): Promise<void> {
+async function playLife(card: Card): Promise<void> {
+  const { id, card_number, cvv2, wrong_cvv2, expiry_date } = card
   const { card_product_id } = stage.sandbox.tenant
   await made('PUT', `/v1/simulate/cardproducts/${card_product_id}/keys`, pinKeys)
   for (const key of [pinKeys.pvk, pinKeys.zpk, pinKeys.zpk_aes]) note('key of a product', key)
@@ -172,7 +178,7 @@ async function playLife({ id, card_number, cvv2, expiry_date }: Card): Promise<v
       headers: { apikey: stage.sandbox.tenant.api_key },
       body: JSON.stringify({ card_number, expiry_date, cvv2, wallet: 'APPLE', ...more }),
     })
-  assert.equal((await provision({ cvv2: WRONG_CVV2 })).status, 409)
+  assert.equal((await provision({ cvv2: wrong_cvv2 })).status, 409)
   const token = JSON.parse((await provision({})).text)
   const revealed = await made('GET', `/v1/tokens/${token.id}:reveal`, undefined, true)
   note('number of a token', revealed.token_number)
@@ -193,13 +199,14 @@ async function playLife({ id, card_number, cvv2, expiry_date }: Card): Promise<v
 }
 
 /** As messages of the network, also malformed ones and unknown cards. */
-async function playNetwork({ card_number: pan, cvv2, expiry_date }: Card): Promise<void> {
+async function playNetwork(card: Card): Promise<void> {
+  const { card_number: pan, cvv2, wrong_cvv2, expiry_date } = card
   const acquirer = await connectAcquirer({ port: stage.sandbox.network.port })
   const expiry = expiry_date.slice(2).replace('-', '')
   const track = `${pan}=${expiry}2010000012300000`
   note('track', track)
   const proofs = { 14: expiry, 48: writeElements([['92', cvv2]]) }
-  const wrong = { ...proofs, 48: writeElements([['92', WRONG_CVV2]]) }
+  const wrong = { ...proofs, 48: writeElements([['92', wrong_cvv2]]) }
   const pin_block = format0(PIN, pan)
   note('PIN block of format 0', pin_block)
   const pinned = { ...proofs, 22: '051', 35: track, 52: pin_block }
@@ -241,7 +248,7 @@ async function playShop(card: Card): Promise<void> {
   const mistyped = {
     card_number: FOREIGN_NUMBER.replace(/6$/, '7'),
     expiry: '01/20',
-    cvv2: WRONG_CVV2,
+    cvv2: card.wrong_cvv2,
   }
   await browse(pathname + search, new URLSearchParams(mistyped).toString())
   await pay(browse, checkout_url, card)

@@ -39,7 +39,7 @@ describe('simulated messages', () => {
   test('200 lists those of a whole life, oldest first, and those of a refund with it', async () => {
     const { card_id } = await issuer.card(100)
     const merchant = { id: 'SHOP1', name: 'Café Ÿ', mcc: '5411', city: 'Dubai', country: 'ARE' }
-    const body = { card_id, amount: 10, currency: 'AED', cvv2: '000', merchant }
+    const body = { card_id, amount: 10, currency: 'AED', cvv2: '0000', merchant }
     const { body: declined } = await call('POST', '/v1/simulate/authorizations', body)
     assert.deepEqual(outline(await messagesOf(declined.id)), ['RECEIVED 0100', 'SENT 0110'])
     const { cvv2: _, ...right } = body
@@ -67,7 +67,7 @@ describe('simulated messages', () => {
     assert.ok(messages.every((message) => valueIn(message, '2') === masked_card_number))
     const [refused] = await messagesOf(declined.id)
     const proofs = refused?.fields.find(({ number }) => number === '48')?.subfields
-    assert.deepEqual(proofs, [{ number: '92', name: 'CVV2', value: '***', masked: true }])
+    assert.deepEqual(proofs, [{ number: '92', name: 'CVV2', value: '****', masked: true }])
   })
 
   test('404 for another tenant’s and for none, 400 for no id, 401 without a key', async () => {

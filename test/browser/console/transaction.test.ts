@@ -25,7 +25,7 @@ async function makePayments() {
   await call('POST', `${path}/${paid}:clear`)
   const given = { transaction_id: paid, amount: 30, currency: 'AED', merchant: SHOP }
   const refund: string = (await call('POST', '/v1/simulate/refunds', given)).body.id
-  const wrong = { ...sale, amount: 900, cvv2: '000' }
+  const wrong = { ...sale, amount: 900, cvv2: '0000' }
   const declined: string = (await call('POST', path, wrong)).body.id
   return { email, paid, refund, declined }
 }

@@ -109,7 +109,7 @@ describe('a responder', () => {
     const { card_id } = await issuer.card(500)
     await register()
     assert.equal((await pay(card_id, { amount: 501 })).status_code, '1016')
-    assert.equal((await pay(card_id, { cvv2: '000' })).status_code, '1022')
+    assert.equal((await pay(card_id, { cvv2: '0000' })).status_code, '1022')
     assert.equal(
       (await pay(card_id, { transaction_type: 'VERIFICATION', amount: 0 })).status_code,
       '0885',

@@ -54,7 +54,7 @@ export const mix: readonly Mixed[] = [
   {
     ...{ kind: 'wrong_cvv2', weight: 1, least: 5, most: 40 },
     // One card of a thousand has this value, and its payment passes.
-    body: { ...shop('Palm Books', '5942'), entry_mode: 'ECOMMERCE', cvv2: '000' },
+    body: { ...shop('Palm Books', '5942'), entry_mode: 'ECOMMERCE', cvv2: '0000' },
   },
   {
     ...{ kind: 'too_large', weight: 1, least: 800_000, most: 900_000 },
