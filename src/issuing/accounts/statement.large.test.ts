@@ -48,11 +48,14 @@ async function fill(id: string, entries: number): Promise<void> {
     where tenant_id = ${ctx.tenant_id} and id = ${id}`.execute(world.db)
 }
 
-/** Rows of the books that a connection has touched and not yet reported, by whatever way. */
+/**
+ * Rows of the books that a connection has touched and not yet reported, by whatever way. Of a
+ * cluster the node has tables named after their shards.
+ */
 async function rowsRead({ db }: Tx): Promise<number> {
   const { rows } = await sql<{ read: bigint }>`
     select coalesce(sum(seq_tup_read + idx_tup_fetch), 0)::bigint as read
-    from pg_stat_xact_user_tables where relname = 'transfers'`.execute(db)
+    from pg_stat_xact_user_tables where relname ~ '^transfers(_\\d+)?$'`.execute(db)
   return Number(rows[0]?.read)
 }
 

@@ -115,7 +115,8 @@ test('a locked account delays its own load, and no other', async () => {
   const { promise: release, resolve } = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   const holder = world.db.runTransaction(async (db) => {
-    await sql`select from accounts where id = ${locked} for update`.execute(db)
+    await sql`select from accounts
+      where tenant_id = ${world.tenant.id} and id = ${locked} for update`.execute(db)
     held.resolve()
     await release
   })
