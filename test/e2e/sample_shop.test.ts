@@ -1,0 +1,105 @@
+/** The sample shop sells its book, as a process beside the program. */
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { FORM, pay } from '#test/support/network/purchases.ts'
+import { dataFolder, launch, sandboxIn } from '#test/support/processes/process.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/processes/server.ts'
+import { until } from '#test/support/services/receiver.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await createTestDatabase()
+})
+after(() => database.drop())
+
+/** A browser that shows where it is sent. */
+async function browse(url: string, form?: string) {
+  const sent = form === undefined ? {} : { method: 'POST', headers: FORM, body: form }
+  const answer = await fetch(url, { redirect: 'manual', ...sent })
+  const to = new URL(answer.headers.get('location') ?? '', url).href
+  return { status: answer.status, text: await answer.text(), to }
+}
+
+test('a book is bought, shipped and taken back, and signed events of it arrive', async () => {
+  const DATA_DIR = dataFolder()
+  const program = launch({ DATA_DIR, DATABASE_URL: database.url })
+  await program.ready
+  const { base_url, tenant, merchant } = sandboxIn(DATA_DIR)
+  const call = async (method: string, path: string, body?: object) => {
+    const headers = { apikey: tenant.api_key, 'content-type': 'application/json' }
+    const sent = body && { body: JSON.stringify(body) }
+    const answer = await fetch(`${base_url}/v1${path}`, { method, headers, ...sent })
+    assert.equal(answer.status, 200, `${method} ${path}`)
+    return JSON.parse(await answer.text())
+  }
+  const { card_product_id } = tenant
+  await call('PUT', `/cardproducts/${card_product_id}`, {
+    initial_status_of_virtual_card: 'ACTIVE',
+  })
+  const user = await call('POST', '/users', { first_name: 'Layla', last_name: 'Aziz' })
+  const issue = { user_id: user.id, card_product_id, card_type: 'VIRTUAL' }
+  const { id, account_id } = await call('POST', '/cards', issue)
+  await call('POST', `/accounts/${account_id}:loadfunds`, { currency: 'AED', amount: 100 })
+  const card = await call('GET', `/cards/${id}:reveal`)
+  const events = ['ORDER_AUTHORIZED', 'ORDER_CAPTURED', 'ORDER_REFUNDED']
+  const webhook = await call('POST', '/webhooks', { endpoint: 'http://127.0.0.1:9/', events })
+
+  const shop = launch(
+    {
+      ...{ BEZANT_URL: base_url, WEBHOOK_SECRET: webhook.secret },
+      ...{ PUBLIC_KEY: merchant.public_key, PRIVATE_KEY: merchant.private_key },
+    },
+    ['examples/shop/shop.mjs'],
+  )
+  const started = /^The shop is at (\S+)/
+  const shop_url = await until('the shop listens', () => started.exec(shop.output())?.[1])
+  await call('PUT', `/webhooks/${webhook.id}`, { endpoint: `${shop_url}/webhook` })
+
+  assert.match((await browse(`${shop_url}/`)).text, /Buy for AED 42\.50/)
+  const { to: checkout_url } = await browse(`${shop_url}/buy`, '')
+  const page = await browse(checkout_url)
+  assert.match(page.text, /Tides of the Gulf|42\.50/)
+  let order_url = ''
+  await pay(
+    async (path, form) => {
+      const answer = await browse(new URL(path, base_url).href, form)
+      order_url = answer.to
+      return answer
+    },
+    checkout_url,
+    card,
+  )
+  const reference = new URL(order_url).searchParams.get('reference')
+  const shown = async () => (await browse(order_url)).text
+  const press = async (path: string) => {
+    assert.equal((await browse(`${shop_url}${path}?reference=${reference}`, '')).to, order_url)
+  }
+  assert.match(await shown(), /OPENED.*Refunded: 0<.*Ship and capture/s)
+  await press('/capture')
+  assert.match(await shown(), /COMPLETED.*Refunded: 0<.*>Refund</s)
+  await press('/capture')
+  await press('/refund')
+  assert.match(await shown(), /COMPLETED.*Refunded: 42\.5000<\/p>$/s)
+
+  const account = await call('GET', `/accounts/${account_id}`)
+  assert.equal(account.balance, 100)
+  for (const event of events) {
+    await until(event, () => shop.output().includes(`${event} ${reference}\n`))
+  }
+  const forged = await fetch(`${shop_url}/webhook`, {
+    ...{ method: 'POST', body: '{}' },
+    headers: {
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+      'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}`,
+    },
+  })
+  assert.equal(forged.status, 401)
+  const unpaid = await browse(`${shop_url}/order?reference=none`)
+  assert.match(unpaid.text, /Not paid/)
+
+  shop.kill('SIGTERM')
+  program.kill('SIGTERM')
+  assert.equal(await program.ended, 0)
+})
