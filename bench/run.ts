@@ -5,6 +5,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   authorizations: () => import('./authorizations.ts'),
   bulk: () => import('./bulk.ts'),
   capacity: () => import('./capacity.ts'),
+  checkouts: () => import('./checkouts.ts'),
   checks: () => import('./checks.ts'),
   cluster: () => import('./cluster.ts'),
   fairness: () => import('./fairness.ts'),

@@ -6,12 +6,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
-import { createClients } from '#test/support/clients.ts'
+import { type Clients, createClients } from '#test/support/clients.ts'
 
 const START_MS = 60_000
 const FUNDS = { currency: 'AED', amount: 1_000_000 }
 
-export type BenchCard = { id: string; account_id: string; pan: string }
+export type BenchCard = {
+  id: string
+  account_id: string
+  pan: string
+  cvv2: string
+  /** YYYY-MM. */
+  expiry_date: string
+}
 /** `card_body` is what issues another card. */
 export type BenchTenant = { id: string; api_key: string; cards: BenchCard[]; card_body: object }
 // biome-ignore lint/suspicious/noExplicitAny: a bench looks into answers member by member.
@@ -23,10 +30,14 @@ export type Target = {
   http_port: number
   /** Of the program and of its server. */
   pids: { node: number; postgres: number }
+  /** Requests to any path of the program. */
+  clients: Clients
   /** The status and the body of an answer. */
   ask: (key: string, method: string, path: string, body?: object) => Promise<[number, Body]>
   /** A tenant with so many funded cards of active users. */
   tenant: (name: string, cards: number, settings?: object) => Promise<BenchTenant>
+  /** The bearer token of a new merchant of the tenant. */
+  merchant: (tenant_id: string) => Promise<string>
   close: () => Promise<void>
 }
 
@@ -55,7 +66,17 @@ export async function openTarget(): Promise<Target> {
     network_port: file.network.port,
     http_port,
     pids: { node: program.pid, postgres: server.pid },
+    clients,
     ask,
+    async merchant(tenant_id) {
+      const { id } = await made(operator, '/operator/merchants', { tenant_id, name: 'Shop' })
+      const keys = await made(operator, `/operator/merchants/${id}/keys`, {})
+      const { text } = await clients.ask({
+        ...{ method: 'POST', url: '/api/v1.0/merchant/authentication', headers: {} },
+        body: JSON.stringify({ public_key: keys.public_key, private_key: keys.private_key }),
+      })
+      return JSON.parse(text).token
+    },
     async tenant(name, count, given = {}) {
       const { id, api_key } = await made(operator, '/operator/tenants', { name })
       const settings = { pci_compliant: true, ...given }
@@ -75,8 +96,9 @@ export async function openTarget(): Promise<Target> {
       for (let at = 0; at < count; at += 1) {
         const { id: card_id, account_id } = await made(key, '/cards', card_body)
         await made(key, `/accounts/${account_id}:loadfunds`, FUNDS)
-        const [, { card_number }] = await ask(key, 'GET', `/cards/${card_id}:reveal`)
-        cards.push({ id: card_id, account_id, pan: card_number })
+        const [, revealed] = await ask(key, 'GET', `/cards/${card_id}:reveal`)
+        const { card_number: pan, cvv2, expiry_date } = revealed
+        cards.push({ id: card_id, account_id, pan, cvv2, expiry_date })
       }
       return { id, api_key: key, cards, card_body }
     },
