@@ -16,6 +16,17 @@ const ISSUER = 'order-service'
 const AUDIENCE = 'order-api'
 /** Issued tokens are far shorter; longer text is rejected unread. */
 const TOKEN_MAX = 2048
+/** Some 600 bytes each. */
+const VERIFIED_MAX = 10_000
+
+type Claims = { key_id: string; expires: number }
+
+/**
+ * The claims of tokens whose signature this process has verified, by the key of the signature and
+ * the token: shops send one token with many requests, and to verify it is work for another thread.
+ * Whether it has expired or its key pair is revoked is asked each time.
+ */
+const verified = new Map<string, Claims>()
 
 export function hashOfPrivateKey(private_key: string): Buffer {
   return createHash('sha256').update(private_key).digest()
@@ -75,11 +86,22 @@ export async function authenticateMerchant(
 }
 
 /** The claims of a signed token. Its expiry is checked later, by the tenant's clock. */
-async function verify(services: Services, match: RegExpExecArray | null) {
+async function verify(services: Services, match: RegExpExecArray | null): Promise<Claims> {
   const token = match?.[1]
   if (token === undefined || token.length > TOKEN_MAX) throw new ApiError('unauthenticated')
+  const key = signingKey(services)
+  const name = `${key.toString('base64')} ${token}`
+  const known = verified.get(name)
+  if (known) return known
+  const claims = await claimsOf(token, key)
+  if (verified.size >= VERIFIED_MAX) verified.clear()
+  verified.set(name, claims)
+  return claims
+}
+
+async function claimsOf(token: string, key: Buffer): Promise<Claims> {
   try {
-    const { payload } = await jwtVerify(token, signingKey(services), {
+    const { payload } = await jwtVerify(token, key, {
       algorithms: [ALGORITHM],
       typ: TYPE,
       issuer: ISSUER,
@@ -95,7 +117,7 @@ async function verify(services: Services, match: RegExpExecArray | null) {
   throw new ApiError('unauthenticated')
 }
 
-const signingKey = ({ keys }: Services): Uint8Array => keys.digest('tokens', 'merchant tokens')
+const signingKey = ({ keys }: Services): Buffer => keys.digest('tokens', 'merchant tokens')
 
 /** The buckets of both APIs are in one table; the prefix distinguishes them. */
 const bucketOf = (key_id: string): Buffer =>
