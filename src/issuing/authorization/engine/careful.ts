@@ -23,6 +23,8 @@ export function runCarefully(
 ): CarefulRun {
   let decided: Decided | undefined
   const done = transact(context, async (tx) => {
+    // It runs again where something that it rests on has changed, maybe what is kept (D-695).
+    if (decided) products.forget(context, decided)
     const placed = await placeCards(tx, products, jobs)
     const found = await gather({ ctx: tx, locking: true }, products, placed)
     const batch = decideBatch(tx, found, [], { asks: true })
