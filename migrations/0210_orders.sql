@@ -53,6 +53,12 @@ create unique index orders_by_number on orders (tenant_id, merchant_id, order_nu
 create index orders_of_merchant on orders (tenant_id, merchant_id, created, id);
 create index orders_opened on orders (tenant_id, merchant_id, created, id)
   where status = 'OPENED';
+-- For the same list of those with refunds, of one customer, and by total.
+create index orders_with_refunds on orders (tenant_id, merchant_id, created, id)
+  where refunded > 0;
+create index orders_of_customer on orders (tenant_id, merchant_id,
+  lower(details #>> '{customer,email}'), created, id);
+create index orders_by_total on orders (tenant_id, merchant_id, currency, total);
 -- For the sweep of reminders and deadlines.
 create index orders_due on orders (tenant_id, due) where due is not null;
 
@@ -61,6 +67,9 @@ create table order_operations (
   tenant_id uuid not null,
   id uuid not null,
   order_id uuid not null,
+  -- Those of its order, for the merchant's lists.
+  merchant_id uuid not null,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
   type text not null check (type in ('CAPTURE', 'REFUND')),
   status text not null check (status in ('PENDING', 'SUCCESS', 'FAILURE')),
   -- In ten-thousandths of a major unit, and in minor units.
@@ -88,8 +97,14 @@ create unique index order_operations_pending on order_operations (tenant_id, ord
   where status = 'PENDING';
 create unique index order_operations_capture on order_operations (tenant_id, order_id)
   where type = 'CAPTURE' and status = 'SUCCESS';
--- For the refunds of an order, the repeats of a request, and the outcome of a message.
+-- For the refunds of an order.
 create index order_operations_of_order on order_operations (tenant_id, order_id, created, id);
+-- For the lists of a merchant's captures and refunds; most are SUCCESS.
+create index order_operations_of_merchant
+  on order_operations (tenant_id, merchant_id, type, created, id);
+create index order_operations_unsuccessful
+  on order_operations (tenant_id, merchant_id, type, created, id) where status <> 'SUCCESS';
+-- For the repeats of a request, and the outcome of a message.
 create index order_operations_of_key on order_operations (tenant_id, idempotency_key)
   where idempotency_key is not null;
 create index order_operations_of_message on order_operations (tenant_id, message_id)

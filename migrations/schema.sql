@@ -954,6 +954,8 @@ create table order_operations (
   tenant_id uuid not null,
   id uuid not null,
   order_id uuid not null,
+  merchant_id uuid not null,
+  currency text not null,
   type text not null,
   status text not null,
   total bigint not null,
@@ -969,6 +971,7 @@ create table order_operations (
   constraint order_operations_pkey PRIMARY KEY (tenant_id, id),
   constraint order_operations_tenant_id_order_id_fkey FOREIGN KEY (tenant_id, order_id) REFERENCES orders(tenant_id, id),
   constraint order_operations_amount_check CHECK ((amount > 0)),
+  constraint order_operations_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint order_operations_driven CHECK (((status <> 'PENDING'::text) OR in_doubt OR (due IS NOT NULL))),
   constraint order_operations_due_pending CHECK (((due IS NULL) OR (status = 'PENDING'::text))),
   constraint order_operations_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SUCCESS'::text, 'FAILURE'::text]))),
@@ -978,9 +981,11 @@ create table order_operations (
 create unique index order_operations_capture on order_operations (tenant_id, order_id) where ((type = 'CAPTURE'::text) AND (status = 'SUCCESS'::text));
 create index order_operations_due on order_operations (tenant_id, due) where (due IS NOT NULL);
 create index order_operations_of_key on order_operations (tenant_id, idempotency_key) where (idempotency_key IS NOT NULL);
+create index order_operations_of_merchant on order_operations (tenant_id, merchant_id, type, created, id);
 create index order_operations_of_message on order_operations (tenant_id, message_id) where (status = 'PENDING'::text);
 create index order_operations_of_order on order_operations (tenant_id, order_id, created, id);
 create unique index order_operations_pending on order_operations (tenant_id, order_id) where (status = 'PENDING'::text);
+create index order_operations_unsuccessful on order_operations (tenant_id, merchant_id, type, created, id) where (status <> 'SUCCESS'::text);
 
 create table orders (
   tenant_id uuid not null,
@@ -1022,9 +1027,12 @@ create table orders (
 );
 create unique index orders_by_number on orders (tenant_id, merchant_id, order_number);
 create unique index orders_by_reference on orders (tenant_id, merchant_id, reference);
+create index orders_by_total on orders (tenant_id, merchant_id, currency, total);
 create index orders_due on orders (tenant_id, due) where (due IS NOT NULL);
+create index orders_of_customer on orders (tenant_id, merchant_id, lower((details #>> '{customer,email}'::text[])), created, id);
 create index orders_of_merchant on orders (tenant_id, merchant_id, created, id);
 create index orders_opened on orders (tenant_id, merchant_id, created, id) where (status = 'OPENED'::text);
+create index orders_with_refunds on orders (tenant_id, merchant_id, created, id) where (refunded > 0);
 
 create table passkeys (
   id text not null,

@@ -184,6 +184,13 @@ async function pageAnswer(world: World, request: object): Promise<PageAnswer> {
   return { status: reply.statusCode, text: reply.body, headers: reply.headers }
 }
 
+/** What another merchant of the tenant gets. */
+export async function asAnother(shop: Shop, path: string): Promise<Answer['body']> {
+  const { token } = (await authenticate(shop, await makeMerchant(shop))).body
+  const options = { key: null, headers: { authorization: `Bearer ${token}` } }
+  return (await shop.request('GET', `/api/v1.0${path}`, undefined, options)).body
+}
+
 async function makeMerchant(world: World, settings: object = {}) {
   const operator = { key: world.operator_key }
   const fields = { tenant_id: world.tenant.id, name: 'Date Palm Books', city: 'Dubai', ...settings }

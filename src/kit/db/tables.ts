@@ -734,6 +734,8 @@ type OrderOperations = {
   tenant_id: string
   id: string
   order_id: string
+  merchant_id: string
+  currency: string
   type: 'CAPTURE' | 'REFUND'
   status: 'PENDING' | 'SUCCESS' | 'FAILURE'
   total: bigint

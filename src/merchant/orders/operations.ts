@@ -116,7 +116,7 @@ async function tryToStart<Result>(
   const movement = plan.rule(order, tx.now)
   if (!movement) return { kind: 'answered', result: await answer(tx, plan, order, null) }
   const message_id = await plan.record(tx, order, movement.amount)
-  const operation = newOperation(tx, id, order_id, plan.type, movement, message_id)
+  const operation = newOperation(tx, id, order, plan.type, movement, message_id)
   const { key: idempotency_key = null, fingerprint = null } = plan.keep?.key ?? {}
   const row = { ...operation, idempotency_key, fingerprint }
   await insertOperation(tx, row)
@@ -157,13 +157,24 @@ const inProgress = () =>
 export function newOperation(
   { tenant_id, now }: Tx,
   id: string,
-  order_id: string,
+  { id: order_id, merchant_id, currency }: OrderRow,
   type: OperationRow['type'],
   { total, amount }: Movement,
   message_id: string,
 ): OperationRow {
   return {
-    ...{ tenant_id, id, order_id, type, status: 'PENDING', total, amount, message_id },
+    ...{
+      tenant_id,
+      id,
+      order_id,
+      merchant_id,
+      currency,
+      type,
+      status: 'PENDING',
+      total,
+      amount,
+      message_id,
+    },
     at_deadline: false,
     in_doubt: false,
     idempotency_key: null,

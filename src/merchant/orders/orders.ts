@@ -3,7 +3,6 @@
 import { randomInt } from 'node:crypto'
 import type { Context, Tx } from '#kit/context.ts'
 import { emit } from '#kit/db/events/outbox.ts'
-import { listPage } from '#kit/http/lists.ts'
 import type { Keep } from '#kit/http/route.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
@@ -15,8 +14,8 @@ import { perform } from './operations.ts'
 import { presentCapture, presentOrder, presentRefund } from './present.ts'
 import { deadlineOf, firstStage } from './rules/deadline.ts'
 import { checkCapture, checkRefund, type RequestedAmount } from './rules/operations.ts'
-import type { CaptureResult, Order, OrdersQuery, RefundResult } from './schema.ts'
-import { findOrder, insertOrder, listOrderRows, type NamedOrder, type OrderRow } from './store.ts'
+import type { CaptureResult, Order, RefundResult } from './schema.ts'
+import { findOrder, insertOrder, type NamedOrder, type OrderRow } from './store.ts'
 
 export { auditOrders } from './audit.ts'
 export { operationTakenBack } from './carrying.ts'
@@ -47,15 +46,6 @@ export async function openOrder(tx: Tx, paid: PaidCheckout): Promise<OrderRow> {
   await insertOrder(tx, row)
   await emit(tx, orderAuthorized(row))
   return row
-}
-
-/** The orders of the calling merchant, newest first. */
-export async function listOrders(ctx: Context, { limit, after, ...filter }: OrdersQuery) {
-  const page = await listPage({ limit, after }, (range) =>
-    listOrderRows(ctx, { ...filter, merchant_id: ctx.actor.id }, range),
-  )
-  const data = page.data.map(({ merchant_name, ...order }) => presentOrder(order, merchant_name))
-  return { ...page, data }
 }
 
 /** An order of the calling merchant. */

@@ -1,25 +1,13 @@
 import { type Route, route } from '#kit/http/route.ts'
 import { ApiError } from '#lib/result.ts'
 import type { IssuerLink } from '#merchant/acquirer/acquirer.ts'
-import { captureOrder, getOrder, listOrders, refundOrder } from './orders.ts'
+import { listRoutes } from './lists/lists_routes.ts'
+import { captureOrder, getOrder, refundOrder } from './orders.ts'
 import type { RequestedAmount } from './rules/operations.ts'
 import * as schema from './schema.ts'
 
 export const orderRoutes = (link: IssuerLink): readonly Route[] => [
-  route({
-    id: 'listOrders',
-    tag: 'Orders',
-    description:
-      'Lists the orders of the merchant, newest first, all or those of a status, of a reference ' +
-      'or of a time.',
-    method: 'GET',
-    path: '/orders',
-    permission: 'merchant',
-    summary: 'List orders',
-    query: schema.OrdersQuery,
-    answer: schema.Orders,
-    run: (ctx, { query }) => listOrders(ctx, query),
-  }),
+  ...listRoutes,
   route({
     id: 'getOrder',
     tag: 'Orders',

@@ -1,10 +1,10 @@
 /** The contract of orders: the exact formats of the specification and D-84 to D-86. */
 
 import { type Static, Type } from 'typebox'
-import { Field, ListOf, ListQuery, OneOf, Uuid } from '#kit/http/schema.ts'
+import { Field, Uuid } from '#kit/http/schema.ts'
 
 const AMOUNT_MAX = 40
-const REFERENCE_MAX = 300
+export const REFERENCE_MAX = 300
 
 const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] })
 const NullableObject = Type.Unsafe<object | null>({
@@ -14,9 +14,9 @@ const NullableObject = Type.Unsafe<object | null>({
 /** Shops send numbers in some of these members, and get them back unchanged. */
 const Loose = Type.Unsafe<unknown>({})
 
-const OrderId = Field('Id of the order.', Uuid)
-const CurrencyCode = Type.String({ description: 'ISO 4217 alphabetic code of the order.' })
-const FOUR_DECIMALS = 'in major units, with four decimals'
+export const OrderId = Field('Id of the order.', Uuid)
+export const CurrencyCode = Type.String({ description: 'ISO 4217 alphabetic code of the order.' })
+export const FOUR_DECIMALS = 'in major units, with four decimals'
 
 const customer = Type.Object({
   first_name: Field('First name; null when the checkout had none.', NullableText),
@@ -71,25 +71,6 @@ export const Order = Type.Object(
   { title: 'Order' },
 )
 export type Order = Static<typeof Order>
-export const Orders = ListOf(Order)
-
-const bound = (description: string) =>
-  Type.Optional(Type.String({ format: 'date-time', description }))
-
-export const OrdersQuery = ListQuery({
-  status: Type.Optional(
-    Field('Lists only orders of this status.', OneOf(['OPENED', 'COMPLETED'] as const)),
-  ),
-  reference: Type.Optional(
-    Type.String({
-      ...{ minLength: 1, maxLength: REFERENCE_MAX, pattern: '^[^\\u0000]*$' },
-      description: 'Lists only the order with this reference.',
-    }),
-  ),
-  from: bound('Lists only orders that were created at this time or later.'),
-  to: bound('Lists only orders that were created before this time.'),
-})
-export type OrdersQuery = Static<typeof OrdersQuery>
 
 const status = Type.Unsafe<'SUCCESS' | 'FAILURE'>({
   type: 'string',

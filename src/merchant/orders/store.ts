@@ -3,7 +3,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
-import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
 
 export type OrderRow = Selectable<Database['orders']>
@@ -30,40 +29,14 @@ export function findOrder(
   merchant_id: string,
   reference: string,
 ): Promise<NamedOrder | undefined> {
-  return selectNamed(db)
+  return namedOrders({ db })
     .where('tenant_id', '=', tenant_id)
     .where('merchant_id', '=', merchant_id)
     .where('reference', '=', reference)
     .executeTakeFirst()
 }
 
-type OrderFilter = {
-  merchant_id: string
-  status?: OrderRow['status']
-  reference?: string
-  from?: string
-  to?: string
-}
-
-/** The status is text of the statement: only so can the index of open orders serve it. */
-export function listOrderRows(
-  { db, tenant_id }: Context,
-  { merchant_id, status, reference, from, to }: OrderFilter,
-  range: PageRange,
-): Promise<NamedOrder[]> {
-  const found = selectNamed(db)
-    .where('tenant_id', '=', tenant_id)
-    .where('merchant_id', '=', merchant_id)
-    .$if(reference !== undefined, (query) => query.where('reference', '=', reference ?? ''))
-    .$if(from !== undefined, (query) => query.where('created', '>=', new Date(from ?? '')))
-    .$if(to !== undefined, (query) => query.where('created', '<', new Date(to ?? '')))
-    .$if(status !== undefined, (query) =>
-      query.where(sql<boolean>`status = ${sql.lit(status ?? '')}`),
-    )
-  return selectRange(found, range).execute()
-}
-
-const selectNamed = (db: Context['db']) =>
+export const namedOrders = ({ db }: Pick<Context, 'db'>) =>
   db
     .selectFrom('orders')
     .selectAll()

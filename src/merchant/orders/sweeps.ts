@@ -73,7 +73,7 @@ async function step(tx: Tx, order: OrderRow): Promise<void> {
 async function captureAtDeadline(tx: Tx, order: OrderRow): Promise<void> {
   const { id, authorization_id, total, authorized: amount } = order
   const message_id = await recordCompletion(tx, authorization_id, amount)
-  const operation = newOperation(tx, newId(), id, 'CAPTURE', { total, amount }, message_id)
+  const operation = newOperation(tx, newId(), order, 'CAPTURE', { total, amount }, message_id)
   await insertOperation(tx, { ...operation, at_deadline: true, due: tx.now })
   await updateOrder(tx, id, { due: null })
   tx.afterCommit(() => tx.notify(OPERATIONS, tx.tenant_id))

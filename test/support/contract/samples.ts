@@ -251,6 +251,9 @@ const samples: Samples = {
   })),
   'POST /api/v1.0/checkouts': bodyOf(newCheckout),
   'GET /api/v1.0/orders': none,
+  'GET /api/v1.0/orders:totals': none,
+  'GET /api/v1.0/captures': none,
+  'GET /api/v1.0/refunds': none,
   'GET /api/v1.0/orders/{reference}': ofOrder('order'),
   'POST /api/v1.0/orders/{reference}/capture': ofOrder('order', { total: '10.00' }),
   'POST /api/v1.0/orders/{reference}/refund': ofOrder('captured_order', {

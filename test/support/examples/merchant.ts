@@ -42,5 +42,8 @@ export async function sell(story: Story, { pair }: Body, { card }: Cards): Promi
   await call('getOrder', { params })
   await call('captureOrder', { params, body: { total: '89.00' } })
   await call('refundOrder', { params, body: { total: '20.00', currency: 'AED' } })
+  await call('totalOrders', { query: { refund: 'partial' } })
+  await call('listCaptures', { query: { limit: 1 } })
+  await call('listRefunds', { query: { reference: checkout.reference } })
   await buy(world, token, payer)
 }
