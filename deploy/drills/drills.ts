@@ -25,6 +25,10 @@ export const drills: Readonly<Record<string, Drill>> = {
     title: 'The image is built from its recipe, and works',
     load: () => import('./image.ts'),
   },
+  orders: {
+    title: 'A day of orders, while the shop and the issuer are killed',
+    load: () => import('./orders.ts'),
+  },
   restore: {
     title: 'Restored to the moment before a disaster',
     load: () => import('./restore.ts'),
