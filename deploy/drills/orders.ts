@@ -40,8 +40,8 @@ export async function drill(transcript: Transcript): Promise<void> {
   const stage = await openStage(stack, transcript)
   transcript.step('Either side is killed')
   transcript.explain(
-    `${CUSTOMERS} customers at one time make ${ORDERS.toLocaleString('en')} orders. ${KILLS} ` +
-      'times a process is ended by SIGKILL, the shop and the issuer by turns, and started again. A ' +
+    `${CUSTOMERS} customers make ${ORDERS.toLocaleString('en')} orders. ${KILLS} times a ` +
+      'process is ended by SIGKILL, the shop and the issuer by turns, and started again. A ' +
       'payment that the issuer does not answer is declined; the third time ends its checkout.',
   )
   await sell(stage, transcript)
