@@ -53,8 +53,9 @@ export async function drill(transcript: Transcript): Promise<void> {
 
   transcript.step('The books agree')
   transcript.explain(
-    'What the shop was answered is compared with the orders, the messages and the ledger: each order ' +
-      'that was answered as paid, captured or refunded is so, once, with that amount.',
+    'What the shop was answered is compared with the orders and with the transactions of the ' +
+      'issuer: each order that was answered as paid, captured or refunded is so, once, with ' +
+      'that amount.',
   )
   await compareSums(stage, transcript)
   await examine(transcript, stage.env, 'nothing')
