@@ -44,3 +44,9 @@ create index acquirer_messages_due on acquirer_messages (tenant_id, due) where d
 -- What is under way of a payment, for the comparison of an order with its issuer.
 create index acquirer_messages_under_way on acquirer_messages (tenant_id, authorization_id)
   where status in ('PENDING', 'REVERSING');
+-- For the reconciliation: the messages of a day, of a payment, and of a retrieval reference (DE37).
+create index acquirer_messages_of_day on acquirer_messages (tenant_id, created, id);
+create index acquirer_messages_of_payment
+  on acquirer_messages (tenant_id, authorization_id, created, id);
+create index acquirer_messages_of_reference on acquirer_messages (tenant_id, (fields ->> '37'))
+  where mti = '0100';

@@ -61,6 +61,8 @@ create index orders_of_customer on orders (tenant_id, merchant_id,
 create index orders_by_total on orders (tenant_id, merchant_id, currency, total);
 -- For the sweep of reminders and deadlines.
 create index orders_due on orders (tenant_id, due) where due is not null;
+-- For the reconciliation: the order of a payment.
+create index orders_of_authorization on orders (tenant_id, authorization_id);
 
 -- Captures and refunds.
 create table order_operations (
@@ -111,3 +113,5 @@ create index order_operations_of_message on order_operations (tenant_id, message
   where status = 'PENDING';
 -- For the sweep that resolves interrupted operations.
 create index order_operations_due on order_operations (tenant_id, due) where due is not null;
+-- For the reconciliation: the operations of a day.
+create index order_operations_of_day on order_operations (tenant_id, created, id);

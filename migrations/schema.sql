@@ -54,6 +54,9 @@ create table acquirer_messages (
   constraint acquirer_messages_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'DECLINED'::text, 'UNSENT'::text, 'REVERSING'::text, 'REVERSED'::text])))
 );
 create index acquirer_messages_due on acquirer_messages (tenant_id, due) where (due IS NOT NULL);
+create index acquirer_messages_of_day on acquirer_messages (tenant_id, created, id);
+create index acquirer_messages_of_payment on acquirer_messages (tenant_id, authorization_id, created, id);
+create index acquirer_messages_of_reference on acquirer_messages (tenant_id, ((fields ->> '37'::text))) where (mti = '0100'::text);
 create index acquirer_messages_under_way on acquirer_messages (tenant_id, authorization_id) where (status = ANY (ARRAY['PENDING'::text, 'REVERSING'::text]));
 
 create table allowed_lists (
@@ -980,6 +983,7 @@ create table order_operations (
 );
 create unique index order_operations_capture on order_operations (tenant_id, order_id) where ((type = 'CAPTURE'::text) AND (status = 'SUCCESS'::text));
 create index order_operations_due on order_operations (tenant_id, due) where (due IS NOT NULL);
+create index order_operations_of_day on order_operations (tenant_id, created, id);
 create index order_operations_of_key on order_operations (tenant_id, idempotency_key) where (idempotency_key IS NOT NULL);
 create index order_operations_of_merchant on order_operations (tenant_id, merchant_id, type, created, id);
 create index order_operations_of_message on order_operations (tenant_id, message_id) where (status = 'PENDING'::text);
@@ -1029,6 +1033,7 @@ create unique index orders_by_number on orders (tenant_id, merchant_id, order_nu
 create unique index orders_by_reference on orders (tenant_id, merchant_id, reference);
 create index orders_by_total on orders (tenant_id, merchant_id, currency, total);
 create index orders_due on orders (tenant_id, due) where (due IS NOT NULL);
+create index orders_of_authorization on orders (tenant_id, authorization_id);
 create index orders_of_customer on orders (tenant_id, merchant_id, lower((details #>> '{customer,email}'::text[])), created, id);
 create index orders_of_merchant on orders (tenant_id, merchant_id, created, id);
 create index orders_opened on orders (tenant_id, merchant_id, created, id) where (status = 'OPENED'::text);

@@ -8,6 +8,7 @@ import { contractsOf } from '#src/program/documents.ts'
 import { doctorPage } from './pages/doctor_page.ts'
 import { eventsPage } from './pages/events_page.ts'
 import { codesPage, errorsPage, routesPage, statusesPage } from './pages/pages.ts'
+import { reconciliationPage } from './pages/reconciliation_page.ts'
 import { rolesPage } from './pages/roles_page.ts'
 import { schemaDump } from './schema_dump.ts'
 import { tablesSource } from './tables.ts'
@@ -31,6 +32,7 @@ export async function generatedFiles(client: pg.ClientBase): Promise<Generated[]
     ['docs/events.md', eventsPage(apis)],
     ['docs/codes.md', codesPage()],
     ['docs/doctor.md', doctorPage()],
+    ['docs/reconciliation.md', reconciliationPage()],
     ['docs/statuses.md', statusesPage()],
   ]
   return texts.map(([path, text = '']) => ({ path, text }))

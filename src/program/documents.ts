@@ -13,8 +13,9 @@ import { catalogueOfSlices, eventKindsOf, routesOf, type Slice } from '#kit/slic
 import type { ResponderListener } from '#sandbox/responder/listener.ts'
 import type { Config } from '#src/config/config.ts'
 import { ISSUING_PREFIX, issuingSlices } from '#src/issuing.ts'
-import { MERCHANT_PREFIX, merchantOperatorSlice, merchantSlices } from '#src/merchant.ts'
-import { PORTAL_PREFIX, portalOperatorSlices, portalSlices } from '#src/portal.ts'
+import { MERCHANT_PREFIX, merchantSlices } from '#src/merchant.ts'
+import { PORTAL_PREFIX, portalSlices } from '#src/portal.ts'
+import { operatorSlices } from './operator_slices.ts'
 
 /** The version of the program, from package.json. */
 export const VERSION: string = versionIn(
@@ -94,8 +95,7 @@ export function contractsOf(config: Config): DocumentedApi[] {
   const otherEvents = eventKindsOf(merchant)
   const issuing = [
     ...issuingSlices({ ...parts, engine: noEngine, listener: noListener, wire: null, otherEvents }),
-    merchantOperatorSlice,
-    ...portalOperatorSlices,
+    ...operatorSlices(parts.config),
   ]
   return [
     { ...issuingContract(issuing, config), events: [...eventKindsOf(issuing), ...otherEvents] },

@@ -46,11 +46,12 @@ import { createListener, type ResponderListener } from '#sandbox/responder/liste
 import type { Config } from '#src/config/config.ts'
 import { issuerDial } from '#src/config/tls.ts'
 import { ISSUING_PREFIX, issuingSlices } from '#src/issuing.ts'
-import { merchantModule, merchantOperatorSlice, merchantSlices } from '#src/merchant.ts'
-import { portalModule, portalOperatorSlices, portalSlices } from '#src/portal.ts'
+import { merchantModule, merchantSlices } from '#src/merchant.ts'
+import { portalModule, portalSlices } from '#src/portal.ts'
 import { type Callers, openCallers } from './callers.ts'
 import { contractsOf, VERSION } from './documents.ts'
 import { createHeartbeat } from './heartbeat.ts'
+import { operatorSlices } from './operator_slices.ts'
 import { type Gauged, setGauges } from './pages/gauges.ts'
 import { serveHealth } from './pages/health.ts'
 import { servePages } from './pages/pages.ts'
@@ -113,7 +114,7 @@ export function assemble({ config, db, batches, keys, log, listen, ...tests }: P
   const listener = createListener(services)
   const engine = createEngine({ ...services, db: batches }, listener)
   const slices = slicesOf({ ...parts, engine, listener }, merchants)
-  const issuing = inMode([...slices, merchantOperatorSlice, ...portalOperatorSlices], config)
+  const issuing = inMode([...slices, ...operatorSlices(parts.config)], config)
   const portal = portalSlices({ ...parts, routes: () => apis.flatMap(({ routes }) => routes) })
   const all = [...issuing, ...merchants, ...portal]
   const react = reactionsOf([...issuing, ...merchants])

@@ -17,7 +17,7 @@ export { type Conclusion, conclude, forward, insist, type TakenBack } from './ou
 export type { Outcome } from './rules.ts'
 export { ANSWER_TIMEOUT_MS, LinkClosed, transmit } from './sending.ts'
 export { advicesDue, sealedMerchantCards } from './store.ts'
-export type { Acceptor, Card } from './wire.ts'
+export { ACQUIRER_ID, type Acceptor, type Card } from './wire.ts'
 
 const RRN_LENGTH = 12
 

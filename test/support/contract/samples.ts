@@ -61,6 +61,9 @@ const samples: Samples = {
   'GET /v1/health': none,
   'GET /v1/operator/processes': none,
   'GET /v1/operator/jobs': none,
+  'GET /v1/operator/reconciliation': ({ ids }) => ({
+    params: { date: '2026-11-25', tenant_id: ids.tenant ?? '' },
+  }),
   'PUT /v1/operator/rates': bodyOf(({ ids }) => ({
     tenant_id: ids.tenant,
     rates: [{ from: 'USD', to: 'AED', rate: '3.6725' }],

@@ -47,3 +47,9 @@ export async function sell(story: Story, { pair }: Body, { card }: Cards): Promi
   await call('listRefunds', { query: { reference: checkout.reference } })
   await buy(world, token, payer)
 }
+
+/** The books of the day on which the shop sold. */
+export async function reconcileDay({ call }: Story, tenant_id: string, now: Date): Promise<void> {
+  const date = now.toISOString().slice(0, 10)
+  await call('getReconciliation', { query: { date, tenant_id } })
+}

@@ -1,0 +1,84 @@
+/** A reconciliation as CSV: each difference, each open entry, and the sums of each merchant. */
+
+import { csvLine, csvText } from '#lib/csv.ts'
+import { exponentOf, isCurrency } from '#lib/currency.ts'
+import { formatFixed } from '#lib/money.ts'
+import { formatInstant } from '#lib/time.ts'
+import type { Found, Progress } from './reconciliation.ts'
+import { type Book, books, entryTypes } from './rules/kinds.ts'
+import type { Difference, Open, Side } from './rules/model.ts'
+
+const OWN = [
+  ...([
+    'record',
+    'kind',
+    'entry',
+    'tenant_id',
+    'merchant_id',
+    'order_id',
+    'order_reference',
+  ] as const),
+  ...(['rrn', 'book', 'count', 'amount', 'currency'] as const),
+] as const
+type OwnColumn = (typeof OWN)[number]
+const SIDE = ['id', 'amount', 'currency', 'time'] as const
+const sideColumns = books.flatMap((book) => SIDE.map((name) => `${book.toLowerCase()}_${name}`))
+
+export const headerLine = csvLine([...OWN, ...sideColumns, 'detail'])
+
+/** With as many decimals as the currency has. */
+const decimal = (amount: bigint, currency: string) =>
+  isCurrency(currency) ? formatFixed(amount, currency, exponentOf(currency)) : String(amount)
+
+const NO_SIDES = sideColumns.map(() => '')
+
+function sideCells(side: Side | undefined): string[] {
+  if (!side) return SIDE.map(() => '')
+  const { id, amount, currency, at } = side
+  return [id, decimal(amount, currency), csvText(currency), formatInstant(at)]
+}
+
+const lineOf = (own: Partial<Record<OwnColumn, string>>, sides: string[], detail: string) =>
+  csvLine([...OWN.map((name) => own[name] ?? ''), ...sides, csvText(detail)])
+
+function entryLine(record: string, kind: string, found: Difference | Open): string {
+  const { entry, tenant_id, merchant_id, order_id, order_reference, rrn, sides, detail } = found
+  const own = {
+    ...{ record, kind, entry, tenant_id, merchant_id: merchant_id ?? '', order_id: order_id ?? '' },
+    ...{ order_reference: csvText(order_reference ?? ''), rrn: csvText(rrn ?? '') },
+  }
+  return lineOf(
+    own,
+    books.flatMap((book: Book) => sideCells(sides[book])),
+    detail,
+  )
+}
+
+export const foundLines = ({ differences, open }: Found): string =>
+  [
+    ...differences.map((one) => entryLine('DIFFERENCE', one.kind, one)),
+    ...open.map((one) => entryLine('OPEN', one.reason, one)),
+  ].join('')
+
+/** A line for each merchant, book, currency and type of entry. */
+export function sumLines({ totals, merchants }: Progress): string {
+  const lines: string[] = []
+  for (const { tenant_id, merchant_id, acceptor, books: sums } of totals.merchants()) {
+    const name = merchant_id === undefined ? acceptor : merchants.find(merchant_id)?.name
+    for (const { book, currency, ...of } of sums) {
+      for (const entry of entryTypes) {
+        const { count, amount } = of[entry]
+        const own = {
+          ...{ record: 'SUM', entry, tenant_id, merchant_id: merchant_id ?? '', book },
+          ...{
+            count: String(count),
+            amount: decimal(amount, currency),
+            currency: csvText(currency),
+          },
+        }
+        lines.push(lineOf(own, NO_SIDES, name ?? ''))
+      }
+    }
+  }
+  return lines.join('')
+}

@@ -1,0 +1,216 @@
+/**
+ * Compares three books of a day: the orders of merchants with their captures and refunds, the
+ * messages of the acquirer, and the transactions and the ledger of the issuer (D-715). Here because
+ * neither API module imports the other. It only reads, in portions, also while the program runs.
+ */
+
+import type { Db } from '#kit/db/database.ts'
+import { invalid } from '#kit/http/answers/problems.ts'
+import { listIssuersOf, listTransactions, type Trigger } from './books/issuer.ts'
+import {
+  type Books,
+  type Known,
+  listByReferences,
+  listPayments,
+  listTenantsOf,
+} from './books/own.ts'
+import { issuerPortions, ownPortions } from './books/walks.ts'
+import { type Merchants, readMerchants, readTenants, type Tenant } from './books/whose.ts'
+import { comparePayment } from './rules/compare.ts'
+import type { Compared, Day, Difference, IssuerTransaction, Open, Payment } from './rules/model.ts'
+import { Totals } from './rules/totals.ts'
+import { unknownReference } from './rules/unknown.ts'
+
+export type Asked = {
+  /** YYYY-MM-DD, a day of UTC (D-716). */
+  date: string
+  tenant_id?: string
+  merchant_id?: string
+  /** Whether the issuer of the merchants is this program: else its book is not compared. */
+  own_issuer: boolean
+}
+
+/** What a reconciliation has read so far. */
+export type Progress = {
+  payments: number
+  totals: Totals
+  merchants: Merchants
+  tenants: readonly Tenant[]
+}
+
+export type Found = { differences: Difference[]; open: Open[] }
+
+export const dayOf = (date: string): Day => {
+  const from = new Date(`${date}T00:00:00.000Z`)
+  return { from, to: new Date(from.getTime() + 24 * 60 * 60 * 1000) }
+}
+
+/** Fails with `validation_failed` where there is no such tenant, or no such merchant of it. */
+export async function begin(db: Db, { tenant_id, merchant_id }: Asked): Promise<Progress> {
+  const whose = { tenant_id, merchant_id }
+  const merchants = await readMerchants(db, whose)
+  const tenants = await readTenants(db, whose)
+  if (tenant_id !== undefined && tenants.length === 0) throw invalid('tenant_id', 'is no tenant')
+  if (merchant_id !== undefined && !merchants.find(merchant_id)) {
+    throw invalid('merchant_id', 'is no merchant, or one of another tenant')
+  }
+  return { payments: 0, totals: new Totals(), merchants, tenants }
+}
+
+/** Portion by portion; `progress` has the sums once it has ended. */
+export async function* reconcile(db: Db, asked: Asked, progress: Progress): AsyncGenerator<Found> {
+  const day = dayOf(asked.date)
+  const { tenants } = progress
+  for (const { id: tenant_id } of tenants) {
+    const books = { db: db.forTenant(tenant_id), tenant_id, day }
+    const merchants = progress.merchants.idsOf(tenant_id)
+    if (merchants.length === 0) continue
+    for await (const ids of ownPortions(books, merchants)) {
+      yield await compare({ db, asked, progress, books }, ids)
+    }
+  }
+  if (!asked.own_issuer) return
+  for (const { id: tenant_id, ahead_ms } of tenants) {
+    const books = { db: db.forTenant(tenant_id), tenant_id, day }
+    for await (const triggers of issuerPortions(books, ahead_ms)) {
+      yield await compareOthers({ db, asked, progress, books }, triggers)
+    }
+  }
+}
+
+type Work = { db: Db; asked: Asked; progress: Progress; books: Books }
+/** Which payments of a portion are compared: those of which the issuer's first entry is here. */
+type Chosen = (payment: Payment, issuer: readonly IssuerTransaction[]) => boolean
+
+async function compare(work: Work, ids: readonly string[], chosen?: Chosen): Promise<Found> {
+  const { asked, progress, books } = work
+  const payments = await listPayments(books, ids)
+  const issuers = await issuersOf(work, payments)
+  const found: Found = { differences: [], open: [] }
+  const changed = new Map<string, Compared>()
+  for (const payment of payments) {
+    const merchant_id =
+      payment.order?.merchant_id ?? progress.merchants.ofAcceptor(payment.acceptor)
+    if (asked.merchant_id !== undefined && merchant_id !== asked.merchant_id) continue
+    const known = (payment.rrn !== undefined && issuers.get(payment.rrn)) || []
+    if (chosen && !chosen(payment, known)) continue
+    const issuer = asked.own_issuer || known.length > 0 ? known : undefined
+    const compared = comparePayment({ payment, issuer, merchant_id, day: books.day })
+    progress.payments += 1
+    progress.totals.add(compared.counted)
+    if (compared.differences.length > 0) changed.set(payment.authorization_id, compared)
+    found.open.push(...compared.open)
+  }
+  await addUnchanged(books, payments, changed, found)
+  return found
+}
+
+/**
+ * The books were read one after another. A message is recorded before it is sent, so what differs
+ * is a difference only where orders and messages are the same after the issuer's book was read.
+ */
+async function addUnchanged(
+  books: Books,
+  before: readonly Payment[],
+  compared: ReadonlyMap<string, Compared>,
+  found: Found,
+): Promise<void> {
+  const earlier = new Map(before.map((one) => [one.authorization_id, one]))
+  for (const now of await listPayments(books, [...compared.keys()])) {
+    const { differences = [] } = compared.get(now.authorization_id) ?? {}
+    if (asText(now) === asText(earlier.get(now.authorization_id))) {
+      found.differences.push(...differences)
+    } else {
+      found.open.push(...differences.map(({ kind: _, ...one }) => ({ ...one, ...CHANGING })))
+    }
+  }
+}
+
+const CHANGING = { reason: 'changing' } as const
+
+const asText = (payment: Payment | undefined) =>
+  JSON.stringify(payment, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+
+/** Transactions by their retrieval references: of the tenant itself, else of any other. */
+async function issuersOf({ db, books }: Work, payments: readonly Payment[]) {
+  const rrns = [...new Set(payments.flatMap(({ rrn }) => rrn ?? []))]
+  const own = await listTransactions(books, rrns)
+  const found = Map.groupBy(own, ({ rrn }) => rrn)
+  const rest = rrns.filter((rrn) => !found.has(rrn))
+  if (rest.length === 0) return found
+  for (const tenant_id of await listIssuersOf(db, rest)) {
+    if (tenant_id === books.tenant_id) continue
+    const others = await listTransactions({ db: db.forTenant(tenant_id), tenant_id }, rest)
+    for (const one of others) found.set(one.rrn, [...(found.get(one.rrn) ?? []), one])
+  }
+  return found
+}
+
+/** What the issuer has of the day and no other book has, and references that nobody knows. */
+async function compareOthers(work: Work, triggers: readonly Trigger[]): Promise<Found> {
+  const { db, asked, books } = work
+  const rrns = [...new Set(triggers.map(({ rrn }) => rrn))]
+  const known = await knownOf(work, rrns)
+  const names = new Set(known.map(({ rrn }) => rrn))
+  const unknown = await listTransactions(
+    books,
+    rrns.filter((rrn) => !names.has(rrn)),
+  )
+  const found = foundOf(work, unknown, triggers)
+  const first = new Set(triggers.map(({ id }) => id))
+  const untouched = Map.groupBy(
+    known.filter(({ touched }) => !touched),
+    ({ tenant_id }) => tenant_id,
+  )
+  for (const [tenant_id, payments] of untouched) {
+    if (asked.tenant_id !== undefined && tenant_id !== asked.tenant_id) continue
+    const theirs = { ...work, books: { ...books, db: db.forTenant(tenant_id), tenant_id } }
+    const ids = payments.map(({ authorization_id }) => authorization_id)
+    const more = await compare(theirs, ids, (_, issuer) => isFirst(issuer, books.day, first))
+    found.differences.push(...more.differences)
+    found.open.push(...more.open)
+  }
+  return found
+}
+
+async function knownOf({ db, books }: Work, rrns: readonly string[]): Promise<Known[]> {
+  const known = await listByReferences(books, rrns)
+  const names = new Set(known.map(({ rrn }) => rrn))
+  const rest = rrns.filter((rrn) => !names.has(rrn))
+  if (rest.length === 0) return known
+  for (const tenant_id of await listTenantsOf(db, rest)) {
+    const theirs = { ...books, db: db.forTenant(tenant_id), tenant_id }
+    known.push(...(await listByReferences(theirs, rest)))
+  }
+  return known
+}
+
+/** So that a payment with several entries at the issuer is compared once. */
+function isFirst(
+  issuer: readonly IssuerTransaction[],
+  { from, to }: Day,
+  triggers: ReadonlySet<string>,
+): boolean {
+  const isOfDay = ({ created }: { created: Date }) => created >= from && created < to
+  const first = issuer.find(isOfDay) ?? issuer.flatMap(({ postings }) => postings).find(isOfDay)
+  return first !== undefined && triggers.has(first.id)
+}
+
+function foundOf(
+  { asked, progress, books }: Work,
+  unknown: readonly IssuerTransaction[],
+  triggers: readonly Trigger[],
+): Found {
+  const named = new Set(triggers.map(({ transaction_id }) => transaction_id))
+  const found: Found = { differences: [], open: [] }
+  for (const transaction of unknown) {
+    const merchant_id = progress.merchants.ofAcceptor(transaction.acceptor)
+    if (!named.has(transaction.id)) continue
+    if (asked.merchant_id !== undefined && merchant_id !== asked.merchant_id) continue
+    const { differences, counted } = unknownReference(transaction, merchant_id, books.day)
+    progress.payments += 1
+    progress.totals.add(counted)
+    found.differences.push(...differences)
+  }
+  return found
+}

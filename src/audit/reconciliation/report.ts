@@ -1,0 +1,69 @@
+/** The reconciliation of a day for the operator: whole as JSON, and of any length as CSV. */
+
+import type { Context } from '#kit/context.ts'
+import type { CsvExport } from '#kit/http/answers/csv_export.ts'
+import { ApiError } from '#lib/result.ts'
+import { foundLines, headerLine, sumLines } from './lines.ts'
+import { presentDifference, presentHead, presentOpen, presentSums } from './present.ts'
+import { type Asked, begin, type Found, reconcile } from './reconciliation.ts'
+import { LISTED_MAX } from './schema.ts'
+
+/** How many a process makes at one time, for all callers: each asks for portion after portion. */
+const RUNNING_MAX = 2
+let running = 0
+
+/** Fails with `reconciliations_running` where as many are made as may be. */
+export async function reconciliationOf(ctx: Context, asked: Asked) {
+  const end = takeTurn()
+  try {
+    return await whole(ctx, asked)
+  } finally {
+    end()
+  }
+}
+
+async function whole(ctx: Context, asked: Asked) {
+  const progress = await begin(ctx.db, asked)
+  const listed: Found = { differences: [], open: [] }
+  const counts = { differences: 0, open: 0 }
+  for await (const { differences, open } of reconcile(ctx.db, asked, progress)) {
+    counts.differences += differences.length
+    counts.open += open.length
+    listed.differences.push(...differences.slice(0, LISTED_MAX - listed.differences.length))
+    listed.open.push(...open.slice(0, LISTED_MAX - listed.open.length))
+  }
+  return {
+    ...presentHead(asked, ctx.now),
+    status: counts.differences === 0 ? ('AGREES' as const) : ('DIFFERS' as const),
+    ...presentSums(progress),
+    differences_count: counts.differences,
+    differences: listed.differences.map(presentDifference),
+    open_count: counts.open,
+    open: listed.open.map(presentOpen),
+  }
+}
+
+/** All of it, whatever its size. */
+export function reconciliationCsv(ctx: Context, asked: Asked): CsvExport {
+  return { file_name: `reconciliation-${asked.date}.csv`, text: textOf(ctx, asked) }
+}
+
+async function* textOf(ctx: Context, asked: Asked) {
+  const end = takeTurn()
+  try {
+    const progress = await begin(ctx.db, asked)
+    yield headerLine
+    for await (const found of reconcile(ctx.db, asked, progress)) yield foundLines(found)
+    yield sumLines(progress)
+  } finally {
+    end()
+  }
+}
+
+function takeTurn(): () => void {
+  if (running >= RUNNING_MAX) throw new ApiError('reconciliations_running')
+  running += 1
+  return () => {
+    running -= 1
+  }
+}

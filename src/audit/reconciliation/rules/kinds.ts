@@ -1,0 +1,36 @@
+/** What a reconciliation names: the books, their entries, differences, and what is under way. */
+
+export const books = ['ORDERS', 'ACQUIRER', 'ISSUER'] as const
+export type Book = (typeof books)[number]
+
+/** An authorization is counted with its amount, and moves no money. */
+export const entryTypes = ['AUTHORIZATION', 'CAPTURE', 'REFUND'] as const
+export type EntryType = (typeof entryTypes)[number]
+
+/** Differences by their kinds, in the order in which one entry can have them (D-717). */
+export const kinds = {
+  missing_authorization: 'A payment is in one book and not in another.',
+  missing_capture: 'A capture is in one book and not in another.',
+  missing_refund: 'A refund is in one book and not in another.',
+  missing_reversal: 'The acquirer took a message back, and it is in effect at the issuer.',
+  doubled_authorization: 'One book has a payment once more than the others.',
+  doubled_capture: 'One book has a capture once more than the others.',
+  doubled_refund: 'One book has a refund once more than the others.',
+  other_currency: 'Two books have an entry in different currencies.',
+  other_amount: 'Two books have an entry with different amounts.',
+  other_day: 'Two books have an entry on different days, and it was not under way in between.',
+  unknown_reference: 'The issuer has a retrieval reference that no message of the acquirer has.',
+  hold_remains: 'The issuer holds funds for a payment that was captured or released.',
+  ledger_differs: 'The ledger of the issuer moved another amount than its transaction says.',
+} as const satisfies Record<string, string>
+export type Kind = keyof typeof kinds
+
+/** Work under way is no difference (D-718). */
+export const openReasons = {
+  unanswered: 'The outcome of its message is not known yet.',
+  reversing: 'Its message is being reversed.',
+  operation_pending: 'The merchant’s request is under way.',
+  over_midnight: 'It was under way at midnight: one book has it the day before, another after.',
+  changing: 'It changed while it was compared.',
+} as const satisfies Record<string, string>
+export type OpenReason = keyof typeof openReasons

@@ -1,0 +1,110 @@
+/** What the three books have of one payment, and what a comparison of them finds. */
+
+import type { Book, EntryType, Kind, OpenReason } from './kinds.ts'
+
+/** A day of UTC, from its first instant up to that of the next. */
+export type Day = { from: Date; to: Date }
+
+export type Order = {
+  id: string
+  merchant_id: string
+  reference: string
+  currency: string
+  /** Minor units. */
+  authorized: bigint
+  captured: bigint
+  released: boolean
+  created: Date
+}
+
+export type Operation = {
+  id: string
+  type: 'CAPTURE' | 'REFUND'
+  status: 'PENDING' | 'SUCCESS' | 'FAILURE'
+  /** Minor units. */
+  amount: bigint
+  message_id: string
+  created: Date
+}
+
+/** A message of the acquirer. `key` is what a transaction of the issuer keeps of it: DE11|DE7. */
+export type Message = {
+  id: string
+  mti: string
+  status: 'PENDING' | 'APPROVED' | 'DECLINED' | 'UNSENT' | 'REVERSING' | 'REVERSED'
+  reverses: string | null
+  key: string
+  /** Minor units. */
+  amount: bigint
+  currency: string
+  created: Date
+  modified: Date
+}
+
+/** What books (a) and (b) have of a payment. */
+export type Payment = {
+  tenant_id: string
+  authorization_id: string
+  /** The retrieval reference of its messages (DE37); absent where it has no message. */
+  rrn: string | undefined
+  /** The merchant as the card network knows it (DE42). */
+  acceptor: string | undefined
+  order: Order | undefined
+  operations: readonly Operation[]
+  messages: readonly Message[]
+}
+
+/** A movement of the ledger at the issuer, in the currency of its transaction. */
+export type Posting = { id: string; amount: bigint; created: Date }
+
+/** What book (c) has of a payment. Amounts in minor units of `currency`, unless they say else. */
+export type IssuerTransaction = {
+  tenant_id: string
+  id: string
+  rrn: string
+  /** The merchant (DE42). */
+  acceptor: string | null
+  key: string
+  type: 'PURCHASE' | 'REFUND'
+  status: 'PENDING' | 'SETTLED' | 'VOIDED' | 'EXPIRED'
+  currency: string
+  /** As its first message had it, and what increments and reversals made of it. */
+  authorized: bigint
+  amount: bigint
+  /** In the currency of the account. */
+  held: bigint
+  cleared_amount: bigint
+  posted_amount: bigint
+  postings: readonly Posting[]
+  created: Date
+}
+
+/** An entry as one book has it. `id` is that of an order, operation, message or transaction. */
+export type Side = { id: string; amount: bigint; currency: string; at: Date; tenant_id: string }
+export type Sides = Partial<Record<Book, Side>>
+
+type Found = {
+  entry: EntryType
+  tenant_id: string
+  merchant_id: string | undefined
+  order_id: string | undefined
+  order_reference: string | undefined
+  rrn: string | undefined
+  sides: Sides
+  detail: string
+}
+export type Difference = Found & { kind: Kind }
+export type Open = Found & { reason: OpenReason }
+
+/** An entry that counts in the sums of a day. */
+export type Counted = {
+  book: Book
+  entry: EntryType
+  amount: bigint
+  currency: string
+  merchant_id: string | undefined
+  acceptor: string | undefined
+  tenant_id: string
+}
+
+export type Compared = { differences: Difference[]; open: Open[]; counted: Counted[] }

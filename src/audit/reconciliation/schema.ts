@@ -1,0 +1,93 @@
+/** The reconciliation of a day, as the API and the command show it. Amounts are in major units. */
+
+import { type Static, Type } from 'typebox'
+import { Amount, Field, Instant, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
+import { books, entryTypes, type Kind, kinds, type OpenReason, openReasons } from './rules/kinds.ts'
+
+/** More differences, and more open entries, are in the CSV alone. */
+export const LISTED_MAX = 500
+
+const currency = Type.String({ description: 'ISO 4217 code.' })
+
+const Sum = Type.Object({
+  count: Type.Integer({ description: 'How many entries of the day the book has.' }),
+  amount: Field('What they sum to, in major units.', Amount),
+})
+
+const BookSums = Type.Object({
+  book: Field('Orders of merchants, messages of the acquirer, or the issuer.', OneOf(books)),
+  currency,
+  authorizations: Field('Payments, which move no money.', Sum),
+  captures: Field('Captures of payments.', Sum),
+  refunds: Field('Refunds of captured payments.', Sum),
+})
+
+const MerchantSums = Type.Object({
+  tenant_id: Field('Id of the tenant of the merchant.', Uuid),
+  merchant_id: Type.Optional(Field('Id of the merchant, where it is one of the program.', Uuid)),
+  merchant_name: Type.Optional(Type.String({ description: 'Name of the merchant.' })),
+  card_acceptor_id: Type.Optional(
+    Type.String({ description: 'DE42, where the merchant is none of the program.' }),
+  ),
+  books: Type.Array(BookSums, { description: 'The books, by currency.' }),
+})
+
+const Side = Type.Object({
+  id: Field('Id of the order, operation, message or transaction.', Uuid),
+  tenant_id: Field('Id of the tenant in whose book it is.', Uuid),
+  amount: Field('Amount in major units of `currency`.', Amount),
+  currency,
+  time: Field('When it was made, on the clock of its tenant.', Instant),
+})
+
+const entry = {
+  entry: Field('What the entry is.', OneOf(entryTypes)),
+  tenant_id: Field('Id of the tenant.', Uuid),
+  merchant_id: Type.Optional(Field('Id of the merchant.', Uuid)),
+  order_id: Type.Optional(Field('Id of the order.', Uuid)),
+  order_reference: Type.Optional(Type.String({ description: 'Reference of the order.' })),
+  rrn: Type.Optional(Type.String({ description: 'Retrieval reference number (DE37).' })),
+  orders: Type.Optional(Field('What the orders have of it.', Side)),
+  acquirer: Type.Optional(Field('What the messages of the acquirer have of it.', Side)),
+  issuer: Type.Optional(Field('What the issuer has of it.', Side)),
+  detail: Type.String({ description: 'What differs or is open, in a sentence.' }),
+}
+
+const Difference = Type.Object({
+  kind: Field('What differs.', OneOf(Object.keys(kinds) as Kind[])),
+  ...entry,
+})
+const Open = Type.Object({
+  reason: Field('Why it is no difference.', OneOf(Object.keys(openReasons) as OpenReason[])),
+  ...entry,
+})
+
+export const Reconciliation = Type.Object(
+  {
+    date: Type.String({ description: 'The day, YYYY-MM-DD of UTC.' }),
+    from: Field('First instant of the day.', Instant),
+    to: Field('First instant of the next day.', Instant),
+    as_of: Field('When the books were read, in real time.', Instant),
+    status: Field('AGREES where nothing differs.', OneOf(['AGREES', 'DIFFERS'])),
+    issuer: Field(
+      'ELSEWHERE where payments go to another program: its book is then not compared.',
+      OneOf(['OWN', 'ELSEWHERE']),
+    ),
+    payments: Type.Integer({ description: 'How many payments were compared.' }),
+    books: Type.Array(BookSums, { description: 'The books of all merchants, by currency.' }),
+    merchants: Type.Array(MerchantSums, { description: 'The same for each merchant.' }),
+    differences_count: Type.Integer({ description: 'How many differences there are.' }),
+    differences: Type.Array(Difference, { description: `The first ${LISTED_MAX} differences.` }),
+    open_count: Type.Integer({ description: 'How many entries are under way.' }),
+    open: Type.Array(Open, { description: `The first ${LISTED_MAX} entries under way.` }),
+  },
+  { title: 'Reconciliation' },
+)
+export type Reconciliation = Static<typeof Reconciliation>
+
+export const ReconciliationQuery = Strict({
+  date: Field('The day, YYYY-MM-DD of UTC.', Type.String({ format: 'date' })),
+  tenant_id: Type.Optional(Field('Compares only the books of this tenant.', Uuid)),
+  merchant_id: Type.Optional(Field('Compares only the payments of this merchant.', Uuid)),
+})
+export type ReconciliationQuery = Static<typeof ReconciliationQuery>

@@ -1,0 +1,169 @@
+/**
+ * Compares the orders, the messages of the acquirer and the book of the issuer of one day
+ * (docs/reconciliation.md). It only reads, and may run while the program runs. It uses
+ * DATABASE_URL, or the embedded database of DATA_DIR.
+ *
+ *   npm run reconcile -- --date 2026-11-25 [--json] [--csv FILE] [--tenant ID] [--merchant ID]
+ *
+ * Exit code 0 where nothing differs, 1 where something does, 2 where it could not run.
+ */
+
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { readClock } from '#kit/clock.ts'
+import { type Db, openDatabase } from '#kit/db/database.ts'
+import { StartError } from '#kit/start_error.ts'
+import { isId } from '#lib/id.ts'
+import { ApiError } from '#lib/result.ts'
+import { isDate } from '#lib/time.ts'
+import { foundLines, headerLine, sumLines } from '#src/audit/reconciliation/lines.ts'
+import { foundText, sumText } from '#src/audit/reconciliation/plain.ts'
+import {
+  presentDifference,
+  presentHead,
+  presentOpen,
+  presentSums,
+} from '#src/audit/reconciliation/present.ts'
+import {
+  type Asked,
+  begin,
+  type Found,
+  type Progress,
+  reconcile,
+} from '#src/audit/reconciliation/reconciliation.ts'
+import { isOwnAddress, readConfig } from '#src/config/config.ts'
+import { databaseUnusable, explain } from '#src/program/explain.ts'
+import { refuseOtherRecordedMode } from '#src/program/mode.ts'
+import { databaseOf } from '../database_of.ts'
+
+/** A portion of a large database may take so long. */
+const LONGEST_STATEMENT_MS = 10 * 60_000
+const USAGE =
+  'use --date YYYY-MM-DD, and where they are needed --json, --csv FILE, --tenant ID, --merchant ID'
+
+type Options = { asked: Omit<Asked, 'own_issuer'>; json: boolean; csv: string | undefined }
+type Counts = { differences: number; open: number }
+
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  for (const line of reasonOf(error)) console.error(`the books cannot be compared: ${line}`)
+  return 2
+})
+
+async function main(args: readonly string[]): Promise<number> {
+  const { asked, ...options } = optionsOf(args)
+  const config = readConfig(process.env)
+  const { url, stop } = await databaseOf(config)
+  const { db, pool, close } = openDatabase(url, 1, { longest_ms: LONGEST_STATEMENT_MS })
+  try {
+    await pool.query('select').catch((error: unknown) => {
+      throw databaseUnusable(error)
+    })
+    await refuseOtherRecordedMode(pool, config.mode)
+    const whole = { ...asked, own_issuer: isOwnAddress(config) }
+    const { differences } = await write(db, whole, options)
+    return differences === 0 ? 0 : 1
+  } finally {
+    await close()
+    await stop()
+  }
+}
+
+function optionsOf(args: readonly string[]): Options {
+  const { date = '', csv, tenant, merchant, json = false } = valuesIn(args)
+  const isWrong = (id: string | undefined) => id !== undefined && !isId(id)
+  if (!isDate(date) || isWrong(tenant) || isWrong(merchant)) throw new StartError(USAGE)
+  const asked = {
+    date,
+    ...(tenant !== undefined && { tenant_id: tenant }),
+    ...(merchant !== undefined && { merchant_id: merchant }),
+  }
+  return { asked, json, csv }
+}
+
+function valuesIn(args: readonly string[]) {
+  const text = { type: 'string' } as const
+  const json = { type: 'boolean' } as const
+  const options = { date: text, csv: text, tenant: text, merchant: text, json } as const
+  try {
+    return parseArgs({ args: [...args], options }).values
+  } catch {
+    throw new StartError(USAGE)
+  }
+}
+
+async function write(db: Db, asked: Asked, { json, csv }: Omit<Options, 'asked'>): Promise<Counts> {
+  const counts: Counts = { differences: 0, open: 0 }
+  const progress = await begin(db, asked)
+  const found = counted(reconcile(db, asked, progress), counts)
+  const print = json ? jsonOf : plainOf
+  if (csv === undefined) {
+    for await (const text of print(found, {
+      asked,
+      progress,
+      counts,
+      as_of: await readClock(db),
+    })) {
+      process.stdout.write(text)
+    }
+    return counts
+  }
+  // A file that is there is not replaced: it may have been handed on.
+  await pipeline(csvOf(found, progress), createWriteStream(csv, { flags: 'wx' }))
+  if (!json) console.log(endText(progress, counts).join('\n'))
+  return counts
+}
+
+async function* counted(found: AsyncIterable<Found>, counts: Counts): AsyncGenerator<Found> {
+  for await (const one of found) {
+    counts.differences += one.differences.length
+    counts.open += one.open.length
+    yield one
+  }
+}
+
+type Whole = { asked: Asked; progress: Progress; counts: Counts; as_of: Date }
+
+async function* plainOf(found: AsyncIterable<Found>, { progress, counts }: Whole) {
+  for await (const one of found)
+    yield foundText(one)
+      .map((line) => `${line}\n`)
+      .join('')
+  yield `${endText(progress, counts).join('\n')}\n`
+}
+
+function endText(progress: Progress, { differences, open }: Counts): string[] {
+  return [
+    ...sumText(progress),
+    `open: ${open}`,
+    differences === 0 ? 'nothing differs' : `differences: ${differences}`,
+  ]
+}
+
+/** The members of the API's answer; each difference and open entry is a line of `found`. */
+async function* jsonOf(found: AsyncIterable<Found>, { asked, progress, counts, as_of }: Whole) {
+  yield `${JSON.stringify(presentHead(asked, as_of)).slice(0, -1)},"found":[`
+  let separator = '\n'
+  for await (const { differences, open } of found) {
+    for (const one of [...differences.map(presentDifference), ...open.map(presentOpen)]) {
+      yield separator + JSON.stringify(one)
+      separator = ',\n'
+    }
+  }
+  const { differences: differences_count, open: open_count } = counts
+  const status = differences_count === 0 ? 'AGREES' : 'DIFFERS'
+  const end = { status, differences_count, open_count, ...presentSums(progress) }
+  yield `\n],${JSON.stringify(end).slice(1)}\n`
+}
+
+async function* csvOf(found: AsyncIterable<Found>, progress: Progress) {
+  yield headerLine
+  for await (const one of found) yield foundLines(one)
+  yield sumLines(progress)
+}
+
+/** A refused option has its reason in the faults of the error. */
+function reasonOf(error: unknown): string[] {
+  if (!(error instanceof ApiError)) return explain(error)
+  return (error.errors ?? []).map(({ path, message }) => `${path} ${message}`)
+}
