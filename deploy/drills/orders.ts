@@ -58,6 +58,7 @@ export async function drill(transcript: Transcript): Promise<void> {
       'that amount.',
   )
   await compareSums(stage, transcript)
+  await reconcileDays(stage, transcript)
   await examine(transcript, stage.env, 'nothing')
 }
 
@@ -180,6 +181,21 @@ async function compareSums({ url, shopper }: Stage, transcript: Transcript): Pro
     return others.some((row) => Number(row?.[name]) !== value)
   })
   if (differs) throw new DrillFault('the books differ')
+}
+
+/** A fault where a difference is found on a day of the orders. */
+async function reconcileDays({ url, env }: Stage, transcript: Transcript): Promise<void> {
+  const days = await ask<{ day: string }>(
+    url,
+    `select distinct (created at time zone 'UTC')::date::text as day from orders order by day`,
+  )
+  for (const { day } of days) {
+    const args = ['tools/books/reconcile.ts', '--date', day]
+    const { code, output } = await platform.runToEnd(args, env)
+    transcript.print(`$ npm run reconcile -- --date DAY\n${output}\nexit code ${code}`)
+    if (code !== 0) throw new DrillFault(`the books of ${day} differ`)
+    transcript.replace(day, 'DAY')
+  }
 }
 
 /** As the owner of the database. */
