@@ -21,6 +21,9 @@ create table merchants (
   deadline_policy text not null check (deadline_policy in ('void', 'capture')),
   -- Hosts to which a checkout may return; an empty list allows any.
   callback_hosts text[] not null,
+  -- The look of the payment page: #rrggbb, and a picture as a data URL.
+  brand_color text check (brand_color ~ '^#[0-9a-f]{6}$'),
+  logo text check (length(logo) <= 32768),
   created timestamptz not null,
   modified timestamptz not null
 );

@@ -13,6 +13,8 @@ export type Profile = Readonly<{
   responder_listener: boolean
   /** A tenant may receive its webhooks at addresses of the program (D-640). */
   webhook_receivers: boolean
+  /** Payments are tests: the payment page states that no real money moves (D-706). */
+  test_payments: boolean
   /** Clients may make the moves of the table of statuses that exist for testers (D-116). */
   tester_moves: boolean
   /** A term that a product leaves unset has its strictest value (D-315, D-325). */
@@ -34,6 +36,7 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
     private_endpoints: true,
     responder_listener: true,
     webhook_receivers: true,
+    test_payments: true,
     tester_moves: true,
     strict_terms: false,
     keeps_mails: true,
@@ -47,6 +50,7 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
     private_endpoints: false,
     responder_listener: false,
     webhook_receivers: false,
+    test_payments: false,
     tester_moves: false,
     strict_terms: true,
     keeps_mails: false,

@@ -1,5 +1,6 @@
 /** Every picture, in the order of the menu. */
 
+import { checkout } from './pages/checkout.ts'
 import { controls } from './pages/controls.ts'
 import { entrance } from './pages/entrance.ts'
 import { issuing } from './pages/issuing.ts'
@@ -19,4 +20,5 @@ export const shots: readonly Shot[] = [
   ...platform,
   ...operator,
   ...server,
+  ...checkout,
 ]

@@ -708,6 +708,8 @@ type Merchants = {
   capture_window_days: number
   deadline_policy: 'void' | 'capture'
   callback_hosts: string[]
+  brand_color: string | null
+  logo: string | null
   created: Date
   modified: Date
 }

@@ -3,7 +3,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#kit/context.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
-import { readAsset } from '#kit/http/answers/assets.ts'
 import type { App } from '#kit/http/app.ts'
 import { type Services, tenantContext } from '#kit/http/callers/callers.ts'
 import type { Log } from '#kit/log.ts'
@@ -11,6 +10,7 @@ import type { Html } from '#lib/html.ts'
 import { ApiError } from '#lib/result.ts'
 import { isCleanText } from '#lib/text.ts'
 import { getMerchant, type MerchantRow } from '#merchant/merchants/merchants.ts'
+import { assetAddresses, serveAssets } from './assets.ts'
 import {
   type CheckoutRow,
   findCheckout,
@@ -19,21 +19,19 @@ import {
   pay,
 } from './checkouts.ts'
 import { placeOf, readPageQuery } from './page_id.ts'
-import { type CardField, readCard } from './rules/card.ts'
+import { detailsOf, homeOf, hrefOf } from './present.ts'
+import { pagePolicy, policyOf } from './protection.ts'
+import { readCard } from './rules/card.ts'
 import { languageOf } from './texts.ts'
-import * as views from './views.ts'
+import { noticeView, resultView } from './views/ends.ts'
+import { type FormOutcome, formView } from './views/form.ts'
+import type { Place } from './views/layout.ts'
 
 const FORM_BYTES = 8 * 1024
-const ASSET_SECONDS = 3600
 const FRAMES = ['iframe', 'frame', 'embed', 'object']
 
 type Parts = { services: Services; api: PaymentServices; log: Log }
 type Visit = { ctx: Context; checkout: CheckoutRow; merchant: MerchantRow; page_key: string }
-
-const assets = ['checkout.css', 'checkout.js'].map((name) => ({
-  name,
-  ...readAsset(new URL(`assets/${name}`, import.meta.url)),
-}))
 
 export function checkoutPages(app: App, { services, api, log }: Parts): void {
   void app.register(async (scope) => {
@@ -56,11 +54,7 @@ export function checkoutPages(app: App, { services, api, log }: Parts): void {
       const visit = await find(services, request)
       return takeForm(api, request, reply, visit)
     })
-    for (const { name, type, text } of assets) {
-      scope.get(`/checkout/assets/${name}`, async (_request, reply) =>
-        reply.type(type).header('cache-control', `public, max-age=${ASSET_SECONDS}`).send(text),
-      )
-    }
+    serveAssets(scope)
   })
 }
 
@@ -81,11 +75,10 @@ async function takeForm(
     visit.ctx.now,
   )
   if (!read.ok) {
-    const faults = (read.errors ?? []).map(({ path }) => path as CardField)
-    return present(api, request, reply, visit, { faults })
+    return present(api, request, reply, visit, { faults: read.faults })
   }
   const { ctx, page_key } = visit
-  const { checkout, stale } = await pay(ctx, api, page_key, typed('form_token'), read.value)
+  const { checkout, stale } = await pay(ctx, api, page_key, typed('form_token'), read.card)
   return present(api, request, reply, { ...visit, checkout }, { stale })
 }
 
@@ -95,36 +88,35 @@ async function present(
   request: FastifyRequest,
   reply: FastifyReply,
   { ctx, checkout, merchant }: Visit,
-  outcome: views.FormOutcome,
+  outcome: FormOutcome,
 ): Promise<FastifyReply> {
   const place = placeIn(api, request)
   const { status, in_doubt } = checkout
-  reply.headers(protection(checkout, merchant))
-  if (status === 'PAID') return backToShop(request, reply, place, checkout)
+  const details = detailsOf(ctx, checkout)
+  reply.headers(pagePolicy(checkout, merchant, details.summary))
+  if (status === 'PAID') return backToShop(request, reply, { place, checkout, merchant })
   if (status === 'PAYING') {
-    return show(reply, views.processingView(place, in_doubt ? 'checking' : 'processing'))
+    const end = { shop: merchant, back_url: homeOf(checkout) }
+    return show(reply, noticeView(place, in_doubt ? 'checking' : 'processing', end))
   }
   if (status !== 'OPEN' || checkout.expires <= ctx.now) {
     const successor = await findSuccessor(ctx, checkout)
-    if (status === 'REJECTED' && !successor) return backToShop(request, reply, place, checkout)
-    return show(reply.code(410), endedView(place, status, successor))
+    if (status === 'REJECTED' && !successor) {
+      return backToShop(request, reply, { place, checkout, merchant })
+    }
+    const { notice, back_url } = endingOf(checkout, successor)
+    return show(reply.code(410), noticeView(place, notice, { shop: merchant, back_url }))
   }
-  const { display_reference, description } = checkout.request
-  const details = {
-    ...checkout,
-    display_reference: String(display_reference),
-    description: description ?? '',
-  }
-  const isFaulty = (outcome.faults ?? []).length > 0
-  return show(reply.code(isFaulty ? 422 : 200), views.formView(place, merchant, details, outcome))
+  return show(reply.code(outcome.faults ? 422 : 200), formView(place, merchant, details, outcome))
 }
+
+type Finished = { place: Place } & Pick<Visit, 'checkout' | 'merchant'>
 
 /** By a redirect, or inside a frame by a page that sends a message to the shop's page. */
 function backToShop(
   request: FastifyRequest,
   reply: FastifyReply,
-  place: views.Place,
-  checkout: CheckoutRow,
+  { place, checkout, merchant }: Finished,
 ): FastifyReply {
   const paid = checkout.status === 'PAID'
   const urls = {
@@ -135,29 +127,29 @@ function backToShop(
     return reply.redirect(paid ? urls.confirm_callback_url : urls.reject_callback_url, 303)
   }
   const status = paid ? ('SUCCESS' as const) : ('FAILED' as const)
-  return show(reply, views.resultView(place, { status, ...urls }))
+  return show(reply, resultView(place, merchant, { status, ...urls }))
 }
 
-/** An ended page shows only what is certain: another page may have paid its order. */
-function endedView(
-  place: views.Place,
-  status: CheckoutRow['status'],
-  successor: CheckoutRow | undefined,
-) {
+/**
+ * An ended page shows only what is certain: another page may have paid its order. It leads to the
+ * reject address only where its order is certainly not paid (D-705).
+ */
+function endingOf(checkout: CheckoutRow, successor: CheckoutRow | undefined) {
   if (successor?.status === 'PAID') {
-    return views.endedView(place, 'paid_elsewhere', hrefOf(successor.confirm_callback_url))
+    const back_url = hrefOf(successor.confirm_callback_url)
+    return { notice: 'paid_elsewhere' as const, back_url }
   }
-  if (successor) return views.endedView(place, 'paying_elsewhere', undefined)
-  return views.endedView(place, status === 'SUPERSEDED' ? 'replaced' : 'ended', undefined)
+  if (successor) return { notice: 'paying_elsewhere' as const, back_url: homeOf(checkout) }
+  if (checkout.status === 'SUPERSEDED') {
+    return { notice: 'replaced' as const, back_url: homeOf(checkout) }
+  }
+  return { notice: 'ended' as const, back_url: hrefOf(checkout.reject_callback_url) }
 }
-
-/** Addresses of checkouts made before D-128 may contain characters that a header cannot. */
-const hrefOf = (url: string): string => new URL(url).href
 
 /** After an error during a payment its outcome is not known, so the page keeps checking it. */
-function failureView(place: views.Place, status: number, method: string) {
-  if (status >= 500 && method === 'POST') return views.processingView(place, 'checking')
-  return views.noticeView(place, status === 404 ? 'unknown' : 'failed')
+function failureView(place: Place, status: number, method: string): Html {
+  if (status >= 500 && method === 'POST') return noticeView(place, 'checking')
+  return noticeView(place, status === 404 ? 'unknown' : 'failed')
 }
 
 /** Fails with `not_found` for an id that is malformed, of another tenant or unknown. */
@@ -181,10 +173,10 @@ function statusOf(error: unknown): number {
   return status >= 400 && status < 500 ? status : 500
 }
 
-function placeIn(api: PaymentServices, { url }: FastifyRequest): views.Place {
+function placeIn(api: PaymentServices, { url }: FastifyRequest): Place {
   const { id, lang } = readPageQuery(url)
   const base = new URL(api.publicUrl()).pathname.replace(/\/$/, '')
-  return { id, language: languageOf(lang), base }
+  return { id, language: languageOf(lang), base, assets: assetAddresses }
 }
 
 /** Known from a header of the browser, or from the page's script where the header is absent. */
@@ -193,29 +185,9 @@ function isFramed({ headers, body }: FastifyRequest): boolean {
   return mark || FRAMES.includes(String(headers['sec-fetch-dest'] ?? ''))
 }
 
-/**
- * Only the shop's own pages may frame it. Its callback addresses are among the targets of the
- * form, because browsers apply the same list to the redirect after a form.
- */
-function protection(checkout: CheckoutRow, { callback_hosts }: MerchantRow) {
-  const { confirm_callback_url, reject_callback_url } = checkout
-  const shops = [confirm_callback_url, reject_callback_url].map((url) => new URL(url).origin)
-  const hosts = callback_hosts.map((host) => `https://${host}`)
-  const targets = [...new Set(shops)].join(' ')
-  const frames = [...new Set([...shops, ...hosts])].join(' ')
-  return {
-    'content-security-policy': policy(`'self' ${targets}`, `'self' ${frames}`),
-    'referrer-policy': 'no-referrer',
-  }
-}
-
-const policy = (targets: string, frames: string) =>
-  "default-src 'none'; style-src 'self'; font-src 'self'; script-src 'self'; base-uri 'none'; " +
-  `form-action ${targets}; frame-ancestors ${frames}`
-
 function show(reply: FastifyReply, view: Html): FastifyReply {
   if (!reply.hasHeader('content-security-policy')) {
-    reply.header('content-security-policy', policy("'none'", "'none'"))
+    reply.header('content-security-policy', policyOf("'none'", "'none'"))
   }
   return reply.type('text/html; charset=utf-8').send(view.text)
 }

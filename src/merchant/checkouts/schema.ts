@@ -58,7 +58,7 @@ const line = {
   image_url: Text('URL of an image of the item.', LONG_TEXT_MAX),
 }
 const lines = Type.Optional(
-  Type.Unsafe<Record<keyof typeof line, unknown>[] | null>({
+  Type.Unsafe<Partial<Record<keyof typeof line, unknown>>[] | null>({
     type: ['array', 'null'],
     maxItems: LINES_MAX,
     items: { type: 'object', properties: line },

@@ -11,6 +11,7 @@ import { keyText } from '#lib/digest.ts'
 import { isId, newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
+import { type Brand, brandFaults } from './rules.ts'
 import type { MerchantChange, MerchantQuery, NewMerchant } from './schema.ts'
 import {
   findMerchant,
@@ -48,6 +49,8 @@ const defaults = {
   capture_window_days: 5,
   deadline_policy: 'void' as const,
   callback_hosts: [],
+  brand_color: null,
+  logo: null,
 }
 
 /**
@@ -60,6 +63,7 @@ export function createMerchant(ctx: Context | Tx, request: NewMerchant): Promise
     const errors = [
       ...((await hasTenant(tx, request.tenant_id)) ? [] : [NO_TENANT_FAULT]),
       ...(country === undefined ? [NO_COUNTRY_FAULT] : []),
+      ...brandFaults(request),
     ]
     if (country === undefined || errors.length > 0) {
       throw new ApiError('validation_failed', { errors })
@@ -68,6 +72,7 @@ export function createMerchant(ctx: Context | Tx, request: NewMerchant): Promise
       ...defaults,
       display_name: request.name,
       ...request,
+      ...brandOf(request),
       country,
       id: (request.id ?? newId()).toLowerCase(),
       card_acceptor_id: digits(15),
@@ -81,7 +86,7 @@ export function createMerchant(ctx: Context | Tx, request: NewMerchant): Promise
   })
 }
 
-/** Changes only the members that are present. */
+/** Changes only the members that are present; `null` clears the color and the logo. */
 export function changeMerchant(
   ctx: Context | Tx,
   id: string,
@@ -90,13 +95,19 @@ export function changeMerchant(
   return transact(ctx, async (tx) => {
     const before = found(await lockMerchant(tx, id))
     const country = request.country === undefined ? before.country : countryOf(request.country)
-    const row = { ...before, ...request, country, modified: tx.now }
+    const errors = brandFaults(request)
+    if (errors.length > 0) throw new ApiError('validation_failed', { errors })
+    const row = { ...before, ...request, ...brandOf(request), country, modified: tx.now }
     await updateMerchant(tx, row)
     tx.audited?.within(row.tenant_id, tx.now)
     tx.afterCommit(() => tx.notify(CALLERS))
     return row
   })
 }
+
+/** A color has one form, which an address of the page contains. */
+const brandOf = ({ brand_color }: Brand) =>
+  typeof brand_color === 'string' ? { brand_color: brand_color.toLowerCase() } : {}
 
 export async function getMerchant(ctx: Context, id: string): Promise<MerchantRow> {
   return found(await findMerchant(ctx, id))

@@ -45,6 +45,10 @@ describe('/operator/merchants', () => {
     [{ deadline_policy: 'wait' }, 'deadline_policy'],
     [{ callback_hosts: ['a b'] }, 'callback_hosts.0'],
     [{ terminal_id: '1' }, 'terminal_id'],
+    [{ brand_color: 'green' }, 'brand_color'],
+    [{ brand_color: '#ffff66' }, 'brand_color'],
+    [{ logo: 'https://shop.example/logo.png' }, 'logo'],
+    [{ logo: `data:image/png;base64,${'A'.repeat(32_768)}` }, 'logo'],
   ]
   for (const [fields, name] of faults) {
     test(`POST 400 names ${name} for ${JSON.stringify(fields)}`, async () => {
@@ -79,6 +83,23 @@ describe('/operator/merchants', () => {
     assert.deepEqual(changed.body, { ...body, mcc: '5942', modified: changed.body.modified })
     const absent = await shop.request('PUT', `${path}/${randomUUID()}`, { mcc: '5942' }, operator)
     assert.equal(absent.status, 404)
+  })
+
+  test('PUT 200 sets and clears the color and the logo; 400 names one that is unfit', async () => {
+    const bytes = Buffer.from('89504e470d0a1a0a0000000d', 'hex')
+    const brand = {
+      brand_color: '#0B6E4F',
+      logo: `data:image/png;base64,${bytes.toString('base64')}`,
+    }
+    const { body } = await make(brand)
+    assert.deepEqual([body.brand_color, body.logo], ['#0b6e4f', brand.logo])
+    const put = (change: object) => shop.request('PUT', `${path}/${body.id}`, change, operator)
+    const unfit = await put({ brand_color: '#ffcc00' })
+    assert.deepEqual([unfit.status, unfit.body.errors[0].path], [400, 'brand_color'])
+    assert.equal((await put({ brand_color: '#8A1C3B' })).body.brand_color, '#8a1c3b')
+    assert.equal((await put({ city: 'Doha' })).body.logo, brand.logo)
+    const cleared = (await put({ brand_color: null, logo: null })).body
+    assert.deepEqual(['brand_color' in cleared, 'logo' in cleared], [false, false])
   })
 
   test('GET lists newest first, in pages, of one tenant', async () => {

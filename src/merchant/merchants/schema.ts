@@ -1,7 +1,18 @@
 /** Schemas of merchants, their key pairs (D-84, D-100) and their tokens. */
 
 import { type Static, Type } from 'typebox'
-import { Field, Instant, ListOf, ListQuery, Name, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
+import {
+  Field,
+  Instant,
+  ListOf,
+  ListQuery,
+  Name,
+  Nullable,
+  OneOf,
+  Strict,
+  Uuid,
+} from '#kit/http/schema.ts'
+import { LOGO_MAX } from './rules.ts'
 
 export const MERCHANT_STATUSES = ['ACTIVE', 'INACTIVE'] as const
 export const DEADLINE_POLICIES = ['void', 'capture'] as const
@@ -51,6 +62,17 @@ const settings = {
   }),
 }
 
+const COLOR =
+  'Color of the payment page such as `#0b6e4f`, with a contrast of at least 3:1 to white.'
+const LOGO = 'Logo on the payment page: a PNG, JPEG or WebP picture as a data URL in Base64.'
+const BrandColor = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' })
+const Logo = Type.String({ maxLength: LOGO_MAX })
+/** D-700, D-701. */
+const brand = {
+  brand_color: Type.Optional(Field(`${COLOR} \`null\` clears.`, Nullable(BrandColor))),
+  logo: Type.Optional(Field(`${LOGO} \`null\` clears.`, Nullable(Logo))),
+}
+
 export const Merchant = Type.Object(
   {
     id: MerchantId,
@@ -58,6 +80,8 @@ export const Merchant = Type.Object(
     name: Type.String({ description: NAME }),
     ...settings,
     country: Type.String({ description: 'ISO 3166-1 alpha-3 code.' }),
+    brand_color: Type.Optional(Field(COLOR, BrandColor)),
+    logo: Type.Optional(Field(LOGO, Logo)),
     card_acceptor_id: Type.String({
       description: 'Card acceptor identification in ISO 8583 messages, 15 digits.',
     }),
@@ -77,12 +101,14 @@ export const NewMerchant = Strict({
   tenant_id: TenantId,
   name: Field(NAME, Name),
   ...Type.Partial(Type.Object(settings)).properties,
+  ...brand,
 })
 export type NewMerchant = Static<typeof NewMerchant>
 
 export const MerchantChange = Strict({
   name: Type.Optional(Field(NAME, Name)),
   ...Type.Partial(Type.Object(settings)).properties,
+  ...brand,
 })
 export type MerchantChange = Static<typeof MerchantChange>
 

@@ -11,7 +11,8 @@ export async function openMerchant({ call }: Story, tenant_id: string): Promise<
   const params = { id: merchant.id }
   await call('listMerchants', { query: { tenant_id, limit: 1 } })
   await call('getMerchant', { params })
-  await call('updateMerchant', { params, body: { display_name: 'Palm Books Dubai' } })
+  const brand = { display_name: 'Palm Books Dubai', brand_color: '#0b6e4f' }
+  await call('updateMerchant', { params, body: brand })
   const pair = await call('createMerchantKey', { params })
   await call('listMerchantKeys', { params, query: { limit: 1 } })
   const key = { ...params, key_id: pair.id }

@@ -6,6 +6,5 @@ export const server: readonly Shot[] = [
   { name: 'docs-errors', path: '/docs/errors', as: 'nobody' },
   { name: 'docs', path: '/docs', as: 'nobody', isWindow: true },
   { name: 'docs-signed-in', path: '/docs', as: 'member', isWindow: true },
-  { name: 'checkout', path: ({ ids }) => ids.checkout, as: 'nobody' },
   { name: 'widget', path: ({ ids }) => ids.widget, as: 'nobody' },
 ]

@@ -9,20 +9,53 @@ const ORDERS = [
   ['ORDER-1004', '415.75', 'Maha', 'Saleh', 'Reading lamp'],
 ] as const
 
+/** Adds up to its total: shown with lines, pictures and every amount. */
+const BASKET = {
+  total: '464.00',
+  description: 'Delivery to Jumeirah, Thursday',
+  order: {
+    ...{ shipping_amount: '15.00', tax_amount: '4.50', discount: '10.00' },
+    customer: { first_name: 'Noor', last_name: 'Farouk' },
+    lines: [
+      {
+        title: 'A history of Dubai, from the pearl divers to the tallest tower of the world',
+        ...{ quantity: 2, price: '89.00', image_url: 'https://pictures.example/dubai.jpg' },
+      },
+      {
+        ...{ title: 'أطلس الخليج العربي', quantity: 1, price: '240.50' },
+        image_url: 'https://pictures.example/gulf.jpg',
+      },
+      { title: 'Notebook', quantity: 3, price: '12.00' },
+    ],
+  },
+}
+const BRAND = {
+  brand_color: '#0b6e4f',
+  logo:
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAGAAAABgCAIAAABt+uBvAAAA2ElEQVR42u3asRHAIA' +
+    'gFUPsMl02yf0c2SArvQPTlfhuKdxYKjOu55SMDASBAgAABAgQIkAACBAgQIECAAAkgQIDOA4qIs4Bi+gPUQKoHUK' +
+    'FRG6Aqo05AJUyAtgNKNmoJlGlUDDTz+/5AkxUA/RQBtIRRA6CPUoAAAQJUCZRg5AQBAgQIkJu0t5jXvH6QjqKetK' +
+    'kGIEAmq2bztjvsBxXdpG2YrXhAAAECBAgQIECAAAECBAgQIECAAAECBKgH0B4BBAgQIECAAAECJIAAAQIECBAgQA' +
+    'IIEKCsvLSpwSXCFaGZAAAAAElFTkSuQmCC',
+}
+
 type Card = { card_number: string; expiry_date: string; cvv2: string }
+
+type Sold = Record<'order' | 'refunded' | 'checkout' | 'widget', string> &
+  Record<'declined_checkout' | 'replaced_checkout' | 'paid_checkout', string>
 
 /** A shop of the organization: orders that are open, captured and refunded, and a checkout. */
 export async function sell(
   { base_url, operator_key }: Sandbox,
   member: Member,
   { ids }: Issued,
-): Promise<{ order: string; refunded: string; checkout: string; widget: string }> {
+): Promise<Sold> {
   const { call } = member
   const { tenant } = await call('GET', '/portal/v1/session')
   const settings = `${base_url}/v1/operator/tenants/${tenant.id}/settings`
   await sent('PUT', settings, operator_key, { pci_compliant: true })
   await sent('POST', `${base_url}/v1/operator/merchants`, operator_key, {
-    ...{ tenant_id: tenant.id, name: 'Palm Books', mcc: '5942', city: 'Dubai' },
+    ...{ tenant_id: tenant.id, name: 'Palm Books', mcc: '5942', city: 'Dubai', ...BRAND },
   })
   const { api_key } = await call('POST', '/portal/v1/keys', {
     ...{ name: 'Shots', permissions: ['read', 'cards:reveal'] },
@@ -35,11 +68,24 @@ export async function sell(
   await call('POST', '/api/v1.0/orders/ORDER-1002/capture/', {})
   const part = { total: '40.00', currency: 'AED' }
   await call('POST', '/api/v1.0/orders/ORDER-1002/refund/', part)
-  const next = ['ORDER-1005', '89.00', 'Noor', 'Farouk', 'A history of Dubai'] as const
   const frame = { widget: 'SET_PIN', origin: base_url }
   const { url } = await call('POST', `/v1/cards/${ids.card}:widgettoken`, frame)
-  const opened = await checkout(member, next)
-  return { order: 'ORDER-1004', refunded: 'ORDER-1002', checkout: opened, widget: url }
+  const basket = (reference: string) => openCheckout(member, { ...BASKET, reference })
+  const declined_checkout = await basket('ORDER-1006')
+  await pay(declined_checkout, base_url, { ...card, cvv2: otherCode(card.cvv2) }, 200)
+  const replaced_checkout = await basket('ORDER-1007')
+  await basket('ORDER-1007')
+  const paid_checkout = await basket('ORDER-1008')
+  await pay(await basket('ORDER-1008'), base_url, card)
+  return {
+    ...{ order: 'ORDER-1004', refunded: 'ORDER-1002', widget: url },
+    ...{
+      checkout: await basket('ORDER-1005'),
+      declined_checkout,
+      replaced_checkout,
+      paid_checkout,
+    },
+  }
 }
 
 async function sent(method: string, url: string, apikey: string, body: object): Promise<void> {
@@ -48,32 +94,42 @@ async function sent(method: string, url: string, apikey: string, body: object): 
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
 }
 
-/** Returns the path of the payment page. */
-async function checkout(
-  { call }: Member,
-  [reference, total, first_name, last_name, title]: (typeof ORDERS)[number] | readonly string[],
+const otherCode = (code: string) => (code === '123' ? '321' : '123')
+
+function checkout(
+  member: Member,
+  [reference, total, first_name, last_name, title]: (typeof ORDERS)[number],
 ): Promise<string> {
+  const lines = [{ sku: 'BOOK-1', title, quantity: 1, price: total }]
+  const order = { customer: { first_name, last_name }, lines }
+  return openCheckout(member, { reference, total, order })
+}
+
+/** Returns the path of the payment page. */
+async function openCheckout({ call }: Member, fields: object): Promise<string> {
   const { checkout_url } = await call('POST', '/api/v1.0/checkouts/', {
-    ...{ reference, total, currency: 'AED' },
+    currency: 'AED',
     confirm_callback_url: 'https://shop.example/thanks',
     reject_callback_url: 'https://shop.example/failed',
-    order: {
-      customer: { first_name, last_name },
-      lines: [{ sku: 'BOOK-1', title, quantity: 1, price: total }],
-    },
+    ...fields,
   })
   const { pathname, search } = new URL(checkout_url)
   return pathname + search
 }
 
-async function pay(path: string, base_url: string, { card_number, expiry_date, cvv2 }: Card) {
+async function pay(
+  path: string,
+  base_url: string,
+  { card_number, expiry_date, cvv2 }: Card,
+  expected = 303,
+) {
   const page = await (await fetch(base_url + path)).text()
   const form_token = /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? ''
   const [year = '', month = ''] = expiry_date.split('-')
   const fields = { form_token, card_number, expiry: `${month}/${year.slice(2)}`, cvv2 }
   const body = new URLSearchParams(fields)
   const answer = await fetch(base_url + path, { method: 'POST', body, redirect: 'manual' })
-  if (answer.status !== 303) throw new Error(`the payment page answered ${answer.status}`)
+  if (answer.status !== expected) throw new Error(`the payment page answered ${answer.status}`)
 }
 
 /** A receiver that has failed once and then taken its event, and one that nothing has reached. */

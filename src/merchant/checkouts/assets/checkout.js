@@ -1,15 +1,27 @@
 // Enhances the payment page, which also works without a script.
 
+const BRANDS = [
+  ['Visa', /^4/],
+  ['Mastercard', /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/],
+  ['Amex', /^3[47]/],
+  ['UnionPay', /^62/],
+  ['JCB', /^35(2[89]|[3-8])/],
+  ['Diners', /^3(0[0-5]|095|[689])/],
+  ['Discover', /^(6011|64[4-9]|65)/],
+  ['Maestro', /^(5018|5020|5038|5893|6304|6759|676[1-3])/],
+]
+
 const framed = window.parent !== window
 const result = document.getElementById('result')
-const form = document.querySelector('form')
+const leave = document.querySelector('[data-leave]')
+const form = document.querySelector('form[data-month]')
 
-if (result) end(result)
+if (result) end(result.href, result.dataset)
+if (leave && framed) leave.addEventListener('click', giveUp)
 if (form) improve(form)
 
 /** Sends the result of the payment to the shop's page once and goes on to the shop. */
-function end({ href, dataset }) {
-  const { status, confirmUrl, rejectUrl, origin } = dataset
+function end(href, { status, confirmUrl, rejectUrl, origin }) {
   if (framed) {
     const func = 'closeIFrameOnCompleteOrder'
     const message = { status, confirmUrl, rejectUrl, hidePopup: true }
@@ -18,26 +30,35 @@ function end({ href, dataset }) {
   window.location.replace(href)
 }
 
+/** In a frame the shop's page learns that the customer does not want to pay. */
+function giveUp(event) {
+  event.preventDefault()
+  const { href, origin, dataset } = leave
+  end(href, { status: 'FAILED', confirmUrl: dataset.leave, rejectUrl: href, origin })
+}
+
 function improve(form) {
   const { card_number, expiry, cvv2, framed: mark } = form.elements
+  const fields = [card_number, expiry, cvv2]
   const button = form.querySelector('button')
   const label = button.innerHTML
   let sending = false
   mark.value = framed ? '1' : ''
 
-  card_number.addEventListener('input', () => group(card_number))
-  expiry.addEventListener('input', (event) => {
-    const typing = event.inputType?.startsWith('insert') ?? false
-    if (typing && expiry.selectionEnd === expiry.value.length) slash(expiry)
-  })
+  const isExpiryNow = (text) => expiryFault(text, form.dataset.month)
+  typing(card_number, groups, numberFault)
+  typing(expiry, slashed, isExpiryNow)
+  typing(cvv2, (text) => text.replace(/\D/g, '').slice(0, 4), codeFault)
+  card_number.addEventListener('input', () => showBrand(card_number))
+  showBrand(card_number)
 
   form.addEventListener('submit', (event) => {
     if (sending) return event.preventDefault()
     const wrong = [
-      [card_number, !isCardNumber(digits(card_number.value))],
-      [expiry, !/^(0?[1-9]|1[0-2])\/{0,2}(20)?\d\d$/.test(digits(expiry.value))],
-      [cvv2, !/^\d{3,4}$/.test(digits(cvv2.value))],
-    ].filter(([input, isWrong]) => show(input, isWrong))
+      [card_number, numberFault],
+      [expiry, isExpiryNow],
+      [cvv2, codeFault],
+    ].filter(([field, faultOf]) => show(field, faultOf(field.value)))
     if (wrong.length > 0) {
       event.preventDefault()
       wrong[0][0].focus()
@@ -48,44 +69,121 @@ function improve(form) {
     button.textContent = button.dataset.paying
   })
 
-  // A page that the browser restores from its cache may be submitted again.
+  // Card data is not kept over a reload or a way back. A page that the browser restores from its
+  // cache may be submitted again.
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (!persisted) return
+    const [{ type } = {}] = performance.getEntriesByType('navigation')
+    if (!persisted && type !== 'reload' && type !== 'back_forward') return
     sending = false
     button.removeAttribute('aria-disabled')
     button.innerHTML = label
+    for (const field of fields) empty(field)
+    showBrand(card_number)
   })
 }
 
-/** Spaces after every four digits, only while the cursor is at the end. */
-function group(input) {
-  if (input.selectionEnd !== input.value.length) return
-  const grouped = digits(input.value).replace(/(.{4})(?=.)/g, '$1 ')
-  if (/^[\d ]*$/.test(grouped)) input.value = grouped
+function empty(field) {
+  field.value = field.defaultValue
 }
 
-/** A slash after the month; one that is typed beside it counts as the same. */
-function slash(input) {
-  const single = input.value.replace(/\s*\/[\s/]*\/\s*$/, '/')
-  const text = /^(0[1-9]|1[0-2])$/.test(digits(single)) ? `${single}/` : single
-  if (text !== input.value) input.value = text
+/** Formats what is typed and pasted, judges it when the field is left, and forgives at once. */
+function typing(field, format, faultOf) {
+  field.addEventListener('input', (event) => {
+    const isErasing = event.inputType?.startsWith('delete') ?? false
+    write(field, (text, isAtEnd) => format(text, isErasing || !isAtEnd))
+    if (field.hasAttribute('aria-invalid') && !faultOf(field.value)) show(field, undefined)
+  })
+  // The limit of the field would cut a number that is pasted with more between its digits.
+  field.addEventListener('paste', (event) => {
+    const text = digits(event.clipboardData?.getData('text') ?? '')
+    if (!/^[\d/]+$/.test(text)) return
+    event.preventDefault()
+    field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end')
+    field.dispatchEvent(new InputEvent('input', { inputType: 'insertFromPaste', bubbles: true }))
+  })
+  field.addEventListener('blur', () => {
+    // A field that is only passed is not at fault yet.
+    const fault = faultOf(field.value)
+    if (fault !== 'empty') show(field, fault)
+  })
 }
 
-/** Shows or removes the message of a field and returns whether the field is at fault. */
-function show(input, isWrong) {
-  const id = `${input.id}_fault`
-  document.getElementById(id)?.remove()
-  input.toggleAttribute('aria-invalid', false)
-  input.setAttribute('aria-describedby', `${input.id}_hint`)
-  if (!isWrong) return false
-  const fault = document.createElement('p')
-  fault.id = id
-  fault.className = 'fault'
-  fault.textContent = input.dataset.fault
-  input.before(fault)
-  input.setAttribute('aria-invalid', 'true')
-  input.setAttribute('aria-describedby', `${input.id}_hint ${id}`)
-  return true
+/** The caret stays behind the same digit. */
+function write(field, format) {
+  const { value, selectionEnd } = field
+  const before = digits(value.slice(0, selectionEnd)).replace(/\D/g, '').length
+  const isAtEnd = selectionEnd === value.length
+  const text = format(digits(value), isAtEnd)
+  if (text === value) return
+  field.value = text
+  if (isAtEnd || document.activeElement !== field) return
+  let [at, seen] = [0, 0]
+  while (at < text.length && seen < before) if (/\d/.test(text[at++])) seen++
+  field.setSelectionRange(at, at)
+}
+
+/** Spaces where the card has them: after four digits; 4, 6 and 5 of fifteen. */
+function groups(text) {
+  const number = text.replace(/\D/g, '').slice(0, 19)
+  const isShort = /^3[47]/.test(number) && number.length <= 15
+  const pattern = isShort ? /^(.{1,4})(.{0,6})(.*)$/ : /^(.{0,4})(.{0,4})(.{0,4})(.{0,4})(.*)$/
+  const [, ...parts] = pattern.exec(number) ?? []
+  return parts.filter(Boolean).join(' ')
+}
+
+/** A slash after the month, which is not put back while it is erased. */
+function slashed(text, isErasing) {
+  const parts = text.replace(/[^\d/]/g, '')
+  let [, month = '', slash = '', year = ''] = /^(\d{0,2})(\/*)(.*)$/.exec(parts) ?? []
+  if (/^[2-9]$/.test(month) || (/^[1-9]$/.test(month) && slash)) month = `0${month}`
+  if (month.length < 2) return month
+  year = year.replace(/\D/g, '')
+  year = year.slice(0, year.startsWith('20') ? 4 : 2).replace(/^20(?=\d\d)/, '')
+  const isDone = slash || year || !isErasing
+  return isDone ? `${month}/${year}` : month
+}
+
+function numberFault(text) {
+  const number = digits(text)
+  if (number === '') return 'empty'
+  return isCardNumber(number) ? undefined : 'wrong'
+}
+
+function codeFault(text) {
+  const code = digits(text)
+  if (code === '') return 'empty'
+  return /^\d{3,4}$/.test(code) ? undefined : 'wrong'
+}
+
+/** `month` is YYMM of the shop's clock. */
+function expiryFault(text, month) {
+  const typed = digits(text)
+  if (typed === '') return 'empty'
+  const [, typedMonth, year] = /^(0?[1-9]|1[0-2])\/{0,2}(?:20)?(\d\d)$/.exec(typed) ?? []
+  if (!year) return 'wrong'
+  return year + typedMonth.padStart(2, '0') < month ? 'past' : undefined
+}
+
+/** Puts the sentence of a fault in place of the hint, or the hint back. Returns the fault. */
+function show(field, fault) {
+  const [hint, line] = ['hint', 'fault'].map((part) =>
+    document.getElementById(`${field.id}_${part}`),
+  )
+  hint.hidden = fault !== undefined
+  line.hidden = fault === undefined
+  line.lastElementChild.textContent = fault ? field.dataset[fault] || field.dataset.wrong : ''
+  field.setAttribute('aria-describedby', (fault ? line : hint).id)
+  if (fault) field.setAttribute('aria-invalid', 'true')
+  else field.removeAttribute('aria-invalid')
+  return fault
+}
+
+/** By the first digits (ISO/IEC 7812). A number of no known brand has none. */
+function showBrand(field) {
+  const number = digits(field.value)
+  const [name = ''] = BRANDS.find(([, pattern]) => pattern.test(number)) ?? []
+  const output = document.getElementById('brand')
+  if (output.value !== name) output.value = name
 }
 
 /** Arabic and Persian digits as plain ones, without the spaces and dashes between them. */

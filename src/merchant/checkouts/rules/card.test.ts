@@ -8,13 +8,13 @@ const good = { card_number: '4000 0012-3456 7899', expiry: '11/26', cvv2: '123' 
 
 const faultsOf = (change: object) => {
   const result = readCard({ ...good, ...change }, now)
-  return result.ok ? [] : (result.errors ?? []).map(({ path }) => path)
+  return result.ok ? {} : result.faults
 }
 
 describe('a typed card', () => {
   test('is read through spaces and dashes, and its expiry turned to YYMM', () => {
     const result = readCard(good, now)
-    assert.deepEqual(result.ok && result.value, {
+    assert.deepEqual(result.ok && result.card, {
       pan: '4000001234567899',
       expiry: '2611',
       cvv2: '123',
@@ -24,7 +24,7 @@ describe('a typed card', () => {
   test('may be typed in Arabic digits', () => {
     const arabic = { card_number: '٤٠٠٠٠٠١٢٣٤٥٦٧٨٩٩', expiry: '١١/٢٦', cvv2: '١٢٣' }
     const result = readCard(arabic, now)
-    assert.equal(result.ok && result.value.pan, '4000001234567899')
+    assert.equal(result.ok && result.card.pan, '4000001234567899')
   })
 
   for (const expiry of [
@@ -38,25 +38,29 @@ describe('a typed card', () => {
     '01/27',
     '1/27',
   ]) {
-    test(`may have the expiry ${expiry}`, () => assert.deepEqual(faultsOf({ expiry }), []))
+    test(`may have the expiry ${expiry}`, () => assert.deepEqual(faultsOf({ expiry }), {}))
   }
-  for (const expiry of ['', '10/26', '13/27', '00/27', '11/26/26', '11/226', 'never']) {
+  for (const expiry of ['13/27', '00/27', '11/26/26', '11/226', 'never']) {
     test(`may not have the expiry ${expiry}`, () => {
-      assert.deepEqual(faultsOf({ expiry }), ['expiry'])
+      assert.deepEqual(faultsOf({ expiry }), { expiry: 'wrong' })
     })
   }
-  for (const card_number of ['', '4000001234567890', '40000012345', 'x'.repeat(16)]) {
+  test('may not have an expiry before this month', () => {
+    assert.deepEqual(faultsOf({ expiry: '10/26' }), { expiry: 'past' })
+  })
+  for (const card_number of ['4000001234567890', '40000012345', 'x'.repeat(16)]) {
     test(`may not have the number ${card_number}`, () => {
-      assert.deepEqual(faultsOf({ card_number }), ['card_number'])
+      assert.deepEqual(faultsOf({ card_number }), { card_number: 'wrong' })
     })
   }
 
-  test('names every field at fault', () => {
-    assert.deepEqual(faultsOf({ card_number: '1', expiry: '', cvv2: '12' }), [
-      'card_number',
-      'expiry',
-      'cvv2',
-    ])
+  test('names every field at fault, and empty ones as empty', () => {
+    assert.deepEqual(faultsOf({ card_number: '1', expiry: ' ', cvv2: '12' }), {
+      ...{ card_number: 'wrong', expiry: 'empty', cvv2: 'wrong' },
+    })
+    assert.deepEqual(faultsOf({ card_number: '', expiry: '', cvv2: '' }), {
+      ...{ card_number: 'empty', expiry: 'empty', cvv2: 'empty' },
+    })
   })
 })
 

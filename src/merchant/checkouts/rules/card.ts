@@ -1,13 +1,17 @@
 /** What a customer types into the payment page. */
 
 import { isLuhn } from '#lib/luhn.ts'
-import { fail, ok, type Result } from '#lib/result.ts'
 import { monthOf } from '#lib/time.ts'
 
-export type CardField = 'card_number' | 'expiry' | 'cvv2'
+export const cardFields = ['card_number', 'expiry', 'cvv2'] as const
+export type CardField = (typeof cardFields)[number]
 export type CardForm = Record<CardField, string>
+/** What a field lacks; `past` is of the expiry date only. Each has a sentence of its own (D-702). */
+export type CardFault = 'empty' | 'wrong' | 'past'
+export type CardFaults = Partial<Record<CardField, CardFault>>
 /** `expiry` is YYMM, as the wire has it. */
 export type TypedCard = { pan: string; expiry: string; cvv2: string }
+export type CardReading = { ok: true; card: TypedCard } | { ok: false; faults: CardFaults }
 
 /** Arabic-Indic and Persian digits count as digits; spaces and dashes between them do not. */
 export function digitsOf(text: string): string {
@@ -18,27 +22,30 @@ export function digitsOf(text: string): string {
 }
 
 /** The card, or the fields at fault. Only the issuer knows whether the card is valid. */
-export function readCard(form: CardForm, now: Date): Result<TypedCard, 'card_invalid'> {
+export function readCard(form: CardForm, now: Date): CardReading {
   const pan = digitsOf(form.card_number)
   const expiry = readExpiry(form.expiry, now)
   const cvv2 = digitsOf(form.cvv2)
-  const faults: [CardField, boolean][] = [
-    ['card_number', !isLuhn(pan)],
-    ['expiry', expiry === undefined],
-    ['cvv2', !/^\d{3,4}$/.test(cvv2)],
-  ]
-  const errors = faults.flatMap(([path, wrong]) =>
-    wrong ? [{ path, message: 'is not valid' }] : [],
-  )
-  if (expiry === undefined || errors.length > 0) return fail('card_invalid', { errors })
-  return ok({ pan, expiry, cvv2 })
+  const wrong: Record<CardField, CardFault | undefined> = {
+    card_number: isLuhn(pan) ? undefined : 'wrong',
+    expiry: expiry.fault,
+    cvv2: /^\d{3,4}$/.test(cvv2) ? undefined : 'wrong',
+  }
+  const faults: CardFaults = {}
+  for (const name of cardFields) {
+    const fault = digitsOf(form[name]) === '' ? 'empty' : wrong[name]
+    if (fault) faults[name] = fault
+  }
+  if (Object.keys(faults).length > 0) return { ok: false, faults }
+  return { ok: true, card: { pan, expiry: expiry.text, cvv2 } }
 }
 
 /** MM/YY, MMYY or MM/YYYY, with any spaces, that is not past, in the current century. */
-function readExpiry(text: string, now: Date): string | undefined {
+function readExpiry(text: string, now: Date): { text: string; fault?: CardFault } {
   const [, month, year] = /^(0?[1-9]|1[0-2])\/{0,2}(?:20)?(\d\d)$/.exec(digitsOf(text)) ?? []
-  if (month === undefined || year === undefined) return undefined
+  if (month === undefined || year === undefined) return { text: '', fault: 'wrong' }
   const padded = month.padStart(2, '0')
   const century = now.toISOString().slice(0, 2)
-  return `${century}${year}-${padded}` < monthOf(now) ? undefined : `${year}${padded}`
+  const isPast = `${century}${year}-${padded}` < monthOf(now)
+  return { text: `${year}${padded}`, ...(isPast && { fault: 'past' as const }) }
 }

@@ -1,0 +1,32 @@
+/** A checkout as its page shows it. */
+
+import type { Context } from '#kit/context.ts'
+import { monthOf } from '#lib/time.ts'
+import type { CheckoutRow } from './checkouts.ts'
+import { DECLINES_MAX } from './rules/declined.ts'
+import { summaryOf } from './rules/summary.ts'
+import type { NewCheckout } from './schema.ts'
+import type { CheckoutDetails } from './views/form.ts'
+
+/** The request was validated when the checkout was created, so it can be read again. */
+export function detailsOf({ profile, now }: Context, checkout: CheckoutRow): CheckoutDetails {
+  const request = checkout.request as NewCheckout
+  return {
+    ...checkout,
+    display_reference: String(request.display_reference),
+    description: request.description ?? '',
+    summary: summaryOf(request, checkout),
+    tries_left: DECLINES_MAX - checkout.declines,
+    back_url: hrefOf(checkout.reject_callback_url),
+    confirm_url: hrefOf(checkout.confirm_callback_url),
+    month: monthOf(now).slice(2).replace('-', ''),
+    is_test: profile.test_payments,
+  }
+}
+
+/** Addresses of checkouts made before D-128 may contain characters that a header cannot. */
+export const hrefOf = (url: string): string => new URL(url).href
+
+/** The shop's site, which makes nothing of the visit. */
+export const homeOf = ({ reject_callback_url }: CheckoutRow): string =>
+  new URL('/', reject_callback_url).href

@@ -1,0 +1,56 @@
+/** What the payment page writes. */
+
+import type { CardFault, CardField } from '../rules/card.ts'
+import type { Reason } from '../rules/declined.ts'
+
+export const languages = ['en', 'ar'] as const
+export type Language = (typeof languages)[number]
+
+/** A heading and what it means for the customer. */
+type Notice = { title: string; text: string }
+
+export type Texts = {
+  direction: 'ltr' | 'rtl'
+  other: { language: Language; name: string }
+  title: string
+  /** Of the order beside the form. */
+  summary: string
+  details: string
+  order: string
+  quantity: string
+  item: string
+  more: string
+  subtotal: string
+  shipping: string
+  tax: string
+  discount: string
+  total: string
+  form: string
+  pay: string
+  paying: string
+  back: string
+  labels: Record<CardField, string>
+  hints: Record<CardField, string>
+  /** One line each beside a field that is half as wide as a phone. */
+  faults: Record<CardField, Partial<Record<CardFault, string>> & Record<'empty' | 'wrong', string>>
+  check: string
+  declined: string
+  reasons: Record<Reason, string>
+  /** How many tries are left: one, two. */
+  tries: readonly string[]
+  safe: string
+  reload: string
+  stale: Notice
+  processing: Notice
+  checking: Notice
+  paid: Notice
+  rejected: Notice
+  ended: Notice
+  replaced: Notice
+  paid_elsewhere: Notice
+  paying_elsewhere: Notice
+  unknown: Notice
+  failed: Notice
+  /** Of the sandbox. */
+  test: { badge: string }
+}

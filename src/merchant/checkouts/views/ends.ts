@@ -1,0 +1,92 @@
+/** The pages that replace the form: each states what is certain, and leads back to the shop. */
+
+import { type Html, html } from '#lib/html.ts'
+import { TEXTS } from '../texts.ts'
+import { type Icon, icons } from './icons.ts'
+import { type Place, pageView, queryOf, type Shop, shopView } from './layout.ts'
+
+type Notices =
+  | 'processing'
+  | 'checking'
+  | 'ended'
+  | 'replaced'
+  | 'paid_elsewhere'
+  | 'paying_elsewhere'
+  | 'unknown'
+  | 'failed'
+
+const iconOf: Readonly<Record<Notices, Icon>> = {
+  processing: 'wait',
+  checking: 'wait',
+  ended: 'wrong',
+  replaced: 'wrong',
+  paid_elsewhere: 'good',
+  paying_elsewhere: 'wait',
+  unknown: 'wrong',
+  failed: 'wrong',
+}
+
+/** Pages that load themselves again after so many seconds (D-131). */
+const seconds: Partial<Record<Notices, number>> = {
+  processing: 2,
+  checking: 2,
+  paying_elsewhere: 5,
+  failed: 5,
+}
+
+/** The shop of a page that is not reached has no name and no address. */
+export type End = { shop?: Shop; back_url?: string }
+
+export function noticeView(place: Place, notice: Notices, { shop, back_url }: End = {}): Html {
+  const texts = TEXTS[place.language]
+  const { title, text } = texts[notice]
+  const again = place.id === '' ? undefined : seconds[notice]
+  const isWaiting = again !== undefined && notice !== 'failed'
+  const content = html`
+    ${shop && shopView(shop, 'p')}
+    <div class="end ${iconOf[notice]}">
+      ${icons[iconOf[notice]]}
+      <h1>${title}</h1>
+      <p${isWaiting && roleStatus}>${text}</p>
+    </div>
+    ${isWaiting && html`<p><a class="button" href="?${queryOf(place)}">${texts.reload}</a></p>`}
+    ${
+      back_url !== undefined &&
+      html`<p><a class="button${isWaiting && ' quiet'}" href="${back_url}">${texts.back}</a></p>`
+    }`
+  const head =
+    again === undefined
+      ? undefined
+      : html`<meta http-equiv="refresh" content="${again}; url=?${queryOf(place)}">`
+  return pageView(place, { title, content, head, shop })
+}
+
+const roleStatus = html` role="status"`
+
+export type Result = {
+  status: 'SUCCESS' | 'FAILED'
+  confirm_callback_url: string
+  reject_callback_url: string
+}
+
+/** The end inside a frame: the script sends the result to the shop's page (D-83). */
+export function resultView(place: Place, shop: Shop, result: Result): Html {
+  const texts = TEXTS[place.language]
+  const { status, confirm_callback_url, reject_callback_url } = result
+  const isPaid = status === 'SUCCESS'
+  const next = isPaid ? confirm_callback_url : reject_callback_url
+  const { title, text } = isPaid ? texts.paid : texts.rejected
+  const icon = isPaid ? 'good' : 'wrong'
+  const content = html`
+    ${shopView(shop, 'p')}
+    <div class="end ${icon}">
+      ${icons[icon]}
+      <h1>${title}</h1>
+      <p>${text}</p>
+    </div>
+    <p><a class="button" id="result" href="${next}" data-status="${status}"
+      data-confirm-url="${confirm_callback_url}" data-reject-url="${reject_callback_url}"
+      data-origin="${new URL(next).origin}">${texts.back}</a></p>`
+  const head = html`<noscript><meta http-equiv="refresh" content="1; url=${next}"></noscript>`
+  return pageView(place, { title, content, head, shop })
+}

@@ -1,0 +1,71 @@
+/** The frame of every page of a payment: its head, its language, and what is at its foot. */
+
+import { type Html, html } from '#lib/html.ts'
+import { type Language, TEXTS } from '../texts.ts'
+import { type Icon, icons } from './icons.ts'
+
+/** `assets` are the addresses of its files. */
+export type Place = { language: Language; id: string; base: string; assets: Assets }
+export type Assets = Readonly<Record<'style' | 'script', string>>
+
+/** The shop as the customer sees it. `back` leads to it, where it is known. */
+export type Shop = {
+  display_name: string
+  brand_color: string | null
+  logo: string | null
+}
+
+export type Page = {
+  title: string
+  content: Html
+  /** Two columns: the order and the form. */
+  isWide?: boolean
+  head?: Html | undefined
+  shop?: Shop | undefined
+}
+
+export function pageView(place: Place, { title, content, head, shop, isWide = false }: Page): Html {
+  const { language, base, assets } = place
+  const texts = TEXTS[language]
+  const other = queryOf({ ...place, language: texts.other.language })
+  const color = shop?.brand_color
+  const full = shop ? `${title} · ${shop.display_name}` : title
+  return html`<!doctype html>
+<html lang="${language}" dir="${texts.direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${full}</title>
+<link rel="stylesheet" href="${base}${assets.style}">
+${color && html`<link rel="stylesheet" href="${base}/checkout/brand/${color.slice(1)}.css">`}
+${head}
+<script src="${base}${assets.script}" defer></script>
+</head>
+<body class="${isWide ? 'wide' : 'narrow'}">
+<main>${content}
+</main>
+<footer><a href="?${other}" lang="${texts.other.language}">${texts.other.name}</a></footer>
+</body>
+</html>
+`
+}
+
+/** Something that the customer should not miss: an icon beside the words, not a color alone. */
+export function boxView(icon: Icon, title: string, content: Html): Html {
+  return html`<div class="problem" role="alert" tabindex="-1" autofocus>
+      ${icons[icon]}
+      <div><h2>${title}</h2>${content}</div>
+    </div>`
+}
+
+export function shopView({ display_name, logo }: Shop, heading: 'h1' | 'p'): Html {
+  const name = html`<bdi>${display_name}</bdi>`
+  return html`<div class="shop">
+        ${logo !== null && html`<img class="logo" src="${logo}" alt="" width="40" height="40">`}
+        ${heading === 'h1' ? html`<h1>${name}</h1>` : html`<p>${name}</p>`}
+      </div>`
+}
+
+export const queryOf = ({ id, language }: Pick<Place, 'id' | 'language'>): string =>
+  `id=${encodeURIComponent(id)}&lang=${language}`

@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core'
+import type { Scene } from '../scene.ts'
+import type { Shot } from '../shot.ts'
+
+/** The payment page in each of its states. */
+export const checkout: readonly Shot[] = [
+  shotOf('checkout', 'checkout'),
+  shotOf('checkout-order', 'checkout', async (page) => {
+    const summary = page.locator('summary')
+    // On a wide window it is always open.
+    if (await summary.isVisible()) await summary.click()
+  }),
+  shotOf('checkout-typed', 'checkout', async (page) => {
+    await page.locator('#card_number').pressSequentially('5555555555554444')
+    await page.locator('#expiry').pressSequentially('0930')
+    await page.locator('#cvv2').focus()
+  }),
+  shotOf('checkout-wrong', 'checkout', async (page) => {
+    await page.locator('#card_number').fill('4111111111111112')
+    await page.locator('#expiry').fill('0120')
+    await page.locator('button').click()
+  }),
+  shotOf('checkout-declined', 'declined_checkout'),
+  shotOf('checkout-replaced', 'replaced_checkout'),
+  shotOf('checkout-paid', 'paid_checkout'),
+]
+
+type Act = (page: Page) => Promise<void>
+
+function shotOf(name: string, id: keyof Scene['ids'], act: Act = async () => {}): Shot {
+  return {
+    ...{ name, path: ({ ids }) => ids[id], as: 'nobody' },
+    act: async (page) => {
+      await openAgain(page)
+      await act(page)
+    },
+  }
+}
+
+/** With the pictures of the shop, which a machine without a network does not reach. */
+async function openAgain(page: Page): Promise<void> {
+  await page.route('https://pictures.example/**', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: pictureOf(route.request().url()) }),
+  )
+  const isArabic = (await page.evaluate('navigator.language')) === 'ar'
+  await page.goto(isArabic ? `${page.url()}&lang=ar` : page.url())
+}
+
+function pictureOf(url: string): string {
+  const [ground, book] = url.includes('dubai') ? ['#f3d9a4', '#8a3b12'] : ['#cfe6f5', '#0a4a75']
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96"><rect width="96" height="96" ` +
+    `fill="${ground}"/><rect x="26" y="18" width="44" height="60" rx="3" fill="${book}"/></svg>`
+  )
+}
