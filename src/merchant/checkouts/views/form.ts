@@ -127,4 +127,5 @@ function field(texts: Texts, { faults = {} }: FormOutcome, input: Input): Html {
 }
 
 /** The script writes the name of the brand; the drawing is there before. */
-const brandMark = html`<span class="mark">${icons.card}<output id="brand" for="card_number"></output></span>`
+const brandMark = html`<span class="mark">${icons.card}
+          <output id="brand" for="card_number"></output></span>`
