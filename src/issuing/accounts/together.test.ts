@@ -110,13 +110,13 @@ test('a fault of one movement is its own, and keeps none of the others', async (
 })
 
 test('a locked account delays its own load, and no other', async () => {
-  const { ids, load } = await open(100, 10)
+  const { ctx, ids, load } = await open(100, 10)
   const [locked, ...others] = ids
   const { promise: release, resolve } = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   const holder = world.db.runTransaction(async (db) => {
     await sql`select from accounts
-      where tenant_id = ${world.tenant.id} and id = ${locked} for update`.execute(db)
+      where tenant_id = ${ctx.tenant_id} and id = ${locked} for update`.execute(db)
     held.resolve()
     await release
   })

@@ -30,8 +30,10 @@ export async function chainAll(ctx: Context): Promise<void> {
   while ((await chainSweep.run(ctx)).more);
 }
 
+type Place = { tenant_id: string; at: number }
+
 /** What a tampering is done to: a place in the chain of a tenant, and another tenant. */
-export type Target = { tx: Tx; tenant_id: string; at: number; other_id: string }
+export type Target = Place & { tx: Tx; other_id: string }
 
 /** By the eight ways of tampering; those that an anchor alone shows are named so. */
 export const tamperings: Readonly<Record<string, (target: Target) => Promise<unknown>>> = {
@@ -44,7 +46,7 @@ export const tamperings: Readonly<Record<string, (target: Target) => Promise<unk
     with removed as (delete from audit_chain c where ${named(of)} returning *)
     delete from audit_records r using removed c
     where r.tenant_id = c.tenant_id and r.id = c.record_id`.execute(tx.db),
-  insert: ({ tx, tenant_id }) => copyRecord(tx, tenant_id),
+  insert: ({ tx, tenant_id, at }) => copyRecord(tx, { tenant_id, at }, tenant_id, newId()),
   reorder: async ({ tx, ...of }) => {
     const exchange = (one: number, other: number) =>
       sql`
@@ -56,10 +58,15 @@ export const tamperings: Readonly<Record<string, (target: Target) => Promise<unk
     )
     return exchange(of.at, of.at === 1 ? 2 : of.at - 1)
   },
-  backdate: ({ tx, ...of }) =>
-    sql`
-    update audit_records r set created = r.created - interval '1 millisecond' from audit_chain c
-    where ${named(of)} and r.tenant_id = c.tenant_id and r.id = c.record_id`.execute(tx.db),
+  backdate: async ({ tx, ...of }) => {
+    const { rows } = await sql<{ earlier: string }>`
+      select (r.created - interval '1 millisecond')::text as earlier
+      from audit_records r join audit_chain c on r.tenant_id = c.tenant_id and r.id = c.record_id
+      where ${named(of)}`.execute(tx.db)
+    await sql`
+      update audit_records r set created = ${rows[0]?.earlier}::timestamptz from audit_chain c
+      where ${named(of)} and r.tenant_id = c.tenant_id and r.id = c.record_id`.execute(tx.db)
+  },
   're-hash the rest': async (target) => {
     await tamperings['edit']?.(target)
     await hashAnew(target.tx, target.tenant_id)
@@ -72,32 +79,46 @@ export const tamperings: Readonly<Record<string, (target: Target) => Promise<unk
     delete from audit_records r using removed c
     where r.tenant_id = c.tenant_id and r.id = c.record_id`.execute(tx.db),
   'swap tenants': async ({ tx, tenant_id, at, other_id }) => {
-    const { rows } = await sql<{ tenant_id: string; record_id: string }>`
-      select tenant_id, record_id from audit_chain
-      where sequence = ${at} and tenant_id in (${tenant_id}, ${other_id})`.execute(tx.db)
-    const [one, other] = rows
-    for (const [from, to] of [[one, other] as const, [other, one] as const]) {
+    const [one, other] = [
+      await idOf(tx, { tenant_id, at }),
+      await idOf(tx, { tenant_id: other_id, at }),
+    ]
+    for (const [id, from, to] of [
+      [one, tenant_id, other_id],
+      [other, other_id, tenant_id],
+    ] as const) {
+      await copyRecord(tx, { tenant_id: from, at }, to, id)
+      await sql`delete from audit_records where tenant_id = ${from} and id = ${id}`.execute(tx.db)
+    }
+    // The chains name them where they are now.
+    for (const [id, tenant] of [
+      [one, other_id],
+      [other, tenant_id],
+    ] as const) {
       await sql`
-        update audit_records set tenant_id = ${to?.tenant_id} where id = ${from?.record_id}
-      `.execute(tx.db)
-      // The chains name them where they are now.
-      await sql`
-        update audit_chain set record_id = ${from?.record_id}
-        where tenant_id = ${to?.tenant_id} and sequence = ${at}`.execute(tx.db)
+        update audit_chain set record_id = ${id}
+        where tenant_id = ${tenant} and sequence = ${at}`.execute(tx.db)
     }
   },
 }
 
-const named = ({ tenant_id, at }: { tenant_id: string; at: number }) =>
-  sql`c.tenant_id = ${tenant_id} and c.sequence = ${at}`
+const named = ({ tenant_id, at }: Place) => sql`c.tenant_id = ${tenant_id} and c.sequence = ${at}`
 
-const copyRecord = (tx: Tx, tenant_id: string) =>
+async function idOf(tx: Tx, of: Place): Promise<string> {
+  const { rows } = await sql<{ record_id: string }>`
+    select c.record_id from audit_chain c where ${named(of)}`.execute(tx.db)
+  return rows[0]?.record_id ?? ''
+}
+
+/** Writes the record at a place of a chain once more, as that of a tenant and by that id. */
+const copyRecord = (tx: Tx, of: Place, tenant_id: string, id: string) =>
   sql`
   insert into audit_records (tenant_id, id, operation, actor_kind, actor_id, address, object_ids,
     members, status, request_id, digest, created, recorded)
-  select tenant_id, ${newId()}::uuid, operation, actor_kind, actor_id, address, object_ids,
-    members, status, request_id, digest, created, recorded
-  from audit_records where tenant_id = ${tenant_id} limit 1`.execute(tx.db)
+  select ${tenant_id}::uuid, ${id}::uuid, r.operation, r.actor_kind, r.actor_id, r.address,
+    r.object_ids, r.members, r.status, r.request_id, r.digest, r.created, r.recorded
+  from audit_records r join audit_chain c on r.tenant_id = c.tenant_id and r.id = c.record_id
+  where ${named(of)}`.execute(tx.db)
 
 /** Every hash of the chain again, from the records as they are. */
 async function hashAnew({ db }: Tx, tenant_id: string): Promise<void> {
