@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { auditLedger, programAccountId } from '#issuing/ledger/ledger.ts'
 import { type Tx, transact } from '#kit/context.ts'
 import { growthOfHeap } from '#test/support/inspection/heap.ts'
+import { rowsRead, sumOf } from '#test/support/inspection/rows_read.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
 import { listEntries } from './accounts.ts'
@@ -48,24 +49,16 @@ async function fill(id: string, entries: number): Promise<void> {
     where tenant_id = ${ctx.tenant_id} and id = ${id}`.execute(world.db)
 }
 
-/**
- * Rows of the books that a connection has touched and not yet reported, by whatever way. Of a
- * cluster the node has tables named after their shards.
- */
-async function rowsRead({ db }: Tx): Promise<number> {
-  const { rows } = await sql<{ read: bigint }>`
-    select coalesce(sum(seq_tup_read + idx_tup_fetch), 0)::bigint as read
-    from pg_stat_xact_user_tables where relname ~ '^transfers(_\\d+)?$'`.execute(db)
-  return Number(rows[0]?.read)
-}
+/** Rows of the books that a connection has read, by whatever way. */
+const readOfBooks = async (tx: Tx) => sumOf(await rowsRead(tx, /^transfers(_\d+)?$/))
 
 /** Shows 50 entries and one to see whether there are more: from either side at most so many. */
-async function assertReadsOnePage(read: (tx: Tx) => Promise<readonly unknown[]>, most = 2 * 51) {
+async function assertReadsOnePage(show: (tx: Tx) => Promise<readonly unknown[]>, most = 2 * 51) {
   for (let run = 1; run <= RUNS; run += 1) {
     const count = await transact(ctx, async (tx) => {
-      const before = await rowsRead(tx)
-      assert.ok((await read(tx)).length >= 50)
-      return (await rowsRead(tx)) - before
+      const before = await readOfBooks(tx)
+      assert.ok((await show(tx)).length >= 50)
+      return (await readOfBooks(tx)) - before
     })
     assert.ok(count > 0 && count <= most + 1, `run ${run} read ${count} rows`)
   }

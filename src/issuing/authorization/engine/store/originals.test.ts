@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { type Tx, transact } from '#kit/context.ts'
+import { transact } from '#kit/context.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { USUAL_ROLE } from '#kit/db/security/program_role.ts'
 import { newId } from '#lib/id.ts'
+import { rowsRead } from '#test/support/inspection/rows_read.ts'
 import { openWorld } from '#test/support/world.ts'
 import { listOriginals } from './originals.ts'
 
@@ -49,26 +50,21 @@ const originals = (n: number) => ({
   by_rrn: [true, false].map((isNew) => ({ card_id, rrn: `R${n}`, isNew })),
 })
 
-/** Rows of each partition that this connection has read and not reported yet. */
-async function rowsRead({ db }: Tx): Promise<Map<string, number>> {
-  const { rows } = await sql<{ relname: string; read: bigint }>`
-    select relname, seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables
-    where relname ~ '^(transactions|network_messages)'`.execute(db)
-  return new Map(rows.map(({ relname, read }) => [relname, Number(read)]))
-}
+const TABLES = /^(transactions|network_messages)/
 
 test('originals are found by their keys, without reading all that was posted', async () => {
   const find = (n: number) =>
     transact(ctx, async (tx) => {
-      const before = await rowsRead(tx)
+      const before = await rowsRead(tx, TABLES)
       const { transactions, named } = await listOriginals(tx, originals(n))
-      const after = await rowsRead(tx)
+      const after = await rowsRead(tx, TABLES)
       assert.deepEqual([...new Set(transactions.map(({ row }) => row.rrn))], [`R${n}`])
       assert.equal(transactions[0]?.row.held, 100n)
       for (const key of ['K', 'L']) {
         assert.equal(named.get(`${key}|1|1|${n}|R${n}`), transactions[0]?.row.id)
       }
       const read = [...after].map(([table, count]) => count - (before.get(table) ?? 0))
+      assert.ok(Math.max(...read) > 0)
       return Math.max(...read)
     })
   // On plans that were made for fewer rows, without statistics and with those of any size.
