@@ -123,11 +123,14 @@ create index mails_by_expiry on mails (expires);
 -- Failed sign-ins of the last 15 minutes, by account and by address of the network, for all
 -- processes together (D-135, D-574).
 create table sign_in_failures (
+  -- The id that stands for no tenant (D-696).
+  tenant_id uuid not null,
   -- Keyed digest of the e-mail or of the address, so that no list of either is kept.
-  subject bytea primary key check (length(subject) = 32),
+  subject bytea not null check (length(subject) = 32),
   -- The newest ones, oldest first: as many as the limit of the subject.
   failed timestamptz[] not null check (cardinality(failed) <= 50),
   -- From then on the row says nothing.
-  expires timestamptz not null
+  expires timestamptz not null,
+  primary key (tenant_id, subject)
 );
 create index sign_in_failures_by_expiry on sign_in_failures (expires);

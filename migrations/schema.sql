@@ -1262,10 +1262,11 @@ create table shadow_counts (
 create index shadow_counts_of_control on shadow_counts (tenant_id, kind, control_id, day, id);
 
 create table sign_in_failures (
+  tenant_id uuid not null,
   subject bytea not null,
   failed timestamp with time zone[] not null,
   expires timestamp with time zone not null,
-  constraint sign_in_failures_pkey PRIMARY KEY (subject),
+  constraint sign_in_failures_pkey PRIMARY KEY (tenant_id, subject),
   constraint sign_in_failures_failed_check CHECK ((cardinality(failed) <= 50)),
   constraint sign_in_failures_subject_check CHECK ((length(subject) = 32))
 );

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { transact } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
+import { spreadTable } from '#test/support/cluster/forms.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { openWorld } from '#test/support/world.ts'
 import { isConflict } from './conflict.ts'
@@ -14,6 +15,7 @@ const keep = keeper()
 const world = keep(await openWorld())
 const { db } = world
 await sql`create table tallies (id int primary key, value int not null, at date)`.execute(db)
+await spreadTable(world.url, 'tallies')
 await sql`insert into tallies select id, 0 from generate_series(1, 11) id`.execute(db)
 
 const add = (over: Db, id: number, amount = 1) =>

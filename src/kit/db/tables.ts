@@ -930,6 +930,7 @@ type ShadowCounts = {
 }
 
 type SignInFailures = {
+  tenant_id: string
   subject: Buffer
   failed: Date[]
   expires: Date

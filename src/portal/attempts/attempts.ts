@@ -6,6 +6,7 @@
 import { type Context, transact } from '#kit/context.ts'
 import { originOf } from '#kit/net/networks.ts'
 import { ApiError } from '#lib/result.ts'
+import { overAllTenants } from '#portal/over_all_tenants.ts'
 import { MOST, recentOf, type SubjectKind, waitSeconds } from './rules.ts'
 import { deleteFailure, lockFailures, updateFailures } from './store.ts'
 
@@ -28,7 +29,8 @@ export type Counted = { subjects: readonly Buffer[]; at: Date }
  */
 export function countAttempt(ctx: Context, attempt: Attempt): Promise<Counted> {
   const subjects = subjectsOf(ctx, attempt)
-  return transact(ctx, async (tx) => {
+  return transact(ctx, async (given) => {
+    const tx = overAllTenants(given)
     const rows = await lockFailures(tx, [...subjects.keys()])
     const kinds = new Map([...subjects].map(([subject, kind]) => [subject.toString('hex'), kind]))
     const now = rows[0]?.now ?? tx.now
@@ -51,7 +53,7 @@ export function countAttempt(ctx: Context, attempt: Attempt): Promise<Counted> {
 
 /** The attempt has succeeded: it is not counted. */
 export const uncountAttempt = (ctx: Context, { subjects, at }: Counted): Promise<void> =>
-  deleteFailure(ctx, subjects, at)
+  transact(ctx, (tx) => deleteFailure(overAllTenants(tx), subjects, at))
 
 /** Digests, keyed: the table names neither people nor addresses. */
 function subjectsOf(

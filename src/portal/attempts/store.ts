@@ -1,11 +1,16 @@
-/** Failed sign-ins of the last minutes: a row for each account and each address (D-574). */
+/**
+ * Failed sign-ins of the last minutes: a row for each account and each address (D-574). All are of
+ * the id that stands for no tenant, so that a cluster has them at one node: to a table of which each
+ * node has a copy it lets one transaction write at a time (D-696). Their transactions see all tenants.
+ */
 
 import { sql } from 'kysely'
 import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
-import type { Context, Tx } from '#kit/context.ts'
+import type { Tx } from '#kit/context.ts'
 import { bytesArray, instantArray } from '#kit/db/arrays.ts'
 import type { Db } from '#kit/db/database.ts'
 import { valuesOf } from '#kit/db/portions.ts'
+import { NO_TENANT } from '#kit/http/callers/callers.ts'
 import { WINDOW_MS } from './rules.ts'
 
 export type FailureRow = { subject: Buffer; failed: Date[]; now: Date }
@@ -15,14 +20,13 @@ export async function lockFailures({ db }: Tx, subjects: readonly Buffer[]): Pro
   const sorted = subjects.toSorted(Buffer.compare)
   const [, { rows }] = await Promise.all([
     sql`
-      insert into sign_in_failures (subject, failed, expires)
-      ${valuesOf(sorted.map((subject) => [subject, '{}', databaseNowPlus(WINDOW_MS)]))}
-      on conflict (subject) do nothing`.execute(db),
+      insert into sign_in_failures (tenant_id, subject, failed, expires)
+      ${valuesOf(sorted.map((one) => [NO_TENANT, one, '{}', databaseNowPlus(WINDOW_MS)]))}
+      on conflict (tenant_id, subject) do nothing`.execute(db),
     sql<FailureRow>`
       select subject, failed, ${databaseNow} as now from sign_in_failures
-      where subject = any (${bytesArray(subjects)}::bytea[]) order by subject for update`.execute(
-      db,
-    ),
+      where tenant_id = ${NO_TENANT} and subject = any (${bytesArray(subjects)}::bytea[])
+      order by subject for update`.execute(db),
   ])
   return rows
 }
@@ -35,12 +39,12 @@ export async function updateFailures(
   await sql`
     update sign_in_failures
     set failed = ${instantArray(failed)}::timestamptz[], expires = ${databaseNowPlus(WINDOW_MS)}
-    where subject = ${subject}`.execute(db)
+    where tenant_id = ${NO_TENANT} and subject = ${subject}`.execute(db)
 }
 
 /** Takes one failure of that instant out again. */
 export async function deleteFailure(
-  { db }: Context,
+  { db }: Tx,
   subjects: readonly Buffer[],
   at: Date,
 ): Promise<void> {
@@ -49,9 +53,10 @@ export async function deleteFailure(
     set failed = f.failed[:place - 1] || f.failed[place + 1:]
     from (
       select subject, array_position(failed, ${at}::timestamptz) as place from sign_in_failures
-      where subject = any (${bytesArray(subjects)}::bytea[]) order by subject for update
+      where tenant_id = ${NO_TENANT} and subject = any (${bytesArray(subjects)}::bytea[])
+      order by subject for update
     ) held
-    where f.subject = held.subject and place is not null`.execute(db)
+    where f.tenant_id = ${NO_TENANT} and f.subject = held.subject and place is not null`.execute(db)
 }
 
 export async function deleteOldFailures(db: Db): Promise<void> {

@@ -8,29 +8,36 @@ import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { hasCode } from '#kit/start_error.ts'
 import { newId } from '#lib/id.ts'
+import { formsOf, spreadTable } from '#test/support/cluster/forms.ts'
+import { onEachNode, urlOfTenant } from '#test/support/cluster/nodes.ts'
 import { createTestDatabase } from '#test/support/processes/server.ts'
 import { openProxy } from '#test/support/services/proxy.ts'
 import { CommitInDoubt, type Db, openDatabase } from '../database.ts'
 import { USUAL_ROLE } from '../security/program_role.ts'
 
 const database = await createTestDatabase()
-const proxy = await openProxy(database.url)
+const forms = await formsOf(database.url)
+const [mine, other] = [newId(), newId()].sort() as [string, string]
+const proxy = await openProxy(await urlOfTenant(database.url, mine))
 const owner = openDatabase(database.url, 2)
 after(async () => {
   await owner.close()
   await proxy.close()
   await database.drop()
 })
-await sql`create table kept (n int primary key,
-  late int unique deferrable initially deferred)`.execute(owner.db)
+await sql`create table kept (tenant_id uuid, n int, late int, primary key (tenant_id, n),
+  unique (tenant_id, late) deferrable initially deferred)`.execute(owner.db)
+await spreadTable(database.url, 'kept')
 await sql.raw(`grant all on kept to ${USUAL_ROLE}`).execute(owner.db)
 
 const insert = (on: Db, n: number, late = n) =>
-  sql`insert into kept values (${n}, ${late})`.execute(on)
+  sql`insert into kept values (${mine}, ${n}, ${late})`.execute(on)
 /** The numbers that the transactions of a test have left, which are deleted. */
 async function kept(): Promise<number[]> {
   const { rows } = await sql<{ n: number }>`
-    with gone as (delete from kept returning n) select n from gone order by n`.execute(owner.db)
+    with gone as (delete from kept where tenant_id = ${mine} returning n) select n from gone order by n`.execute(
+    owner.db,
+  )
   return rows.map(({ n }) => n)
 }
 const fail = (on: Db) => sql`select 1 / 0`.execute(on)
@@ -38,12 +45,12 @@ const tenantsSeen = async (on: Db) =>
   (await on.selectFrom('feeds').select('tenant_id').execute()).map((row) => row.tenant_id).sort()
 const isRefused = (error: unknown) => !(error instanceof CommitInDoubt) && hasCode(error, '23505')
 
-for (const explicit of [false, true]) {
-  const options = { role: USUAL_ROLE, explicit }
+for (const explicit of forms) {
+  const hasBegin = explicit ?? true
+  const options = { role: USUAL_ROLE, ...(explicit !== undefined && { explicit }) }
   const { db: program, batches, close } = openDatabase(database.url, 1, options)
   const far = openDatabase(proxy.url, 1, options)
   after(() => Promise.all([close(), far.close()]))
-  const [mine, other] = [newId(), newId()].sort() as [string, string]
   const ofTenant = program.forTenant(mine)
 
   async function withLine(
@@ -58,7 +65,7 @@ for (const explicit of [false, true]) {
     }
   }
 
-  describe(explicit ? 'a group with begin and commit' : 'a group that the server commits', () => {
+  describe(hasBegin ? 'a group with begin and commit' : 'a group that the server commits', () => {
     test('is kept or not as a whole, and the one behind a failed one starts clean', () =>
       withLine(async (line) => {
         const send = (...numbers: number[]) =>
@@ -146,10 +153,12 @@ for (const explicit of [false, true]) {
         )
         const failed = assert.rejects(sent, (error) => !(error instanceof CommitInDoubt))
         for (let ended = 0; ended === 0; ) {
-          const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
-            where query like '%pg_sleep%' and pid <> pg_backend_pid()
-              and datname = current_database()`.execute(owner.db)
-          ended = rows.length
+          const found = await onEachNode(database.url, (client) =>
+            client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+              where query like '%pg_sleep%' and pid <> pg_backend_pid()
+                and datname = current_database()`),
+          )
+          ended = found.reduce((sum, { rows }) => sum + rows.length, 0)
         }
         await failed
         await assert.rejects(
@@ -204,9 +213,9 @@ for (const explicit of [false, true]) {
     test('is a block of a transaction where it has begin and commit', () =>
       withLine(async (line) => {
         const sent = line.send((on) => Promise.all([insert(on, 1), sql`savepoint a`.execute(on)]))
-        if (explicit) await sent
+        if (hasBegin) await sent
         else await assert.rejects(sent, /SAVEPOINT can only be used in transaction blocks/)
-        assert.deepEqual(await kept(), explicit ? [1] : [])
+        assert.deepEqual(await kept(), hasBegin ? [1] : [])
       }))
 
     test('of reads gives each statement its rows, as often as it is asked', async () => {

@@ -5,6 +5,7 @@ import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { StartError } from '#kit/start_error.ts'
 import { newId } from '#lib/id.ts'
+import { onEachNode } from '#test/support/cluster/nodes.ts'
 import { createTestDatabase } from '#test/support/processes/server.ts'
 import { openDatabase } from '../database.ts'
 import { assertIsolation } from './isolation.ts'
@@ -93,7 +94,10 @@ describe('the start ends where', () => {
   })
 
   test('what a group has written outlives the failure of a statement behind it', async () => {
-    for (const text of outliving('planted')) await run(text)
+    await onEachNode(database.url, async (client) => {
+      await client.query('set citus.enable_ddl_propagation = off')
+      for (const text of outliving('planted')) await client.query(text)
+    })
     await assert.rejects(
       assertIsolation([good], 'planted'),
       foundAs(/statements that were sent with one that fails are kept/),

@@ -55,7 +55,10 @@ export async function secureRows(client: pg.ClientBase): Promise<void> {
   for (const { name, kind } of lacking) {
     const texts =
       kind === 'v' ? [`alter view ${name} set (security_invoker = true)`] : securing(name, forced)
-    await inTransaction(client, () => client.query(texts.join('; ')))
+    // Citus passes the text of a message on as a whole, and a node takes one statement of it.
+    await inTransaction(client, async () => {
+      for (const text of texts) await client.query(text)
+    })
   }
 }
 
