@@ -3,6 +3,7 @@
  *
  *   npm run test:citus -- COORDINATOR'S-URL [WORKERS'-URLS…] [files… | --all | --none]
  *
+ * `--all` runs every file that uses a database, but for those that files.ts leaves out with a reason.
  * With `--no-replay` tests alone run, and no recording is needed.
  *
  * The first URL is the coordinator's, as a superuser that all nodes admit. Without URLs of workers
@@ -14,9 +15,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { urlOf } from '#kit/db/connections/nodes.ts'
+import { filesOnClusters, LEFT_OUT } from './support/cluster/files.ts'
 import { closeTemplate, createTemplate, dropTemplate } from './support/cluster/template.ts'
 import { testEnvironment } from './support/processes/environment.ts'
-import { allJobs, type Job, runJobs } from './support/processes/jobs.ts'
+import { type Job, runJobs } from './support/processes/jobs.ts'
 import { databaseUrl, onServer, passServerToTests } from './support/processes/server.ts'
 import { isTriedOnClusters, mayCost, patternOf } from './support/statements/check.ts'
 import { RECORDED, type Recorded, readRecorded } from './support/statements/folder.ts'
@@ -53,7 +55,7 @@ async function main(args: readonly string[]): Promise<number> {
   const jobs = args.includes('--none')
     ? []
     : args.includes('--all')
-      ? allJobs(false)
+      ? filesOnClusters().map((file) => [file])
       : (files.length > 0 ? files : USUAL).map((file) => [file])
   const [coordinator = '', ...workers] = servers
   const template = `t_template_${randomBytes(6).toString('hex')}`
@@ -67,7 +69,9 @@ async function main(args: readonly string[]): Promise<number> {
       : await replayAll(databaseUrl(coordinator, template))
     await closeTemplate(servers, template)
     passServerToTests(coordinator, template, workers)
-    return Math.max(faults, await runEach(jobs))
+    const failed = await runEach(jobs)
+    if (args.includes('--all')) reportLeftOut()
+    return Math.max(faults, failed)
   } finally {
     await dropTemplate(servers, template)
   }
@@ -106,11 +110,16 @@ function report({ site, by, text }: Recorded, what: string): void {
   console.log(`${site} ${by}: ${what}\n  ${patternOf(text).slice(0, 300)}`)
 }
 
+function reportLeftOut(): void {
+  for (const [file, reason] of Object.entries(LEFT_OUT)) console.log(`left out  ${file}: ${reason}`)
+}
+
 /** One after another: what is wrong with each is printed with it. */
 async function runEach(jobs: readonly Job[]): Promise<number> {
   const statements = mkdtempSync(join(tmpdir(), 'bezant-statements-'))
   const env = testEnvironment(statements)
   let failed = 0
+  const sum = { files: 0, tests: 0, pass: 0 }
   try {
     for (const job of jobs) {
       const begun = performance.now()
@@ -120,10 +129,14 @@ async function runEach(jobs: readonly Job[]): Promise<number> {
         `${code === 0 ? 'ok    ' : 'FAILED'} ${pass} of ${tests}  ${job.join(' ')} (${seconds} s)`,
       )
       for (const failure of failures) console.log(`✖ ${failure}`)
+      sum.files += code === 0 ? 1 : 0
+      sum.tests += tests
+      sum.pass += pass
       failed = Math.max(failed, code)
     }
   } finally {
     rmSync(statements, { recursive: true, force: true })
   }
+  console.log(`${sum.files} of ${jobs.length} files passed, with ${sum.pass} of ${sum.tests} tests`)
   return failed
 }

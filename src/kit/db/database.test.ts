@@ -14,15 +14,21 @@ import { CommitInDoubt, DatabaseUnavailable, type Db, openDatabase } from './dat
 const keep = keeper()
 const world = keep(await openWorld())
 const { db } = world
-await sql`create table tallies (id int primary key, value int not null, at date)`.execute(db)
+const TENANT = newId()
+await sql`create table tallies (tenant_id uuid, id int, value int not null, at date,
+  primary key (tenant_id, id))`.execute(db)
 await spreadTable(world.url, 'tallies')
-await sql`insert into tallies select id, 0 from generate_series(1, 11) id`.execute(db)
+await sql`insert into tallies select ${TENANT}::uuid, id, 0 from generate_series(1, 11) id`.execute(
+  db,
+)
 
 const add = (over: Db, id: number, amount = 1) =>
-  sql`update tallies set value = value + ${amount} where id = ${id}`.execute(over)
+  sql`
+    update tallies set value = value + ${amount}
+    where tenant_id = ${TENANT} and id = ${id}`.execute(over)
 async function counterOf(id: number): Promise<number> {
   const { rows } = await sql<{ value: number }>`
-    select value from tallies where id = ${id}`.execute(db)
+    select value from tallies where tenant_id = ${TENANT} and id = ${id}`.execute(db)
   return rows[0]?.value ?? Number.NaN
 }
 
@@ -50,7 +56,8 @@ describe('runTransaction', () => {
   test('statements that are started together all count, in their order', async () => {
     await db.runTransaction(async (tx) => {
       const all = Array.from({ length: 50 }, () => add(tx, 3))
-      const read = sql<{ value: number }>`select value from tallies where id = 3`.execute(tx)
+      const read = sql<{ value: number }>`
+        select value from tallies where tenant_id = ${TENANT} and id = 3`.execute(tx)
       await Promise.all(all)
       assert.equal((await read).rows[0]?.value, 50)
     })
@@ -135,7 +142,7 @@ describe('runTransaction', () => {
     let attempts = 0
     const failing = db.runTransaction(async (tx) => {
       attempts += 1
-      await sql`insert into tallies values (1, 1)`.execute(tx)
+      await sql`insert into tallies values (${TENANT}, 1, 1)`.execute(tx)
     })
     await assert.rejects(failing, /duplicate key/)
     assert.equal(attempts, 1)

@@ -1,0 +1,56 @@
+/** The test files that run on a cluster, one after another: all that use the tests' database. */
+
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DEEP_ONLY } from '../processes/jobs.ts'
+
+/** Whatever makes a database of tests imports it. */
+const SERVER = 'test/support/processes/server.ts'
+const IMPORT = /^(?:import|export) (?!type )[^;]*?'([^']+)'/gm
+
+/** Not run on a cluster, with the reason: they are about one server, or about no database. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  'src/kit/db/connections/nodes.test.ts':
+    'it gives a database the tables and functions by which Citus says where rows are',
+  'src/kit/db/distribution.test.ts': 'it plans how the tables of one server are spread',
+}
+
+/** In the order of their names. Pages in a browser use the database by the program alone. */
+export function filesOnClusters(): string[] {
+  return globSync(['src/**/*.test.ts', 'test/**/*.test.ts'])
+    .filter((file) => !file.startsWith('test/browser/') && !DEEP_ONLY.has(file))
+    .filter((file) => !(file in LEFT_OUT) && reaches(file, SERVER))
+    .sort()
+}
+
+/** Whether a file imports another, by whatever way. */
+function reaches(file: string, other: string, seen = new Set<string>()): boolean {
+  if (file === other) return true
+  if (seen.has(file)) return false
+  seen.add(file)
+  return importsOf(file).some((one) => reaches(one, other, seen))
+}
+
+const known = new Map<string, string[]>()
+const roots = Object.entries<string>(JSON.parse(readFileSync('package.json', 'utf8')).imports)
+
+/** The paths of what a file of the project imports of the project, but for types alone. */
+function importsOf(file: string): string[] {
+  const before = known.get(file)
+  if (before) return before
+  const found = [...readFileSync(file, 'utf8').matchAll(IMPORT)]
+    .map(([, from = '']) => pathOf(file, from))
+    .filter((path) => path !== undefined)
+  known.set(file, found)
+  return found
+}
+
+function pathOf(file: string, from: string): string | undefined {
+  if (!from.endsWith('.ts')) return undefined
+  if (from.startsWith('.')) return join(dirname(file), from)
+  for (const [name, path] of roots) {
+    const root = name.replace('*', '')
+    if (from.startsWith(root)) return join(path.replace('*', ''), from.slice(root.length))
+  }
+  return undefined
+}
