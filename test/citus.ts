@@ -3,7 +3,7 @@
  *
  *   npm run test:citus -- COORDINATOR'S-URL [WORKERS'-URLS…] [files… | --all | --none]
  *
- * `--all` runs every file that uses a database, but for those that files.ts leaves out with a reason.
+ * `--all` runs every file that uses a database, but for those that cluster/files.ts leaves out.
  * With `--no-replay` tests alone run, and no recording is needed.
  *
  * The first URL is the coordinator's, as a superuser that all nodes admit. Without URLs of workers

@@ -1,7 +1,8 @@
 /**
  * Failed sign-ins of the last minutes: a row for each account and each address (D-574). All are of
- * the id that stands for no tenant, so that a cluster has them at one node: to a table of which each
- * node has a copy it lets one transaction write at a time (D-696). Their transactions see all tenants.
+ * the id that stands for no tenant, so that a cluster has them at one node: to a table of which
+ * each node has a copy it lets one transaction write at a time (D-696). Transactions of a member's
+ * tenant see them over all tenants.
  */
 
 import { sql } from 'kysely'
