@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { MIGRATIONS, migrationNames, numberOf } from '#kit/db/migration_files.ts'
 import { USUAL_ROLE } from '#kit/db/security/program_role.ts'
 import { securing } from '#kit/db/security/row_security.ts'
+import { isSpread, spreadTable } from '#test/support/cluster/forms.ts'
 import { dataFolder, launch } from '#test/support/processes/process.ts'
 import { createTestDatabase, onServer, type TestDatabase } from '#test/support/processes/server.ts'
 
@@ -18,7 +19,10 @@ before(async () => {
   // The newer program has a table that only grows, and has dropped nothing.
   await run(
     'create table newer_records (tenant_id uuid not null, id uuid, primary key (tenant_id, id))',
-    ...securing('newer_records', true),
+  )
+  await spreadTable(database.url, 'newer_records')
+  await run(
+    ...securing('newer_records', !(await isSpread(database.url))),
     `grant select, insert on newer_records to ${USUAL_ROLE}`,
     recording('9998_expand.sql', LAST),
   )
@@ -29,7 +33,9 @@ const recording = (name: string, needs: string) =>
   `insert into schema_migrations values ('${name}', '', '2030-01-01', '${needs}')`
 
 const run = (...statements: string[]) =>
-  onServer(database.url, (client) => client.query(statements.join('; ')))
+  onServer(database.url, async (client) => {
+    for (const statement of statements) await client.query(statement)
+  })
 
 test('it serves, leaves privileges as they are, and is not ready once it lacks something', async () => {
   const started = launch({ ...env, DATABASE_URL: database.url })

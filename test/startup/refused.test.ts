@@ -157,7 +157,7 @@ describe('a start fails with one line', { concurrency: 2 }, () => {
     failsOn(
       (name) => `alter database ${name} set synchronous_commit = off`,
       {},
-      /synchronous_commit = off, so confirmed payments could be lost/,
+      /synchronous_commit( of the node \S+)? = off, so confirmed payments could be lost/,
     ))
 })
 
