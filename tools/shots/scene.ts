@@ -19,7 +19,7 @@ export type Scene = {
   /** Ids of what was made, by the names that paths use. */
   ids: Record<'user' | 'card' | 'account' | 'product' | 'approved' | 'declined', string> &
     Record<'business' | 'order' | 'refunded' | 'checkout' | 'widget' | 'receiver', string> &
-    Record<'declined_checkout' | 'replaced_checkout' | 'paid_checkout', string> &
+    Record<'day' | 'declined_checkout' | 'replaced_checkout' | 'paid_checkout', string> &
     Record<'webhook' | 'limit' | 'list' | 'backtest' | 'bulk' | 'tenant' | 'merchant', string>
 }
 

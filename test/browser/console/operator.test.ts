@@ -54,7 +54,7 @@ for (const [at, { way, t, options }] of WAYS.entries()) {
 
   test(`without a tenant the menu has the pages of the operator alone ${way}`, async () => {
     await titled(page, t.pages.home)
-    const own = ['tenants', 'rates', 'merchants', 'mails', 'jobs'] as const
+    const own = ['tenants', 'rates', 'merchants', 'reconciliation', 'mails', 'jobs'] as const
     const names = ['home', 'team', 'audit_log', ...own] as const
     assert.deepEqual(
       (await namesOf(page)).filter((shown) => shown !== t.pages.reviews),

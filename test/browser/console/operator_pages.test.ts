@@ -15,7 +15,7 @@ const { id } = world.tenant
 
 const NAMES = [
   ...(['home', 'reviews', 'tenants', 'rates', 'merchants', 'mails', 'jobs', 'team'] as const),
-  'audit_log',
+  ...(['reconciliation', 'audit_log'] as const),
 ] as const
 
 for (const { way, t, options } of new Set([...WAYS, FAR])) {

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
+import type { Scene } from '../scene.ts'
 import type { Shot } from '../shot.ts'
+import { plantDifferences } from './planted_report.ts'
 
 const as = 'operator'
 
@@ -10,6 +12,8 @@ async function chooseTenant(page: Page): Promise<void> {
   await page.locator('header [aria-haspopup="dialog"]').first().click()
   await page.locator('[role=dialog] li').first().waitFor()
 }
+
+const reconciled = ({ ids }: Scene) => `/console/reconciliation?date=${ids.day}`
 
 export const operator: readonly Shot[] = [
   { name: 'operator-home', path: '/console/home', as },
@@ -43,6 +47,14 @@ export const operator: readonly Shot[] = [
     as,
     act: openFirst,
     isWindow: true,
+  },
+  { name: 'reconciliation', path: reconciled, as },
+  { name: 'reconciliation-none', path: '/console/reconciliation?date=2020-01-01', as },
+  {
+    name: 'reconciliation-differs',
+    path: reconciled,
+    as,
+    act: plantDifferences,
   },
   { name: 'mails', path: '/console/mails', as },
   {

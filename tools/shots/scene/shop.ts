@@ -41,7 +41,7 @@ const BRAND = {
 
 type Card = { card_number: string; expiry_date: string; cvv2: string }
 
-type Sold = Record<'order' | 'refunded' | 'checkout' | 'widget', string> &
+type Sold = Record<'day' | 'order' | 'refunded' | 'checkout' | 'widget', string> &
   Record<'declined_checkout' | 'replaced_checkout' | 'paid_checkout', string>
 
 /** A shop of the organization: orders that are open, captured and refunded, and a checkout. */
@@ -79,7 +79,10 @@ export async function sell(
   const bookmark = () => openCheckout(member, { reference: 'ORDER-1008', total: '5.00' })
   const paid_checkout = await bookmark()
   await pay(await bookmark(), base_url, card)
+  // Its clock is ahead.
+  const { created_at } = await call('GET', '/api/v1.0/orders/ORDER-1004/')
   return {
+    ...{ day: String(created_at).slice(0, 10) },
     ...{ order: 'ORDER-1004', refunded: 'ORDER-1002', widget: url },
     ...{
       checkout: await basket('ORDER-1005'),

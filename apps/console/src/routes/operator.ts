@@ -12,6 +12,10 @@ export const operator: PageRoutes = [
   ['/rates', page(() => import('../pages/rates/rates.tsx'), 'Rates')],
   ['/merchants', page(() => import('../pages/merchants/merchants.tsx'), 'Merchants')],
   ['/merchants/$id', page(() => import('../pages/merchants/merchant.tsx'), 'MerchantPage')],
+  [
+    '/reconciliation',
+    page(() => import('../pages/reconciliation/reconciliation.tsx'), 'ReconciliationPage'),
+  ],
   ['/mails', page(() => import('../pages/mails/mails.tsx'), 'Mails')],
   ['/jobs', page(() => import('../pages/jobs/jobs.tsx'), 'Jobs')],
 ]

@@ -18,6 +18,7 @@ import {
   IconMail,
   IconPackages,
   IconReceipt,
+  IconScale,
   IconSettings,
   IconStack2,
   IconUserCheck,
@@ -34,7 +35,7 @@ type Entry = { name: PageName; path: string; icon: Icon; operation: string }
 /** Pages that are about no tenant, or about all of them. */
 const WITHOUT_TENANT: ReadonlySet<PageName> = new Set<PageName>([
   ...(['home', 'reviews', 'team', 'audit_log', 'gallery'] as const),
-  ...(['tenants', 'rates', 'merchants', 'mails', 'jobs'] as const),
+  ...(['tenants', 'rates', 'merchants', 'mails', 'jobs', 'reconciliation'] as const),
 ])
 
 /** Whether the page is one of a tenant, which a member of the operator's team chooses first. */
@@ -122,6 +123,12 @@ export const menu: readonly { group: Group; entries: Entry[] }[] = [
         path: '/merchants',
         icon: IconBuildingStore,
         operation: 'listMerchants',
+      },
+      {
+        name: 'reconciliation',
+        path: '/reconciliation',
+        icon: IconScale,
+        operation: 'getReconciliation',
       },
       { name: 'mails', path: '/mails', icon: IconMail, operation: 'listMails' },
       { name: 'jobs', path: '/jobs', icon: IconHeartbeat, operation: 'listJobs' },

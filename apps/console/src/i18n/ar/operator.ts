@@ -1,5 +1,6 @@
 import type { operator as english } from '../en/operator.ts'
 import type { Texts } from '../texts.ts'
+import { reconciliation } from './reconciliation.ts'
 
 export const operator: Texts<typeof english> = {
   acting_now: 'تعمل نيابةً عنه الآن',
@@ -168,4 +169,5 @@ export const operator: Texts<typeof english> = {
     failures: 'حالات الفشل',
     last_error: 'آخر فشل',
   },
+  reconciliation,
 }

@@ -26,6 +26,7 @@ export const pages: Texts<typeof english> = {
   settings: 'الإعدادات',
   tenants: 'المستأجرون',
   rates: 'أسعار الصرف',
+  reconciliation: 'مطابقة الدفاتر',
   merchants: 'التجار',
   mails: 'الرسائل',
   jobs: 'المهام',

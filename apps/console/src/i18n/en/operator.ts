@@ -1,4 +1,7 @@
 /** Texts of the pages of the operator. */
+
+import { reconciliation } from './reconciliation.ts'
+
 export const operator = {
   acting_now: 'Acting for it',
   act: 'Act',
@@ -169,4 +172,5 @@ export const operator = {
     failures: 'Failures',
     last_error: 'Last failure',
   },
+  reconciliation,
 }

@@ -25,6 +25,7 @@ export const pages = {
   tenants: 'Tenants',
   rates: 'Rates',
   merchants: 'Merchants',
+  reconciliation: 'Reconciliation',
   mails: 'Mails',
   jobs: 'Jobs',
   gallery: 'Parts',

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { answered, issuing } from '../../api/client.ts'
+import { saveText } from '../../parts/export_csv.tsx'
+import { Failing } from '../../parts/failing.tsx'
+
+type DownloadCsvProps = { query: { date: string; tenant_id?: string } }
+
+/** The whole report, which the page may have the beginning of. */
+export function DownloadCsv({ query }: DownloadCsvProps) {
+  const { t } = useTranslation()
+  const downloading = useMutation({
+    mutationFn: async () => {
+      const options = { params: { query }, headers: { accept: 'text/csv' } }
+      const text = await answered(
+        issuing.GET('/operator/reconciliation', { ...options, parseAs: 'text' }),
+      )
+      saveText(`reconciliation-${query.date}.csv`, String(text))
+    },
+  })
+  if (downloading.error) return <Failing error={downloading.error} retry={downloading.mutate} />
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={downloading.isPending}
+      onClick={() => downloading.mutate()}
+    >
+      {t('actions.export')}
+    </Button>
+  )
+}
