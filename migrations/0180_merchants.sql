@@ -24,6 +24,8 @@ create table merchants (
   -- The look of the payment page: #rrggbb, and a picture as a data URL.
   brand_color text check (brand_color ~ '^#[0-9a-f]{6}$'),
   logo text check (length(logo) <= 32768),
+  -- What is taken of captures and refunds, by currency.
+  fees jsonb not null,
   created timestamptz not null,
   modified timestamptz not null
 );

@@ -77,6 +77,12 @@ create table order_operations (
   -- In ten-thousandths of a major unit, and in minor units.
   total bigint not null check (total > 0),
   amount bigint not null check (amount > 0),
+  -- What the merchant pays for it if it succeeds, by the fees of the time of its request.
+  fee bigint not null check (fee >= 0),
+  -- When it succeeded. It counts in the statement of that day, and is paid out from the end of it.
+  booked timestamptz,
+  payable timestamptz,
+  payout_id uuid,
   -- Its message to the issuer.
   message_id uuid not null,
   -- The capture of the policy `capture`, which no request made.
@@ -91,6 +97,10 @@ create table order_operations (
   modified timestamptz not null,
   primary key (tenant_id, id),
   foreign key (tenant_id, order_id) references orders (tenant_id, id),
+  constraint order_operations_booked check ((status = 'SUCCESS') = (booked is not null)),
+  -- Each that succeeded waits for a payout, or is in one.
+  constraint order_operations_paid_out
+    check (num_nonnulls(payable, payout_id) = (booked is not null)::int),
   constraint order_operations_due_pending check (due is null or status = 'PENDING'),
   constraint order_operations_driven check (status <> 'PENDING' or in_doubt or due is not null)
 );
@@ -106,6 +116,14 @@ create index order_operations_of_merchant
   on order_operations (tenant_id, merchant_id, type, created, id);
 create index order_operations_unsuccessful
   on order_operations (tenant_id, merchant_id, type, created, id) where status <> 'SUCCESS';
+-- For the merchant's statement.
+create index order_operations_booked on order_operations (tenant_id, merchant_id, booked)
+  where booked is not null;
+-- For the sweep of payouts, and for the parts of one.
+create index order_operations_payable
+  on order_operations (tenant_id, payable, merchant_id, currency) where payable is not null;
+create index order_operations_of_payout on order_operations (tenant_id, payout_id, type, created, id)
+  where payout_id is not null;
 -- For the repeats of a request, and the outcome of a message.
 create index order_operations_of_key on order_operations (tenant_id, idempotency_key)
   where idempotency_key is not null;

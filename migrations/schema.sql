@@ -899,6 +899,7 @@ create table merchants (
   callback_hosts text[] not null,
   brand_color text,
   logo text,
+  fees jsonb not null,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
   constraint merchants_pkey PRIMARY KEY (id),
@@ -967,6 +968,10 @@ create table order_operations (
   status text not null,
   total bigint not null,
   amount bigint not null,
+  fee bigint not null,
+  booked timestamp with time zone,
+  payable timestamp with time zone,
+  payout_id uuid,
   message_id uuid not null,
   at_deadline boolean not null,
   idempotency_key text,
@@ -976,15 +981,20 @@ create table order_operations (
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
   constraint order_operations_pkey PRIMARY KEY (tenant_id, id),
+  constraint order_operations_payout FOREIGN KEY (tenant_id, payout_id) REFERENCES payouts(tenant_id, id),
   constraint order_operations_tenant_id_order_id_fkey FOREIGN KEY (tenant_id, order_id) REFERENCES orders(tenant_id, id),
   constraint order_operations_amount_check CHECK ((amount > 0)),
+  constraint order_operations_booked CHECK (((status = 'SUCCESS'::text) = (booked IS NOT NULL))),
   constraint order_operations_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint order_operations_driven CHECK (((status <> 'PENDING'::text) OR in_doubt OR (due IS NOT NULL))),
   constraint order_operations_due_pending CHECK (((due IS NULL) OR (status = 'PENDING'::text))),
+  constraint order_operations_fee_check CHECK ((fee >= 0)),
+  constraint order_operations_paid_out CHECK ((num_nonnulls(payable, payout_id) = ((booked IS NOT NULL))::integer)),
   constraint order_operations_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SUCCESS'::text, 'FAILURE'::text]))),
   constraint order_operations_total_check CHECK ((total > 0)),
   constraint order_operations_type_check CHECK ((type = ANY (ARRAY['CAPTURE'::text, 'REFUND'::text])))
 );
+create index order_operations_booked on order_operations (tenant_id, merchant_id, booked) where (booked IS NOT NULL);
 create unique index order_operations_capture on order_operations (tenant_id, order_id) where ((type = 'CAPTURE'::text) AND (status = 'SUCCESS'::text));
 create index order_operations_due on order_operations (tenant_id, due) where (due IS NOT NULL);
 create index order_operations_of_day on order_operations (tenant_id, created, id);
@@ -992,6 +1002,8 @@ create index order_operations_of_key on order_operations (tenant_id, idempotency
 create index order_operations_of_merchant on order_operations (tenant_id, merchant_id, type, created, id);
 create index order_operations_of_message on order_operations (tenant_id, message_id) where (status = 'PENDING'::text);
 create index order_operations_of_order on order_operations (tenant_id, order_id, created, id);
+create index order_operations_of_payout on order_operations (tenant_id, payout_id, type, created, id) where (payout_id IS NOT NULL);
+create index order_operations_payable on order_operations (tenant_id, payable, merchant_id, currency) where (payable IS NOT NULL);
 create unique index order_operations_pending on order_operations (tenant_id, order_id) where (status = 'PENDING'::text);
 create index order_operations_unsuccessful on order_operations (tenant_id, merchant_id, type, created, id) where (status <> 'SUCCESS'::text);
 
@@ -1056,6 +1068,46 @@ create table passkeys (
   constraint passkeys_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE
 );
 create index passkeys_of_person on passkeys (person_id, created, id);
+
+create table payouts (
+  tenant_id uuid not null,
+  id uuid not null,
+  merchant_id uuid not null,
+  currency text not null,
+  number bigint not null,
+  day text not null,
+  status text not null,
+  captures integer not null,
+  captured bigint not null,
+  refunds integer not null,
+  refunded bigint not null,
+  fees bigint not null,
+  carried bigint not null,
+  amount bigint not null,
+  reference text,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint payouts_pkey PRIMARY KEY (tenant_id, id),
+  constraint payouts_amount CHECK ((amount = (((captured - refunded) - fees) + carried))),
+  constraint payouts_captured_check CHECK ((captured >= 0)),
+  constraint payouts_captures_check CHECK ((captures >= 0)),
+  constraint payouts_carried CHECK (((status = 'CARRIED'::text) = (amount <= 0))),
+  constraint payouts_carried_check CHECK ((carried <= 0)),
+  constraint payouts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint payouts_day_check CHECK ((day ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'::text)),
+  constraint payouts_fees_check CHECK ((fees >= 0)),
+  constraint payouts_number_check CHECK ((number > 0)),
+  constraint payouts_reference CHECK (((status = ANY (ARRAY['PAID'::text, 'FAILED'::text])) = (reference IS NOT NULL))),
+  constraint payouts_refunded_check CHECK ((refunded >= 0)),
+  constraint payouts_refunds_check CHECK ((refunds >= 0)),
+  constraint payouts_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PAID'::text, 'FAILED'::text, 'CARRIED'::text])))
+);
+create index payouts_by_id on payouts (id);
+create unique index payouts_by_number on payouts (tenant_id, merchant_id, currency, number);
+create index payouts_newest on payouts (created, id);
+create index payouts_newest_unpaid on payouts (created, id) where (status = ANY (ARRAY['PENDING'::text, 'FAILED'::text]));
+create index payouts_of_merchant on payouts (tenant_id, merchant_id, created, id);
+create index payouts_unpaid on payouts (tenant_id, merchant_id, currency) where (status = ANY (ARRAY['PENDING'::text, 'FAILED'::text]));
 
 create table people (
   id uuid not null,

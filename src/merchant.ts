@@ -20,10 +20,14 @@ import {
 import { merchantOperatorSlice, merchantsSlice } from '#merchant/merchants/slice.ts'
 import { openOrder, operationTakenBack } from '#merchant/orders/orders.ts'
 import { ordersSlice } from '#merchant/orders/slice.ts'
+import { payoutOperatorSlice, payoutsSlice } from '#merchant/payouts/slice.ts'
 import type { Config } from './config/config.ts'
 import type { Dial } from './config/tls.ts'
 
-export { type BearerCache, merchantOperatorSlice }
+export type { BearerCache }
+
+/** The operator's operations on merchants, mounted with the other operator routes (D-100). */
+export const merchantOperatorSlices: readonly Slice[] = [merchantOperatorSlice, payoutOperatorSlice]
 
 export const MERCHANT_PREFIX = '/api/v1.0'
 
@@ -55,6 +59,7 @@ export function merchantSlices({ config, dial, log }: Parts): Slice[] {
     acquirerSlice(link, onTakenBack),
     checkoutsSlice({ api, log }),
     ordersSlice(link),
+    payoutsSlice,
   ]
 }
 

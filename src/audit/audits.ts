@@ -16,6 +16,7 @@ import type { Db } from '#kit/db/database.ts'
 import { auditEvents } from '#kit/db/events/events_audit.ts'
 import { auditAnswers } from '#kit/http/idempotency.ts'
 import { auditOrders } from '#merchant/orders/orders.ts'
+import { auditPayouts } from '#merchant/payouts/payouts.ts'
 import { auditDueWork } from './due_work.ts'
 import type { invariants } from './invariants.ts'
 import { auditMessages } from './messages.ts'
@@ -47,6 +48,7 @@ export const audits: readonly Audit[] = [
   { name: 'messages of the network', run: auditMessages, ...isPerTenant },
   { name: 'limits', run: auditLimits, ...isPerTenant },
   { name: 'orders', run: auditOrders },
+  { name: 'payouts', run: auditPayouts },
   { name: 'events and deliveries', run: auditEvents, ...isPerTenant },
   { name: 'due work', run: auditDueWork },
   { name: 'idempotency keys', run: auditAnswers },

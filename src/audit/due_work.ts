@@ -12,13 +12,13 @@ import type { Db } from '#kit/db/database.ts'
 import { type DueKind, listUnrecorded } from '#kit/jobs/due_work.ts'
 import { advicesDue } from '#merchant/acquirer/acquirer.ts'
 import { checkoutsDue } from '#merchant/checkouts/checkouts.ts'
-import { operationsDue, ordersDue } from '#merchant/orders/orders.ts'
+import { operationsDue, ordersDue, payoutsDue } from '#merchant/orders/orders.ts'
 
 /** The kinds of all slices; a test compares them with the sweeps of the program. */
 export const dueKinds: readonly DueKind[] = [
   ...[checksDue, kycDue, chargesDue, monthlyDue, blocksDue, embossingDue, bulkDue],
   ...[unansweredDue, backtestsDue, deliveriesDue],
-  ...[advicesDue, checkoutsDue, ordersDue, operationsDue],
+  ...[advicesDue, checkoutsDue, ordersDue, operationsDue, payoutsDue],
 ]
 
 /** Tenant by tenant, so that a cluster reads each at its node. */

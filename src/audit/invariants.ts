@@ -128,6 +128,19 @@ export const invariants = {
     ],
     remedy: 'Compare the order with the messages of the acquirer and correct its totals.',
   },
+  payouts: {
+    holds: [
+      'The sums of a payout are those of its captures, refunds and fees, all of its merchant and ' +
+        'currency.',
+      'Payouts of a merchant and a currency are numbered without a gap, and each carries what ' +
+        'the one before it has left below zero.',
+      'An operation has the merchant and the currency of its order.',
+    ],
+    remedy:
+      'Pay nothing to the merchant until the difference is known. The operations are the truth: ' +
+      'a payout that is PENDING is corrected to their sums; the difference to one that is PAID ' +
+      'is settled with the merchant.',
+  },
   'events and deliveries': {
     holds: [
       'The events of an object are numbered without a gap.',

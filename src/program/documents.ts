@@ -141,6 +141,7 @@ const MERCHANT_TAGS: readonly Tag[] = [
   { name: 'Authentication', description: 'Access tokens of a merchant.' },
   { name: 'Checkouts', description: 'Payment pages for orders.' },
   { name: 'Orders', description: 'Paid orders: retrieve, capture and refund.' },
+  { name: 'Payouts', description: 'Fees, the statement, and what is paid out.' },
 ]
 
 const PORTAL_TAGS: readonly Tag[] = [

@@ -77,6 +77,8 @@ const MORE: Record<string, number> = {
   'GET /v1/deliveries/{id}': 2,
   // What is stored and the clock, sent together; what is open; at times what has closed since.
   'GET /v1/statistics/authorizations': 4,
+  // Days, and what is owed of all days; sent together.
+  'GET /api/v1.0/statement': 2,
   // Limit, card with its links, settings and counters.
   'GET /v1/velocitylimits/{id}:available': 4,
   // List or limit, settings, sums and examples.

@@ -62,11 +62,9 @@ const plants: [name: string, invariant: string, ...bug: RawBuilder<unknown>[]][]
     'a capture that was recorded twice',
     'I4',
     sql`drop index order_operations_capture`,
-    sql`insert into order_operations (tenant_id, id, order_id, type, status, total, amount,
-        message_id, at_deadline, idempotency_key, fingerprint, due, created, modified)
-      select tenant_id, gen_random_uuid(), order_id, type, status, total, amount, message_id,
-        at_deadline, idempotency_key, fingerprint, due, created, modified
-      from order_operations where type = 'CAPTURE'`,
+    sql`insert into order_operations
+      select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid()))).*
+      from order_operations p where type = 'CAPTURE'`,
   ],
   [
     'more refunded than captured',

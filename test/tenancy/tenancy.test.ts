@@ -59,6 +59,7 @@ const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
   tenant_id: ['tenant'],
   object_id: ['card'],
   merchant_id: ['merchant'],
+  payout_id: ['payout'],
   allowed_countries_id: ['country_list'],
   allowed_mccs_id: ['mcc_list'],
   allowed_merchants_id: ['merchant_list'],
@@ -102,7 +103,7 @@ const isChosen = ({ where, name }: Place) => where === 'body' && name === 'id'
 
 /** The operator may reach every tenant; foreign to it is what the path's tenant does not have. */
 const isOperators = ({ permission }: Operation, { name }: Place) =>
-  permission === 'operator' && ['id', 'tenant_id', 'object_id'].includes(name)
+  permission === 'operator' && ['id', 'tenant_id', 'object_id', 'merchant_id'].includes(name)
 
 function ask(operation: Operation, place: Place, id: string): Promise<Answer> {
   const { params, query, ...sample } = withId(sampleOf(operation, own) ?? {}, place, id)

@@ -57,6 +57,7 @@ export type Database = {
   order_operations: OrderOperations
   orders: Orders
   passkeys: Passkeys
+  payouts: Payouts
   people: People
   portal_sessions: PortalSessions
   portal_tokens: PortalTokens
@@ -710,6 +711,7 @@ type Merchants = {
   callback_hosts: string[]
   brand_color: string | null
   logo: string | null
+  fees: Json
   created: Date
   modified: Date
 }
@@ -742,6 +744,10 @@ type OrderOperations = {
   status: 'PENDING' | 'SUCCESS' | 'FAILURE'
   total: bigint
   amount: bigint
+  fee: bigint
+  booked: Date | null
+  payable: Date | null
+  payout_id: string | null
   message_id: string
   at_deadline: boolean
   idempotency_key: string | null
@@ -791,6 +797,26 @@ type Passkeys = {
   name: string
   created: Date
   last_used: Date | null
+}
+
+type Payouts = {
+  tenant_id: string
+  id: string
+  merchant_id: string
+  currency: string
+  number: bigint
+  day: string
+  status: 'PENDING' | 'PAID' | 'FAILED' | 'CARRIED'
+  captures: number
+  captured: bigint
+  refunds: number
+  refunded: bigint
+  fees: bigint
+  carried: bigint
+  amount: bigint
+  reference: string | null
+  created: Date
+  modified: Date
 }
 
 type People = {

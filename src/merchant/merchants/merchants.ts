@@ -11,7 +11,7 @@ import { keyText } from '#lib/digest.ts'
 import { isId, newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
-import { type Brand, brandFaults } from './rules.ts'
+import { type Brand, brandFaults, readFees } from './rules.ts'
 import type { MerchantChange, MerchantQuery, NewMerchant } from './schema.ts'
 import {
   findMerchant,
@@ -60,10 +60,12 @@ const defaults = {
 export function createMerchant(ctx: Context | Tx, request: NewMerchant): Promise<MerchantRow> {
   return transact(ctx, async (tx) => {
     const country = toAlpha3(request.country ?? defaults.country)
+    const { fees, faults } = readFees(request.fees ?? [])
     const errors = [
       ...((await hasTenant(tx, request.tenant_id)) ? [] : [NO_TENANT_FAULT]),
       ...(country === undefined ? [NO_COUNTRY_FAULT] : []),
       ...brandFaults(request),
+      ...faults,
     ]
     if (country === undefined || errors.length > 0) {
       throw new ApiError('validation_failed', { errors })
@@ -73,7 +75,7 @@ export function createMerchant(ctx: Context | Tx, request: NewMerchant): Promise
       display_name: request.name,
       ...request,
       ...brandOf(request),
-      country,
+      ...{ country, fees },
       id: (request.id ?? newId()).toLowerCase(),
       card_acceptor_id: digits(15),
       terminal_id: digits(8),
@@ -94,10 +96,20 @@ export function changeMerchant(
 ): Promise<MerchantRow> {
   return transact(ctx, async (tx) => {
     const before = found(await lockMerchant(tx, id))
-    const country = request.country === undefined ? before.country : countryOf(request.country)
-    const errors = brandFaults(request)
-    if (errors.length > 0) throw new ApiError('validation_failed', { errors })
-    const row = { ...before, ...request, ...brandOf(request), country, modified: tx.now }
+    const country = toAlpha3(request.country ?? before.country)
+    const { fees, faults } = request.fees
+      ? readFees(request.fees)
+      : { fees: before.fees, faults: [] }
+    const errors = [
+      ...(country === undefined ? [NO_COUNTRY_FAULT] : []),
+      ...brandFaults(request),
+      ...faults,
+    ]
+    if (country === undefined || errors.length > 0) {
+      throw new ApiError('validation_failed', { errors })
+    }
+    const changed = { ...request, ...brandOf(request), country, fees, modified: tx.now }
+    const row = { ...before, ...changed }
     await updateMerchant(tx, row)
     tx.audited?.within(row.tenant_id, tx.now)
     tx.afterCommit(() => tx.notify(CALLERS))
@@ -175,14 +187,6 @@ export function revokeMerchantKey(ctx: Context | Tx, merchant_id: string, id: st
 function found(row: MerchantRow | undefined): MerchantRow {
   if (!row) throw new ApiError('not_found')
   return row
-}
-
-function countryOf(text: string): string {
-  const country = toAlpha3(text)
-  if (country === undefined) {
-    throw new ApiError('validation_failed', { errors: [NO_COUNTRY_FAULT] })
-  }
-  return country
 }
 
 const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')

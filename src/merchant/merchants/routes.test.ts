@@ -27,6 +27,7 @@ describe('/operator/merchants', () => {
     assert.deepEqual(rest, {
       ...{ tenant_id: shop.tenant.id, name: 'Souk', display_name: 'Souk', status: 'ACTIVE' },
       ...{ mcc: '5999', country: 'ARE', city: 'Dubai', token_minutes: 30, callback_hosts: [] },
+      fees: [],
       ...{ capture_window_days: 5, deadline_policy: 'void' },
     })
     const got = await shop.request('GET', `${path}/${id}`, undefined, operator)
@@ -49,6 +50,11 @@ describe('/operator/merchants', () => {
     [{ brand_color: '#ffff66' }, 'brand_color'],
     [{ logo: 'https://shop.example/logo.png' }, 'logo'],
     [{ logo: `data:image/png;base64,${'A'.repeat(32_768)}` }, 'logo'],
+    [{ fees: [{ currency: 'XYZ' }] }, 'fees.0.currency'],
+    [{ fees: [{ currency: 'AED', percent: 101 }] }, 'fees.0.percent'],
+    [{ fees: [{ currency: 'JPY', fixed: '0.5' }] }, 'fees.0.fixed'],
+    [{ fees: [{ currency: 'AED', refund_fee: '-1' }] }, 'fees.0.refund_fee'],
+    [{ fees: [{ currency: 'AED' }, { currency: 'AED' }] }, 'fees.1.currency'],
   ]
   for (const [fields, name] of faults) {
     test(`POST 400 names ${name} for ${JSON.stringify(fields)}`, async () => {
@@ -100,6 +106,20 @@ describe('/operator/merchants', () => {
     assert.equal((await put({ city: 'Doha' })).body.logo, brand.logo)
     const cleared = (await put({ brand_color: null, logo: null })).body
     assert.deepEqual(['brand_color' in cleared, 'logo' in cleared], [false, false])
+  })
+
+  test('PUT 200 replaces the fees; 400 names a fee that is none, and changes nothing', async () => {
+    const { body } = await make({ fees: [{ currency: 'AED', percent: '2.5', fixed: 1 }] })
+    const fees = [{ currency: 'AED', percent: 2.5, fixed: 1, refund_fee: 0 }]
+    assert.deepEqual(body.fees, fees)
+    const change = (fields: object) => shop.request('PUT', `${path}/${body.id}`, fields, operator)
+    assert.deepEqual((await change({ city: 'Doha' })).body.fees, fees)
+    const wrong = await change({ country: 'ZZ', fees: [{ currency: 'AED', percent: 'x' }] })
+    const paths = wrong.body.errors.map((error: { path: string }) => error.path)
+    assert.deepEqual([wrong.status, paths], [400, ['country', 'fees.0.percent']])
+    const kept = await shop.request('GET', `${path}/${body.id}`, undefined, operator)
+    assert.deepEqual([kept.body.fees, kept.body.city], [fees, 'Doha'])
+    assert.deepEqual((await change({ fees: [] })).body.fees, [])
   })
 
   test('GET lists newest first, in pages, of one tenant', async () => {

@@ -4,6 +4,7 @@ import type { Context } from '#kit/context.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import { ListQuery } from '#kit/http/schema.ts'
 import * as merchants from './merchants.ts'
+import { presentMerchant } from './present.ts'
 import * as schema from './schema.ts'
 
 /** Operator operations (D-84, D-100), mounted with the other operator routes. */
@@ -22,7 +23,7 @@ export const merchantOperatorRoutes: readonly Route[] = [
     body: schema.NewMerchant,
     answer: schema.Merchant,
     errors: ['id_taken'],
-    run: (ctx, { body }) => merchants.createMerchant(ctx, body),
+    run: async (ctx, { body }) => presentMerchant(await merchants.createMerchant(ctx, body)),
   }),
   route({
     id: 'listMerchants',
@@ -36,7 +37,10 @@ export const merchantOperatorRoutes: readonly Route[] = [
     summary: 'List merchants',
     query: schema.MerchantQuery,
     answer: schema.MerchantList,
-    run: (ctx, { query }) => merchants.listMerchants(ctx, query),
+    run: async (ctx, { query }) => {
+      const page = await merchants.listMerchants(ctx, query)
+      return { ...page, data: page.data.map(presentMerchant) }
+    },
   }),
   route({
     id: 'getMerchant',
@@ -50,7 +54,7 @@ export const merchantOperatorRoutes: readonly Route[] = [
     summary: 'Get a merchant',
     params: schema.MerchantPath,
     answer: schema.Merchant,
-    run: (ctx, { params }) => merchants.getMerchant(ctx, params.id),
+    run: async (ctx, { params }) => presentMerchant(await merchants.getMerchant(ctx, params.id)),
   }),
   route({
     id: 'updateMerchant',
@@ -67,7 +71,8 @@ export const merchantOperatorRoutes: readonly Route[] = [
     params: schema.MerchantPath,
     body: schema.MerchantChange,
     answer: schema.Merchant,
-    run: (ctx, { params, body }) => merchants.changeMerchant(ctx, params.id, body),
+    run: async (ctx, { params, body }) =>
+      presentMerchant(await merchants.changeMerchant(ctx, params.id, body)),
   }),
   route({
     id: 'createMerchantKey',

@@ -2,6 +2,8 @@
 
 import type { Fault } from '#lib/result.ts'
 
+export { feeOf, presentFees, readFees, type StoredFee } from './rules/fees.ts'
+
 /** Characters of a data URL: a picture of up to 24 kB. */
 export const LOGO_MAX = 32_768
 

@@ -2,6 +2,9 @@
 
 import { type Static, Type } from 'typebox'
 import {
+  Amount,
+  AmountInput,
+  Currency,
   Field,
   Instant,
   ListOf,
@@ -18,6 +21,7 @@ export const MERCHANT_STATUSES = ['ACTIVE', 'INACTIVE'] as const
 export const DEADLINE_POLICIES = ['void', 'capture'] as const
 
 const HOSTS_MAX = 20
+const FEES_MAX = 50
 
 const Mcc = Type.String({ pattern: '^[0-9]{4}$' })
 /** ISO 3166-1 alpha-2 or alpha-3; answered alpha-3 (D-17). */
@@ -72,6 +76,31 @@ const brand = {
   brand_color: Type.Optional(Field(`${COLOR} \`null\` clears.`, Nullable(BrandColor))),
   logo: Type.Optional(Field(`${LOGO} \`null\` clears.`, Nullable(Logo))),
 }
+const feeTexts = {
+  fees:
+    'What is taken of captures and refunds, at most one object for a currency; none by default. ' +
+    'A list that is sent replaces the stored one. A change holds for later captures and refunds.',
+  currency: 'ISO 4217 alphabetic code of the orders.',
+  percent: 'Fee of a capture in per cent of its amount, at most 100, with up to four decimals.',
+  fixed: 'Fee of a capture beside the percentage, in major units.',
+  refund_fee: 'Fee of a refund, in major units. The fee of the capture is not given back.',
+}
+const FeeInput = Strict({
+  currency: Field(feeTexts.currency, Currency),
+  percent: Type.Optional(Field(feeTexts.percent, AmountInput)),
+  fixed: Type.Optional(Field(feeTexts.fixed, AmountInput)),
+  refund_fee: Type.Optional(Field(feeTexts.refund_fee, AmountInput)),
+})
+const Fee = Type.Object(
+  {
+    currency: Field(feeTexts.currency, Type.String()),
+    percent: Field(feeTexts.percent, Amount),
+    fixed: Field(feeTexts.fixed, Amount),
+    refund_fee: Field(feeTexts.refund_fee, Amount),
+  },
+  { title: 'MerchantFee' },
+)
+const fees = Type.Optional(Type.Array(FeeInput, { maxItems: FEES_MAX, description: feeTexts.fees }))
 
 export const Merchant = Type.Object(
   {
@@ -82,6 +111,7 @@ export const Merchant = Type.Object(
     country: Type.String({ description: 'ISO 3166-1 alpha-3 code.' }),
     brand_color: Type.Optional(Field(COLOR, BrandColor)),
     logo: Type.Optional(Field(LOGO, Logo)),
+    fees: Type.Array(Fee, { description: feeTexts.fees }),
     card_acceptor_id: Type.String({
       description: 'Card acceptor identification in ISO 8583 messages, 15 digits.',
     }),
@@ -102,6 +132,7 @@ export const NewMerchant = Strict({
   name: Field(NAME, Name),
   ...Type.Partial(Type.Object(settings)).properties,
   ...brand,
+  fees,
 })
 export type NewMerchant = Static<typeof NewMerchant>
 
@@ -109,6 +140,7 @@ export const MerchantChange = Strict({
   name: Type.Optional(Field(NAME, Name)),
   ...Type.Partial(Type.Object(settings)).properties,
   ...brand,
+  fees,
 })
 export type MerchantChange = Static<typeof MerchantChange>
 

@@ -12,15 +12,16 @@ import { takeTokens } from '#kit/http/callers/buckets.ts'
 import type { BucketState, Portion } from '#kit/http/callers/caller_cache.ts'
 import { bucketSettings } from '#kit/http/callers/callers.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
+import type { StoredFee } from './rules.ts'
 
-export type MerchantRow = Selectable<Database['merchants']>
+export type MerchantRow = Omit<Selectable<Database['merchants']>, 'fees'> & { fees: StoredFee[] }
 export type MerchantKeyRow = Selectable<Database['merchant_keys']>
 
 /** False where another merchant has that id. */
 export async function insertMerchant({ db }: Tx, row: MerchantRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('merchants')
-    .values(row)
+    .values({ ...row, fees: JSON.stringify(row.fees) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
@@ -28,7 +29,8 @@ export async function insertMerchant({ db }: Tx, row: MerchantRow): Promise<bool
 
 export async function updateMerchant({ db }: Tx, row: MerchantRow): Promise<void> {
   const { id, tenant_id: _tenant, created: _created, ...settings } = row
-  await db.updateTable('merchants').set(settings).where('id', '=', id).execute()
+  const changed = { ...settings, fees: JSON.stringify(row.fees) }
+  await db.updateTable('merchants').set(changed).where('id', '=', id).execute()
 }
 
 export function findMerchant({ db }: Context, id: string): Promise<MerchantRow | undefined> {

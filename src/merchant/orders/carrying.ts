@@ -18,6 +18,7 @@ import {
   transmit,
 } from '#merchant/acquirer/acquirer.ts'
 import { orderCaptured, orderExpired, orderRefunded } from './events.ts'
+import { payableFrom } from './rules/payable.ts'
 import {
   findOperation,
   findOperationByMessage,
@@ -112,7 +113,8 @@ async function finishedBy(
   }
   if (!conclusion.approved) return fail(tx, order, operation)
   const done = { ...operation, status: 'SUCCESS' as const }
-  await updateOperationFinished(tx, operation.id, done.status)
+  const payable = payableFrom(tx.now)
+  await updateOperationFinished(tx, operation.id, { status: done.status, payable })
   return operation.type === 'CAPTURE' ? captured(tx, order, done) : refunded(tx, order, done)
 }
 
@@ -130,7 +132,7 @@ export async function operationTakenBack(tx: Tx, message_id: string): Promise<vo
 
 async function fail(tx: Tx, order: OrderRow, operation: OperationRow): Promise<Recorded> {
   const done = { ...operation, status: 'FAILURE' as const }
-  await updateOperationFinished(tx, operation.id, done.status)
+  await updateOperationFinished(tx, operation.id, { status: done.status })
   return { order: operation.at_deadline ? await releaseOrder(tx, order) : order, operation: done }
 }
 

@@ -14,6 +14,8 @@ import type { Keep } from '#kit/http/route.ts'
 import { newId, timeOfId } from '#lib/id.ts'
 import { ApiError, TransientError } from '#lib/result.ts'
 import { type IssuerLink, LinkClosed } from '#merchant/acquirer/acquirer.ts'
+import { getMerchant } from '#merchant/merchants/merchants.ts'
+import { feeOf, type StoredFee } from '#merchant/merchants/rules.ts'
 import { carryOut, LEASE_MS, lockedOrder, nothingMore } from './carrying.ts'
 import type { Movement } from './rules/operations.ts'
 import {
@@ -102,10 +104,11 @@ async function tryToStart<Result>(
 ): Promise<Turn<Result>> {
   // Under the lock an earlier transaction of this request has committed or rolled back.
   const order = await lockedOrder(tx, order_id)
-  const [begun, keyed, pending] = await Promise.all([
+  const [begun, keyed, pending, { fees }] = await Promise.all([
     findOperation(tx, id),
     sameKey(tx, plan.keep),
     findPendingOperation(tx, order_id),
+    getMerchant(tx, order.merchant_id),
   ])
   const own = begun ?? keyed
   if (own?.status === 'PENDING') return { kind: 'joined', operation: own }
@@ -116,7 +119,8 @@ async function tryToStart<Result>(
   const movement = plan.rule(order, tx.now)
   if (!movement) return { kind: 'answered', result: await answer(tx, plan, order, null) }
   const message_id = await plan.record(tx, order, movement.amount)
-  const operation = newOperation(tx, id, order, plan.type, movement, message_id)
+  const { type } = plan
+  const operation = newOperation(tx, { id, type, order, fees, movement, message_id })
   const { key: idempotency_key = null, fingerprint = null } = plan.keep?.key ?? {}
   const row = { ...operation, idempotency_key, fingerprint }
   await insertOperation(tx, row)
@@ -154,27 +158,24 @@ const inProgress = () =>
     retry_after_seconds: RETRY_AFTER_SECONDS,
   })
 
-export function newOperation(
-  { tenant_id, now }: Tx,
-  id: string,
-  { id: order_id, merchant_id, currency }: OrderRow,
-  type: OperationRow['type'],
-  { total, amount }: Movement,
-  message_id: string,
-): OperationRow {
+type Begun = {
+  id: string
+  type: OperationRow['type']
+  order: OrderRow
+  /** Of its merchant, at this time (D-734). */
+  fees: readonly StoredFee[]
+  movement: Movement
+  message_id: string
+}
+
+export function newOperation({ tenant_id, now }: Tx, begun: Begun): OperationRow {
+  const { id, type, order, fees, movement, message_id } = begun
+  const { id: order_id, merchant_id, currency } = order
+  const { total, amount } = movement
   return {
-    ...{
-      tenant_id,
-      id,
-      order_id,
-      merchant_id,
-      currency,
-      type,
-      status: 'PENDING',
-      total,
-      amount,
-      message_id,
-    },
+    ...{ tenant_id, id, order_id, merchant_id, currency, type, status: 'PENDING', total, amount },
+    fee: feeOf(fees, { type, amount, currency }),
+    ...{ message_id, booked: null, payable: null, payout_id: null },
     at_deadline: false,
     in_doubt: false,
     idempotency_key: null,

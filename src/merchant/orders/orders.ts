@@ -19,7 +19,15 @@ import { findOrder, insertOrder, type NamedOrder, type OrderRow } from './store.
 
 export { auditOrders } from './audit.ts'
 export { operationTakenBack } from './carrying.ts'
-export { operationsDue, ordersDue } from './store.ts'
+export {
+  type BookedDay,
+  findPayable,
+  listBookedDays,
+  lockPayable,
+  updateOperationsPaidOut,
+} from './payable_store.ts'
+export { dayBefore } from './rules/payable.ts'
+export { operationsDue, ordersDue, payoutsDue } from './store.ts'
 
 const NUMBER_LENGTH = 12
 const NUMBER_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'

@@ -12,6 +12,10 @@ export type OperationRow = Selectable<Database['order_operations']>
 export const ordersDue = dueKind({ name: 'order deadlines', table: 'orders' })
 /** Operations that were left, or whose outcome is not known. */
 export const operationsDue = dueKind({ name: 'order operations', table: 'order_operations' })
+/** Operations that are to be paid out (merchant/payouts). */
+export const payoutsDue = dueKind({
+  ...{ name: 'payouts', table: 'order_operations', due: 'payable' },
+})
 
 export async function insertOrder(tx: Tx, row: OrderRow): Promise<void> {
   if (row.due) await dueBy(tx, ordersDue, row.due)
@@ -136,14 +140,17 @@ export function findOperationByKey(ctx: Context, key: string): Promise<Operation
     .executeTakeFirst()
 }
 
+/** One that succeeded is booked, and is payable from `payable`. */
 export async function updateOperationFinished(
   tx: Tx,
   id: string,
-  status: 'SUCCESS' | 'FAILURE',
+  finished: { status: 'FAILURE' } | { status: 'SUCCESS'; payable: Date },
 ): Promise<void> {
+  const booked = 'payable' in finished && { booked: tx.now }
+  if ('payable' in finished) await dueBy(tx, payoutsDue, finished.payable)
   await tx.db
     .updateTable('order_operations')
-    .set({ status, in_doubt: false, due: null, modified: tx.now })
+    .set({ ...finished, ...booked, in_doubt: false, due: null, modified: tx.now })
     .where('tenant_id', '=', tx.tenant_id)
     .where('id', '=', id)
     .execute()

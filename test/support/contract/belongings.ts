@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { form, pdf } from '../files.ts'
 import { PROTECTION_KEY } from '../network/key_blocks.ts'
+import { payOut } from '../network/payouts.ts'
 import { preparePins } from '../network/pins.ts'
 import { buy } from '../network/purchases.ts'
 import { type Access, createAccess, createInvitation } from '../portal/belongings.ts'
@@ -65,6 +66,8 @@ export type Ids = {
   /** References of orders: one to capture, one captured. Only where orders are requested. */
   order?: string
   captured_order?: string
+  /** Of the merchant, where orders are requested. */
+  payout?: string
 }
 
 export type Merchant = { public_key: string; private_key: string; token: string }
@@ -313,7 +316,7 @@ async function createOrders(world: World, tenant: TestTenant, card_id: string, b
     await buy(world, by.token, card),
   ]
   await capture(world, by, captured_order)
-  return { order, captured_order }
+  return { order, captured_order, payout: await payOut(world, tenant.id) }
 }
 
 export async function capture(world: World, { token }: Merchant, order: string): Promise<void> {

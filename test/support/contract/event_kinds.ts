@@ -22,6 +22,9 @@ export const kinds = [
   'ORDER_REFUNDED',
   'ORDER_CAPTURE_EXPIRING',
   'ORDER_EXPIRED',
+  'PAYOUT_CREATED',
+  'PAYOUT_PAID',
+  'PAYOUT_FAILED',
 ] as const
 
 /** The members of an object by their names; below `true` nothing is compared. */

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { PROTECTION_KEY } from '../network/key_blocks.ts'
+import { payOut } from '../network/payouts.ts'
 import { pinKeys } from '../network/pins.ts'
 import { buy } from '../network/purchases.ts'
 import { createAccess, createInvitation } from '../portal/belongings.ts'
@@ -115,6 +116,11 @@ const createCapturedOrder: Make = async (world, now) => {
   const { ids: { order: captured_order = '' } = {} } = await createOrder(world, now)
   await capture(world, now.merchant, captured_order)
   return { ids: { captured_order } }
+}
+
+const createPayout: Make = async (world, now) => {
+  await createCapturedOrder(world, now)
+  return { ids: { payout: await payOut(world, now.tenant.id) } }
 }
 
 /** In a tenant of their own, because its settings change meanwhile. */
@@ -283,6 +289,7 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
   [['merchant', 'merchant_key'], (world, { tenant }) => createMerchant(world, tenant.id)],
   [['order'], createOrder],
   [['captured_order'], createCapturedOrder],
+  [['payout'], createPayout],
 ]
 
 /** The kinds that a sample names. */

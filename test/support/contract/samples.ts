@@ -257,6 +257,12 @@ const samples: Samples = {
   'GET /api/v1.0/orders:totals': none,
   'GET /api/v1.0/captures': none,
   'GET /api/v1.0/refunds': none,
+  'GET /api/v1.0/statement': none,
+  'GET /api/v1.0/payouts': none,
+  'GET /api/v1.0/payouts/{id}': of('payout'),
+  'GET /v1/operator/payouts': none,
+  'POST /v1/operator/payouts/{id}:markPaid': of('payout', { reference: 'TRANSFER 1' }),
+  'POST /v1/operator/payouts/{id}:markFailed': of('payout', { reference: 'account closed' }),
   'GET /api/v1.0/orders/{reference}': ofOrder('order'),
   'POST /api/v1.0/orders/{reference}/capture': ofOrder('order', { total: '10.00' }),
   'POST /api/v1.0/orders/{reference}/refund': ofOrder('captured_order', {
@@ -337,7 +343,7 @@ export function wrongCallerOf({ permission }: Operation, world: World, belonging
 }
 
 /** Whether a sample needs orders among the belongings. */
-export const needsOrders = ({ path }: Operation): boolean => path.startsWith('/orders/')
+export const needsOrders = ({ path }: Operation): boolean => /^\/orders\/|\/payouts\//.test(path)
 
 /** Whether a sample succeeds only once or a few times. */
 export const usesUp = ({ path }: Operation): boolean => onceOnly.some((way) => way.test(path))
@@ -347,6 +353,6 @@ const onceOnly = [
   /^\/cards:provision$/,
   /:link$/,
   /^\/users\/\{id\}\/kyc$/,
-  /^\/operator\/(users|kyc|cards)\//,
+  /^\/operator\/(users|kyc|cards|payouts)\//,
   /^\/simulate\/(idv|kyc|cards|responderrequests)\//,
 ]

@@ -1,12 +1,14 @@
 /** Merchants of the operator, and their orders from checkout to refund. */
 
+import { payOut as payOutCaptured } from '#test/support/network/payouts.ts'
 import { browserOf, buy, pay } from '#test/support/network/purchases.ts'
 import type { Cards } from './cards.ts'
 import type { Body, Story } from './story.ts'
 
 /** Returns the key pair of a merchant of the tenant. */
 export async function openMerchant({ call }: Story, tenant_id: string): Promise<Body> {
-  const shop = { tenant_id, name: 'Palm Books', mcc: '5942', city: 'Dubai' }
+  const fees = [{ currency: 'AED', percent: 2.5, fixed: 1, refund_fee: 0.5 }]
+  const shop = { tenant_id, name: 'Palm Books', mcc: '5942', city: 'Dubai', fees }
   const merchant = await call('createMerchant', { body: shop })
   const params = { id: merchant.id }
   await call('listMerchants', { query: { tenant_id, limit: 1 } })
@@ -16,7 +18,7 @@ export async function openMerchant({ call }: Story, tenant_id: string): Promise<
   const pair = await call('createMerchantKey', { params })
   await call('listMerchantKeys', { params, query: { limit: 1 } })
   const key = { ...params, key_id: pair.id }
-  return { pair, revoke: () => call('revokeMerchantKey', { params: key }) }
+  return { pair, tenant_id, revoke: () => call('revokeMerchantKey', { params: key }) }
 }
 
 const lines = [{ sku: 'BOOK-1', title: 'A history of Dubai', quantity: 1, price: '89.00' }]
@@ -30,7 +32,11 @@ const checkout = {
 }
 
 /** Two orders are paid: one is captured and refunded, one is left until its deadline. */
-export async function sell(story: Story, { pair }: Body, { card }: Cards): Promise<void> {
+export async function sell(
+  story: Story,
+  { pair, tenant_id }: Body,
+  { card }: Cards,
+): Promise<void> {
   const { call, prepare, shop, world } = story
   const { public_key, private_key } = pair
   const { token } = await call('createMerchantToken', { body: { public_key, private_key } })
@@ -46,7 +52,19 @@ export async function sell(story: Story, { pair }: Body, { card }: Cards): Promi
   await call('totalOrders', { query: { refund: 'partial' } })
   await call('listCaptures', { query: { limit: 1 } })
   await call('listRefunds', { query: { reference: checkout.reference } })
+  await call('getStatement')
   await buy(world, token, payer)
+  await payOut(story, await payOutCaptured(world, tenant_id))
+}
+
+/** The operator pays one payout, whose first transfer fails. */
+async function payOut({ call }: Story, id: string): Promise<void> {
+  await call('listPayouts', { query: { limit: 1 } })
+  await call('getPayout', { params: { id } })
+  await call('listPayoutsAsOperator', { query: { status: 'PENDING' } })
+  const failed = { reference: 'The bank does not know the account.' }
+  await call('markPayoutFailed', { params: { id }, body: failed })
+  await call('markPayoutPaid', { params: { id }, body: { reference: 'TRANSFER-2001' } })
 }
 
 /** The books of the day on which the shop sold. */

@@ -2,7 +2,7 @@
 
 import type { Context } from '#kit/context.ts'
 import { listPage } from '#kit/http/lists.ts'
-import { formatTenThousandths, parseTenThousandths } from '#lib/money.ts'
+import { formatFixed, formatTenThousandths, parseTenThousandths } from '#lib/money.ts'
 import type { Page } from '#lib/paging.ts'
 import { formatSixDigits } from '#lib/time.ts'
 import { presentOrder } from '../present.ts'
@@ -90,6 +90,8 @@ const presentOperation = (row: ListedOperation): Operation => ({
   order_number: row.order_number,
   amount: formatTenThousandths(row.total),
   currency: row.currency,
+  fee: formatFixed(row.fee, row.currency, 4),
+  ...(row.payout_id !== null && { payout_id: row.payout_id }),
   created_at: formatSixDigits(row.created),
   updated_at: formatSixDigits(row.modified),
 })

@@ -84,6 +84,10 @@ export const Operation = Type.Object(
     order_number: Type.String({ description: 'Number of the order.' }),
     amount: Type.String({ description: `Amount ${FOUR_DECIMALS}.` }),
     currency: CurrencyCode,
+    fee: Type.String({
+      description: `Fee that the merchant pays for it if it succeeds, ${FOUR_DECIMALS}.`,
+    }),
+    payout_id: Type.Optional(Field('Payout that it is in; absent until there is one.', Uuid)),
     created_at: Type.String({ description: 'Time of the request, UTC with six decimals.' }),
     updated_at: Type.String({ description: 'Time of the last change, UTC with six decimals.' }),
   },
@@ -95,6 +99,7 @@ export const Operations = ListOf(Operation)
 export const OperationsQuery = ListQuery({
   status: Type.Optional(Field('Lists only those of this status.', OneOf(OPERATION_STATUSES))),
   reference: reference('Lists only those of the order with this reference.'),
+  payout_id: Type.Optional(Field('Lists only those of this payout.', Uuid)),
   currency: currency('Lists only those in this currency, an ISO 4217 alphabetic code.'),
   from: bound('Lists only those that were requested at this time or later.'),
   to: bound('Lists only those that were requested before this time.'),

@@ -81,6 +81,7 @@ function filtered<Row>(
 export type OperationFilter = {
   merchant_id: string
   type: OperationRow['type']
+  payout_id?: string | undefined
   status?: OperationRow['status'] | undefined
   reference?: string | undefined
   currency?: string | undefined
@@ -93,9 +94,10 @@ export type ListedOperation = OperationRow & { reference: string; order_number: 
 
 export function listOperationRows(
   { db, tenant_id }: Context,
-  { merchant_id, type, status, reference, currency, from, to }: OperationFilter,
+  { merchant_id, type, payout_id, ...filter }: OperationFilter,
   range: PageRange,
 ): Promise<ListedOperation[]> {
+  const { status, reference, currency, from, to } = filter
   const found = db
     .selectFrom('order_operations as p')
     .innerJoin('orders as o', (join) =>
@@ -111,6 +113,7 @@ export function listOperationRows(
     .$if(reference !== undefined, (query) =>
       query.where('o.merchant_id', '=', merchant_id).where('o.reference', '=', reference ?? ''),
     )
+    .$if(payout_id !== undefined, (query) => query.where('p.payout_id', '=', payout_id ?? null))
     .$if(currency !== undefined, (query) => query.where('p.currency', '=', currency ?? ''))
     .$if(from !== undefined, (query) => query.where(sql<boolean>`p.created >= ${from}`))
     .$if(to !== undefined, (query) => query.where(sql<boolean>`p.created < ${to}`))

@@ -1,0 +1,11 @@
+import { presentFees } from './rules.ts'
+import type { Merchant } from './schema.ts'
+import type { MerchantRow } from './store.ts'
+
+/** A merchant as the API returns it. */
+export const presentMerchant = ({ fees, brand_color, logo, ...row }: MerchantRow): Merchant => ({
+  ...row,
+  ...(brand_color !== null && { brand_color }),
+  ...(logo !== null && { logo }),
+  fees: presentFees(fees),
+})

@@ -1,0 +1,63 @@
+/** What a payout pays, and how its status changes (D-735 to D-738). Pure. */
+
+import { fail, ok, type Result } from '#lib/result.ts'
+import type { PayoutStatus } from './schema.ts'
+
+/** An operation that succeeded; minor units of its currency. */
+export type Part = { type: 'CAPTURE' | 'REFUND'; amount: bigint; fee: bigint }
+
+export type Sums = {
+  captures: number
+  captured: bigint
+  refunds: number
+  refunded: bigint
+  fees: bigint
+}
+
+export type Previous = { number: bigint; status: PayoutStatus; amount: bigint }
+
+export function sumOf(parts: readonly Part[]): Sums {
+  const captures = parts.filter(({ type }) => type === 'CAPTURE')
+  const refunds = parts.filter(({ type }) => type === 'REFUND')
+  return {
+    captures: captures.length,
+    captured: total(captures, 'amount'),
+    refunds: refunds.length,
+    refunded: total(refunds, 'amount'),
+    fees: total(parts, 'fee'),
+  }
+}
+
+const total = (parts: readonly Part[], of: 'amount' | 'fee'): bigint =>
+  parts.reduce((sum, part) => sum + part[of], 0n)
+
+/** What is left of sums; below zero where refunds and fees are more than the captures. */
+export const netOf = ({ captured, refunded, fees }: Sums): bigint => captured - refunded - fees
+
+/**
+ * The payout of these parts after the one before it, of the same merchant and currency. What is not
+ * above zero is not paid: the next payout takes it over.
+ */
+export function nextPayout(parts: readonly Part[], previous: Previous | undefined) {
+  const sums = sumOf(parts)
+  const carried = previous?.status === 'CARRIED' ? previous.amount : 0n
+  const amount = netOf(sums) + carried
+  const status: PayoutStatus = amount > 0n ? 'PENDING' : 'CARRIED'
+  return { ...sums, number: (previous?.number ?? 0n) + 1n, carried, amount, status }
+}
+
+/** From each status to those that the operator may set. A FAILED payout is still owed. */
+const NEXT: Readonly<Record<PayoutStatus, readonly PayoutStatus[]>> = {
+  PENDING: ['PAID', 'FAILED'],
+  FAILED: ['PAID'],
+  PAID: [],
+  CARRIED: [],
+}
+
+export function checkMove(
+  from: PayoutStatus,
+  to: 'PAID' | 'FAILED',
+): Result<typeof to, 'payout_status_refused'> {
+  if (NEXT[from].includes(to)) return ok(to)
+  return fail('payout_status_refused', { detail: `The payout is ${from}.` })
+}

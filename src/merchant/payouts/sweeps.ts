@@ -1,0 +1,54 @@
+/** Makes the payouts of days that are over (D-735, D-736). */
+
+import { type Tx, transact } from '#kit/context.ts'
+import { emitSequenced } from '#kit/db/events/outbox.ts'
+import { lockNames, sharedName } from '#kit/db/locks.ts'
+import type { Sweep } from '#kit/jobs/sweep.ts'
+import { newId } from '#lib/id.ts'
+import {
+  dayBefore,
+  findPayable,
+  lockPayable,
+  payoutsDue,
+  updateOperationsPaidOut,
+} from '#merchant/orders/orders.ts'
+import { payoutCreated } from './events.ts'
+import { nextPayout } from './rules.ts'
+import { findNewestPayout, insertPayout } from './store.ts'
+
+/** The most parts of a payout; a merchant with more in a day gets several. */
+const PARTS_MAX = 5_000
+
+export const payoutSweeps: readonly Sweep[] = [
+  { ...payoutsDue, run: (ctx) => transact(ctx, makePayout) },
+]
+
+/**
+ * One payout of one merchant, currency and day, with its parts, in one transaction: a crash leaves
+ * all of it or nothing, and what is in no payout is found again. Of several processes one makes
+ * it, and the next one finds nothing left.
+ */
+async function makePayout(tx: Tx): Promise<{ more: boolean }> {
+  const found = await findPayable(tx)
+  if (!found) return { more: false }
+  const { merchant_id, currency, payable } = found
+  await lockNames(tx, [sharedName('payouts', `${merchant_id} ${currency}`)])
+  const [previous, parts] = await Promise.all([
+    findNewestPayout(tx, found),
+    lockPayable(tx, found, PARTS_MAX),
+  ])
+  if (parts.length === 0) return { more: true }
+  const row = {
+    ...{ tenant_id: tx.tenant_id, id: newId(), merchant_id, currency, day: dayBefore(payable) },
+    ...nextPayout(parts, previous),
+    ...{ reference: null, created: tx.now, modified: tx.now },
+  }
+  await insertPayout(tx, row)
+  await updateOperationsPaidOut(
+    tx,
+    row.id,
+    parts.map(({ id }) => id),
+  )
+  await emitSequenced(tx, [{ ...payoutCreated(row), sequence: 1 }])
+  return { more: true }
+}
