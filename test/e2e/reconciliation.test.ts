@@ -241,7 +241,8 @@ const cases: Case[] = [
     [
       sql`update acquirer_messages set status = 'REVERSED'
         where fields ->> '4' = '000000004025'`,
-      sql`update order_operations set status = 'FAILURE' where type = 'REFUND' and amount = 4025`,
+      sql`update order_operations set status = 'FAILURE', booked = null, payable = null
+        where type = 'REFUND' and amount = 4025`,
     ],
     [['missing_reversal', 'REFUND', 'refunded', 'ISSUER']],
   ],
@@ -314,8 +315,8 @@ describe('what is under way', () => {
     const planted = [
       sql`update acquirer_messages set status = 'PENDING'
         where mti = '0220' and authorization_id = ${payment(part)}`,
-      sql`update order_operations set status = 'PENDING', in_doubt = true
-        where order_id = ${part.order_id}`,
+      sql`update order_operations set status = 'PENDING', in_doubt = true,
+        booked = null, payable = null where order_id = ${part.order_id}`,
     ]
     const { differences, open: under_way } = await foundAfter(planted)
     assert.deepEqual(differences, [])
