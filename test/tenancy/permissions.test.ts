@@ -11,13 +11,16 @@ import {
   sampleOf,
   urlOf,
 } from '#test/support/contract/samples.ts'
+import { listenForCards } from '#test/support/network/purchases.ts'
 import { liftRateLimit } from '#test/support/rate.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 await liftRateLimit(world.db)
-const own = await createBelongings(world)
+const issuer = await listenForCards(world)
+after(() => issuer.close())
+const own = await createBelongings(world, { orders: true })
 
 async function keyWith(permissions: string[]): Promise<Credential> {
   const path = `/v1/operator/tenants/${own.tenant.id}/keys`

@@ -17,6 +17,7 @@ import {
 import { createBelongings } from '#test/support/contract/belongings.ts'
 import { documentsOf, type Operation } from '#test/support/contract/operations.ts'
 import { bySession, type Credential, sampleOf, urlOf } from '#test/support/contract/samples.ts'
+import { listenForCards } from '#test/support/network/purchases.ts'
 import { memberWith } from '#test/support/portal/browser.ts'
 import { liftRateLimit } from '#test/support/rate.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -24,7 +25,9 @@ import { openWorld } from '#test/support/world.ts'
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 await liftRateLimit(world.db)
-const own = await createBelongings(world)
+const issuer = await listenForCards(world)
+after(() => issuer.close())
+const own = await createBelongings(world, { orders: true })
 const operations = documentsOf(world.config).flatMap((document) => document.operations)
 const called = operations.filter(({ permission }) => permission !== 'open')
 
