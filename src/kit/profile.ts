@@ -13,7 +13,7 @@ export type Profile = Readonly<{
   responder_listener: boolean
   /** A tenant may receive its webhooks at addresses of the program (D-640). */
   webhook_receivers: boolean
-  /** Payments are tests: the payment page states that no real money moves (D-706). */
+  /** Payments are tests: the payment page states that, and offers test cards (D-706, D-707). */
   test_payments: boolean
   /** Clients may make the moves of the table of statuses that exist for testers (D-116). */
   tester_moves: boolean

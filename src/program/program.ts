@@ -43,6 +43,7 @@ import {
   sweepsOf,
 } from '#kit/slice.ts'
 import { createListener, type ResponderListener } from '#sandbox/responder/listener.ts'
+import { testCards } from '#sandbox/test_cards/test_cards.ts'
 import type { Config } from '#src/config/config.ts'
 import { issuerDial } from '#src/config/tls.ts'
 import { ISSUING_PREFIX, issuingSlices } from '#src/issuing.ts'
@@ -110,7 +111,8 @@ export function assemble({ config, db, batches, keys, log, listen, ...tests }: P
   const callers = openCallers(services, () => current, log)
   const parts = { config: () => current, log, wire: wireLogOf(config, db, log) }
   const own = openOwnSockets()
-  const merchants = merchantSlices({ ...parts, dial: issuerDial(config, own, clock.now()) })
+  const dial = issuerDial(config, own, clock.now())
+  const merchants = merchantSlices({ ...parts, dial, testCards })
   const listener = createListener(services)
   const engine = createEngine({ ...services, db: batches }, listener)
   const slices = slicesOf({ ...parts, engine, listener }, merchants)

@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto'
 import { fundTenant } from '#issuing/accounts/accounts.ts'
 import { createProduct, markProductActive } from '#issuing/products/products.ts'
+import type { NewProduct } from '#issuing/products/schema.ts'
 import type { NewTenant, Tenant } from '#issuing/tenants/schema.ts'
 import { createTenant } from '#issuing/tenants/tenants.ts'
 import type { Tx } from '#kit/context.ts'
@@ -34,14 +35,15 @@ export async function openProgram(
   const within = { ...tx, tenant_id: tenant.id }
   const currency = tenant.settings.default_currency
   await fundTenant(tx, tenant.id, { currency, amount: funding })
-  const { id } = await createWithBin(within, { ...product, currency })
+  const { id } = await createSandboxProduct(within, { ...product, currency })
   await markProductActive(within, id)
   return { tenant, api_key }
 }
 
-type Named = NewProgram['product'] & { currency: string }
+type SandboxProduct = Omit<NewProduct, 'bin'> & { bin?: string }
 
-async function createWithBin(tx: Tx, { bin, ...product }: Named) {
+/** A product that gets a BIN that no tenant has, unless one is named. Throws as `openProgram`. */
+export async function createSandboxProduct(tx: Tx, { bin, ...product }: SandboxProduct) {
   if (bin !== undefined) return createProduct(tx, { ...product, bin })
   for (let draws = 0; draws < DRAWS_MAX; draws++) {
     const created = await createProduct(tx, { ...product, bin: drawBin() }).catch(unlessTaken)

@@ -1,6 +1,7 @@
 /** Public functions of checkouts: create one, pay it, end it unpaid. */
 
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { isSameText } from '#lib/digest.ts'
 import { newId } from '#lib/id.ts'
@@ -17,6 +18,7 @@ import {
 } from '#merchant/acquirer/acquirer.ts'
 import { getMerchant } from '#merchant/merchants/merchants.ts'
 import { newPageKey, pageId } from './page_id.ts'
+import type { TestCards } from './provider.ts'
 import type { TypedCard } from './rules/card.ts'
 import { DECLINES_MAX, UNANSWERED } from './rules/declined.ts'
 import { amountsOf, type CheckoutPlan, type CheckoutTerms, checkCheckout } from './rules/request.ts'
@@ -35,6 +37,7 @@ import {
   updateCheckout,
 } from './store.ts'
 
+export type { TestCards } from './provider.ts'
 export type { CheckoutRow } from './store.ts'
 export { checkoutsDue } from './store.ts'
 
@@ -44,6 +47,8 @@ const PAYING_MS = ANSWER_TIMEOUT_MS + 5_000
 /** How long a received outcome is retried while the database is unavailable (D-131). */
 const RECORDING_MS = 30_000
 const RETRY_AFTER_SECONDS = 5
+/** Of a slow test card (D-708). With an answer that takes longest it is less than PAYING_MS. */
+const HELD_UP_MS = 3_000
 
 /** What the checkouts need from the program. */
 export type PaymentServices = {
@@ -52,6 +57,8 @@ export type PaymentServices = {
   publicUrl: () => string
   /** Makes the order of a payment, in the transaction that records it. */
   onPaid: (tx: Tx, paid: PaidCheckout) => Promise<unknown>
+  /** Used where the profile has test payments. */
+  testCards?: TestCards | undefined
 }
 
 /**
@@ -119,13 +126,14 @@ export async function pay(
   api: PaymentServices,
   page_key: string,
   form_token: string,
-  card: TypedCard,
+  card: TypedCard & { held_up?: boolean },
 ): Promise<Payment> {
   const end = performance.now() + RECORDING_MS
   const { checkout, message_id } = await transact(ctx, (tx) =>
     begin(tx, page_key, form_token, card),
   )
   if (!message_id) return { checkout, stale: true }
+  if (card.held_up && ctx.profile.test_payments) await pause(HELD_UP_MS)
   const outcome = await transmit(ctx, api.link, message_id, new Secret(card.cvv2))
   const record = () =>
     transact(ctx, (tx) => recordOutcome(tx, api, checkout.id, message_id, outcome))

@@ -14,16 +14,17 @@ test('a page id leads back to its tenant and key, and nothing else does', () => 
 })
 
 describe('the address of a page', () => {
-  const cases: [url: string, id: string, lang: string][] = [
+  const cases: [url: string, id: string, lang: string, card?: string][] = [
     ['/checkout?id=abc', 'abc', ''],
     ['/checkout?id=abc&lang=ar', 'abc', 'ar'],
     ['/checkout?id=abc/?lang=ar', 'abc', 'ar'],
     ['/checkout?id=abc?lang=en', 'abc', 'en'],
     ['/checkout/?id=abc/', 'abc', ''],
     ['/checkout?id=abc%2F%3Flang=ar', 'abc', 'ar'],
+    ['/checkout?id=abc&lang=ar&card=slow', 'abc', 'ar', 'slow'],
     ['/checkout', '', ''],
   ]
-  for (const [url, id, lang] of cases) {
-    test(`${url} is read`, () => assert.deepEqual(readPageQuery(url), { id, lang }))
+  for (const [url, id, lang, card = ''] of cases) {
+    test(`${url} is read`, () => assert.deepEqual(readPageQuery(url), { id, lang, card }))
   }
 })

@@ -29,9 +29,12 @@ export function placeOf(id: string): Place | undefined {
  * Reads the query of a page's address. Shops append the language as `&lang=ar` or as `/?lang=ar`,
  * so a second question mark counts as an ampersand and a slash before it as nothing (D-81).
  */
-export function readPageQuery(url: string): { id: string; lang: string } {
+export function readPageQuery(url: string): Record<'id' | 'lang' | 'card', string> {
   const at = url.indexOf('?')
   const query = at < 0 ? '' : url.slice(at + 1).replace(/\/?(\?|%3F)/gi, '&')
   const search = new URLSearchParams(query)
-  return { id: (search.get('id') ?? '').replace(/\/$/, ''), lang: search.get('lang') ?? '' }
+  const [id = '', lang = '', card = ''] = ['id', 'lang', 'card'].map(
+    (name) => search.get(name) ?? '',
+  )
+  return { id: id.replace(/\/$/, ''), lang, card }
 }

@@ -21,11 +21,12 @@ import {
 import { placeOf, readPageQuery } from './page_id.ts'
 import { detailsOf, homeOf, hrefOf } from './present.ts'
 import { pagePolicy, policyOf } from './protection.ts'
+import { type TestCardKind, testCardKinds } from './provider.ts'
 import { readCard } from './rules/card.ts'
 import { languageOf } from './texts.ts'
-import { noticeView, resultView } from './views/ends.ts'
+import { makeCardsView, noticeView, resultView } from './views/ends.ts'
 import { type FormOutcome, formView } from './views/form.ts'
-import type { Place } from './views/layout.ts'
+import { type Place, queryOf } from './views/layout.ts'
 
 const FORM_BYTES = 8 * 1024
 const FRAMES = ['iframe', 'frame', 'embed', 'object']
@@ -48,14 +49,47 @@ export function checkoutPages(app: App, { services, api, log }: Parts): void {
     })
     scope.get('/checkout', async (request, reply) => {
       const visit = await find(services, request)
+      const kind = kindIn(visit, request)
+      if (kind) return fillIn(api, request, reply, visit, kind)
       return present(api, request, reply, visit, {})
     })
     scope.post('/checkout', async (request, reply) => {
       const visit = await find(services, request)
       return takeForm(api, request, reply, visit)
     })
+    scope.post('/checkout/testcards', async (request, reply) => {
+      const visit = await find(services, request)
+      const kind = kindIn(visit, request)
+      if (!kind) throw new ApiError('not_found')
+      await api.testCards?.make(visit.ctx, visit.checkout)
+      const { base, ...place } = placeIn(api, request)
+      return reply.redirect(`${base}/checkout?${queryOf(place)}&card=${kind}`, 303)
+    })
     serveAssets(scope)
   })
+}
+
+/** The test card that the address names, where the form is open and payments are tests. */
+function kindIn({ ctx, checkout }: Visit, { url }: FastifyRequest): TestCardKind | undefined {
+  const { card } = readPageQuery(url)
+  const isOpen = checkout.status === 'OPEN' && checkout.expires > ctx.now
+  if (!ctx.profile.test_payments || !isOpen) return undefined
+  return testCardKinds.find((kind) => kind === card)
+}
+
+/** The form with a test card, or the page that makes test cards. */
+async function fillIn(
+  api: PaymentServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  visit: Visit,
+  kind: TestCardKind,
+): Promise<FastifyReply> {
+  const { ctx, checkout, merchant } = visit
+  const card = await api.testCards?.find(ctx, kind, checkout)
+  if (card) return present(api, request, reply, visit, { picked: { kind, card } })
+  reply.headers(pagePolicy(checkout, merchant, detailsOf(ctx, checkout).summary))
+  return show(reply, makeCardsView(placeIn(api, request), merchant, kind))
 }
 
 async function takeForm(
@@ -78,7 +112,8 @@ async function takeForm(
     return present(api, request, reply, visit, { faults: read.faults })
   }
   const { ctx, page_key } = visit
-  const { checkout, stale } = await pay(ctx, api, page_key, typed('form_token'), read.card)
+  const card = { ...read.card, held_up: typed('slow') === '1' }
+  const { checkout, stale } = await pay(ctx, api, page_key, typed('form_token'), card)
   return present(api, request, reply, { ...visit, checkout }, { stale })
 }
 

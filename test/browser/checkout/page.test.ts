@@ -8,6 +8,8 @@ import { openStage, PHONE, pay, type, WIDE } from './stage.ts'
 
 const stage = keeper()(await openStage())
 const { shop, rich, poor, site } = stage
+/** RFC 2606: no such host. */
+const NOWHERE = 'pictures.invalid'
 
 for (const [size, viewport] of Object.entries({ wide: WIDE, phone: PHONE })) {
   for (const lang of ['en', 'ar'] as const) {
@@ -30,6 +32,17 @@ for (const [size, viewport] of Object.entries({ wide: WIDE, phone: PHONE })) {
     }
   }
 }
+
+test('a test card is picked, made where there is none, and paid with, without a script', async () => {
+  const { page } = await stage.open({ browser: { javaScriptEnabled: false } })
+  await page.getByRole('link', { name: 'Approved' }).click()
+  await page.getByRole('button', { name: 'Prepare test cards' }).click()
+  assert.match(await page.locator('#card_number').inputValue(), /^99\d\d( \d{4}){3}$/)
+  assert.equal(await page.locator('[aria-current]').innerText(), 'Approved')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${site}/thanks`)
+  await page.context().close()
+})
 
 test('axe-core finds nothing on the pages that replace the form', async () => {
   const { page, id, reference } = await stage.open()
@@ -110,6 +123,14 @@ test('the page has the color and the logo of the shop, and loads from no one els
   assert.equal(await page.evaluate('document.querySelector(".logo").naturalWidth'), 8)
   const origins = new Set(asked.filter((origin) => origin !== 'null'))
   assert.deepEqual([...origins].sort(), [stage.home, 'https://pictures.example'].sort())
+  await page.context().close()
+})
+
+test('a picture that is not there leaves the drawing of an item', async () => {
+  const lines = [{ title: 'Atlas', quantity: 1, price: '100.50', image_url: `https://${NOWHERE}/` }]
+  const { page } = await stage.open({ fields: { order: { lines } } })
+  await page.locator('.picture img').waitFor({ state: 'detached' })
+  assert.ok(await page.locator('.picture .icon').isVisible())
   await page.context().close()
 })
 

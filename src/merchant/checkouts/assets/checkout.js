@@ -19,6 +19,7 @@ const form = document.querySelector('form[data-month]')
 if (result) end(result.href, result.dataset)
 if (leave && framed) leave.addEventListener('click', giveUp)
 if (form) improve(form)
+for (const picture of document.querySelectorAll('.picture img')) hideBroken(picture)
 
 /** Sends the result of the payment to the shop's page once and goes on to the shop. */
 function end(href, { status, confirmUrl, rejectUrl, origin }) {
@@ -35,6 +36,13 @@ function giveUp(event) {
   event.preventDefault()
   const { href, origin, dataset } = leave
   end(href, { status: 'FAILED', confirmUrl: dataset.leave, rejectUrl: href, origin })
+}
+
+/** The drawing behind a picture stays where the shop's is not there. */
+function hideBroken(picture) {
+  const hide = () => picture.remove()
+  if (picture.complete && picture.naturalWidth === 0) hide()
+  else picture.addEventListener('error', hide)
 }
 
 function improve(form) {

@@ -101,5 +101,23 @@ export const en: Texts = {
     title: 'Something went wrong',
     text: 'Please wait a moment and open this page again. You are never charged twice.',
   },
-  test: { badge: 'Test mode' },
+  back_to_form: 'Back to the payment',
+  test: {
+    badge: 'Test mode',
+    title: 'Test cards',
+    hint: 'No real money moves. Choose a card to fill in the form:',
+    kinds: {
+      approved: 'Approved',
+      funds: 'Not enough money',
+      code: 'Wrong security code',
+      slow: 'Slow answer',
+    },
+    missing: {
+      title: 'The test cards are not ready',
+      text:
+        'They are cards of this sandbox with test money on them. The button makes them, or adds ' +
+        'money where there is too little for this order.',
+    },
+    make: 'Prepare test cards',
+  },
 }

@@ -1,5 +1,6 @@
 /** What the payment page writes. */
 
+import type { TestCardKind } from '../provider.ts'
 import type { CardFault, CardField } from '../rules/card.ts'
 import type { Reason } from '../rules/declined.ts'
 
@@ -51,6 +52,14 @@ export type Texts = {
   paying_elsewhere: Notice
   unknown: Notice
   failed: Notice
+  back_to_form: string
   /** Of the sandbox. */
-  test: { badge: string }
+  test: {
+    badge: string
+    title: string
+    hint: string
+    kinds: Record<TestCardKind, string>
+    missing: Notice
+    make: string
+  }
 }

@@ -90,3 +90,21 @@ export function resultView(place: Place, shop: Shop, result: Result): Html {
   const head = html`<noscript><meta http-equiv="refresh" content="1; url=${next}"></noscript>`
   return pageView(place, { title, content, head, shop })
 }
+
+/** Of the sandbox: there are no test cards yet, or too little money is on them. */
+export function makeCardsView(place: Place, shop: Shop, card: string): Html {
+  const { test, back_to_form: back } = TEXTS[place.language]
+  const { title, text } = test.missing
+  const content = html`
+    ${shopView(shop, 'p')}
+    <div class="end card">
+      ${icons.card}
+      <h1>${title}</h1>
+      <p>${text}</p>
+    </div>
+    <form method="post" action="${place.base}/checkout/testcards?${queryOf(place)}&card=${card}">
+      <button type="submit">${test.make}</button>
+    </form>
+    <p><a class="button quiet" href="?${queryOf(place)}">${back}</a></p>`
+  return pageView(place, { title, content, shop })
+}

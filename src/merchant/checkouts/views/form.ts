@@ -1,7 +1,8 @@
 /** The page with the card form, as HTML that works without a script. */
 
 import { Html, html } from '#lib/html.ts'
-import { type CardFaults, type CardField, cardFields } from '../rules/card.ts'
+import { type TestCardKind, testCardKinds } from '../provider.ts'
+import { type CardFaults, type CardField, type CardForm, cardFields } from '../rules/card.ts'
 import { reasonOf } from '../rules/declined.ts'
 import { TEXTS, type Texts } from '../texts.ts'
 import { icons } from './icons.ts'
@@ -24,9 +25,10 @@ export type CheckoutDetails = Ordered & {
 
 /**
  * The outcome of a submitted form: its invalid fields, or `stale` for a form that was used before,
- * so that its card was not used.
+ * so that its card was not used. `picked` is a test card, whose payment may be held up.
  */
-export type FormOutcome = { faults?: CardFaults; stale?: boolean }
+export type FormOutcome = { faults?: CardFaults; stale?: boolean; picked?: Picked }
+export type Picked = { kind: TestCardKind; card: CardForm }
 
 /** The card form. Submitted values are not shown again. */
 export function formView(
@@ -53,22 +55,40 @@ export function formView(
       <form method="post" action="?${queryOf(place)}" novalidate data-month="${details.month}">
         <input type="hidden" name="form_token" value="${details.form_token}">
         <input type="hidden" name="framed" value="">
+        ${outcome.picked?.kind === 'slow' && html`<input type="hidden" name="slow" value="1">`}
         ${field(texts, outcome, inputs.card_number)}
         <div class="pair">
           ${field(texts, outcome, inputs.expiry)}
           ${field(texts, outcome, inputs.cvv2)}
         </div>
-        <button type="submit" data-paying="${texts.paying}">${texts.pay} ${price}</button>
+        <button type="submit" data-paying="${texts.paying}"${
+          outcome.picked && new Html(' autofocus')
+        }>${texts.pay} ${price}</button>
       </form>
       <p class="safe">${icons.lock}<span>${texts.safe}</span></p>
+      ${is_test && testCards(place, texts, outcome.picked)}
     </div></section>`
   return pageView(place, { title: texts.title, content, shop, isWide: true })
+}
+
+/** Links, so that a card is picked without a script too. */
+function testCards(place: Place, texts: Texts, picked: Picked | undefined): Html {
+  const { title, hint, kinds } = texts.test
+  const link = (kind: TestCardKind) => {
+    const current = kind === picked?.kind && new Html(' aria-current="true"')
+    return html`<li><a href="?${queryOf(place)}&card=${kind}"${current}>${kinds[kind]}</a></li>`
+  }
+  return html`<section class="test" aria-labelledby="test_title">
+        <h3 id="test_title">${title}</h3>
+        <p>${hint}</p>
+        <ul>${testCardKinds.map(link)}</ul>
+      </section>`
 }
 
 /** The summary is read out at once and leads to each field. */
 function problem(texts: Texts, details: CheckoutDetails, outcome: FormOutcome): Html | false {
   const { last_decline, tries_left } = details
-  const { faults = {}, stale = false } = outcome
+  const { faults = {}, stale = false, picked } = outcome
   const wrong = cardFields.filter((name) => faults[name])
   if (wrong.length > 0) {
     const links = wrong.map(
@@ -78,7 +98,7 @@ function problem(texts: Texts, details: CheckoutDetails, outcome: FormOutcome): 
   }
   // The last decline was of the card in the other form.
   if (stale) return boxView('wrong', texts.stale.title, html`<p>${texts.stale.text}</p>`)
-  if (last_decline === null) return false
+  if (last_decline === null || picked) return false
   const reason = texts.reasons[reasonOf(last_decline)]
   const tries = texts.tries[tries_left - 1]
   return boxView('wrong', texts.declined, html`<p>${reason}</p><p class="tries">${tries}</p>`)
@@ -101,7 +121,7 @@ const inputs = {
 } as const satisfies Record<CardField, Input>
 
 /** The line under the field holds the hint or the fault, so that nothing moves (D-702). */
-function field(texts: Texts, { faults = {} }: FormOutcome, input: Input): Html {
+function field(texts: Texts, { faults = {}, picked }: FormOutcome, input: Input): Html {
   const { name, autocomplete, size, placeholder } = input
   const wrong = faults[name]
   const { empty, wrong: invalid, past } = texts.faults[name]
@@ -111,7 +131,7 @@ function field(texts: Texts, { faults = {} }: FormOutcome, input: Input): Html {
           <div class="box">
             <input id="${name}" name="${name}" type="text" inputmode="numeric" dir="ltr" required
               autocomplete="${autocomplete}" maxlength="${size}" size="${size}" spellcheck="false"
-              placeholder="${placeholder}"
+              placeholder="${placeholder}" value="${picked?.card[name]}"
               aria-describedby="${name}_${wrong ? 'fault' : 'hint'}" data-empty="${empty}"
               data-wrong="${invalid}" data-past="${past}"
               ${wrong && new Html('aria-invalid="true"')}>
