@@ -24,7 +24,7 @@ import { pagePolicy, policyOf } from './protection.ts'
 import { type TestCardKind, testCardKinds } from './provider.ts'
 import { readCard } from './rules/card.ts'
 import { languageOf } from './texts.ts'
-import { makeCardsView, noticeView, resultView } from './views/ends.ts'
+import { makeCardsView, noticeView, type Order, resultView } from './views/ends.ts'
 import { type FormOutcome, formView } from './views/form.ts'
 import { type Place, queryOf } from './views/layout.ts'
 
@@ -45,7 +45,7 @@ export function checkoutPages(app: App, { services, api, log }: Parts): void {
     scope.setErrorHandler((error, request, reply) => {
       const status = statusOf(error)
       if (status >= 500) log.error({ err: error, request_id: request.id }, 'payment page')
-      return show(reply.code(status), failureView(placeIn(api, request), status, request.method))
+      return show(reply.code(status), failureView(placeIn(api, request), status, request))
     })
     scope.get('/checkout', async (request, reply) => {
       const visit = await find(services, request)
@@ -129,29 +129,31 @@ async function present(
   const { status, in_doubt } = checkout
   const details = detailsOf(ctx, checkout)
   reply.headers(pagePolicy(checkout, merchant, details.summary))
-  if (status === 'PAID') return backToShop(request, reply, { place, checkout, merchant })
+  const finished = { place, checkout, merchant, order: details }
+  if (status === 'PAID') return backToShop(request, reply, finished)
   if (status === 'PAYING') {
-    const end = { shop: merchant, back_url: homeOf(checkout) }
+    const end = { shop: merchant, order: details, back_url: homeOf(checkout) }
     return show(reply, noticeView(place, in_doubt ? 'checking' : 'processing', end))
   }
   if (status !== 'OPEN' || checkout.expires <= ctx.now) {
     const successor = await findSuccessor(ctx, checkout)
-    if (status === 'REJECTED' && !successor) {
-      return backToShop(request, reply, { place, checkout, merchant })
-    }
+    if (status === 'REJECTED' && !successor) return backToShop(request, reply, finished)
     const { notice, back_url } = endingOf(checkout, successor)
-    return show(reply.code(410), noticeView(place, notice, { shop: merchant, back_url }))
+    const { display_reference, currency, amount } = details
+    // A newer page may have another amount.
+    const order = { display_reference, currency, ...(notice === 'ended' && { amount }) }
+    return show(reply.code(410), noticeView(place, notice, { shop: merchant, order, back_url }))
   }
   return show(reply.code(outcome.faults ? 422 : 200), formView(place, merchant, details, outcome))
 }
 
-type Finished = { place: Place } & Pick<Visit, 'checkout' | 'merchant'>
+type Finished = { place: Place; order: Order } & Pick<Visit, 'checkout' | 'merchant'>
 
 /** By a redirect, or inside a frame by a page that sends a message to the shop's page. */
 function backToShop(
   request: FastifyRequest,
   reply: FastifyReply,
-  { place, checkout, merchant }: Finished,
+  { place, checkout, merchant, order }: Finished,
 ): FastifyReply {
   const paid = checkout.status === 'PAID'
   const urls = {
@@ -162,7 +164,7 @@ function backToShop(
     return reply.redirect(paid ? urls.confirm_callback_url : urls.reject_callback_url, 303)
   }
   const status = paid ? ('SUCCESS' as const) : ('FAILED' as const)
-  return show(reply, resultView(place, merchant, { status, ...urls }))
+  return show(reply, resultView(place, merchant, order, { status, ...urls }))
 }
 
 /**
@@ -182,8 +184,9 @@ function endingOf(checkout: CheckoutRow, successor: CheckoutRow | undefined) {
 }
 
 /** After an error during a payment its outcome is not known, so the page keeps checking it. */
-function failureView(place: Place, status: number, method: string): Html {
-  if (status >= 500 && method === 'POST') return noticeView(place, 'checking')
+function failureView(place: Place, status: number, { method, url }: FastifyRequest): Html {
+  const isPayment = method === 'POST' && !url.startsWith('/checkout/testcards')
+  if (status >= 500 && isPayment) return noticeView(place, 'checking')
   return noticeView(place, status === 404 ? 'unknown' : 'failed')
 }
 

@@ -46,6 +46,7 @@ describe('POST /checkout', () => {
       'data-status="SUCCESS"',
       'data-origin="http://shop.example"',
       'data-confirm-url="http://shop.example/confirm?a=1"',
+      'AED\u00a0100.50',
     ]) {
       assert.ok(paid.text.includes(part), part)
     }

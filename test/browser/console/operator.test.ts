@@ -40,6 +40,9 @@ async function makeTenant(name: string): Promise<string> {
   return tenant.id
 }
 
+/** The first bytes of a picture are all that the API reads. */
+const PNG = Buffer.from('89504e470d0a1a0a0000000d', 'hex')
+
 const namesOf = (page: Page) => page.locator('nav a[href^="/console/"]').allTextContents()
 
 for (const [at, { way, t, options }] of WAYS.entries()) {
@@ -194,6 +197,15 @@ for (const [at, { way, t, options }] of WAYS.entries()) {
     await change.getByLabel(words.merchants.city, { exact: true }).fill('Abu Dhabi')
     await submit(change, t.actions.save)
     await page.getByText('Abu Dhabi').waitFor()
+    await press(page, words.merchants.brand)
+    const brand = dialogOf(page, words.merchants.brand)
+    await brand.getByLabel(words.merchants.brand_color, { exact: true }).fill('#0b6e4f')
+    const picture = { name: 'logo.png', mimeType: 'image/png', buffer: PNG }
+    await brand.locator('input[type=file]').setInputFiles(picture)
+    await assertWell(opened)
+    await submit(brand, t.actions.save)
+    await page.getByText('#0b6e4f').waitFor()
+    await page.getByText(words.merchants.own, { exact: true }).waitFor()
     await assertWell(opened)
   })
 

@@ -20,6 +20,15 @@ export const checkout: readonly Shot[] = [
     await page.locator('#expiry').fill('0120')
     await page.locator('button').click()
   }),
+  shotOf('checkout-test-cards', 'checkout', async (page) => {
+    await page.goto(`${page.url()}&card=approved`)
+  }),
+  shotOf('checkout-picked', 'checkout', async (page) => {
+    await page.goto(`${page.url()}&card=approved`)
+    const make = page.locator('form[action*=testcards] button')
+    if (await make.isVisible()) await make.click()
+    await page.locator('#card_number').waitFor()
+  }),
   shotOf('checkout-declined', 'declined_checkout'),
   shotOf('checkout-replaced', 'replaced_checkout'),
   shotOf('checkout-paid', 'paid_checkout'),

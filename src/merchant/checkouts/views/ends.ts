@@ -1,9 +1,10 @@
 /** The pages that replace the form: each states what is certain, and leads back to the shop. */
 
 import { type Html, html } from '#lib/html.ts'
-import { TEXTS } from '../texts.ts'
+import { TEXTS, type Texts } from '../texts.ts'
 import { type Icon, icons } from './icons.ts'
 import { type Place, pageView, queryOf, type Shop, shopView } from './layout.ts'
+import { amountView } from './money.ts'
 
 type Notices =
   | 'processing'
@@ -34,16 +35,24 @@ const seconds: Partial<Record<Notices, number>> = {
   failed: 5,
 }
 
-/** The shop of a page that is not reached has no name and no address. */
-export type End = { shop?: Shop; back_url?: string }
+/** Minor units; the amount is left out where another page has another one. */
+export type Order = { display_reference: string; amount?: bigint; currency: string }
 
-export function noticeView(place: Place, notice: Notices, { shop, back_url }: End = {}): Html {
+/** The shop of a page that is not reached has no name, no order and no address. */
+export type End = { shop?: Shop; order?: Order; back_url?: string }
+
+export function noticeView(
+  place: Place,
+  notice: Notices,
+  { shop, order, back_url }: End = {},
+): Html {
   const texts = TEXTS[place.language]
   const { title, text } = texts[notice]
   const again = place.id === '' ? undefined : seconds[notice]
   const isWaiting = again !== undefined && notice !== 'failed'
   const content = html`
     ${shop && shopView(shop, 'p')}
+    ${order && orderView(texts, order)}
     <div class="end ${iconOf[notice]}">
       ${icons[iconOf[notice]]}
       <h1>${title}</h1>
@@ -63,6 +72,11 @@ export function noticeView(place: Place, notice: Notices, { shop, back_url }: En
 
 const roleStatus = html` role="status"`
 
+function orderView(texts: Texts, { display_reference, amount, currency }: Order): Html {
+  const price = amount !== undefined && html` · ${amountView(amount, currency)}`
+  return html`<p class="about">${texts.order} <bdi>${display_reference}</bdi>${price}</p>`
+}
+
 export type Result = {
   status: 'SUCCESS' | 'FAILED'
   confirm_callback_url: string
@@ -70,7 +84,7 @@ export type Result = {
 }
 
 /** The end inside a frame: the script sends the result to the shop's page (D-83). */
-export function resultView(place: Place, shop: Shop, result: Result): Html {
+export function resultView(place: Place, shop: Shop, order: Order, result: Result): Html {
   const texts = TEXTS[place.language]
   const { status, confirm_callback_url, reject_callback_url } = result
   const isPaid = status === 'SUCCESS'
@@ -79,6 +93,7 @@ export function resultView(place: Place, shop: Shop, result: Result): Html {
   const icon = isPaid ? 'good' : 'wrong'
   const content = html`
     ${shopView(shop, 'p')}
+    ${orderView(texts, order)}
     <div class="end ${icon}">
       ${icons[icon]}
       <h1>${title}</h1>

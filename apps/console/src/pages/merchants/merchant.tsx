@@ -10,6 +10,7 @@ import { ObjectLink } from '../../parts/object_link.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Code, When } from '../../parts/values.tsx'
+import { ChangeBrand } from './brand.tsx'
 import { ChangeMerchant } from './merchant_forms.tsx'
 import { MerchantKeys } from './merchant_keys.tsx'
 
@@ -33,7 +34,12 @@ function Loaded({ merchant }: { merchant: Shop }) {
       title={<bdi>{name}</bdi>}
       status={status}
       lead={<Code>{id}</Code>}
-      actions={<ChangeMerchant key={modified} merchant={merchant} />}
+      actions={
+        <>
+          <ChangeBrand key={`brand ${modified}`} merchant={merchant} />
+          <ChangeMerchant key={modified} merchant={merchant} />
+        </>
+      }
     >
       <Columns facts={<MerchantFacts merchant={merchant} />}>
         <MerchantKeys merchant_id={id} />
@@ -47,7 +53,7 @@ function MerchantFacts({ merchant }: { merchant: Shop }) {
   const { data: tenants } = useQuery(allTenants)
   const { tenant_id, display_name, mcc, country, city, created, callback_hosts } = merchant
   const { capture_window_days, token_minutes, deadline_policy } = merchant
-  const { card_acceptor_id, terminal_id } = merchant
+  const { card_acceptor_id, terminal_id, brand_color, logo } = merchant
   const code = (text: string) => <Code>{text}</Code>
   const tenant = tenants?.find((one) => one.id === tenant_id)?.name ?? tenant_id
   return (
@@ -61,6 +67,11 @@ function MerchantFacts({ merchant }: { merchant: Shop }) {
             </ObjectLink>,
           ],
           [t('operator.merchants.display_name'), <bdi key="name">{display_name}</bdi>],
+          [t('operator.merchants.brand_color'), code(brand_color ?? '—')],
+          [
+            t('operator.merchants.logo'),
+            t(logo ? 'operator.merchants.own' : 'operator.merchants.none_own'),
+          ],
           [t('operator.merchants.mcc'), code(mcc)],
           [t('operator.merchants.country'), code(country)],
           [t('operator.merchants.city'), <bdi key="city">{city}</bdi>],
