@@ -5,7 +5,6 @@ import { openProgram } from '#issuing/programs/programs.ts'
 import { createUser } from '#issuing/users/users.ts'
 import type { Tx } from '#kit/context.ts'
 import { createMerchant, createMerchantKey, listMerchants } from '#merchant/merchants/merchants.ts'
-import { makeTestCards } from '../test_cards/test_cards.ts'
 
 const NAME = 'Demo'
 const SHOP = 'Demo shop'
@@ -51,7 +50,6 @@ export async function makeDemoTenant(tx: Tx): Promise<{ api_key: string }> {
     card_type: 'VIRTUAL',
     card_product_id: PRODUCT,
   })
-  await makeTestCards({ ...tx, tenant_id: DEMO_TENANT }, { amount: 0n, currency: CURRENCY })
   return { api_key }
 }
 

@@ -50,7 +50,7 @@ export const testCards: TestCards = {
 }
 
 /** Makes what is missing, in the caller's transaction. */
-export async function makeTestCards(tx: Tx, price: Price): Promise<void> {
+async function makeTestCards(tx: Tx, price: Price): Promise<void> {
   await lockNames(tx, ['test cards'])
   if (!(await cardIn(tx, RICH))) await makeCards(tx)
   const { account_id } = await findCard(tx, RICH)
