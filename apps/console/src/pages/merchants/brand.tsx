@@ -35,7 +35,7 @@ export function ChangeBrand({ merchant }: { merchant: Shop }) {
       <TextInput
         label={t('operator.merchants.brand_color')}
         dir="ltr"
-        placeholder="#0b6e4f"
+        placeholder="#RRGGBB"
         maxLength={7}
         autoComplete="off"
         value={color}
