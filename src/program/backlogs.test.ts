@@ -33,7 +33,9 @@ test('every backlog is read in the order of an index that has nothing else', asy
       await sql`set local enable_sort = off`.execute(tx)
       return sql<{ 'QUERY PLAN': string }>`explain (costs off) ${rows} limit 10`.execute(tx)
     })
-    const text = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
+    const whole = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
+    // Of a cluster the plan of a shard: what the shards return, ten rows each, is sorted.
+    const text = whole.split('->  Task\n').at(-1) ?? ''
     assert.match(text, /Index/, queue)
     assert.doesNotMatch(text, /Sort(?! Key)|Seq Scan/, `${queue}:\n${text}`)
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
+import { isOfCluster } from '#kit/db/connections/cluster.ts'
 import { StartError } from '#kit/start_error.ts'
 import { createTestDatabase } from '#test/support/processes/server.ts'
 import { bindMode, refuseOtherMode, refuseOtherRecordedMode } from './mode.ts'
@@ -99,8 +100,9 @@ test('a demo tenant that came after other keys is not decided: the operator must
   await assert.rejects(bindMode(pool, 'sandbox'), saying(/belongs to a live platform/))
 })
 
-test('a database without any table is not refused', async () => {
+test('a database without any table is not refused', async (t) => {
   await using pool = await openPool()
+  if (await isOfCluster(pool)) return t.skip('one of a cluster has tables')
   await pool.query('drop schema public cascade')
   await refuseOtherMode(pool, 'sandbox')
   await refuseOtherMode(pool, 'live')

@@ -175,7 +175,13 @@ async function ageRows(db: Db, tenant_id: string): Promise<void> {
     await sql`update events set object_ids = array_replace(object_ids, ${id}::uuid, ${older}::uuid)
       where tenant_id = ${tenant_id} and ${id}::uuid = any (object_ids)`.execute(db)
   }
-  await sql`update network_messages set created = created - interval '45 days'
-    where tenant_id = ${tenant_id}
-      and created > now() - interval '20 days'`.execute(db)
+  // Citus computes nothing of a column by a time zone in an update.
+  const messages = await sql<{ created: string; older: string }>`
+    select distinct created::text, (created - interval '45 days')::text as older
+    from network_messages
+    where tenant_id = ${tenant_id} and created > now() - interval '20 days'`.execute(db)
+  for (const { created, older } of messages.rows) {
+    await sql`update network_messages set created = ${older}::timestamptz
+      where tenant_id = ${tenant_id} and created = ${created}::timestamptz`.execute(db)
+  }
 }
