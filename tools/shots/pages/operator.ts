@@ -48,6 +48,27 @@ export const operator: readonly Shot[] = [
     act: openFirst,
     isWindow: true,
   },
+  {
+    name: 'merchant-fees',
+    path: ({ ids }) => `/console/merchants/${ids.merchant}`,
+    as,
+    act: async (page) => {
+      await page.locator('main section header button, main section button').first().click()
+      await page.locator('[role=dialog] form').waitFor()
+    },
+    isWindow: true,
+  },
+  { name: 'merchant-payouts', path: '/console/merchant-payouts', as },
+  {
+    name: 'merchant-payouts-mark',
+    path: '/console/merchant-payouts',
+    as,
+    act: async (page) => {
+      await page.locator('main tbody button').first().click()
+      await page.locator('[role=dialog] form').waitFor()
+    },
+    isWindow: true,
+  },
   { name: 'reconciliation', path: reconciled, as },
   { name: 'reconciliation-none', path: '/console/reconciliation?date=2020-01-01', as },
   {

@@ -26,6 +26,22 @@ export const payments: readonly Shot[] = [
     path: ({ ids }) => `/console/orders/${ids.refunded}`,
     as: 'member',
   },
+  { name: 'orders-found', path: '/console/orders?refund=partial&currency=AED', as: 'member' },
+  { name: 'captures', path: '/console/captures', as: 'member' },
+  { name: 'captures-new', path: '/console/captures', as: 'newcomer' },
+  { name: 'refunds', path: '/console/refunds', as: 'member' },
+  { name: 'payouts', path: '/console/payouts', as: 'member' },
+  {
+    name: 'payout',
+    path: '/console/payouts',
+    as: 'member',
+    act: async (page) => {
+      await page.locator('main tbody a').last().click()
+      await page.locator('main dl').first().waitFor()
+      await page.locator('main table').first().waitFor()
+    },
+  },
+  { name: 'statement', path: '/console/payouts/statement', as: 'member' },
   {
     name: 'orders-checkout',
     path: '/console/orders',

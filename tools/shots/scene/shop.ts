@@ -56,6 +56,7 @@ export async function sell(
   await sent('PUT', settings, operator_key, { pci_compliant: true })
   await sent('POST', `${base_url}/v1/operator/merchants`, operator_key, {
     ...{ tenant_id: tenant.id, name: 'Palm Books', mcc: '5942', city: 'Dubai', ...BRAND },
+    fees: [{ currency: 'AED', percent: 2.5, fixed: 1, refund_fee: 0.5 }],
   })
   const { api_key } = await call('POST', '/portal/v1/keys', {
     ...{ name: 'Shots', permissions: ['read', 'cards:reveal'] },
@@ -68,6 +69,12 @@ export async function sell(
   await call('POST', '/api/v1.0/orders/ORDER-1002/capture/', {})
   const part = { total: '40.00', currency: 'AED' }
   await call('POST', '/api/v1.0/orders/ORDER-1002/refund/', part)
+  // A day that is paid, one that waits for the operator, and one that is not over.
+  await passDay(member)
+  await payOut(base_url, operator_key)
+  await call('POST', '/api/v1.0/orders/ORDER-1003/capture/', {})
+  await passDay(member)
+  await call('POST', '/api/v1.0/orders/ORDER-1002/refund/', { ...part, total: '50.00' })
   const frame = { widget: 'SET_PIN', origin: base_url }
   const { url } = await call('POST', `/v1/cards/${ids.card}:widgettoken`, frame)
   const basket = (reference: string) => openCheckout(member, { ...BASKET, reference })
@@ -97,6 +104,20 @@ async function sent(method: string, url: string, apikey: string, body: object): 
   const headers = { apikey, 'content-type': 'application/json' }
   const answer = await fetch(url, { method, headers, body: JSON.stringify(body) })
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
+}
+
+async function passDay({ call }: Member): Promise<void> {
+  await call('PUT', '/v1/simulate/clock', { advance: 'P1D' })
+}
+
+async function payOut(base_url: string, apikey: string): Promise<void> {
+  const url = `${base_url}/v1/operator/payouts`
+  const list = await fetch(`${url}?status=PENDING`, { headers: { apikey } })
+  // It is what the operation answers.
+  const { data } = (await list.json()) as { data: { id: string }[] }
+  for (const { id } of data) {
+    await sent('POST', `${url}/${id}:markPaid`, apikey, { reference: 'TRANSFER-2001' })
+  }
 }
 
 const otherCode = (code: string) => (code === '123' ? '321' : '123')

@@ -13,6 +13,10 @@ export const operator: PageRoutes = [
   ['/merchants', page(() => import('../pages/merchants/merchants.tsx'), 'Merchants')],
   ['/merchants/$id', page(() => import('../pages/merchants/merchant.tsx'), 'MerchantPage')],
   [
+    '/merchant-payouts',
+    page(() => import('../pages/merchants/merchant_payouts.tsx'), 'MerchantPayouts'),
+  ],
+  [
     '/reconciliation',
     page(() => import('../pages/reconciliation/reconciliation.tsx'), 'ReconciliationPage'),
   ],

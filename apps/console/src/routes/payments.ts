@@ -9,5 +9,10 @@ export const payments: PageRoutes = [
     page(() => import('../pages/transactions/transaction.tsx'), 'TransactionPage'),
   ],
   ['/orders', page(() => import('../pages/orders/orders.tsx'), 'Orders')],
+  ['/captures', page(() => import('../pages/orders/operations.tsx'), 'Captures')],
+  ['/refunds', page(() => import('../pages/orders/operations.tsx'), 'Refunds')],
+  ['/payouts', page(() => import('../pages/payouts/payouts.tsx'), 'Payouts')],
+  ['/payouts/$id', page(() => import('../pages/payouts/payout.tsx'), 'PayoutPage')],
+  ['/payouts/statement', page(() => import('../pages/payouts/statement.tsx'), 'StatementPage')],
   ['/orders/$reference', page(() => import('../pages/orders/order_page.tsx'), 'OrderPage')],
 ]

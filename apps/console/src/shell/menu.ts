@@ -8,6 +8,7 @@ import {
   IconBolt,
   IconBuildingBank,
   IconBuildingStore,
+  IconCashBanknote,
   IconCoins,
   IconCreditCard,
   IconHeartbeat,
@@ -30,12 +31,20 @@ import {
 import type { common } from '../i18n/en/common.ts'
 import type { PageName } from '../parts/page.tsx'
 
-type Entry = { name: PageName; path: string; icon: Icon; operation: string }
+type Entry = {
+  name: PageName
+  path: string
+  icon: Icon
+  operation: string
+  /** Paths of pages that its tabs lead to, where they are not below its own. */
+  also?: readonly string[]
+}
 
 /** Pages that are about no tenant, or about all of them. */
 const WITHOUT_TENANT: ReadonlySet<PageName> = new Set<PageName>([
   ...(['home', 'reviews', 'team', 'audit_log', 'gallery'] as const),
-  ...(['tenants', 'rates', 'merchants', 'mails', 'jobs', 'reconciliation'] as const),
+  ...(['tenants', 'rates', 'merchants', 'merchant_payouts'] as const),
+  ...(['reconciliation', 'mails', 'jobs'] as const),
 ])
 
 /** Whether the page is one of a tenant, which a member of the operator's team chooses first. */
@@ -94,7 +103,14 @@ export const menu: readonly { group: Group; entries: Entry[] }[] = [
         icon: IconArrowsExchange,
         operation: 'listTransactions',
       },
-      { name: 'orders', path: '/orders', icon: IconReceipt, operation: 'listOrders' },
+      {
+        name: 'orders',
+        path: '/orders',
+        icon: IconReceipt,
+        operation: 'listOrders',
+        also: ['/captures', '/refunds'],
+      },
+      { name: 'payouts', path: '/payouts', icon: IconCashBanknote, operation: 'listPayouts' },
     ],
   },
   {
@@ -123,6 +139,12 @@ export const menu: readonly { group: Group; entries: Entry[] }[] = [
         path: '/merchants',
         icon: IconBuildingStore,
         operation: 'listMerchants',
+      },
+      {
+        name: 'merchant_payouts',
+        path: '/merchant-payouts',
+        icon: IconCashBanknote,
+        operation: 'listPayoutsAsOperator',
       },
       {
         name: 'reconciliation',

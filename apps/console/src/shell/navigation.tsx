@@ -19,8 +19,8 @@ export function Navigation() {
     return (
       <div key={group} className={styles['group']}>
         <span className={styles['groupName']}>{t(`groups.${group}`)}</span>
-        {shown.map(({ name, path: to, icon: Picture }) => {
-          const isHere = path === to || path.startsWith(`${to}/`)
+        {shown.map(({ name, path: to, also = [], icon: Picture }) => {
+          const isHere = path === to || path.startsWith(`${to}/`) || also.includes(path)
           return (
             <NavLink
               key={name}

@@ -5,6 +5,7 @@ import { cards } from './cards.ts'
 import { controls } from './controls.ts'
 import { lists } from './lists.ts'
 import { orders } from './orders.ts'
+import { payouts } from './payouts.ts'
 import { people } from './people.ts'
 import { reviews } from './reviews.ts'
 
@@ -14,6 +15,7 @@ export const objects = {
   ...controls,
   ...lists,
   ...orders,
+  ...payouts,
   ...people,
   reviews,
 }

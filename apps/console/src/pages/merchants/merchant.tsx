@@ -11,6 +11,7 @@ import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Code, When } from '../../parts/values.tsx'
 import { ChangeBrand } from './brand.tsx'
+import { MerchantFees } from './merchant_fees.tsx'
 import { ChangeMerchant } from './merchant_forms.tsx'
 import { MerchantKeys } from './merchant_keys.tsx'
 
@@ -42,6 +43,7 @@ function Loaded({ merchant }: { merchant: Shop }) {
       }
     >
       <Columns facts={<MerchantFacts merchant={merchant} />}>
+        <MerchantFees merchant={merchant} />
         <MerchantKeys merchant_id={id} />
       </Columns>
     </Page>

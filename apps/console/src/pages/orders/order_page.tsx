@@ -10,9 +10,9 @@ import { Failing } from '../../parts/failing.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Code } from '../../parts/values.tsx'
+import { NoShop } from './no_shop.tsx'
 import { OrderRegions } from './order.tsx'
 import { Capture, Refund } from './order_actions.tsx'
-import { NoShop } from './orders.tsx'
 
 /** One order, at an address of its own. */
 export function OrderPage() {

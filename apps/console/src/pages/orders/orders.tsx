@@ -2,43 +2,30 @@ import { IconReceipt } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, merchant } from '../../api/client.ts'
-import { Problem } from '../../api/problem.ts'
 import { useMay } from '../../api/session.ts'
 import type { ListPage, Order } from '../../api/types.ts'
-import { periodOf } from '../../parts/days.ts'
 import { Empty } from '../../parts/empty.tsx'
 import { type CsvColumn, ExportCsv } from '../../parts/export_csv.tsx'
-import {
-  FilterDay,
-  FilterSelect,
-  Filters,
-  FilterText,
-  type FilterValues,
-  useFilters,
-} from '../../parts/filters.tsx'
+import { useFilters } from '../../parts/filters.tsx'
 import type { Column } from '../../parts/listing.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Code, Money, Status, When } from '../../parts/values.tsx'
 import { CheckoutReady, CreateCheckout } from './create_checkout.tsx'
-
-const NAMES = ['status', 'reference', 'from', 'to'] as const
-const STATUSES = ['OPENED', 'COMPLETED'] as const
+import { explainNoShop } from './no_shop.tsx'
+import { NAMES, type OrderFilter, OrderFilters, orderFilter } from './order_filters.tsx'
+import { Totals } from './order_totals.tsx'
+import { OrdersTabs } from './orders_tabs.tsx'
 
 type Row = Order & { id: string }
 
 async function readOrders(
-  { status, reference, from, to }: FilterValues<(typeof NAMES)[number]>,
+  filter: OrderFilter | undefined,
   after: string | undefined,
 ): Promise<ListPage<Row>> {
-  const known = STATUSES.find((one) => one === status)
-  const query = {
-    ...periodOf(from, to),
-    ...(known && { status: known }),
-    ...(reference !== undefined && { reference }),
-    ...(after !== undefined && { after }),
-  }
+  if (!filter) return { data: [], has_more: false }
+  const query = { ...filter, ...(after !== undefined && { after }) }
   const page = await answered(merchant.GET('/orders', { params: { query } }))
   return { ...page, data: page.data.map((order) => ({ ...order, id: order.order_id })) }
 }
@@ -60,7 +47,8 @@ export function Orders() {
   const { values, set } = useFilters(NAMES)
   const [checkout, setCheckout] = useState<string>()
   const columns = useOrderColumns()
-  const read = (after: string | undefined) => readOrders(values, after)
+  const filter = orderFilter(values)
+  const read = (after: string | undefined) => readOrders(filter, after)
   return (
     <Page
       name="orders"
@@ -72,7 +60,9 @@ export function Orders() {
         </>
       }
     >
+      <OrdersTabs present="orders" />
       {checkout !== undefined && <CheckoutReady url={checkout} />}
+      <Totals filter={filter} />
       <Panel title={t('orders.all')} flush>
         <OrderFilters values={values} set={set} />
         <Paged
@@ -82,47 +72,12 @@ export function Orders() {
           columns={columns}
           to={({ reference }) => `/orders/${encodeURIComponent(reference)}`}
           expected={8}
-          explain={explain}
+          explain={explainNoShop}
           empty={<Empty icon={IconReceipt} title={t('orders.none')} text={t('orders.none_text')} />}
         />
       </Panel>
     </Page>
   )
-}
-
-type OrderFiltersProps = {
-  values: FilterValues<(typeof NAMES)[number]>
-  set: (name: (typeof NAMES)[number], value: string) => void
-}
-
-function OrderFilters({ values, set }: OrderFiltersProps) {
-  const { t } = useTranslation()
-  const taking = (name: (typeof NAMES)[number], label: string) => ({
-    label,
-    value: values[name],
-    onChange: (value: string) => set(name, value),
-  })
-  return (
-    <Filters>
-      <FilterText maxLength={300} {...taking('reference', t('orders.reference'))} />
-      <FilterSelect
-        all={t('filters.all')}
-        data={STATUSES}
-        {...taking('status', t('fields.status'))}
-      />
-      <FilterDay {...taking('from', t('orders.from'))} />
-      <FilterDay {...taking('to', t('orders.to'))} />
-    </Filters>
-  )
-}
-
-/** D-577: the tenant has no active merchant, or more than one. */
-const explain = (error: unknown) =>
-  error instanceof Problem && error.status === 400 ? <NoShop /> : undefined
-
-export function NoShop() {
-  const { t } = useTranslation()
-  return <Empty icon={IconReceipt} title={t('orders.no_shop')} text={t('orders.no_shop_text')} />
 }
 
 function useOrderColumns(): Column<Row>[] {

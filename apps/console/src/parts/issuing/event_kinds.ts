@@ -28,6 +28,9 @@ const GROUP_OF: Readonly<Record<WebhookEvent, Group>> = {
   ORDER_REFUNDED: 'orders',
   ORDER_CAPTURE_EXPIRING: 'orders',
   ORDER_EXPIRED: 'orders',
+  PAYOUT_CREATED: 'orders',
+  PAYOUT_PAID: 'orders',
+  PAYOUT_FAILED: 'orders',
 }
 
 export const isKind = (text: string): text is WebhookEvent => Object.hasOwn(GROUP_OF, text)

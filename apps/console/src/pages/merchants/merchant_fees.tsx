@@ -1,0 +1,118 @@
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconPercentage } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { answered, issuing } from '../../api/client.ts'
+import { useMay } from '../../api/session.ts'
+import type { Shop } from '../../api/types.ts'
+import { Act } from '../../parts/act.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { type Column, Listing } from '../../parts/listing.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Code, Money } from '../../parts/values.tsx'
+import styles from './merchants.module.css'
+
+type Fee = Shop['fees'][number]
+type OfMerchant = { merchant: Shop }
+
+/** What the shop pays for captures and refunds, by currency. */
+export function MerchantFees({ merchant }: OfMerchant) {
+  const { t } = useTranslation()
+  const title = t('operator.merchants.fees')
+  const columns: Column<Fee & { id: string }>[] = [
+    { title: t('fields.currency'), cell: ({ currency }) => <Code>{currency}</Code> },
+    {
+      title: t('operator.merchants.percent'),
+      isFigure: true,
+      cell: ({ percent }) => <span dir="ltr">{percent}%</span>,
+    },
+    {
+      title: t('operator.merchants.fixed'),
+      isFigure: true,
+      cell: ({ fixed, currency }) => <Money amount={fixed} currency={currency} />,
+    },
+    {
+      title: t('operator.merchants.refund_fee'),
+      isFigure: true,
+      cell: ({ refund_fee, currency }) => <Money amount={refund_fee} currency={currency} />,
+    },
+  ]
+  return (
+    <Panel title={title} actions={<ChangeFees key={merchant.modified} merchant={merchant} />} flush>
+      <Listing
+        label={title}
+        columns={columns}
+        rows={merchant.fees.map((fee) => ({ ...fee, id: fee.currency }))}
+        empty={
+          <Empty
+            icon={IconPercentage}
+            title={t('operator.merchants.no_fees')}
+            text={t('operator.merchants.no_fees_text')}
+          />
+        }
+      />
+    </Panel>
+  )
+}
+
+const NAMES = ['currency', 'percent', 'fixed', 'refund_fee'] as const
+const NEW = { currency: 'AED', percent: '0', fixed: '0', refund_fee: '0' }
+const FEES_MAX = 50
+
+const typedOf = ({ currency, percent, fixed, refund_fee }: Fee) => ({
+  currency,
+  percent: String(percent),
+  fixed: String(fixed),
+  refund_fee: String(refund_fee),
+})
+
+function ChangeFees({ merchant: { id, fees } }: OfMerchant) {
+  const { t } = useTranslation()
+  const may = useMay()
+  const form = useForm({ initialValues: { fees: fees.length > 0 ? fees.map(typedOf) : [NEW] } })
+  if (!may('updateMerchant')) return null
+  const labels = {
+    currency: t('fields.currency'),
+    percent: t('operator.merchants.percent'),
+    fixed: t('operator.merchants.fixed'),
+    refund_fee: t('operator.merchants.refund_fee'),
+  }
+  const act = () => {
+    const body = { fees: form.values.fees }
+    return answered(issuing.PUT('/operator/merchants/{id}', { params: { path: { id } }, body }))
+  }
+  return (
+    <Act
+      label={t('operator.merchants.change_fees')}
+      text={t('operator.merchants.change_fees_text')}
+      submit={t('actions.save')}
+      act={act}
+    >
+      {form.values.fees.map(({ currency }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name but its place.
+        <fieldset key={at} className={styles['fee']} aria-label={currency}>
+          {NAMES.map((name) => (
+            <TextInput
+              key={name}
+              label={labels[name]}
+              dir="ltr"
+              required
+              withAsterisk={false}
+              maxLength={name === 'currency' ? 3 : 16}
+              {...(name !== 'currency' && { inputMode: 'decimal' })}
+              {...form.getInputProps(`fees.${at}.${name}`)}
+            />
+          ))}
+          <Button variant="default" onClick={() => form.removeListItem('fees', at)}>
+            {t('operator.merchants.remove_currency', { currency })}
+          </Button>
+        </fieldset>
+      ))}
+      {form.values.fees.length < FEES_MAX && (
+        <Button variant="default" onClick={() => form.insertListItem('fees', NEW)}>
+          {t('operator.merchants.add_currency')}
+        </Button>
+      )}
+    </Act>
+  )
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { Tabs } from '../../parts/tabs.tsx'
+
+const TABS = [
+  ['payouts', '/payouts'],
+  ['statement', '/payouts/statement'],
+] as const
+
+/** What the shop is paid, and the days that it is paid for. */
+export function PayoutsTabs({ present }: { present: (typeof TABS)[number][0] }) {
+  const { t } = useTranslation()
+  const tabs = TABS.map(([name, to]) => ({
+    to,
+    text: t(`pages.${name}`),
+    isPresent: name === present,
+  }))
+  return <Tabs label={t('pages.payouts')} tabs={tabs} />
+}
