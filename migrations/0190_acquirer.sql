@@ -50,3 +50,6 @@ create index acquirer_messages_of_payment
   on acquirer_messages (tenant_id, authorization_id, created, id);
 create index acquirer_messages_of_reference on acquirer_messages (tenant_id, (fields ->> '37'))
   where mti = '0100';
+-- For the settlement file: captures and refunds by the time of their approval.
+create index acquirer_messages_settled on acquirer_messages (tenant_id, modified, id)
+  where status = 'APPROVED' and mti in ('0200', '0220');

@@ -57,6 +57,7 @@ create index acquirer_messages_due on acquirer_messages (tenant_id, due) where (
 create index acquirer_messages_of_day on acquirer_messages (tenant_id, created, id);
 create index acquirer_messages_of_payment on acquirer_messages (tenant_id, authorization_id, created, id);
 create index acquirer_messages_of_reference on acquirer_messages (tenant_id, ((fields ->> '37'::text))) where (mti = '0100'::text);
+create index acquirer_messages_settled on acquirer_messages (tenant_id, modified, id) where ((status = 'APPROVED'::text) AND (mti = ANY (ARRAY['0200'::text, '0220'::text])));
 create index acquirer_messages_under_way on acquirer_messages (tenant_id, authorization_id) where (status = ANY (ARRAY['PENDING'::text, 'REVERSING'::text]));
 
 create table allowed_lists (

@@ -38,7 +38,8 @@ export async function* issuerPortions(books: Books, ahead_ms: number): AsyncGene
   }
 }
 
-async function* portions<Row extends Place>(
+/** A list in portions, each behind the last row of the one before it. */
+export async function* portions<Row extends Place>(
   list: (place: Place) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
   for (let place: Place = START; ; ) {

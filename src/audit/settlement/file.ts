@@ -1,0 +1,94 @@
+/** The settlement file of a day, line by line (docs/acquirer.md, D-721). */
+
+import { csvLine } from '#lib/csv.ts'
+import { exponentOf, isCurrency } from '#lib/currency.ts'
+import { formatFixed } from '#lib/money.ts'
+import { formatInstant } from '#lib/time.ts'
+
+/** A capture or a refund that the issuer has approved. */
+export type SettlementRecord = {
+  type: 'CAPTURE' | 'REFUND'
+  /** DE37, DE11, DE7, DE38 of the payment, DE42 and DE41. */
+  rrn: string
+  stan: string
+  transmitted: string
+  approval_code: string
+  card_acceptor_id: string
+  terminal_id: string
+  /** Minor units. */
+  amount: bigint
+  currency: string
+  /** When its approval was recorded. */
+  time: Date
+}
+
+const COLUMNS = [
+  ...(['record', 'number', 'type', 'rrn', 'stan', 'transmitted', 'approval_code'] as const),
+  ...(['card_acceptor_id', 'terminal_id', 'amount', 'currency', 'time', 'count'] as const),
+  ...(['file', 'acquirer_id', 'date'] as const),
+] as const
+type Cells = Partial<Record<(typeof COLUMNS)[number], string>>
+
+const lineOf = (cells: Cells) => csvLine(COLUMNS.map((name) => cells[name] ?? ''))
+
+/** With as many decimals as the currency has; minor units where it is none. */
+const decimal = (amount: bigint, currency: string) =>
+  isCurrency(currency) ? formatFixed(amount, currency, exponentOf(currency)) : String(amount)
+
+type Sum = { type: string; currency: string; count: number; amount: bigint }
+
+/**
+ * Writes a file whole: the names of the columns, HEADER, each RECORD, the SUMs and the TRAILER. The
+ * same records give the same bytes. It holds the sums only.
+ */
+export class SettlementFile {
+  readonly #sums = new Map<string, Sum>()
+  readonly #of: { acquirer_id: string; date: string }
+  #count = 0
+
+  constructor(of: { acquirer_id: string; date: string }) {
+    this.#of = of
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** By which the other side knows the file. */
+  get #file(): string {
+    const { acquirer_id, date } = this.#of
+    return `${acquirer_id}-${date.replaceAll('-', '')}`
+  }
+
+  begin(): string {
+    const header = lineOf({ record: 'HEADER', file: this.#file, ...this.#of })
+    return csvLine([...COLUMNS]) + header
+  }
+
+  records(records: readonly SettlementRecord[]): string {
+    return records.map((record) => this.#record(record)).join('')
+  }
+
+  end(): string {
+    const sums = [...this.#sums.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1))
+    const lines = sums.map(([, { type, currency, count, amount }]) => {
+      const figures = { count: String(count), amount: decimal(amount, currency) }
+      return lineOf({ record: 'SUM', type, currency, ...figures })
+    })
+    const count = String(this.#count)
+    return lines.join('') + lineOf({ record: 'TRAILER', file: this.#file, count })
+  }
+
+  #record({ amount, time, ...record }: SettlementRecord): string {
+    const { type, currency } = record
+    const sum = this.#sums.get(`${currency} ${type}`) ?? { type, currency, count: 0, amount: 0n }
+    sum.count += 1
+    sum.amount += amount
+    this.#sums.set(`${currency} ${type}`, sum)
+    this.#count += 1
+    return lineOf({
+      ...{ record: 'RECORD', number: String(this.#count), ...record },
+      ...{ amount: decimal(amount, currency), time: formatInstant(time) },
+    })
+  }
+}

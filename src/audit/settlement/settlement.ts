@@ -1,0 +1,64 @@
+/** The settlement file that the acquirer gives to its issuer for a day (D-721). */
+
+import { type RawBuilder, sql } from 'kysely'
+import { parseAmount } from '#iso8583/amounts.ts'
+import type { Db } from '#kit/db/database.ts'
+import { currencyOfNumeric } from '#lib/currency.ts'
+import { ACQUIRER_ID } from '#merchant/acquirer/acquirer.ts'
+import { type Books, type Place, PORTION } from '../reconciliation/books/own.ts'
+import { portions } from '../reconciliation/books/walks.ts'
+import { dayOf } from '../reconciliation/reconciliation.ts'
+import { SettlementFile, type SettlementRecord } from './file.ts'
+
+/** The file of a day of UTC, in portions; returns how many records it has. */
+export async function* settlementOf(db: Db, date: string): AsyncGenerator<string, number> {
+  const file = new SettlementFile({ acquirer_id: ACQUIRER_ID, date })
+  yield file.begin()
+  for (const tenant_id of await readTenants(db)) {
+    const books = { db: db.forTenant(tenant_id), tenant_id, day: dayOf(date) }
+    for await (const rows of portions((place) => listSettled(books, place))) {
+      yield file.records(rows.map(recordOf))
+    }
+  }
+  yield file.end()
+  return file.count
+}
+
+/** Those that have merchants, in the order in which their records are. */
+async function readTenants(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('merchants')
+    .select('tenant_id')
+    .distinct()
+    .orderBy('tenant_id')
+    .execute()
+  return rows.map(({ tenant_id }) => tenant_id)
+}
+
+type Row = Place & Omit<SettlementRecord, 'type' | 'amount'> & { mti: string; amount: string }
+
+/** Approved on the day: each message is approved once, so in one file. */
+async function listSettled({ db, tenant_id, day }: Books, place: Place): Promise<Row[]> {
+  const field = (number: string): RawBuilder<string> => sql`m.fields ->> ${sql.lit(number)}`
+  const { rows } = await sql<Row>`
+    select m.modified::text as at, m.id, m.mti, m.modified as time,
+      ${field('37')} as rrn, ${field('11')} as stan, ${field('7')} as transmitted,
+      coalesce(a.approval_code, '') as approval_code, ${field('42')} as card_acceptor_id,
+      ${field('41')} as terminal_id, ${field('4')} as amount, ${field('49')} as currency
+    from acquirer_messages m
+    left join acquirer_messages a on a.tenant_id = ${tenant_id} and a.id = m.authorization_id
+    where m.tenant_id = ${tenant_id} and m.status = 'APPROVED' and m.mti in ('0200', '0220')
+      and m.modified >= ${day.from} and m.modified < ${day.to}
+      and (m.modified, m.id) > (${place.at}::timestamptz, ${place.id}::uuid)
+    order by m.modified, m.id limit ${PORTION}`.execute(db)
+  return rows
+}
+
+function recordOf({ mti, amount, currency, at: _at, id: _id, ...row }: Row): SettlementRecord {
+  return {
+    ...row,
+    type: mti === '0220' ? 'CAPTURE' : 'REFUND',
+    amount: parseAmount(amount) ?? 0n,
+    currency: currencyOfNumeric(currency) ?? currency,
+  }
+}

@@ -1,0 +1,120 @@
+/** `npm run settlement`: the file of a day, whole and the same each time. */
+
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { settlementOf } from '#src/audit/settlement/settlement.ts'
+import { parseCsv } from '#test/support/csv.ts'
+import { moveClockTo } from '#test/support/time/moved_clock.ts'
+import { openShop } from '../e2e/shop.ts'
+
+const shop = await openShop()
+after(() => shop[Symbol.asyncDispose]())
+const folder = mkdtempSync(join(tmpdir(), 'settlement-'))
+after(() => rmSync(folder, { recursive: true }))
+// Noon, so that nothing is approved over midnight.
+const noon = new Date(Date.now() + 24 * 60 * 60 * 1000)
+noon.setUTCHours(12, 0, 0, 0)
+await moveClockTo(shop, shop.tenant, noon)
+await shop.signIn()
+const date = noon.toISOString().slice(0, 10)
+const next = new Date(noon.getTime() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+const card = await shop.customer(10_000_000n)
+const { reference } = await shop.order(card)
+await shop.call('POST', `/orders/${reference}/capture/`, { total: '60' })
+await shop.call('POST', `/orders/${reference}/refund/`, { total: '40.25', currency: 'AED' })
+await shop.order(card)
+
+async function linesOf(day: string): Promise<Record<string, string>[]> {
+  let text = ''
+  for await (const part of settlementOf(shop.db, day)) text += part
+  const [head = [], ...lines] = parseCsv(text)
+  return lines.map((line) => Object.fromEntries(head.map((name, at) => [name, line[at] ?? ''])))
+}
+
+const recordsOf = async (day: string) =>
+  (await linesOf(day))
+    .filter(({ record }) => record === 'RECORD')
+    .map(({ type, amount, currency }) => [type, amount, currency])
+
+const CAPTURE = ['CAPTURE', '60.00', 'AED']
+const REFUND = ['REFUND', '40.25', 'AED']
+
+test('a file has the captures and refunds of its day, and of no other', async () => {
+  assert.deepEqual(await recordsOf(date), [CAPTURE, REFUND])
+  assert.deepEqual(await recordsOf(next), [])
+})
+
+test('its references are those of the issuer’s transactions', async () => {
+  const [, , refund] = await linesOf(date)
+  const { body } = await shop.request('GET', `/v1/transactions?rrn=${refund?.['rrn']}`)
+  const found = body.data.find((one: { stan: string }) => one.stan === refund?.['stan'])
+  assert.deepEqual([found.transaction_type, found.amount], ['REFUND', 40.25])
+  assert.equal(refund?.['card_acceptor_id'], found.merchant.id)
+  const purchase = body.data.find((one: { id: string }) => one.id !== found.id)
+  assert.equal(refund?.['approval_code'], purchase.approval_code)
+})
+
+test('what was answered after midnight is in the file of the next day alone', async (t) => {
+  const later = sql`update acquirer_messages set modified = modified + interval '1 day'
+    where tenant_id = ${shop.tenant.id} and mti = '0220'`
+  await later.execute(shop.db)
+  t.after(() =>
+    sql`update acquirer_messages set modified = modified - interval '1 day'
+      where tenant_id = ${shop.tenant.id} and mti = '0220'`.execute(shop.db),
+  )
+  assert.deepEqual([await recordsOf(date), await recordsOf(next)], [[REFUND], [CAPTURE]])
+})
+
+test('what is not approved is in no file', async (t) => {
+  const as = (status: string) =>
+    sql`update acquirer_messages set status = ${status}
+      where tenant_id = ${shop.tenant.id} and mti = '0200'`.execute(shop.db)
+  await as('REVERSED')
+  t.after(() => as('APPROVED'))
+  assert.deepEqual(await recordsOf(date), [CAPTURE])
+})
+
+type Ended = { code: number | null; errors: string }
+
+function settlement(...args: string[]): Promise<Ended> {
+  const child = spawn(process.execPath, ['tools/books/settlement.ts', ...args], {
+    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: shop.url },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text
+  })
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, errors })))
+}
+
+test('the command writes the same bytes each time, and replaces no file', async () => {
+  const [first, second] = [join(folder, 'first.csv'), join(folder, 'second.csv')]
+  for (const path of [first, second]) {
+    const { code, errors } = await settlement('export', '--date', date, path)
+    assert.equal(code, 0, errors)
+  }
+  const text = readFileSync(first, 'utf8')
+  assert.equal(text, readFileSync(second, 'utf8'))
+  assert.ok(!text.includes(card.card_number))
+  assert.equal(parseCsv(text).length, 7)
+  const again = await settlement('export', '--date', date, first)
+  assert.equal(again.code, 2)
+  assert.match(again.errors, /first\.csv exists/)
+  assert.deepEqual(readdirSync(folder), ['first.csv', 'second.csv'])
+})
+
+test('the command ends with 2 where its words are wrong', async () => {
+  for (const args of [[], ['export', 'x.csv'], ['export', '--date', '2026-02-30', 'x.csv']]) {
+    const { code, errors } = await settlement(...args)
+    assert.deepEqual(
+      [code, errors.trim()],
+      [2, 'the settlement file is not written: use export --date YYYY-MM-DD FILE'],
+    )
+  }
+})
