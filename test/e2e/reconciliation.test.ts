@@ -188,6 +188,11 @@ const cases: Case[] = [
     [['other_currency', 'AUTHORIZATION', 'open', 'ACQUIRER ISSUER ORDERS']],
   ],
   [
+    'a capture in another currency at the orders',
+    [sql`update order_operations set currency = 'USD' where order_id = ${part.order_id}`],
+    [['other_currency', 'CAPTURE', 'part', 'ACQUIRER ISSUER ORDERS']],
+  ],
+  [
     'a payment in another currency at the acquirer',
     [
       sql`update acquirer_messages set fields = fields || '{"49": "840"}'
@@ -315,8 +320,9 @@ describe('what is under way', () => {
     const planted = [
       sql`update acquirer_messages set status = 'PENDING'
         where mti = '0220' and authorization_id = ${payment(part)}`,
-      sql`update order_operations set status = 'PENDING', in_doubt = true,
-        booked = null, payable = null where order_id = ${part.order_id}`,
+      sql`update order_operations set status = 'PENDING', in_doubt = true, booked = null,
+          payable = null
+        where order_id = ${part.order_id}`,
     ]
     const { differences, open: under_way } = await foundAfter(planted)
     assert.deepEqual(differences, [])

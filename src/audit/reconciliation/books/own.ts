@@ -184,7 +184,7 @@ async function listOrders({ db, tenant_id }: Books, ids: readonly string[]) {
 async function listOperations({ db, tenant_id }: Books, orders: readonly OrderRow[]) {
   const ids = orders.map(({ id }) => id)
   const { rows } = await sql<OperationRow>`
-    select p.id, p.order_id, p.type, p.status, p.amount, p.message_id, p.created
+    select p.id, p.order_id, p.type, p.status, p.amount, p.currency, p.message_id, p.created
     from order_operations p
     where p.tenant_id = ${tenant_id} and p.order_id = any(${idArray(ids)}::uuid[])
     order by p.created, p.id`.execute(db)

@@ -26,7 +26,8 @@ const operation = (
   type: Operation['type'],
   changes: Partial<Operation> = {},
 ): Operation => ({
-  ...{ id, type, status: 'SUCCESS', amount: 10_000n, message_id: `${id}m`, created: noon },
+  ...{ id, type, status: 'SUCCESS', amount: 10_000n, currency: 'AED' },
+  ...{ message_id: `${id}m`, created: noon },
   ...changes,
 })
 const transaction = (

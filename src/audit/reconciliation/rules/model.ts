@@ -23,6 +23,7 @@ export type Operation = {
   status: 'PENDING' | 'SUCCESS' | 'FAILURE'
   /** Minor units. */
   amount: bigint
+  currency: string
   message_id: string
   created: Date
 }

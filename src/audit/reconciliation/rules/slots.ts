@@ -68,9 +68,9 @@ const isInEffect = (message: Message | undefined): boolean =>
 type Own = { payment: Payment; operation: Operation; message: Message | undefined }
 
 function slotOf(entry: EntryType, { payment, operation, message }: Own): Slot {
-  const { tenant_id, order } = payment
-  const { id, amount, created: at, status } = operation
-  const side = { id, amount, at, tenant_id, currency: order?.currency ?? '' }
+  const { tenant_id } = payment
+  const { id, amount, currency, created: at, status } = operation
+  const side = { id, amount, currency, at, tenant_id }
   return {
     entry,
     ...(message && { message }),
