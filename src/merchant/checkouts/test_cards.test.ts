@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { openShop, post, tokenIn } from '#test/e2e/shop.ts'
 
@@ -79,4 +80,20 @@ describe('the test cards of a payment page', () => {
     assert.equal((await submitted(id, await pick(id, 'approved'))).status, 303)
     assert.equal((await make('approved')).statusCode, 404)
   })
+})
+
+test('a live payment page has no test cards, no badge, and makes none', async () => {
+  const MASTER_KEY = randomBytes(32).toString('hex')
+  await using live = await openShop({ env: { MODE: 'live', MASTER_KEY } })
+  const urls = {
+    confirm_callback_url: 'https://shop.example/thanks',
+    reject_callback_url: 'https://shop.example/basket',
+  }
+  const { id } = await live.checkout(urls)
+  const { status, text } = await live.page(`${id}&card=approved`)
+  assert.equal(status, 200)
+  assert.ok(text.includes('name="form_token"'))
+  assert.doesNotMatch(text, /Test mode|Test cards|card=approved/)
+  const url = `/checkout/testcards?id=${id}&card=approved`
+  assert.equal((await live.app.inject({ method: 'POST', url })).statusCode, 404)
 })
