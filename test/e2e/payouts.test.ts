@@ -118,8 +118,9 @@ describe('a payout', () => {
     await sql`update order_operations set payable = date_trunc('day', booked, 'UTC')
       where tenant_id = ${shop.tenant.id} and payable is not null`.execute(shop.db)
     const [sweep] = payoutSweeps
+    assert.ok(sweep)
     const ctx = await shop.ctx()
-    await Promise.all(Array.from({ length: 20 }, () => sweep?.run(ctx)))
+    await Promise.all(Array.from({ length: 20 }, () => sweep.run(ctx)))
     const { rows } = await sql<{ left: bigint; parts: bigint }>`
       select count(*) filter (where payable is not null) as left,
         count(*) filter (where payout_id is not null) as parts

@@ -12,8 +12,8 @@ const shop = await openShop()
 after(() => shop[Symbol.asyncDispose]())
 const card = await shop.customer(10_000_000n)
 const { id: tenant_id } = shop.tenant
-for (const _ of [1, 2]) {
-  const { reference } = await shop.order(card)
+for (const total of ['10', '20']) {
+  const { reference } = await shop.order(card, { total })
   await shop.call('POST', `/orders/${reference}/capture`)
   await payOut(shop, tenant_id)
 }
