@@ -7,7 +7,7 @@ import type { OperatorPayoutsQuery } from './schema.ts'
 import type { PayoutRow } from './store.ts'
 
 /** Status is text of the statement: only so can the partial index serve what is unpaid. */
-export function listAllPayouts(
+export async function listAllPayouts(
   { db }: Context,
   { tenant_id, merchant_id, currency, status }: OperatorPayoutsQuery,
   range: PageRange,
@@ -20,7 +20,8 @@ export function listAllPayouts(
   ]
   const all = db.selectFrom('payouts').selectAll()
   const found = conditions.reduce((some, one) => (one ? some.where(one) : some), all)
-  return selectRange(found, range).execute()
+  const rows = await selectRange(found, range).execute()
+  return rows
 }
 
 /** The tenant of a payout, and how far its clock is ahead. */
