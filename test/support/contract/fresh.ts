@@ -118,9 +118,12 @@ const createCapturedOrder: Make = async (world, now) => {
   return { ids: { captured_order } }
 }
 
+/** Of a merchant of its own: several that are made at one time would be one payout of one. */
 const createPayout: Make = async (world, now) => {
-  await createCapturedOrder(world, now)
-  return { ids: { payout: await payOut(world, now.tenant.id) } }
+  const { merchant, ids } = await createMerchant(world, now.tenant.id)
+  await createCapturedOrder(world, { ...now, merchant })
+  const payout = await payOut(world, now.tenant.id, ids.merchant)
+  return { merchant, ids: { ...ids, payout } }
 }
 
 /** In a tenant of their own, because its settings change meanwhile. */

@@ -3,8 +3,15 @@
 import { sql } from 'kysely'
 import type { World } from '../world.ts'
 
-/** Pays out what the tenant's merchants have captured so far; answers the id of the newest. */
-export async function payOut({ db, sweeper }: World, tenant_id: string): Promise<string> {
+/**
+ * Pays out what the tenant's merchants have captured so far; answers the id of the newest payout,
+ * of the merchant where one is given.
+ */
+export async function payOut(
+  { db, sweeper }: World,
+  tenant_id: string,
+  merchant_id?: string,
+): Promise<string> {
   const { rows } = await sql<{ midnight: Date }>`
     select date_trunc('day', now() + clock_offset_ms * interval '1 millisecond', 'UTC') as midnight
     from tenants where id = ${tenant_id}`.execute(db)
@@ -20,6 +27,7 @@ export async function payOut({ db, sweeper }: World, tenant_id: string): Promise
     .selectFrom('payouts')
     .select('id')
     .where('tenant_id', '=', tenant_id)
+    .$if(merchant_id !== undefined, (query) => query.where('merchant_id', '=', merchant_id ?? ''))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
