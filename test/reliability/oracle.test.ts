@@ -101,8 +101,9 @@ const plants: [name: string, invariant: string, ...bug: RawBuilder<unknown>[]][]
     (event): [string, string, RawBuilder<unknown>] => [
       `a ${event} that was never answered`,
       'I6',
-      sql`delete from events e where event = ${event} and sequence = (
-        select max(sequence) from events where object_id = e.object_id and event = ${event})`,
+      sql`delete from events e where tenant_id = ${shop.tenant.id} and event = ${event}
+        and sequence = (select max(sequence) from events
+          where tenant_id = ${shop.tenant.id} and object_id = e.object_id and event = ${event})`,
     ],
   ),
   [
@@ -111,8 +112,9 @@ const plants: [name: string, invariant: string, ...bug: RawBuilder<unknown>[]][]
     sql`insert into events (tenant_id, id, event, object_id, sequence, payload, created)
       select tenant_id, (left(id::text, 24) || right(gen_random_uuid()::text, 12))::uuid, event,
         object_id, sequence + 1, payload, created
-      from events e where event = 'CARD_STATUS_CHANGE' and sequence = (
-        select max(sequence) from events where object_id = e.object_id)`,
+      from events e where tenant_id = ${shop.tenant.id} and event = 'CARD_STATUS_CHANGE'
+        and sequence = (select max(sequence) from events
+          where tenant_id = ${shop.tenant.id} and object_id = e.object_id)`,
   ],
 ]
 

@@ -13,6 +13,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'src/kit/db/connections/nodes.test.ts':
     'it gives a database the tables and functions by which Citus says where rows are',
   'src/kit/db/distribution.test.ts': 'it plans how the tables of one server are spread',
+  'test/contract/fresh.test.ts': 'it writes the schema of one server, which Citus adds to',
   'test/contract/round_trips.test.ts':
     'it has the numbers of statements of one server; a request takes one more (D-654)',
   'test/reliability/stalls.test.ts': 'it holds up a PostgreSQL of its own',
