@@ -112,9 +112,8 @@ const plants: [name: string, invariant: string, ...bug: RawBuilder<unknown>[]][]
     sql`insert into events (tenant_id, id, event, object_id, sequence, payload, created)
       select tenant_id, (left(id::text, 24) || right(gen_random_uuid()::text, 12))::uuid, event,
         object_id, sequence + 1, payload, created
-      from events e where tenant_id = ${shop.tenant.id} and event = 'CARD_STATUS_CHANGE'
-        and sequence = (select max(sequence) from events
-          where tenant_id = ${shop.tenant.id} and object_id = e.object_id)`,
+      from events where tenant_id = ${shop.tenant.id} and event = 'CARD_STATUS_CHANGE'
+      order by sequence desc limit 1`,
   ],
 ]
 
