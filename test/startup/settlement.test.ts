@@ -60,13 +60,13 @@ test('its references are those of the issuer’s transactions', async () => {
 })
 
 test('what was answered after midnight is in the file of the next day alone', async (t) => {
-  const later = sql`update acquirer_messages set modified = modified + interval '1 day'
-    where tenant_id = ${shop.tenant.id} and mti = '0220'`
-  await later.execute(shop.db)
-  t.after(() =>
-    sql`update acquirer_messages set modified = modified - interval '1 day'
-      where tenant_id = ${shop.tenant.id} and mti = '0220'`.execute(shop.db),
-  )
+  const moveBy = (days: number) =>
+    sql`
+      update acquirer_messages
+      set modified = (modified at time zone 'UTC' + ${days} * interval '1 day') at time zone 'UTC'
+      where tenant_id = ${shop.tenant.id} and mti = '0220'`.execute(shop.db)
+  await moveBy(1)
+  t.after(() => moveBy(-1))
   assert.deepEqual([await recordsOf(date), await recordsOf(next)], [[REFUND], [CAPTURE]])
 })
 
