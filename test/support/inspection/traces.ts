@@ -15,7 +15,7 @@ export async function tablesThatHold(db: Db, text: string): Promise<string[]> {
 
 async function holds(db: Db, table: string, text: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from ${sql.raw(table)} row
-      where position(${text} in row::text) > 0) as found`.execute(db)
+    select exists (select 1 from ${sql.raw(table)} t
+      where position(${text} in t::text) > 0) as found`.execute(db)
   return rows[0]?.found ?? false
 }
