@@ -115,7 +115,7 @@ describe('a payout', () => {
 
   test('is made once by several processes at a time', async () => {
     await Promise.all(['1', '2', '3', '4'].map(capture))
-    await sql`update order_operations set payable = date_trunc('day', booked, 'UTC')
+    await sql`update order_operations set payable = date_trunc('day', booked at time zone 'UTC') at time zone 'UTC'
       where tenant_id = ${shop.tenant.id} and payable is not null`.execute(shop.db)
     const [sweep] = payoutSweeps
     assert.ok(sweep)

@@ -14,6 +14,11 @@ import {
 import { moveClockTo } from '#test/support/time/moved_clock.ts'
 import { openShop } from './shop.ts'
 
+/** In a form that a cluster takes: the sum of a time and an interval depends on the session. */
+const moved = (days: string) =>
+  sql.raw(`(created at time zone 'UTC' ${days} interval '1 day') at time zone 'UTC'`)
+const [DAY_LATER, DAY_EARLIER] = [moved('+'), moved('-')]
+
 const shop = await openShop()
 after(() => shop[Symbol.asyncDispose]())
 // Noon, so that no entry is made over midnight.
@@ -228,7 +233,7 @@ const cases: Case[] = [
   [
     'a capture of another day at the issuer',
     [
-      sql`update transfers set created = created + interval '1 day'
+      sql`update transfers set created = ${DAY_LATER}
         where transaction_id = ${purchase(part)}`,
     ],
     [['other_day', 'CAPTURE', 'part', 'ACQUIRER ISSUER ORDERS']],
@@ -236,7 +241,7 @@ const cases: Case[] = [
   [
     'a refund of another day at the orders',
     [
-      sql`update order_operations set created = created - interval '1 day'
+      sql`update order_operations set created = ${DAY_EARLIER}
         where type = 'REFUND' and amount = 4025`,
     ],
     [['other_day', 'REFUND', 'refunded', 'ACQUIRER ISSUER ORDERS']],
@@ -282,7 +287,7 @@ describe('another day', () => {
   const before = new Date(noon.getTime() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
 
   test('names what the issuer alone has of it', async () => {
-    const late = sql`update transfers set created = created + interval '1 day'
+    const late = sql`update transfers set created = ${DAY_LATER}
       where transaction_id = ${purchase(part)}`
     const all = await foundAfter([late], { date: next })
     assert.deepEqual(kindsOf(all), [['other_day', 'CAPTURE', 'part', 'ACQUIRER ISSUER ORDERS']])
@@ -293,9 +298,9 @@ describe('another day', () => {
 
   test('names what the orders alone have of it', async () => {
     const early = [
-      sql`update order_operations set created = created - interval '1 day'
+      sql`update order_operations set created = ${DAY_EARLIER}
         where type = 'REFUND' and amount = 4025`,
-      sql`update orders set created = created - interval '1 day' where id = ${open.order_id}`,
+      sql`update orders set created = ${DAY_EARLIER} where id = ${open.order_id}`,
     ]
     assert.deepEqual(kindsOf(await foundAfter(early, { date: before })), [
       ['other_day', 'REFUND', 'refunded', 'ACQUIRER ISSUER ORDERS'],
@@ -305,7 +310,7 @@ describe('another day', () => {
 
   test('has a reference that no message has where only its clearing is of that day', async () => {
     const planted = [
-      sql`update transfers set created = created + interval '1 day'
+      sql`update transfers set created = ${DAY_LATER}
         where transaction_id = ${purchase(part)}`,
       sql`update transactions set rrn = 'X' where id = ${purchase(part)}`,
     ]

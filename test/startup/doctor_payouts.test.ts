@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import { newId } from '#lib/id.ts'
 import { auditPayouts } from '#merchant/payouts/payouts.ts'
 import { foundBy, type Statement } from '#test/support/inspection/planted.ts'
 import { payOut } from '#test/support/network/payouts.ts'
@@ -45,7 +46,7 @@ const faults: [name: string, detail: RegExp, plant: Statement][] = [
   [
     'a part of another merchant',
     /is of another merchant or currency/,
-    () => sql`update order_operations set merchant_id = gen_random_uuid()
+    () => sql`update order_operations set merchant_id = ${newId()}
       where ${own} and payout_id = ${second}`,
   ],
   [

@@ -13,11 +13,13 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'src/kit/db/connections/nodes.test.ts':
     'it gives a database the tables and functions by which Citus says where rows are',
   'src/kit/db/distribution.test.ts': 'it plans how the tables of one server are spread',
+  'test/contract/examples.test.ts': 'it has the examples that one server makes',
   'test/contract/fresh.test.ts': 'it writes the schema of one server, which Citus adds to',
   'test/contract/round_trips.test.ts':
     'it has the numbers of statements of one server; a request takes one more (D-654)',
   'test/reliability/stalls.test.ts': 'it holds up a PostgreSQL of its own',
   'test/reliability/stopped.test.ts': 'it stops a PostgreSQL of its own',
+  'test/reliability/versions.test.ts': 'it compares ids of transactions, which are of one server',
 }
 
 /** In the order of their names. Pages in a browser use the database by the program alone. */
