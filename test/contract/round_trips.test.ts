@@ -62,7 +62,7 @@ const MORE: Record<string, number> = {
   'GET /v1/operator/reviews': 100,
   // Tenants and merchants; the lists of a day: three of the tenant's own books, and those of its
   // transactions and of each account of the card network.
-  'GET /v1/operator/reconciliation': 12,
+  'GET /v1/operator/reconciliation': 14,
   // Settings, card, sealed number and keys; the tables of the vault are read apart (D-37).
   // Their audit record and its place are written in their transaction (D-500).
   'GET /v1/cards/{id}:reveal': 8,
