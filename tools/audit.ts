@@ -12,13 +12,12 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Anchor, makeAnchor, readAnchor } from '#issuing/audit_records/chain/anchor.ts'
 import { verifyChains } from '#issuing/audit_records/chain/verifying.ts'
-import { type Db, openDatabase } from '#kit/db/database.ts'
+import type { Db } from '#kit/db/database.ts'
 import { StartError } from '#kit/start_error.ts'
 import { printable } from '#lib/printable.ts'
 import { readConfig } from '#src/config/config.ts'
-import { databaseUnusable, explain } from '#src/program/explain.ts'
-import { refuseOtherRecordedMode } from '#src/program/mode.ts'
-import { databaseOf } from './database_of.ts'
+import { explain } from '#src/program/explain.ts'
+import { onDatabase } from './database_of.ts'
 
 /** A statement may read all of a large table. */
 const LONGEST_STATEMENT_MS = 60 * 60_000
@@ -35,18 +34,7 @@ process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
 async function main(args: readonly string[]): Promise<number> {
   const command = commandOf(args)
   const config = readConfig(process.env)
-  const { url, stop } = await databaseOf(config)
-  const { db, pool, close } = openDatabase(url, 1, { longest_ms: LONGEST_STATEMENT_MS })
-  try {
-    await pool.query('select').catch((error: unknown) => {
-      throw databaseUnusable(error)
-    })
-    await refuseOtherRecordedMode(pool, config.mode)
-    return await command(db)
-  } finally {
-    await close()
-    await stop()
-  }
+  return onDatabase(config, LONGEST_STATEMENT_MS, command)
 }
 
 function commandOf(args: readonly string[]): (db: Db) => Promise<number> {

@@ -3,8 +3,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { clusterOf, startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
+import { type Db, openDatabase } from '#kit/db/database.ts'
 import { StartError } from '#kit/start_error.ts'
 import type { Config } from '#src/config/config.ts'
+import { databaseUnusable } from '#src/program/explain.ts'
+import { refuseOtherRecordedMode } from '#src/program/mode.ts'
 
 /** A command never creates a database: there would be nothing to read in it. */
 export async function databaseOf({
@@ -16,4 +19,27 @@ export async function databaseOf({
     throw new StartError(`there is no database in ${data_dir}: set DATA_DIR or DATABASE_URL`)
   }
   return startEmbedded({ data_dir, onProgress: console.log })
+}
+
+/**
+ * Does the work of a command that only reads, on one connection on which a statement may take
+ * `longest_ms`. Throws where the database cannot be used or is of the other mode.
+ */
+export async function onDatabase<Result>(
+  config: Config,
+  longest_ms: number,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const { url, stop } = await databaseOf(config)
+  const { db, pool, close } = openDatabase(url, 1, { longest_ms })
+  try {
+    await pool.query('select').catch((error: unknown) => {
+      throw databaseUnusable(error)
+    })
+    await refuseOtherRecordedMode(pool, config.mode)
+    return await work(db)
+  } finally {
+    await close()
+    await stop()
+  }
 }

@@ -5,13 +5,12 @@
  */
 
 import type { Finding } from '#kit/audit.ts'
-import { type Db, openDatabase } from '#kit/db/database.ts'
+import type { Db } from '#kit/db/database.ts'
 import { audits, findingsOf, SIDES } from '#src/audit/audits.ts'
 import { compareSides } from '#src/audit/sides.ts'
 import { isOwnAddress, readConfig } from '#src/config/config.ts'
-import { databaseUnusable, explain } from '#src/program/explain.ts'
-import { refuseOtherRecordedMode } from '#src/program/mode.ts'
-import { databaseOf } from './database_of.ts'
+import { explain } from '#src/program/explain.ts'
+import { onDatabase } from './database_of.ts'
 
 /** A check may read all of a large database. */
 const LONGEST_CHECK_MS = 60 * 60_000
@@ -23,18 +22,9 @@ process.exitCode = await main().catch((error: unknown) => {
 
 async function main(): Promise<number> {
   const config = readConfig(process.env)
-  const { url, stop } = await databaseOf(config)
-  const { db, pool, close } = openDatabase(url, 1, { longest_ms: LONGEST_CHECK_MS })
-  try {
-    await pool.query('select').catch((error: unknown) => {
-      throw databaseUnusable(error)
-    })
-    await refuseOtherRecordedMode(pool, config.mode)
+  return onDatabase(config, LONGEST_CHECK_MS, async (db) => {
     return (await examine(db, isOwnAddress(config))) === 0 ? 0 : 1
-  } finally {
-    await close()
-    await stop()
-  }
+  })
 }
 
 async function examine(db: Db, own_issuer: boolean): Promise<number> {

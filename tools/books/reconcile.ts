@@ -12,7 +12,7 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { readClock } from '#kit/clock.ts'
-import { type Db, openDatabase } from '#kit/db/database.ts'
+import type { Db } from '#kit/db/database.ts'
 import { StartError } from '#kit/start_error.ts'
 import { isId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
@@ -33,9 +33,8 @@ import {
   reconcile,
 } from '#src/audit/reconciliation/reconciliation.ts'
 import { isOwnAddress, readConfig } from '#src/config/config.ts'
-import { databaseUnusable, explain } from '#src/program/explain.ts'
-import { refuseOtherRecordedMode } from '#src/program/mode.ts'
-import { databaseOf } from '../database_of.ts'
+import { explain } from '#src/program/explain.ts'
+import { onDatabase } from '../database_of.ts'
 
 /** A portion of a large database may take so long. */
 const LONGEST_STATEMENT_MS = 10 * 60_000
@@ -53,20 +52,11 @@ process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
 async function main(args: readonly string[]): Promise<number> {
   const { asked, ...options } = optionsOf(args)
   const config = readConfig(process.env)
-  const { url, stop } = await databaseOf(config)
-  const { db, pool, close } = openDatabase(url, 1, { longest_ms: LONGEST_STATEMENT_MS })
-  try {
-    await pool.query('select').catch((error: unknown) => {
-      throw databaseUnusable(error)
-    })
-    await refuseOtherRecordedMode(pool, config.mode)
+  return onDatabase(config, LONGEST_STATEMENT_MS, async (db) => {
     const whole = { ...asked, own_issuer: isOwnAddress(config) }
     const { differences } = await write(db, whole, options)
     return differences === 0 ? 0 : 1
-  } finally {
-    await close()
-    await stop()
-  }
+  })
 }
 
 function optionsOf(args: readonly string[]): Options {

@@ -11,14 +11,12 @@ import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { openDatabase } from '#kit/db/database.ts'
 import { StartError } from '#kit/start_error.ts'
 import { isDate } from '#lib/time.ts'
 import { settlementOf } from '#src/audit/settlement/settlement.ts'
 import { readConfig } from '#src/config/config.ts'
-import { databaseUnusable, explain } from '#src/program/explain.ts'
-import { refuseOtherRecordedMode } from '#src/program/mode.ts'
-import { databaseOf } from '../database_of.ts'
+import { explain } from '#src/program/explain.ts'
+import { onDatabase } from '../database_of.ts'
 
 /** A portion of a large database may take so long. */
 const LONGEST_STATEMENT_MS = 10 * 60_000
@@ -34,19 +32,10 @@ async function main(args: readonly string[]): Promise<number> {
   // A file that is there may have been handed on.
   if (await stat(path).catch(() => undefined)) throw new StartError(`${path} exists`)
   const config = readConfig(process.env)
-  const { url, stop } = await databaseOf(config)
-  const { db, pool, close } = openDatabase(url, 1, { longest_ms: LONGEST_STATEMENT_MS })
-  try {
-    await pool.query('select').catch((error: unknown) => {
-      throw databaseUnusable(error)
-    })
-    await refuseOtherRecordedMode(pool, config.mode)
+  return onDatabase(config, LONGEST_STATEMENT_MS, async (db) => {
     await writeWhole(path, settlementOf(db, date))
     return 0
-  } finally {
-    await close()
-    await stop()
-  }
+  })
 }
 
 function optionsOf(args: readonly string[]): { date: string; path: string } {
