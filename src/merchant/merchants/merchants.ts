@@ -11,9 +11,10 @@ import { keyText } from '#lib/digest.ts'
 import { isId, newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
-import { type Brand, brandFaults, readFees } from './rules.ts'
+import { type Brand, brandFaults, readFees, type StoredFee } from './rules.ts'
 import type { MerchantChange, MerchantQuery, NewMerchant } from './schema.ts'
 import {
+  findFees,
   findMerchant,
   hasTenant,
   insertKey,
@@ -125,6 +126,11 @@ export async function getMerchant(ctx: Context, id: string): Promise<MerchantRow
   return found(await findMerchant(ctx, id))
 }
 
+/** Its fees alone: the row of a merchant may have a logo of 32 kB. */
+export async function getFees(ctx: Context, id: string): Promise<readonly StoredFee[]> {
+  return found(await findFees(ctx, id)).fees
+}
+
 /** Two are enough to know that the tenant has several. */
 const MERCHANTS_COMPARED = 2
 
@@ -184,7 +190,7 @@ export function revokeMerchantKey(ctx: Context | Tx, merchant_id: string, id: st
   })
 }
 
-function found(row: MerchantRow | undefined): MerchantRow {
+function found<Row>(row: Row | undefined): Row {
   if (!row) throw new ApiError('not_found')
   return row
 }

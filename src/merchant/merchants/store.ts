@@ -37,6 +37,13 @@ export function findMerchant({ db }: Context, id: string): Promise<MerchantRow |
   return db.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+export function findFees(
+  { db }: Context,
+  id: string,
+): Promise<Pick<MerchantRow, 'fees'> | undefined> {
+  return db.selectFrom('merchants').select('fees').where('id', '=', id).executeTakeFirst()
+}
+
 export function lockMerchant({ db }: Tx, id: string): Promise<MerchantRow | undefined> {
   return db.selectFrom('merchants').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }

@@ -14,7 +14,7 @@ import type { Keep } from '#kit/http/route.ts'
 import { newId, timeOfId } from '#lib/id.ts'
 import { ApiError, TransientError } from '#lib/result.ts'
 import { type IssuerLink, LinkClosed } from '#merchant/acquirer/acquirer.ts'
-import { getMerchant } from '#merchant/merchants/merchants.ts'
+import { getFees } from '#merchant/merchants/merchants.ts'
 import { feeOf, type StoredFee } from '#merchant/merchants/rules.ts'
 import { carryOut, LEASE_MS, lockedOrder, nothingMore } from './carrying.ts'
 import type { Movement } from './rules/operations.ts'
@@ -104,11 +104,11 @@ async function tryToStart<Result>(
 ): Promise<Turn<Result>> {
   // Under the lock an earlier transaction of this request has committed or rolled back.
   const order = await lockedOrder(tx, order_id)
-  const [begun, keyed, pending, { fees }] = await Promise.all([
+  const [begun, keyed, pending, fees] = await Promise.all([
     findOperation(tx, id),
     sameKey(tx, plan.keep),
     findPendingOperation(tx, order_id),
-    getMerchant(tx, order.merchant_id),
+    getFees(tx, order.merchant_id),
   ])
   const own = begun ?? keyed
   if (own?.status === 'PENDING') return { kind: 'joined', operation: own }

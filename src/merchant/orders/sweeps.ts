@@ -7,7 +7,7 @@ import type { Sweep } from '#kit/jobs/sweep.ts'
 import { newId } from '#lib/id.ts'
 import { allOf } from '#lib/promises.ts'
 import { type IssuerLink, LinkClosed, recordCompletion } from '#merchant/acquirer/acquirer.ts'
-import { getMerchant } from '#merchant/merchants/merchants.ts'
+import { getFees } from '#merchant/merchants/merchants.ts'
 import { carryOut, LEASE_MS, nothingMore, releaseOrder } from './carrying.ts'
 import { orderCaptureExpiring } from './events.ts'
 import { newOperation } from './operations.ts'
@@ -74,7 +74,7 @@ async function step(tx: Tx, order: OrderRow): Promise<void> {
 async function captureAtDeadline(tx: Tx, order: OrderRow): Promise<void> {
   const { id, merchant_id, authorization_id, total, authorized: amount } = order
   const message_id = await recordCompletion(tx, authorization_id, amount)
-  const { fees } = await getMerchant(tx, merchant_id)
+  const fees = await getFees(tx, merchant_id)
   const operation = newOperation(tx, {
     ...{ id: newId(), type: 'CAPTURE', order, fees, movement: { total, amount }, message_id },
   })
