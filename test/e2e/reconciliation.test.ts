@@ -5,13 +5,14 @@ import { after, describe, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { type Tx, transact } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
+import { addDays, formatDate } from '#lib/time.ts'
 import {
   type Asked,
   begin,
   type Found,
   reconcile,
 } from '#src/audit/reconciliation/reconciliation.ts'
-import { moveClockTo } from '#test/support/time/moved_clock.ts'
+import { moveClockToNoon } from '#test/support/time/moved_clock.ts'
 import { openShop } from './shop.ts'
 
 /** In a form that a cluster takes: the sum of a time and an interval depends on the session. */
@@ -21,10 +22,7 @@ const [DAY_LATER, DAY_EARLIER] = [moved('+'), moved('-')]
 
 const shop = await openShop()
 after(() => shop[Symbol.asyncDispose]())
-// Noon, so that no entry is made over midnight.
-const noon = new Date(Date.now() + 24 * 60 * 60 * 1000)
-noon.setUTCHours(12, 0, 0, 0)
-await moveClockTo(shop, shop.tenant, noon)
+const date = await moveClockToNoon(shop, shop.tenant)
 await shop.signIn()
 const card = await shop.customer(10_000_000n)
 const other = await shop.otherTenant()
@@ -38,7 +36,6 @@ await post(`/orders/${refunded.reference}/capture/`)
 await post(`/orders/${refunded.reference}/refund/`, { total: '40.25', currency: 'AED' })
 await post(`/orders/${refunded.reference}/refund/`, { total: '10', currency: 'AED' })
 
-const date = (await shop.ctx()).now.toISOString().slice(0, 10)
 const usual: Asked = { date, own_issuer: true }
 
 async function found(db: Tx['db'], asked: Asked) {
@@ -283,8 +280,8 @@ describe('a reconciliation finds', () => {
 })
 
 describe('another day', () => {
-  const next = new Date(noon.getTime() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
-  const before = new Date(noon.getTime() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+  const next = formatDate(addDays(new Date(date), 1))
+  const before = formatDate(addDays(new Date(date), -1))
 
   test('names what the issuer alone has of it', async () => {
     const late = sql`update transfers set created = ${DAY_LATER}

@@ -8,19 +8,15 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { parseCsv } from '#test/support/csv.ts'
-import { moveClockTo } from '#test/support/time/moved_clock.ts'
+import { moveClockToNoon } from '#test/support/time/moved_clock.ts'
 import { openShop } from '../e2e/shop.ts'
 
 const shop = await openShop()
 after(() => shop[Symbol.asyncDispose]())
 const folder = mkdtempSync(join(tmpdir(), 'reconcile-'))
 after(() => rmSync(folder, { recursive: true }))
-// Noon, so that no entry is made over midnight.
-const noon = new Date(Date.now() + 24 * 60 * 60 * 1000)
-noon.setUTCHours(12, 0, 0, 0)
-await moveClockTo(shop, shop.tenant, noon)
+const date = await moveClockToNoon(shop, shop.tenant)
 await shop.signIn()
-const date = noon.toISOString().slice(0, 10)
 const { reference, order_id } = await shop.order(await shop.customer(10_000_000n))
 await shop.call('POST', `/orders/${reference}/capture/`)
 

@@ -7,22 +7,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import { addDays, formatDate } from '#lib/time.ts'
 import { settlementOf } from '#src/audit/settlement/settlement.ts'
 import { parseCsv } from '#test/support/csv.ts'
-import { moveClockTo } from '#test/support/time/moved_clock.ts'
+import { moveClockToNoon } from '#test/support/time/moved_clock.ts'
 import { openShop } from '../e2e/shop.ts'
 
 const shop = await openShop()
 after(() => shop[Symbol.asyncDispose]())
 const folder = mkdtempSync(join(tmpdir(), 'settlement-'))
 after(() => rmSync(folder, { recursive: true }))
-// Noon, so that nothing is approved over midnight.
-const noon = new Date(Date.now() + 24 * 60 * 60 * 1000)
-noon.setUTCHours(12, 0, 0, 0)
-await moveClockTo(shop, shop.tenant, noon)
+const date = await moveClockToNoon(shop, shop.tenant)
 await shop.signIn()
-const date = noon.toISOString().slice(0, 10)
-const next = new Date(noon.getTime() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+const next = formatDate(addDays(new Date(date), 1))
 const card = await shop.customer(10_000_000n)
 const { reference } = await shop.order(card)
 await shop.call('POST', `/orders/${reference}/capture/`, { total: '60' })

@@ -6,16 +6,12 @@ import { newId } from '#lib/id.ts'
 import { openShop } from '#test/e2e/shop.ts'
 import { parseCsv } from '#test/support/csv.ts'
 import { until } from '#test/support/services/receiver.ts'
-import { moveClockTo } from '#test/support/time/moved_clock.ts'
+import { moveClockToNoon } from '#test/support/time/moved_clock.ts'
 
 const shop = await openShop()
 after(() => shop[Symbol.asyncDispose]())
-// Noon, so that no entry is made over midnight.
-const noon = new Date(Date.now() + 24 * 60 * 60 * 1000)
-noon.setUTCHours(12, 0, 0, 0)
-await moveClockTo(shop, shop.tenant, noon)
+const date = await moveClockToNoon(shop, shop.tenant)
 await shop.signIn()
-const date = noon.toISOString().slice(0, 10)
 
 const { reference, order_id } = await shop.order(await shop.customer(10_000_000n))
 await shop.call('POST', `/orders/${reference}/capture/`)

@@ -1,10 +1,22 @@
 /** The sandbox clock of a tenant, moved as its clients move it (D-70). */
 
 import assert from 'node:assert/strict'
+import { addDays, formatDate } from '#lib/time.ts'
 import type { TestTenant, World } from '../world.ts'
 
 /** On a busy machine a call of the outside may take longer than one answer waits. */
 const ANSWERS_MAX = 10
+
+/**
+ * Moves the clock to the noon of tomorrow, UTC, so that nothing is made over midnight; answers that
+ * day, YYYY-MM-DD.
+ */
+export async function moveClockToNoon(world: Pick<World, 'request'>, tenant: TestTenant) {
+  const noon = addDays(new Date(), 1)
+  noon.setUTCHours(12, 0, 0, 0)
+  await moveClockTo(world, tenant, noon)
+  return formatDate(noon)
+}
 
 /** Moves the clock to an instant; returns once all that became due has ended. */
 export async function moveClockTo(
