@@ -67,6 +67,11 @@ export function formatFixed(minor: bigint, currency: string, decimals: number): 
   return decimalText(minor * tenTo(more), decimals)
 }
 
+/** Minor units with as many decimals as the currency has: 10000 AED is '100.00'. */
+export function formatDecimal(minor: bigint, currency: string): string {
+  return decimalText(minor, exponentOf(currency))
+}
+
 /** The text of `ten_thousandths`: 1001250n is '100.1250'. */
 export function formatTenThousandths(units: bigint): string {
   return decimalText(units, 4)

@@ -1,12 +1,11 @@
 /** A reconciliation as CSV: each difference, each open entry, and the sums of each merchant. */
 
 import { csvLine, csvText } from '#lib/csv.ts'
-import { exponentOf, isCurrency } from '#lib/currency.ts'
-import { formatFixed } from '#lib/money.ts'
 import { formatInstant } from '#lib/time.ts'
 import type { Found, Progress } from './reconciliation.ts'
 import { type Book, books, entryTypes } from './rules/kinds.ts'
 import type { Difference, Open, Side } from './rules/model.ts'
+import { decimal } from './rules/words.ts'
 
 const OWN = [
   ...([
@@ -25,10 +24,6 @@ const SIDE = ['id', 'amount', 'currency', 'time'] as const
 const sideColumns = books.flatMap((book) => SIDE.map((name) => `${book.toLowerCase()}_${name}`))
 
 export const headerLine = csvLine([...OWN, ...sideColumns, 'detail'])
-
-/** With as many decimals as the currency has. */
-const decimal = (amount: bigint, currency: string) =>
-  isCurrency(currency) ? formatFixed(amount, currency, exponentOf(currency)) : String(amount)
 
 const NO_SIDES = sideColumns.map(() => '')
 

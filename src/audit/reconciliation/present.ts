@@ -3,7 +3,7 @@
 import { isCurrency } from '#lib/currency.ts'
 import { formatAmount } from '#lib/money.ts'
 import type { Asked, Progress } from './reconciliation.ts'
-import { dayOf } from './reconciliation.ts'
+import { dayOf } from './rules/day.ts'
 import type { Book, Kind } from './rules/kinds.ts'
 import type { Difference, Open, Side, Sides } from './rules/model.ts'
 import type { BookTotals, Sum } from './rules/totals.ts'

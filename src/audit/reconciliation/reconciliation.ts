@@ -17,7 +17,8 @@ import {
 import { issuerPortions, ownPortions } from './books/walks.ts'
 import { type Merchants, readMerchants, readTenants, type Tenant } from './books/whose.ts'
 import { comparePayment } from './rules/compare.ts'
-import type { Compared, Day, Difference, IssuerTransaction, Open, Payment } from './rules/model.ts'
+import { type Day, dayOf, isWithin } from './rules/day.ts'
+import type { Compared, Difference, IssuerTransaction, Open, Payment } from './rules/model.ts'
 import { Totals } from './rules/totals.ts'
 import { unknownReference } from './rules/unknown.ts'
 
@@ -39,11 +40,6 @@ export type Progress = {
 }
 
 export type Found = { differences: Difference[]; open: Open[] }
-
-export const dayOf = (date: string): Day => {
-  const from = new Date(`${date}T00:00:00.000Z`)
-  return { from, to: new Date(from.getTime() + 24 * 60 * 60 * 1000) }
-}
 
 /** Fails with `validation_failed` where there is no such tenant, or no such merchant of it. */
 export async function begin(db: Db, { tenant_id, merchant_id }: Asked): Promise<Progress> {
@@ -188,10 +184,10 @@ async function knownOf({ db, books }: Work, rrns: readonly string[]): Promise<Kn
 /** So that a payment with several entries at the issuer is compared once. */
 function isFirst(
   issuer: readonly IssuerTransaction[],
-  { from, to }: Day,
+  day: Day,
   triggers: ReadonlySet<string>,
 ): boolean {
-  const isOfDay = ({ created }: { created: Date }) => created >= from && created < to
+  const isOfDay = ({ created }: { created: Date }) => isWithin(day, created)
   const first = issuer.find(isOfDay) ?? issuer.flatMap(({ postings }) => postings).find(isOfDay)
   return first !== undefined && triggers.has(first.id)
 }

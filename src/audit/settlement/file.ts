@@ -1,9 +1,8 @@
 /** The settlement file of a day, line by line (docs/acquirer.md, D-721). */
 
 import { csvLine } from '#lib/csv.ts'
-import { exponentOf, isCurrency } from '#lib/currency.ts'
-import { formatFixed } from '#lib/money.ts'
 import { formatInstant } from '#lib/time.ts'
+import { decimal } from '../reconciliation/rules/words.ts'
 
 /** A capture or a refund that the issuer has approved. */
 export type SettlementRecord = {
@@ -30,10 +29,6 @@ const COLUMNS = [
 type Cells = Partial<Record<(typeof COLUMNS)[number], string>>
 
 const lineOf = (cells: Cells) => csvLine(COLUMNS.map((name) => cells[name] ?? ''))
-
-/** With as many decimals as the currency has; minor units where it is none. */
-const decimal = (amount: bigint, currency: string) =>
-  isCurrency(currency) ? formatFixed(amount, currency, exponentOf(currency)) : String(amount)
 
 type Sum = { type: string; currency: string; count: number; amount: bigint }
 

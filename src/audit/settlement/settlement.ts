@@ -7,7 +7,7 @@ import { currencyOfNumeric } from '#lib/currency.ts'
 import { ACQUIRER_ID } from '#merchant/acquirer/acquirer.ts'
 import { type Books, type Place, PORTION } from '../reconciliation/books/own.ts'
 import { portions } from '../reconciliation/books/walks.ts'
-import { dayOf } from '../reconciliation/reconciliation.ts'
+import { dayOf } from '../reconciliation/rules/day.ts'
 import { SettlementFile, type SettlementRecord } from './file.ts'
 
 /** The file of a day of UTC, in portions; returns how many records it has. */

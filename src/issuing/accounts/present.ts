@@ -1,8 +1,7 @@
 /** Accounts as JSON; their entries as JSON and as lines of CSV, member for member. */
 
 import { csvLine, csvText } from '#lib/csv.ts'
-import { exponentOf } from '#lib/currency.ts'
-import { formatAmount, formatFixed } from '#lib/money.ts'
+import { formatAmount, formatDecimal } from '#lib/money.ts'
 import { formatInstant } from '#lib/time.ts'
 import { entryType } from './rules.ts'
 import type { EntryRow } from './statement_store.ts'
@@ -40,10 +39,6 @@ export function presentEntry(row: EntryRow) {
 
 type Column = [name: string, cell: (row: EntryRow) => string]
 
-/** With as many decimals as the currency has, so that a column of them lines up. */
-const money = (minor: bigint, currency: string) =>
-  formatFixed(minor, currency, exponentOf(currency))
-
 const merchantColumns = (['id', 'name', 'mcc', 'city', 'country'] as const).map(
   (member): Column => [`merchant_${member}`, ({ merchant }) => csvText(merchant?.[member] ?? '')],
 )
@@ -53,9 +48,9 @@ const columns: readonly Column[] = [
   ['id', ({ id }) => id],
   ['created', ({ created }) => formatInstant(created)],
   ['type', ({ kind, transaction_type }) => entryType(kind, transaction_type)],
-  ['amount', ({ amount, currency }) => money(amount, currency)],
+  ['amount', ({ amount, currency }) => formatDecimal(amount, currency)],
   ['currency', ({ currency }) => currency],
-  ['balance', ({ balance, currency }) => money(balance, currency)],
+  ['balance', ({ balance, currency }) => formatDecimal(balance, currency)],
   ['transaction_id', ({ transaction_id }) => transaction_id ?? ''],
   ['card_id', ({ card_id }) => card_id ?? ''],
   ...merchantColumns,

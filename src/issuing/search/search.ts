@@ -3,8 +3,8 @@
 import type { User } from '#issuing/users/schema.ts'
 import { searchUsers } from '#issuing/users/users.ts'
 import type { Context } from '#kit/context.ts'
-import { exponentOf, isCurrency } from '#lib/currency.ts'
-import { formatFixed } from '#lib/money.ts'
+import { isCurrency } from '#lib/currency.ts'
+import { formatDecimal } from '#lib/money.ts'
 import { type Sought, soughtOf } from './rules.ts'
 import { FOUND_MAX, type FoundObject, type SearchQuery } from './schema.ts'
 import {
@@ -67,6 +67,4 @@ async function presented(asked: Promise<FoundRow[]>): Promise<FoundObject[]> {
 
 /** A message may name a currency that there is not. */
 const moneyText = (amount: bigint, currency: string): string =>
-  isCurrency(currency)
-    ? `${currency} ${formatFixed(amount, currency, exponentOf(currency))}`
-    : currency
+  isCurrency(currency) ? `${currency} ${formatDecimal(amount, currency)}` : currency

@@ -3,6 +3,7 @@
 import type { Context } from '#kit/context.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import { addDays, formatDate } from '#lib/time.ts'
+import { instantOfDay } from '#lib/window.ts'
 import { type BookedDay, listBookedDays } from '#merchant/orders/orders.ts'
 import { amountText, presentNet } from './present.ts'
 import type { Sums } from './rules.ts'
@@ -54,4 +55,4 @@ function periodOf({ from, to }: StatementQuery, now: Date) {
   return { from: formatDate(first), to: formatDate(last), first, end: addDays(last, 1) }
 }
 
-const startOf = (day: string): Date => new Date(`${day}T00:00:00.000Z`)
+const startOf = (day: string): Date => instantOfDay(day, 'UTC')

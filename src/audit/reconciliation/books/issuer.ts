@@ -5,7 +5,8 @@ import { idArray, textArray } from '#kit/db/arrays.ts'
 import type { Db } from '#kit/db/database.ts'
 import { firstIdAt } from '#lib/id.ts'
 import { ACQUIRER_ID } from '#merchant/acquirer/acquirer.ts'
-import type { Day, IssuerTransaction, Posting } from '../rules/model.ts'
+import type { Day } from '../rules/day.ts'
+import type { IssuerTransaction, Posting } from '../rules/model.ts'
 import { type Books, type Place, PORTION } from './own.ts'
 
 /** Transactions whose first message came from the acquirer (DE32), and that took effect. */

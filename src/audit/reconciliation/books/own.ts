@@ -5,7 +5,8 @@ import { parseAmount } from '#iso8583/amounts.ts'
 import { idArray, textArray } from '#kit/db/arrays.ts'
 import type { Db } from '#kit/db/database.ts'
 import { currencyOfNumeric } from '#lib/currency.ts'
-import type { Day, Message, Operation, Order, Payment } from '../rules/model.ts'
+import type { Day } from '../rules/day.ts'
+import type { Message, Operation, Order, Payment } from '../rules/model.ts'
 
 /** Payments that are read and compared together. */
 export const PORTION = 500

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { comparePayment } from './compare.ts'
-import type { Day, IssuerTransaction, Message, Operation, Order, Payment } from './model.ts'
+import type { Day } from './day.ts'
+import type { IssuerTransaction, Message, Operation, Order, Payment } from './model.ts'
 import { Totals } from './totals.ts'
 import { unknownReference } from './unknown.ts'
 

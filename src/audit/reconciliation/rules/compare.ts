@@ -1,10 +1,11 @@
 /** Compares what the three books have of one payment (D-717). */
 
+import { formatDate } from '#lib/time.ts'
+import { type Day, isWithin } from './day.ts'
 import type { Book, EntryType, Kind } from './kinds.ts'
 import type {
   Compared,
   Counted,
-  Day,
   Difference,
   IssuerTransaction,
   Message,
@@ -61,8 +62,6 @@ type Found = Pick<Difference, 'entry' | 'sides' | 'detail'> & {
   /** When the entry was made in any book. */
   touched: readonly Date[]
 } & (Pick<Difference, 'kind'> | Pick<Open, 'reason'>)
-
-const isWithin = ({ from, to }: Day, at: Date): boolean => at >= from && at < to
 
 function complete({ touched: _, ...found }: Found, { payment, merchant_id }: Comparing) {
   const { tenant_id, order, rrn } = payment
@@ -195,7 +194,7 @@ function daysOf(base: Pick<Found, 'entry' | 'sides' | 'touched'>, message?: Mess
   const earliest = message.created.getTime() - REQUEST_MS
   const latest = message.modified.getTime() + REQUEST_MS
   return booksOf(rest).flatMap(([book, side]): Found[] => {
-    if (dayOf(side.at) === dayOf(sent.at)) return []
+    if (formatDate(side.at) === formatDate(sent.at)) return []
     const time = side.at.getTime()
     const words = [base.entry, [book, side], ['ACQUIRER', sent]] as const
     return time >= earliest && time <= latest
@@ -203,8 +202,6 @@ function daysOf(base: Pick<Found, 'entry' | 'sides' | 'touched'>, message?: Mess
       : [{ ...base, kind: 'other_day', detail: detailOf.other_day(...words) }]
   })
 }
-
-const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
 /** A message that the acquirer reversed, and that is in effect at the issuer. */
 function isTakenBack({ key, status }: IssuerTransaction, { messages }: Payment): boolean {

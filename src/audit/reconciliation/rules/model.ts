@@ -2,9 +2,6 @@
 
 import type { Book, EntryType, Kind, OpenReason } from './kinds.ts'
 
-/** A day of UTC, from its first instant up to that of the next. */
-export type Day = { from: Date; to: Date }
-
 export type Order = {
   id: string
   merchant_id: string

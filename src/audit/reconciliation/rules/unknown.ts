@@ -1,19 +1,20 @@
 /** What the issuer has with a retrieval reference that no message of the acquirer has. */
 
+import { type Day, isWithin } from './day.ts'
 import type { EntryType } from './kinds.ts'
-import type { Compared, Counted, Day, IssuerTransaction } from './model.ts'
+import type { Compared, Counted, IssuerTransaction } from './model.ts'
 import { detailOf } from './words.ts'
 
 /** One difference for the transaction; all its entries of the day count in the issuer's book. */
 export function unknownReference(
   transaction: IssuerTransaction,
   merchant_id: string | undefined,
-  { from, to }: Day,
+  day: Day,
 ): Compared {
   const { tenant_id, id, rrn, currency, created: at, authorized, type } = transaction
   const { acceptor, postings } = transaction
   const whose = { tenant_id, merchant_id, acceptor: acceptor ?? undefined, currency }
-  const isOfDay = ({ created }: { created: Date }) => created >= from && created < to
+  const isOfDay = ({ created }: { created: Date }) => isWithin(day, created)
   const posted = type === 'REFUND' ? 'REFUND' : 'CAPTURE'
   const counted: Counted[] = postings
     .filter(isOfDay)

@@ -1,7 +1,7 @@
 /** The sentences of a reconciliation. */
 
-import { exponentOf, isCurrency } from '#lib/currency.ts'
-import { formatFixed } from '#lib/money.ts'
+import { isCurrency } from '#lib/currency.ts'
+import { formatDecimal } from '#lib/money.ts'
 import type { Book, EntryType, Kind } from './kinds.ts'
 import type { IssuerTransaction, Side, Sides } from './model.ts'
 import type { Slot } from './slots.ts'
@@ -24,10 +24,13 @@ const entryName = {
 
 type Own = readonly [Book, Side]
 
+/** Major units with as many decimals as the currency has; minor units where it is none. */
+export const decimal = (amount: bigint, currency: string): string =>
+  isCurrency(currency) ? formatDecimal(amount, currency) : String(amount)
+
 /** The amount in major units with its currency; an unknown currency has minor units. */
 export function amountText({ amount, currency }: Pick<Side, 'amount' | 'currency'>): string {
-  if (!isCurrency(currency)) return `${amount} ${currency}`.trim()
-  return `${formatFixed(amount, currency, exponentOf(currency))} ${currency}`
+  return `${decimal(amount, currency)} ${currency}`.trim()
 }
 
 export function missingText(

@@ -5,13 +5,13 @@
 
 import { exponentOf, isCurrency } from '#lib/currency.ts'
 import { type Html, html } from '#lib/html.ts'
-import { formatFixed, formatTenThousandths } from '#lib/money.ts'
+import { formatDecimal, formatTenThousandths } from '#lib/money.ts'
 
 const MINUS = '\u2212'
 
 /** Minor units: `AED 100.50`. */
 export function amountView(minor: bigint, currency: string): Html {
-  return isolated(amountText(formatFixed(minor, currency, exponentOf(currency)), currency))
+  return isolated(amountText(formatDecimal(minor, currency), currency))
 }
 
 /** Ten-thousandths, with the decimals that they have. */
