@@ -7,7 +7,12 @@ const TENANT_BYTES = 16
 
 type Place = { tenant_id: string; page_key: string }
 
-export const newPageKey = (): string => randomBytes(KEY_BYTES).toString('base64url')
+const newKey = () => randomBytes(KEY_BYTES).toString('base64url')
+
+export const newPageKey = (): string => newKey()
+
+/** A form is valid once: its token is replaced when it is used. */
+export const newFormToken = (): string => newKey()
 
 export function pageId({ tenant_id, page_key }: Place): string {
   const tenant = Buffer.from(tenant_id.replaceAll('-', ''), 'hex')
