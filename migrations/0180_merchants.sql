@@ -19,6 +19,8 @@ create table merchants (
   capture_window_days integer not null check (capture_window_days between 1 and 30),
   -- What happens to an order that is not captured in that time.
   deadline_policy text not null check (deadline_policy in ('void', 'capture')),
+  -- Whether an order may be captured in several parts.
+  partial_captures boolean not null,
   -- Hosts to which a checkout may return; an empty list allows any.
   callback_hosts text[] not null,
   -- The look of the payment page: #rrggbb, and a picture as a data URL.

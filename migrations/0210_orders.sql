@@ -30,20 +30,24 @@ create table orders (
   capture_expiration timestamptz not null,
   -- What happens then: the merchant's policy at the time of the payment.
   deadline_policy text not null check (deadline_policy in ('void', 'capture')),
+  -- Whether captures may leave the rest in force: the merchant's setting at the time of the payment.
+  partial_captures boolean not null default false,
   -- The hold was released: there is nothing left to capture.
   released boolean not null default false,
   -- How many of the reminders before the deadline were sent.
   reminders integer not null default 0,
-  -- The next reminder or the deadline; null once it is captured or released.
+  -- The next reminder or the deadline; null once nothing more is captured.
   due timestamptz,
   created timestamptz not null,
   modified timestamptz not null,
   primary key (tenant_id, id),
   constraint orders_captured check (captured between 0 and authorized),
-  constraint orders_refunded check (refunded between 0 and captured),
+  constraint orders_refunded
+    check (refunded between 0 and captured and (refunded = 0 or status = 'COMPLETED')),
   constraint orders_totals
     check (total_captured between 0 and total and total_refund between 0 and total_captured),
-  constraint orders_completed check ((status = 'COMPLETED') = (captured > 0)),
+  constraint orders_completed check (case status when 'COMPLETED' then captured > 0
+    else captured = 0 or (partial_captures and captured < authorized) end),
   constraint orders_due_open check (due is null or (status = 'OPENED' and not released))
 );
 create unique index orders_by_reference on orders (tenant_id, merchant_id, reference);
@@ -85,6 +89,8 @@ create table order_operations (
   payout_id uuid,
   -- Its message to the issuer.
   message_id uuid not null,
+  -- The last capture of its order: what it leaves is released. False for refunds.
+  final boolean not null,
   -- The capture of the policy `capture`, which no request made.
   at_deadline boolean not null,
   idempotency_key text,
@@ -101,15 +107,16 @@ create table order_operations (
   -- Each that succeeded waits for a payout, or is in one.
   constraint order_operations_paid_out
     check (num_nonnulls(payable, payout_id) = (booked is not null)::int),
+  constraint order_operations_final check (type = 'CAPTURE' or not final),
   constraint order_operations_due_pending check (due is null or status = 'PENDING'),
   constraint order_operations_driven check (status <> 'PENDING' or in_doubt or due is not null)
 );
--- An order has at most one operation under way, and at most one capture.
+-- An order has at most one operation under way, and at most one last capture.
 create unique index order_operations_pending on order_operations (tenant_id, order_id)
   where status = 'PENDING';
 create unique index order_operations_capture on order_operations (tenant_id, order_id)
-  where type = 'CAPTURE' and status = 'SUCCESS';
--- For the refunds of an order.
+  where type = 'CAPTURE' and status = 'SUCCESS' and final;
+-- For the operations of an order.
 create index order_operations_of_order on order_operations (tenant_id, order_id, created, id);
 -- For the lists of a merchant's captures and refunds; most are SUCCESS.
 create index order_operations_of_merchant

@@ -897,6 +897,7 @@ create table merchants (
   token_minutes integer not null,
   capture_window_days integer not null,
   deadline_policy text not null,
+  partial_captures boolean not null,
   callback_hosts text[] not null,
   brand_color text,
   logo text,
@@ -974,6 +975,7 @@ create table order_operations (
   payable timestamp with time zone,
   payout_id uuid,
   message_id uuid not null,
+  final boolean not null,
   at_deadline boolean not null,
   idempotency_key text,
   fingerprint bytea,
@@ -990,13 +992,14 @@ create table order_operations (
   constraint order_operations_driven CHECK (((status <> 'PENDING'::text) OR in_doubt OR (due IS NOT NULL))),
   constraint order_operations_due_pending CHECK (((due IS NULL) OR (status = 'PENDING'::text))),
   constraint order_operations_fee_check CHECK ((fee >= 0)),
+  constraint order_operations_final CHECK (((type = 'CAPTURE'::text) OR (NOT final))),
   constraint order_operations_paid_out CHECK ((num_nonnulls(payable, payout_id) = ((booked IS NOT NULL))::integer)),
   constraint order_operations_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SUCCESS'::text, 'FAILURE'::text]))),
   constraint order_operations_total_check CHECK ((total > 0)),
   constraint order_operations_type_check CHECK ((type = ANY (ARRAY['CAPTURE'::text, 'REFUND'::text])))
 );
 create index order_operations_booked on order_operations (tenant_id, merchant_id, booked) where (booked IS NOT NULL);
-create unique index order_operations_capture on order_operations (tenant_id, order_id) where ((type = 'CAPTURE'::text) AND (status = 'SUCCESS'::text));
+create unique index order_operations_capture on order_operations (tenant_id, order_id) where ((type = 'CAPTURE'::text) AND (status = 'SUCCESS'::text) AND final);
 create index order_operations_due on order_operations (tenant_id, due) where (due IS NOT NULL);
 create index order_operations_of_day on order_operations (tenant_id, created, id);
 create index order_operations_of_key on order_operations (tenant_id, idempotency_key) where (idempotency_key IS NOT NULL);
@@ -1031,6 +1034,7 @@ create table orders (
   refunded bigint default 0 not null,
   capture_expiration timestamp with time zone not null,
   deadline_policy text not null,
+  partial_captures boolean default false not null,
   released boolean default false not null,
   reminders integer default 0 not null,
   due timestamp with time zone,
@@ -1038,11 +1042,15 @@ create table orders (
   modified timestamp with time zone not null,
   constraint orders_pkey PRIMARY KEY (tenant_id, id),
   constraint orders_captured CHECK (((captured >= 0) AND (captured <= authorized))),
-  constraint orders_completed CHECK (((status = 'COMPLETED'::text) = (captured > 0))),
+  constraint orders_completed CHECK (
+CASE status
+    WHEN 'COMPLETED'::text THEN (captured > 0)
+    ELSE ((captured = 0) OR (partial_captures AND (captured < authorized)))
+END),
   constraint orders_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint orders_deadline_policy_check CHECK ((deadline_policy = ANY (ARRAY['void'::text, 'capture'::text]))),
   constraint orders_due_open CHECK (((due IS NULL) OR ((status = 'OPENED'::text) AND (NOT released)))),
-  constraint orders_refunded CHECK (((refunded >= 0) AND (refunded <= captured))),
+  constraint orders_refunded CHECK ((((refunded >= 0) AND (refunded <= captured)) AND ((refunded = 0) OR (status = 'COMPLETED'::text)))),
   constraint orders_status_check CHECK ((status = ANY (ARRAY['OPENED'::text, 'COMPLETED'::text]))),
   constraint orders_totals CHECK ((((total_captured >= 0) AND (total_captured <= total)) AND ((total_refund >= 0) AND (total_refund <= total_captured))))
 );

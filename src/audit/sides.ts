@@ -153,7 +153,7 @@ async function read(
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select o.tenant_id, o.id, m.fields ->> '37' as rrn, o.captured, o.refunded,
-      o.released or o.captured > 0 as closed,
+      o.released or o.status = 'COMPLETED' as closed,
       exists (select from order_operations p
         where p.tenant_id = o.tenant_id and p.order_id = o.id and p.status = 'PENDING'
           and ${of('p')})

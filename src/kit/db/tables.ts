@@ -708,6 +708,7 @@ type Merchants = {
   token_minutes: number
   capture_window_days: number
   deadline_policy: 'void' | 'capture'
+  partial_captures: boolean
   callback_hosts: string[]
   brand_color: string | null
   logo: string | null
@@ -749,6 +750,7 @@ type OrderOperations = {
   payable: Date | null
   payout_id: string | null
   message_id: string
+  final: boolean
   at_deadline: boolean
   idempotency_key: string | null
   fingerprint: Buffer | null
@@ -781,6 +783,7 @@ type Orders = {
   refunded: Generated<bigint>
   capture_expiration: Date
   deadline_policy: 'void' | 'capture'
+  partial_captures: Generated<boolean>
   released: Generated<boolean>
   reminders: Generated<number>
   due: Date | null

@@ -49,6 +49,7 @@ const defaults = {
   token_minutes: 30,
   capture_window_days: 5,
   deadline_policy: 'void' as const,
+  partial_captures: false,
   callback_hosts: [],
   brand_color: null,
   logo: null,

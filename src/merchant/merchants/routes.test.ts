@@ -28,7 +28,7 @@ describe('/operator/merchants', () => {
       ...{ tenant_id: shop.tenant.id, name: 'Souk', display_name: 'Souk', status: 'ACTIVE' },
       ...{ mcc: '5999', country: 'ARE', city: 'Dubai', token_minutes: 30, callback_hosts: [] },
       fees: [],
-      ...{ capture_window_days: 5, deadline_policy: 'void' },
+      ...{ capture_window_days: 5, deadline_policy: 'void', partial_captures: false },
     })
     const got = await shop.request('GET', `${path}/${id}`, undefined, operator)
     assert.deepEqual(got.body, body)
@@ -44,6 +44,7 @@ describe('/operator/merchants', () => {
     [{ token_minutes: 4 }, 'token_minutes'],
     [{ capture_window_days: 31 }, 'capture_window_days'],
     [{ deadline_policy: 'wait' }, 'deadline_policy'],
+    [{ partial_captures: 'yes' }, 'partial_captures'],
     [{ callback_hosts: ['a b'] }, 'callback_hosts.0'],
     [{ terminal_id: '1' }, 'terminal_id'],
     [{ brand_color: 'green' }, 'brand_color'],

@@ -60,6 +60,11 @@ const settings = {
     'At the capture deadline `void`, the default, releases an order and `capture` captures it.',
     OneOf(DEADLINE_POLICIES),
   ),
+  partial_captures: Type.Boolean({
+    description:
+      'Whether an order may be captured in several parts; `false` by default. An order keeps the ' +
+      'value of the time of its payment.',
+  }),
   callback_hosts: Type.Array(Host, {
     maxItems: HOSTS_MAX,
     description: 'Host names allowed in callback URLs; an empty list, the default, allows any.',

@@ -16,14 +16,16 @@ export async function auditOrders(db: Db): Promise<Finding[]> {
 }
 
 /**
- * At most one capture an order, captured ≤ authorized, refunded ≤ captured, totals that are the
- * sums of the operations, no operation whose status disagrees with its message, and one order for
- * each paid checkout.
+ * At most one last capture an order, which completes it unless its deadline does, no other capture
+ * where parts are not allowed, captured ≤ authorized, refunded ≤ captured, totals that are the sums
+ * of the operations, no operation whose status disagrees with its message, and one order for each
+ * paid checkout.
  */
 const agrees = () => sql<Finding>`
   with done as (
     select tenant_id, order_id,
       count(*) filter (where type = 'CAPTURE') as captures,
+      count(*) filter (where final) as finals,
       coalesce(sum(amount) filter (where type = 'CAPTURE'), 0) as captured,
       coalesce(sum(total) filter (where type = 'CAPTURE'), 0) as total_captured,
       coalesce(sum(amount) filter (where type = 'REFUND'), 0) as refunded,
@@ -33,8 +35,10 @@ const agrees = () => sql<Finding>`
     select o.tenant_id, o.id as object_id, unnest(array[
       case when o.captured > o.authorized then 'more is captured than was authorized' end,
       case when o.refunded > o.captured then 'more is refunded than was captured' end,
-      case when d.captures > 1 then 'it is captured more than once' end,
-      case when (o.status = 'COMPLETED') <> (coalesce(d.captures, 0) = 1)
+      case when d.finals > 1 or (d.captures > 1 and not o.partial_captures)
+        then 'it is captured more than once' end,
+      case when (o.status = 'COMPLETED')
+          <> (coalesce(d.finals, 0) > 0 or (o.released and coalesce(d.captures, 0) > 0))
         then 'its status and its captures differ' end,
       case when (o.captured, o.total_captured)
           <> (coalesce(d.captured, 0), coalesce(d.total_captured, 0))

@@ -137,19 +137,19 @@ async function fail(tx: Tx, order: OrderRow, operation: OperationRow): Promise<R
 }
 
 async function captured(tx: Tx, order: OrderRow, operation: OperationRow): Promise<Recorded> {
-  const { amount, total } = operation
+  const { amount, total, final } = operation
   const changes = {
-    status: 'COMPLETED' as const,
-    captured: amount,
-    total_captured: total,
-    due: null,
+    captured: order.captured + amount,
+    total_captured: order.total_captured + total,
+    ...(final && { status: 'COMPLETED' as const, due: null }),
   }
   const after = { ...order, ...changes, modified: tx.now }
   await updateOrder(tx, order.id, changes)
   await emit(tx, orderCaptured(after, operation))
-  if (amount === order.authorized) return { order: after, operation }
+  const stays = after.captured
+  if (!final || stays === order.authorized) return { order: after, operation }
   const later = new Date(tx.now.getTime() + RELEASED_MS)
-  const release_id = await recordRelease(tx, order.authorization_id, { stays: amount, due: later })
+  const release_id = await recordRelease(tx, order.authorization_id, { stays, due: later })
   return { order: after, operation, release_id }
 }
 
@@ -164,11 +164,17 @@ async function refunded(tx: Tx, order: OrderRow, operation: OperationRow): Promi
   return { order: after, operation }
 }
 
-/** Releases the whole hold: the order can no longer be captured (D-85). */
+/**
+ * Releases what is held and not captured: nothing more can be captured (D-85). Parts that were
+ * captured complete the order (D-783).
+ */
 export async function releaseOrder(tx: Tx, order: OrderRow): Promise<OrderRow> {
-  await recordRelease(tx, order.authorization_id, { due: tx.now })
-  const after = { ...order, released: true, due: null, modified: tx.now }
-  await updateOrder(tx, order.id, { released: true, due: null })
+  const { captured: stays } = order
+  await recordRelease(tx, order.authorization_id, { ...(stays > 0n && { stays }), due: tx.now })
+  const status = stays > 0n ? ('COMPLETED' as const) : order.status
+  const changes = { status, released: true, due: null }
+  const after = { ...order, ...changes, modified: tx.now }
+  await updateOrder(tx, order.id, changes)
   await emit(tx, orderExpired(after))
   return after
 }

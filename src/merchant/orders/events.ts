@@ -40,19 +40,23 @@ export const orderAuthorized = (order: OrderRow) => authorized.about(order.id, m
 
 const captured = defineEvent({
   event: 'ORDER_CAPTURED',
-  emitted: 'An order is captured.',
+  emitted: 'An order is captured, in whole or in part.',
   object: 'order',
   payload: {
     ...members,
     transaction_id: Field('Id of the capture.', Uuid),
-    amount: text(`Captured amount ${FOUR_DECIMALS}.`),
+    amount: text(`Amount of this capture ${FOUR_DECIMALS}.`),
+    total_captured: text(`Sum of the captures ${FOUR_DECIMALS}.`),
+    final: Type.Boolean({ description: 'Whether it is the last capture of the order.' }),
   },
 })
-export const orderCaptured = (order: OrderRow, { id, total }: OperationRow) =>
+export const orderCaptured = (order: OrderRow, { id, total, final }: OperationRow) =>
   captured.about(order.id, {
     ...membersOf(order),
     transaction_id: id,
     amount: formatTenThousandths(total),
+    total_captured: formatTenThousandths(order.total_captured),
+    final,
   })
 
 const refunded = defineEvent({
@@ -90,11 +94,18 @@ export const orderCaptureExpiring = (order: OrderRow, hours_left: number) =>
 
 const expired = defineEvent({
   event: 'ORDER_EXPIRED',
-  emitted: 'The capture window of an open order ended without a capture.',
+  emitted: 'The capture window of an open order ended, and what was not captured is released.',
   object: 'order',
-  payload: members,
+  payload: {
+    ...members,
+    total_captured: text(`Sum of the captures ${FOUR_DECIMALS}; zero where there was none.`),
+  },
 })
-export const orderExpired = (order: OrderRow) => expired.about(order.id, membersOf(order))
+export const orderExpired = (order: OrderRow) =>
+  expired.about(order.id, {
+    ...membersOf(order),
+    total_captured: formatTenThousandths(order.total_captured),
+  })
 
 export const orderEvents = [authorized, captured, refunded, captureExpiring, expired] as const
 

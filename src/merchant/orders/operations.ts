@@ -171,12 +171,12 @@ type Begun = {
 export function newOperation({ tenant_id, now }: Tx, begun: Begun): OperationRow {
   const { id, type, order, fees, movement, message_id } = begun
   const { id: order_id, merchant_id, currency } = order
-  const { total, amount } = movement
+  const { total, amount, final } = movement
   return {
     ...{ tenant_id, id, order_id, merchant_id, currency, type, status: 'PENDING', total, amount },
     fee: feeOf(fees, { type, amount, currency }),
     ...{ message_id, booked: null, payable: null, payout_id: null },
-    at_deadline: false,
+    ...{ final, at_deadline: false },
     in_doubt: false,
     idempotency_key: null,
     fingerprint: null,

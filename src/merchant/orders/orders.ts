@@ -13,7 +13,12 @@ import { orderAuthorized } from './events.ts'
 import { perform } from './operations.ts'
 import { presentCapture, presentOrder, presentRefund } from './present.ts'
 import { deadlineOf, firstStage } from './rules/deadline.ts'
-import { checkCapture, checkRefund, type RequestedAmount } from './rules/operations.ts'
+import {
+  checkCapture,
+  checkRefund,
+  type RequestedAmount,
+  type RequestedCapture,
+} from './rules/operations.ts'
 import type { CaptureResult, Order, RefundResult } from './schema.ts'
 import { findOrder, insertOrder, type NamedOrder, type OrderRow } from './store.ts'
 
@@ -34,7 +39,8 @@ const NUMBER_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 /** The order of an authorized payment, in the transaction that records the payment (D-84). */
 export async function openOrder(tx: Tx, paid: PaidCheckout): Promise<OrderRow> {
-  const { capture_window_days, deadline_policy } = await getMerchant(tx, paid.merchant_id)
+  const merchant = await getMerchant(tx, paid.merchant_id)
+  const { capture_window_days, deadline_policy, partial_captures } = merchant
   const { amount, customer, billing_address, shipping_address, lines, ...rest } = paid
   const capture_expiration = deadlineOf(tx.now, capture_window_days)
   const row: OrderRow = {
@@ -46,7 +52,7 @@ export async function openOrder(tx: Tx, paid: PaidCheckout): Promise<OrderRow> {
     details: { customer, billing_address, shipping_address, lines },
     authorized: amount,
     ...{ total_captured: 0n, total_refund: 0n, captured: 0n, refunded: 0n, released: false },
-    ...{ capture_expiration, deadline_policy },
+    ...{ capture_expiration, deadline_policy, partial_captures },
     ...firstStage(tx.now, capture_expiration),
     created: tx.now,
     modified: tx.now,
@@ -63,14 +69,14 @@ export async function getOrder(ctx: Context, reference: string): Promise<Order> 
 }
 
 /**
- * Captures the payment, all of it or less (D-85). A decline of the issuer is FAILURE and leaves the
- * order unchanged; for an unknown outcome see `perform` (D-131).
+ * Captures the payment, all of it or less (D-85), or a part of several (D-780). A decline of the
+ * issuer is FAILURE and leaves the order unchanged; for an unknown outcome see `perform` (D-131).
  */
 export async function captureOrder(
   ctx: Context,
   link: IssuerLink,
   reference: string,
-  requested: RequestedAmount,
+  requested: RequestedCapture,
   keep?: Keep,
 ): Promise<CaptureResult> {
   const { id } = await ownOrder(ctx, reference)

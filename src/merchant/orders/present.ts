@@ -30,18 +30,24 @@ export function presentOrder(row: OrderRow, employee_name: string): Order {
     updated_at: formatSixDigits(row.modified),
     order_number: row.order_number,
     status: row.status,
-    total_refund: row.total_refund === 0n ? '0' : formatTenThousandths(row.total_refund),
+    ...(row.partial_captures && { total_captured: sumOf(row.total_captured) }),
+    total_refund: sumOf(row.total_refund),
     capture_expiration: formatSixDigits(row.capture_expiration, '+00:00'),
     employee_name,
   }
 }
 
-type Done = Pick<OperationRow, 'id' | 'status' | 'total'>
+const sumOf = (units: bigint) => (units === 0n ? '0' : formatTenThousandths(units))
 
-export function presentCapture({ id, currency }: OrderRow, done: Done | null): CaptureResult {
+type Done = Pick<OperationRow, 'id' | 'status' | 'total' | 'final'>
+
+export function presentCapture(order: OrderRow, done: Done | null): CaptureResult {
+  const { id, currency, partial_captures } = order
   if (done?.status !== 'SUCCESS') return { status: 'FAILURE', order_id: id }
   const amount = formatTenThousandths(done.total)
-  return { status: 'SUCCESS', order_id: id, amount, currency, type: 'CAPTURE' }
+  const { final } = done
+  const result = { order_id: id, amount, currency, type: 'CAPTURE' }
+  return { status: 'SUCCESS', ...result, ...(partial_captures && { final }) }
 }
 
 export function presentRefund({ id, currency }: OrderRow, done: Done): RefundResult {

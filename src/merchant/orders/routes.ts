@@ -3,7 +3,7 @@ import { ApiError } from '#lib/result.ts'
 import type { IssuerLink } from '#merchant/acquirer/acquirer.ts'
 import { listRoutes } from './lists/lists_routes.ts'
 import { captureOrder, getOrder, refundOrder } from './orders.ts'
-import type { RequestedAmount } from './rules/operations.ts'
+import type { RequestedAmount, RequestedCapture } from './rules/operations.ts'
 import * as schema from './schema.ts'
 
 export const orderRoutes = (link: IssuerLink): readonly Route[] => [
@@ -29,7 +29,9 @@ export const orderRoutes = (link: IssuerLink): readonly Route[] => [
     description:
       'Captures the payment of an order with status `OPENED`, in full or in the amount of ' +
       '`total`; the rest of the authorized amount is released. A success sets the status to ' +
-      '`COMPLETED` and sends `ORDER_CAPTURED`; a capture that the issuer declines, or one ' +
+      '`COMPLETED` and sends `ORDER_CAPTURED`. Where the merchant has `partial_captures`, a ' +
+      'capture of less than what is left leaves the rest of the hold in force and the order ' +
+      '`OPENED`, unless `final` is true. A capture that the issuer declines, or one ' +
       'after the capture deadline, returns the status `FAILURE`. Fails with `outcome_unknown` ' +
       'when the outcome is not known within 30 seconds: repeat the request with the same ' +
       '`Idempotency-Key`, or get the order. `total` and `currency` are accepted in the body ' +
@@ -40,7 +42,7 @@ export const orderRoutes = (link: IssuerLink): readonly Route[] => [
     summary: 'Capture an order',
     params: schema.OrderPath,
     query: schema.CaptureQuery,
-    body: schema.OperationBody,
+    body: schema.CaptureBody,
     answer: schema.CaptureResult,
     errors: ['order_already_captured', 'order_operation_in_progress', 'outcome_unknown'],
     keepsOwnAnswer: true,
@@ -63,7 +65,7 @@ export const orderRoutes = (link: IssuerLink): readonly Route[] => [
     summary: 'Refund an order',
     params: schema.OrderPath,
     query: schema.OperationQuery,
-    body: schema.OperationBody,
+    body: schema.RefundBody,
     answer: schema.RefundResult,
     errors: [
       'order_still_open',
@@ -79,7 +81,7 @@ export const orderRoutes = (link: IssuerLink): readonly Route[] => [
 ]
 
 /** Amounts are accepted in the body only: an overlooked parameter would capture all (D-127). */
-function captureAmountOf(body: schema.OperationBody, query: schema.CaptureQuery): RequestedAmount {
+function captureAmountOf(body: schema.CaptureBody, query: schema.CaptureQuery): RequestedCapture {
   const errors = (['total', 'currency'] as const)
     .filter((path) => query[path] !== undefined)
     .map((path) => ({ path, message: 'must be in the body, not in the query' }))
@@ -88,7 +90,7 @@ function captureAmountOf(body: schema.OperationBody, query: schema.CaptureQuery)
 }
 
 /** A member of the body takes precedence over the same one of the query (D-86). */
-function refundAmountOf(body: schema.OperationBody, query: schema.OperationQuery): RequestedAmount {
+function refundAmountOf(body: schema.RefundBody, query: schema.OperationQuery): RequestedAmount {
   if (Array.isArray(body) || !body) return query
   const { total = null, currency = null } = query
   return { total: body.total ?? total, currency: body.currency ?? currency }

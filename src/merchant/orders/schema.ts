@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { Field, Uuid } from '#kit/http/schema.ts'
+import type { RequestedAmount, RequestedCapture } from './rules/operations.ts'
 
 const AMOUNT_MAX = 40
 export const REFERENCE_MAX = 300
@@ -58,8 +59,17 @@ export const Order = Type.Object(
     status: Type.Unsafe<'OPENED' | 'COMPLETED'>({
       type: 'string',
       enum: ['OPENED', 'COMPLETED'],
-      description: '`OPENED` from the authorization, `COMPLETED` from the capture.',
+      description:
+        '`OPENED` from the authorization, `COMPLETED` from the capture, the last one where there ' +
+        'are several.',
     }),
+    total_captured: Type.Optional(
+      Type.String({
+        description:
+          `Sum of the captures ${FOUR_DECIMALS}; \`0\` when there are none. Present only where ` +
+          'the order may be captured in parts.',
+      }),
+    ),
     total_refund: Type.String({
       description: `Sum of the refunds ${FOUR_DECIMALS}; \`0\` when there are none.`,
     }),
@@ -90,6 +100,13 @@ export const CaptureResult = Type.Object(
       Type.String({ description: 'ISO 4217 alphabetic code of the order; on success only.' }),
     ),
     type: Type.Optional(Type.String({ description: 'Always `CAPTURE`; on success only.' })),
+    final: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the order is completed; present on success, where the order may be captured in ' +
+          'parts.',
+      }),
+    ),
   },
   { title: 'CaptureResult' },
 )
@@ -119,8 +136,12 @@ export const OrderPath = Type.Object({
 })
 
 const TOTAL =
-  'Amount in major units, with up to four decimals. A capture without it captures the total of ' +
-  'the order; a refund requires it.'
+  'Amount in major units, with up to four decimals. A capture without it captures all that is ' +
+  'not captured yet; a refund requires it.'
+const FINAL =
+  'Where the merchant has `partial_captures`: whether this is the last capture of the order, which ' +
+  'releases the rest. A capture of all that is left always is. Without the setting each capture is ' +
+  'the last, and `false` with less than the total is rejected.'
 const CURRENCY = 'ISO 4217 alphabetic code, the one of the order. A refund requires it.'
 
 const requestedAmount = {
@@ -140,15 +161,21 @@ const requestedAmount = {
   ),
 }
 /** Absent, `null`, `[]` and `{}` all are a body without members (D-85). */
-export const OperationBody = Type.Unsafe<
-  { total?: number | string | null; currency?: string | null } | [] | null | undefined
->({
-  type: ['object', 'array', 'null'],
-  maxItems: 0,
-  properties: requestedAmount,
-  'x-optional': true,
-})
-export type OperationBody = Static<typeof OperationBody>
+const bodyOf = <Members extends object>(properties: object) =>
+  Type.Unsafe<Members | [] | null | undefined>({
+    type: ['object', 'array', 'null'],
+    maxItems: 0,
+    properties,
+    'x-optional': true,
+  })
+export const RefundBody = bodyOf<RequestedAmount>(requestedAmount)
+export type RefundBody = Static<typeof RefundBody>
+
+const final = Type.Optional(
+  Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description: FINAL }),
+)
+export const CaptureBody = bodyOf<RequestedCapture>({ ...requestedAmount, final })
+export type CaptureBody = Static<typeof CaptureBody>
 
 /** A member that the body lacks is read from the query (D-86). */
 export const OperationQuery = Type.Object({

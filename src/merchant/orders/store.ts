@@ -74,10 +74,12 @@ type OrderChanges = Partial<
   >
 >
 
+const SHOWN = ['status', 'total_captured', 'total_refund', 'released'] as const
+
 /** `modified` changes with what the shop can see of the order. */
 export async function updateOrder(tx: Tx, id: string, changes: OrderChanges): Promise<void> {
   if (changes.due) await dueBy(tx, ordersDue, changes.due)
-  const isVisible = 'status' in changes || 'total_refund' in changes || 'released' in changes
+  const isVisible = SHOWN.some((name) => name in changes)
   await tx.db
     .updateTable('orders')
     .set({ ...changes, ...(isVisible && { modified: tx.now }) })

@@ -70,13 +70,16 @@ async function step(tx: Tx, order: OrderRow): Promise<void> {
   else await releaseOrder(tx, order)
 }
 
-/** Only recorded here: the sweep of operations sends it. */
+/** All that is left. Only recorded here: the sweep of operations sends it. */
 async function captureAtDeadline(tx: Tx, order: OrderRow): Promise<void> {
-  const { id, merchant_id, authorization_id, total, authorized: amount } = order
+  const { id, merchant_id, authorization_id } = order
+  const total = order.total - order.total_captured
+  const amount = order.authorized - order.captured
   const message_id = await recordCompletion(tx, authorization_id, amount)
   const fees = await getFees(tx, merchant_id)
   const operation = newOperation(tx, {
-    ...{ id: newId(), type: 'CAPTURE', order, fees, movement: { total, amount }, message_id },
+    ...{ id: newId(), type: 'CAPTURE', order, fees, message_id },
+    movement: { total, amount, final: true },
   })
   await insertOperation(tx, { ...operation, at_deadline: true, due: tx.now })
   await updateOrder(tx, id, { due: null })

@@ -174,7 +174,7 @@ async function listMessages({ db, tenant_id }: Books, ids: readonly string[]) {
 async function listOrders({ db, tenant_id }: Books, ids: readonly string[]) {
   const { rows } = await sql<OrderRow>`
     select o.id, o.authorization_id, o.merchant_id, o.reference, o.currency,
-      o.authorized, o.captured, o.released, o.created
+      o.authorized, o.status, o.released, o.created
     from orders o
     where o.tenant_id = ${tenant_id} and o.authorization_id = any(${idArray(ids)}::uuid[])`.execute(
     db,

@@ -15,7 +15,7 @@ const whose = { tenant_id: 'T' }
 
 const order: Order = {
   ...{ id: 'O', merchant_id: 'M', reference: 'R', currency: 'AED' },
-  ...{ authorized: 10_000n, captured: 10_000n, released: false, created: noon },
+  ...{ authorized: 10_000n, status: 'COMPLETED', released: false, created: noon },
 }
 const message = (id: string, mti: string, changes: Partial<Message> = {}): Message => ({
   ...{ id, mti, status: 'APPROVED', reverses: null, key: `key of ${id}`, amount: 10_000n },
@@ -137,7 +137,7 @@ const cases: [name: string, books: Books, found: string[]][] = [
     'the issuer voided a payment that the acquirer has',
     {
       payment: {
-        ...{ order: { ...order, captured: 0n }, operations: [] },
+        ...{ order: { ...order, status: 'OPENED' }, operations: [] },
         messages: [message('a', '0100')],
       },
       issuer: [
@@ -152,7 +152,7 @@ const cases: [name: string, books: Books, found: string[]][] = [
     'the payment was released, and voided at the issuer',
     {
       payment: {
-        ...{ order: { ...order, captured: 0n, released: true }, operations: [] },
+        ...{ order: { ...order, status: 'OPENED', released: true }, operations: [] },
         messages: [message('a', '0100'), message('x', '0420')],
       },
       issuer: [

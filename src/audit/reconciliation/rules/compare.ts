@@ -240,7 +240,7 @@ function ledgerFaults(
 /** What is held for a payment that is over, once nothing of it is under way. */
 function heldFaults({ payment, issuer = [] }: Comparing): Found[] {
   const { order, messages } = payment
-  const isOver = order !== undefined && (order.released || order.captured > 0n)
+  const isOver = order !== undefined && (order.released || order.status === 'COMPLETED')
   const isOpen = messages.some(({ status }) => status === 'PENDING' || status === 'REVERSING')
   if (!isOver || isOpen) return []
   const newest = messages.map(({ modified }) => modified).toSorted((a, b) => +b - +a)[0]

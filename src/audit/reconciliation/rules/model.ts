@@ -9,7 +9,8 @@ export type Order = {
   currency: string
   /** Minor units. */
   authorized: bigint
-  captured: bigint
+  /** OPENED while more may be captured, unless it is released. */
+  status: 'OPENED' | 'COMPLETED'
   released: boolean
   created: Date
 }

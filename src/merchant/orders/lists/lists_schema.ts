@@ -84,6 +84,9 @@ export const Operation = Type.Object(
     order_number: Type.String({ description: 'Number of the order.' }),
     amount: Type.String({ description: `Amount ${FOUR_DECIMALS}.` }),
     currency: CurrencyCode,
+    final: Type.Optional(
+      Type.Boolean({ description: 'Whether it is the last capture of its order; captures only.' }),
+    ),
     fee: Type.String({
       description: `Fee that the merchant pays for it if it succeeds, ${FOUR_DECIMALS}.`,
     }),

@@ -1,6 +1,6 @@
 /**
- * What may be captured and refunded (D-85, D-86). Amounts that shops write are in ten-thousandths
- * of a major unit (`total…`); what moves on the card is in minor units.
+ * What may be captured and refunded (D-85, D-86, D-781). Amounts that shops write are in
+ * ten-thousandths of a major unit (`total…`); what moves on the card is in minor units.
  */
 
 import { exponentOf } from '#lib/currency.ts'
@@ -19,13 +19,18 @@ export type OrderState = {
   refunded: bigint
   capture_expiration: Date
   deadline_policy: 'void' | 'capture'
+  /** Whether a capture may leave the rest in force (D-780). */
+  partial_captures: boolean
   released: boolean
 }
 
 /** The amount of the request, not parsed; absent means all of it. */
 export type RequestedAmount = { total?: number | string | null; currency?: string | null }
+/** `final`: nothing is captured after it. */
+export type RequestedCapture = RequestedAmount & { final?: boolean | null }
 
-export type Movement = { total: bigint; amount: bigint }
+/** `final`: the last capture of its order. */
+export type Movement = { total: bigint; amount: bigint; final: boolean }
 
 /** Null: the order can no longer be captured, which is answered as FAILURE (D-85). */
 type CaptureDecision = Result<Movement | null, OrderErrorCode | 'validation_failed'>
@@ -33,32 +38,42 @@ type RefundDecision = Result<Movement, OrderErrorCode | 'validation_failed'>
 
 export function checkCapture(
   order: OrderState,
-  requested: RequestedAmount,
+  requested: RequestedCapture,
   now: Date,
 ): CaptureDecision {
   if (order.status === 'COMPLETED') {
     return fail('order_already_captured', { detail: 'The order is captured already.' })
   }
-  const read = readCapture(order, requested.total ?? undefined)
-  const errors = [
-    ...('fault' in read ? [{ path: 'total', message: read.fault }] : []),
-    ...currencyFaults(order, requested),
-  ]
-  if ('fault' in read || errors.length > 0) return fail('validation_failed', { errors })
+  const read = readCapture(order, requested)
+  const errors = [...('path' in read ? [read] : []), ...currencyFaults(order, requested)]
+  if ('path' in read || errors.length > 0) return fail('validation_failed', { errors })
   return ok(isPastCapture(order, now) ? null : read)
 }
 
+/** Sums are rounded, not parts, so that all captures add up exactly to what was authorized. */
 function readCapture(
-  { total: whole, currency }: OrderState,
-  text: number | string | undefined,
-): Movement | { fault: string } {
-  const read = text === undefined ? undefined : parseDecimal4(text, currency)
-  if (read && !read.ok) return { fault: read.message }
-  const total = read?.ten_thousandths ?? whole
-  if (total > whole) return { fault: 'is more than the total of the order' }
-  const amount = inMinorUnits(total, currency)
-  if (amount === 0n) return { fault: `must be at least the smallest unit of ${currency}` }
-  return { total, amount }
+  order: OrderState,
+  { total: text, final }: RequestedCapture,
+): Movement | Fault {
+  const { currency, total_captured, captured, partial_captures } = order
+  const isLeftOut = text === undefined || text === null
+  const read = isLeftOut ? undefined : parseDecimal4(text, currency)
+  if (read && !read.ok) return { path: 'total', message: read.message }
+  const left = order.total - total_captured
+  const total = read?.ten_thousandths ?? left
+  if (total > left) {
+    const bound = captured > 0n ? 'what is left to capture' : 'the total of the order'
+    return { path: 'total', message: `is more than ${bound}` }
+  }
+  const amount = inMinorUnits(total_captured + total, currency) - captured
+  if (amount <= 0n) {
+    return { path: 'total', message: `must be at least the smallest unit of ${currency}` }
+  }
+  const isAll = captured + amount === order.authorized
+  if (final === false && !isAll && !partial_captures) {
+    return { path: 'final', message: 'must be true: the order is captured once' }
+  }
+  return { total, amount, final: isAll || final === true || !partial_captures }
 }
 
 /** A requested currency must be the order's. */
@@ -102,7 +117,7 @@ function movementOfRefund(order: OrderState, total: bigint): RefundDecision {
   if (amount <= 0n) {
     return faulty('total', `must be at least the smallest unit of ${order.currency}`)
   }
-  return ok({ total, amount })
+  return ok({ total, amount, final: false })
 }
 
 export function inMinorUnits(total: bigint, currency: string): bigint {
