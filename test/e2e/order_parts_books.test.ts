@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { type Tx, transact } from '#kit/context.ts'
+import { addDays, formatDate } from '#lib/time.ts'
 import { begin, reconcile } from '#src/audit/reconciliation/reconciliation.ts'
 import { settlementOf } from '#src/audit/settlement/settlement.ts'
 import { parseCsv } from '#test/support/csv.ts'
@@ -86,11 +87,11 @@ test('the settlement file has a record for each part, under the reference of its
   assert.equal(new Set(shown('rrn').slice(0, 4)).size, 1)
 })
 
-async function foundAfter(planted: readonly RawBuilder<unknown>[]) {
+async function foundAfter(planted: readonly RawBuilder<unknown>[], day = date) {
   let all: unknown
   const rolledBack = transact({ ...(await shop.ctx()), db: shop.db }, async (tx: Tx) => {
     for (const plant of planted) await plant.execute(tx.db)
-    const asked = { date, own_issuer: true }
+    const asked = { date: day, own_issuer: true }
     const progress = await begin(tx.db, asked)
     const kinds: string[][] = []
     for await (const { differences, open: under_way } of reconcile(tx.db, asked, progress)) {
@@ -166,5 +167,15 @@ test('a payout has all parts of its day', async () => {
   assert.partialDeepStrictEqual(payout, { captures: 4, captured: '90.5000', amount: '40.1000' })
   const paid = (await call(`/captures?payout_id=${payout.payout_id}`)).data
   assert.equal(paid.length, 4)
+  await assertSound(shop.db)
+})
+
+test('parts of an order on two days count on their own, and agree on both', async () => {
+  assert.equal((await capture(open.reference, { total: '20' })).body.status, 'SUCCESS')
+  const next = formatDate(addDays(new Date(date), 1))
+  const [one, two] = [await foundAfter([]), await foundAfter([], next)]
+  assert.deepEqual(one, { kinds: [], captures: [captures, captures, captures] })
+  const later = { count: 1, amount: 2_000n }
+  assert.deepEqual(two, { kinds: [], captures: [later, later, later] })
   await assertSound(shop.db)
 })

@@ -216,6 +216,33 @@ describe('the deadline of an order that is captured in part', () => {
     await assertSound(shop.db)
   })
 
+  test('comes after the end of the hold at the issuer: a part is posted all the same', async () => {
+    const window = { capture_window_days: 20 }
+    await using shop = await openShop({ settings: { ...settings, ...window } })
+    shop.sweeper.start()
+    const held = { clearing_hold_days: 1 }
+    assert.equal((await shop.request('PUT', '/v1/tenantsettings', held)).status, 200)
+    const { capture, booked } = callsOf(shop)
+    const card = await shop.customer(FUNDS)
+    const { reference, order_id } = await shop.order(card)
+    await capture(reference, { total: '10' })
+    await advance(shop, 'P2D')
+    await shop.signIn()
+    assert.deepEqual(await shop.account(card), { balance: FUNDS - 1_000n, held: 0n })
+    for (const [total, captured] of [
+      ['20', 3_000n],
+      ['30', 6_000n],
+    ] as const) {
+      const answer = await capture(reference, { total, final: total === '30' })
+      assert.equal(answer.body.status, 'SUCCESS', answer.text)
+      assert.deepEqual(await shop.account(card), { balance: FUNDS - captured, held: 0n })
+      const row = await booked(order_id)
+      assert.partialDeepStrictEqual(row, { status: 'SETTLED', cleared_amount: captured })
+      await untilQuiet(shop.db)
+      await assertSound(shop.db)
+    }
+  })
+
   test('that races with parts leaves the sum of those that succeeded', async () => {
     await using shop = await openShop({ settings: { ...settings, capture_window_days: 1 } })
     shop.sweeper.start()

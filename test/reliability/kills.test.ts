@@ -11,7 +11,7 @@ import { chances, SEED } from '#test/support/chances.ts'
 import { lockWaitsIn } from '#test/support/cluster/nodes.ts'
 import { auditCrowd } from '#test/support/crowd/audit.ts'
 import { authorize, captureOrder, loadFunds } from '#test/support/crowd/client.ts'
-import { gatherCrowd } from '#test/support/crowd/stock.ts'
+import { gatherCrowd, makeOrders } from '#test/support/crowd/stock.ts'
 import { assertSound, faultsOfLog, untilQuiet } from '#test/support/inspection/oracle.ts'
 import { openKillable } from '#test/support/processes/killable.ts'
 import { openReceiver, until } from '#test/support/services/receiver.ts'
@@ -34,7 +34,21 @@ const [card] = crowd.stock.cards
 /** An order that the crowd leaves alone, paid with that card. */
 const kept = crowd.stock.orders.pop()
 assert.ok(card && kept)
+const inParts = await orderInParts()
 const money = { currency: 'AED', amount: 1 }
+
+/** Another one, which is captured in parts. */
+async function orderInParts(): Promise<string> {
+  const { merchant, operator_key: apikey } = platform.sandbox
+  const { data } = await crowd.made('GET', '/v1/operator/merchants', { apikey })
+  const { id } = data.find(({ name }: { name: string }) => name === merchant.name)
+  const body = { partial_captures: true }
+  await crowd.made('PUT', `/v1/operator/merchants/${id}`, { apikey, body })
+  await makeOrders(crowd, 1)
+  const reference = crowd.stock.orders.pop()
+  assert.ok(reference)
+  return reference
+}
 
 /** Loads wait for the account's row; the engine does not, but for a table that it writes. */
 const locks = {
@@ -91,11 +105,15 @@ describe(`killed ${KILLS} times under ${CLIENTS} clients (SEED=${SEED})`, () => 
 
   const load = () => loadFunds(crowd, card.account_id, money)
   const capture = () => captureOrder(crowd, kept)
+  const part = () => captureOrder(crowd, inParts, { total: '3.00' })
+  const last = () => captureOrder(crowd, inParts, { total: '4.00', final: true })
   const pay = () => authorize(crowd, card.id, money)
   for (const [name, lock, ask] of [
     ['a load, which is one transaction', 'account', load],
     ['an authorization, which the engine decides', 'transactions', pay],
     ['a capture, which waits for the issuer', 'transactions', capture],
+    ['the first of two parts of an order', 'transactions', part],
+    ['the second, after which the rest is released', 'transactions', last],
   ] as const) {
     test(`killed in the middle of ${name}: its key has its answer in time`, async () => {
       const { answered } = await whileLocked(lock, card.account_id, async () => {

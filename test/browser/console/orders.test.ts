@@ -28,8 +28,8 @@ keep(await listenForCards(world, Number(new URL(home).port)))
 /** A tenant without a shop; `buy` gives it one, and pays there once with each call. */
 async function makeBuyer() {
   const { tenant, issuer, card, email } = await makePayer(world, { pci_compliant: true })
-  const openShop = async () => {
-    const { merchant } = await createMerchant(world, tenant.id)
+  const openShop = async (settings = {}) => {
+    const { merchant } = await createMerchant(world, tenant.id, settings)
     const { body } = await issuer.call('GET', `/v1/cards/${card.card_id}:reveal`)
     return () => buy(world, merchant.token, body)
   }
@@ -84,6 +84,30 @@ for (const { way, t, options } of WAYS) {
     await submit(refund, words.refund)
     await page.getByText('AED 4.00').waitFor()
     await assertWell(opened)
+  })
+
+  test(`an order of a shop with partial captures is captured in parts ${way}`, async () => {
+    const buyer = await makeBuyer()
+    const pay = await buyer.openShop({ partial_captures: true })
+    const inParts = await stage.open(buyer.email, `/orders/${await pay()}`, options)
+    const dialog = dialogOf(inParts.page, words.capture)
+    const take = async (left: string, part: string, isLast: boolean) => {
+      await press(inParts.page, words.capture)
+      const amount = dialog.getByRole('textbox')
+      assert.equal(await amount.inputValue(), left)
+      await amount.fill(part)
+      if (isLast) await dialog.getByLabel(words.last, { exact: true }).check()
+      await assertWell(inParts)
+      await submit(dialog, words.capture)
+    }
+    await take('10', '4.05', false)
+    await inParts.page.getByText('AED 4.05').waitFor()
+    await headed(inParts.page, 'OPENED')
+    await take('5.95', '1.95', true)
+    await inParts.page.getByText('AED 6.00').waitFor()
+    await headed(inParts.page, 'COMPLETED')
+    await assertWell(inParts)
+    await inParts.context.close()
   })
 
   test(`a checkout is created, and its page leads to the order, ${way}`, async () => {

@@ -298,9 +298,10 @@ export const newProduct = {
 }
 export const newWebhook = { endpoint: 'http://127.0.0.1:9/unused', events: ['TRANSACTION'] }
 
-export async function createMerchant(world: World, tenant_id: string) {
+export async function createMerchant(world: World, tenant_id: string, settings: object = {}) {
   const operate = asker(world, world.operator_key)
-  const { id } = await operate('POST', '/v1/operator/merchants', { tenant_id, name: 'Books' })
+  const fields = { tenant_id, name: 'Books', ...settings }
+  const { id } = await operate('POST', '/v1/operator/merchants', fields)
   const made = await operate('POST', `/v1/operator/merchants/${id}/keys`)
   const { public_key, private_key } = made
   const path = '/api/v1.0/merchant/authentication'

@@ -79,10 +79,14 @@ async function refund(crowd: Crowd, { id, amount }: Body): Promise<void> {
   await crowd.post({ kind: 'refund', url: '/v1/simulate/refunds', about: id, bodyOf })
 }
 
-/** Whether it was captured. */
-export async function captureOrder(crowd: Crowd, reference: string): Promise<boolean> {
+/** Whether it was captured: by default all of it. */
+export async function captureOrder(
+  crowd: Crowd,
+  reference: string,
+  body: object = { total: '10.00' },
+): Promise<boolean> {
   const url = `/api/v1.0/orders/${reference}/capture/`
-  const bodyOf = () => ({ total: '10.00' })
+  const bodyOf = () => body
   const { status } = await crowd.post({ kind: 'order capture', url, about: reference, bodyOf })
   return status === 'SUCCESS'
 }

@@ -22,6 +22,16 @@ export const payments: readonly Shot[] = [
   { name: 'orders-new', path: '/console/orders', as: 'newcomer' },
   { name: 'order', path: ({ ids }) => `/console/orders/${ids.order}`, as: 'member' },
   {
+    name: 'order-capture',
+    path: ({ ids }) => `/console/orders/${ids.order}`,
+    as: 'member',
+    isWindow: true,
+    act: async (page) => {
+      await page.locator('header button').last().click()
+      await page.locator('[role=dialog] form').waitFor()
+    },
+  },
+  {
     name: 'order-refunded',
     path: ({ ids }) => `/console/orders/${ids.refunded}`,
     as: 'member',

@@ -57,6 +57,7 @@ export async function sell(
   await sent('POST', `${base_url}/v1/operator/merchants`, operator_key, {
     ...{ tenant_id: tenant.id, name: 'Palm Books', mcc: '5942', city: 'Dubai', ...BRAND },
     fees: [{ currency: 'AED', percent: 2.5, fixed: 1, refund_fee: 0.5 }],
+    partial_captures: true,
   })
   const { api_key } = await call('POST', '/portal/v1/keys', {
     ...{ name: 'Shots', permissions: ['read', 'cards:reveal'] },
@@ -69,6 +70,7 @@ export async function sell(
   await call('POST', '/api/v1.0/orders/ORDER-1002/capture/', {})
   const part = { total: '40.00', currency: 'AED' }
   await call('POST', '/api/v1.0/orders/ORDER-1002/refund/', part)
+  await call('POST', '/api/v1.0/orders/ORDER-1004/capture/', { total: '120.00' })
   // A day that is paid, one that waits for the operator, and one that is not over.
   await passDay(member)
   await payOut(base_url, operator_key)

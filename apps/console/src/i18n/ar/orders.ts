@@ -20,6 +20,7 @@ export const orders: Texts<typeof english> = {
     tax: 'الضريبة',
     shipping: 'الشحن',
     discount: 'الخصم',
+    captured: 'المحصَّل',
     refunded: 'المردود',
     lines: 'البنود',
     line: 'الصنف',
@@ -33,6 +34,9 @@ export const orders: Texts<typeof english> = {
     capture_until: 'آخر موعد للتحصيل',
     capture: 'تحصيل',
     capture_text: 'يُؤخذ المبلغ من البطاقة، وتُحرر بقية الحجز.',
+    part_text:
+      'يُؤخذ المبلغ من البطاقة، وتبقى بقية الحجز لتحصيلات لاحقة ما لم يكن هذا هو التحصيل الأخير.',
+    last: 'هذا هو التحصيل الأخير: حرِّر البقية',
     capture_failed: 'رفض المُصدر التحصيل، أو انتهى وقته.',
     refund: 'رد المبلغ',
     refund_text: 'يعود المبلغ إلى البطاقة.',

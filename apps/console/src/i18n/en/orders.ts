@@ -18,6 +18,7 @@ export const orders = {
     tax: 'Tax',
     shipping: 'Shipping',
     discount: 'Discount',
+    captured: 'Captured',
     refunded: 'Refunded',
     lines: 'Lines',
     line: 'Item',
@@ -31,6 +32,10 @@ export const orders = {
     capture_until: 'Capture until',
     capture: 'Capture',
     capture_text: 'The amount is taken from the card. The rest of the hold is released.',
+    part_text:
+      'The amount is taken from the card. The rest of the hold stays for later captures, unless ' +
+      'this is the last one.',
+    last: 'This is the last capture: release the rest',
     capture_failed: 'The issuer declined the capture, or its time has ended.',
     refund: 'Refund',
     refund_text: 'The amount goes back to the card.',

@@ -54,7 +54,7 @@ function MerchantFacts({ merchant }: { merchant: Shop }) {
   const { t } = useTranslation()
   const { data: tenants } = useQuery(allTenants)
   const { tenant_id, display_name, mcc, country, city, created, callback_hosts } = merchant
-  const { capture_window_days, token_minutes, deadline_policy } = merchant
+  const { capture_window_days, token_minutes, deadline_policy, partial_captures } = merchant
   const { card_acceptor_id, terminal_id, brand_color, logo } = merchant
   const code = (text: string) => <Code>{text}</Code>
   const tenant = tenants?.find((one) => one.id === tenant_id)?.name ?? tenant_id
@@ -80,6 +80,10 @@ function MerchantFacts({ merchant }: { merchant: Shop }) {
           [t('operator.merchants.capture_window_days'), code(String(capture_window_days))],
           [t('operator.merchants.token_minutes'), code(String(token_minutes))],
           [t('operator.merchants.deadline_policy'), t(`operator.merchants.${deadline_policy}`)],
+          [
+            t('operator.merchants.partial_captures'),
+            t(partial_captures ? 'operator.merchants.allowed' : 'operator.merchants.not_allowed'),
+          ],
           [
             t('operator.merchants.callback_hosts'),
             callback_hosts.length === 0

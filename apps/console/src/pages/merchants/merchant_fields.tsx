@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { Shop } from '../../api/types.ts'
@@ -14,13 +14,15 @@ export type Typed = {
   capture_window_days: string
   token_minutes: string
   deadline_policy: Shop['deadline_policy']
+  partial_captures: boolean
   callback_hosts: string
 }
 
 /** The defaults of the API. */
 export const NEW: Typed = {
   ...{ name: '', display_name: '', status: 'ACTIVE', mcc: '5999', country: 'ARE', city: 'Dubai' },
-  ...{ capture_window_days: '5', token_minutes: '30', deadline_policy: 'void', callback_hosts: '' },
+  ...{ capture_window_days: '5', token_minutes: '30', deadline_policy: 'void' },
+  ...{ partial_captures: false, callback_hosts: '' },
 }
 
 export const typedOf = (merchant: Shop): Typed => ({
@@ -31,9 +33,9 @@ export const typedOf = (merchant: Shop): Typed => ({
 })
 
 export function bodyOf({ name, display_name, callback_hosts, ...typed }: Typed) {
-  const { status, mcc, country, city, deadline_policy } = typed
+  const { status, mcc, country, city, deadline_policy, partial_captures } = typed
   return {
-    ...{ name: name.trim(), status, mcc, country, city, deadline_policy },
+    ...{ name: name.trim(), status, mcc, country, city, deadline_policy, partial_captures },
     ...(display_name.trim() !== '' && { display_name: display_name.trim() }),
     capture_window_days: Number(typed.capture_window_days),
     token_minutes: Number(typed.token_minutes),
@@ -41,7 +43,7 @@ export function bodyOf({ name, display_name, callback_hosts, ...typed }: Typed) 
   }
 }
 
-type TextName = Exclude<keyof Typed, 'status' | 'deadline_policy'>
+type TextName = Exclude<keyof Typed, 'status' | 'deadline_policy' | 'partial_captures'>
 
 export function MerchantFields({ form }: { form: UseFormReturnType<Typed> }) {
   const { t } = useTranslation()
@@ -73,6 +75,11 @@ export function MerchantFields({ form }: { form: UseFormReturnType<Typed> }) {
           { value: 'capture', label: t('operator.merchants.capture') },
         ]}
         {...form.getInputProps('deadline_policy')}
+      />
+      <Checkbox
+        label={t('operator.merchants.partial_captures')}
+        description={t('operator.merchants.partial_hint')}
+        {...form.getInputProps('partial_captures', { type: 'checkbox' })}
       />
       <TextInput
         dir="ltr"

@@ -19,10 +19,12 @@ export function OrderRegions({ order }: { order: Order }) {
 function Sums({ order }: { order: Order }) {
   const { t } = useTranslation()
   const { currency, total, total_refund, tax_amount, shipping_amount, discount } = order
+  const { total_captured = '0' } = order
   const rows = [
     [t('orders.tax'), tax_amount],
     [t('orders.shipping'), shipping_amount],
     [t('orders.discount'), discount],
+    [t('orders.captured'), Number(total_captured) > 0 ? total_captured : null],
     [t('orders.refunded'), Number(total_refund) > 0 ? total_refund : null],
   ] as const
   return (

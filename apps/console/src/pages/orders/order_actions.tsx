@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, merchant } from '../../api/client.ts'
@@ -10,27 +10,36 @@ import { Notice } from '../../parts/notice.tsx'
 /** A repeated press has one effect, and so does a repeat after an answer that never came. */
 const onceHere = () => ({ 'idempotency-key': crypto.randomUUID() })
 
+/** The difference of two amounts with four decimals, without the zeros at its end. */
+const leftOf = (total: string, captured = '0') =>
+  String(Math.round((Number(total) - Number(captured)) * 10_000) / 10_000)
+
 type Result = { status: 'SUCCESS' | 'FAILURE' }
 
-/** An open order is captured once, in full or in part; the rest of the hold is released. */
+/**
+ * An open order is captured in full or in part, and the rest of the hold is released, or stays for
+ * later captures where the shop may capture in parts.
+ */
 export function Capture({ order }: { order: Order }) {
   const { t } = useTranslation()
   const may = useMay()
-  const { reference, currency } = order
-  const [total, setTotal] = useState(String(Number(order.total)))
+  const { reference, currency, total_captured } = order
+  const inParts = total_captured !== undefined
+  const [total, setTotal] = useState(leftOf(order.total, total_captured))
+  const [final, setFinal] = useState(false)
   const [result, setResult] = useState<Result>()
   const [header, setHeader] = useState(onceHere)
   if (order.status !== 'OPENED' || !may('captureOrder')) return null
   const act = () => {
     const params = { path: { reference }, header }
-    const body = { total, currency }
+    const body = { total, currency, ...(inParts && { final }) }
     return answered(merchant.POST('/orders/{reference}/capture', { body, params }))
   }
   return (
     <>
       <Act
         label={t('orders.capture')}
-        text={t('orders.capture_text')}
+        text={t(inParts ? 'orders.part_text' : 'orders.capture_text')}
         act={act}
         onDone={(answer) => {
           setResult(answer)
@@ -39,6 +48,13 @@ export function Capture({ order }: { order: Order }) {
         isMain
       >
         <AmountField currency={currency} value={total} onChange={setTotal} />
+        {inParts && (
+          <Checkbox
+            label={t('orders.last')}
+            checked={final}
+            onChange={({ currentTarget }) => setFinal(currentTarget.checked)}
+          />
+        )}
       </Act>
       {result?.status === 'FAILURE' && <Notice tone="bad" title={t('orders.capture_failed')} />}
     </>
@@ -50,7 +66,7 @@ export function Refund({ order }: { order: Order }) {
   const { t } = useTranslation()
   const may = useMay()
   const { reference, currency } = order
-  const left = Number(order.total) - Number(order.total_refund)
+  const left = Number(order.total_captured ?? order.total) - Number(order.total_refund)
   const [total, setTotal] = useState('')
   const [result, setResult] = useState<Result>()
   const [header, setHeader] = useState(onceHere)

@@ -43,7 +43,7 @@ export function OrderPage() {
       lead={<Code>{data.order_number}</Code>}
       actions={
         <>
-          <Capture order={data} />
+          <Capture key={data.updated_at} order={data} />
           <Refund order={data} />
         </>
       }
