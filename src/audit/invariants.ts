@@ -120,7 +120,9 @@ export const invariants = {
   },
   orders: {
     holds: [
-      'An order is captured once at most, for no more than was authorized, and refunds no more.',
+      'An order has one last capture at most, and no other unless it may be captured in parts; ' +
+        'its captures are no more than was authorized, and its refunds no more than they are.',
+      'It is COMPLETED by its last capture, or by its deadline where parts were captured before.',
       'Its totals are the sums of its operations; each operation agrees with its message.',
       'Its payment has a message that was not declined, and its checkout is PAID; each PAID ' +
         'checkout has an order.',

@@ -152,6 +152,7 @@ describe('the query of a capture', () => {
     ['total=1', ['total']],
     ['currency=AED', ['currency']],
     ['total=1&total=2&currency=', ['total', 'currency']],
+    ['final=true', ['final']],
   ] as const) {
     test(`400 for ?${query}, and nothing is captured`, async () => {
       const { reference } = await shop.order(card)

@@ -67,6 +67,13 @@ const plants: [name: string, invariant: string, ...bug: RawBuilder<unknown>[]][]
       from order_operations p where type = 'CAPTURE'`,
   ],
   [
+    'an order that its last capture did not complete',
+    'I4',
+    sql`alter table orders drop constraint orders_completed`,
+    sql`alter table orders drop constraint orders_refunded`,
+    sql`update orders set status = 'OPENED' where captured > 0`,
+  ],
+  [
     'more refunded than captured',
     'I4',
     sql`alter table orders drop constraint orders_refunded`,

@@ -34,8 +34,8 @@ export const orderRoutes = (link: IssuerLink): readonly Route[] => [
       '`OPENED`, unless `final` is true. A capture that the issuer declines, or one ' +
       'after the capture deadline, returns the status `FAILURE`. Fails with `outcome_unknown` ' +
       'when the outcome is not known within 30 seconds: repeat the request with the same ' +
-      '`Idempotency-Key`, or get the order. `total` and `currency` are accepted in the body ' +
-      'only.',
+      '`Idempotency-Key`, or get the order. `total`, `currency` and `final` are accepted in the ' +
+      'body only.',
     method: 'POST',
     path: '/orders/{reference}/capture',
     permission: 'merchant',
@@ -80,9 +80,9 @@ export const orderRoutes = (link: IssuerLink): readonly Route[] => [
   }),
 ]
 
-/** Amounts are accepted in the body only: an overlooked parameter would capture all (D-127). */
+/** The body alone is read: an overlooked parameter would capture all (D-127). */
 function captureAmountOf(body: schema.CaptureBody, query: schema.CaptureQuery): RequestedCapture {
-  const errors = (['total', 'currency'] as const)
+  const errors = (['total', 'currency', 'final'] as const)
     .filter((path) => query[path] !== undefined)
     .map((path) => ({ path, message: 'must be in the body, not in the query' }))
   if (errors.length > 0) throw new ApiError('validation_failed', { errors })

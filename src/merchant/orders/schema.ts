@@ -103,8 +103,8 @@ export const CaptureResult = Type.Object(
     final: Type.Optional(
       Type.Boolean({
         description:
-          'Whether the order is completed; present on success, where the order may be captured in ' +
-          'parts.',
+          'Whether the order is completed; present on success, where the order may be captured ' +
+          'in parts.',
       }),
     ),
   },
@@ -139,9 +139,9 @@ const TOTAL =
   'Amount in major units, with up to four decimals. A capture without it captures all that is ' +
   'not captured yet; a refund requires it.'
 const FINAL =
-  'Where the merchant has `partial_captures`: whether this is the last capture of the order, which ' +
-  'releases the rest. A capture of all that is left always is. Without the setting each capture is ' +
-  'the last, and `false` with less than the total is rejected.'
+  'Where the merchant has `partial_captures`: whether this is the last capture of the order, ' +
+  'which releases the rest. A capture of all that is left always is. Without the setting each ' +
+  'capture is the last, and `false` with less than the total is rejected.'
 const CURRENCY = 'ISO 4217 alphabetic code, the one of the order. A refund requires it.'
 
 const requestedAmount = {
@@ -194,9 +194,10 @@ export const OperationQuery = Type.Object({
 })
 export type OperationQuery = Static<typeof OperationQuery>
 
-/** A capture rejects both in its query, in any form (D-127). */
+/** A capture rejects them in its query, in any form (D-127). */
 export const CaptureQuery = Type.Object({
   total: Type.Optional(Field('Rejected: send it in the body.', Loose)),
   currency: Type.Optional(Field('Rejected: send it in the body.', Loose)),
+  final: Type.Optional(Field('Rejected: send it in the body.', Loose)),
 })
 export type CaptureQuery = Static<typeof CaptureQuery>

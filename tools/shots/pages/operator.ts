@@ -42,10 +42,20 @@ export const operator: readonly Shot[] = [
   { name: 'merchants', path: '/console/merchants', as },
   { name: 'merchant', path: ({ ids }) => `/console/merchants/${ids.merchant}`, as },
   {
-    name: 'merchant-change',
+    name: 'merchant-brand',
     path: ({ ids }) => `/console/merchants/${ids.merchant}`,
     as,
     act: openFirst,
+    isWindow: true,
+  },
+  {
+    name: 'merchant-change',
+    path: ({ ids }) => `/console/merchants/${ids.merchant}`,
+    as,
+    act: async (page) => {
+      await page.locator('main header button').last().click()
+      await page.locator('[role=dialog] form').waitFor()
+    },
     isWindow: true,
   },
   {

@@ -20,7 +20,7 @@ export const kinds = {
   other_amount: 'Two books have an entry with different amounts.',
   other_day: 'Two books have an entry on different days, and it was not under way in between.',
   unknown_reference: 'The issuer has a retrieval reference that no message of the acquirer has.',
-  hold_remains: 'The issuer holds funds for a payment that was captured or released.',
+  hold_remains: 'The issuer holds funds for a payment of which nothing more is captured.',
   ledger_differs: 'The ledger of the issuer moved another amount than its transaction says.',
 } as const satisfies Record<string, string>
 export type Kind = keyof typeof kinds

@@ -90,7 +90,7 @@ const presentOperation = (row: ListedOperation): Operation => ({
   order_number: row.order_number,
   amount: formatTenThousandths(row.total),
   currency: row.currency,
-  ...(row.type === 'CAPTURE' && { final: row.final }),
+  ...(row.type === 'CAPTURE' && row.partial_captures && { final: row.final }),
   fee: formatFixed(row.fee, row.currency, 4),
   ...(row.payout_id !== null && { payout_id: row.payout_id }),
   created_at: formatSixDigits(row.created),

@@ -85,7 +85,11 @@ export const Operation = Type.Object(
     amount: Type.String({ description: `Amount ${FOUR_DECIMALS}.` }),
     currency: CurrencyCode,
     final: Type.Optional(
-      Type.Boolean({ description: 'Whether it is the last capture of its order; captures only.' }),
+      Type.Boolean({
+        description:
+          'Whether it is the last capture of its order; present for captures of an order that ' +
+          'may be captured in parts.',
+      }),
     ),
     fee: Type.String({
       description: `Fee that the merchant pays for it if it succeeds, ${FOUR_DECIMALS}.`,

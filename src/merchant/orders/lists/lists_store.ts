@@ -90,7 +90,8 @@ export type OperationFilter = {
 }
 
 /** An operation with what its list shows of its order. */
-export type ListedOperation = OperationRow & { reference: string; order_number: string }
+export type ListedOperation = OperationRow &
+  Pick<OrderRow, 'reference' | 'order_number' | 'partial_captures'>
 
 export function listOperationRows(
   { db, tenant_id }: Context,
@@ -104,7 +105,7 @@ export function listOperationRows(
       join.onRef('o.tenant_id', '=', 'p.tenant_id').onRef('o.id', '=', 'p.order_id'),
     )
     .selectAll('p')
-    .select(['o.reference', 'o.order_number'])
+    .select(['o.reference', 'o.order_number', 'o.partial_captures'])
     .where('o.tenant_id', '=', tenant_id)
     .where('p.tenant_id', '=', tenant_id)
     .where('p.merchant_id', '=', merchant_id)
