@@ -216,6 +216,31 @@ describe('the deadline of an order that is captured in part', () => {
     await assertSound(shop.db)
   })
 
+  test('with policy capture releases the rest where the issuer declines it', async () => {
+    await using opened = new AsyncDisposableStack()
+    const issuer = keepIn(opened, await openIssuer())
+    const policy = { deadline_policy: 'capture', capture_window_days: 1 }
+    const shop = opened.use(
+      await openShop({ issuer: issuer.port, settings: { ...settings, ...policy } }),
+    )
+    shop.sweeper.start()
+    const { capture, refund, order } = callsOf(shop)
+    const { reference, order_id } = await shop.order(scripted)
+    await capture(reference, { total: '10' })
+    issuer.script = ({ mti }) => (mti.startsWith('022') ? '05' : '00')
+    await advance(shop, 'P1D')
+    await shop.signIn()
+    await until('a release', () => issuer.of('0420').length > 0)
+    await untilQuiet(shop.db)
+    const { status, total_captured } = await order(reference)
+    assert.deepEqual([status, total_captured], ['COMPLETED', '10.0000'])
+    const [release] = issuer.of('0420')
+    assert.equal(parseReplacement(release?.fields[95] ?? '')?.actual, 1_000n)
+    const events = await eventsOf(await shop.ctx(), order_id)
+    assert.deepEqual(events.slice(-2), ['ORDER_CAPTURE_EXPIRING', 'ORDER_EXPIRED'])
+    assert.equal((await refund(reference, '10')).body.status, 'SUCCESS')
+  })
+
   test('comes after the end of the hold at the issuer: a part is posted all the same', async () => {
     const window = { capture_window_days: 20 }
     await using shop = await openShop({ settings: { ...settings, ...window } })
