@@ -23,8 +23,17 @@ create table checkouts (
   form_token text not null,
   -- Declined payments.
   declines integer not null default 0,
-  -- Why the last one was declined: DE39, or UNANSWERED.
+  -- Why the last one was declined: DE39, UNANSWERED, or UNAUTHENTICATED.
   last_decline text,
+  -- The question of the card's issuer that waits for a one-time code (3-D Secure).
+  challenge_id uuid,
+  -- A keyed digest of the form that it is for: of its token, the card and the expiry date.
+  challenge_form bytea,
+  -- How many codes were sent; the last one is valid.
+  challenge_codes integer check (challenge_codes > 0),
+  challenge_expires timestamptz,
+  -- Since the last decline, over all questions.
+  wrong_codes integer not null default 0,
   -- The authorization that is under way.
   message_id uuid,
   -- It was sent and its outcome is not known: its reversal decides (D-131).
@@ -38,7 +47,10 @@ create table checkouts (
   constraint checkouts_paying check ((status = 'PAYING') = (message_id is not null)),
   constraint checkouts_in_doubt check (not in_doubt or status = 'PAYING'),
   constraint checkouts_due_open check (
-    (status = 'OPEN' or (status = 'PAYING' and not in_doubt)) = (due is not null))
+    (status = 'OPEN' or (status = 'PAYING' and not in_doubt)) = (due is not null)),
+  constraint checkouts_challenge check (
+    num_nulls(challenge_id, challenge_form, challenge_codes, challenge_expires) in (0, 4)),
+  constraint checkouts_challenge_open check (challenge_id is null or status = 'OPEN')
 );
 create unique index checkouts_of_page on checkouts (tenant_id, page_key);
 -- A reference has at most one open checkout, and at most one payment.

@@ -9,7 +9,11 @@ import type { Log } from '#kit/log.ts'
 import { catalogueOfSlices, routesOf, type Slice } from '#kit/slice.ts'
 import { IssuerLink, type TakenBack } from '#merchant/acquirer/acquirer.ts'
 import { acquirerSlice } from '#merchant/acquirer/slice.ts'
-import { paymentTakenBack, type TestCards } from '#merchant/checkouts/checkouts.ts'
+import {
+  type Authenticator,
+  paymentTakenBack,
+  type TestCards,
+} from '#merchant/checkouts/checkouts.ts'
 import { checkoutsSlice } from '#merchant/checkouts/slice.ts'
 import { formatError, withIndent } from '#merchant/error_format.ts'
 import {
@@ -38,10 +42,11 @@ type Parts = {
   dial: Dial
   log: Log
   testCards?: TestCards
+  authenticator?: Authenticator
 }
 
 /** The slices of the merchant API; a slice may use those before it. */
-export function merchantSlices({ config, dial, log, testCards }: Parts): Slice[] {
+export function merchantSlices({ config, dial, log, ...sandbox }: Parts): Slice[] {
   const { dialect, header } = config().network
   const address = () => config().issuer_address
   const link = new IssuerLink({ address, dial, dialect, header, log })
@@ -49,7 +54,7 @@ export function merchantSlices({ config, dial, log, testCards }: Parts): Slice[]
     link,
     publicUrl: () => config().public_url,
     onPaid: openOrder,
-    testCards,
+    ...sandbox,
   }
   // A message belongs either to a payment or to an operation.
   const onTakenBack: TakenBack = async (tx, message_id) => {

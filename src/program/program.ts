@@ -42,6 +42,7 @@ import {
   type Slice,
   sweepsOf,
 } from '#kit/slice.ts'
+import { createAuthenticator } from '#sandbox/authenticator/authenticator.ts'
 import { createListener, type ResponderListener } from '#sandbox/responder/listener.ts'
 import { testCards } from '#sandbox/test_cards/test_cards.ts'
 import type { Config } from '#src/config/config.ts'
@@ -112,7 +113,7 @@ export function assemble({ config, db, batches, keys, log, listen, ...tests }: P
   const parts = { config: () => current, log, wire: wireLogOf(config, db, log) }
   const own = openOwnSockets()
   const dial = issuerDial(config, own, clock.now())
-  const merchants = merchantSlices({ ...parts, dial, testCards })
+  const merchants = merchantSlices({ ...parts, dial, ...testPaymentsOf(services) })
   const listener = createListener(services)
   const engine = createEngine({ ...services, db: batches }, listener)
   const slices = slicesOf({ ...parts, engine, listener }, merchants)
@@ -178,6 +179,12 @@ function modulesOf({ issuing, merchants, portal }: Slices, mounting: Mounting): 
     portalModule(portal, { ...issuingApi, sessions }),
   ]
 }
+
+/** What payment pages have beyond a card network, used where payments are tests. */
+const testPaymentsOf = (services: Services) => ({
+  testCards,
+  authenticator: createAuthenticator(services),
+})
 
 const createEngine = (services: Services, listener: ResponderListener): Engine =>
   new Engine(services, {}, new Responder(undefined, undefined, listener))

@@ -86,6 +86,7 @@ describe('a payment', () => {
     pan: card.card_number,
     expiry: card.expiry.split('/').reverse().join(''),
     cvv2: card.cvv2,
+    three_ds: 'NONE' as const,
   }
   const api = { link, publicUrl: () => 'http://x', onPaid: openOrder }
   const open = async () => {

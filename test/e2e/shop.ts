@@ -7,9 +7,9 @@ import { sql } from 'kysely'
 import { createTenantFinder } from '#issuing/authorization/authorization.ts'
 import { createNetworkPort } from '#issuing/authorization/port/port.ts'
 import { move, openProgramAccounts, programAccountId } from '#issuing/ledger/ledger.ts'
-import { transact } from '#kit/context.ts'
+import { type Context, transact } from '#kit/context.ts'
 import { withBoundPorts } from '#src/config/config.ts'
-import { type Answer, openWorld, type World } from '#test/support/world.ts'
+import { type Answer, openWorld, type TestTenant, type World } from '#test/support/world.ts'
 
 export type Customer = {
   account_id: string
@@ -38,11 +38,14 @@ export type Shop = World & {
   submit: (id: string, card: CardFields, fields?: object) => Promise<PageAnswer>
   /** A checkout paid to the end: its order. */
   order: (card: CardFields, fields?: object) => Promise<Answer['body']>
-  customer: (balance: bigint) => Promise<Customer>
+  /** With a card of the shop's tenant, unless another one issues it. */
+  customer: (balance: bigint, traits?: Traits) => Promise<Customer>
   account: (card: Customer) => Promise<{ balance: bigint; held: bigint }>
   /** Whole tables as text, to search for what they must not contain. */
   dump: (tables: string[]) => Promise<{ rows: string }>
 }
+/** Beyond those of every customer. */
+type Traits = { user?: object; product?: object; card?: object; of?: TestTenant }
 type Headers = Record<string, unknown>
 type CardFields = Partial<Customer>
 export type PageAnswer = { status: number; text: string; headers: Headers }
@@ -114,7 +117,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
       assert.equal(answer.status, 303, answer.text)
       return (await call('GET', `/orders/${reference}/`)).body
     },
-    customer: (balance) => makeCustomer(world, balance),
+    customer: (balance, traits = {}) => makeCustomer(world, balance, traits),
     async account({ account_id }) {
       const row = await world.db
         .selectFrom('accounts')
@@ -201,21 +204,26 @@ async function makeMerchant(world: World, settings: object = {}) {
   return { id: body.id, public_key: keys.body.public_key, private_key: keys.body.private_key }
 }
 
-async function makeCustomer(world: World, balance: bigint): Promise<Customer> {
+async function makeCustomer(world: World, balance: bigint, traits: Traits): Promise<Customer> {
+  const { of: tenant = world.tenant } = traits
+  const options = { key: tenant.api_key }
   const make = async (path: string, fields: object) => {
-    const { status, body, text } = await world.request('POST', path, fields)
+    const { status, body, text } = await world.request('POST', path, fields, options)
     assert.equal(status, 200, text)
     return body
   }
-  const user = await make('/v1/users', { first_name: 'Omar', last_name: 'Haddad' })
+  const user = await make('/v1/users', {
+    ...{ first_name: 'Omar', last_name: 'Haddad', ...traits.user },
+  })
   const product = await make('/v1/cardproducts', {
     ...{ name: 'Debit', currency: 'AED', bin: String(bins++) },
-    initial_status_of_virtual_card: 'ACTIVE',
+    ...{ initial_status_of_virtual_card: 'ACTIVE', ...traits.product },
   })
   const fields = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
-  const card = await make('/v1/cards', fields)
-  const revealed = (await world.request('GET', `/v1/cards/${card.id}:reveal`)).body
-  await load(world, card.account_id, balance)
+  const card = await make('/v1/cards', { ...fields, ...traits.card })
+  const path = `/v1/cards/${card.id}:reveal`
+  const revealed = (await world.request('GET', path, undefined, options)).body
+  await load(await world.ctx(tenant.id), card.account_id, balance)
   const [year = '', month = ''] = revealed.expiry_date.slice(2).split('-')
   return {
     ...{ account_id: card.account_id, card_id: card.id },
@@ -223,10 +231,9 @@ async function makeCustomer(world: World, balance: bigint): Promise<Customer> {
   }
 }
 
-async function load(world: World, account_id: string, amount: bigint): Promise<void> {
-  const ctx = await world.ctx()
+async function load(ctx: Context, account_id: string, amount: bigint): Promise<void> {
   const [funding, external] = (['FUNDING', 'EXTERNAL'] as const).map((kind) =>
-    programAccountId(world.tenant.id, kind, 'AED'),
+    programAccountId(ctx.tenant_id, kind, 'AED'),
   )
   assert.ok(funding && external)
   await transact(ctx, async (tx) => {

@@ -62,6 +62,8 @@ const USUAL: StoredTrace = [
   ['responder', 'none'],
   ['responder', 'not asked'],
   ...notChecked('responder'),
+  ['cardholder phone', 'authenticated, mobile present'],
+  ['cardholder phone', 'attempted, mobile present'],
 ]
 
 function notChecked(...names: readonly string[]): StoredTrace {

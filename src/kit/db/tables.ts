@@ -382,6 +382,11 @@ type Checkouts = {
   form_token: string
   declines: Generated<number>
   last_decline: string | null
+  challenge_id: string | null
+  challenge_form: Buffer | null
+  challenge_codes: number | null
+  challenge_expires: Date | null
+  wrong_codes: Generated<number>
   message_id: string | null
   in_doubt: Generated<boolean>
   expires: Date

@@ -17,7 +17,7 @@ export { type Conclusion, conclude, forward, insist, type TakenBack } from './ou
 export type { Outcome } from './rules.ts'
 export { ANSWER_TIMEOUT_MS, LinkClosed, transmit } from './sending.ts'
 export { advicesDue, sealedMerchantCards } from './store.ts'
-export { ACQUIRER_ID, type Acceptor, type Card } from './wire.ts'
+export { ACQUIRER_ID, type Acceptor, type Card, type ThreeDs } from './wire.ts'
 
 const RRN_LENGTH = 12
 
@@ -27,14 +27,15 @@ export type Purchase = {
   amount: bigint
   currency: string
   card: wire.Card
+  three_ds: wire.ThreeDs
 }
 
 /** Records an authorization (0100) and seals the card for later messages. Returns its id. */
 export async function recordAuthorization(tx: Tx, purchase: Purchase): Promise<string> {
-  const { acceptor, amount, currency, card } = purchase
+  const { acceptor, card, ...sale } = purchase
   const id = newId()
   const stamp = await nextStamp(tx)
-  const fields = wire.authorizationFields(acceptor, { amount, currency }, stamp, newRrn())
+  const fields = wire.authorizationFields(acceptor, sale, stamp, newRrn())
   await insertCard(tx, id, card)
   await insertMessage(tx, { id, authorization_id: id, mti: '0100', fields, due: null })
   return id

@@ -16,12 +16,9 @@ const acceptor: wire.Acceptor = {
   card_acceptor_id: '123456789012345',
   terminal_id: '87654321',
 }
-const authorization = wire.authorizationFields(
-  acceptor,
-  { amount: 10050n, currency: 'AED' },
-  { now, stan: '000042' },
-  'A1B2C3D4E5F6',
-)
+const sale = { amount: 10050n, currency: 'AED', three_ds: 'NONE' } as const
+const stamp = { now, stan: '000042' }
+const authorization = wire.authorizationFields(acceptor, sale, stamp, 'A1B2C3D4E5F6')
 const card = { pan: new Secret('4000001234567899'), expiry: '2909' }
 
 test('an authorization contains e-commerce without 3-D Secure and the merchant', () => {
@@ -33,6 +30,16 @@ test('an authorization contains e-commerce without 3-D Secure and the merchant',
     61: '10251040066',
   } // biome-ignore format: fields read best by the line.
   assert.deepEqual(authorization, expected)
+})
+
+test('element 42 of DE48 has the outcome of 3-D Secure', () => {
+  for (const [three_ds, level] of [
+    ['ATTEMPTED', '0103211'],
+    ['AUTHENTICATED', '0103212'],
+  ] as const) {
+    const fields = wire.authorizationFields(acceptor, { ...sale, three_ds }, stamp, 'A1B2C3D4E5F6')
+    assert.equal(fields[48], `4207${level}`)
+  }
 })
 
 test('a stored message contains neither the card number nor the CVV2', () => {
@@ -105,8 +112,8 @@ test('every message is one that the codec writes and reads back, in every dialec
 test('a name without printable characters becomes a fixed name', () => {
   const fields = wire.authorizationFields(
     { ...acceptor, display_name: 'متجر', city: 'دبي' },
-    { amount: 1n, currency: 'AED' },
-    { now, stan: '000001' },
+    sale,
+    stamp,
     'A1B2C3D4E5F6',
   )
   assert.equal(fields[43], 'ONLINE SHOP                           AE')

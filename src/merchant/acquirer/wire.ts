@@ -40,21 +40,28 @@ const ENTRY_MODE = '812'
 const ECOMMERCE = '59'
 /** Unattended, e-commerce order, card not present, preauthorization, cardholder's own device. */
 const POS_DATA = '10251040066'
-/** Mastercard style: channel 210, neither merchant nor cardholder authenticated by 3-D Secure. */
-const NOT_AUTHENTICATED = '0103210'
+/** Of an e-commerce payment: whether 3-D Secure authenticated the cardholder (DE48 element 42). */
+export type ThreeDs = 'AUTHENTICATED' | 'ATTEMPTED' | 'NONE'
+
+/** Mastercard style: 0103 and the level (docs/iso8583.md 5.6). */
+const levels: Readonly<Record<ThreeDs, string>> = {
+  NONE: '0103210',
+  ATTEMPTED: '0103211',
+  AUTHENTICATED: '0103212',
+}
 /** DE39 of a 0420: the answer came too late, or the customer's side cancelled. */
 export type ReversalReason = '68' | '17'
 
 /** 0100 without DE2, DE14 and the CVV2. `rrn` is 12 letters and digits. */
 export function authorizationFields(
   acceptor: Acceptor,
-  money: { amount: bigint; currency: string },
+  sale: { amount: bigint; currency: string; three_ds: ThreeDs },
   stamp: Stamp,
   rrn: string,
 ): Fields {
   return {
     3: PURCHASE,
-    4: writeAmount(money.amount),
+    4: writeAmount(sale.amount),
     ...stampFields(stamp),
     18: acceptor.mcc,
     19: toNumeric(acceptor.country),
@@ -65,8 +72,8 @@ export function authorizationFields(
     41: acceptor.terminal_id,
     42: acceptor.card_acceptor_id,
     43: nameAndLocation(acceptor),
-    48: writeElements([[elementIds.three_ds_level, NOT_AUTHENTICATED]]),
-    49: numericOf(money.currency),
+    48: writeElements([[elementIds.three_ds_level, levels[sale.three_ds]]]),
+    49: numericOf(sale.currency),
     61: POS_DATA,
   }
 }

@@ -16,11 +16,13 @@ import {
   isPaid,
   lockReference,
   lockUnfinishedCheckout,
+  noChallenge,
   updateCheckout,
 } from './store.ts'
 
+export { answerChallenge, type Challenge, isLate, startChallenge } from './challenge.ts'
 export { endDue, type PaymentServices, pay, paymentTakenBack } from './payment.ts'
-export type { TestCards } from './provider.ts'
+export type { Authenticator, TestCards } from './provider.ts'
 export type { CheckoutRow } from './store.ts'
 export { checkoutsDue } from './store.ts'
 
@@ -87,7 +89,7 @@ async function supersede(tx: Tx, merchant_id: string, reference: string): Promis
       retry_after_seconds: RETRY_AFTER_SECONDS,
     })
   }
-  await updateCheckout(tx, before.id, { status: 'SUPERSEDED', due: null })
+  await updateCheckout(tx, before.id, { status: 'SUPERSEDED', due: null, ...noChallenge })
 }
 
 function newRow(
@@ -114,6 +116,8 @@ function newRow(
     form_token: newFormToken(),
     declines: 0,
     last_decline: null,
+    ...noChallenge,
+    wrong_codes: 0,
     message_id: null,
     in_doubt: false,
     expires,

@@ -8,25 +8,27 @@ import { type Services, tenantContext } from '#kit/http/callers/callers.ts'
 import type { Log } from '#kit/log.ts'
 import type { Html } from '#lib/html.ts'
 import { ApiError } from '#lib/result.ts'
-import { isCleanText } from '#lib/text.ts'
 import { getMerchant, type MerchantRow } from '#merchant/merchants/merchants.ts'
 import { assetAddresses, serveAssets } from './assets.ts'
 import {
+  type Challenge,
   type CheckoutRow,
   findCheckout,
   findSuccessor,
+  isLate,
   type PaymentServices,
-  pay,
 } from './checkouts.ts'
 import { placeOf, readPageQuery } from './page_id.ts'
 import { detailsOf, homeOf, hrefOf } from './present.ts'
 import { pagePolicy, policyOf } from './protection.ts'
 import { type TestCardKind, testCardKinds } from './provider.ts'
-import { readCard } from './rules/card.ts'
+import { takeForm } from './submitted.ts'
 import { languageOf } from './texts.ts'
+import { challengeView } from './views/challenge.ts'
 import { makeCardsView, noticeView, type Order, resultView } from './views/ends.ts'
-import { type FormOutcome, formView } from './views/form.ts'
+import { formView } from './views/form.ts'
 import { type Place, queryOf } from './views/layout.ts'
+import type { Outcome } from './views/outcome.ts'
 
 const FORM_BYTES = 8 * 1024
 const FRAMES = ['iframe', 'frame', 'embed', 'object']
@@ -51,11 +53,13 @@ export function checkoutPages(app: App, { services, api, log }: Parts): void {
       const visit = await find(services, request)
       const kind = kindIn(visit, request)
       if (kind) return fillIn(api, request, reply, visit, kind)
-      return present(api, request, reply, visit, {})
+      const outcome: Outcome = isLate(visit.ctx, visit.checkout) ? { notice: 'late' } : {}
+      return present(api, request, reply, visit, outcome)
     })
     scope.post('/checkout', async (request, reply) => {
       const visit = await find(services, request)
-      return takeForm(api, request, reply, visit)
+      const { checkout, outcome } = await takeForm(api, { ...visit, body: request.body })
+      return present(api, request, reply, { ...visit, checkout }, outcome)
     })
     scope.post('/checkout/testcards', async (request, reply) => {
       const visit = await find(services, request)
@@ -92,38 +96,13 @@ async function fillIn(
   return show(reply, makeCardsView(placeIn(api, request), merchant, kind))
 }
 
-async function takeForm(
-  api: PaymentServices,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  visit: Visit,
-): Promise<FastifyReply> {
-  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
-  const typed = (name: string) => {
-    const text = form.get(name) ?? ''
-    return isCleanText(text) ? text : ''
-  }
-  if (visit.checkout.status !== 'OPEN') return present(api, request, reply, visit, {})
-  const read = readCard(
-    { card_number: typed('card_number'), expiry: typed('expiry'), cvv2: typed('cvv2') },
-    visit.ctx.now,
-  )
-  if (!read.ok) {
-    return present(api, request, reply, visit, { faults: read.faults })
-  }
-  const { ctx, page_key } = visit
-  const card = { ...read.card, held_up: typed('slow') === '1' }
-  const { checkout, stale } = await pay(ctx, api, page_key, typed('form_token'), card)
-  return present(api, request, reply, { ...visit, checkout }, { stale })
-}
-
 /** Sends the page of the checkout's status: its form, its end, or the redirect to the shop. */
 async function present(
   api: PaymentServices,
   request: FastifyRequest,
   reply: FastifyReply,
   { ctx, checkout, merchant }: Visit,
-  outcome: FormOutcome,
+  { challenge, ...outcome }: Outcome,
 ): Promise<FastifyReply> {
   const place = placeIn(api, request)
   const { status, in_doubt } = checkout
@@ -144,8 +123,14 @@ async function present(
     const order = { display_reference, currency, ...(notice === 'ended' && { amount }) }
     return show(reply.code(410), noticeView(place, notice, { shop: merchant, order, back_url }))
   }
+  if (challenge) {
+    return show(reply.code(codeOf(challenge)), challengeView(place, merchant, details, challenge))
+  }
   return show(reply.code(outcome.faults ? 422 : 200), formView(place, merchant, details, outcome))
 }
+
+const codeOf = ({ verdict }: Challenge): number =>
+  ['empty', 'unreadable', 'wrong'].includes(verdict) ? 422 : 200
 
 type Finished = { place: Place; order: Order } & Pick<Visit, 'checkout' | 'merchant'>
 

@@ -12,11 +12,12 @@ import {
   insist,
   type Outcome,
   recordAuthorization,
+  type ThreeDs,
   transmit,
 } from '#merchant/acquirer/acquirer.ts'
 import { getMerchant } from '#merchant/merchants/merchants.ts'
 import { newFormToken } from './page_id.ts'
-import type { TestCards } from './provider.ts'
+import type { Authenticator, TestCards } from './provider.ts'
 import type { TypedCard } from './rules/card.ts'
 import { DECLINES_MAX, UNANSWERED } from './rules/declined.ts'
 import { amountsOf } from './rules/request.ts'
@@ -27,6 +28,7 @@ import {
   findCheckoutByPage,
   lockCheckout,
   lockDueCheckouts,
+  noChallenge,
   updateCheckout,
 } from './store.ts'
 
@@ -46,13 +48,18 @@ export type PaymentServices = {
   onPaid: (tx: Tx, paid: PaidCheckout) => Promise<unknown>
   /** Used where the profile has test payments. */
   testCards?: TestCards | undefined
+  authenticator?: Authenticator | undefined
 }
 
-export type Payment = {
-  checkout: CheckoutRow
-  /** The form was used before or is of an older page: the card in it was not used. */
-  stale: boolean
-}
+/** `held_up` is of a slow test card. */
+export type PayingCard = TypedCard & { held_up?: boolean }
+
+/**
+ * Why the form is shown again without a decline: it was used before or is of an older page, so that
+ * the card in it was not used; or the issuer's question was cancelled or answered too late.
+ */
+export type Notice = 'stale' | 'cancelled' | 'late'
+export type Payment = { checkout: CheckoutRow; notice?: Notice }
 
 /**
  * Pays with a card. The form is valid once: a second submission finds its token used, moves no
@@ -63,18 +70,30 @@ export async function pay(
   api: PaymentServices,
   page_key: string,
   form_token: string,
-  card: TypedCard & { held_up?: boolean },
+  card: PayingCard & { three_ds: ThreeDs },
 ): Promise<Payment> {
+  const begun = await transact(ctx, async (tx) => {
+    const checkout = await lockCheckoutOfPage(tx, page_key)
+    const isCurrent = isOpen(tx, checkout) && isSameText(checkout.form_token, form_token)
+    return { checkout, message_id: isCurrent ? await begin(tx, checkout, card) : null }
+  })
+  const { checkout, message_id } = begun
+  if (!message_id) return { checkout, notice: 'stale' }
+  return { checkout: await finish(ctx, api, checkout.id, message_id, card) }
+}
+
+/** Sends the payment that `begin` recorded, and records its outcome. */
+export async function finish(
+  ctx: Context,
+  api: PaymentServices,
+  id: string,
+  message_id: string,
+  card: PayingCard,
+): Promise<CheckoutRow> {
   const end = performance.now() + RECORDING_MS
-  const { checkout, message_id } = await transact(ctx, (tx) =>
-    begin(tx, page_key, form_token, card),
-  )
-  if (!message_id) return { checkout, stale: true }
   if (card.held_up && ctx.profile.test_payments) await pause(HELD_UP_MS)
   const outcome = await transmit(ctx, api.link, message_id, new Secret(card.cvv2))
-  const record = () =>
-    transact(ctx, (tx) => recordOutcome(tx, api, checkout.id, message_id, outcome))
-  return { checkout: await insist(end, record), stale: false }
+  return insist(end, () => transact(ctx, (tx) => recordOutcome(tx, api, id, message_id, outcome)))
 }
 
 /** Records the outcome of a payment once; later calls return what was recorded. */
@@ -98,8 +117,11 @@ async function recordOutcome(
 
 /** Until a reversal is acknowledged the card may have been charged (D-131). */
 function unpaid(tx: Tx, checkout: CheckoutRow, known: boolean, outcome: Outcome) {
-  return known ? declined(tx, checkout, outcome) : { in_doubt: true, due: null }
+  return known ? declined(tx, checkout, codeOf(outcome)) : { in_doubt: true, due: null }
 }
+
+const codeOf = (outcome: Outcome): string =>
+  outcome.kind === 'answered' ? outcome.response_code : UNANSWERED
 
 /**
  * The authorization of a payment was reversed, and the issuer has acknowledged that: now it is
@@ -109,7 +131,7 @@ export async function paymentTakenBack(tx: Tx, message_id: string): Promise<void
   const found = await findCheckoutByMessage(tx, message_id)
   const checkout = found && (await lockCheckout(tx, found.id))
   if (checkout?.message_id !== message_id) return
-  await updateCheckout(tx, checkout.id, declined(tx, checkout, { kind: 'unanswered' }))
+  await updateCheckout(tx, checkout.id, declined(tx, checkout, UNANSWERED))
 }
 
 /**
@@ -121,7 +143,7 @@ export function endDue(ctx: Context, limit: number): Promise<{ more: boolean }> 
     const rows = await lockDueCheckouts(tx, limit)
     for (const checkout of rows) {
       if (checkout.message_id) await breakOff(tx, checkout, checkout.message_id)
-      else await updateCheckout(tx, checkout.id, { status: 'EXPIRED', due: null })
+      else await updateCheckout(tx, checkout.id, { status: 'EXPIRED', due: null, ...noChallenge })
     }
     return { more: rows.length === limit }
   })
@@ -133,36 +155,48 @@ async function breakOff(tx: Tx, checkout: CheckoutRow, message_id: string): Prom
   await updateCheckout(tx, checkout.id, unpaid(tx, checkout, known, outcome))
 }
 
-async function begin(tx: Tx, page_key: string, form_token: string, card: TypedCard) {
+/** The checkout of a page, locked. Fails with `not_found`. */
+export async function lockCheckoutOfPage(tx: Tx, page_key: string): Promise<CheckoutRow> {
   const found = await findCheckoutByPage(tx, page_key)
   const checkout = found && (await lockCheckout(tx, found.id))
   if (!checkout) throw new ApiError('not_found')
-  const isOpen = checkout.status === 'OPEN' && checkout.expires > tx.now
-  if (!isOpen || !isSameText(checkout.form_token, form_token)) return { checkout, message_id: null }
+  return checkout
+}
 
+export const isOpen = ({ now }: Context, { status, expires }: CheckoutRow): boolean =>
+  status === 'OPEN' && expires > now
+
+/** Records the payment of an open checkout that is locked. Returns the id of its message. */
+export async function begin(
+  tx: Tx,
+  checkout: CheckoutRow,
+  { pan, expiry, three_ds }: TypedCard & { three_ds: ThreeDs },
+): Promise<string> {
   const acceptor = await getMerchant(tx, checkout.merchant_id)
   const { amount, currency } = checkout
   const message_id = await recordAuthorization(tx, {
     acceptor,
     amount,
     currency,
-    card: { pan: new Secret(card.pan), expiry: card.expiry },
+    three_ds,
+    card: { pan: new Secret(pan), expiry },
   })
   await updateCheckout(tx, checkout.id, {
     status: 'PAYING',
     message_id,
     form_token: newFormToken(),
     due: new Date(tx.now.getTime() + PAYING_MS),
+    ...noChallenge,
   })
-  return { checkout, message_id }
+  return message_id
 }
 
 const paid = () => ({ status: 'PAID' as const, message_id: null, in_doubt: false, due: null })
 
-function declined(tx: Tx, checkout: CheckoutRow, outcome: Outcome) {
+/** `last_decline` is DE39 or what replaces it. */
+export function declined(tx: Tx, checkout: CheckoutRow, last_decline: string) {
   const declines = checkout.declines + 1
-  const last_decline = outcome.kind === 'answered' ? outcome.response_code : UNANSWERED
-  const changes = { declines, last_decline, message_id: null, in_doubt: false }
+  const changes = { declines, last_decline, message_id: null, in_doubt: false, wrong_codes: 0 }
   if (declines >= DECLINES_MAX) return { ...changes, status: 'REJECTED' as const, due: null }
   const lapsed = checkout.expires <= tx.now
   return lapsed

@@ -1,10 +1,11 @@
 /** What a sandbox gives the payment page. */
 
 import type { Context } from '#kit/context.ts'
+import type { Secret } from '#lib/secret.ts'
 import type { CardForm } from './rules/card.ts'
 
 /** `slow` is approved too, but its payment is held up before it is sent (D-708). */
-export const testCardKinds = ['approved', 'funds', 'code', 'slow'] as const
+export const testCardKinds = ['approved', 'three_ds', 'funds', 'code', 'slow'] as const
 export type TestCardKind = (typeof testCardKinds)[number]
 
 /** Minor units. */
@@ -17,3 +18,19 @@ export type TestCards = {
   /** Makes those that are missing, and adds money where there is too little. */
   make: (ctx: Context, price: Price) => Promise<void>
 }
+
+/** The issuer of a card, as it asks the cardholder for a one-time code. */
+export type Issuer = {
+  bank: string
+  /** The last two digits of the number to which the code goes. */
+  mobile_ends: string
+}
+
+/**
+ * Whether a card takes part in 3-D Secure (D-740): its issuer asks, or cannot ask (ATTEMPTED), or
+ * the card does not take part (NONE).
+ */
+export type Enrollment = { issuer: Issuer } | { three_ds: 'ATTEMPTED' | 'NONE' }
+
+/** The server of the issuers to which the payment page turns before a payment. */
+export type Authenticator = (pan: Secret) => Promise<Enrollment>

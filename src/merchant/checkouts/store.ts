@@ -107,11 +107,25 @@ export function lockCheckout(tx: Tx, id: string): Promise<CheckoutRow | undefine
     .executeTakeFirst()
 }
 
+/** There is no question, or none any more. */
+export const noChallenge = {
+  challenge_id: null,
+  challenge_form: null,
+  challenge_codes: null,
+  challenge_expires: null,
+} as const
+
 type Changes = Partial<
   Pick<
     CheckoutRow,
     'status' | 'form_token' | 'declines' | 'last_decline' | 'message_id' | 'in_doubt' | 'due'
-  >
+  > &
+    ChallengeColumns
+>
+
+type ChallengeColumns = Pick<
+  CheckoutRow,
+  'challenge_id' | 'challenge_form' | 'challenge_codes' | 'challenge_expires' | 'wrong_codes'
 >
 
 /** The caller has locked the row. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { openShop, post, tokenIn } from '#test/e2e/shop.ts'
+import { answer, codeIn } from '#test/e2e/three_ds.ts'
 
 const shop = await openShop()
 after(() => shop[Symbol.asyncDispose]())
@@ -58,6 +59,13 @@ describe('the test cards of a payment page', () => {
     const { id } = await shop.checkout({ total: '9000000' })
     assert.match((await shop.page(`${id}&card=approved`)).text, /Prepare test cards/)
     assert.equal((await submitted(id, await pick(id, 'approved'))).status, 303)
+  })
+
+  test('have one whose issuer asks for a code, which is approved with it', async () => {
+    const { id } = await shop.checkout()
+    const { status, text } = await submitted(id, await pick(id, 'three_ds'))
+    assert.equal(status, 200)
+    assert.equal((await answer(shop, { id, text }, { code: codeIn(text) })).status, 303)
   })
 
   test('have a slow one, during whose payment another page states that it is processed', async () => {

@@ -21,11 +21,15 @@ const idOf = (number: number) => `00000000-0000-7000-8000-0000000000c${number}`
 const PRODUCT = idOf(0)
 const USER = idOf(1)
 const [RICH, EMPTY, MISTYPED] = [idOf(2), idOf(3), idOf(4)]
+/** Its issuer asks for a one-time code (D-740). */
+const [ASKED, ASKING_PRODUCT] = [idOf(5), idOf(6)]
+const FUNDED = [RICH, ASKED]
 
 /** A card that is declined for its code does not block the one that is approved (D-122). */
 const cardOf: Readonly<Record<TestCardKind, string>> = {
   approved: RICH,
   slow: RICH,
+  three_ds: ASKED,
   funds: EMPTY,
   code: MISTYPED,
 }
@@ -37,7 +41,8 @@ const LEAST = 1_000
 export const testCards: TestCards = {
   async find(ctx, kind, price) {
     const card = await cardIn(ctx, cardOf[kind])
-    if (!card || (card.id === RICH && (await lacks(ctx, card.account_id, price)))) return undefined
+    if (!card) return undefined
+    if (FUNDED.includes(card.id) && (await lacks(ctx, card.account_id, price))) return undefined
     const { card_number, expiry_date, cvv2 } = await readCardData(ctx, card)
     const [year = '', month = ''] = expiry_date.split('-')
     return {
@@ -53,22 +58,26 @@ export const testCards: TestCards = {
 async function makeTestCards(tx: Tx, price: Price): Promise<void> {
   await lockNames(tx, ['test cards'])
   if (!(await cardIn(tx, RICH))) await makeCards(tx)
-  const { account_id } = await findCard(tx, RICH)
-  if (account_id && (await lacks(tx, account_id, price))) await addMoney(tx, account_id, price)
+  for (const id of FUNDED) {
+    const { account_id } = await findCard(tx, id)
+    if (account_id && (await lacks(tx, account_id, price))) await addMoney(tx, account_id, price)
+  }
 }
 
 async function makeCards(tx: Tx): Promise<void> {
   const { default_currency: currency } = await readSettings(tx)
+  const product = { currency, initial_status_of_virtual_card: 'ACTIVE' } as const
+  await createSandboxProduct(tx, { ...product, id: PRODUCT, name: 'Test cards' })
   await createSandboxProduct(tx, {
-    ...{ id: PRODUCT, name: 'Test cards', currency },
-    initial_status_of_virtual_card: 'ACTIVE',
+    ...{ ...product, id: ASKING_PRODUCT, name: 'Test cards with 3-D Secure', otp_3ds: true },
   })
   await createUser(tx, {
     ...{ id: USER, user_type: 'INDIVIDUAL', first_name: 'Test', last_name: 'Cards' },
-    email: 'test.cards@example.com',
+    ...{ email: 'test.cards@example.com', mobile: '+971501234567' },
   })
   const card = { user_id: USER, card_type: 'VIRTUAL', card_product_id: PRODUCT } as const
   for (const id of [RICH, EMPTY, MISTYPED]) await createCard(tx, { ...card, id })
+  await createCard(tx, { ...card, id: ASKED, card_product_id: ASKING_PRODUCT })
 }
 
 async function lacks(ctx: Context | Tx, account_id: string | null, price: Price): Promise<boolean> {

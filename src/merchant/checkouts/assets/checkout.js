@@ -15,10 +15,12 @@ const framed = window.parent !== window
 const result = document.getElementById('result')
 const leave = document.querySelector('[data-leave]')
 const form = document.querySelector('form[data-month]')
+const challenge = document.getElementById('challenge')
 
 if (result) end(result.href, result.dataset)
 if (leave && framed) leave.addEventListener('click', giveUp)
 if (form) improve(form)
+if (challenge) ask(challenge)
 for (const picture of document.querySelectorAll('.picture img')) hideBroken(picture)
 
 /** Sends the result of the payment to the shop's page once and goes on to the shop. */
@@ -88,6 +90,38 @@ function improve(form) {
     for (const field of fields) empty(field)
     showBrand(card_number)
   })
+}
+
+/** The page of the card's issuer: its code is sent once, and its time ends by itself. */
+function ask(form) {
+  const { code, framed: mark } = form.elements
+  const button = form.querySelector('button')
+  let sending = false
+  mark.value = framed ? '1' : ''
+  typing(code, (text) => text.replace(/\D/g, '').slice(0, 6), oneTimeFault)
+
+  form.addEventListener('submit', (event) => {
+    if (sending) return event.preventDefault()
+    if (event.submitter === button && show(code, oneTimeFault(code.value))) {
+      event.preventDefault()
+      code.focus()
+      return
+    }
+    sending = true
+    if (event.submitter !== button) return
+    button.setAttribute('aria-disabled', 'true')
+    button.textContent = button.dataset.paying
+  })
+  // The page of the checkout then states that the time is over.
+  setTimeout(() => {
+    if (!sending) window.location.replace(form.getAttribute('action'))
+  }, Number(form.dataset.seconds) * 1000)
+}
+
+function oneTimeFault(text) {
+  const code = digits(text)
+  if (code === '') return 'empty'
+  return /^\d{6}$/.test(code) ? undefined : 'wrong'
 }
 
 function empty(field) {

@@ -5,6 +5,8 @@ export const DECLINES_MAX = 3
 
 /** Replaces DE39 where no answer came. */
 export const UNANSWERED = 'UNANSWERED'
+/** Replaces DE39 where nothing was sent: the issuer got wrong codes from the customer (D-743). */
+export const UNAUTHENTICATED = 'UNAUTHENTICATED'
 
 export const reasons = [
   'funds',
@@ -13,6 +15,7 @@ export const reasons = [
   'limit',
   'unusable',
   'proof',
+  'identity',
   'away',
   'declined',
 ] as const
@@ -26,6 +29,7 @@ const codesOf: Partial<Record<Reason, readonly string[]>> = {
   limit: ['13', '61', '65'],
   unusable: ['41', '43', '46', '57', '58', '62', '78'],
   proof: ['1A'],
+  identity: [UNAUTHENTICATED],
   away: ['68', '91', '96', UNANSWERED],
 }
 

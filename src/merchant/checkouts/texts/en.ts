@@ -43,6 +43,9 @@ export const en: Texts = {
     limit: 'The payment is above a limit of this card. Try another one.',
     unusable: 'This card cannot be used here. Try another one.',
     proof: 'This card needs a confirmation that this shop does not offer. Try another one.',
+    identity:
+      'Your bank could not confirm that it is you. You have not been charged. Try again, or use ' +
+      'another card.',
     away: 'Your bank did not answer. You have not been charged. Please try again.',
     declined: 'Your bank declined the payment. Try another card.',
   },
@@ -52,6 +55,36 @@ export const en: Texts = {
   stale: {
     title: 'This form was out of date',
     text: 'The card that you have just entered was not used. Please enter it again.',
+  },
+  cancelled: {
+    title: 'You cancelled the confirmation',
+    text: 'You have not been charged. Enter your card again, or use another one.',
+  },
+  late: {
+    title: 'The confirmation took too long',
+    text: 'The code has expired. You have not been charged. Please enter your card again.',
+  },
+  challenge: {
+    title: 'Confirm your payment',
+    sent: 'Your bank has sent a code to your mobile number that ends in',
+    resent: 'A new code was sent. Earlier codes are no longer valid.',
+    shop: 'Shop',
+    amount: 'Amount',
+    card: 'Card',
+    ends: 'ends in',
+    code: 'Code',
+    hint: 'Six digits, valid for five minutes',
+    faults: {
+      empty: 'Enter the code',
+      unreadable: 'The code has six digits',
+      wrong: 'This code is not right.',
+    },
+    confirm: 'Confirm',
+    confirming: 'Confirming…',
+    resend: 'Send a new code',
+    cancel: 'Cancel',
+    safe: 'Your bank asks for this code. Give it to no one, not even to the shop.',
+    test: { code: 'The code is', text: 'No message is sent in test mode.' },
   },
   processing: {
     title: 'Your payment is being processed',
@@ -108,6 +141,7 @@ export const en: Texts = {
     hint: 'No real money moves. Choose a card to fill in the form:',
     kinds: {
       approved: 'Approved',
+      three_ds: '3-D Secure',
       funds: 'Not enough money',
       code: 'Wrong security code',
       slow: 'Slow answer',

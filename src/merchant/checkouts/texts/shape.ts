@@ -42,6 +42,30 @@ export type Texts = {
   safe: string
   reload: string
   stale: Notice
+  cancelled: Notice
+  late: Notice
+  /** The page of the card's issuer (3-D Secure). */
+  challenge: {
+    title: string
+    /** Before the last digits of the number. */
+    sent: string
+    resent: string
+    shop: string
+    amount: string
+    card: string
+    /** Before its last digits. */
+    ends: string
+    code: string
+    hint: string
+    faults: Record<'empty' | 'unreadable' | 'wrong', string>
+    confirm: string
+    confirming: string
+    resend: string
+    cancel: string
+    safe: string
+    /** Of the sandbox: before the code, and why it is there. */
+    test: { code: string; text: string }
+  }
   processing: Notice
   checking: Notice
   paid: Notice

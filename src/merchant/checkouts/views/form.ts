@@ -2,12 +2,13 @@
 
 import { Html, html } from '#lib/html.ts'
 import { type TestCardKind, testCardKinds } from '../provider.ts'
-import { type CardFaults, type CardField, type CardForm, cardFields } from '../rules/card.ts'
+import { type CardFaults, type CardField, cardFields } from '../rules/card.ts'
 import { reasonOf } from '../rules/declined.ts'
 import { TEXTS, type Texts } from '../texts.ts'
 import { icons } from './icons.ts'
 import { boxView, type Place, pageView, queryOf, type Shop } from './layout.ts'
 import { amountView } from './money.ts'
+import type { FormOutcome, Picked } from './outcome.ts'
 import { type Ordered, summaryView } from './summary.ts'
 
 export type CheckoutDetails = Ordered & {
@@ -22,13 +23,6 @@ export type CheckoutDetails = Ordered & {
   /** Payments here move no money. */
   is_test: boolean
 }
-
-/**
- * The outcome of a submitted form: its invalid fields, or `stale` for a form that was used before,
- * so that its card was not used. `picked` is a test card, whose payment may be held up.
- */
-export type FormOutcome = { faults?: CardFaults; stale?: boolean; picked?: Picked }
-export type Picked = { kind: TestCardKind; card: CardForm }
 
 /** The card form. Submitted values are not shown again. */
 export function formView(
@@ -88,7 +82,7 @@ function testCards(place: Place, texts: Texts, picked: Picked | undefined): Html
 /** The summary is read out at once and leads to each field. */
 function problem(texts: Texts, details: CheckoutDetails, outcome: FormOutcome): Html | false {
   const { last_decline, tries_left } = details
-  const { faults = {}, stale = false, picked } = outcome
+  const { faults = {}, notice, picked } = outcome
   const wrong = cardFields.filter((name) => faults[name])
   if (wrong.length > 0) {
     const links = wrong.map(
@@ -97,7 +91,10 @@ function problem(texts: Texts, details: CheckoutDetails, outcome: FormOutcome): 
     return boxView('wrong', texts.check, html`<ul>${links}</ul>`)
   }
   // The last decline was of the card in the other form.
-  if (stale) return boxView('wrong', texts.stale.title, html`<p>${texts.stale.text}</p>`)
+  if (notice) {
+    const { title, text } = texts[notice]
+    return boxView(notice === 'cancelled' ? 'note' : 'wrong', title, html`<p>${text}</p>`)
+  }
   if (last_decline === null || picked) return false
   const reason = texts.reasons[reasonOf(last_decline)]
   const tries = texts.tries[tries_left - 1]

@@ -22,12 +22,16 @@ export type Page = {
   isWide?: boolean
   head?: Html | undefined
   shop?: Shop | undefined
+  /** Leads to the page in the other language, where a link would lose something. */
+  other?: Html
 }
 
-export function pageView(place: Place, { title, content, head, shop, isWide = false }: Page): Html {
+export function pageView(place: Place, page: Page): Html {
   const { language, base, assets } = place
+  const { title, content, head, shop, isWide = false } = page
   const texts = TEXTS[language]
-  const other = queryOf({ ...place, language: texts.other.language })
+  const { language: lang, name } = texts.other
+  const link = html`<a href="?${otherOf(place)}" lang="${lang}">${name}</a>`
   const color = shop?.brand_color
   const full = shop ? `${title} · ${shop.display_name}` : title
   return html`<!doctype html>
@@ -45,7 +49,7 @@ ${head}
 <body class="${isWide ? 'wide' : 'narrow'}">
 <main>${content}
 </main>
-<footer><a href="?${other}" lang="${texts.other.language}">${texts.other.name}</a></footer>
+<footer>${page.other ?? link}</footer>
 </body>
 </html>
 `
@@ -53,7 +57,7 @@ ${head}
 
 /** Something that the customer should not miss: an icon beside the words, not a color alone. */
 export function boxView(icon: Icon, title: string, content: Html): Html {
-  return html`<div class="problem" role="alert" tabindex="-1" autofocus>
+  return html`<div class="problem ${icon}" role="alert" tabindex="-1" autofocus>
       ${icons[icon]}
       <div><h2>${title}</h2>${content}</div>
     </div>`
@@ -66,6 +70,10 @@ export function shopView({ display_name, logo }: Shop, heading: 'h1' | 'p'): Htm
         ${heading === 'h1' ? html`<h1>${name}</h1>` : html`<p>${name}</p>`}
       </div>`
 }
+
+/** The query of the same page in the other language. */
+export const otherOf = (place: Place): string =>
+  queryOf({ ...place, language: TEXTS[place.language].other.language })
 
 export const queryOf = ({ id, language }: Pick<Place, 'id' | 'language'>): string =>
   `id=${encodeURIComponent(id)}&lang=${language}`

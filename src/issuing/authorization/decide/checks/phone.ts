@@ -5,7 +5,6 @@ import type { Evidence } from './evidence.ts'
 import { declined, type Finding, passed } from './findings.ts'
 
 const NOT_ASKED = passed('not asked')
-const PRESENT = passed('mobile present')
 
 export const phone = {
   name: 'cardholder phone',
@@ -14,6 +13,9 @@ export const phone = {
   look: ({ request, card }: Evidence): Finding => {
     const is3ds = request.three_ds !== 'NONE' && kindOf(request).direction === 'debit'
     if (!card?.otp_3ds || !is3ds) return NOT_ASKED
-    return card.user_has_mobile ? PRESENT : declined('1893', 'no mobile for the password')
+    const level = request.three_ds.toLowerCase()
+    return card.user_has_mobile
+      ? passed(`${level}, mobile present`)
+      : declined('1893', `${level}, no mobile for the password`)
   },
 } as const

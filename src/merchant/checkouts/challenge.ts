@@ -1,0 +1,235 @@
+/** The question of a card's issuer between the form and the payment (D-741 to D-744). */
+
+import { type Context, type Tx, transact } from '#kit/context.ts'
+import { isSameBytes, isSameText } from '#lib/digest.ts'
+import { newId } from '#lib/id.ts'
+import { newFormToken } from './page_id.ts'
+import {
+  begin,
+  declined,
+  finish,
+  isOpen,
+  lockCheckoutOfPage,
+  type PayingCard,
+  type Payment,
+  type PaymentServices,
+} from './payment.ts'
+import type { Issuer } from './provider.ts'
+import {
+  type Action,
+  CODE_MS,
+  CODES_MAX,
+  codeOfDigest,
+  judge,
+  type Verdict,
+  WRONG_CODES_MAX,
+} from './rules/challenge.ts'
+import { UNAUTHENTICATED } from './rules/declined.ts'
+import { type CheckoutRow, noChallenge, updateCheckout } from './store.ts'
+
+/** The question as its page shows it. */
+export type Challenge = {
+  id: string
+  /** Card and issuer, sealed: the page carries them, so that no security code is stored. */
+  sealed: string
+  issuer: Issuer
+  last_four: string
+  /** The sandbox sends no message, so its page shows the code. */
+  code: string
+  tries_left: number
+  may_resend: boolean
+  seconds_left: number
+  verdict: Verdict
+}
+/** Without a challenge the page is that of the checkout. */
+export type Challenged = Payment & { challenge?: Challenge }
+
+type Asked = { card: PayingCard; issuer: Issuer }
+/** A checkout whose columns of a challenge are set. */
+type Open = { id: string; codes: number; expires: Date }
+
+/**
+ * Asks the cardholder instead of paying, and ends an earlier question. The form that began a
+ * question shows it again, so that a reload or a double click loses nothing.
+ */
+export function startChallenge(
+  ctx: Context,
+  page_key: string,
+  form_token: string,
+  asked: Asked,
+): Promise<Challenged> {
+  return transact(ctx, async (tx) => {
+    const checkout = await lockCheckoutOfPage(tx, page_key)
+    if (!isOpen(tx, checkout)) return { checkout, notice: 'stale' }
+    if (isSameText(checkout.form_token, form_token)) {
+      return ask(tx, checkout, form_token, asked)
+    }
+    const open = challengeOf(checkout)
+    if (!open || !isOfForm(tx, checkout, open.id, form_token, asked)) {
+      return { checkout, notice: 'stale' }
+    }
+    if (open.expires <= tx.now) return { checkout, notice: 'late' }
+    return { checkout, challenge: pageOf(tx, checkout, open, asked, 'shown') }
+  })
+}
+
+async function ask(
+  tx: Tx,
+  checkout: CheckoutRow,
+  form_token: string,
+  asked: Asked,
+): Promise<Challenged> {
+  const challenge_id = newId()
+  const open = { id: challenge_id, codes: 1, expires: new Date(tx.now.getTime() + CODE_MS) }
+  await updateCheckout(tx, checkout.id, {
+    challenge_id,
+    challenge_form: formDigest(tx, challenge_id, form_token, asked),
+    challenge_codes: open.codes,
+    challenge_expires: open.expires,
+    form_token: newFormToken(),
+  })
+  return { checkout, challenge: pageOf(tx, checkout, open, asked, 'shown') }
+}
+
+export type Answered = { challenge_id: string; sealed: string; typed: string; action: Action }
+
+/**
+ * Takes what the customer does on the page of the question. The right code pays with the card that
+ * the page carried; every other code counts once, under the lock of the checkout.
+ */
+export async function answerChallenge(
+  ctx: Context,
+  api: PaymentServices,
+  page_key: string,
+  answered: Answered,
+): Promise<Challenged> {
+  const { message_id, card, ...judged } = await transact(ctx, async (tx) => {
+    const checkout = await lockCheckoutOfPage(tx, page_key)
+    return answer(tx, checkout, answered)
+  })
+  if (!message_id || !card) return judged
+  return { checkout: await finish(ctx, api, judged.checkout.id, message_id, card) }
+}
+
+type Judged = Challenged & { message_id?: string; card?: PayingCard }
+
+async function answer(
+  tx: Tx,
+  checkout: CheckoutRow,
+  { challenge_id, sealed, typed, action }: Answered,
+): Promise<Judged> {
+  const open = challengeOf(checkout)
+  const isCurrent = open && isOpen(tx, checkout) && isSameText(open.id, challenge_id)
+  const asked = isCurrent ? unsealed(tx, checkout, open.id, sealed) : undefined
+  if (!isCurrent || !asked) return { checkout, notice: 'stale' }
+
+  const question = { ...open, wrong_codes: checkout.wrong_codes, code: codeOf(tx, open) }
+  const verdict = judge(question, { action, typed }, tx.now)
+  const shown = (next: Open, row: CheckoutRow = checkout) => ({
+    checkout: row,
+    challenge: pageOf(tx, row, next, asked, verdict),
+  })
+  switch (verdict) {
+    case 'late':
+    case 'cancelled':
+      await updateCheckout(tx, checkout.id, noChallenge)
+      return { checkout, notice: verdict }
+    case 'resent': {
+      const next = { ...open, codes: open.codes + 1, expires: expiryOf(tx) }
+      const changes = { challenge_codes: next.codes, challenge_expires: next.expires }
+      await updateCheckout(tx, checkout.id, changes)
+      return shown(next)
+    }
+    case 'wrong': {
+      const wrong_codes = checkout.wrong_codes + 1
+      await updateCheckout(tx, checkout.id, { wrong_codes })
+      return shown(open, { ...checkout, wrong_codes })
+    }
+    case 'refused': {
+      const changes = { ...declined(tx, checkout, UNAUTHENTICATED), ...noChallenge }
+      await updateCheckout(tx, checkout.id, changes)
+      return { checkout: { ...checkout, ...changes } }
+    }
+    case 'right': {
+      const { card } = asked
+      const message_id = await begin(tx, checkout, { ...card, three_ds: 'AUTHENTICATED' })
+      return { checkout, message_id, card }
+    }
+    default:
+      return shown(open)
+  }
+}
+
+const expiryOf = ({ now }: Tx) => new Date(now.getTime() + CODE_MS)
+
+function challengeOf(checkout: CheckoutRow): Open | undefined {
+  const { challenge_id: id, challenge_codes: codes, challenge_expires: expires } = checkout
+  return id !== null && codes !== null && expires !== null ? { id, codes, expires } : undefined
+}
+
+/** Whether the question of an open checkout waited for too long. */
+export function isLate(ctx: Context, checkout: CheckoutRow): boolean {
+  const expires = challengeOf(checkout)?.expires
+  return expires !== undefined && expires <= ctx.now
+}
+
+function pageOf(
+  tx: Tx,
+  checkout: CheckoutRow,
+  open: Open,
+  asked: Asked,
+  verdict: Verdict,
+): Challenge {
+  const bytes = Buffer.from(JSON.stringify(asked))
+  return {
+    id: open.id,
+    sealed: tx.keys
+      .seal('merchant_cards', bytes, bindingOf(checkout, open.id))
+      .toString('base64url'),
+    issuer: asked.issuer,
+    last_four: asked.card.pan.slice(-4),
+    code: codeOf(tx, open),
+    tries_left: WRONG_CODES_MAX - checkout.wrong_codes,
+    may_resend: open.codes < CODES_MAX,
+    seconds_left: Math.ceil((open.expires.getTime() - tx.now.getTime()) / 1000),
+    verdict,
+  }
+}
+
+/** Undefined for what the page of this question did not carry. */
+function unsealed(tx: Tx, checkout: CheckoutRow, id: string, sealed: string): Asked | undefined {
+  try {
+    const bytes = Buffer.from(sealed, 'base64url')
+    // It is what `pageOf` sealed.
+    const clear = tx.keys.open('merchant_cards', bytes, bindingOf(checkout, id)).toString()
+    return JSON.parse(clear) as Asked
+  } catch {
+    return undefined
+  }
+}
+
+const bindingOf = ({ tenant_id, id }: CheckoutRow, challenge_id: string): string =>
+  `${tenant_id}:${id}:${challenge_id}`
+
+/** Known to any process and stored by none: of a key, of the question, and of how many were sent. */
+function codeOf({ keys, tenant_id }: Tx, { id, codes }: Pick<Open, 'id' | 'codes'>): string {
+  return codeOfDigest(keys.digest('lookup', `one-time code:${tenant_id}:${id}:${codes}`))
+}
+
+function formDigest(
+  { keys, tenant_id }: Tx,
+  id: string,
+  form_token: string,
+  { card: { pan, expiry } }: Asked,
+): Buffer {
+  return keys.digest('lookup', `form:${tenant_id}:${id}:${form_token}:${pan}:${expiry}`)
+}
+
+const isOfForm = (
+  tx: Tx,
+  { challenge_form }: CheckoutRow,
+  id: string,
+  form_token: string,
+  asked: Asked,
+): boolean =>
+  challenge_form !== null && isSameBytes(challenge_form, formDigest(tx, id, form_token, asked))
