@@ -24,15 +24,56 @@ export const checkout: readonly Shot[] = [
     await page.goto(`${page.url()}&card=approved`)
   }),
   shotOf('checkout-picked', 'checkout', async (page) => {
-    await page.goto(`${page.url()}&card=approved`)
-    const make = page.locator('form[action*=testcards] button')
-    if (await make.isVisible()) await make.click()
+    await pick(page, 'approved')
+  }),
+  shotOf('checkout-3ds', 'asked_checkout', openChallenge),
+  shotOf('checkout-3ds-wrong', 'asked_checkout', async (page) => {
+    await openChallenge(page)
+    await page.locator('#code').fill('123')
+    await page.locator('#challenge button').first().click()
+  }),
+  shotOf('checkout-3ds-resent', 'asked_checkout', async (page) => {
+    await openChallenge(page)
+    await page.locator('[value=resend]').click()
+    await page.locator('[role=status]').waitFor()
+  }),
+  shotOf('checkout-3ds-cancelled', 'asked_checkout', async (page) => {
+    await openChallenge(page)
+    await page.locator('[value=cancel]').click()
     await page.locator('#card_number').waitFor()
   }),
+  shotOf('checkout-3ds-refused', 'refused_checkout', refuse),
   shotOf('checkout-declined', 'declined_checkout'),
   shotOf('checkout-replaced', 'replaced_checkout'),
   shotOf('checkout-paid', 'paid_checkout'),
 ]
+
+async function pick(page: Page, card: string): Promise<void> {
+  await page.goto(`${page.url()}&card=${card}`)
+  const make = page.locator('form[action*=testcards] button')
+  if (await make.isVisible()) await make.click()
+  await page.locator('#card_number').waitFor()
+}
+
+async function openChallenge(page: Page): Promise<void> {
+  await pick(page, 'three_ds')
+  await page.locator('form[data-month] button').click()
+  await page.locator('#code').waitFor()
+}
+
+/** Three wrong codes, where the page does not show them yet. */
+async function refuse(page: Page): Promise<void> {
+  const problem = page.locator('.problem')
+  if (await problem.isVisible()) return
+  await openChallenge(page)
+  const code = await page.locator('.test code').innerText()
+  for (let tries = 0; tries < 3; tries++) {
+    await page.locator('#code').fill(code === '000000' ? '000001' : '000000')
+    await page.locator('#challenge button').first().click()
+    await page.locator('#code_fault, .problem').and(page.locator(':visible')).waitFor()
+  }
+  await problem.waitFor()
+}
 
 type Act = (page: Page) => Promise<void>
 

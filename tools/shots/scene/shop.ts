@@ -42,7 +42,8 @@ const BRAND = {
 type Card = { card_number: string; expiry_date: string; cvv2: string }
 
 type Sold = Record<'day' | 'order' | 'refunded' | 'checkout' | 'widget', string> &
-  Record<'declined_checkout' | 'replaced_checkout' | 'paid_checkout', string>
+  Record<'declined_checkout' | 'replaced_checkout' | 'paid_checkout', string> &
+  Record<'asked_checkout' | 'refused_checkout', string>
 
 /** A shop of the organization: orders that are open, captured and refunded, and a checkout. */
 export async function sell(
@@ -98,6 +99,8 @@ export async function sell(
       declined_checkout,
       replaced_checkout,
       paid_checkout,
+      refused_checkout: await basket('ORDER-1009'),
+      asked_checkout: await basket('ORDER-1010'),
     },
   }
 }
