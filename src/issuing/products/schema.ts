@@ -89,7 +89,8 @@ const texts = {
   partial_approval: 'Approves the available part of an amount on request; default false.',
   identify_above: 'Amount in major units from which an approval asks for identification.',
   otp_3ds:
-    'Declines 3-D Secure payments of a cardholder without a mobile number (1893); default false.',
+    'Payment pages of a sandbox ask for a one-time code, and 3-D Secure payments of a cardholder ' +
+    'without a mobile number are declined (1893); default false.',
   responder:
     'Whether the responder of the tenant is asked about debits of the cards (ASK) or not (SKIP); ' +
     'default ASK.',

@@ -33,4 +33,4 @@ export type Issuer = {
 export type Enrollment = { issuer: Issuer } | { three_ds: 'ATTEMPTED' | 'NONE' }
 
 /** The server of the issuers to which the payment page turns before a payment. */
-export type Authenticator = (pan: Secret) => Promise<Enrollment>
+export type Authenticator = (ctx: Context, pan: Secret) => Promise<Enrollment>

@@ -62,8 +62,10 @@ const split = ({ checkout, ...outcome }: { checkout: CheckoutRow } & Outcome): T
 
 /** Only tests have issuers that ask here; a card network's own service is not connected (D-740). */
 const enrollmentOf = async (
-  { profile }: Context,
+  ctx: Context,
   { authenticator }: PaymentServices,
   pan: string,
 ): Promise<Enrollment> =>
-  profile.test_payments && authenticator ? authenticator(new Secret(pan)) : { three_ds: 'NONE' }
+  ctx.profile.test_payments && authenticator
+    ? authenticator(ctx, new Secret(pan))
+    : { three_ds: 'NONE' }

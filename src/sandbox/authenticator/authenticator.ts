@@ -21,10 +21,11 @@ const ATTEMPTED = { three_ds: 'ATTEMPTED' } as const
 export function createAuthenticator(services: Services): Authenticator {
   const tenantOf = createTenantFinder(services)
   const owners = new NumberOwners()
-  return async (pan) => {
+  return async (visited, pan) => {
     const tenant_id = await tenantOf(pan)
     if (tenant_id === undefined) return NONE
-    const ctx = await tenantContext(services, tenant_id, ACTOR)
+    const isOwn = tenant_id === visited.tenant_id
+    const ctx = isOwn ? visited : await tenantContext(services, tenant_id, ACTOR)
     const [owner] = await owners.find(ctx, [pan])
     if (!owner) return NONE
     const card = await findCard(ctx, owner.card_id)

@@ -96,6 +96,7 @@ function improve(form) {
 function ask(form) {
   const { code, framed: mark } = form.elements
   const button = form.querySelector('button')
+  const label = button.textContent
   let sending = false
   mark.value = framed ? '1' : ''
   typing(code, (text) => text.replace(/\D/g, '').slice(0, 6), oneTimeFault)
@@ -111,6 +112,12 @@ function ask(form) {
     if (event.submitter !== button) return
     button.setAttribute('aria-disabled', 'true')
     button.textContent = button.dataset.paying
+  })
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return
+    sending = false
+    button.removeAttribute('aria-disabled')
+    button.textContent = label
   })
   // The page of the checkout then states that the time is over.
   setTimeout(() => {

@@ -167,7 +167,7 @@ export const cards: Texts<typeof english> = {
     initial_physical: 'البطاقات البلاستيكية الجديدة',
     link_account: 'فتح حساب مع كل بطاقة',
     partial: 'الموافقة على جزء من المبلغ عند الطلب',
-    otp: 'رفض \u20663-D Secure\u2069 من غير رقم جوال',
+    otp: 'طلب رمز لمرة واحدة عبر الإنترنت (\u20663-D Secure\u2069)',
     weak: 'رفض الأرقام السرية الضعيفة',
     pin_length: 'طول الرقم السري',
     pin_tries: 'محاولات الرقم السري',

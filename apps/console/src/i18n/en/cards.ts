@@ -163,7 +163,7 @@ export const cards = {
     initial_physical: 'New physical cards',
     link_account: 'Open an account with each card',
     partial: 'Approve part of an amount on request',
-    otp: 'Decline 3-D Secure without a mobile number',
+    otp: 'Ask for a one-time code online (3-D Secure)',
     weak: 'Refuse weak PINs',
     pin_length: 'PIN length',
     pin_tries: 'PIN tries',
