@@ -2,7 +2,8 @@ import type { Db } from '#kit/db/database.ts'
 import { type DueTimes, upsertDueTimes } from '#kit/db/due_times.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
 import { CommittedError } from '#lib/result.ts'
-import type { AuditedRequest } from './audit_log/request.ts'
+import type { AuditEntry, AuditedRequest } from './audit_log/request.ts'
+import { recordChanges } from './audit_log/writing.ts'
 import type { Event } from './event.ts'
 import type { Role } from './http/callers/roles.ts'
 import type { Profile } from './profile.ts'
@@ -64,6 +65,8 @@ export type Tx = Context & {
   readonly withCommit: (write: Promise<unknown>) => void
   /** When what it writes is due (kit/jobs/due_work.ts); written with the COMMIT. */
   readonly dueTimes?: DueTimes
+  /** The audit records of its requests; written with the COMMIT. */
+  readonly changes?: AuditEntry[]
 }
 
 /**
@@ -91,7 +94,10 @@ export async function transact<Result>(
     actions = []
     const afterCommit = (action: () => void) => actions.push(action)
     const dueTimes: DueTimes = { tenant_id: ctx.tenant_id, times: new Map() }
-    const done = await outcomeOf(work({ ...ctx, db, afterCommit, withCommit, dueTimes }))
+    const changes: AuditEntry[] = []
+    const tx = { ...ctx, db, afterCommit, withCommit, dueTimes, changes }
+    const done = await outcomeOf(work(tx))
+    if (changes.length > 0) withCommit(recordChanges(tx, changes))
     if (dueTimes.times.size > 0) withCommit(upsertDueTimes(db, dueTimes))
     return done
   })

@@ -10,6 +10,8 @@ export type BatchOptions = {
   at_once: number
   /** The most requests that wait. */
   waiting: number
+  /** Two that have a name in common are never in one batch. */
+  apart?: boolean
 }
 
 type Waiting<Item, Outcome> = PromiseWithResolvers<Outcome> & {
@@ -73,9 +75,8 @@ export class Batches<Item, Outcome> {
       const isFree = one.names.every((name) => !this.#busy.has(name) && !held.has(name))
       if (isFree && taken.length < this.#options.size) {
         taken.push(one)
-        continue
-      }
-      left.push(one)
+        if (!this.#options.apart) continue
+      } else left.push(one)
       for (const name of one.names) held.add(name)
     }
     this.#waiting = left

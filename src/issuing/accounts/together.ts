@@ -5,13 +5,13 @@
 
 import { Movements, programAccountId } from '#issuing/ledger/ledger.ts'
 import { type Context, onLine } from '#kit/context.ts'
+import { limitLocks } from '#kit/db/locks.ts'
 import type { Finished } from '#kit/http/idempotency.ts'
 import type { MaybeKeep } from '#kit/http/route.ts'
 import {
   decideEach,
   type Joining,
   keepEach,
-  limitLocks,
   servedTogether,
   usedKeys,
   withoutFault,

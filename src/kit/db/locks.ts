@@ -29,6 +29,14 @@ export async function lockNames(
   ])
 }
 
+/** A row that stays locked for so long, in milliseconds, delays no shared transaction further. */
+const SHARED_MS = 50
+
+/** Until the transaction ends, a lock that takes longer fails: for those that requests share. */
+export async function limitLocks({ db }: Pick<Tx, 'db'>): Promise<void> {
+  await sql`select set_config('lock_timeout', ${String(SHARED_MS)}, true)`.execute(db)
+}
+
 /** One of 256 names of a kind, for what there is any number of: so the rows stay few. */
 export const sharedName = (kind: string, what: string): string =>
   `${kind} ${hash('sha256', what, 'buffer').readUInt8()}`

@@ -93,6 +93,11 @@ export type Route = {
     input: Input<unknown, unknown, unknown>,
     keep: MaybeKeep,
   ) => Promise<Finished | undefined>
+  /**
+   * Requests without an idempotency key share transactions (D-393); those with the same name follow
+   * each other. For a route that runs in one transaction.
+   */
+  shares?: (ctx: Context, input: Input<unknown, unknown, unknown>) => string
   /** The answer holds a secret that is shown once (D-101): the stored answer is sealed. */
   answersSecret?: true
   /**
@@ -149,6 +154,7 @@ type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
   | 'csv'
   | 'stream'
   | 'together'
+  | 'shares'
   | 'rules'
   | 'run'
 > & {
@@ -173,6 +179,7 @@ type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
     input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>,
     keep: MaybeKeep,
   ) => Promise<Finished | undefined>
+  shares?: (ctx: Context, input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>) => string
   rules?: (
     ctx: Context,
     input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>,

@@ -3,8 +3,7 @@
  * stands in the way of one of them, or of all, is found when it is run by itself.
  */
 
-import { sql } from 'kysely'
-import { recordChanges } from '#kit/audit_log/records.ts'
+import { recordChanges } from '#kit/audit_log/writing.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { CommitInDoubt, type Db } from '#kit/db/database.ts'
 import { Batches } from '#lib/batches.ts'
@@ -14,8 +13,6 @@ import type { MaybeKeep } from './route.ts'
 
 /** A second batch is read while the first is written. */
 const OPTIONS = { size: 64, at_once: 2, waiting: 1_000 }
-/** A row that stays locked for so long, in milliseconds, delays no batch further. */
-const LOCK_MS = 50
 
 export type Joining = { ctx: Context; keep: MaybeKeep }
 
@@ -94,13 +91,8 @@ export async function keepEach(tx: Tx, answers: ReadonlyMap<Joining, Finished>):
   const kept = [...answers].flatMap(([{ keep }, finished]) =>
     keep.key ? { key: keep.key, ...finished } : [],
   )
-  const requests = [...answers.keys()].map(({ ctx }) => ctx.audited)
-  await Promise.all([keepAnswers(tx, kept, true), recordChanges(tx, requests)])
-}
-
-/** Until the transaction ends, a lock that takes longer fails. */
-export async function limitLocks({ db }: Tx): Promise<void> {
-  await sql`select set_config('lock_timeout', ${String(LOCK_MS)}, true)`.execute(db)
+  const entries = [...answers.keys()].flatMap(({ ctx }) => ctx.audited?.entry() ?? [])
+  await Promise.all([keepAnswers(tx, kept, true), recordChanges(tx, entries)])
 }
 
 /** Undefined where the request has a fault, which is found again when it is run by itself. */

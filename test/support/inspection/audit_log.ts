@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { chainSweep } from '#issuing/audit_records/chain/chaining.ts'
 import { type AuditRow, hashOf, NO_HASH } from '#issuing/audit_records/chain/hash.ts'
-import { recordChanges } from '#kit/audit_log/records.ts'
+import { recordChanges } from '#kit/audit_log/writing.ts'
 import { AuditedRequest } from '#kit/audit_log/request.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { bytesArray, plainArray } from '#kit/db/arrays.ts'
@@ -13,7 +13,7 @@ import { newId } from '#lib/id.ts'
 /** Writes so many records of a tenant, as its requests do. */
 export async function makeRecords(ctx: Context, count: number): Promise<void> {
   const { tenant_id, now } = ctx
-  const requests = Array.from(
+  const entries = Array.from(
     { length: count },
     (_, at) =>
       new AuditedRequest({
@@ -21,8 +21,8 @@ export async function makeRecords(ctx: Context, count: number): Promise<void> {
         ...{ tenant_id, now, digest: randomBytes(32), named: [newId()], members: ['name'] },
         actor: { kind: 'client', id: `key ${at % 7}` },
       }),
-  )
-  await transact(ctx, (tx) => recordChanges(tx, requests))
+  ).flatMap((request) => request.entry() ?? [])
+  await transact(ctx, (tx) => recordChanges(tx, entries))
 }
 
 /** Chains all that waits of a tenant. */

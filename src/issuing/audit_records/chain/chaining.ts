@@ -4,7 +4,7 @@
  */
 
 import { sql } from 'kysely'
-import { AUDIT_RECORDS } from '#kit/audit_log/records.ts'
+import { AUDIT_RECORDS } from '#kit/audit_log/writing.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { bytesArray, plainArray } from '#kit/db/arrays.ts'
 import type { Backlog } from '#kit/jobs/backlogs.ts'

@@ -13,8 +13,8 @@ import type { StoredSettings } from '#issuing/tenants/schema.ts'
 import { present } from '#issuing/transactions/rules.ts'
 import { writeTransactions } from '#issuing/transactions/transactions.ts'
 import { savePinFailures } from '#issuing/vault/vault.ts'
-import { recordChanges } from '#kit/audit_log/records.ts'
-import type { AuditedRequest } from '#kit/audit_log/request.ts'
+import { recordChanges } from '#kit/audit_log/writing.ts'
+import type { AuditEntry } from '#kit/audit_log/request.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { makeBatchId } from '#kit/db/events/event_batches.ts'
 import { emitBatch, type Subscribers } from '#kit/db/events/outbox.ts'
@@ -180,12 +180,12 @@ function keptAnswers({ workingSet, placed, answers }: Decided) {
 }
 
 /** The requests of the API among those decided, with what they have made. */
-function recordedBy({ workingSet, placed, answers }: Decided): AuditedRequest[] {
+function recordedBy({ workingSet, placed, answers }: Decided): AuditEntry[] {
   return placed.flatMap(({ audited }, at) => {
     const row = workingSet.transaction(answers[at]?.transaction_id)
     if (!audited || !row) return []
     audited.made(row.id, row.card_id)
-    return [audited]
+    return audited.entry() ?? []
   })
 }
 

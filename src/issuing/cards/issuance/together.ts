@@ -12,16 +12,10 @@ import { keepUsers, type UserRow } from '#issuing/users/users.ts'
 import { type ReservedNumber, saveNumbers, takeNumbers } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emitSequenced } from '#kit/db/events/outbox.ts'
+import { limitLocks } from '#kit/db/locks.ts'
 import type { Finished } from '#kit/http/idempotency.ts'
 import type { MaybeKeep } from '#kit/http/route.ts'
-import {
-  decideEach,
-  type Joining,
-  keepEach,
-  limitLocks,
-  servedTogether,
-  usedKeys,
-} from '#kit/http/together.ts'
+import { decideEach, type Joining, keepEach, servedTogether, usedKeys } from '#kit/http/together.ts'
 import { newId } from '#lib/id.ts'
 import { allOf } from '#lib/promises.ts'
 import { unwrap } from '#lib/result.ts'

@@ -29,23 +29,36 @@ export const DELIVERIES = 'deliveries'
  * caller has locked each object.
  */
 export async function emit(tx: Tx, ...events: Event[]): Promise<void> {
-  const objects = [...new Set(events.map(({ object_id }) => object_id))]
+  await emitAfter(tx, await lastSequences(tx, ...events.map(({ object_id }) => object_id)), events)
+}
+
+/** The sequence of the newest event of each object that has one. */
+export type LastSequences = ReadonlyMap<string, number>
+
+/** Travels with the statements that lock the objects, behind them. */
+export async function lastSequences(tx: Tx, ...object_ids: string[]): Promise<LastSequences> {
   const rows = await tx.db
     .selectFrom('events')
-    .select((row) => ['object_id', row.fn.max('sequence').as('sequence')])
+    .select((row) => [
+      row.ref('object_id').$notNull().as('object_id'),
+      row.fn.max('sequence').as('sequence'),
+    ])
     .where('tenant_id', '=', tx.tenant_id)
-    .where('object_id', 'in', objects)
+    .where('object_id', 'in', [...new Set(object_ids)])
     .groupBy('object_id')
     .execute()
-  const last = new Map(rows.map(({ object_id, sequence }) => [object_id, Number(sequence)]))
-  await emitSequenced(
-    tx,
-    events.map((event) => {
-      const sequence = (last.get(event.object_id) ?? 0) + 1
-      last.set(event.object_id, sequence)
-      return { ...event, sequence }
-    }),
-  )
+  return new Map(rows.map(({ object_id, sequence }) => [object_id, Number(sequence)]))
+}
+
+/** As `emit`, for a caller that has read the last sequences; those of new objects are none. */
+export async function emitAfter(tx: Tx, known: LastSequences, events: Event[]): Promise<void> {
+  const last = new Map(known)
+  const sequenced = events.map((event) => {
+    const sequence = (last.get(event.object_id) ?? 0) + 1
+    last.set(event.object_id, sequence)
+    return { ...event, sequence }
+  })
+  tx.withCommit(emitSequenced(tx, sequenced))
   for (const event of events) await tx.react(tx, event)
 }
 

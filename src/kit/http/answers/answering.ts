@@ -2,6 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Context, transact } from '#kit/context.ts'
+import { transactTogether } from '#kit/db/shared_transactions.ts'
 import { type ApiError, TransientError } from '#lib/result.ts'
 import type { ApiModule } from '../api_module.ts'
 import { type Finished, type IdempotencyKey, joined, once, onceElsewhere } from '../idempotency.ts'
@@ -58,6 +59,9 @@ export async function answerOf(
   const run = (within: Context) =>
     recorded(within, statusOf, async () => finish(await route.run(within, input)))
   // The answer is read before the commit, so that an answer that fails commits nothing.
+  if (!key && route.shares) {
+    return send(reply, await transactTogether(ctx, route.shares(ctx, input), run))
+  }
   if (!key) return send(reply, await (isOneTransaction(route) ? transact(ctx, run) : run(ctx)))
   const toAnswer = (error: ApiError): Finished | undefined => {
     if (error instanceof TransientError) return undefined

@@ -1,0 +1,89 @@
+/** Transactions that requests share (D-393). */
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import type { Tx } from '#kit/context.ts'
+import { ApiError, CommittedError } from '#lib/result.ts'
+import { openWorld } from '#test/support/world.ts'
+import { drawNumber } from './counters.ts'
+import { transactTogether } from './shared_transactions.ts'
+
+const world = await openWorld()
+after(() => world[Symbol.asyncDispose]())
+const ctx = await world.ctx((await world.otherTenant()).id)
+
+/** The transaction in which a statement runs. */
+async function transactionOf({ db }: Tx): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(db)
+  return rows[0]?.id ?? ''
+}
+
+const countOf = async (name: string) => {
+  const { rows } = await sql<{ value: bigint }>`
+    select value from counters where tenant_id = ${ctx.tenant_id} and name = ${name}`.execute(
+    ctx.db,
+  )
+  return rows[0]?.value
+}
+
+test('what arrives at one time is one transaction, unless it has one name', async () => {
+  const names = ['a', 'b', 'c', 'a']
+  const ids = await Promise.all(names.map((name) => transactTogether(ctx, name, transactionOf)))
+  assert.equal(new Set(ids.slice(0, 3)).size, 1)
+  assert.notEqual(ids[3], ids[0])
+})
+
+test('each has its own instant, actor and result', async () => {
+  const actors = ['one', 'two'].map((id) => ({ kind: 'merchant', id }) as const)
+  const seen = await Promise.all(
+    actors.map((actor) => transactTogether({ ...ctx, actor }, actor.id, async (tx) => tx.actor.id)),
+  )
+  assert.deepEqual(seen, ['one', 'two'])
+})
+
+const failures = {
+  'a fault': () => new ApiError('not_found'),
+  'a fault that commits': () => new CommittedError('not_found'),
+  'a failed statement': undefined,
+}
+
+for (const [failure, error] of Object.entries(failures)) {
+  test(`${failure} of one is its own: it and the others are done by themselves`, async () => {
+    const good = (tx: Tx) => drawNumber(tx, failure)
+    const bad = async (tx: Tx) => {
+      await drawNumber(tx, `${failure}, bad`)
+      if (error) throw error()
+      tx.withCommit(sql`select 1 / 0`.execute(tx.db))
+    }
+    const done = await Promise.allSettled([
+      transactTogether(ctx, 'good 1', good),
+      transactTogether(ctx, 'bad', bad),
+      transactTogether(ctx, 'good 2', good),
+    ])
+    assert.deepEqual(
+      done.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    )
+    assert.equal(await countOf(failure), 2n)
+    const kept = error?.() instanceof CommittedError ? 1n : undefined
+    assert.equal(await countOf(`${failure}, bad`), kept)
+  })
+}
+
+test('a lock that another transaction holds keeps only the work that needs it waiting', async () => {
+  const held = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  await drawNumber(ctx, 'held')
+  const holder = ctx.db.runTransaction(async (db) => {
+    await drawNumber({ ...ctx, db }, 'held')
+    locked.resolve()
+    await held.promise
+  })
+  await locked.promise
+  const waiting = transactTogether(ctx, 'waits', (tx) => drawNumber(tx, 'held'))
+  assert.equal(await transactTogether(ctx, 'free', (tx) => drawNumber(tx, 'free')), 1n)
+  held.resolve()
+  await holder
+  assert.equal(await waiting, 3n)
+})
