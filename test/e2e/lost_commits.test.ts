@@ -8,7 +8,7 @@ import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { CommitInDoubt, openDatabase } from '#kit/db/database.ts'
 import { IssuerLink } from '#merchant/acquirer/acquirer.ts'
-import { findCheckout, pay } from '#merchant/checkouts/checkouts.ts'
+import { findPage, pay } from '#merchant/checkouts/checkouts.ts'
 import { placeOf } from '#merchant/checkouts/page_id.ts'
 import { captureOrder, openOrder, refundOrder } from '#merchant/orders/orders.ts'
 import { urlOfTenant } from '#test/support/cluster/nodes.ts'
@@ -93,8 +93,10 @@ describe('a payment', () => {
     const { id } = await shop.checkout()
     const ctx = await context()
     const page_key = placeOf(id)?.page_key ?? ''
-    const form_token = (await findCheckout(ctx, page_key))?.form_token ?? ''
-    return { id, pay: () => pay(ctx, api, page_key, form_token, typed) }
+    const found = await findPage(ctx, page_key)
+    assert.ok(found)
+    const { checkout } = found
+    return { id, pay: () => pay(ctx, api, checkout, checkout.form_token, typed) }
   }
 
   for (const lost of lostAt(2)) {

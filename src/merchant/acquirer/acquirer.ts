@@ -9,15 +9,24 @@ import type { Tx } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { ADVICES } from './outcomes.ts'
-import { findMessage, insertCard, insertMessage, type MessageRow, nextStamp } from './store.ts'
+import type { Ready } from './sending.ts'
+import {
+  findCard,
+  findMessage,
+  insertCard,
+  insertMessage,
+  type MessageRow,
+  nextStamp,
+} from './store.ts'
 import * as wire from './wire.ts'
 
 export { IssuerLink, type LinkOptions } from './link.ts'
 export { type Conclusion, conclude, forward, insist, type TakenBack } from './outcomes.ts'
 export type { Outcome } from './rules.ts'
-export { ANSWER_TIMEOUT_MS, LinkClosed, transmit } from './sending.ts'
-export { advicesDue, sealedMerchantCards } from './store.ts'
-export { ACQUIRER_ID, type Acceptor, type Card, type ThreeDs } from './wire.ts'
+export { ANSWER_TIMEOUT_MS, LinkClosed, type Ready, send, transmit } from './sending.ts'
+export { reserveStamp } from './stans.ts'
+export { advicesDue, nextStamp, sealedMerchantCards } from './store.ts'
+export { ACQUIRER_ID, type Acceptor, type Card, type Stamp, type ThreeDs } from './wire.ts'
 
 const RRN_LENGTH = 12
 
@@ -30,29 +39,56 @@ export type Purchase = {
   three_ds: wire.ThreeDs
 }
 
-/** Records an authorization (0100) and seals the card for later messages. Returns its id. */
-export async function recordAuthorization(tx: Tx, purchase: Purchase): Promise<string> {
+/**
+ * Records an authorization (0100) that is sent at once, and seals the card for later messages. The
+ * attempt is recorded with it: after a crash the issuer may have it, and it is reversed.
+ */
+export function recordAuthorization(tx: Tx, purchase: Purchase, stamp: wire.Stamp): Ready {
   const { acceptor, card, ...sale } = purchase
   const id = newId()
-  const stamp = await nextStamp(tx)
   const fields = wire.authorizationFields(acceptor, sale, stamp, newRrn())
-  await insertCard(tx, id, card)
-  await insertMessage(tx, { id, authorization_id: id, mti: '0100', fields, due: null })
-  return id
+  const message = { id, authorization_id: id, mti: '0100' as const, fields, due: null, attempts: 1 }
+  tx.withCommit(insertCard(tx, id, card))
+  tx.withCommit(insertMessage(tx, message))
+  return { message, card }
 }
 
-/** Records a completion (0220) of `amount` minor units. Returns the message's id. */
-export function recordCompletion(tx: Tx, authorization_id: string, amount: bigint) {
-  return recordFollower(tx, authorization_id, '0220', ({ fields, approval_code }, stamp) =>
-    wire.completionFields(fields, approval_code, amount, stamp),
-  )
+/** From what a later message of a payment is made. */
+export type Payment = {
+  authorization: MessageRow
+  card: wire.Card | undefined
+  stamp: wire.Stamp
+}
+
+/** Reads that travel together, and with those that the caller starts beside them. */
+export async function readPayment(
+  tx: Tx,
+  authorization_id: string,
+  reserved?: wire.Stamp,
+): Promise<Payment> {
+  const [authorization, card, stamp] = await Promise.all([
+    findMessage(tx, authorization_id),
+    findCard(tx, authorization_id),
+    reserved ?? nextStamp(tx),
+  ])
+  if (!authorization) throw new ApiError('not_found')
+  return { authorization, card, stamp }
+}
+
+/** Whether the caller sends the message itself, at once: then its attempt is recorded with it. */
+export type Sending = 'now' | 'later'
+
+/** Records a completion (0220) of `amount` minor units. */
+export function recordCompletion(tx: Tx, of: Payment, amount: bigint, sending: Sending): Ready {
+  const { fields, approval_code } = of.authorization
+  const completion = wire.completionFields(fields, approval_code, amount, of.stamp)
+  return record(tx, of, { mti: '0220', fields: completion, due: null }, sending)
 }
 
 /** Records a refund (0200, processing code 20) of `amount` minor units. */
-export function recordRefund(tx: Tx, authorization_id: string, amount: bigint) {
-  return recordFollower(tx, authorization_id, '0200', ({ fields }, stamp) =>
-    wire.refundFields(fields, amount, stamp),
-  )
+export function recordRefund(tx: Tx, of: Payment, amount: bigint, sending: Sending): Ready {
+  const fields = wire.refundFields(of.authorization.fields, amount, of.stamp)
+  return record(tx, of, { mti: '0200', fields, due: null }, sending)
 }
 
 /**
@@ -64,31 +100,22 @@ export async function recordRelease(
   authorization_id: string,
   { stays, due }: { stays?: bigint; due: Date },
 ): Promise<string> {
-  const fieldsOf: FieldsOf = ({ fields, approval_code }, stamp) =>
-    wire.reversalFields('0100', fields, approval_code, '17', stamp, stays)
-  const id = await recordFollower(tx, authorization_id, '0420', fieldsOf, due)
+  const of = await readPayment(tx, authorization_id)
+  const { fields, approval_code } = of.authorization
+  const reversal = wire.reversalFields('0100', fields, approval_code, '17', of.stamp, stays)
+  const { message } = record(tx, of, { mti: '0420', fields: reversal, due }, 'later')
   tx.afterCommit(() => tx.notify(ADVICES, tx.tenant_id))
-  return id
+  return message.id
 }
 
-type FieldsOf = (authorization: MessageRow, stamp: wire.Stamp) => object
+type Follower = Pick<MessageRow, 'mti' | 'fields' | 'due'>
 
-async function recordFollower(
-  tx: Tx,
-  authorization_id: string,
-  mti: '0200' | '0220' | '0420',
-  fieldsOf: FieldsOf,
-  due: Date | null = null,
-): Promise<string> {
-  const [authorization, stamp] = await Promise.all([
-    findMessage(tx, authorization_id),
-    nextStamp(tx),
-  ])
-  if (!authorization) throw new ApiError('not_found')
-  const id = newId()
-  const fields = fieldsOf(authorization, stamp)
-  await insertMessage(tx, { id, authorization_id, mti, fields, due })
-  return id
+function record(tx: Tx, of: Payment, follower: Follower, sending: Sending): Ready {
+  const { id: authorization_id } = of.authorization
+  const attempts = sending === 'now' ? 1 : 0
+  const message = { id: newId(), authorization_id, ...follower, attempts }
+  tx.withCommit(insertMessage(tx, message))
+  return { message, card: of.card }
 }
 
 /** Retrieval reference numbers have 62 random bits. */

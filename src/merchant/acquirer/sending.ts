@@ -5,7 +5,7 @@ import { metrics } from '#kit/metrics.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { IssuerLink } from './link.ts'
 import { type Outcome, outcomeOf, STILL_WORKING } from './rules.ts'
-import { findCard, updateAttempts } from './store.ts'
+import { findCard, type MessageRow, updateAttempts } from './store.ts'
 import * as wire from './wire.ts'
 
 /** How long the issuer has to answer; card networks allow some seconds too. */
@@ -17,28 +17,40 @@ export class LinkClosed extends Error {
   override name = 'LinkClosed'
 }
 
+/** A message as it was recorded, and its card; undefined where that was deleted. */
+export type Ready = {
+  message: Pick<MessageRow, 'id' | 'mti' | 'fields' | 'attempts'>
+  card: wire.Card | undefined
+}
+
 /**
- * Sends a recorded message and waits for its answer. Only the attempt is recorded. A
- * message that was sent before goes out as its own repeat, which the issuer answers with the
- * answer that it already gave. `cvv2` belongs to the first sending of an authorization. Throws
+ * Sends a recorded message again and waits for its answer. Only the attempt is recorded. It goes
+ * out as its own repeat, which the issuer answers with the answer that it already gave. Throws
  * LinkClosed where nothing can be sent because the process ends.
  */
-export async function transmit(
-  ctx: Context,
-  link: IssuerLink,
-  id: string,
-  cvv2?: Secret,
-): Promise<Outcome> {
+export async function transmit(ctx: Context, link: IssuerLink, id: string): Promise<Outcome> {
   if (link.closed) throw new LinkClosed()
   const message = await updateAttempts(ctx, id)
   const card = message && (await findCard(ctx, message.authorization_id))
-  if (!message || !card) return { kind: 'unanswered' }
-  const fields = wire.withCard(message.fields, card, cvv2)
-  const outcome = await exchange(link, message.mti, fields, message.attempts > 1)
-  metrics.issuerMessages.inc({ mti: message.mti, result: resultOf(outcome) })
+  return message ? send(link, { message, card }) : { kind: 'unanswered' }
+}
+
+/**
+ * Sends a message whose attempt is recorded: one that has just been recorded for it needs no
+ * statement more. `cvv2` belongs to the first sending of an authorization. Throws as `transmit`.
+ */
+export async function send(
+  link: IssuerLink,
+  { message: { mti, fields, attempts }, card }: Ready,
+  cvv2?: Secret,
+): Promise<Outcome> {
+  if (link.closed) throw new LinkClosed()
+  if (!card) return { kind: 'unanswered' }
+  const outcome = await exchange(link, mti, wire.withCard(fields, card, cvv2), attempts > 1)
+  metrics.issuerMessages.inc({ mti, result: resultOf(outcome) })
   if (outcome.kind === 'unsent' && link.closed) throw new LinkClosed()
   // An earlier sending may have arrived all the same.
-  return outcome.kind === 'unsent' && message.attempts > 1 ? { kind: 'unanswered' } : outcome
+  return outcome.kind === 'unsent' && attempts > 1 ? { kind: 'unanswered' } : outcome
 }
 
 function resultOf(outcome: Outcome): string {

@@ -1,9 +1,10 @@
 /** DE11 of messages to the issuer: six digits that no two messages of a tenant soon share. */
 
 import { randomInt } from 'node:crypto'
-import type { Tx } from '#kit/context.ts'
+import type { Context, Tx } from '#kit/context.ts'
 import { drawNumber } from '#kit/db/counters.ts'
 import type { Db } from '#kit/db/database.ts'
+import type { Stamp } from './wire.ts'
 
 /**
  * A counter is locked until the transaction that draws from it ends. So the numbers are shared out
@@ -31,6 +32,54 @@ function counterOf(db: Db): number {
  */
 export async function nextStan(tx: Tx): Promise<string> {
   const counter = counterOf(tx.db)
-  const number = await drawNumber(tx, `acquirer stan ${counter}`, NUMBERS)
-  return String(counter * NUMBERS + Number(number)).padStart(6, '0')
+  return textOf(counter, Number(await drawNumber(tx, nameOf(counter), NUMBERS)))
 }
+
+/** What a process draws at one time, for messages that are recorded by later transactions. */
+const BLOCK = 32
+
+type Block = { counter: number; last: number; left: number }
+
+/** Of each tenant of a process. */
+const blocks = new WeakMap<Db, Promise<Block>>()
+
+/** The time and DE11 of a message that a later transaction records: seldom needs a statement. */
+export async function reserveStamp(ctx: Context): Promise<Stamp> {
+  return { now: ctx.now, stan: await reserveStan(ctx) }
+}
+
+async function reserveStan(ctx: Context): Promise<string> {
+  for (;;) {
+    const known = blocks.get(ctx.db) ?? drawBlock(ctx)
+    blocks.set(ctx.db, known)
+    try {
+      const { counter, last, left } = await known.then(takeOne)
+      if (left > 0) return textOf(counter, last - left + 1)
+    } catch (error) {
+      forget(ctx, known)
+      throw error
+    }
+    forget(ctx, known)
+  }
+}
+
+async function drawBlock(ctx: Context): Promise<Block> {
+  const counter = counterOf(ctx.db)
+  const last = Number(await drawNumber(ctx, nameOf(counter), NUMBERS, BLOCK))
+  return { counter, last, left: BLOCK }
+}
+
+/** The block as it was before one of its numbers was taken. */
+function takeOne(block: Block): Block {
+  const before = { ...block }
+  if (block.left > 0) block.left -= 1
+  return before
+}
+
+function forget({ db }: Context, block: Promise<Block>): void {
+  if (blocks.get(db) === block) blocks.delete(db)
+}
+
+const nameOf = (counter: number) => `acquirer stan ${counter}`
+const textOf = (counter: number, number: number) =>
+  String(counter * NUMBERS + number).padStart(6, '0')

@@ -18,7 +18,7 @@ export async function nextStamp(tx: Tx): Promise<Stamp> {
 }
 
 type NewMessage = Pick<MessageRow, 'id' | 'authorization_id' | 'mti' | 'fields' | 'due'> &
-  Partial<Pick<MessageRow, 'reverses'>>
+  Partial<Pick<MessageRow, 'attempts' | 'reverses'>>
 
 /** Advices that are to be sent, for the first time or again. */
 export const advicesDue = dueKind({ name: 'acquirer advices', table: 'acquirer_messages' })
@@ -30,10 +30,10 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> 
     .insertInto('acquirer_messages')
     .values({
       tenant_id,
+      attempts: 0,
       ...message,
       fields: JSON.stringify(message.fields),
       status: 'PENDING',
-      attempts: 0,
       created: now,
       modified: now,
     })

@@ -3,13 +3,16 @@
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { isSameBytes, isSameText } from '#lib/digest.ts'
 import { newId } from '#lib/id.ts'
+import { nextStamp, type Ready } from '#merchant/acquirer/acquirer.ts'
+import { getMerchant } from '#merchant/merchants/merchants.ts'
 import { newFormToken } from './page_id.ts'
 import {
   begin,
   declined,
+  type Found,
   finish,
   isOpen,
-  lockCheckoutOfPage,
+  lockFound,
   type PayingCard,
   type Payment,
   type PaymentServices,
@@ -54,12 +57,12 @@ type Open = { id: string; codes: number; expires: Date }
  */
 export function startChallenge(
   ctx: Context,
-  page_key: string,
+  found: Found,
   form_token: string,
   asked: Asked,
 ): Promise<Challenged> {
   return transact(ctx, async (tx) => {
-    const checkout = await lockCheckoutOfPage(tx, page_key)
+    const checkout = await lockFound(tx, found)
     if (!isOpen(tx, checkout)) return { checkout, notice: 'stale' }
     if (isSameText(checkout.form_token, form_token)) {
       return ask(tx, checkout, form_token, asked)
@@ -100,18 +103,17 @@ export type Answered = { challenge_id: string; sealed: string; typed: string; ac
 export async function answerChallenge(
   ctx: Context,
   api: PaymentServices,
-  page_key: string,
+  found: Found,
   answered: Answered,
 ): Promise<Challenged> {
-  const { message_id, card, ...judged } = await transact(ctx, async (tx) => {
-    const checkout = await lockCheckoutOfPage(tx, page_key)
-    return answer(tx, checkout, answered)
-  })
-  if (!message_id || !card) return judged
-  return { checkout: await finish(ctx, api, judged.checkout.id, message_id, card) }
+  const { ready, card, ...judged } = await transact(ctx, async (tx) =>
+    answer(tx, await lockFound(tx, found), answered),
+  )
+  if (!ready || !card) return judged
+  return { checkout: await finish(ctx, api, found, ready, card) }
 }
 
-type Judged = Challenged & { message_id?: string; card?: PayingCard }
+type Judged = Challenged & { ready?: Ready; card?: PayingCard }
 
 async function answer(
   tx: Tx,
@@ -152,8 +154,12 @@ async function answer(
     }
     case 'right': {
       const { card } = asked
-      const message_id = await begin(tx, checkout, { ...card, three_ds: 'AUTHENTICATED' })
-      return { checkout, message_id, card }
+      const [acceptor, stamp] = await Promise.all([
+        getMerchant(tx, checkout.merchant_id),
+        nextStamp(tx),
+      ])
+      const paying = { ...card, three_ds: 'AUTHENTICATED' as const }
+      return { checkout, ready: begin(tx, checkout, acceptor, paying, stamp), card }
     }
     default:
       return shown(open)

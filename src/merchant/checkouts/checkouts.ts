@@ -2,7 +2,7 @@
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
-import { ApiError, type Fault, TransientError } from '#lib/result.ts'
+import { ApiError, TransientError } from '#lib/result.ts'
 import { getMerchant } from '#merchant/merchants/merchants.ts'
 import { newFormToken, newPageKey, pageId } from './page_id.ts'
 import type { PaymentServices } from './payment.ts'
@@ -10,7 +10,6 @@ import { type CheckoutPlan, type CheckoutTerms, checkCheckout } from './rules/re
 import type { NewCheckout } from './schema.ts'
 import {
   type CheckoutRow,
-  findCheckoutByPage,
   findPaidOrPaying,
   insertCheckout,
   isPaid,
@@ -24,7 +23,7 @@ export { answerChallenge, type Challenge, isLate, startChallenge } from './chall
 export { endDue, type PaymentServices, pay, paymentTakenBack } from './payment.ts'
 export type { Authenticator, TestCards } from './provider.ts'
 export type { CheckoutRow } from './store.ts'
-export { checkoutsDue } from './store.ts'
+export { checkoutsDue, findPage } from './store.ts'
 
 const LIFE_MS = 24 * 60 * 60 * 1000
 const RETRY_AFTER_SECONDS = 5
@@ -36,42 +35,32 @@ const RETRY_AFTER_SECONDS = 5
  */
 export function createCheckout(ctx: Context | Tx, api: PaymentServices, request: NewCheckout) {
   return transact(ctx, async (tx) => {
-    const { id: merchant_id, callback_hosts } = await getMerchant(tx, tx.actor.id)
+    const merchant_id = tx.actor.id
+    const reference = String(request.reference)
+    // Sent together, and run in this order: behind the lock of the reference.
+    const [{ callback_hosts }, , before, isUsed] = await Promise.all([
+      getMerchant(tx, merchant_id),
+      lockReference(tx, merchant_id, reference),
+      lockUnfinishedCheckout(tx, merchant_id, reference),
+      isPaid(tx, merchant_id, reference),
+    ])
     const terms = { callback_hosts, plain_http: tx.profile.plain_http }
-    const plan = await planOf(tx, merchant_id, request, terms)
-
-    await lockReference(tx, merchant_id, plan.reference)
-    await supersede(tx, merchant_id, plan.reference)
-    const faults = await faultsOfUse(tx, merchant_id, plan.reference)
-    if (faults.length > 0) throw new ApiError('validation_failed', { errors: faults })
-
+    const plan = planOf(request, terms, isUsed)
+    if (before) supersede(tx, before)
     const row = newRow(tx, merchant_id, request, plan)
-    await insertCheckout(tx, row)
+    tx.withCommit(insertCheckout(tx, row))
     const id = pageId({ tenant_id: tx.tenant_id, page_key: row.page_key })
     return { ...row.request, checkout_url: `${api.publicUrl()}/checkout?id=${id}` }
   })
 }
 
 /** Fails with the faults of the request and that of a reference in use (D-125). */
-async function planOf(
-  tx: Tx,
-  merchant_id: string,
-  request: NewCheckout,
-  terms: CheckoutTerms,
-): Promise<CheckoutPlan> {
+function planOf(request: NewCheckout, terms: CheckoutTerms, isUsed: boolean): CheckoutPlan {
   const checked = checkCheckout(request, terms)
-  if (checked.ok) return checked.value
-  const used = await faultsOfUse(tx, merchant_id, String(request.reference))
-  throw new ApiError('validation_failed', { errors: [...(checked.errors ?? []), ...used] })
-}
-
-async function faultsOfUse(tx: Tx, merchant_id: string, reference: string): Promise<Fault[]> {
-  const isUsed = await isPaid(tx, merchant_id, reference)
-  return isUsed ? [{ path: 'reference', message: 'is the reference of an order already' }] : []
-}
-
-export function findCheckout(ctx: Context, page_key: string) {
-  return findCheckoutByPage(ctx, page_key)
+  if (checked.ok && !isUsed) return checked.value
+  const used = { path: 'reference', message: 'is the reference of an order already' }
+  const errors = [...((!checked.ok && checked.errors) || []), ...(isUsed ? [used] : [])]
+  throw new ApiError('validation_failed', { errors })
 }
 
 /** The checkout of the same reference that was paid or is being paid, where there is one. */
@@ -80,16 +69,15 @@ export function findSuccessor(ctx: Context, { id, merchant_id, reference }: Chec
 }
 
 /** A payment that may still succeed is not superseded: there would be two of one order. */
-async function supersede(tx: Tx, merchant_id: string, reference: string): Promise<void> {
-  const before = await lockUnfinishedCheckout(tx, merchant_id, reference)
-  if (!before) return
+function supersede(tx: Tx, before: CheckoutRow): void {
   if (before.status === 'PAYING') {
     throw new TransientError('payment_in_progress', {
       detail: 'A payment of this reference is being checked. Try again when it is known.',
       retry_after_seconds: RETRY_AFTER_SECONDS,
     })
   }
-  await updateCheckout(tx, before.id, { status: 'SUPERSEDED', due: null, ...noChallenge })
+  const changes = { status: 'SUPERSEDED' as const, due: null, ...noChallenge }
+  tx.withCommit(updateCheckout(tx, before.id, changes))
 }
 
 function newRow(

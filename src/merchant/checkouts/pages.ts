@@ -4,16 +4,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#kit/context.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
 import type { App } from '#kit/http/app.ts'
-import { type Services, tenantContext } from '#kit/http/callers/callers.ts'
+import type { Services } from '#kit/http/callers/callers.ts'
 import type { Log } from '#kit/log.ts'
 import type { Html } from '#lib/html.ts'
 import { ApiError } from '#lib/result.ts'
-import { getMerchant, type MerchantRow } from '#merchant/merchants/merchants.ts'
+import type { MerchantRow } from '#merchant/merchants/merchants.ts'
 import { assetAddresses, serveAssets } from './assets.ts'
 import {
   type Challenge,
   type CheckoutRow,
-  findCheckout,
+  findPage,
   findSuccessor,
   isLate,
   type PaymentServices,
@@ -34,7 +34,7 @@ const FORM_BYTES = 8 * 1024
 const FRAMES = ['iframe', 'frame', 'embed', 'object']
 
 type Parts = { services: Services; api: PaymentServices; log: Log }
-type Visit = { ctx: Context; checkout: CheckoutRow; merchant: MerchantRow; page_key: string }
+type Visit = { ctx: Context; checkout: CheckoutRow; merchant: MerchantRow }
 
 export function checkoutPages(app: App, { services, api, log }: Parts): void {
   void app.register(async (scope) => {
@@ -179,14 +179,13 @@ function failureView(place: Place, status: number, { method, url }: FastifyReque
 async function find(services: Services, request: FastifyRequest): Promise<Visit> {
   const place = placeOf(readPageQuery(request.url).id)
   if (!place) throw new ApiError('not_found')
+  const { tenant_id, page_key } = place
+  const db = services.db.forTenant(tenant_id)
+  const found = await findPage({ db, tenant_id }, page_key)
+  if (!found) throw new ApiError('not_found')
+  const { checkout, now, merchant } = found
   const actor = { kind: 'system', id: 'checkout page' } as const
-  const ctx = await tenantContext(services, place.tenant_id, actor).catch((error: unknown) => {
-    throw error instanceof DatabaseUnavailable ? error : new ApiError('not_found')
-  })
-  const checkout = await findCheckout(ctx, place.page_key)
-  if (!checkout) throw new ApiError('not_found')
-  const merchant = await getMerchant(ctx, checkout.merchant_id)
-  return { ctx, checkout, merchant, page_key: place.page_key }
+  return { ctx: { ...services, db, tenant_id, now, actor }, checkout, merchant }
 }
 
 function statusOf(error: unknown): number {

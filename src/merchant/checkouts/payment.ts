@@ -2,6 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { transactTogether } from '#kit/db/shared_transactions.ts'
 import { isSameText } from '#lib/digest.ts'
 import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
@@ -11,11 +12,14 @@ import {
   type IssuerLink,
   insist,
   type Outcome,
+  type Ready,
   recordAuthorization,
+  reserveStamp,
+  type Stamp,
+  send,
   type ThreeDs,
-  transmit,
 } from '#merchant/acquirer/acquirer.ts'
-import { getMerchant } from '#merchant/merchants/merchants.ts'
+import { getMerchant, type MerchantRow } from '#merchant/merchants/merchants.ts'
 import { newFormToken } from './page_id.ts'
 import type { Authenticator, TestCards } from './provider.ts'
 import type { TypedCard } from './rules/card.ts'
@@ -25,9 +29,9 @@ import type { NewCheckout, PaidCheckout } from './schema.ts'
 import {
   type CheckoutRow,
   findCheckoutByMessage,
-  findCheckoutByPage,
   lockCheckout,
   lockDueCheckouts,
+  nameOfReference,
   noChallenge,
   updateCheckout,
 } from './store.ts'
@@ -45,11 +49,14 @@ export type PaymentServices = {
   /** Without a trailing slash. */
   publicUrl: () => string
   /** Makes the order of a payment, in the transaction that records it. */
-  onPaid: (tx: Tx, paid: PaidCheckout) => Promise<unknown>
+  onPaid: (tx: Tx, paid: PaidCheckout, merchant: MerchantRow) => Promise<unknown>
   /** Used where the profile has test payments. */
   testCards?: TestCards | undefined
   authenticator?: Authenticator | undefined
 }
+
+/** What of a checkout never changes. */
+export type Found = Pick<CheckoutRow, 'id' | 'merchant_id' | 'reference'>
 
 /** `held_up` is of a slow test card. */
 export type PayingCard = TypedCard & { held_up?: boolean }
@@ -68,50 +75,56 @@ export type Payment = { checkout: CheckoutRow; notice?: Notice }
 export async function pay(
   ctx: Context,
   api: PaymentServices,
-  page_key: string,
+  found: Found,
   form_token: string,
   card: PayingCard & { three_ds: ThreeDs },
 ): Promise<Payment> {
-  const begun = await transact(ctx, async (tx) => {
-    const checkout = await lockCheckoutOfPage(tx, page_key)
+  const stamp = await reserveStamp(ctx)
+  const { checkout, ready } = await transactTogether(ctx, nameOfReference(found), async (tx) => {
+    const [checkout, acceptor] = await Promise.all([
+      lockFound(tx, found),
+      getMerchant(tx, found.merchant_id),
+    ])
     const isCurrent = isOpen(tx, checkout) && isSameText(checkout.form_token, form_token)
-    return { checkout, message_id: isCurrent ? await begin(tx, checkout, card) : null }
+    return { checkout, ready: isCurrent ? begin(tx, checkout, acceptor, card, stamp) : undefined }
   })
-  const { checkout, message_id } = begun
-  if (!message_id) return { checkout, notice: 'stale' }
-  return { checkout: await finish(ctx, api, checkout.id, message_id, card) }
+  if (!ready) return { checkout, notice: 'stale' }
+  return { checkout: await finish(ctx, api, found, ready, card) }
 }
 
 /** Sends the payment that `begin` recorded, and records its outcome. */
 export async function finish(
   ctx: Context,
   api: PaymentServices,
-  id: string,
-  message_id: string,
+  found: Found,
+  ready: Ready,
   card: PayingCard,
 ): Promise<CheckoutRow> {
   const end = performance.now() + RECORDING_MS
   if (card.held_up && ctx.profile.test_payments) await pause(HELD_UP_MS)
-  const outcome = await transmit(ctx, api.link, message_id, new Secret(card.cvv2))
-  return insist(end, () => transact(ctx, (tx) => recordOutcome(tx, api, id, message_id, outcome)))
+  const outcome = await send(api.link, ready, new Secret(card.cvv2))
+  const sent = { ...found, message_id: ready.message.id, outcome }
+  return insist(end, () =>
+    transactTogether(ctx, nameOfReference(found), (tx) => recordOutcome(tx, api, sent)),
+  )
 }
 
+type Sent = Found & { message_id: string; outcome: Outcome }
+
 /** Records the outcome of a payment once; later calls return what was recorded. */
-async function recordOutcome(
-  tx: Tx,
-  api: PaymentServices,
-  id: string,
-  message_id: string,
-  outcome: Outcome,
-): Promise<CheckoutRow> {
-  const checkout = await lockCheckout(tx, id)
-  if (!checkout) throw new ApiError('not_found')
+async function recordOutcome(tx: Tx, api: PaymentServices, sent: Sent): Promise<CheckoutRow> {
+  const { id, merchant_id, message_id, outcome } = sent
+  // Sent together, and run in this order: the checkout is locked before the message.
+  const [checkout, conclusion, merchant] = await Promise.all([
+    lockFound(tx, sent),
+    conclude(tx, message_id, outcome),
+    getMerchant(tx, merchant_id),
+  ])
   if (checkout.message_id !== message_id) return checkout
-  const conclusion = await conclude(tx, message_id, outcome)
   const approved = conclusion.known && conclusion.approved
   const changes = approved ? paid() : unpaid(tx, checkout, conclusion.known, outcome)
-  await updateCheckout(tx, id, changes)
-  if (approved) await api.onPaid(tx, paidCheckout(checkout, message_id))
+  tx.withCommit(updateCheckout(tx, id, changes))
+  if (approved) await api.onPaid(tx, paidCheckout(checkout, message_id), merchant)
   return { ...checkout, ...changes }
 }
 
@@ -155,10 +168,9 @@ async function breakOff(tx: Tx, checkout: CheckoutRow, message_id: string): Prom
   await updateCheckout(tx, checkout.id, unpaid(tx, checkout, known, outcome))
 }
 
-/** The checkout of a page, locked. Fails with `not_found`. */
-export async function lockCheckoutOfPage(tx: Tx, page_key: string): Promise<CheckoutRow> {
-  const found = await findCheckoutByPage(tx, page_key)
-  const checkout = found && (await lockCheckout(tx, found.id))
+/** The checkout, locked. Fails with `not_found`. */
+export async function lockFound(tx: Tx, { id }: Found): Promise<CheckoutRow> {
+  const checkout = await lockCheckout(tx, id)
   if (!checkout) throw new ApiError('not_found')
   return checkout
 }
@@ -166,29 +178,26 @@ export async function lockCheckoutOfPage(tx: Tx, page_key: string): Promise<Chec
 export const isOpen = ({ now }: Context, { status, expires }: CheckoutRow): boolean =>
   status === 'OPEN' && expires > now
 
-/** Records the payment of an open checkout that is locked. Returns the id of its message. */
-export async function begin(
+/** Records the payment of an open checkout that is locked; `finish` sends it. */
+export function begin(
   tx: Tx,
   checkout: CheckoutRow,
+  acceptor: MerchantRow,
   { pan, expiry, three_ds }: TypedCard & { three_ds: ThreeDs },
-): Promise<string> {
-  const acceptor = await getMerchant(tx, checkout.merchant_id)
+  stamp: Stamp,
+): Ready {
   const { amount, currency } = checkout
-  const message_id = await recordAuthorization(tx, {
-    acceptor,
-    amount,
-    currency,
-    three_ds,
-    card: { pan: new Secret(pan), expiry },
-  })
-  await updateCheckout(tx, checkout.id, {
-    status: 'PAYING',
-    message_id,
+  const card = { pan: new Secret(pan), expiry }
+  const ready = recordAuthorization(tx, { acceptor, amount, currency, three_ds, card }, stamp)
+  const changes = {
+    status: 'PAYING' as const,
+    message_id: ready.message.id,
     form_token: newFormToken(),
     due: new Date(tx.now.getTime() + PAYING_MS),
     ...noChallenge,
-  })
-  return message_id
+  }
+  tx.withCommit(updateCheckout(tx, checkout.id, changes))
+  return ready
 }
 
 const paid = () => ({ status: 'PAID' as const, message_id: null, in_doubt: false, due: null })

@@ -1,6 +1,7 @@
 import { type Route, route } from '#kit/http/route.ts'
 import { createCheckout, type PaymentServices } from './checkouts.ts'
 import { Checkout, NewCheckout } from './schema.ts'
+import { nameOfReference } from './store.ts'
 
 export const checkoutRoutes = (api: PaymentServices): readonly Route[] => [
   route({
@@ -22,6 +23,8 @@ export const checkoutRoutes = (api: PaymentServices): readonly Route[] => [
     answer: Checkout,
     status: 201,
     errors: ['payment_in_progress'],
+    shares: (ctx, { body }) =>
+      nameOfReference({ merchant_id: ctx.actor.id, reference: String(body.reference) }),
     run: (ctx, { body }) => createCheckout(ctx, api, body),
   }),
 ]

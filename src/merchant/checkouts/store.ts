@@ -1,12 +1,20 @@
 /** Checkouts in the database. Each is paid under the lock of its row. */
 
 import type { Selectable } from 'kysely'
+import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { lockNames, sharedName } from '#kit/db/locks.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
+import type { MerchantRow } from '#merchant/merchants/merchants.ts'
 
 export type CheckoutRow = Selectable<Database['checkouts']>
+
+/** Of what is locked of a reference: its checkouts (kit/db/shared_transactions.ts). */
+export const nameOfReference = ({ merchant_id, reference }: Named): string =>
+  `checkouts ${merchant_id} ${reference}`
+
+type Named = Pick<CheckoutRow, 'merchant_id' | 'reference'>
 
 /** Only one transaction at a time creates a checkout of a reference; the others wait. */
 export async function lockReference(tx: Tx, merchant_id: string, reference: string): Promise<void> {
@@ -26,6 +34,7 @@ export function lockUnfinishedCheckout(tx: Tx, merchant_id: string, reference: s
     .executeTakeFirst()
 }
 
+/** Behind the lock of the reference. */
 export async function isPaid(tx: Tx, merchant_id: string, reference: string): Promise<boolean> {
   const row = await tx.db
     .selectFrom('checkouts')
@@ -72,16 +81,28 @@ export async function insertCheckout(tx: Tx, row: CheckoutRow): Promise<void> {
     .execute()
 }
 
-export function findCheckoutByPage(
-  ctx: Context,
+/** The checkout with this page, its merchant, and the time of its tenant's clock; one round trip. */
+export async function findPage(
+  { db, tenant_id }: Pick<Context, 'db' | 'tenant_id'>,
   page_key: string,
-): Promise<CheckoutRow | undefined> {
-  return ctx.db
-    .selectFrom('checkouts')
-    .selectAll()
-    .where('tenant_id', '=', ctx.tenant_id)
-    .where('page_key', '=', page_key)
-    .executeTakeFirst()
+): Promise<{ checkout: CheckoutRow; now: Date; merchant: MerchantRow } | undefined> {
+  const [found, merchant] = await db.runSession((session) => {
+    const onPage = session
+      .selectFrom('checkouts as c')
+      .where('c.tenant_id', '=', tenant_id)
+      .where('c.page_key', '=', page_key)
+    return Promise.all([
+      onPage
+        .innerJoin('tenants as t', 't.id', 'c.tenant_id')
+        .selectAll('c')
+        .select(tenantNow.as('now'))
+        .executeTakeFirst(),
+      onPage.innerJoin('merchants as m', 'm.id', 'c.merchant_id').selectAll('m').executeTakeFirst(),
+    ])
+  })
+  if (!found || !merchant) return undefined
+  const { now, ...checkout } = found
+  return { checkout, now, merchant }
 }
 
 /** The checkout whose payment under way has this message. */

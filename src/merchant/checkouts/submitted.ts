@@ -15,13 +15,13 @@ import { digitsOf, readCard } from './rules/card.ts'
 import { actions } from './rules/challenge.ts'
 import type { Outcome } from './views/outcome.ts'
 
-type Sent = { ctx: Context; checkout: CheckoutRow; page_key: string; body: unknown }
+type Sent = { ctx: Context; checkout: CheckoutRow; body: unknown }
 /** The checkout as it is then, and what its page shows beside that. */
 type Taken = { checkout: CheckoutRow; outcome: Outcome }
 
 export async function takeForm(
   api: PaymentServices,
-  { ctx, checkout, page_key, body }: Sent,
+  { ctx, checkout, body }: Sent,
 ): Promise<Taken> {
   if (checkout.status !== 'OPEN') return { checkout, outcome: {} }
   const form = body instanceof URLSearchParams ? body : new URLSearchParams()
@@ -31,7 +31,7 @@ export async function takeForm(
   }
   if (form.has('challenge')) {
     return split(
-      await answerChallenge(ctx, api, page_key, {
+      await answerChallenge(ctx, api, checkout, {
         challenge_id: typed('challenge'),
         sealed: typed('sealed'),
         typed: digitsOf(typed('code')),
@@ -49,10 +49,10 @@ export async function takeForm(
   const enrollment = await enrollmentOf(ctx, api, card.pan)
   if ('issuer' in enrollment) {
     const { issuer } = enrollment
-    return split(await startChallenge(ctx, page_key, form_token, { card, issuer }))
+    return split(await startChallenge(ctx, checkout, form_token, { card, issuer }))
   }
   const { three_ds } = enrollment
-  return split(await pay(ctx, api, page_key, form_token, { ...card, three_ds }))
+  return split(await pay(ctx, api, checkout, form_token, { ...card, three_ds }))
 }
 
 const split = ({ checkout, ...outcome }: { checkout: CheckoutRow } & Outcome): Taken => ({

@@ -4,17 +4,21 @@
  * answer (D-131): a capture is sent again, a refund is reversed.
  */
 
-import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/events/outbox.ts'
+import type { Context, Tx } from '#kit/context.ts'
+import { emit, emitAfter, type LastSequences, lastSequences } from '#kit/db/events/outbox.ts'
+import { transactTogether } from '#kit/db/shared_transactions.ts'
 import { ApiError } from '#lib/result.ts'
 import {
   ANSWER_TIMEOUT_MS,
+  type Conclusion,
   conclude,
   forward,
   type IssuerLink,
   insist,
   type Outcome,
+  type Ready,
   recordRelease,
+  send,
   transmit,
 } from '#merchant/acquirer/acquirer.ts'
 import { orderCaptured, orderExpired, orderRefunded } from './events.ts'
@@ -42,6 +46,9 @@ const RELEASED_MS = ANSWER_TIMEOUT_MS + 3_000
 
 type OnKnown<Result> = (tx: Tx, order: OrderRow, done: OperationRow) => Promise<Result>
 
+/** `ready`: the message, where it has just been recorded. `end`: of performance.now(). */
+type Carrying = { ready?: Ready | undefined; end: number }
+
 /**
  * Sends the message of an operation and records the outcome, until `end` while the database is
  * unavailable. Undefined: the outcome is not known yet. `onKnown` runs in the transaction that
@@ -53,13 +60,15 @@ export async function carryOut<Result>(
   link: IssuerLink,
   operation: OperationRow,
   onKnown: OnKnown<Result>,
-  end = performance.now(),
+  { ready, end }: Carrying = { end: performance.now() },
 ): Promise<{ result: Result } | undefined> {
   const outcome = await whileHeld(ctx, operation.id, () =>
-    transmit(ctx, link, operation.message_id),
+    ready ? send(link, ready) : transmit(ctx, link, operation.message_id),
   )
   const { known, release_id } = await insist(end, () =>
-    transact(ctx, (tx) => recordOutcome(tx, operation, outcome, onKnown)),
+    transactTogether(ctx, operation.order_id, (tx) =>
+      recordOutcome(tx, operation, outcome, onKnown),
+    ),
   )
   // The rest is released at once; if this fails, the sweep releases it.
   if (release_id !== undefined) await forward(ctx, link, release_id)
@@ -85,28 +94,36 @@ type Recorded = { order: OrderRow; operation: OperationRow; release_id?: string 
 
 async function recordOutcome<Result>(
   tx: Tx,
-  { id, order_id }: OperationRow,
+  { id, order_id, message_id }: OperationRow,
   outcome: Outcome,
   onKnown: OnKnown<Result>,
 ): Promise<{ known?: { result: Result }; release_id?: string }> {
-  const order = await lockedOrder(tx, order_id)
-  const operation = await findOperation(tx, id)
+  // Sent together, and run in this order: the order is locked before the message.
+  const [order, operation, conclusion, last] = await Promise.all([
+    lockedOrder(tx, order_id),
+    findOperation(tx, id),
+    conclude(tx, message_id, outcome),
+    lastSequences(tx, order_id),
+  ])
   if (!operation) throw new ApiError('not_found')
-  const recorded = await finishedBy(tx, order, operation, outcome)
+  const recorded = await finishedBy(tx, { order, operation, conclusion, last })
   if (!recorded) return {}
   const result = await onKnown(tx, recorded.order, recorded.operation)
   const { release_id } = recorded
   return { known: { result }, ...(release_id !== undefined && { release_id }) }
 }
 
-async function finishedBy(
-  tx: Tx,
-  order: OrderRow,
-  operation: OperationRow,
-  outcome: Outcome,
-): Promise<Recorded | undefined> {
+type Known = {
+  order: OrderRow
+  operation: OperationRow
+  conclusion: Conclusion
+  /** Of the order's events. */
+  last: LastSequences
+}
+
+async function finishedBy(tx: Tx, known: Known): Promise<Recorded | undefined> {
+  const { order, operation, conclusion, last } = known
   if (operation.status !== 'PENDING') return { order, operation }
-  const conclusion = await conclude(tx, operation.message_id, outcome)
   if (!conclusion.known) {
     await updateOperationInDoubt(tx, operation.id, conclusion.due)
     return undefined
@@ -114,8 +131,9 @@ async function finishedBy(
   if (!conclusion.approved) return fail(tx, order, operation)
   const done = { ...operation, status: 'SUCCESS' as const }
   const payable = payableFrom(tx.now)
-  await updateOperationFinished(tx, operation.id, { status: done.status, payable })
-  return operation.type === 'CAPTURE' ? captured(tx, order, done) : refunded(tx, order, done)
+  tx.withCommit(updateOperationFinished(tx, operation.id, { status: done.status, payable }))
+  const take = operation.type === 'CAPTURE' ? captured : refunded
+  return take(tx, order, done, last)
 }
 
 /**
@@ -136,7 +154,12 @@ async function fail(tx: Tx, order: OrderRow, operation: OperationRow): Promise<R
   return { order: operation.at_deadline ? await releaseOrder(tx, order) : order, operation: done }
 }
 
-async function captured(tx: Tx, order: OrderRow, operation: OperationRow): Promise<Recorded> {
+async function captured(
+  tx: Tx,
+  order: OrderRow,
+  operation: OperationRow,
+  last: LastSequences,
+): Promise<Recorded> {
   const { amount, total, final } = operation
   const changes = {
     captured: order.captured + amount,
@@ -144,8 +167,8 @@ async function captured(tx: Tx, order: OrderRow, operation: OperationRow): Promi
     ...(final && { status: 'COMPLETED' as const, due: null }),
   }
   const after = { ...order, ...changes, modified: tx.now }
-  await updateOrder(tx, order.id, changes)
-  await emit(tx, orderCaptured(after, operation))
+  tx.withCommit(updateOrder(tx, order.id, changes))
+  await emitAfter(tx, last, [orderCaptured(after, operation)])
   const stays = after.captured
   if (!final || stays === order.authorized) return { order: after, operation }
   const later = new Date(tx.now.getTime() + RELEASED_MS)
@@ -153,14 +176,19 @@ async function captured(tx: Tx, order: OrderRow, operation: OperationRow): Promi
   return { order: after, operation, release_id }
 }
 
-async function refunded(tx: Tx, order: OrderRow, operation: OperationRow): Promise<Recorded> {
+async function refunded(
+  tx: Tx,
+  order: OrderRow,
+  operation: OperationRow,
+  last: LastSequences,
+): Promise<Recorded> {
   const changes = {
     refunded: order.refunded + operation.amount,
     total_refund: order.total_refund + operation.total,
   }
   const after = { ...order, ...changes, modified: tx.now }
-  await updateOrder(tx, order.id, changes)
-  await emit(tx, orderRefunded(after, operation))
+  tx.withCommit(updateOrder(tx, order.id, changes))
+  await emitAfter(tx, last, [orderRefunded(after, operation)])
   return { order: after, operation }
 }
 

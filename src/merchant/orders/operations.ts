@@ -7,13 +7,22 @@
 
 import { recordChange } from '#kit/audit_log/records.ts'
 import { readClock } from '#kit/clock.ts'
-import { type Context, type Tx, transact } from '#kit/context.ts'
+import type { Context, Tx } from '#kit/context.ts'
 import { CommitInDoubt, DatabaseUnavailable } from '#kit/db/database.ts'
+import { transactTogether } from '#kit/db/shared_transactions.ts'
 import { KEY_LIFETIME_MS, keepAnswer } from '#kit/http/idempotency.ts'
 import type { Keep } from '#kit/http/route.ts'
 import { newId, timeOfId } from '#lib/id.ts'
 import { ApiError, TransientError } from '#lib/result.ts'
-import { type IssuerLink, LinkClosed } from '#merchant/acquirer/acquirer.ts'
+import {
+  type IssuerLink,
+  LinkClosed,
+  type Payment,
+  type Ready,
+  readPayment,
+  reserveStamp,
+  type Stamp,
+} from '#merchant/acquirer/acquirer.ts'
 import { getFees } from '#merchant/merchants/merchants.ts'
 import { feeOf, type StoredFee } from '#merchant/merchants/rules.ts'
 import { carryOut, LEASE_MS, lockedOrder, nothingMore } from './carrying.ts'
@@ -41,22 +50,28 @@ export type Plan<Result> = {
   type: OperationRow['type']
   /** The amount to move; null when there is none, which is a FAILURE. Throws ApiError. */
   rule: (order: OrderRow, now: Date) => Movement | null
-  record: (tx: Tx, order: OrderRow, amount: bigint) => Promise<string>
+  record: (tx: Tx, of: Payment, amount: bigint) => Ready
   present: (order: OrderRow, done: OperationRow | null) => Result
   keep: Keep | undefined
 }
 
 type Turn<Result> =
   | { kind: 'answered'; result: Result }
-  /** Recorded just now; an earlier one under the same key or id; another that is under way. */
-  | { kind: 'started' | 'joined' | 'busy'; operation: OperationRow }
+  /** Recorded just now. */
+  | { kind: 'started'; operation: OperationRow; ready: Ready }
+  /** An earlier one under the same key or id; another that is under way. */
+  | { kind: 'joined' | 'busy'; operation: OperationRow }
+
+/** What of an order never changes. */
+export type OrderNamed = Pick<OrderRow, 'id' | 'merchant_id' | 'authorization_id'>
 
 type PerformRequest<Result> = {
   ctx: Context
   link: IssuerLink
-  order_id: string
-  /** Id of the operation that this request may start. */
+  order: OrderNamed
+  /** Id of the operation that this request may start, and the stamp of its message. */
   id: string
+  stamp: Stamp
   plan: Plan<Result>
   start: number
 }
@@ -69,21 +84,24 @@ type PerformRequest<Result> = {
 export async function perform<Result>(
   ctx: Context,
   link: IssuerLink,
-  order_id: string,
+  order: OrderNamed,
   plan: Plan<Result>,
 ): Promise<Result> {
-  const request = { ctx, link, order_id, id: newId(), plan, start: performance.now() }
+  const start = performance.now()
+  const stamp = await reserveStamp(ctx)
+  const request = { ctx, link, order, id: newId(), stamp, plan, start }
   let begun = false
   let sent = false
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+  for (let pass = 1, pause = FIRST_PAUSE_MS; ; pass++) {
     try {
-      const turn = await transact(ctx, (tx) => tryToStart(tx, request))
+      const isAgain = pass > 1
+      const turn = await transactTogether(ctx, order.id, (tx) => tryToStart(tx, request, isAgain))
       if (turn.kind === 'answered') return turn.result
       begun ||= turn.kind !== 'busy'
       // This request also sends its own operation after a COMMIT without answer.
       const isOwn: boolean = turn.operation.id === request.id && !sent
       sent ||= isOwn
-      const answered = await advance(request, isOwn ? 'started' : turn.kind, turn.operation)
+      const answered = await advance(request, turn, isOwn)
       if (answered) return answered.result
     } catch (error) {
       // An unanswered COMMIT may have recorded the operation: the next pass looks for it.
@@ -95,20 +113,24 @@ export async function perform<Result>(
       throw begun ? outcomeUnknown() : inProgress()
     }
     await new Promise((resolve) => setTimeout(resolve, pause))
+    pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
   }
 }
 
 async function tryToStart<Result>(
   tx: Tx,
-  { order_id, id, plan }: PerformRequest<Result>,
+  { order: named, id, stamp, plan }: PerformRequest<Result>,
+  isAgain: boolean,
 ): Promise<Turn<Result>> {
-  // Under the lock an earlier transaction of this request has committed or rolled back.
-  const order = await lockedOrder(tx, order_id)
-  const [begun, keyed, pending, fees] = await Promise.all([
-    findOperation(tx, id),
-    sameKey(tx, plan.keep),
+  const { id: order_id, merchant_id, authorization_id } = named
+  // Sent together. Behind the lock an earlier transaction of this request has ended.
+  const [order, begun, pending, fees, payment, keyed] = await Promise.all([
+    lockedOrder(tx, order_id),
+    isAgain ? findOperation(tx, id) : undefined,
     findPendingOperation(tx, order_id),
-    getFees(tx, order.merchant_id),
+    getFees(tx, merchant_id),
+    readPayment(tx, authorization_id, stamp),
+    sameKey(tx, plan.keep),
   ])
   const own = begun ?? keyed
   if (own?.status === 'PENDING') return { kind: 'joined', operation: own }
@@ -118,35 +140,40 @@ async function tryToStart<Result>(
 
   const movement = plan.rule(order, tx.now)
   if (!movement) return { kind: 'answered', result: await answer(tx, plan, order, null) }
-  const message_id = await plan.record(tx, order, movement.amount)
+  const ready = plan.record(tx, payment, movement.amount)
   const { type } = plan
+  const message_id = ready.message.id
   const operation = newOperation(tx, { id, type, order, fees, movement, message_id })
   const { key: idempotency_key = null, fingerprint = null } = plan.keep?.key ?? {}
   const row = { ...operation, idempotency_key, fingerprint }
-  await insertOperation(tx, row)
+  tx.withCommit(insertOperation(tx, row))
   recordChange(tx, [order_id, id])
-  return { kind: 'started', operation: row }
+  return { kind: 'started', operation: row, ready }
 }
 
-/** Sends an operation that was just started, or claims and sends one that is due. */
+/** Sends an operation of this request, or claims and sends one that is due. */
 async function advance<Result>(
   { ctx, link, plan, start }: PerformRequest<Result>,
-  kind: 'started' | 'joined' | 'busy',
-  operation: OperationRow,
+  turn: Exclude<Turn<Result>, { kind: 'answered' }>,
+  isOwn: boolean,
 ): Promise<{ result: Result } | undefined> {
+  const { kind, operation } = turn
   const end = start + WAIT_MS
   const now = new Date(ctx.now.getTime() + performance.now() - start)
   const isDue = operation.due !== null && operation.due <= now
-  if (kind !== 'started' && !isDue) return undefined
+  if (!isOwn && !isDue) return undefined
   if (isDue) {
     const held_until = new Date(now.getTime() + LEASE_MS)
     if (!(await claimOperation(ctx, operation.id, now, held_until))) return undefined
   }
   if (kind === 'busy') {
-    await carryOut(ctx, link, operation, nothingMore, end)
+    await carryOut(ctx, link, operation, nothingMore, { end })
     return undefined
   }
-  return carryOut(ctx, link, operation, (tx, order, done) => answer(tx, plan, order, done), end)
+  const onKnown = (tx: Tx, order: OrderRow, done: OperationRow) => answer(tx, plan, order, done)
+  // A claim is a sending of its own, and is counted.
+  const ready = kind === 'started' && !isDue ? turn.ready : undefined
+  return carryOut(ctx, link, operation, onKnown, { ready, end })
 }
 
 const outcomeUnknown = () =>

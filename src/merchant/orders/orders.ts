@@ -2,13 +2,13 @@
 
 import { randomInt } from 'node:crypto'
 import type { Context, Tx } from '#kit/context.ts'
-import { emit } from '#kit/db/events/outbox.ts'
+import { emitAfter } from '#kit/db/events/outbox.ts'
 import type { Keep } from '#kit/http/route.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { type IssuerLink, recordCompletion, recordRefund } from '#merchant/acquirer/acquirer.ts'
 import type { PaidCheckout } from '#merchant/checkouts/schema.ts'
-import { getMerchant } from '#merchant/merchants/merchants.ts'
+import type { MerchantRow } from '#merchant/merchants/merchants.ts'
 import { orderAuthorized } from './events.ts'
 import { perform } from './operations.ts'
 import { presentCapture, presentOrder, presentRefund } from './present.ts'
@@ -37,10 +37,12 @@ export { operationsDue, ordersDue, payoutsDue } from './store.ts'
 const NUMBER_LENGTH = 12
 const NUMBER_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
+/** The settings of a merchant that its order keeps. */
+type Terms = Pick<MerchantRow, 'capture_window_days' | 'deadline_policy' | 'partial_captures'>
+
 /** The order of an authorized payment, in the transaction that records the payment (D-84). */
-export async function openOrder(tx: Tx, paid: PaidCheckout): Promise<OrderRow> {
-  const merchant = await getMerchant(tx, paid.merchant_id)
-  const { capture_window_days, deadline_policy, partial_captures } = merchant
+export async function openOrder(tx: Tx, paid: PaidCheckout, terms: Terms): Promise<OrderRow> {
+  const { capture_window_days, deadline_policy, partial_captures } = terms
   const { amount, customer, billing_address, shipping_address, lines, ...rest } = paid
   const capture_expiration = deadlineOf(tx.now, capture_window_days)
   const row: OrderRow = {
@@ -57,8 +59,8 @@ export async function openOrder(tx: Tx, paid: PaidCheckout): Promise<OrderRow> {
     created: tx.now,
     modified: tx.now,
   }
-  await insertOrder(tx, row)
-  await emit(tx, orderAuthorized(row))
+  tx.withCommit(insertOrder(tx, row))
+  await emitAfter(tx, new Map(), [orderAuthorized(row)])
   return row
 }
 
@@ -79,11 +81,10 @@ export async function captureOrder(
   requested: RequestedCapture,
   keep?: Keep,
 ): Promise<CaptureResult> {
-  const { id } = await ownOrder(ctx, reference)
-  return perform(ctx, link, id, {
+  return perform(ctx, link, await ownOrder(ctx, reference), {
     type: 'CAPTURE',
     rule: (order, now) => unwrap(checkCapture(order, requested, now)),
-    record: (tx, order, amount) => recordCompletion(tx, order.authorization_id, amount),
+    record: (tx, of, amount) => recordCompletion(tx, of, amount, 'now'),
     present: presentCapture,
     keep,
   })
@@ -97,11 +98,10 @@ export async function refundOrder(
   requested: RequestedAmount,
   keep?: Keep,
 ): Promise<RefundResult> {
-  const { id } = await ownOrder(ctx, reference)
-  return perform(ctx, link, id, {
+  return perform(ctx, link, await ownOrder(ctx, reference), {
     type: 'REFUND',
     rule: (order) => unwrap(checkRefund(order, requested)),
-    record: (tx, order, amount) => recordRefund(tx, order.authorization_id, amount),
+    record: (tx, of, amount) => recordRefund(tx, of, amount, 'now'),
     present: (order, done) => {
       if (!done) throw new Error('a refund always has an operation')
       return presentRefund(order, done)

@@ -6,7 +6,12 @@ import { tenantsWithDue } from '#kit/jobs/due_tenants.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
 import { newId } from '#lib/id.ts'
 import { allOf } from '#lib/promises.ts'
-import { type IssuerLink, LinkClosed, recordCompletion } from '#merchant/acquirer/acquirer.ts'
+import {
+  type IssuerLink,
+  LinkClosed,
+  readPayment,
+  recordCompletion,
+} from '#merchant/acquirer/acquirer.ts'
 import { getFees } from '#merchant/merchants/merchants.ts'
 import { carryOut, LEASE_MS, nothingMore, releaseOrder } from './carrying.ts'
 import { orderCaptureExpiring } from './events.ts'
@@ -75,8 +80,11 @@ async function captureAtDeadline(tx: Tx, order: OrderRow): Promise<void> {
   const { id, merchant_id, authorization_id } = order
   const total = order.total - order.total_captured
   const amount = order.authorized - order.captured
-  const message_id = await recordCompletion(tx, authorization_id, amount)
-  const fees = await getFees(tx, merchant_id)
+  const [payment, fees] = await Promise.all([
+    readPayment(tx, authorization_id),
+    getFees(tx, merchant_id),
+  ])
+  const { id: message_id } = recordCompletion(tx, payment, amount, 'later').message
   const operation = newOperation(tx, {
     ...{ id: newId(), type: 'CAPTURE', order, fees, message_id },
     movement: { total, amount, final: true },
