@@ -1,6 +1,6 @@
 /** Checkouts in the database. Each is paid under the lock of its row. */
 
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { lockNames, sharedName } from '#kit/db/locks.ts'
@@ -9,6 +9,9 @@ import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
 import type { MerchantRow } from '#merchant/merchants/merchants.ts'
 
 export type CheckoutRow = Selectable<Database['checkouts']>
+
+/** Part of the text of a statement, so that its one plan has the index of this status. */
+const written = (status: CheckoutRow['status']) => sql.lit(status)
 
 /** Of what is locked of a reference: its checkouts (kit/db/shared_transactions.ts). */
 export const nameOfReference = ({ merchant_id, reference }: Named): string =>
@@ -29,7 +32,7 @@ export function lockUnfinishedCheckout(tx: Tx, merchant_id: string, reference: s
     .where('tenant_id', '=', tx.tenant_id)
     .where('merchant_id', '=', merchant_id)
     .where('reference', '=', reference)
-    .where('status', 'in', ['OPEN', 'PAYING'])
+    .where('status', 'in', [written('OPEN'), written('PAYING')])
     .forUpdate()
     .executeTakeFirst()
 }
@@ -42,7 +45,7 @@ export async function isPaid(tx: Tx, merchant_id: string, reference: string): Pr
     .where('tenant_id', '=', tx.tenant_id)
     .where('merchant_id', '=', merchant_id)
     .where('reference', '=', reference)
-    .where('status', '=', 'PAID')
+    .where('status', '=', written('PAID'))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -62,7 +65,7 @@ export function findPaidOrPaying(
       .where('tenant_id', '=', tenant_id)
       .where('merchant_id', '=', merchant_id)
       .where('reference', '=', reference)
-      .where('status', 'in', statuses)
+      .where('status', 'in', statuses.map(written))
       .where('id', '<>', id)
   // Each half has an index of its own.
   return among(['PAID'])
