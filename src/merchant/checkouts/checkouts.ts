@@ -72,7 +72,6 @@ export function findSuccessor(ctx: Context, { id, merchant_id, reference }: Chec
 function supersede(tx: Tx, before: CheckoutRow): void {
   if (before.status === 'PAYING') {
     throw new TransientError('payment_in_progress', {
-      detail: 'A payment of this reference is being checked. Try again when it is known.',
       retry_after_seconds: RETRY_AFTER_SECONDS,
     })
   }

@@ -2,7 +2,10 @@ import type { ErrorCatalogue } from '#kit/errors.ts'
 import type { CodesOf } from '#lib/result.ts'
 
 export const checkoutErrors = {
-  payment_in_progress: { status: 409, detail: 'A payment of this checkout is in progress.' },
+  payment_in_progress: {
+    status: 409,
+    detail: 'A payment of this reference is being checked. Try again when it is known.',
+  },
 } as const satisfies ErrorCatalogue
 
 declare module '#lib/result.ts' {

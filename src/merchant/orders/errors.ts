@@ -2,12 +2,12 @@ import type { ErrorCatalogue } from '#kit/errors.ts'
 import type { CodesOf } from '#lib/result.ts'
 
 export const orderErrors = {
-  order_already_captured: { status: 406, detail: 'The order has already been captured.' },
+  order_already_captured: { status: 406, detail: 'The order is captured already.' },
   order_still_open: { status: 406, detail: 'The order is still open.' },
-  order_already_refunded: { status: 406, detail: 'The order has already been refunded.' },
+  order_already_refunded: { status: 406, detail: 'The order is refunded already.' },
   order_operation_in_progress: {
     status: 409,
-    detail: 'Another operation of this order is in progress.',
+    detail: 'Another operation of this order is under way. Wait for its outcome.',
   },
   outcome_unknown: { status: 503, detail: 'The outcome is not known yet.' },
 } as const satisfies ErrorCatalogue

@@ -181,7 +181,6 @@ const outcomeUnknown = () =>
 
 const inProgress = () =>
   new TransientError('order_operation_in_progress', {
-    detail: 'Another operation of this order is under way. Wait for its outcome.',
     retry_after_seconds: RETRY_AFTER_SECONDS,
   })
 

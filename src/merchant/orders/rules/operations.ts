@@ -42,7 +42,7 @@ export function checkCapture(
   now: Date,
 ): CaptureDecision {
   if (order.status === 'COMPLETED') {
-    return fail('order_already_captured', { detail: 'The order is captured already.' })
+    return fail('order_already_captured')
   }
   const read = readCapture(order, requested)
   const errors = [...('path' in read ? [read] : []), ...currencyFaults(order, requested)]
@@ -95,10 +95,10 @@ export function checkRefund(order: OrderState, requested: RequestedAmount): Refu
   )
   if (required.length > 0) return fail('validation_failed', { errors: required })
   if (order.status === 'OPENED') {
-    return fail('order_still_open', { detail: 'The order is still open.' })
+    return fail('order_still_open')
   }
   if (order.refunded === order.captured) {
-    return fail('order_already_refunded', { detail: 'The order is refunded already.' })
+    return fail('order_already_refunded')
   }
   const read = parseDecimal4(requested.total ?? '', currency)
   const faults = currencyFaults(order, requested)
