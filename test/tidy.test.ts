@@ -11,6 +11,9 @@ const files: File[] = globSync([
   'src/**/*.ts',
   'test/**/*.ts',
   'tools/*.ts',
+  'tools/client/*.ts',
+  'packages/client/*.ts',
+  'packages/client/src/**/*.ts',
   'bench/**/*.ts',
   'deploy/**/*.ts',
 ])
@@ -21,8 +24,11 @@ const files: File[] = globSync([
     return { path, text, imports }
   })
 const isTest = ({ path }: File) => path.endsWith('.test.ts') || path.startsWith('test/')
-const isGenerated = ({ path }: File) => path === 'src/kit/db/tables.ts'
+const isGenerated = ({ path }: File) =>
+  path === 'src/kit/db/tables.ts' || path.startsWith('packages/client/src/generated/')
 const source = files.filter((file) => file.path.startsWith('src/') && !isTest(file))
+/** The client library, as it is published. */
+const library = files.filter(({ path }) => path.startsWith('packages/client/src/'))
 
 /** The slices in the order in which they may build on each other (ARCHITECTURE.md). */
 const slices = [
@@ -250,7 +256,7 @@ const OWN_WORDS =
   /\b(houses?|deeds?|told|rulings?|obeys?|papers|bells?|rung|whoever|fulfilment|front door|his|him)\b/i
 
 test('the words are those of the glossary', () => {
-  const documents = globSync(['*.md', 'docs/*.md']).map((path) => ({
+  const documents = globSync(['*.md', 'docs/*.md', 'packages/*/*.md']).map((path) => ({
     path,
     text: readFileSync(path, 'utf8'),
   }))
@@ -328,7 +334,7 @@ test('no folder has so many files that a reader does not see what they have in c
 
 test('no function is longer than 60 lines', () => {
   none(
-    source.flatMap(({ path, text }) => {
+    [...source, ...library].flatMap(({ path, text }) => {
       const lines = text.split('\n')
       return lines.flatMap((line, at) => {
         const head = /^( *)(?:export )?(?:async )?function\*? (\w+)/.exec(line)
@@ -423,6 +429,17 @@ test('no condition that names the tenant has an `or` outside brackets', () => {
   )
 })
 
+test('the client library imports its own files and standardwebhooks, so it runs everywhere', () => {
+  assert.ok(library.length > 40)
+  none(
+    library.flatMap(({ path, imports }) =>
+      imports
+        .filter((from) => !from.startsWith('.') && from !== 'standardwebhooks')
+        .map((from) => `${path} -> ${from}`),
+    ),
+  )
+})
+
 /** Own files of the console; what is generated of the API is none. */
 const console_files = globSync('apps/console/src/**/*.{ts,tsx,css}')
   .filter((path) => !path.includes('/api/schema/'))
@@ -454,7 +471,7 @@ test('types are not given up: no any, no default export, no leftovers', () => {
     ['console', /\bconsole\.\w+\(/],
   ]
   none(
-    source
+    [...source, ...library]
       .filter((file) => !isGenerated(file))
       .flatMap(({ path, text }) =>
         forbidden

@@ -17,6 +17,7 @@ const steps: readonly [name: string, args: readonly string[]][] = [
   ['types', [bin('ts7/bin/tsc'), '-p', '.']],
   ['types that the console is made of', ['apps/console/build.ts', '--types']],
   ['types of the console', [bin('ts7/bin/tsc'), '-p', 'apps/console', '--noEmit']],
+  ['types of the client library', [bin('ts7/bin/tsc'), '-p', 'packages/client', '--noEmit']],
   ['unused code and dependencies', [bin('knip/bin/knip.js'), '--no-config-hints']],
   ['rules of STYLE.md', ['test/run.ts', 'test/tidy.test.ts']],
   ['generated files', ['test/run.ts', 'test/contract/fresh.test.ts']],

@@ -3,10 +3,11 @@
  * current. The examples come first: the OpenAPI documents contain them.
  */
 
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { EXAMPLES_PATH, walkExamples } from '#test/support/examples/examples.ts'
 import { databaseUrl, onServer, passServerToTests } from '#test/support/processes/server.ts'
+import { GENERATED_CLIENT } from './client/client_files.ts'
 import { type Generated, generatedFiles } from './generated.ts'
 import { withMigratedDatabase } from './migrated.ts'
 
@@ -14,6 +15,8 @@ await withMigratedDatabase(async (server, name) => {
   passServerToTests(server, name)
   write({ path: EXAMPLES_PATH, text: (await walkExamples()).text })
   const files = await onServer(databaseUrl(server, name), generatedFiles)
+  // An operation or a tag that is gone leaves no file behind.
+  rmSync(GENERATED_CLIENT, { recursive: true, force: true })
   for (const file of files) write(file)
 })
 

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { openapiOf } from '#kit/http/openapi/openapi.ts'
 import { readConfig } from '#src/config/config.ts'
 import { contractsOf } from '#src/program/documents.ts'
+import { clientFiles } from './client/client_files.ts'
 import { doctorPage } from './pages/doctor_page.ts'
 import { eventsPage } from './pages/events_page.ts'
 import { codesPage, errorsPage, routesPage, statusesPage } from './pages/pages.ts'
@@ -19,7 +20,8 @@ export async function generatedFiles(client: pg.ClientBase): Promise<Generated[]
   // The documents show the defaults: sandbox, and the operator's name by default.
   const config = readConfig({})
   const apis = contractsOf(config)
-  const [issuing, merchant, portal] = apis.map((api) => json(openapiOf(api)))
+  const documents = apis.map(openapiOf)
+  const [issuing, merchant, portal] = documents.map(json)
   const texts: [path: string, text: string | undefined][] = [
     ['src/kit/db/tables.ts', formatted('src/kit/db/tables.ts', await tablesSource(client))],
     ['migrations/schema.sql', await schemaDump(client)],
@@ -35,7 +37,10 @@ export async function generatedFiles(client: pg.ClientBase): Promise<Generated[]
     ['docs/reconciliation.md', reconciliationPage()],
     ['docs/statuses.md', statusesPage()],
   ]
-  return texts.map(([path, text = '']) => ({ path, text }))
+  return [
+    ...texts.map(([path, text = '']) => ({ path, text })),
+    ...(await clientFiles(apis, documents)),
+  ]
 }
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`

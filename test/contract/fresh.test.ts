@@ -1,9 +1,10 @@
 /** What is generated is generated from what is there. */
 
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, onServer, type TestDatabase } from '#test/support/processes/server.ts'
+import { GENERATED_CLIENT } from '../../tools/client/client_files.ts'
 import { type Generated, generatedFiles } from '../../tools/generated.ts'
 
 let database: TestDatabase
@@ -20,4 +21,10 @@ test('every generated file is as `npm run generate` would write it now', () => {
     .filter(({ path, text }) => !existsSync(path) || readFileSync(path, 'utf8') !== text)
     .map(({ path }) => path)
   assert.deepEqual(stale, [], `stale: ${stale.join(', ')}. Run: npm run generate`)
+})
+
+test('the client library has no generated file that is no longer made', () => {
+  const made = new Set(generated.map(({ path }) => path))
+  const left = globSync(`${GENERATED_CLIENT}/**/*.ts`).filter((path) => !made.has(path))
+  assert.deepEqual(left, [], `delete: ${left.join(', ')}`)
 })

@@ -1,0 +1,82 @@
+/** Reads the answers of the API. */
+
+import { ApiError, type ErrorAnswer, type Faults } from './errors.ts'
+
+/** A class of errors, chosen by the code of an answer. */
+export type ErrorClasses = Readonly<Record<string, new (answer: ErrorAnswer) => ApiError>>
+/** The code of an answer that states none. */
+export type CodeOf = (status: number, detail: string) => string | undefined
+
+const LONGEST_DETAIL = 200
+
+/** The error of an answer with a status from 400 on; `text` is its body. */
+export function errorOf(
+  response: Response,
+  text: string,
+  classes: ErrorClasses,
+  codeOf: CodeOf,
+): ApiError {
+  const body = objectOf(text)
+  const { status, headers } = response
+  const faults = faultsOf(body)
+  const detail = detailOf(body, text) || `HTTP ${status}`
+  const code = typeof body?.['code'] === 'string' ? body['code'] : codeOf(status, detail)
+  const answer: ErrorAnswer = {
+    ...{ status, code, detail, faults },
+    request_id: headers.get('x-request-id') ?? undefined,
+    retry_after: secondsOf(headers.get('retry-after')),
+  }
+  const known = code !== undefined && Object.hasOwn(classes, code) ? classes[code] : undefined
+  return new (known ?? ApiError)(answer)
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+/** A proxy may answer with a page in place of an object. */
+function objectOf(text: string): Body | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Body) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function detailOf(body: Body | undefined, text: string): string {
+  if (typeof body?.['detail'] === 'string') return body['detail']
+  return body ? 'The request does not fit its contract.' : text.slice(0, LONGEST_DETAIL)
+}
+
+/** The list of a problem document, or the nested members of the merchant API. */
+function faultsOf(body: Body | undefined): Faults {
+  const found: Record<string, string[]> = {}
+  const add = (path: string, message: string) => {
+    found[path] = [...(found[path] ?? []), message]
+  }
+  const collect = (value: unknown, path: string): void => {
+    if (typeof value === 'string') add(path, value)
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, member] of Object.entries(value)) {
+        const isMessage = Array.isArray(value) && typeof member === 'string'
+        const below = path === '' ? name : `${path}.${name}`
+        collect(member, isMessage ? path : name === WHOLE ? path : below)
+      }
+    }
+  }
+  const errors = body?.['errors']
+  if (Array.isArray(errors)) {
+    for (const { path, message } of errors) add(String(path ?? ''), String(message ?? ''))
+  } else if (body && !('detail' in body)) collect(body, '')
+  return found
+}
+
+/** Member of the merchant API for faults of the whole object. */
+const WHOLE = 'non_field_errors'
+
+/** `retry-after` has seconds, or behind some proxies a date. */
+function secondsOf(text: string | null): number | undefined {
+  if (text === null) return undefined
+  if (/^\d+$/.test(text)) return Number(text)
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000))
+}

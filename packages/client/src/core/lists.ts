@@ -1,0 +1,56 @@
+/** Lists that the API answers in pages. */
+
+/** One page, as the API answers it. */
+export type Page<Item> = {
+  data: Item[]
+  /** Where the next page begins. */
+  after?: string
+  has_more: boolean
+}
+
+/**
+ * A list: `await` gives its first page, `for await` every object of every page. Nothing is asked
+ * before either is used. Pages are asked for one by one, as they are reached.
+ */
+export class List<Item> implements AsyncIterable<Item>, PromiseLike<Page<Item>> {
+  readonly #pageAfter: (after: string | undefined) => Promise<Page<Item>>
+  #first: Promise<Page<Item>> | undefined
+
+  constructor(pageAfter: (after: string | undefined) => Promise<Page<Item>>) {
+    this.#pageAfter = pageAfter
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: a list is awaited for its first page.
+  then<Done = Page<Item>, Failed = never>(
+    onDone?: ((page: Page<Item>) => Done | PromiseLike<Done>) | null,
+    onFailed?: ((reason: unknown) => Failed | PromiseLike<Failed>) | null,
+  ): Promise<Done | Failed> {
+    this.#first ??= this.#pageAfter(undefined)
+    return this.#first.then(onDone, onFailed)
+  }
+
+  /** The pages, from the first on. */
+  async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
+    for (let after: string | undefined; ; ) {
+      const page = await this.#pageAfter(after)
+      yield page
+      // Without a cursor the first page would be asked for again.
+      if (!page.has_more || page.after === undefined || page.after === after) return
+      after = page.after
+    }
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    for await (const { data } of this.pages()) yield* data
+  }
+
+  /** The objects of all pages; at most `limit`. */
+  async all({ limit }: { limit: number }): Promise<Item[]> {
+    const items: Item[] = []
+    for await (const item of this) {
+      if (items.length >= limit) break
+      items.push(item)
+    }
+    return items
+  }
+}

@@ -1,0 +1,30 @@
+/** Every group of the document, and what its requests need. */
+import type { Transport } from '../../core/transport.ts'
+import { AuthenticationGroup } from './groups/authentication.ts'
+import { CheckoutsGroup } from './groups/checkouts.ts'
+import { OrdersGroup } from './groups/orders.ts'
+import { PayoutsGroup } from './groups/payouts.ts'
+
+export const api = {
+  prefix: '/api/v1.0',
+  idempotencyHeader: 'idempotency-key',
+  sessionCookie: 'bezant_session',
+}
+
+export class Groups {
+  /** Access tokens of a merchant. */
+  readonly authentication: AuthenticationGroup
+  /** Payment pages for orders. */
+  readonly checkouts: CheckoutsGroup
+  /** Paid orders: retrieve, capture and refund. */
+  readonly orders: OrdersGroup
+  /** Fees, the statement, and what is paid out. */
+  readonly payouts: PayoutsGroup
+
+  constructor(transport: Transport) {
+    this.authentication = new AuthenticationGroup(transport)
+    this.checkouts = new CheckoutsGroup(transport)
+    this.orders = new OrdersGroup(transport)
+    this.payouts = new PayoutsGroup(transport)
+  }
+}

@@ -1,0 +1,669 @@
+export interface Token {
+  /** Bearer token: a signed JWT. */
+  token: string
+}
+
+export interface FieldErrors {
+  [key: string]: (string | FieldErrors)[] | FieldErrors
+}
+
+export interface Detail {
+  /** What is wrong. */
+  detail: string
+}
+
+export interface Checkout {
+  /** Reference of the order, unique for the merchant: 1 to 100 characters without space, slash and colon. */
+  reference: string | number
+  /** Reference that the customer sees; `reference` by default. */
+  display_reference?: string | number | null
+  /** Description of the order. */
+  description?: string | null
+  /** Amount to pay in major units, as a number or text with up to four decimals. */
+  total: number | string
+  /** ISO 4217 alphabetic code. */
+  currency: string
+  /** URL to which the payment page redirects the customer after the payment. */
+  confirm_callback_url: string
+  /** URL to which the payment page redirects the customer after the third declined payment. */
+  reject_callback_url: string
+  /** Details of the order. */
+  order?: {
+    /** Tax in major units, with up to four decimals. */
+    tax_amount?: string | number | null
+    /** Shipping costs in major units, with up to four decimals. */
+    shipping_amount?: string | number | null
+    /** Discount in major units, with up to four decimals; its absolute value counts. */
+    discount?: string | number | null
+    /** Customer of the order. */
+    customer?: {
+      /** First name. */
+      first_name?: string | null
+      /** Last name. */
+      last_name?: string | null
+      /** E-mail address. */
+      email?: string | null
+      /** Phone number. */
+      phone?: string | number | null
+    } | null
+    /** Billing address of the order. */
+    billing_address?: {
+      /** Title of the person. */
+      title?: string | null
+      /** First name. */
+      first_name?: string | null
+      /** Last name. */
+      last_name?: string | null
+      /** First line of the address. */
+      line1?: string | null
+      /** Second line of the address. */
+      line2?: string | null
+      /** Third line of the address. */
+      line3?: string | null
+      /** Fourth line of the address. */
+      line4?: string | null
+      /** State or province. */
+      state?: string | null
+      /** Postal code. */
+      postcode?: string | number | null
+      /** ISO 3166-1 alpha-2 code. */
+      country?: string | null
+      /** Phone number. */
+      phone?: string | number | null
+    } | null
+    /** Shipping address of the order. */
+    shipping_address?: {
+      /** Title of the person. */
+      title?: string | null
+      /** First name. */
+      first_name?: string | null
+      /** Last name. */
+      last_name?: string | null
+      /** First line of the address. */
+      line1?: string | null
+      /** Second line of the address. */
+      line2?: string | null
+      /** Third line of the address. */
+      line3?: string | null
+      /** Fourth line of the address. */
+      line4?: string | null
+      /** State or province. */
+      state?: string | null
+      /** Postal code. */
+      postcode?: string | number | null
+      /** ISO 3166-1 alpha-2 code. */
+      country?: string | null
+      /** Phone number. */
+      phone?: string | number | null
+    } | null
+    /** Order lines; stored and returned unchanged. */
+    lines?:
+      | {
+          /** Stock keeping unit. */
+          sku?: string | number | null
+          /** Reference of the line. */
+          reference?: string | number | null
+          /** Name of the item. */
+          title?: string | null
+          /** Universal product code. */
+          upc?: string | number | null
+          /** Number of items. */
+          quantity?: string | number | null
+          /** Price in major units. */
+          price?: string | number | null
+          /** ISO 4217 alphabetic code of the price. */
+          currency?: string | null
+          /** URL of an image of the item. */
+          image_url?: string | null
+        }[]
+      | null
+  } | null
+  /** Payment plan; `pay-now` is the only one and the default. */
+  plan?: string | null
+  /** Returned unchanged, without effect: capture the order explicitly. */
+  completes?: boolean | null
+  /** URL of the payment page of the customer. */
+  checkout_url: string
+}
+
+export interface Order {
+  /**
+   * Format: uuid
+   * Id of the order.
+   */
+  order_id: string
+  /** Reference of the merchant, from the checkout. */
+  reference: string
+  /** Reference that the customer sees; `reference` by default. */
+  display_reference: string
+  /** Description of the checkout; empty when none. */
+  description: string
+  /** Total of the order, in major units, with four decimals. */
+  total: string
+  /** ISO 4217 alphabetic code of the order. */
+  currency: string
+  /** Tax in major units, with four decimals; null when the checkout had none. */
+  tax_amount: string | null
+  /** Shipping costs in major units, with four decimals; null when the checkout had none. */
+  shipping_amount: string | null
+  /** Discount in major units, with four decimals, never negative; null when the checkout had none. */
+  discount: string | null
+  /** Customer of the checkout. */
+  customer: {
+    /** First name; null when the checkout had none. */
+    first_name: string | null
+    /** Last name; null when the checkout had none. */
+    last_name: string | null
+    /** E-mail address; empty when the checkout had none. */
+    email: string
+    /** Phone number as sent with the checkout, as text or number. */
+    phone: unknown
+  }
+  /** Billing address as sent with the checkout. */
+  billing_address: {
+    [key: string]: unknown
+  } | null
+  /** Shipping address as sent with the checkout. */
+  shipping_address: {
+    [key: string]: unknown
+  } | null
+  /** Order lines as sent with the checkout. */
+  lines: {
+    [key: string]: unknown
+  }[]
+  /** Time of the authorization, UTC with six decimals. */
+  created_at: string
+  /** Time of the last change, UTC with six decimals. */
+  updated_at: string
+  /** Number of the order: twelve upper-case letters and digits. */
+  order_number: string
+  /** `OPENED` from the authorization, `COMPLETED` from the capture. */
+  status: 'OPENED' | 'COMPLETED'
+  /** Sum of the refunds in major units, with four decimals; `0` when there are none. */
+  total_refund: string
+  /** Deadline of the capture, UTC with six decimals and the offset `+00:00`. */
+  capture_expiration: string
+  /** Display name of the merchant. */
+  employee_name: string
+}
+
+export interface OrderTotals {
+  /** One object for each currency, by its code. */
+  data: {
+    /** ISO 4217 alphabetic code of the order. */
+    currency: string
+    /** Number of the orders. */
+    count: number
+    /** Sum of their totals, in major units, with four decimals. */
+    authorized: string
+    /** Sum of what is captured, in major units, with four decimals. */
+    captured: string
+    /** Sum of what is refunded, in major units, with four decimals. */
+    refunded: string
+  }[]
+}
+
+export interface OrderOperation {
+  /**
+   * Format: uuid
+   * Id of the capture or refund, as in its event.
+   */
+  transaction_id: string
+  /** Whether it is a capture or a refund. */
+  type: 'CAPTURE' | 'REFUND'
+  /** `PENDING` until the outcome is known; `FAILURE` states that no money has moved. */
+  status: 'PENDING' | 'SUCCESS' | 'FAILURE'
+  /**
+   * Format: uuid
+   * Id of the order.
+   */
+  order_id: string
+  /** Reference of the order. */
+  reference: string
+  /** Number of the order. */
+  order_number: string
+  /** Amount in major units, with four decimals. */
+  amount: string
+  /** ISO 4217 alphabetic code of the order. */
+  currency: string
+  /** Fee that the merchant pays for it if it succeeds, in major units, with four decimals. */
+  fee: string
+  /**
+   * Format: uuid
+   * Payout that it is in; absent until there is one.
+   */
+  payout_id?: string
+  /** Time of the request, UTC with six decimals. */
+  created_at: string
+  /** Time of the last change, UTC with six decimals. */
+  updated_at: string
+}
+
+export interface CaptureResult {
+  /** `FAILURE` states that no money has moved. */
+  status: 'SUCCESS' | 'FAILURE'
+  /**
+   * Format: uuid
+   * Id of the order.
+   */
+  order_id: string
+  /** Captured amount in major units, with four decimals; on success only. */
+  amount?: string
+  /** ISO 4217 alphabetic code of the order; on success only. */
+  currency?: string
+  /** Always `CAPTURE`; on success only. */
+  type?: string
+}
+
+export interface RefundResult {
+  /** `FAILURE` states that no money has moved. */
+  status: 'SUCCESS' | 'FAILURE'
+  /**
+   * Format: uuid
+   * Id of the order.
+   */
+  order_id: string
+  /** Amount of this refund in major units, with four decimals. */
+  amount: string
+  /** ISO 4217 alphabetic code of the order. */
+  currency: string
+  /** Always `REFUND`. */
+  type: string
+  /**
+   * Format: uuid
+   * Id of this refund.
+   */
+  transaction_id: string
+}
+
+export interface Statement {
+  /** First day, YYYY-MM-DD. */
+  from: string
+  /** Last day, YYYY-MM-DD. */
+  to: string
+  /** One object for each currency, by its code. */
+  data: {
+    /** ISO 4217 alphabetic code. */
+    currency: string
+    /** Number of the captures. */
+    captures: number
+    /** Sum of the captures, in major units, with four decimals. */
+    captured: string
+    /** Number of the refunds. */
+    refunds: number
+    /** Sum of the refunds, in major units, with four decimals. */
+    refunded: string
+    /** Sum of the fees of both, in major units, with four decimals. */
+    fees: string
+    /** `captured` less `refunded` and `fees`, in major units, with four decimals. */
+    net: string
+    /** What the merchant is owed at present, of all days, in major units, with four decimals: payouts that are not PAID, and what is in no payout yet. */
+    payout_due: string
+    /** Days on which something was captured or refunded, in their order. */
+    days: {
+      /** Day, YYYY-MM-DD. */
+      day: string
+      /** Number of the captures. */
+      captures: number
+      /** Sum of the captures, in major units, with four decimals. */
+      captured: string
+      /** Number of the refunds. */
+      refunds: number
+      /** Sum of the refunds, in major units, with four decimals. */
+      refunded: string
+      /** Sum of the fees of both, in major units, with four decimals. */
+      fees: string
+      /** `captured` less `refunded` and `fees`, in major units, with four decimals. */
+      net: string
+    }[]
+  }[]
+}
+
+export interface Payout {
+  /**
+   * Format: uuid
+   * Id of the payout.
+   */
+  payout_id: string
+  /** `PENDING` until the operator has paid it (`PAID`) or could not (`FAILED`; it is still owed). `CARRIED` states that there is nothing to pay, and that the next payout takes what is below zero over. */
+  status: 'PENDING' | 'PAID' | 'FAILED' | 'CARRIED'
+  /** ISO 4217 alphabetic code. */
+  currency: string
+  /** Day of its captures and refunds in UTC, YYYY-MM-DD. */
+  day: string
+  /** Number of the payout, counted for the merchant and the currency. */
+  number: number
+  /** Number of the captures. */
+  captures: number
+  /** Sum of the captures, in major units, with four decimals. */
+  captured: string
+  /** Number of the refunds. */
+  refunds: number
+  /** Sum of the refunds, in major units, with four decimals. */
+  refunded: string
+  /** Sum of the fees of both, in major units, with four decimals. */
+  fees: string
+  /** What the payout before it has left, zero or below, in major units, with four decimals. */
+  carried: string
+  /** What is paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
+  amount: string
+  /** Name of the transfer, or why it failed; absent while no operator has said so. */
+  reference?: string
+  /** Time of its making, UTC with six decimals. */
+  created_at: string
+  /** Time of the last change, UTC with six decimals. */
+  updated_at: string
+}
+
+export interface CreateMerchantTokenBody {
+  /** Public key of the pair, with the prefix `pk_`. */
+  public_key: string
+  /** Private key of the pair, with the prefix `sk_`. */
+  private_key: string
+}
+
+export interface CreateCheckoutBody {
+  /** Reference of the order, unique for the merchant: 1 to 100 characters without space, slash and colon. */
+  reference: string | number
+  /** Reference that the customer sees; `reference` by default. */
+  display_reference?: string | number | null
+  /** Description of the order. */
+  description?: string | null
+  /** Amount to pay in major units, as a number or text with up to four decimals. */
+  total: number | string
+  /** ISO 4217 alphabetic code. */
+  currency: string
+  /** URL to which the payment page redirects the customer after the payment. */
+  confirm_callback_url: string
+  /** URL to which the payment page redirects the customer after the third declined payment. */
+  reject_callback_url: string
+  /** Details of the order. */
+  order?: {
+    /** Tax in major units, with up to four decimals. */
+    tax_amount?: string | number | null
+    /** Shipping costs in major units, with up to four decimals. */
+    shipping_amount?: string | number | null
+    /** Discount in major units, with up to four decimals; its absolute value counts. */
+    discount?: string | number | null
+    /** Customer of the order. */
+    customer?: {
+      /** First name. */
+      first_name?: string | null
+      /** Last name. */
+      last_name?: string | null
+      /** E-mail address. */
+      email?: string | null
+      /** Phone number. */
+      phone?: string | number | null
+    } | null
+    /** Billing address of the order. */
+    billing_address?: {
+      /** Title of the person. */
+      title?: string | null
+      /** First name. */
+      first_name?: string | null
+      /** Last name. */
+      last_name?: string | null
+      /** First line of the address. */
+      line1?: string | null
+      /** Second line of the address. */
+      line2?: string | null
+      /** Third line of the address. */
+      line3?: string | null
+      /** Fourth line of the address. */
+      line4?: string | null
+      /** State or province. */
+      state?: string | null
+      /** Postal code. */
+      postcode?: string | number | null
+      /** ISO 3166-1 alpha-2 code. */
+      country?: string | null
+      /** Phone number. */
+      phone?: string | number | null
+    } | null
+    /** Shipping address of the order. */
+    shipping_address?: {
+      /** Title of the person. */
+      title?: string | null
+      /** First name. */
+      first_name?: string | null
+      /** Last name. */
+      last_name?: string | null
+      /** First line of the address. */
+      line1?: string | null
+      /** Second line of the address. */
+      line2?: string | null
+      /** Third line of the address. */
+      line3?: string | null
+      /** Fourth line of the address. */
+      line4?: string | null
+      /** State or province. */
+      state?: string | null
+      /** Postal code. */
+      postcode?: string | number | null
+      /** ISO 3166-1 alpha-2 code. */
+      country?: string | null
+      /** Phone number. */
+      phone?: string | number | null
+    } | null
+    /** Order lines; stored and returned unchanged. */
+    lines?:
+      | {
+          /** Stock keeping unit. */
+          sku?: string | number | null
+          /** Reference of the line. */
+          reference?: string | number | null
+          /** Name of the item. */
+          title?: string | null
+          /** Universal product code. */
+          upc?: string | number | null
+          /** Number of items. */
+          quantity?: string | number | null
+          /** Price in major units. */
+          price?: string | number | null
+          /** ISO 4217 alphabetic code of the price. */
+          currency?: string | null
+          /** URL of an image of the item. */
+          image_url?: string | null
+        }[]
+      | null
+  } | null
+  /** Payment plan; `pay-now` is the only one and the default. */
+  plan?: string | null
+  /** Returned unchanged, without effect: capture the order explicitly. */
+  completes?: boolean | null
+}
+
+export interface ListOrdersQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Where the page begins: `after` of the page before it. */
+  after?: string
+  /** Lists only orders of this status. */
+  status?: 'OPENED' | 'COMPLETED'
+  /** Lists only the order with this reference. */
+  reference?: string
+  /** Lists only orders in this currency, an ISO 4217 alphabetic code. */
+  currency?: string
+  /** Lists only orders with this total or more, in major units. */
+  min_total?: string
+  /** Lists only orders with this total or less, in major units. */
+  max_total?: string
+  /** Lists only orders of which nothing (`none`), a part (`partial`) or all that was captured (`full`) is refunded. */
+  refund?: 'none' | 'partial' | 'full'
+  /** Lists only orders whose customer has this e-mail address, in any case. */
+  email?: string
+  /**
+   * Format: date-time
+   * Lists only orders that were created at this time or later.
+   */
+  from?: string
+  /**
+   * Format: date-time
+   * Lists only orders that were created before this time.
+   */
+  to?: string
+}
+
+export interface TotalOrdersQuery {
+  /** Lists only orders of this status. */
+  status?: 'OPENED' | 'COMPLETED'
+  /** Lists only the order with this reference. */
+  reference?: string
+  /** Lists only orders in this currency, an ISO 4217 alphabetic code. */
+  currency?: string
+  /** Lists only orders with this total or more, in major units. */
+  min_total?: string
+  /** Lists only orders with this total or less, in major units. */
+  max_total?: string
+  /** Lists only orders of which nothing (`none`), a part (`partial`) or all that was captured (`full`) is refunded. */
+  refund?: 'none' | 'partial' | 'full'
+  /** Lists only orders whose customer has this e-mail address, in any case. */
+  email?: string
+  /**
+   * Format: date-time
+   * Lists only orders that were created at this time or later.
+   */
+  from?: string
+  /**
+   * Format: date-time
+   * Lists only orders that were created before this time.
+   */
+  to?: string
+}
+
+export interface ListCapturesQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Where the page begins: `after` of the page before it. */
+  after?: string
+  /** Lists only those of this status. */
+  status?: 'PENDING' | 'SUCCESS' | 'FAILURE'
+  /** Lists only those of the order with this reference. */
+  reference?: string
+  /**
+   * Format: uuid
+   * Lists only those of this payout.
+   */
+  payout_id?: string
+  /** Lists only those in this currency, an ISO 4217 alphabetic code. */
+  currency?: string
+  /**
+   * Format: date-time
+   * Lists only those that were requested at this time or later.
+   */
+  from?: string
+  /**
+   * Format: date-time
+   * Lists only those that were requested before this time.
+   */
+  to?: string
+}
+
+export interface ListRefundsQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Where the page begins: `after` of the page before it. */
+  after?: string
+  /** Lists only those of this status. */
+  status?: 'PENDING' | 'SUCCESS' | 'FAILURE'
+  /** Lists only those of the order with this reference. */
+  reference?: string
+  /**
+   * Format: uuid
+   * Lists only those of this payout.
+   */
+  payout_id?: string
+  /** Lists only those in this currency, an ISO 4217 alphabetic code. */
+  currency?: string
+  /**
+   * Format: date-time
+   * Lists only those that were requested at this time or later.
+   */
+  from?: string
+  /**
+   * Format: date-time
+   * Lists only those that were requested before this time.
+   */
+  to?: string
+}
+
+export interface GetOrderQuery {
+  /** Refund amount in major units; used when the body has no `total`. */
+  total?: string
+  /** ISO 4217 alphabetic code; used when the body has no `currency`. */
+  currency?: string
+}
+
+export type CaptureOrderBody =
+  | {
+      /** Amount in major units, with up to four decimals. A capture without it captures the total of the order; a refund requires it. */
+      total?: number | string | null
+      /** ISO 4217 alphabetic code, the one of the order. A refund requires it. */
+      currency?: string | null
+    }
+  | unknown[]
+  | null
+
+export type RefundOrderBody =
+  | {
+      /** Amount in major units, with up to four decimals. A capture without it captures the total of the order; a refund requires it. */
+      total?: number | string | null
+      /** ISO 4217 alphabetic code, the one of the order. A refund requires it. */
+      currency?: string | null
+    }
+  | unknown[]
+  | null
+
+export interface RefundOrderQuery {
+  /** Refund amount in major units; used when the body has no `total`. */
+  total?: string
+  /** ISO 4217 alphabetic code; used when the body has no `currency`. */
+  currency?: string
+}
+
+export interface GetStatementQuery {
+  /**
+   * Format: date
+   * First day in UTC; 29 days before `to` by default.
+   */
+  from?: string
+  /**
+   * Format: date
+   * Last day in UTC, at most 366 days after `from`; today by default.
+   */
+  to?: string
+}
+
+export interface ListPayoutsQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Where the page begins: `after` of the page before it. */
+  after?: string
+  /** Lists only payouts of this status. */
+  status?: 'PENDING' | 'PAID' | 'FAILED' | 'CARRIED'
+  /** Lists only payouts in this currency. */
+  currency?: string
+  /**
+   * Format: date-time
+   * Lists only payouts that were made at this time or later.
+   */
+  from?: string
+  /**
+   * Format: date-time
+   * Lists only payouts that were made before this time.
+   */
+  to?: string
+}

@@ -1,0 +1,34 @@
+/** New passwords for those that were forgotten. */
+import { Group, type RequestOptions } from '../../../core/group.ts'
+
+import type { Accepted, ConfirmPasswordResetBody, RequestPasswordResetBody } from '../types.ts'
+
+/** New passwords for those that were forgotten. */
+export class PasswordsGroup extends Group {
+  /**
+   * Ask for a new password.
+   *
+   * Sends a mail with a link for a new password, where the address has a member. The answer is the
+   * same where it has none. The link is valid once, for 30 minutes; its token is for `POST
+   * /passwords:confirm`.
+   *
+   * `POST /passwords:reset`
+   */
+  requestReset(body: RequestPasswordResetBody, options?: RequestOptions): Promise<Accepted> {
+    return this.transport.send('POST', '/passwords:reset', { body }, options)
+  }
+
+  /**
+   * Set a new password.
+   *
+   * Sets a new password with the token of a link, and ends every session of the member. A password
+   * that is not accepted leaves the link valid. A second factor stays as it is.
+   *
+   * Errors of its own: `token_invalid`.
+   *
+   * `POST /passwords:confirm`
+   */
+  confirmReset(body: ConfirmPasswordResetBody, options?: RequestOptions): Promise<void> {
+    return this.transport.send('POST', '/passwords:confirm', { body }, options)
+  }
+}

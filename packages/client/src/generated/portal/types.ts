@@ -1,0 +1,615 @@
+export interface SecondFactors {
+  /** Whether codes by time are set up. */
+  totp: boolean
+  /** How many passkeys there are. */
+  passkeys: number
+  /** How many recovery codes were not used. */
+  recovery_codes: number
+}
+
+export type Problem = {
+  /**
+   * Format: uri
+   * The page that describes the code.
+   */
+  type: string
+  /** The HTTP status in words. */
+  title: string
+  /** The HTTP status. */
+  status: number
+  /** What is wrong, in a sentence for a person. */
+  detail: string
+  /** What is wrong, for a program; it never changes. */
+  code: string
+  /**
+   * Format: uuid
+   * Id of the request, as in the logs.
+   */
+  request_id: string
+  /** Every fault of the request. */
+  errors?: {
+    /** The member at fault, as a dotted path. */
+    path: string
+    /** What is wrong with it. */
+    message: string
+  }[]
+} & {
+  [key: string]: unknown
+}
+
+export interface TotpSecret {
+  /** The secret in base 32, to be typed into an app. */
+  secret: string
+  /** The same as an `otpauth` URI, to be shown as a QR code. */
+  uri: string
+}
+
+export interface RecoveryCodes {
+  /** Codes for when the app is lost, each valid once. Only this answer has them. */
+  recovery_codes: string[]
+}
+
+export interface Member {
+  /**
+   * Format: uuid
+   * Id of the member, which audit records name.
+   */
+  id: string
+  /** E-mail address as it was written. */
+  email: string
+  /** Role of the member. */
+  role:
+    | 'owner'
+    | 'developer'
+    | 'finance'
+    | 'compliance'
+    | 'support'
+    | 'viewer'
+    | 'operator_owner'
+    | 'operator_compliance'
+    | 'operator_support'
+  /** Whether a sign-in needs a second factor. */
+  second_factor: boolean
+  /**
+   * Format: date-time
+   * When the person became a member, in real time.
+   */
+  created: string
+}
+
+export interface SignedIn {
+  member: Member
+}
+
+export interface Challenge {
+  /** What the second step repeats; valid once, for five minutes. */
+  challenge: string
+}
+
+/** Every setting that applies to a tenant. */
+export interface TenantSettings {
+  /** ISO 4217 currency of a funding that states none; default AED. */
+  default_currency: string
+  /** IANA time zone of the days of limits, such as Asia/Dubai; default UTC. */
+  time_zone: string
+  /** ISO 3166-1 countries whose documents are accepted; empty accepts all (default). */
+  allowed_issuing_countries: string[]
+  /** Whether a new INDIVIDUAL must verify its identity; default false. */
+  require_document_verification: boolean
+  /** Checks of an identity verification; both by default. */
+  checks: ('DOCUMENT' | 'FACIAL_SIMILARITY_VIDEO')[]
+  /** True when users have read the privacy notices and consented; false is not valid. */
+  privacy_notices_read_consent_given?: boolean
+  /** Whether an INDIVIDUAL must pass KYC to become ACTIVE; default false. */
+  require_kyc: boolean
+  /** Days after which a hold expires; default 7. */
+  hold_days: number
+  /** Days that the rest of a hold remains after a clearing; default 30, 0 for none. */
+  clearing_hold_days: number
+  /** Seconds before each repeated delivery of an event; empty means one attempt. */
+  webhook_retry_seconds: number[]
+  /** Whether deposits at ATMs are accepted; default true. */
+  atm_deposit: boolean
+  /** Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests without a reading of the card; default 10, 0 never blocks. */
+  card_verification_max_tries: number
+  /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. */
+  second_factor_required: boolean
+  /** Whether the tenant may handle card numbers in clear; default false. Only the operator may change it. */
+  pci_compliant: boolean
+  /** Warnings about expiring documents; none by default. Only the operator may change it. */
+  expired_idv_policy?: {
+    /** Days before the expiry of a document at which its user is warned; default 30. */
+    days_prior_expiration: number
+    /** Statuses of the users that are warned; default ACTIVE. */
+    applicable_user_status: 'ACTIVE'[]
+  }
+  /** Average requests per second of the tenant; default 100. Only the operator may change it. */
+  rate_limit_per_second: number
+  /** Requests that the tenant may send at once; default 200. Only the operator may change it. */
+  rate_limit_burst: number
+  /** Whether webhooks may use private addresses, in sandbox only. Only the operator may change it. */
+  allow_private_endpoints: boolean
+  /** Who is asked about authorizations: `url` or the listener; none by default. */
+  responder?: {
+    /** URL that is asked by POST; in live mode https at a public address. */
+    url?: string
+    /** True where the tenant answers by calls of /simulate/responderrequests instead of at a `url`; in sandbox only. */
+    listener?: boolean
+    /** Milliseconds within which it must answer; default 2000. */
+    timeout_ms: number
+    /** What is done without a valid answer; default DECLINE (1852). */
+    default_action: 'APPROVE' | 'DECLINE'
+    /** Signing secret, only in the answer that makes it. */
+    secret?: string
+  }
+}
+
+export interface Tenant {
+  /**
+   * Format: uuid
+   * Id of the tenant.
+   */
+  id: string
+  /** Name of the tenant. */
+  name: string
+  settings: TenantSettings
+  /**
+   * Format: date-time
+   * When the tenant was created.
+   */
+  created: string
+  /**
+   * Format: date-time
+   * When the tenant was last changed.
+   */
+  modified: string
+}
+
+export interface PresentSession {
+  member: Member
+  tenant?: Tenant
+  /** Of a member of the operator’s team: the header with which a request names the tenant that it acts for. */
+  tenant_header?: string
+  /** Role of the member. */
+  role:
+    | 'owner'
+    | 'developer'
+    | 'finance'
+    | 'compliance'
+    | 'support'
+    | 'viewer'
+    | 'operator_owner'
+    | 'operator_compliance'
+    | 'operator_support'
+  /** Permissions that the member may give to an API key. */
+  permissions: ('read' | 'write' | 'cards:reveal')[]
+  /** Operations that the role may call, by `operationId`. */
+  operations: string[]
+  /**
+   * Format: date-time
+   * When the session ends, used or not, in real time.
+   */
+  expires: string
+  /** Whether the session may only set up a second factor, which the tenant requires and the member lacks. */
+  second_factor_required: boolean
+}
+
+export interface Session {
+  /**
+   * Format: uuid
+   * Id of the session.
+   */
+  id: string
+  /** Whether it is the session of this request. */
+  current: boolean
+  /**
+   * Format: date-time
+   * When the sign-in was, in real time.
+   */
+  created: string
+  /**
+   * Format: date-time
+   * When it was used last, to ten seconds.
+   */
+  last_used: string
+  /**
+   * Format: date-time
+   * When it ends, used or not.
+   */
+  expires: string
+  /** What the browser called itself. */
+  user_agent: string
+  /** IP address that the sign-in came from. */
+  address: string
+}
+
+/** What the browser passes to `navigator.credentials.get`. */
+export interface PasskeyRequest {
+  [key: string]: unknown
+}
+
+export interface PasskeyRequestOptions {
+  options: PasskeyRequest
+}
+
+/** What the browser passes to `navigator.credentials.create`. */
+export interface PasskeyCreation {
+  [key: string]: unknown
+}
+
+export interface PasskeyCreationOptions {
+  options: PasskeyCreation
+}
+
+export interface Passkey {
+  /** Id of the credential, in base64url. */
+  id: string
+  /** Name by which the member knows the passkey. */
+  name: string
+  /**
+   * Format: date-time
+   * When it was registered, in real time.
+   */
+  created: string
+  /**
+   * Format: date-time
+   * When it was used last, in real time.
+   */
+  last_used?: string
+}
+
+export interface Registered {
+  member: Member
+  tenant: Tenant
+  /** First API key of the tenant, returned only once. */
+  api_key: string
+}
+
+/** Nothing. */
+export type ToConfirm = Record<string, never>
+
+export interface KeyWithValue {
+  /**
+   * Format: uuid
+   * Id of the key, which audit records name.
+   */
+  id: string
+  /** Name of the key; keys of the operator may have none. */
+  name?: string
+  /** First characters of the key. */
+  prefix: string
+  /** Permissions of the key. */
+  permissions: string[]
+  /**
+   * Format: date-time
+   * When the key was created.
+   */
+  created: string
+  /** The API key, returned only once. */
+  api_key: string
+}
+
+export interface Key {
+  /**
+   * Format: uuid
+   * Id of the key, which audit records name.
+   */
+  id: string
+  /** Name of the key; keys of the operator may have none. */
+  name?: string
+  /** First characters of the key. */
+  prefix: string
+  /** Permissions of the key. */
+  permissions: string[]
+  /**
+   * Format: date-time
+   * When the key was created.
+   */
+  created: string
+  /**
+   * Format: date-time
+   * When it was used last, in real time, to ten seconds.
+   */
+  last_used?: string
+}
+
+export interface MadeInvitation {
+  /**
+   * Format: uuid
+   * Id of the invitation.
+   */
+  id: string
+  /** Address that is invited, in lower case. */
+  email: string
+  /** Role that the invited person is to have. */
+  role:
+    | 'owner'
+    | 'developer'
+    | 'finance'
+    | 'compliance'
+    | 'support'
+    | 'viewer'
+    | 'operator_owner'
+    | 'operator_compliance'
+    | 'operator_support'
+  /**
+   * Format: date-time
+   * When the invitation was made, in real time.
+   */
+  created: string
+  /**
+   * Format: date-time
+   * When its link ends, in real time.
+   */
+  expires: string
+  /** Link to send to the person, where this deployment sends no mails. Only this answer contains it. */
+  link?: string
+}
+
+export interface Invitation {
+  /**
+   * Format: uuid
+   * Id of the invitation.
+   */
+  id: string
+  /** Address that is invited, in lower case. */
+  email: string
+  /** Role that the invited person is to have. */
+  role:
+    | 'owner'
+    | 'developer'
+    | 'finance'
+    | 'compliance'
+    | 'support'
+    | 'viewer'
+    | 'operator_owner'
+    | 'operator_compliance'
+    | 'operator_support'
+  /**
+   * Format: date-time
+   * When the invitation was made, in real time.
+   */
+  created: string
+  /**
+   * Format: date-time
+   * When its link ends, in real time.
+   */
+  expires: string
+}
+
+export interface OperatorInvited {
+  /**
+   * Format: uuid
+   * Id of the invitation.
+   */
+  id: string
+  /** Address that is invited, in lower case. */
+  email: string
+  /** Role that the invited person is to have. */
+  role:
+    | 'owner'
+    | 'developer'
+    | 'finance'
+    | 'compliance'
+    | 'support'
+    | 'viewer'
+    | 'operator_owner'
+    | 'operator_compliance'
+    | 'operator_support'
+  /**
+   * Format: date-time
+   * When the invitation was made, in real time.
+   */
+  created: string
+  /**
+   * Format: date-time
+   * When its link ends, in real time.
+   */
+  expires: string
+  /** Link to send to the person; valid once. Only this answer contains it. */
+  link: string
+}
+
+/** Nothing. */
+export type Accepted = Record<string, never>
+
+export interface CreateRegistrationBody {
+  /** E-mail address; capitals and spaces around it do not count. */
+  email: string
+  /** Password of 12 to 128 characters: no common one, not the e-mail, not the organization. */
+  password: string
+  /** Name of the organization, which becomes the tenant. */
+  organization: string
+}
+
+export interface ConfirmRegistrationBody {
+  /** `token` of the link in the mail. */
+  token: string
+}
+
+export interface SignInBody {
+  /** E-mail address; capitals and spaces around it do not count. */
+  email: string
+  /** Password. */
+  password: string
+}
+
+export interface ListSessionsQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Where the page begins: `after` of the page before it. */
+  after?: string
+}
+
+export interface VerifySignInBody {
+  /** `challenge` of the first step. */
+  challenge: string
+  /** Code of the second factor. */
+  code: string
+}
+
+export interface DeleteTotpBody {
+  /** Password. */
+  password: string
+}
+
+export interface ConfirmTotpBody {
+  /** Six digits, as the app shows them. */
+  code: string
+}
+
+export interface SignInWithPasskeyBody {
+  /** What `navigator.credentials.get` returned, by its `toJSON`. */
+  credential: {
+    /** Id of the credential, in base64url. */
+    id: string
+    /** The same id. */
+    rawId: string
+    /** The kind of the credential. */
+    type: 'public-key'
+    /** Results of extensions: none is used. */
+    clientExtensionResults: Record<string, never>
+    /** What the authenticator answered. */
+    response: {
+      /** What the browser signed for: challenge and origin, as JSON. */
+      clientDataJSON: string
+      /** Relying party, flags and counter of the authenticator. */
+      authenticatorData: string
+      /** The signature by the private key of the passkey. */
+      signature: string
+      /** The person for whom it was registered. */
+      userHandle?: string
+    }
+  }
+}
+
+export interface ListPasskeysAnswer {
+  /** All passkeys, oldest first. */
+  data: Passkey[]
+  /** False: there are at most 20. */
+  has_more: boolean
+}
+
+export interface ConfirmPasskeyBody {
+  /** Name by which the member knows the passkey. */
+  name: string
+  /** What `navigator.credentials.create` returned, by its `toJSON`. */
+  credential: {
+    /** Id of the credential, in base64url. */
+    id: string
+    /** The same id. */
+    rawId: string
+    /** The kind of the credential. */
+    type: 'public-key'
+    /** Results of extensions: none is used. */
+    clientExtensionResults: Record<string, never>
+    /** What the authenticator answered. */
+    response: {
+      /** What the browser signed for: challenge and origin, as JSON. */
+      clientDataJSON: string
+      /** The new public key, with what the authenticator says of it. */
+      attestationObject: string
+      /** How it can be reached. */
+      transports?: string[]
+    }
+  }
+}
+
+export interface DeletePasskeyBody {
+  /** Password. */
+  password: string
+}
+
+export interface RequestPasswordResetBody {
+  /** E-mail address; capitals and spaces around it do not count. */
+  email: string
+}
+
+export interface ConfirmPasswordResetBody {
+  /** `token` of the link in the mail. */
+  token: string
+  /** Password of 12 to 128 characters: no common one, not the e-mail, not the organization. */
+  password: string
+}
+
+export interface CreateInvitationBody {
+  /** E-mail address; capitals and spaces around it do not count. */
+  email: string
+  /** Role that the invited person is to have. */
+  role:
+    | 'owner'
+    | 'developer'
+    | 'finance'
+    | 'compliance'
+    | 'support'
+    | 'viewer'
+    | 'operator_owner'
+    | 'operator_compliance'
+    | 'operator_support'
+}
+
+export interface ListInvitationsQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Where the page begins: `after` of the page before it. */
+  after?: string
+}
+
+export interface AcceptInvitationBody {
+  /** `token` of the link in the mail. */
+  token: string
+  /** Password of 12 to 128 characters: no common one, not the e-mail, not the organization. */
+  password: string
+}
+
+export interface InviteOperatorBody {
+  /** E-mail address; capitals and spaces around it do not count. */
+  email: string
+}
+
+export interface ListMembersQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Where the page begins: `after` of the page before it. */
+  after?: string
+}
+
+export interface UpdateMemberBody {
+  /** New role of the member. */
+  role:
+    | 'owner'
+    | 'developer'
+    | 'finance'
+    | 'compliance'
+    | 'support'
+    | 'viewer'
+    | 'operator_owner'
+    | 'operator_compliance'
+    | 'operator_support'
+}
+
+export interface CreateKeyBody {
+  /** What the key is for. */
+  name: string
+  /** Permissions of the key: at most those that the role may give. */
+  permissions: ('read' | 'write' | 'cards:reveal')[]
+}
+
+export interface ListKeysQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Where the page begins: `after` of the page before it. */
+  after?: string
+}
