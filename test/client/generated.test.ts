@@ -1,0 +1,76 @@
+/** The functions of the library are those of the documents, and so are its codes of errors. */
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { errorClasses } from '#client/generated/errors.ts'
+import { Bezant } from '#client/index.ts'
+import { BezantMerchant } from '#client/merchant.ts'
+import { BezantPortal } from '#client/portal.ts'
+
+type Document = {
+  servers: { url: string }[]
+  paths: Record<string, Record<string, { parameters?: { in: string; name: string }[] }>>
+}
+
+const baseUrl = 'http://127.0.0.1:1'
+const keys = { public_key: 'p', private_key: 's' }
+
+/** What each function of a client sends, with `~` for each parameter of its path. */
+async function sentBy(open: (fetch: typeof globalThis.fetch) => object): Promise<Set<string>> {
+  const sent = new Set<string>()
+  const client = open(async (input, init) => {
+    const path = decodeURIComponent(new URL(String(input)).pathname)
+    const keyed = [...new Headers(init?.headers).keys()].some((name) => name.endsWith('-key'))
+    sent.add(`${init?.method} ${path}${keyed ? ' with key' : ''}`)
+    return new Response('{"data":[],"has_more":false,"token":"t"}')
+  })
+  for (const group of Object.values(client)) {
+    const functions = Object.getOwnPropertyNames(Object.getPrototypeOf(group))
+    for (const name of functions.filter((one) => one !== 'constructor')) {
+      await group[name]('~', '~', '~')
+    }
+  }
+  return sent
+}
+
+const CLIENTS: [name: string, open: (fetch: typeof globalThis.fetch) => object][] = [
+  ['issuing', (fetch) => new Bezant({ baseUrl, apiKey: 'k', fetch })],
+  ['merchant', (fetch) => new BezantMerchant({ baseUrl, keys, fetch })],
+  ['portal', (fetch) => new BezantPortal({ baseUrl, fetch })],
+]
+
+for (const [name, open] of CLIENTS) {
+  const document: Document = JSON.parse(readFileSync(`docs/openapi/${name}.json`, 'utf8'))
+  test(`every operation of ${name} is a function, with a key where it takes one`, async () => {
+    const [server] = document.servers
+    const expected = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, { parameters = [] }]) => {
+        const keyed = parameters.some((one) => one.name.endsWith('idempotency-key'))
+        const place = `${server?.url}${path.replaceAll(/\{\w+\}/g, '~')}`
+        return `${method.toUpperCase()} ${place}${keyed ? ' with key' : ''}`
+      }),
+    )
+    assert.deepEqual([...(await sentBy(open))].sort(), [...new Set(expected)].sort())
+  })
+
+  test(`every code of an error of ${name} has a class`, () => {
+    const codes = new Set(
+      [
+        ...JSON.stringify(document).matchAll(
+          /"\$ref":"#\/components\/responses\/\w+","description":"(.*?)"/g,
+        ),
+      ].flatMap(([, text = '']) => text.split(', ')),
+    )
+    assert.ok(codes.size > 10)
+    assert.deepEqual(
+      [...codes].filter((code) => !Object.hasOwn(errorClasses, code)),
+      [],
+    )
+  })
+}
+
+test('a client without a key, and a shop without keys, are not made', () => {
+  assert.throws(() => new Bezant({ baseUrl }), { message: 'apiKey is missing' })
+  assert.throws(() => new BezantMerchant({ baseUrl }), { message: 'keys are missing' })
+})
