@@ -250,20 +250,31 @@ test('an answer without a body is nothing, and a raw answer is not read', async 
 })
 
 test('credentials that are stale are renewed once, and the call is sent again', async () => {
-  const stale: boolean[] = []
-  const credentials = (isStale: boolean) => {
-    stale.push(isStale)
-    return { authorization: `Bearer ${stale.length}` }
+  const asked: unknown[] = []
+  const credentials: Surroundings['credentials'] = (stale) => {
+    asked.push(stale?.['authorization'])
+    return { authorization: `Bearer ${asked.length}` }
   }
   const refused = problem(401, 'unauthenticated')
   const it = await open([refused, good], {}, { credentials, canRenew: true })
   await post(it)
-  assert.deepEqual(stale, [false, true])
+  assert.deepEqual(asked, [undefined, 'Bearer 1'])
   assert.equal(it.received[1]?.headers.authorization, 'Bearer 2')
   assert.equal(new Set(it.keys()).size, 1)
   const never = await open([refused, refused, good], {}, { credentials, canRenew: true })
   await assert.rejects(post(never), { status: 401 })
   assert.equal(never.received.length, 2)
+})
+
+test('new credentials are not asked for again where a later attempt fails', async () => {
+  const asked: unknown[] = []
+  const credentials: Surroundings['credentials'] = (stale) => {
+    asked.push(stale !== undefined)
+    return {}
+  }
+  const answers = [problem(401, 'unauthenticated'), problem(503, 'unavailable'), good]
+  await post(await open(answers, {}, { credentials, canRenew: true }))
+  assert.deepEqual(asked, [false, true, false])
 })
 
 test('a form has its files as parts, and other members as text', async () => {

@@ -5,6 +5,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { DocumentedApi } from '#kit/http/openapi/openapi.ts'
+import { clientPage } from '../pages/client_page.ts'
 import { type ClientModel, modelOf, type OpenApi } from './document.ts'
 import { errorsSource, sentencesSource } from './errors.ts'
 import { comment, type Source, sourcesOf } from './groups.ts'
@@ -12,18 +13,20 @@ import { typesOf } from './schemas.ts'
 
 export const GENERATED_CLIENT = 'packages/client/src/generated'
 const NAMES = ['issuing', 'merchant', 'portal']
+/** What the clients are called in the README of the library. */
+const CLIENTS = ['bezant', 'shop', 'portal']
 /** A code that this share of the operations answers is not one of their own. */
 const USUAL_SHARE = 1 / 4
 
-/** `documents` are those of `apis`, in their order. */
+/** `documents` are those of `apis`, in their order: what openapiOf makes is an OpenAPI document. */
 export async function clientFiles(
   apis: readonly DocumentedApi[],
   documents: readonly object[],
 ): Promise<Source[]> {
+  const models = documents.map((document) => modelOf(document as OpenApi))
   const sources: Source[] = [{ path: 'errors.ts', text: errorsSource(apis) }]
-  for (const [at, name] of NAMES.entries()) {
-    // What openapiOf makes is an OpenAPI document.
-    const model = modelOf(documents[at] as OpenApi)
+  for (const [at, model] of models.entries()) {
+    const name = NAMES[at]
     const isUsual = usualCodes(model)
     const types = {
       path: 'types.ts',
@@ -34,7 +37,10 @@ export async function clientFiles(
   }
   const merchant = apis[NAMES.indexOf('merchant')]
   if (merchant) sources.push({ path: 'merchant/sentences.ts', text: sentencesSource(merchant) })
-  return formattedAll(sources)
+  const documented = models.map((model, at) => ({
+    ...{ title: apis[at]?.document.title ?? '', client: CLIENTS[at] ?? '', model },
+  }))
+  return [...formattedAll(sources), { path: 'docs/client.md', text: clientPage(documented) }]
 }
 
 function usualCodes({ groups }: ClientModel): (code: string) => boolean {

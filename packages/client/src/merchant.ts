@@ -1,6 +1,6 @@
 /** The merchant API: every operation of its document as a typed function. */
 
-import { type ClientOptions, Transport } from './core/transport.ts'
+import { type ClientOptions, type Credentials, Transport } from './core/transport.ts'
 import { errorClasses } from './generated/errors.ts'
 import { api, Groups } from './generated/merchant/api.ts'
 import { sentences } from './generated/merchant/sentences.ts'
@@ -22,24 +22,30 @@ export class BezantMerchant extends Groups {
     if (keys === undefined && token === undefined) throw new TypeError('keys are missing')
     const around = { ...api, errorClasses, codeOf }
     const open = new Groups(new Transport(options, { ...around, credentials: () => ({}) }))
-    let current = token === undefined ? undefined : Promise.resolve(token)
-    const renew = async () => {
+    let current = token === undefined ? undefined : Promise.resolve(headersOf(token))
+    const renew = async (): Promise<Credentials> => {
       if (!keys) throw new TypeError('keys are missing')
       const { public_key, private_key } = keys
-      return (await open.authentication.createMerchantToken({ public_key, private_key })).token
+      const made = await open.authentication.createMerchantToken({ public_key, private_key })
+      return headersOf(made.token)
     }
-    const credentials = async (isRenewed: boolean) => {
-      if (isRenewed || !current) current = renew()
+    const credentials = async (stale: Credentials | undefined): Promise<Credentials> => {
+      const known = current
+      // A token that another call has renewed meanwhile is used.
+      const isStale = stale !== undefined && known !== undefined && (await known) === stale
+      if (!current || (isStale && current === known)) current = renew()
       const asked = current
       // What failed is asked for again by the next call.
       asked.catch(() => {
         if (current === asked) current = undefined
       })
-      return { authorization: `Bearer ${await asked}` }
+      return asked
     }
     super(new Transport(options, { ...around, credentials, canRenew: keys !== undefined }))
   }
 }
+
+const headersOf = (token: string): Credentials => ({ authorization: `Bearer ${token}` })
 
 /** Answers of this API have no code; its sentences are those of the codes. */
 function codeOf(status: number, detail: string): string | undefined {

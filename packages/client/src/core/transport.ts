@@ -22,7 +22,7 @@ export type ClientOptions = {
   idempotencyHeader?: string | undefined
 }
 
-type Credentials = Readonly<Record<string, string>>
+export type Credentials = Readonly<Record<string, string>>
 
 /** What differs by API, and what tests replace. */
 export type Surroundings = {
@@ -30,8 +30,8 @@ export type Surroundings = {
   idempotencyHeader: string
   errorClasses: ErrorClasses
   codeOf?: CodeOf
-  /** The headers that authenticate; new ones where `isStale`: those of before were answered 401. */
-  credentials: (isStale: boolean) => Credentials | Promise<Credentials>
+  /** The headers that authenticate; others than `stale`, which were answered 401. */
+  credentials: (stale: Credentials | undefined) => Credentials | Promise<Credentials>
   /** Whether new credentials can be had. */
   canRenew?: boolean
   random?: () => number
@@ -108,15 +108,16 @@ export class Transport {
     const isRepeatable = method === 'GET' || call.keyed === true
     const attempt = { url: this.#urlOf(path, call), method, call, headers, options }
     const { credentials, canRenew, random = Math.random, wait = waitFor } = this.#around
-    let [isStale, hasRenewed, failed] = [false, false, 0]
-    for (;;) {
-      const given = await credentials(isStale)
+    let stale: Credentials | undefined
+    for (let [failed, hasRenewed] = [0, false]; ; ) {
+      const given = await credentials(stale)
       for (const [name, value] of Object.entries(given)) headers.set(name, value)
       try {
         return await this.#once(attempt, read)
       } catch (error) {
         if (signal?.aborted) throw signal.reason
-        isStale = canRenew === true && !hasRenewed && isUnauthorized(error)
+        const isStale = canRenew === true && !hasRenewed && isUnauthorized(error)
+        stale = isStale ? given : undefined
         hasRenewed ||= isStale
         if (isStale) continue
         failed += 1
