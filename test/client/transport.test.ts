@@ -166,14 +166,15 @@ test('a call fails with its last error after as many retries as it may have', as
 })
 
 test('an attempt that is not answered in time is one that failed', async () => {
-  const it = await open([silent, good], { timeout: 50 })
-  assert.deepEqual(await get(it), { id: '1' })
-  const once = await open([silent], { retries: 0 })
-  await assert.rejects(get(once, { timeout: 50 }), (error) => {
+  const it = await open([silent, silent, silent], { timeout: 50 })
+  await assert.rejects(get(it), (error) => {
     assert.ok(error instanceof TimeoutError)
     assert.equal(error.timeout, 50)
     return true
   })
+  assert.deepEqual(it.waited, [250, 500])
+  const once = await open([silent])
+  await assert.rejects(get(once, { timeout: 20, retries: 0 }), { timeout: 20 })
 })
 
 test('a signal ends a call, and a call that has not begun', async () => {

@@ -26,7 +26,7 @@ export async function clientFiles(
   const models = documents.map((document) => modelOf(document as OpenApi))
   const sources: Source[] = [{ path: 'errors.ts', text: errorsSource(apis) }]
   for (const [at, model] of models.entries()) {
-    const name = NAMES[at]
+    const name = NAMES[at] ?? ''
     const isUsual = usualCodes(model)
     const types = {
       path: 'types.ts',

@@ -1526,7 +1526,7 @@ export interface CardProduct {
   partial_approval: boolean
   /** Amount in major units from which an approval asks for identification. */
   identify_above?: number
-  /** Declines 3-D Secure payments of a cardholder without a mobile number (1893); default false. */
+  /** Payment pages of a sandbox ask for a one-time code, and 3-D Secure payments of a cardholder without a mobile number are declined (1893); default false. */
   otp_3ds: boolean
   /** Whether the responder of the tenant is asked about debits of the cards (ASK) or not (SKIP); default ASK. */
   responder: 'ASK' | 'SKIP'
@@ -3609,6 +3609,8 @@ export interface Merchant {
   capture_window_days: number
   /** At the capture deadline `void`, the default, releases an order and `capture` captures it. */
   deadline_policy: 'void' | 'capture'
+  /** Whether an order may be captured in several parts; `false` by default. An order keeps the value of the time of its payment. */
+  partial_captures: boolean
   /** Host names allowed in callback URLs; an empty list, the default, allows any. */
   callback_hosts: string[]
   /** Color of the payment page such as `#0b6e4f`, with a contrast of at least 3:1 to white. */
@@ -4725,8 +4727,12 @@ export interface OrderCapturedEvent {
    * Id of the capture.
    */
   transaction_id: string
-  /** Captured amount in major units, with four decimals. */
+  /** Amount of this capture in major units, with four decimals. */
   amount: string
+  /** Sum of the captures in major units, with four decimals. */
+  total_captured: string
+  /** Whether it is the last capture of the order. */
+  final: boolean
 }
 
 export interface OrderRefundedEvent {
@@ -4849,6 +4855,8 @@ export interface OrderExpiredEvent {
   total: string
   /** Deadline of the capture, UTC with six decimals. */
   capture_expiration: string
+  /** Sum of the captures in major units, with four decimals; zero where there was none. */
+  total_captured: string
 }
 
 export interface PayoutCreatedEvent {
@@ -5304,7 +5312,7 @@ export interface CreateCardProductBody {
   partial_approval?: boolean
   /** Amount in major units from which an approval asks for identification. */
   identify_above?: (number | string) | null
-  /** Declines 3-D Secure payments of a cardholder without a mobile number (1893); default false. */
+  /** Payment pages of a sandbox ask for a one-time code, and 3-D Secure payments of a cardholder without a mobile number are declined (1893); default false. */
   otp_3ds?: boolean
   /** Whether the responder of the tenant is asked about debits of the cards (ASK) or not (SKIP); default ASK. */
   responder?: 'ASK' | 'SKIP'
@@ -5433,7 +5441,7 @@ export interface UpdateCardProductBody {
   partial_approval?: boolean
   /** Amount in major units from which an approval asks for identification. */
   identify_above?: (number | string) | null
-  /** Declines 3-D Secure payments of a cardholder without a mobile number (1893); default false. */
+  /** Payment pages of a sandbox ask for a one-time code, and 3-D Secure payments of a cardholder without a mobile number are declined (1893); default false. */
   otp_3ds?: boolean
   /** Whether the responder of the tenant is asked about debits of the cards (ASK) or not (SKIP); default ASK. */
   responder?: 'ASK' | 'SKIP'
@@ -7821,6 +7829,8 @@ export interface CreateMerchantBody {
   capture_window_days?: number
   /** At the capture deadline `void`, the default, releases an order and `capture` captures it. */
   deadline_policy?: 'void' | 'capture'
+  /** Whether an order may be captured in several parts; `false` by default. An order keeps the value of the time of its payment. */
+  partial_captures?: boolean
   /** Host names allowed in callback URLs; an empty list, the default, allows any. */
   callback_hosts?: string[]
   /** Color of the payment page such as `#0b6e4f`, with a contrast of at least 3:1 to white. `null` clears. */
@@ -7874,6 +7884,8 @@ export interface UpdateMerchantBody {
   capture_window_days?: number
   /** At the capture deadline `void`, the default, releases an order and `capture` captures it. */
   deadline_policy?: 'void' | 'capture'
+  /** Whether an order may be captured in several parts; `false` by default. An order keeps the value of the time of its payment. */
+  partial_captures?: boolean
   /** Host names allowed in callback URLs; an empty list, the default, allows any. */
   callback_hosts?: string[]
   /** Color of the payment page such as `#0b6e4f`, with a contrast of at least 3:1 to white. `null` clears. */

@@ -177,8 +177,10 @@ export interface Order {
   updated_at: string
   /** Number of the order: twelve upper-case letters and digits. */
   order_number: string
-  /** `OPENED` from the authorization, `COMPLETED` from the capture. */
+  /** `OPENED` from the authorization, `COMPLETED` from the capture, the last one where there are several. */
   status: 'OPENED' | 'COMPLETED'
+  /** Sum of the captures in major units, with four decimals; `0` when there are none. Present only where the order may be captured in parts. */
+  total_captured?: string
   /** Sum of the refunds in major units, with four decimals; `0` when there are none. */
   total_refund: string
   /** Deadline of the capture, UTC with six decimals and the offset `+00:00`. */
@@ -226,6 +228,8 @@ export interface OrderOperation {
   amount: string
   /** ISO 4217 alphabetic code of the order. */
   currency: string
+  /** Whether it is the last capture of its order; present for captures of an order that may be captured in parts. */
+  final?: boolean
   /** Fee that the merchant pays for it if it succeeds, in major units, with four decimals. */
   fee: string
   /**
@@ -253,6 +257,8 @@ export interface CaptureResult {
   currency?: string
   /** Always `CAPTURE`; on success only. */
   type?: string
+  /** Whether the order is completed; present on success, where the order may be captured in parts. */
+  final?: boolean
 }
 
 export interface RefundResult {
@@ -606,17 +612,19 @@ export interface GetOrderQuery {
 
 export type CaptureOrderBody =
   | {
-      /** Amount in major units, with up to four decimals. A capture without it captures the total of the order; a refund requires it. */
+      /** Amount in major units, with up to four decimals. A capture without it captures all that is not captured yet; a refund requires it. */
       total?: number | string | null
       /** ISO 4217 alphabetic code, the one of the order. A refund requires it. */
       currency?: string | null
+      /** Where the merchant has `partial_captures`: whether this is the last capture of the order, which releases the rest. A capture of all that is left always is. Without the setting each capture is the last, and `false` with less than the total is rejected. */
+      final?: boolean | null
     }
   | unknown[]
   | null
 
 export type RefundOrderBody =
   | {
-      /** Amount in major units, with up to four decimals. A capture without it captures the total of the order; a refund requires it. */
+      /** Amount in major units, with up to four decimals. A capture without it captures all that is not captured yet; a refund requires it. */
       total?: number | string | null
       /** ISO 4217 alphabetic code, the one of the order. A refund requires it. */
       currency?: string | null
