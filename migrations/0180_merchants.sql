@@ -14,6 +14,8 @@ create table merchants (
   -- How the card network knows the merchant: DE42 and DE41.
   card_acceptor_id text not null check (length(card_acceptor_id) = 15),
   terminal_id text not null check (length(terminal_id) = 8),
+  -- The name of the issuer to which new payments go; null is the default one (D-761).
+  issuer text check (issuer ~ '^[a-z][a-z0-9-]{0,31}$'),
   -- How long a bearer token is valid.
   token_minutes integer not null check (token_minutes between 5 and 60),
   capture_window_days integer not null check (capture_window_days between 1 and 30),

@@ -18,6 +18,8 @@ create table acquirer_messages (
   id uuid not null,
   -- The 0100 that this message belongs to; of a 0100 its own id.
   authorization_id uuid not null,
+  -- The name of the issuer to which it goes, that of its 0100; null is the default one (D-761).
+  issuer text check (issuer ~ '^[a-z][a-z0-9-]{0,31}$'),
   -- Of a 0420 without which the outcome of a message stays unknown: that message (D-131).
   reverses uuid,
   mti text not null check (mti in ('0100', '0200', '0220', '0420')),
@@ -39,8 +41,10 @@ create table acquirer_messages (
   primary key (tenant_id, id),
   constraint acquirer_messages_due_pending check (due is null or status = 'PENDING')
 );
--- For the sweep that sends them again.
+-- For the sweep that sends them again, and for those of other issuers.
 create index acquirer_messages_due on acquirer_messages (tenant_id, due) where due is not null;
+create index acquirer_messages_due_elsewhere on acquirer_messages (tenant_id, issuer, due)
+  where due is not null and issuer is not null;
 -- What is under way of a payment, for the comparison of an order with its issuer.
 create index acquirer_messages_under_way on acquirer_messages (tenant_id, authorization_id)
   where status in ('PENDING', 'REVERSING');

@@ -87,8 +87,9 @@ create table order_operations (
   booked timestamptz,
   payable timestamptz,
   payout_id uuid,
-  -- Its message to the issuer.
+  -- Its message to the issuer, and the name of that; null is the default one (D-761).
   message_id uuid not null,
+  issuer text,
   -- The last capture of its order: what it leaves is released. False for refunds.
   final boolean not null,
   -- The capture of the policy `capture`, which no request made.
@@ -138,5 +139,7 @@ create index order_operations_of_message on order_operations (tenant_id, message
   where status = 'PENDING';
 -- For the sweep that resolves interrupted operations.
 create index order_operations_due on order_operations (tenant_id, due) where due is not null;
+create index order_operations_due_elsewhere on order_operations (tenant_id, issuer, due)
+  where due is not null and issuer is not null;
 -- For the reconciliation: the operations of a day.
 create index order_operations_of_day on order_operations (tenant_id, created, id);

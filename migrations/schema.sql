@@ -38,6 +38,7 @@ create table acquirer_messages (
   tenant_id uuid not null,
   id uuid not null,
   authorization_id uuid not null,
+  issuer text,
   reverses uuid,
   mti text not null,
   fields jsonb not null,
@@ -50,10 +51,12 @@ create table acquirer_messages (
   modified timestamp with time zone not null,
   constraint acquirer_messages_pkey PRIMARY KEY (tenant_id, id),
   constraint acquirer_messages_due_pending CHECK (((due IS NULL) OR (status = 'PENDING'::text))),
+  constraint acquirer_messages_issuer_check CHECK ((issuer ~ '^[a-z][a-z0-9-]{0,31}$'::text)),
   constraint acquirer_messages_mti_check CHECK ((mti = ANY (ARRAY['0100'::text, '0200'::text, '0220'::text, '0420'::text]))),
   constraint acquirer_messages_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'DECLINED'::text, 'UNSENT'::text, 'REVERSING'::text, 'REVERSED'::text])))
 );
 create index acquirer_messages_due on acquirer_messages (tenant_id, due) where (due IS NOT NULL);
+create index acquirer_messages_due_elsewhere on acquirer_messages (tenant_id, issuer, due) where ((due IS NOT NULL) AND (issuer IS NOT NULL));
 create index acquirer_messages_of_day on acquirer_messages (tenant_id, created, id);
 create index acquirer_messages_of_payment on acquirer_messages (tenant_id, authorization_id, created, id);
 create index acquirer_messages_of_reference on acquirer_messages (tenant_id, ((fields ->> '37'::text))) where (mti = '0100'::text);
@@ -902,6 +905,7 @@ create table merchants (
   city text not null,
   card_acceptor_id text not null,
   terminal_id text not null,
+  issuer text,
   token_minutes integer not null,
   capture_window_days integer not null,
   deadline_policy text not null,
@@ -918,6 +922,7 @@ create table merchants (
   constraint merchants_capture_window_days_check CHECK (((capture_window_days >= 1) AND (capture_window_days <= 30))),
   constraint merchants_card_acceptor_id_check CHECK ((length(card_acceptor_id) = 15)),
   constraint merchants_deadline_policy_check CHECK ((deadline_policy = ANY (ARRAY['void'::text, 'capture'::text]))),
+  constraint merchants_issuer_check CHECK ((issuer ~ '^[a-z][a-z0-9-]{0,31}$'::text)),
   constraint merchants_logo_check CHECK ((length(logo) <= 32768)),
   constraint merchants_mcc_check CHECK ((mcc ~ '^[0-9]{4}$'::text)),
   constraint merchants_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text]))),
@@ -983,6 +988,7 @@ create table order_operations (
   payable timestamp with time zone,
   payout_id uuid,
   message_id uuid not null,
+  issuer text,
   final boolean not null,
   at_deadline boolean not null,
   idempotency_key text,
@@ -1009,6 +1015,7 @@ create table order_operations (
 create index order_operations_booked on order_operations (tenant_id, merchant_id, booked) where (booked IS NOT NULL);
 create unique index order_operations_capture on order_operations (tenant_id, order_id) where ((type = 'CAPTURE'::text) AND (status = 'SUCCESS'::text) AND final);
 create index order_operations_due on order_operations (tenant_id, due) where (due IS NOT NULL);
+create index order_operations_due_elsewhere on order_operations (tenant_id, issuer, due) where ((due IS NOT NULL) AND (issuer IS NOT NULL));
 create index order_operations_of_day on order_operations (tenant_id, created, id);
 create index order_operations_of_key on order_operations (tenant_id, idempotency_key) where (idempotency_key IS NOT NULL);
 create index order_operations_of_merchant on order_operations (tenant_id, merchant_id, type, created, id);
@@ -1308,6 +1315,28 @@ create table schema_migrations (
   needs_program text,
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
+
+create table settlement_files (
+  id uuid not null,
+  file text not null,
+  acquirer_id text not null,
+  date text not null,
+  digest bytea not null,
+  records integer not null,
+  sums jsonb not null,
+  counts jsonb not null,
+  findings jsonb not null,
+  over_midnight integer not null,
+  created timestamp with time zone not null,
+  constraint settlement_files_pkey PRIMARY KEY (id),
+  constraint settlement_files_file_key UNIQUE (file),
+  constraint settlement_files_date_check CHECK ((date ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'::text)),
+  constraint settlement_files_digest_check CHECK ((length(digest) = 32)),
+  constraint settlement_files_file_check CHECK ((file ~ '^[0-9]{1,11}-[0-9]{8}$'::text)),
+  constraint settlement_files_over_midnight_check CHECK ((over_midnight >= 0)),
+  constraint settlement_files_records_check CHECK ((records >= 0))
+);
+create index settlement_files_newest on settlement_files (created, id);
 
 create table shadow_counts (
   tenant_id uuid not null,

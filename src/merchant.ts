@@ -26,30 +26,43 @@ import { openOrder, operationTakenBack } from '#merchant/orders/orders.ts'
 import { ordersSlice } from '#merchant/orders/slice.ts'
 import { payoutOperatorSlice, payoutsSlice } from '#merchant/payouts/slice.ts'
 import type { Config } from './config/config.ts'
-import type { Dial } from './config/tls.ts'
+import type { Dials } from './config/tls.ts'
 
 export type { BearerCache }
 
 /** The operator's operations on merchants, mounted with the other operator routes (D-100). */
-export const merchantOperatorSlices: readonly Slice[] = [merchantOperatorSlice, payoutOperatorSlice]
+export const merchantOperatorSlices = ({ issuers }: Pick<Config, 'issuers'>): Slice[] => [
+  merchantOperatorSlice([...issuers.keys()]),
+  payoutOperatorSlice,
+]
 
 export const MERCHANT_PREFIX = '/api/v1.0'
 
 type Parts = {
   /** Called when it is needed: ports may be known only once the program listens. */
   config: () => Config
-  /** Opens the connections to the issuer. */
-  dial: Dial
+  /** Opens the connections to the issuers. */
+  dials: Dials
   log: Log
   testCards?: TestCards
   authenticator?: Authenticator
 }
 
-/** The slices of the merchant API; a slice may use those before it. */
-export function merchantSlices({ config, dial, log, ...sandbox }: Parts): Slice[] {
-  const { dialect, header } = config().network
+function linkOf({ config, dials, log }: Pick<Parts, 'config' | 'dials' | 'log'>): IssuerLink {
+  const { issuer_connections: connections, issuers, network } = config()
+  const { dialect, header } = network
   const address = () => config().issuer_address
-  const link = new IssuerLink({ address, dial, dialect, header, log })
+  const named = [...issuers].flatMap(([name, { address: there, tls: _tls, ...issuer }]) => {
+    const dial = dials.named.get(name)
+    return dial ? [[name, { ...issuer, address: () => there, dial, log }] as const] : []
+  })
+  const usual = { address, dial: dials.usual, dialect, header, log, connections }
+  return new IssuerLink({ usual, named: new Map(named), log })
+}
+
+/** The slices of the merchant API; a slice may use those before it. */
+export function merchantSlices({ config, dials, log, ...sandbox }: Parts): Slice[] {
+  const link = linkOf({ config, dials, log })
   const api = {
     link,
     publicUrl: () => config().public_url,

@@ -10,23 +10,24 @@ import { deliveriesDue } from '#issuing/webhooks/webhooks.ts'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
 import { type DueKind, listUnrecorded } from '#kit/jobs/due_work.ts'
-import { advicesDue } from '#merchant/acquirer/acquirer.ts'
+import { advicesDueOf } from '#merchant/acquirer/acquirer.ts'
 import { checkoutsDue } from '#merchant/checkouts/checkouts.ts'
-import { operationsDue, ordersDue, payoutsDue } from '#merchant/orders/orders.ts'
+import { operationsDueOf, ordersDue, payoutsDue } from '#merchant/orders/orders.ts'
 
 /** The kinds of all slices; a test compares them with the sweeps of the program. */
 export const dueKinds: readonly DueKind[] = [
   ...[checksDue, kycDue, chargesDue, monthlyDue, blocksDue, embossingDue, bulkDue],
   ...[unansweredDue, backtestsDue, deliveriesDue],
-  ...[advicesDue, checkoutsDue, ordersDue, operationsDue, payoutsDue],
+  ...[advicesDueOf(null), checkoutsDue, ordersDue, operationsDueOf(null), payoutsDue],
 ]
 
 /** Tenant by tenant, so that a cluster reads each at its node. */
 export async function auditDueWork(db: Db): Promise<Finding[]> {
   const tenants = await db.selectFrom('tenants').select('id').orderBy('id').execute()
   const found: Finding[] = []
+  const kinds = [...dueKinds, ...(await kindsOfIssuers(db))]
   for (const { id: tenant_id } of tenants) {
-    for (const one of await listUnrecorded({ db, tenant_id }, dueKinds)) {
+    for (const one of await listUnrecorded({ db, tenant_id }, kinds)) {
       const { kind, due, recorded } = one
       const looked = recorded ? `before ${recorded.toISOString()}` : 'at all'
       const detail = `is due at ${due.toISOString()}, and no sweep looks ${looked}`
@@ -35,4 +36,15 @@ export async function auditDueWork(db: Db): Promise<Finding[]> {
     if (found.length >= FINDINGS_MAX) break
   }
   return found
+}
+
+/** Each issuer that merchants name has sweeps of its own (D-761). */
+async function kindsOfIssuers(db: Db): Promise<DueKind[]> {
+  const rows = await db
+    .selectFrom('merchants')
+    .select('issuer')
+    .distinct()
+    .where('issuer', 'is not', null)
+    .execute()
+  return rows.flatMap(({ issuer }) => [advicesDueOf(issuer), operationsDueOf(issuer)])
 }

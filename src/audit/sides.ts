@@ -23,6 +23,8 @@ type Row = {
   /** Its hold was released or used up. */
   closed: boolean
   under_way: boolean
+  /** It went to an issuer of ISSUERS_FILE. */
+  is_elsewhere: boolean
   /** How many transactions of the issuer have its retrieval reference. */
   known: bigint
   booked: bigint
@@ -93,7 +95,9 @@ async function elsewhere(
   return again.flatMap((row) => {
     if (row.under_way) return []
     if (row.known > 0n) return faultsOf(row)
-    return own_issuer ? [finding(row, 'the issuer has no transaction of it')] : []
+    return own_issuer && !row.is_elsewhere
+      ? [finding(row, 'the issuer has no transaction of it')]
+      : []
   })
 }
 
@@ -153,6 +157,7 @@ async function read(
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select o.tenant_id, o.id, m.fields ->> '37' as rrn, o.captured, o.refunded,
+      m.issuer is not null as is_elsewhere,
       o.released or o.status = 'COMPLETED' as closed,
       exists (select from order_operations p
         where p.tenant_id = o.tenant_id and p.order_id = o.id and p.status = 'PENDING'

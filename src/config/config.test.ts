@@ -36,6 +36,8 @@ test('an empty environment is a sandbox on loopback with the embedded database',
       connections_per_address: 20,
     },
     issuer_address: { host: '127.0.0.1', port: 8583 },
+    issuer_connections: 2,
+    issuers: new Map(),
     issuer_tls: null,
     roles: ['api', 'network', 'worker'],
     master_key: null,
@@ -69,6 +71,7 @@ test('every variable is read', () => {
     NETWORK_DIALECT: 'ascii_binary_bitmap',
     NETWORK_HEADER: 'ascii4',
     ISSUER_ADDRESS: '[::1]:9001',
+    ISSUER_CONNECTIONS: '3',
     ROLES: 'worker, api',
     MASTER_KEY: KEY.toUpperCase(),
     PUBLIC_URL: 'https://cards.example/base/',
@@ -89,6 +92,7 @@ test('every variable is read', () => {
   const { port, dialect, header } = config.network
   assert.deepEqual([port, dialect, header], [9000, 'ascii_binary_bitmap', 'ascii4'])
   assert.deepEqual(config.issuer_address, { host: '::1', port: 9001 })
+  assert.equal(config.issuer_connections, 3)
   assert.deepEqual(config.roles, ['api', 'worker'])
   assert.equal(config.master_key?.reveal(), KEY)
   assert.equal(config.public_url, 'https://cards.example/base')
@@ -125,6 +129,7 @@ test('a wrong value is one line that names the variable and what to do', () => {
     NETWORK_TLS_CERT: ['/tls/port.pem'],
     NETWORK_TLS_KEY: ['/tls/port.key'],
     NETWORK_TLS_CA: ['/tls/ca.pem'],
+    ISSUER_CONNECTIONS: ['0', '11', 'two'],
     ISSUER_TLS_CERT: ['/tls/shop.pem'],
     ISSUER_TLS_KEY: ['/tls/shop.key'],
     ISSUER_ADDRESS: ['issuer.example', 'issuer.example:0', ':8583', 'a:b:8583', 'x:99999'],

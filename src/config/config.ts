@@ -6,6 +6,7 @@ import { registry } from '#adapters/registry.ts'
 import type { KmsAddress } from '#kit/keys/kms.ts'
 import { StartError } from '#kit/start_error.ts'
 import { Secret } from '#lib/secret.ts'
+import { type NamedIssuer, readIssuers } from './issuers.ts'
 import { type Environment, readVariables } from './read.ts'
 import { faultsBetween, faultsOfSignUp } from './rules.ts'
 import { type Address, addressOf, isLoopback, reachableHost, withoutSlashes } from './shapes.ts'
@@ -74,6 +75,10 @@ export type Config = WrapperConfig &
     admin: Address | null
     network: NetworkConfig
     issuer_address: Address
+    /** How many connections this process keeps to the issuer (D-760). */
+    issuer_connections: number
+    /** Issuers beside the default one, by name (D-761). */
+    issuers: ReadonlyMap<string, NamedIssuer>
     /** TLS to the issuer. Null: plain. `own` is the client certificate, where there is one. */
     issuer_tls: Readonly<{ ca: string; own: TlsFiles | null }> | null
     roles: Readonly<Values['ROLES']>
@@ -112,6 +117,7 @@ export function readConfig(env: Environment): Config {
   faults.push(...faultsBetween(values))
   const adapters = readAdapters(registry, env, { live: values.MODE === 'live', faults })
   faults.push(...faultsOfSignUp(values, adapters))
+  const issuers = readIssuers(values, faults)
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   const { HOST: host, PORT: port } = values
   const tls = filesOf(values.TLS_CERT, values.TLS_KEY)
@@ -127,6 +133,8 @@ export function readConfig(env: Environment): Config {
     issuer_address: Object.freeze(
       addressOf(values.ISSUER_ADDRESS ?? '') ?? networkAddress({ network }),
     ),
+    issuer_connections: values.ISSUER_CONNECTIONS,
+    issuers,
     issuer_tls: issuerTlsOf(values),
     roles: Object.freeze(ROLES.filter((role) => named.has(role))),
     ...wrapperOf(values),

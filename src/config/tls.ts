@@ -31,16 +31,29 @@ export const httpPair = ({ tls }: Config, now: Date): Certified | null =>
 export const portPair = ({ network: { tls } }: Config, now: Date): Certified | null =>
   tls && certified(filesOf('NETWORK_', tls, tls.ca), now)
 
+/** To the default issuer, and to those of ISSUERS_FILE by name. */
+export type Dials = Readonly<{ usual: Dial; named: ReadonlyMap<string, Dial> }>
+
 /**
- * How the merchant side connects to the issuer: to this process's own port, which recognizes the
- * connection, or to another one plain or with the files of ISSUER_TLS_*. Throws as `httpPair` does.
+ * How the merchant side connects to its issuers: to this process's own port, which recognizes the
+ * connection, or to others plain or with the files of ISSUER_TLS_* and ISSUERS_FILE. Throws as
+ * `httpPair` does.
  */
-export function issuerDial(config: Config, own: OwnSockets, now: Date): Dial {
-  if (isOwnIssuer(config)) return own.connect
-  const { issuer_tls: tls } = config
+export function issuerDials(config: Config, own: OwnSockets, now: Date): Dials {
+  const named = [...config.issuers].map(
+    ([name, { tls }]) => [name, dialOf(tls, `ISSUERS_FILE ${name} `, now)] as const,
+  )
+  return {
+    usual: isOwnIssuer(config) ? own.connect : dialOf(config.issuer_tls, 'ISSUER_', now),
+    named: new Map(named),
+  }
+}
+
+/** With TLS the certificate of the issuer must name the host of the address. */
+function dialOf(tls: Config['issuer_tls'], prefix: string, now: Date): Dial {
   if (tls === null) return (address) => connect({ ...address, noDelay: true })
-  const ca = readCertificates({ name: 'ISSUER_TLS_CA', path: tls.ca })
-  const { cert, key } = tls.own ? readPair(filesOf('ISSUER_', tls.own), now) : {}
+  const ca = readCertificates({ name: `${prefix}TLS_CA`, path: tls.ca })
+  const { cert, key } = tls.own ? readPair(filesOf(prefix, tls.own), now) : {}
   const pair = { ...(cert && { cert }), ...(key && { key }) }
   return (address) =>
     tlsConnect({ ...address, ...pair, ca, minVersion: 'TLSv1.2' }).setNoDelay(true)

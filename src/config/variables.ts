@@ -15,6 +15,8 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const DATABASE_CONNECTIONS = { minimum: 8, maximum: 1_000, default: 25 }
 const PORT_MAX = 65_535
 const CONNECTIONS_MAX = 10_000
+/** Below what the network port accepts of one address, for a second process. */
+const ISSUER_CONNECTIONS_MAX = 10
 const NETWORKS_MAX = 1_000
 const KEPT_DAYS_MAX = 36_500
 const KEPT_DAYS = 90
@@ -108,6 +110,8 @@ export const Variables = Type.Object({
     description: 'host:port, as issuer.example:8583',
     remedy: 'change it or leave it out for this program’s own network port',
   }),
+  ISSUER_CONNECTIONS: Whole({ minimum: 1, maximum: ISSUER_CONNECTIONS_MAX, default: 2 }),
+  ISSUERS_FILE: Text,
   ISSUER_TLS_CA: Text,
   ISSUER_TLS_CERT: Text,
   ISSUER_TLS_KEY: Text,

@@ -80,7 +80,7 @@ export const metrics = {
   issuerMessages: new Counter({
     name: 'bezant_issuer_messages_total',
     help: 'Messages of the merchant service to the issuer, by type and result',
-    labelNames: ['mti', 'result'],
+    labelNames: ['issuer', 'mti', 'result'],
     registers,
   }),
   wireMessagesDropped: new Counter({
@@ -228,6 +228,6 @@ for (const reason of ['GONE', 'FAILING']) metrics.webhooksDisabled.inc({ reason 
 for (const result of ['answered', 'default']) metrics.responderQuestions.zero({ result })
 for (const mti of ['0100', '0200', '0220', '0420']) {
   for (const result of ['approved', 'declined', 'unsent', 'unanswered']) {
-    metrics.issuerMessages.inc({ mti, result }, 0)
+    metrics.issuerMessages.inc({ issuer: 'default', mti, result }, 0)
   }
 }

@@ -91,7 +91,7 @@ const noListener: ResponderListener = {
 /** All contracts without a running program: for docs/ and the tests that are made from them. */
 export function contractsOf(config: Config): DocumentedApi[] {
   const parts = { config: () => config, log: createLog('silent') }
-  const merchant = merchantSlices({ ...parts, dial: connect })
+  const merchant = merchantSlices({ ...parts, dials: { usual: connect, named: new Map() } })
   const otherEvents = eventKindsOf(merchant)
   const issuing = [
     ...issuingSlices({ ...parts, engine: noEngine, listener: noListener, wire: null, otherEvents }),

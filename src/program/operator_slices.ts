@@ -2,13 +2,15 @@
 
 import type { Slice } from '#kit/slice.ts'
 import { reconciliationSlice } from '#src/audit/reconciliation/slice.ts'
+import { settlementSlice } from '#src/audit/settlement/slice.ts'
 import { type Config, isOwnAddress } from '#src/config/config.ts'
 import { merchantOperatorSlices } from '#src/merchant.ts'
 import { portalOperatorSlices } from '#src/portal.ts'
 
 /** `config` is called when it is needed: ports may be known only once the program listens. */
 export const operatorSlices = (config: () => Config): Slice[] => [
-  ...merchantOperatorSlices,
+  ...merchantOperatorSlices(config()),
   reconciliationSlice(() => isOwnAddress(config())),
+  settlementSlice,
   ...portalOperatorSlices,
 ]

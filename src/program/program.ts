@@ -46,7 +46,7 @@ import { createAuthenticator } from '#sandbox/authenticator/authenticator.ts'
 import { createListener, type ResponderListener } from '#sandbox/responder/listener.ts'
 import { testCards } from '#sandbox/test_cards/test_cards.ts'
 import type { Config } from '#src/config/config.ts'
-import { issuerDial } from '#src/config/tls.ts'
+import { issuerDials } from '#src/config/tls.ts'
 import { ISSUING_PREFIX, issuingSlices } from '#src/issuing.ts'
 import { merchantModule, merchantSlices } from '#src/merchant.ts'
 import { portalModule, portalSlices } from '#src/portal.ts'
@@ -112,8 +112,8 @@ export function assemble({ config, db, batches, keys, log, listen, ...tests }: P
   const callers = openCallers(services, () => current, log)
   const parts = { config: () => current, log, wire: wireLogOf(config, db, log) }
   const own = openOwnSockets()
-  const dial = issuerDial(config, own, clock.now())
-  const merchants = merchantSlices({ ...parts, dial, ...testPaymentsOf(services) })
+  const dials = issuerDials(config, own, clock.now())
+  const merchants = merchantSlices({ ...parts, dials, ...testPaymentsOf(services) })
   const listener = createListener(services)
   const engine = createEngine({ ...services, db: batches }, listener)
   const slices = slicesOf({ ...parts, engine, listener }, merchants)

@@ -4,10 +4,8 @@
  */
 
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { CommitInDoubt, openDatabase } from '#kit/db/database.ts'
-import { IssuerLink } from '#merchant/acquirer/acquirer.ts'
 import { findPage, pay } from '#merchant/checkouts/checkouts.ts'
 import { placeOf } from '#merchant/checkouts/page_id.ts'
 import { captureOrder, openOrder, refundOrder } from '#merchant/orders/orders.ts'
@@ -15,6 +13,7 @@ import { urlOfTenant } from '#test/support/cluster/nodes.ts'
 import { assertSound, untilQuiet } from '#test/support/inspection/oracle.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { type Fate, openProxy } from '#test/support/services/proxy.ts'
+import { linkTo } from './issuer.ts'
 import { openShop } from './shop.ts'
 
 const keep = keeper()
@@ -22,13 +21,7 @@ const shop = keep(await openShop())
 shop.sweeper.start()
 const proxy = keep(await openProxy(await urlOfTenant(shop.url, shop.tenant.id)))
 const { db } = keep(openDatabase(proxy.url, 4))
-const link = keep(
-  new IssuerLink({
-    address: () => ({ host: '127.0.0.1', port: shop.issuer_port }),
-    dial: (address) => connect(address),
-    ...{ dialect: 'ascii', header: 'binary2', log: shop.log },
-  }),
-)
+const link = keep(linkTo(shop.issuer_port, shop.log))
 keep({
   async close() {
     await untilQuiet(shop.db)

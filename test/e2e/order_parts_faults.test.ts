@@ -1,18 +1,16 @@
 /** Parts of an order under races, lost answers, declines and its deadline (D-780 to D-784). */
 
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { parseReplacement } from '#iso8583/original.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { eventsOf } from '#kit/db/events/outbox.ts'
 import { ApiError } from '#lib/result.ts'
-import { IssuerLink } from '#merchant/acquirer/acquirer.ts'
 import { captureOrder } from '#merchant/orders/orders.ts'
 import { assertSound, untilQuiet } from '#test/support/inspection/oracle.ts'
 import { keepIn } from '#test/support/keeper.ts'
 import { until } from '#test/support/services/receiver.ts'
-import { openIssuer } from './issuer.ts'
+import { linkTo, openIssuer } from './issuer.ts'
 import { openLossyLine } from './lossy.ts'
 import { callsOf } from './parts.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -32,14 +30,7 @@ describe('parts that race', () => {
     await using opened = new AsyncDisposableStack()
     const shop = opened.use(await openShop({ settings }))
     const { db } = keepIn(opened, openDatabase(shop.url, 4))
-    const link = keepIn(
-      opened,
-      new IssuerLink({
-        address: () => ({ host: '127.0.0.1', port: shop.issuer_port }),
-        dial: (address) => connect(address),
-        ...{ dialect: 'ascii', header: 'binary2', log: shop.log },
-      }),
-    )
+    const link = keepIn(opened, linkTo(shop.issuer_port, shop.log))
     const { capture, order } = callsOf(shop)
     const actor = { kind: 'merchant', id: shop.merchant.id } as const
     /** By the second process: what the first answers with the HTTP status of each. */

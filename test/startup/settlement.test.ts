@@ -111,7 +111,10 @@ test('the command ends with 2 where its words are wrong', async () => {
     const { code, errors } = await settlement(...args)
     assert.deepEqual(
       [code, errors.trim()],
-      [2, 'the settlement file is not written: use export --date YYYY-MM-DD FILE'],
+      [
+        2,
+        'the settlement file is not written: use export --date YYYY-MM-DD [--issuer NAME] FILE, or import FILE',
+      ],
     )
   }
 })

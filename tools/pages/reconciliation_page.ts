@@ -15,7 +15,8 @@ const INTRO = [
   'A day is one of UTC, as the times on the wire are, and each entry counts on the day on which ' +
     'its book made it (D-716). Only entries of which a book has the day are named. Where ' +
     '`ISSUER_ADDRESS` is another program, its book is not here: orders and acquirer are compared, ' +
-    'and `issuer` of the report is ELSEWHERE. Tokens and numbers of cards are in no report.',
+    'and `issuer` of the report is ELSEWHERE; so are payments that went to an issuer of ' +
+    '`ISSUERS_FILE`. Tokens and numbers of cards are in no report.',
 ]
 
 const COMMAND = `## The command

@@ -90,7 +90,8 @@ async function compare(work: Work, ids: readonly string[], chosen?: Chosen): Pro
     if (asked.merchant_id !== undefined && merchant_id !== asked.merchant_id) continue
     const known = (payment.rrn !== undefined && issuers.get(payment.rrn)) || []
     if (chosen && !chosen(payment, known)) continue
-    const issuer = asked.own_issuer || known.length > 0 ? known : undefined
+    const isHere = asked.own_issuer && !payment.is_elsewhere
+    const issuer = isHere || known.length > 0 ? known : undefined
     const compared = comparePayment({ payment, issuer, merchant_id, day: books.day })
     progress.payments += 1
     progress.totals.add(compared.counted)

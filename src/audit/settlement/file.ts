@@ -21,7 +21,7 @@ export type SettlementRecord = {
   time: Date
 }
 
-const COLUMNS = [
+export const COLUMNS = [
   ...(['record', 'number', 'type', 'rrn', 'stan', 'transmitted', 'approval_code'] as const),
   ...(['card_acceptor_id', 'terminal_id', 'amount', 'currency', 'time', 'count'] as const),
   ...(['file', 'acquirer_id', 'date'] as const),
@@ -30,7 +30,17 @@ type Cells = Partial<Record<(typeof COLUMNS)[number], string>>
 
 const lineOf = (cells: Cells) => csvLine(COLUMNS.map((name) => cells[name] ?? ''))
 
-type Sum = { type: string; currency: string; count: number; amount: bigint }
+/** `amount` in minor units. */
+export type Sum = {
+  type: SettlementRecord['type']
+  currency: string
+  count: number
+  amount: bigint
+}
+
+/** By which the other side knows a file: the acquirer and the day, as 60400000001-20261125. */
+export const fileName = (acquirer_id: string, date: string): string =>
+  `${acquirer_id}-${date.replaceAll('-', '')}`
 
 /**
  * Writes a file whole: the names of the columns, HEADER, each RECORD, the SUMs and the TRAILER. The
@@ -49,10 +59,8 @@ export class SettlementFile {
     return this.#count
   }
 
-  /** By which the other side knows the file. */
   get #file(): string {
-    const { acquirer_id, date } = this.#of
-    return `${acquirer_id}-${date.replaceAll('-', '')}`
+    return fileName(this.#of.acquirer_id, this.#of.date)
   }
 
   begin(): string {

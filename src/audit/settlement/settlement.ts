@@ -4,19 +4,23 @@ import { type RawBuilder, sql } from 'kysely'
 import { parseAmount } from '#iso8583/amounts.ts'
 import type { Db } from '#kit/db/database.ts'
 import { currencyOfNumeric } from '#lib/currency.ts'
-import { ACQUIRER_ID } from '#merchant/acquirer/acquirer.ts'
+import { ACQUIRER_ID, type IssuerName, isOfIssuer } from '#merchant/acquirer/acquirer.ts'
 import { type Books, type Place, PORTION } from '../reconciliation/books/own.ts'
 import { portions } from '../reconciliation/books/walks.ts'
 import { dayOf } from '../reconciliation/rules/day.ts'
 import { SettlementFile, type SettlementRecord } from './file.ts'
 
-/** The file of a day of UTC, in portions; returns how many records it has. */
-export async function* settlementOf(db: Db, date: string): AsyncGenerator<string, number> {
+/** The file of a day of UTC for an issuer, in portions; returns how many records it has. */
+export async function* settlementOf(
+  db: Db,
+  date: string,
+  issuer: IssuerName = null,
+): AsyncGenerator<string, number> {
   const file = new SettlementFile({ acquirer_id: ACQUIRER_ID, date })
   yield file.begin()
   for (const tenant_id of await readTenants(db)) {
     const books = { db: db.forTenant(tenant_id), tenant_id, day: dayOf(date) }
-    for await (const rows of portions((place) => listSettled(books, place))) {
+    for await (const rows of portions((place) => listSettled(books, issuer, place))) {
       yield file.records(rows.map(recordOf))
     }
   }
@@ -38,7 +42,11 @@ async function readTenants(db: Db): Promise<string[]> {
 type Row = Place & Omit<SettlementRecord, 'type' | 'amount'> & { mti: string; amount: string }
 
 /** Approved on the day: each message is approved once, so in one file. */
-async function listSettled({ db, tenant_id, day }: Books, place: Place): Promise<Row[]> {
+async function listSettled(
+  { db, tenant_id, day }: Books,
+  issuer: IssuerName,
+  place: Place,
+): Promise<Row[]> {
   const field = (number: string): RawBuilder<string> => sql`m.fields ->> ${sql.lit(number)}`
   const { rows } = await sql<Row>`
     select m.modified::text as at, m.id, m.mti, m.modified as time,
@@ -48,6 +56,7 @@ async function listSettled({ db, tenant_id, day }: Books, place: Place): Promise
     from acquirer_messages m
     left join acquirer_messages a on a.tenant_id = ${tenant_id} and a.id = m.authorization_id
     where m.tenant_id = ${tenant_id} and m.status = 'APPROVED' and m.mti in ('0200', '0220')
+      and ${isOfIssuer('m.issuer', issuer)}
       and m.modified >= ${day.from} and m.modified < ${day.to}
       and (m.modified, m.id) > (${place.at}::timestamptz, ${place.id}::uuid)
     order by m.modified, m.id limit ${PORTION}`.execute(db)

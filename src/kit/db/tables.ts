@@ -70,6 +70,7 @@ export type Database = {
   sandbox_responder_requests: SandboxResponderRequests
   sandbox_webhook_receivers: SandboxWebhookReceivers
   sandbox_webhook_requests: SandboxWebhookRequests
+  settlement_files: SettlementFiles
   shadow_counts: ShadowCounts
   sign_in_failures: SignInFailures
   stop_orders: StopOrders
@@ -116,6 +117,7 @@ type AcquirerMessages = {
   tenant_id: string
   id: string
   authorization_id: string
+  issuer: string | null
   reverses: string | null
   mti: '0100' | '0200' | '0220' | '0420'
   fields: Json
@@ -710,6 +712,7 @@ type Merchants = {
   city: string
   card_acceptor_id: string
   terminal_id: string
+  issuer: string | null
   token_minutes: number
   capture_window_days: number
   deadline_policy: 'void' | 'capture'
@@ -755,6 +758,7 @@ type OrderOperations = {
   payable: Date | null
   payout_id: string | null
   message_id: string
+  issuer: string | null
   final: boolean
   at_deadline: boolean
   idempotency_key: string | null
@@ -946,6 +950,20 @@ type SandboxWebhookRequests = {
   webhook_id: string | null
   answer_status: number
   delay_ms: number
+  created: Date
+}
+
+type SettlementFiles = {
+  id: string
+  file: string
+  acquirer_id: string
+  date: string
+  digest: Buffer
+  records: number
+  sums: Json
+  counts: Json
+  findings: Json
+  over_midnight: number
   created: Date
 }
 

@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto'
 import type { Tx } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
+import type { IssuerName } from './link.ts'
 import { ADVICES } from './outcomes.ts'
 import type { Ready } from './sending.ts'
 import {
@@ -20,18 +21,21 @@ import {
 } from './store.ts'
 import * as wire from './wire.ts'
 
-export { IssuerLink, type LinkOptions } from './link.ts'
+export { dueKindOfIssuer, isOfIssuer } from './due.ts'
+export type { IssuerOptions } from './issuer_lines.ts'
+export { IssuerLink, type IssuerName } from './link.ts'
 export { type Conclusion, conclude, forward, insist, type TakenBack } from './outcomes.ts'
 export type { Outcome } from './rules.ts'
 export { ANSWER_TIMEOUT_MS, LinkClosed, type Ready, send, transmit } from './sending.ts'
 export { reserveStamp } from './stans.ts'
-export { advicesDue, nextStamp, sealedMerchantCards } from './store.ts'
+export { advicesDueOf, nextStamp, sealedMerchantCards } from './store.ts'
 export { ACQUIRER_ID, type Acceptor, type Card, type Stamp, type ThreeDs } from './wire.ts'
 
 const RRN_LENGTH = 12
 
 export type Purchase = {
-  acceptor: wire.Acceptor
+  /** Its issuer is that of the payment for ever (D-761). */
+  acceptor: wire.Acceptor & { issuer: IssuerName }
   /** Minor units. */
   amount: bigint
   currency: string
@@ -47,7 +51,9 @@ export function recordAuthorization(tx: Tx, purchase: Purchase, stamp: wire.Stam
   const { acceptor, card, ...sale } = purchase
   const id = newId()
   const fields = wire.authorizationFields(acceptor, sale, stamp, newRrn())
-  const message = { id, authorization_id: id, mti: '0100' as const, fields, due: null, attempts: 1 }
+  const { issuer } = acceptor
+  const sent = { mti: '0100', fields, due: null, attempts: 1 } as const
+  const message = { id, authorization_id: id, issuer, ...sent }
   tx.withCommit(insertCard(tx, id, card))
   tx.withCommit(insertMessage(tx, message))
   return { message, card }
@@ -111,9 +117,9 @@ export async function recordRelease(
 type Follower = Pick<MessageRow, 'mti' | 'fields' | 'due'>
 
 function record(tx: Tx, of: Payment, follower: Follower, sending: Sending): Ready {
-  const { id: authorization_id } = of.authorization
+  const { id: authorization_id, issuer } = of.authorization
   const attempts = sending === 'now' ? 1 : 0
-  const message = { id: newId(), authorization_id, ...follower, attempts }
+  const message = { id: newId(), authorization_id, issuer, ...follower, attempts }
   tx.withCommit(insertMessage(tx, message))
   return { message, card: of.card }
 }

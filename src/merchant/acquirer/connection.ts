@@ -1,4 +1,4 @@
-/** One TCP connection to the issuer: frames, sign-on, echo, and the matching of answers. */
+/** One TCP connection to the issuer: frames, sign-on, echo, sign-off, and the matching of answers. */
 
 import type { Socket } from 'node:net'
 import { describe, describeFault } from '#iso8583/describe.ts'
@@ -16,7 +16,7 @@ export type Exchange =
   | { kind: 'unsent' }
   | { kind: 'unanswered' }
 
-type Options = {
+export type ConnectionOptions = {
   host: string
   port: number
   dial: (address: { host: string; port: number }) => Socket
@@ -28,11 +28,14 @@ type Options = {
 }
 
 const SIGN_ON = '001'
+const SIGN_OFF = '002'
 const ECHO = '301'
 const CONNECT_TIMEOUT_MS = 2_000
 /** For both: a request that waits for its answer may as well wait for the sign-on. */
 const OPEN_TIMEOUT_MS = 5_000
 const ECHO_TIMEOUT_MS = 5_000
+/** The end of this process waits for it. */
+const SIGN_OFF_TIMEOUT_MS = 1_000
 /** After this long without a message from the issuer an echo request is sent. */
 const SILENCE_MS = 30_000
 const MISSED_ECHOES = 2
@@ -40,25 +43,48 @@ const MISSED_ECHOES = 2
 const MAX_FRAME = 8_192
 const MAX_UNDER_WAY = 10_000
 
+/** Where a connection stands between its sign-on and its end. */
+type Stage = 'opening' | 'open' | 'leaving'
+
 export class Connection {
-  readonly #options: Options
+  readonly #options: ConnectionOptions
   readonly #socket: Socket
   readonly #reader: FrameReader
   readonly #waiting = new Map<string, (exchange: Exchange) => void>()
-  #signedOn = false
+  #stage: Stage = 'opening'
   #stan = 0
   #missed = 0
+  #silent = false
+  #checking = false
   #echo: NodeJS.Timeout | undefined
 
-  constructor(options: Options) {
+  constructor(options: ConnectionOptions) {
     this.#options = options
     this.#reader = createFrameReader({ header: options.header, max_frame: MAX_FRAME })
     this.#socket = options.dial({ host: options.host, port: options.port })
     this.#socket.on('error', (error) => {
-      options.log.warn({ code: 'code' in error ? error.code : error.name }, 'issuer connection')
+      const { host, port } = options
+      const code = 'code' in error ? error.code : error.name
+      options.log.warn({ code, host, port }, 'issuer connection')
     })
     this.#socket.on('data', (chunk: Buffer) => this.#receive(chunk))
     this.#socket.on('close', () => this.#ended())
+  }
+
+  /** Signed on, by both sides, and with room for one more request. */
+  get isReady(): boolean {
+    const { writable } = this.#socket
+    return this.#stage === 'open' && writable && this.#waiting.size < MAX_UNDER_WAY
+  }
+
+  /** Requests that wait for their answers. */
+  get underWay(): number {
+    return this.#waiting.size
+  }
+
+  /** A request was not answered in time, and nothing came since. */
+  get isSilent(): boolean {
+    return this.#silent
   }
 
   /** Connects and signs on; throws where either fails or takes too long. */
@@ -69,15 +95,32 @@ export class Connection {
     if (answer.kind !== 'answered' || answer.message.fields[39] !== '00') {
       throw new Error('the issuer did not accept the sign-on')
     }
-    this.#signedOn = true
+    this.#stage = 'open'
     this.#expectMessage()
   }
 
-  exchange(message: Message, timeout: number): Promise<Exchange> {
-    const { dialect, header, log } = this.#options
-    if (!this.#socket.writable || this.#waiting.size >= MAX_UNDER_WAY) {
-      return Promise.resolve({ kind: 'unsent' })
+  async exchange(message: Message, timeout: number): Promise<Exchange> {
+    if (!this.isReady) return { kind: 'unsent' }
+    const exchange = await this.#send(message, timeout)
+    if (exchange.kind === 'unanswered' && this.isReady) {
+      this.#silent = true
+      void this.#checkAlive()
     }
+    return exchange
+  }
+
+  /** Signs off where the connection is signed on, and ends it. */
+  async close(): Promise<void> {
+    if (this.isReady) {
+      this.#stage = 'leaving'
+      await this.#manage(SIGN_OFF, SIGN_OFF_TIMEOUT_MS)
+    }
+    this.#socket.destroy()
+  }
+
+  #send(message: Message, timeout: number): Promise<Exchange> {
+    const { dialect, header, log } = this.#options
+    const bytes = frame(encode(message, dialect), header)
     const { promise, resolve } = Promise.withResolvers<Exchange>()
     const key = matchKey(message)
     const timer = setTimeout(() => finish({ kind: 'unanswered' }), timeout)
@@ -87,16 +130,13 @@ export class Connection {
       if (this.#waiting.get(key) === finish) this.#waiting.delete(key)
       earlier?.(exchange)
       resolve(exchange)
+      this.#endIfLeft()
     }
     const earlier = this.#waiting.get(key)
     this.#waiting.set(key, finish)
     log.debug(`to the issuer: ${describe(message)}`)
-    this.#socket.write(frame(encode(message, dialect), header))
+    this.#socket.write(bytes)
     return promise
-  }
-
-  close(): void {
-    this.#socket.destroy()
   }
 
   #connected(): Promise<void> {
@@ -117,6 +157,7 @@ export class Connection {
 
   /** Network management (0800) with a number of its own. */
   #manage(code: string, timeout: number): Promise<Exchange> {
+    if (!this.#socket.writable) return Promise.resolve({ kind: 'unsent' })
     this.#stan = (this.#stan % 999_999) + 1
     const fields = {
       7: transmissionTime(new Date()),
@@ -124,12 +165,13 @@ export class Connection {
       33: ACQUIRER_ID,
       70: code,
     }
-    return this.exchange({ mti: '0800', fields }, timeout)
+    return this.#send({ mti: '0800', fields }, timeout)
   }
 
   #receive(chunk: Buffer): void {
     this.#missed = 0
-    if (this.#signedOn) this.#expectMessage()
+    this.#silent = false
+    if (this.#stage === 'open') this.#expectMessage()
     const { frames, error } = this.#reader.push(chunk)
     for (const bytes of frames) this.#take(bytes)
     if (error === null) return
@@ -154,31 +196,48 @@ export class Connection {
   #answerManagement({ mti, fields }: Message): void {
     const answer = answerMti(mti)
     if (answer === null || !this.#socket.writable) return
-    const { dialect, header } = this.#options
+    const { dialect, header, log } = this.#options
     const echoed = { 7: fields[7], 11: fields[11], 33: fields[33], 70: fields[70] }
     this.#socket.write(
       frame(encode({ mti: answer, fields: { ...echoed, 39: '00' } }, dialect), header),
     )
+    if (fields[70] !== SIGN_OFF || this.#stage !== 'open') return
+    log.warn('the issuer signed a connection off')
+    this.#stage = 'leaving'
+    clearTimeout(this.#echo)
+    this.#endIfLeft()
+  }
+
+  /** What is under way when the issuer signs off may still be answered. */
+  #endIfLeft(): void {
+    if (this.#stage === 'leaving' && this.#waiting.size === 0) this.#socket.destroySoon()
   }
 
   #expectMessage(): void {
     clearTimeout(this.#echo)
-    this.#echo = setTimeout(() => void this.#sendEcho(), SILENCE_MS)
+    this.#echo = setTimeout(() => void this.#checkAlive(), SILENCE_MS)
     this.#echo.unref()
   }
 
-  async #sendEcho(): Promise<void> {
-    const { kind } = await this.#manage(ECHO, ECHO_TIMEOUT_MS)
-    if (kind === 'answered') return
-    this.#missed += 1
-    if (this.#missed >= MISSED_ECHOES) this.#socket.destroy()
-    else void this.#sendEcho()
+  /** Echoes until one is answered or anything else comes; too many of them end the connection. */
+  async #checkAlive(): Promise<void> {
+    if (this.#checking) return
+    this.#checking = true
+    this.#missed = 0
+    do {
+      const { kind } = await this.#manage(ECHO, ECHO_TIMEOUT_MS)
+      if (kind === 'answered') break
+      this.#missed += 1
+      if (this.#missed >= MISSED_ECHOES) this.#socket.destroy()
+    } while (this.#missed > 0 && this.#missed < MISSED_ECHOES)
+    this.#checking = false
   }
 
   #ended(): void {
     clearTimeout(this.#echo)
+    const wasSignedOn = this.#stage !== 'opening'
+    this.#stage = 'opening'
     for (const finish of [...this.#waiting.values()]) finish({ kind: 'unanswered' })
-    if (this.#signedOn) this.#options.onClose()
-    this.#signedOn = false
+    if (wasSignedOn) this.#options.onClose()
   }
 }

@@ -1,37 +1,36 @@
 /**
- * The link to the issuer: one connection that is kept open, signed on, checked by echoes and
- * renewed (docs/iso8583.md 7). Any number of requests may be under way on it.
+ * The link to the issuers: the default one, and those that merchants are sent to by name (D-761).
+ * Each has connections of its own, so one that is away delays no other.
  */
 
-import type { Socket } from 'node:net'
-import type { DialectName } from '#iso8583/dialects.ts'
-import type { Header } from '#iso8583/framing.ts'
 import type { Message } from '#iso8583/message.ts'
 import type { Log } from '#kit/log.ts'
-import { Connection, type Exchange } from './connection.ts'
+import type { Exchange } from './connection.ts'
+import { IssuerLines, type IssuerOptions } from './issuer_lines.ts'
+
+/** Null is the default issuer. */
+export type IssuerName = string | null
 
 export type LinkOptions = {
-  /** Called at every connect: a port of 0 is known only once the program listens. */
-  address: () => { host: string; port: number }
-  /** Opens a connection there: plain, secured, or known to the port of this process. */
-  dial: (address: { host: string; port: number }) => Socket
-  dialect: DialectName
-  header: Header
+  usual: IssuerOptions
+  named?: ReadonlyMap<string, IssuerOptions>
   log: Log
 }
 
-/** Pauses between two tries to connect in the background; a request does not wait for them. */
-const RECONNECT_FIRST_MS = 200
-const RECONNECT_MAX_MS = 30_000
-
 export class IssuerLink {
-  readonly #options: LinkOptions
-  #connection: Promise<Connection> | undefined
-  #reconnecting: NodeJS.Timeout | undefined
+  readonly #lines: ReadonlyMap<IssuerName, IssuerLines>
+  readonly #log: Log
   #closed = false
 
-  constructor(options: LinkOptions) {
-    this.#options = options
+  constructor({ usual, named = new Map(), log }: LinkOptions) {
+    const all: [IssuerName, IssuerOptions][] = [[null, usual], ...named]
+    this.#lines = new Map(all.map(([name, options]) => [name, new IssuerLines(options)]))
+    this.#log = log
+  }
+
+  /** The default issuer and all others. */
+  get issuers(): readonly IssuerName[] {
+    return [...this.#lines.keys()]
   }
 
   /** True when nothing is sent any more. */
@@ -39,59 +38,19 @@ export class IssuerLink {
     return this.#closed
   }
 
-  /** Sends and waits at most `timeout` milliseconds, connecting first where that is needed. */
-  async exchange(message: Message, timeout: number): Promise<Exchange> {
-    const end = performance.now() + timeout
-    const connection = await this.#connect().catch(() => undefined)
-    if (!connection || performance.now() >= end) return { kind: 'unsent' }
-    return connection.exchange(message, end - performance.now())
+  /**
+   * Sends to an issuer and waits at most `timeout` milliseconds, connecting first where that is
+   * needed. Nothing is sent to an issuer that is configured no longer.
+   */
+  async exchange(issuer: IssuerName, message: Message, timeout: number): Promise<Exchange> {
+    const lines = this.#lines.get(issuer)
+    if (lines) return lines.exchange(message, timeout)
+    this.#log.error({ issuer }, 'ISSUERS_FILE does not have the issuer of a message')
+    return { kind: 'unsent' }
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    clearTimeout(this.#reconnecting)
-    const connection = await this.#connection?.catch(() => undefined)
-    connection?.close()
-  }
-
-  #connect(): Promise<Connection> {
-    if (this.#closed) return Promise.reject(new Error('the connection to the issuer is closed'))
-    this.#connection ??= this.#open()
-    return this.#connection
-  }
-
-  async #open(): Promise<Connection> {
-    clearTimeout(this.#reconnecting)
-    const { address, log } = this.#options
-    const { host, port } = address()
-    const connection = new Connection({ ...this.#options, host, port, onClose: () => this.#lost() })
-    try {
-      await connection.signOn()
-      log.info({ host, port }, 'signed on at the issuer')
-      return connection
-    } catch (error) {
-      connection.close()
-      this.#connection = undefined
-      throw error
-    }
-  }
-
-  /** A broken connection is renewed before the next request. */
-  #lost(): void {
-    this.#connection = undefined
-    if (this.#closed) return
-    this.#options.log.warn('the connection to the issuer broke')
-    this.#renewIn(RECONNECT_FIRST_MS)
-  }
-
-  #renewIn(pause: number): void {
-    clearTimeout(this.#reconnecting)
-    this.#reconnecting = setTimeout(() => {
-      if (this.#connection) return
-      this.#connect().catch(() => {
-        if (!this.#closed) this.#renewIn(Math.min(pause * 2, RECONNECT_MAX_MS))
-      })
-    }, pause)
-    this.#reconnecting.unref()
+    await Promise.all([...this.#lines.values()].map((lines) => lines.close()))
   }
 }

@@ -70,7 +70,7 @@ export async function forward(
     await transact(ctx, (tx) => acknowledge(tx, id, outcome, onTakenBack))
     return true
   }
-  await updateMessageDue(ctx, id, resendAt(ctx.now, attempts))
+  if (message) await updateMessageDue(ctx, message, resendAt(ctx.now, attempts))
   return false
 }
 
@@ -110,10 +110,10 @@ function changesOf(outcome: Outcome) {
 }
 
 async function recordReversal(tx: Tx, message: MessageRow): Promise<void> {
-  const { id: reverses, mti, authorization_id } = message
+  const { id: reverses, mti, authorization_id, issuer } = message
   const stamp = await nextStamp(tx)
   const fields = wire.reversalFields(mti, message.fields, null, '68', stamp)
-  const reversal = { id: newId(), authorization_id, fields, due: tx.now, reverses }
+  const reversal = { id: newId(), authorization_id, issuer, fields, due: tx.now, reverses }
   await insertMessage(tx, { ...reversal, mti: '0420' })
   tx.afterCommit(() => tx.notify(ADVICES, tx.tenant_id))
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { isAcknowledged, matchKey, outcomeOf, resendAt } from './rules.ts'
+import { describe, test } from 'node:test'
+import { isAcknowledged, leastBusy, matchKey, outcomeOf, resendAt } from './rules.ts'
 
 const answer = (code: string | undefined, mti = '0110') => ({
   mti,
@@ -61,4 +61,30 @@ test('an answer has the key of its request, and every other message has another'
     assert.notEqual(matchKey(answer('00')), matchKey(other), `DE${de}`)
   }
   assert.notEqual(matchKey(answer('00')), matchKey({ ...question, mti: '0200' }))
+})
+
+describe('the next request goes over the connection', () => {
+  const line = (name: string, underWay: number, isSilent = false) => ({ name, underWay, isSilent })
+  const chosen = (turn: number, ...open: ReturnType<typeof line>[]) => leastBusy(open, turn)?.name
+
+  test('with the fewest under way', () => {
+    for (const turn of [0, 1, 2]) {
+      assert.equal(chosen(turn, line('a', 3), line('b', 1), line('c', 2)), 'b')
+    }
+  })
+
+  test('whose turn it is, of equal ones', () => {
+    const equal = [line('a', 1), line('b', 1), line('c', 1)]
+    assert.deepEqual(
+      [0, 1, 2, 3].map((turn) => chosen(turn, ...equal)),
+      ['a', 'b', 'c', 'a'],
+    )
+  })
+
+  test('that is not silent, whatever is under way', () => {
+    for (const turn of [0, 1]) assert.equal(chosen(turn, line('a', 0, true), line('b', 9)), 'b')
+    assert.equal(chosen(0, line('a', 0, true)), 'a')
+  })
+
+  test('that is there', () => assert.equal(chosen(5), undefined))
 })

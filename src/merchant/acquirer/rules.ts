@@ -56,3 +56,18 @@ export function matchKey({ mti, fields }: Message): string {
     type === '0800' ? [fields[7], fields[11], fields[33]] : [7, 11, 32, 37].map((de) => fields[de])
   return [type, ...parts.map((part) => part ?? '')].join('|')
 }
+
+type Load = { underWay: number; isSilent: boolean }
+
+/**
+ * The connection that takes the next request: the one with the fewest under way, and of equal ones
+ * each in its `turn`. One on which an answer is overdue and nothing came since is the last choice.
+ */
+export function leastBusy<One extends Load>(open: readonly One[], turn: number): One | undefined {
+  const from = turn % Math.max(open.length, 1)
+  const inTurn = [...open.slice(from), ...open.slice(0, from)]
+  return inTurn.reduce<One | undefined>((best, one) => {
+    if (!best || Number(one.isSilent) < Number(best.isSilent)) return one
+    return one.isSilent === best.isSilent && one.underWay < best.underWay ? one : best
+  }, undefined)
+}

@@ -19,7 +19,7 @@ export class LinkClosed extends Error {
 
 /** A message as it was recorded, and its card; undefined where that was deleted. */
 export type Ready = {
-  message: Pick<MessageRow, 'id' | 'mti' | 'fields' | 'attempts'>
+  message: Pick<MessageRow, 'id' | 'issuer' | 'mti' | 'fields' | 'attempts'>
   card: wire.Card | undefined
 }
 
@@ -41,13 +41,14 @@ export async function transmit(ctx: Context, link: IssuerLink, id: string): Prom
  */
 export async function send(
   link: IssuerLink,
-  { message: { mti, fields, attempts }, card }: Ready,
+  { message, card }: Ready,
   cvv2?: Secret,
 ): Promise<Outcome> {
   if (link.closed) throw new LinkClosed()
   if (!card) return { kind: 'unanswered' }
-  const outcome = await exchange(link, mti, wire.withCard(fields, card, cvv2), attempts > 1)
-  metrics.issuerMessages.inc({ mti, result: resultOf(outcome) })
+  const { issuer, mti, fields, attempts } = message
+  const outcome = await exchange(link, message, wire.withCard(fields, card, cvv2))
+  metrics.issuerMessages.inc({ issuer: issuer ?? 'default', mti, result: resultOf(outcome) })
   if (outcome.kind === 'unsent' && link.closed) throw new LinkClosed()
   // An earlier sending may have arrived all the same.
   return outcome.kind === 'unsent' && attempts > 1 ? { kind: 'unanswered' } : outcome
@@ -60,14 +61,13 @@ function resultOf(outcome: Outcome): string {
 
 async function exchange(
   link: IssuerLink,
-  mti: string,
+  { issuer, mti, attempts }: Ready['message'],
   fields: object,
-  repeated: boolean,
 ): Promise<Outcome> {
   const end = performance.now() + ANSWER_TIMEOUT_MS
-  for (let repeat = repeated; ; repeat = true) {
+  for (let repeat = attempts > 1; ; repeat = true) {
     const message = { mti: repeat ? repeatOf(mti) : mti, fields: { ...fields } }
-    const answer = await link.exchange(message, end - performance.now())
+    const answer = await link.exchange(issuer, message, end - performance.now())
     // Only the very first request can be one that was never sent.
     if (answer.kind === 'unsent') return { kind: repeat ? 'unanswered' : 'unsent' }
     if (answer.kind === 'unanswered') return answer

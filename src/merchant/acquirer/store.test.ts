@@ -20,7 +20,14 @@ for (const [outcome, mti, sendings, status] of [
     const ctx = await world.ctx()
     const id = newId()
     const finished = await transact(ctx, async (tx) => {
-      await insertMessage(tx, { id, authorization_id: id, mti, fields: {}, due: null })
+      await insertMessage(tx, {
+        id,
+        authorization_id: id,
+        issuer: null,
+        mti,
+        fields: {},
+        due: null,
+      })
       for (let sending = 0; sending < sendings; sending++) await updateAttempts(tx, id)
       return updateMessageFinished(tx, id, outcome)
     })

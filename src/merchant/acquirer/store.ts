@@ -4,9 +4,11 @@ import { type Selectable, sql } from 'kysely'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
 import type { Backlog } from '#kit/jobs/backlogs.ts'
-import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
+import { dueBy } from '#kit/jobs/due_work.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { Secret } from '#lib/secret.ts'
+import { dueKindOfIssuer, isOfIssuer } from './due.ts'
+import type { IssuerName } from './link.ts'
 import { nextStan } from './stans.ts'
 import type { Card, Stamp } from './wire.ts'
 
@@ -17,15 +19,18 @@ export async function nextStamp(tx: Tx): Promise<Stamp> {
   return { now: tx.now, stan: await nextStan(tx) }
 }
 
-type NewMessage = Pick<MessageRow, 'id' | 'authorization_id' | 'mti' | 'fields' | 'due'> &
+type NewMessage = Pick<
+  MessageRow,
+  'id' | 'authorization_id' | 'issuer' | 'mti' | 'fields' | 'due'
+> &
   Partial<Pick<MessageRow, 'attempts' | 'reverses'>>
 
-/** Advices that are to be sent, for the first time or again. */
-export const advicesDue = dueKind({ name: 'acquirer advices', table: 'acquirer_messages' })
+/** Advices that are to be sent to an issuer, for the first time or again. */
+export const advicesDueOf = dueKindOfIssuer('acquirer advices', 'acquirer_messages')
 
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
   const { db, tenant_id, now } = tx
-  if (message.due) await dueBy(tx, advicesDue, message.due)
+  if (message.due) await dueBy(tx, advicesDueOf(message.issuer), message.due)
   await db
     .insertInto('acquirer_messages')
     .values({
@@ -104,9 +109,13 @@ export async function updateMessageReversed(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-export function updateMessageDue(ctx: Context, id: string, due: Date): Promise<void> {
+export function updateMessageDue(
+  ctx: Context,
+  { id, issuer }: Pick<MessageRow, 'id' | 'issuer'>,
+  due: Date,
+): Promise<void> {
   return transact(ctx, async (tx) => {
-    await dueBy(tx, advicesDue, due)
+    await dueBy(tx, advicesDueOf(issuer), due)
     await tx.db
       .updateTable('acquirer_messages')
       .set({ due })
@@ -118,15 +127,21 @@ export function updateMessageDue(ctx: Context, id: string, due: Date): Promise<v
 }
 
 /**
- * Claims due advices for one sending each: until `held_until` no other worker claims them.
+ * Claims due advices to an issuer for one sending each: until `held_until` no other worker claims
+ * them.
  */
-export async function claimDueMessages(tx: Tx, held_until: Date, limit: number): Promise<string[]> {
+export async function claimDueMessages(
+  tx: Tx,
+  issuer: IssuerName,
+  held_until: Date,
+  limit: number,
+): Promise<string[]> {
   const { db, tenant_id, now } = tx
   const { rows } = await sql<{ id: string }>`
     update acquirer_messages set due = ${held_until}
     where tenant_id = ${tenant_id} and id in (
       select id from acquirer_messages
-      where tenant_id = ${tenant_id} and due <= ${now}
+      where tenant_id = ${tenant_id} and due <= ${now} and ${isOfIssuer('issuer', issuer)}
       order by due, id limit ${limit} for update skip locked)
     returning id`.execute(db)
   return rows.map(({ id }) => id)

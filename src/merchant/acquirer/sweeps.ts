@@ -4,37 +4,43 @@ import { type Context, transact } from '#kit/context.ts'
 import { tenantsWithDue } from '#kit/jobs/due_tenants.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
 import { allOf } from '#lib/promises.ts'
-import type { IssuerLink } from './link.ts'
+import { isOfIssuer } from './due.ts'
+import type { IssuerLink, IssuerName } from './link.ts'
 import { ADVICES, forward, type TakenBack } from './outcomes.ts'
 import { ANSWER_TIMEOUT_MS } from './sending.ts'
-import { advicesDue, claimDueMessages } from './store.ts'
+import { advicesDueOf, claimDueMessages } from './store.ts'
 
 const PORTION = 20
 const CLAIM_MS = 2 * ANSWER_TIMEOUT_MS
 
+/** One for each issuer. */
 export function acquirerSweeps(link: IssuerLink, onTakenBack: TakenBack): Sweep[] {
-  return [
-    {
-      ...advicesDue,
-      outside: true,
-      channel: ADVICES,
-      unfinished: tenantsWithDue('acquirer_messages', 'due', undefined, CLAIM_MS),
-      run: (ctx) => sendDueAdvices(ctx, link, onTakenBack),
-      // Requests and sweeps that need the connection have ended by then.
-      stop: async () => link.close(),
-    },
-  ]
+  return link.issuers.map((issuer) => ({
+    ...advicesDueOf(issuer),
+    outside: true,
+    channel: ADVICES,
+    unfinished: tenantsWithDue(
+      'acquirer_messages',
+      'due',
+      isOfIssuer('d.issuer', issuer),
+      CLAIM_MS,
+    ),
+    run: (ctx) => sendDueAdvices(ctx, link, issuer, onTakenBack),
+    // Requests and sweeps that need the connections have ended by then; it closes all of them.
+    ...(issuer === null && { stop: () => link.close() }),
+  }))
 }
 
 /** One portion; a failed advice becomes due later, so it does not count as more to do. */
 async function sendDueAdvices(
   ctx: Context,
   link: IssuerLink,
+  issuer: IssuerName,
   onTakenBack: TakenBack,
 ): Promise<{ more: boolean }> {
   if (link.closed) return { more: false }
   const held_until = new Date(ctx.now.getTime() + CLAIM_MS)
-  const ids = await transact(ctx, (tx) => claimDueMessages(tx, held_until, PORTION))
+  const ids = await transact(ctx, (tx) => claimDueMessages(tx, issuer, held_until, PORTION))
   const sent = await allOf(ids.map((id) => forward(ctx, link, id, onTakenBack)))
   return { more: ids.length === PORTION && sent.includes(true) }
 }

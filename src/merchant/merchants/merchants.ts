@@ -10,7 +10,7 @@ import { toAlpha3 } from '#lib/country.ts'
 import { keyText } from '#lib/digest.ts'
 import { isId, newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
-import { ApiError } from '#lib/result.ts'
+import { ApiError, type Fault } from '#lib/result.ts'
 import { type Brand, brandFaults, readFees, type StoredFee } from './rules.ts'
 import type { MerchantChange, MerchantQuery, NewMerchant } from './schema.ts'
 import {
@@ -39,6 +39,7 @@ const PUBLIC_BYTES = 16
 const PRIVATE_BYTES = 32
 
 const NO_TENANT_FAULT = { path: 'tenant_id', message: 'is not a tenant' }
+const NO_ISSUER_FAULT = { path: 'issuer', message: 'is not an issuer of ISSUERS_FILE' }
 const NO_COUNTRY_FAULT = { path: 'country', message: 'is not a country of ISO 3166' }
 
 const defaults = {
@@ -50,6 +51,7 @@ const defaults = {
   capture_window_days: 5,
   deadline_policy: 'void' as const,
   partial_captures: false,
+  issuer: null,
   callback_hosts: [],
   brand_color: null,
   logo: null,
@@ -57,15 +59,21 @@ const defaults = {
 
 /**
  * Creates a merchant of `tenant_id`. One 400 names an unknown tenant and an unknown country; fails
- * with `id_taken` where another merchant has the requested id (D-124).
+ * with `id_taken` where another merchant has the requested id (D-124). `issuers` are the names that
+ * may be chosen (D-761).
  */
-export function createMerchant(ctx: Context | Tx, request: NewMerchant): Promise<MerchantRow> {
+export function createMerchant(
+  ctx: Context | Tx,
+  request: NewMerchant,
+  issuers: readonly string[] = [],
+): Promise<MerchantRow> {
   return transact(ctx, async (tx) => {
     const country = toAlpha3(request.country ?? defaults.country)
     const { fees, faults } = readFees(request.fees ?? [])
     const errors = [
       ...((await hasTenant(tx, request.tenant_id)) ? [] : [NO_TENANT_FAULT]),
       ...(country === undefined ? [NO_COUNTRY_FAULT] : []),
+      ...issuerFaults(request, issuers),
       ...brandFaults(request),
       ...faults,
     ]
@@ -90,11 +98,12 @@ export function createMerchant(ctx: Context | Tx, request: NewMerchant): Promise
   })
 }
 
-/** Changes only the members that are present; `null` clears the color and the logo. */
+/** Changes only the members that are present; `null` clears the issuer, the color and the logo. */
 export function changeMerchant(
   ctx: Context | Tx,
   id: string,
   request: MerchantChange,
+  issuers: readonly string[] = [],
 ): Promise<MerchantRow> {
   return transact(ctx, async (tx) => {
     const before = found(await lockMerchant(tx, id))
@@ -104,6 +113,7 @@ export function changeMerchant(
       : { fees: before.fees, faults: [] }
     const errors = [
       ...(country === undefined ? [NO_COUNTRY_FAULT] : []),
+      ...issuerFaults(request, issuers),
       ...brandFaults(request),
       ...faults,
     ]
@@ -118,6 +128,9 @@ export function changeMerchant(
     return row
   })
 }
+
+const issuerFaults = ({ issuer }: MerchantChange, issuers: readonly string[]): Fault[] =>
+  typeof issuer === 'string' && !issuers.includes(issuer) ? [NO_ISSUER_FAULT] : []
 
 /** A color has one form, which an address of the page contains. */
 const brandOf = ({ brand_color }: Brand) =>

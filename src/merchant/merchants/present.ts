@@ -3,8 +3,15 @@ import type { Merchant } from './schema.ts'
 import type { MerchantRow } from './store.ts'
 
 /** A merchant as the API returns it. */
-export const presentMerchant = ({ fees, brand_color, logo, ...row }: MerchantRow): Merchant => ({
+export const presentMerchant = ({
+  fees,
+  issuer,
+  brand_color,
+  logo,
+  ...row
+}: MerchantRow): Merchant => ({
   ...row,
+  ...(issuer !== null && { issuer }),
   ...(brand_color !== null && { brand_color }),
   ...(logo !== null && { logo }),
   fees: presentFees(fees),

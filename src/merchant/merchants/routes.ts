@@ -7,8 +7,11 @@ import * as merchants from './merchants.ts'
 import { presentMerchant } from './present.ts'
 import * as schema from './schema.ts'
 
-/** Operator operations (D-84, D-100), mounted with the other operator routes. */
-export const merchantOperatorRoutes: readonly Route[] = [
+/**
+ * Operator operations (D-84, D-100), mounted with the other operator routes. `issuers` are the
+ * names that a merchant may have.
+ */
+export const merchantOperatorRoutes = (issuers: readonly string[]): readonly Route[] => [
   route({
     id: 'createMerchant',
     tag: 'Operator',
@@ -23,7 +26,8 @@ export const merchantOperatorRoutes: readonly Route[] = [
     body: schema.NewMerchant,
     answer: schema.Merchant,
     errors: ['id_taken'],
-    run: async (ctx, { body }) => presentMerchant(await merchants.createMerchant(ctx, body)),
+    run: async (ctx, { body }) =>
+      presentMerchant(await merchants.createMerchant(ctx, body, issuers)),
   }),
   route({
     id: 'listMerchants',
@@ -72,7 +76,7 @@ export const merchantOperatorRoutes: readonly Route[] = [
     body: schema.MerchantChange,
     answer: schema.Merchant,
     run: async (ctx, { params, body }) =>
-      presentMerchant(await merchants.changeMerchant(ctx, params.id, body)),
+      presentMerchant(await merchants.changeMerchant(ctx, params.id, body, issuers)),
   }),
   route({
     id: 'createMerchantKey',

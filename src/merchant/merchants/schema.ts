@@ -81,6 +81,12 @@ const brand = {
   brand_color: Type.Optional(Field(`${COLOR} \`null\` clears.`, Nullable(BrandColor))),
   logo: Type.Optional(Field(`${LOGO} \`null\` clears.`, Nullable(Logo))),
 }
+const ISSUER =
+  'Name of the issuer to which new payments go, one of those that the operator has configured; ' +
+  'absent for the default one. A payment stays with its issuer.'
+const Issuer = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' })
+/** D-761. */
+const issuer = Type.Optional(Field(`${ISSUER} \`null\` clears.`, Nullable(Issuer)))
 const feeTexts = {
   fees:
     'What is taken of captures and refunds, at most one object for a currency; none by default. ' +
@@ -114,6 +120,7 @@ export const Merchant = Type.Object(
     name: Type.String({ description: NAME }),
     ...settings,
     country: Type.String({ description: 'ISO 3166-1 alpha-3 code.' }),
+    issuer: Type.Optional(Field(ISSUER, Issuer)),
     brand_color: Type.Optional(Field(COLOR, BrandColor)),
     logo: Type.Optional(Field(LOGO, Logo)),
     fees: Type.Array(Fee, { description: feeTexts.fees }),
@@ -137,6 +144,7 @@ export const NewMerchant = Strict({
   name: Field(NAME, Name),
   ...Type.Partial(Type.Object(settings)).properties,
   ...brand,
+  issuer,
   fees,
 })
 export type NewMerchant = Static<typeof NewMerchant>
@@ -145,6 +153,7 @@ export const MerchantChange = Strict({
   name: Type.Optional(Field(NAME, Name)),
   ...Type.Partial(Type.Object(settings)).properties,
   ...brand,
+  issuer,
   fees,
 })
 export type MerchantChange = Static<typeof MerchantChange>

@@ -125,7 +125,7 @@ async function finishedBy(tx: Tx, known: Known): Promise<Recorded | undefined> {
   const { order, operation, conclusion, last } = known
   if (operation.status !== 'PENDING') return { order, operation }
   if (!conclusion.known) {
-    await updateOperationInDoubt(tx, operation.id, conclusion.due)
+    await updateOperationInDoubt(tx, operation, conclusion.due)
     return undefined
   }
   if (!conclusion.approved) return fail(tx, order, operation)

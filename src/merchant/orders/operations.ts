@@ -142,8 +142,8 @@ async function tryToStart<Result>(
   if (!movement) return { kind: 'answered', result: await answer(tx, plan, order, null) }
   const ready = plan.record(tx, payment, movement.amount)
   const { type } = plan
-  const message_id = ready.message.id
-  const operation = newOperation(tx, { id, type, order, fees, movement, message_id })
+  const { message } = ready
+  const operation = newOperation(tx, { id, type, order, fees, movement, message })
   const { key: idempotency_key = null, fingerprint = null } = plan.keep?.key ?? {}
   const row = { ...operation, idempotency_key, fingerprint }
   tx.withCommit(insertOperation(tx, row))
@@ -191,17 +191,18 @@ type Begun = {
   /** Of its merchant, at this time (D-734). */
   fees: readonly StoredFee[]
   movement: Movement
-  message_id: string
+  message: Ready['message']
 }
 
 export function newOperation({ tenant_id, now }: Tx, begun: Begun): OperationRow {
-  const { id, type, order, fees, movement, message_id } = begun
+  const { id, type, order, fees, movement, message } = begun
   const { id: order_id, merchant_id, currency } = order
   const { total, amount, final } = movement
   return {
     ...{ tenant_id, id, order_id, merchant_id, currency, type, status: 'PENDING', total, amount },
     fee: feeOf(fees, { type, amount, currency }),
-    ...{ message_id, booked: null, payable: null, payout_id: null },
+    ...{ message_id: message.id, issuer: message.issuer },
+    ...{ booked: null, payable: null, payout_id: null },
     ...{ final, at_deadline: false },
     in_doubt: false,
     idempotency_key: null,

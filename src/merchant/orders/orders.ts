@@ -32,7 +32,7 @@ export {
   updateOperationsPaidOut,
 } from './payable_store.ts'
 export { dayBefore } from './rules/payable.ts'
-export { operationsDue, ordersDue, payoutsDue } from './store.ts'
+export { operationsDueOf, ordersDue, payoutsDue } from './store.ts'
 
 const NUMBER_LENGTH = 12
 const NUMBER_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'

@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
+import { dueKindOfIssuer, type IssuerName, isOfIssuer } from '#merchant/acquirer/acquirer.ts'
 
 export type OrderRow = Selectable<Database['orders']>
 export type OperationRow = Selectable<Database['order_operations']>
@@ -11,7 +12,7 @@ export type OperationRow = Selectable<Database['order_operations']>
 /** Reminders and deadlines of orders. */
 export const ordersDue = dueKind({ name: 'order deadlines', table: 'orders' })
 /** Operations that were left, or whose outcome is not known. */
-export const operationsDue = dueKind({ name: 'order operations', table: 'order_operations' })
+export const operationsDueOf = dueKindOfIssuer('order operations', 'order_operations')
 /** Operations that are to be paid out (merchant/payouts). */
 export const payoutsDue = dueKind({
   ...{ name: 'payouts', table: 'order_operations', due: 'payable' },
@@ -103,7 +104,7 @@ export function lockDueOrders(tx: Tx, limit: number): Promise<OrderRow[]> {
 }
 
 export async function insertOperation(tx: Tx, row: OperationRow): Promise<void> {
-  if (row.due) await dueBy(tx, operationsDue, row.due)
+  if (row.due) await dueBy(tx, operationsDueOf(row.issuer), row.due)
   await tx.db.insertInto('order_operations').values(row).execute()
 }
 
@@ -159,8 +160,12 @@ export async function updateOperationFinished(
 }
 
 /** It was sent and its outcome is not known. `due` null: the reversal of its message decides. */
-export async function updateOperationInDoubt(tx: Tx, id: string, due: Date | null): Promise<void> {
-  if (due) await dueBy(tx, operationsDue, due)
+export async function updateOperationInDoubt(
+  tx: Tx,
+  { id, issuer }: Pick<OperationRow, 'id' | 'issuer'>,
+  due: Date | null,
+): Promise<void> {
+  if (due) await dueBy(tx, operationsDueOf(issuer), due)
   await tx.db
     .updateTable('order_operations')
     .set({ in_doubt: true, due, modified: tx.now })
@@ -226,6 +231,7 @@ export async function updateOperationLease(
 /** Claims due operations; until `held_until` no other worker claims them. */
 export async function claimDueOperations(
   { db, tenant_id, now }: Tx,
+  issuer: IssuerName,
   held_until: Date,
   limit: number,
 ): Promise<OperationRow[]> {
@@ -233,7 +239,7 @@ export async function claimDueOperations(
     update order_operations set due = ${held_until}
     where tenant_id = ${tenant_id} and id in (
       select id from order_operations
-      where tenant_id = ${tenant_id} and due <= ${now}
+      where tenant_id = ${tenant_id} and due <= ${now} and ${isOfIssuer('issuer', issuer)}
       order by due, id limit ${limit} for update skip locked)
     returning *`.execute(db)
   return rows

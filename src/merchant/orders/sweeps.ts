@@ -8,6 +8,8 @@ import { newId } from '#lib/id.ts'
 import { allOf } from '#lib/promises.ts'
 import {
   type IssuerLink,
+  type IssuerName,
+  isOfIssuer,
   LinkClosed,
   readPayment,
   recordCompletion,
@@ -23,7 +25,7 @@ import {
   insertOperation,
   lockDueOrders,
   type OrderRow,
-  operationsDue,
+  operationsDueOf,
   ordersDue,
   updateOrder,
 } from './store.ts'
@@ -40,13 +42,21 @@ export function orderSweeps(link: IssuerLink): Sweep[] {
       ...ordersDue,
       run: passDeadlines,
     },
-    {
-      ...operationsDue,
-      outside: true,
-      channel: OPERATIONS,
-      unfinished: tenantsWithDue('order_operations', 'due', undefined, LEASE_MS),
-      run: (ctx) => carryOutLeft(ctx, link),
-    },
+    // One for each issuer, so that one that is away delays no other.
+    ...link.issuers.map(
+      (issuer): Sweep => ({
+        ...operationsDueOf(issuer),
+        outside: true,
+        channel: OPERATIONS,
+        unfinished: tenantsWithDue(
+          'order_operations',
+          'due',
+          isOfIssuer('d.issuer', issuer),
+          LEASE_MS,
+        ),
+        run: (ctx) => carryOutLeft(ctx, link, issuer),
+      }),
+    ),
   ]
 }
 
@@ -84,9 +94,9 @@ async function captureAtDeadline(tx: Tx, order: OrderRow): Promise<void> {
     readPayment(tx, authorization_id),
     getFees(tx, merchant_id),
   ])
-  const { id: message_id } = recordCompletion(tx, payment, amount, 'later').message
+  const { message } = recordCompletion(tx, payment, amount, 'later')
   const operation = newOperation(tx, {
-    ...{ id: newId(), type: 'CAPTURE', order, fees, message_id },
+    ...{ id: newId(), type: 'CAPTURE', order, fees, message },
     movement: { total, amount, final: true },
   })
   await insertOperation(tx, { ...operation, at_deadline: true, due: tx.now })
@@ -94,10 +104,14 @@ async function captureAtDeadline(tx: Tx, order: OrderRow): Promise<void> {
   tx.afterCommit(() => tx.notify(OPERATIONS, tx.tenant_id))
 }
 
-async function carryOutLeft(ctx: Context, link: IssuerLink): Promise<{ more: boolean }> {
+async function carryOutLeft(
+  ctx: Context,
+  link: IssuerLink,
+  issuer: IssuerName,
+): Promise<{ more: boolean }> {
   if (link.closed) return { more: false }
   const held_until = new Date(ctx.now.getTime() + LEASE_MS)
-  const claimed = await transact(ctx, (tx) => claimDueOperations(tx, held_until, PORTION))
+  const claimed = await transact(ctx, (tx) => claimDueOperations(tx, issuer, held_until, PORTION))
   await allOf(
     claimed.map((operation) => carryOut(ctx, link, operation, nothingMore).catch(whileOpen)),
   )

@@ -6,6 +6,7 @@ import { PROTECTION_KEY } from '../network/key_blocks.ts'
 import { payOut } from '../network/payouts.ts'
 import { preparePins } from '../network/pins.ts'
 import { buy } from '../network/purchases.ts'
+import { importFile } from '../network/settlements.ts'
 import { type Access, createAccess, createInvitation } from '../portal/belongings.ts'
 import { type BelongingMember, createBelongingMember, memberWith } from '../portal/browser.ts'
 import { insertQuestion } from '../questions.ts'
@@ -63,6 +64,8 @@ export type Ids = {
   delivery: string
   merchant: string
   merchant_key: string
+  /** A settlement file that was imported; of no tenant. */
+  settlement: string
   /** References of orders: one to capture, one captured. Only where orders are requested. */
   order?: string
   captured_order?: string
@@ -175,6 +178,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       webhook: webhook.id,
       receiver: receiver.id,
       delivery: delivery.id,
+      settlement: await importFile(world.db),
       ...sold.ids,
       ...(orders && (await createOrders(world, tenant, card.id, sold.merchant))),
     },

@@ -5,6 +5,7 @@ import { PROTECTION_KEY } from '../network/key_blocks.ts'
 import { payOut } from '../network/payouts.ts'
 import { pinKeys } from '../network/pins.ts'
 import { buy } from '../network/purchases.ts'
+import { importFile } from '../network/settlements.ts'
 import { createAccess, createInvitation } from '../portal/belongings.ts'
 import { createBelongingMember, memberWith } from '../portal/browser.ts'
 import { insertQuestion } from '../questions.ts'
@@ -293,6 +294,7 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
   [['order'], createOrder],
   [['captured_order'], createCapturedOrder],
   [['payout'], createPayout],
+  [['settlement'], async ({ db }) => ({ ids: { settlement: await importFile(db) } })],
 ]
 
 /** The kinds that a sample names. */

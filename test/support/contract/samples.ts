@@ -64,6 +64,8 @@ const samples: Samples = {
   'GET /v1/operator/reconciliation': ({ ids }) => ({
     params: { date: '2026-11-25', tenant_id: ids.tenant ?? '' },
   }),
+  'GET /v1/operator/settlements': none,
+  'GET /v1/operator/settlements/{id}': of('settlement'),
   'PUT /v1/operator/rates': bodyOf(({ ids }) => ({
     tenant_id: ids.tenant,
     rates: [{ from: 'USD', to: 'AED', rate: '3.6725' }],

@@ -2,6 +2,7 @@
 
 import { payOut as payOutCaptured } from '#test/support/network/payouts.ts'
 import { browserOf, buy, pay } from '#test/support/network/purchases.ts'
+import { importFile } from '#test/support/network/settlements.ts'
 import type { Cards } from './cards.ts'
 import type { Body, Story } from './story.ts'
 
@@ -67,8 +68,15 @@ async function payOut({ call }: Story, id: string): Promise<void> {
   await call('markPayoutPaid', { params: { id }, body: { reference: 'TRANSFER-2001' } })
 }
 
-/** The books of the day on which the shop sold. */
-export async function reconcileDay({ call }: Story, tenant_id: string, now: Date): Promise<void> {
+/** The books of the day on which the shop sold, and a settlement file. */
+export async function reconcileDay(
+  { call, world }: Story,
+  tenant_id: string,
+  now: Date,
+): Promise<void> {
   const date = now.toISOString().slice(0, 10)
   await call('getReconciliation', { query: { date, tenant_id } })
+  const params = { id: await importFile(world.db) }
+  await call('listSettlements', { query: { limit: 1 } })
+  await call('getSettlement', { params })
 }

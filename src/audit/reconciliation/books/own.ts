@@ -123,6 +123,7 @@ export async function listTenantsOf(db: Db, rrns: readonly string[]): Promise<st
 }
 
 type MessageRow = Omit<Message, 'amount' | 'currency'> & {
+  is_elsewhere: boolean
   authorization_id: string
   rrn: string
   acceptor: string
@@ -145,6 +146,7 @@ export async function listPayments(books: Books, ids: readonly string[]): Promis
     return {
       ...{ tenant_id: books.tenant_id, authorization_id, order },
       ...{ rrn: sent[0]?.rrn, acceptor: sent[0]?.acceptor },
+      is_elsewhere: sent[0]?.is_elsewhere ?? false,
       operations: (order && operations.get(order.id)) ?? [],
       messages: sent.map(readMessage),
     }
@@ -152,7 +154,8 @@ export async function listPayments(books: Books, ids: readonly string[]): Promis
 }
 
 function readMessage({ amount, currency, ...row }: MessageRow): Message {
-  const { authorization_id: _id, rrn: _rrn, acceptor: _acceptor, ...message } = row
+  const { authorization_id: _id, rrn: _rrn, acceptor: _acceptor, ...rest } = row
+  const { is_elsewhere: _elsewhere, ...message } = rest
   return {
     ...message,
     amount: parseAmount(amount) ?? 0n,
@@ -164,6 +167,7 @@ async function listMessages({ db, tenant_id }: Books, ids: readonly string[]) {
   const { rows } = await sql<MessageRow>`
     select m.id, m.authorization_id, m.mti, m.status, m.reverses, m.created, m.modified,
       concat(m.fields ->> '11', '|', m.fields ->> '7') as key, m.fields ->> '37' as rrn,
+      m.issuer is not null as is_elsewhere,
       m.fields ->> '42' as acceptor, m.fields ->> '4' as amount, m.fields ->> '49' as currency
     from acquirer_messages m
     where m.tenant_id = ${tenant_id} and m.authorization_id = any(${idArray(ids)}::uuid[])

@@ -46,6 +46,7 @@ const transaction = (
 /** Captured in full, and refunded in two parts. */
 const payment: Payment = {
   ...{ ...whose, authorization_id: 'a', rrn: 'RRN', acceptor: 'A', order },
+  is_elsewhere: false,
   operations: [
     operation('c', 'CAPTURE'),
     operation('r1', 'REFUND', { amount: 1_000n }),

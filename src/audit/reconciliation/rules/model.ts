@@ -48,6 +48,8 @@ export type Payment = {
   rrn: string | undefined
   /** The merchant as the card network knows it (DE42). */
   acceptor: string | undefined
+  /** Whether it went to an issuer of ISSUERS_FILE, whose book is not here. */
+  is_elsewhere: boolean
   order: Order | undefined
   operations: readonly Operation[]
   messages: readonly Message[]
