@@ -3613,6 +3613,8 @@ export interface Merchant {
   partial_captures: boolean
   /** Host names allowed in callback URLs; an empty list, the default, allows any. */
   callback_hosts: string[]
+  /** Name of the issuer to which new payments go, one of those that the operator has configured; absent for the default one. A payment stays with its issuer. */
+  issuer?: string
   /** Color of the payment page such as `#0b6e4f`, with a contrast of at least 3:1 to white. */
   brand_color?: string
   /** Logo on the payment page: a PNG, JPEG or WebP picture as a data URL in Base64. */
@@ -4024,6 +4026,165 @@ export interface Reconciliation {
       time: string
     }
     /** What differs or is open, in a sentence. */
+    detail: string
+  }[]
+}
+
+export interface SettlementSummary {
+  /**
+   * Format: uuid
+   * Id of the import.
+   */
+  id: string
+  /** The acquirer and the day, by which both sides know the file. */
+  file: string
+  /** The acquirer (DE32). */
+  acquirer_id: string
+  /** The day, YYYY-MM-DD of UTC. */
+  date: string
+  /** Digest of the bytes of the file, in hexadecimal. */
+  sha256: string
+  /** How many captures and refunds the file has. */
+  records: number
+  /** Its records by currency and type. */
+  sums: {
+    /** Captures or refunds. */
+    type: 'CAPTURE' | 'REFUND'
+    /** ISO 4217 code. */
+    currency: string
+    /** How many records the file has of it. */
+    count: number
+    /** What they sum to. */
+    amount: number
+  }[]
+  /** AGREES where nothing was found. */
+  status: 'AGREES' | 'DIFFERS'
+  /** How many findings there are. */
+  findings_count: number
+  /** How many findings there are of each kind. */
+  findings_by_kind: {
+    /** What differs. */
+    kind:
+      | 'unknown'
+      | 'missing'
+      | 'other_currency'
+      | 'other_amount'
+      | 'other_day'
+      | 'twice'
+      | 'not_in_file'
+    /** How many findings are of the kind. */
+    count: number
+  }[]
+  /** Postings near midnight that may be in the file of the day beside. */
+  over_midnight: number
+  /**
+   * Format: date-time
+   * When it was imported, in real time.
+   */
+  created: string
+}
+
+export interface Settlement {
+  /**
+   * Format: uuid
+   * Id of the import.
+   */
+  id: string
+  /** The acquirer and the day, by which both sides know the file. */
+  file: string
+  /** The acquirer (DE32). */
+  acquirer_id: string
+  /** The day, YYYY-MM-DD of UTC. */
+  date: string
+  /** Digest of the bytes of the file, in hexadecimal. */
+  sha256: string
+  /** How many captures and refunds the file has. */
+  records: number
+  /** Its records by currency and type. */
+  sums: {
+    /** Captures or refunds. */
+    type: 'CAPTURE' | 'REFUND'
+    /** ISO 4217 code. */
+    currency: string
+    /** How many records the file has of it. */
+    count: number
+    /** What they sum to. */
+    amount: number
+  }[]
+  /** AGREES where nothing was found. */
+  status: 'AGREES' | 'DIFFERS'
+  /** How many findings there are. */
+  findings_count: number
+  /** How many findings there are of each kind. */
+  findings_by_kind: {
+    /** What differs. */
+    kind:
+      | 'unknown'
+      | 'missing'
+      | 'other_currency'
+      | 'other_amount'
+      | 'other_day'
+      | 'twice'
+      | 'not_in_file'
+    /** How many findings are of the kind. */
+    count: number
+  }[]
+  /** Postings near midnight that may be in the file of the day beside. */
+  over_midnight: number
+  /**
+   * Format: date-time
+   * When it was imported, in real time.
+   */
+  created: string
+  /** The first 500 findings. */
+  findings: {
+    /** What differs. */
+    kind:
+      | 'unknown'
+      | 'missing'
+      | 'other_currency'
+      | 'other_amount'
+      | 'other_day'
+      | 'twice'
+      | 'not_in_file'
+    /** What the record or the posting is. */
+    type: 'CAPTURE' | 'REFUND'
+    /** Retrieval reference number (DE37). */
+    rrn: string
+    /** What the file has; absent where it lacks the posting. */
+    record?: {
+      /** Number of the record in the file. */
+      number: number
+      /** Trace number (DE11). */
+      stan: string
+      /** Its amount. */
+      amount: number
+      /** ISO 4217 code. */
+      currency: string
+    }
+    /** What the issuer has; absent where it lacks the record. */
+    issuer?: {
+      /**
+       * Format: uuid
+       * Id of the tenant whose card it is.
+       */
+      tenant_id: string
+      /**
+       * Format: uuid
+       * Id of the transaction.
+       */
+      transaction_id: string
+      /** What was posted. */
+      amount: number
+      /** ISO 4217 code. */
+      currency: string
+      /**
+       * Format: date-time
+       * When it was posted, on the clock of the tenant.
+       */
+      time: string
+    }
+    /** What differs, in a sentence. */
     detail: string
   }[]
 }
@@ -7837,6 +7998,8 @@ export interface CreateMerchantBody {
   brand_color?: string | null
   /** Logo on the payment page: a PNG, JPEG or WebP picture as a data URL in Base64. `null` clears. */
   logo?: string | null
+  /** Name of the issuer to which new payments go, one of those that the operator has configured; absent for the default one. A payment stays with its issuer. `null` clears. */
+  issuer?: string | null
   /** What is taken of captures and refunds, at most one object for a currency; none by default. A list that is sent replaces the stored one. A change holds for later captures and refunds. */
   fees?: {
     /** ISO 4217 alphabetic code of the orders. */
@@ -7892,6 +8055,8 @@ export interface UpdateMerchantBody {
   brand_color?: string | null
   /** Logo on the payment page: a PNG, JPEG or WebP picture as a data URL in Base64. `null` clears. */
   logo?: string | null
+  /** Name of the issuer to which new payments go, one of those that the operator has configured; absent for the default one. A payment stays with its issuer. `null` clears. */
+  issuer?: string | null
   /** What is taken of captures and refunds, at most one object for a currency; none by default. A list that is sent replaces the stored one. A change holds for later captures and refunds. */
   fees?: {
     /** ISO 4217 alphabetic code of the orders. */
@@ -7975,6 +8140,16 @@ export interface GetReconciliationQuery {
    * Compares only the payments of this merchant.
    */
   merchant_id?: string
+}
+
+export interface ListSettlementsQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Where the page begins: `after` of the page before it. */
+  after?: string
 }
 
 export interface ListMailsQuery {

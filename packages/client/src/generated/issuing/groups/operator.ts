@@ -37,6 +37,7 @@ import type {
   ListPayoutsAsOperatorQuery,
   ListRatesQuery,
   ListReviewsQuery,
+  ListSettlementsQuery,
   ListTenantsQuery,
   LowFunding,
   Mail,
@@ -64,6 +65,8 @@ import type {
   RevokeMerchantKeyAnswer,
   SetKeyBlockProtectionKeyAsOperatorBody,
   SetRatesBody,
+  Settlement,
+  SettlementSummary,
   Tenant,
   TenantSettings,
   TenantWithKey,
@@ -846,6 +849,32 @@ export class OperatorGroup extends Group {
       { query, accept: 'text/csv' },
       options,
     )
+  }
+
+  /**
+   * List settlement files.
+   *
+   * Lists the settlement files of acquirers that were imported, newest first, with their sums and
+   * the number of findings of each kind.
+   *
+   * Errors of its own: `cursor_invalid`.
+   *
+   * `GET /operator/settlements`
+   */
+  listSettlements(query?: ListSettlementsQuery, options?: RequestOptions): List<SettlementSummary> {
+    return this.transport.list('GET', '/operator/settlements', { query }, options)
+  }
+
+  /**
+   * Get a settlement file.
+   *
+   * Returns a settlement file that was imported, with the first 500 of what the comparison with the
+   * book of the issuer has found.
+   *
+   * `GET /operator/settlements/{id}`
+   */
+  getSettlement(id: string, options?: RequestOptions): Promise<Settlement> {
+    return this.transport.send('GET', path`/operator/settlements/${id}`, {}, options)
   }
 
   /**
