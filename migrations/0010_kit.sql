@@ -129,6 +129,8 @@ create table events (
   event text not null,
   -- The card, user … that it is about. Null in the row of a batch.
   object_id uuid,
+  -- The merchant whose subscriptions get it beside those of the tenant. Null where there is none.
+  merchant_id uuid,
   -- Counts the events of one object from 1, without a gap.
   sequence integer,
   -- Null where the object stores its own history, from which the event is rendered (transactions).

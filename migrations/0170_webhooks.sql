@@ -5,6 +5,9 @@
 create table webhooks (
   tenant_id uuid not null,
   id uuid not null,
+  -- The merchant that it belongs to, of whose events alone it gets deliveries (D-750). Null for one
+  -- of the tenant.
+  merchant_id uuid,
   endpoint text not null,
   -- The kinds of events.
   events text[] not null,
@@ -24,6 +27,8 @@ create table webhooks (
   deleted timestamptz,
   primary key (tenant_id, id)
 );
+-- For the subscriptions that an event is matched with, and for the lists of each owner.
+create index webhooks_of_owner on webhooks (tenant_id, merchant_id, created, id);
 
 -- One for each event and subscription to its kind. Partitioned by month (D-398).
 create table deliveries (

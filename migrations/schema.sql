@@ -591,6 +591,7 @@ create table events (
   id uuid not null,
   event text not null,
   object_id uuid,
+  merchant_id uuid,
   sequence integer,
   payload json,
   object_ids uuid[],
@@ -1636,6 +1637,7 @@ create index users_of_parent on users (tenant_id, parent_user_id, created, id) w
 create table webhooks (
   tenant_id uuid not null,
   id uuid not null,
+  merchant_id uuid,
   endpoint text not null,
   events text[] not null,
   status text not null,
@@ -1653,6 +1655,7 @@ create table webhooks (
   constraint webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['CLIENT'::text, 'GONE'::text, 'FAILING'::text]))),
   constraint webhooks_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'DISABLED'::text])))
 );
+create index webhooks_of_owner on webhooks (tenant_id, merchant_id, created, id);
 
 create table widget_tokens (
   tenant_id uuid not null,

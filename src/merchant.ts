@@ -6,7 +6,7 @@ import type { ApiModule } from '#kit/http/api_module.ts'
 import { type Caller, NO_TENANT, type Services } from '#kit/http/callers/callers.ts'
 import type { Sessions } from '#kit/http/callers/sessions.ts'
 import type { Log } from '#kit/log.ts'
-import { catalogueOfSlices, routesOf, type Slice } from '#kit/slice.ts'
+import { catalogueOfSlices, eventKindsOf, routesOf, type Slice } from '#kit/slice.ts'
 import { IssuerLink, type TakenBack } from '#merchant/acquirer/acquirer.ts'
 import { acquirerSlice } from '#merchant/acquirer/slice.ts'
 import {
@@ -15,6 +15,8 @@ import {
   type TestCards,
 } from '#merchant/checkouts/checkouts.ts'
 import { checkoutsSlice } from '#merchant/checkouts/slice.ts'
+import type { WebhookServices } from '#merchant/endpoints/endpoints.ts'
+import { endpointsSlice } from '#merchant/endpoints/slice.ts'
 import { formatError, withIndent } from '#merchant/error_format.ts'
 import {
   authenticateMerchant,
@@ -44,6 +46,8 @@ type Parts = {
   /** Opens the connections to the issuers. */
   dials: Dials
   log: Log
+  /** Keeps the endpoints of merchants and sends to them. */
+  webhooks: WebhookServices
   testCards?: TestCards
   authenticator?: Authenticator
 }
@@ -61,7 +65,7 @@ function linkOf({ config, dials, log }: Pick<Parts, 'config' | 'dials' | 'log'>)
 }
 
 /** The slices of the merchant API; a slice may use those before it. */
-export function merchantSlices({ config, dials, log, ...sandbox }: Parts): Slice[] {
+export function merchantSlices({ config, dials, log, webhooks, ...sandbox }: Parts): Slice[] {
   const link = linkOf({ config, dials, log })
   const api = {
     link,
@@ -74,13 +78,16 @@ export function merchantSlices({ config, dials, log, ...sandbox }: Parts): Slice
     await paymentTakenBack(tx, message_id)
     await operationTakenBack(tx, message_id)
   }
-  return [
+  const emitting = [
     merchantsSlice,
     acquirerSlice(link, onTakenBack),
     checkoutsSlice({ api, log }),
     ordersSlice(link),
     payoutsSlice,
   ]
+  const kinds = eventKindsOf(emitting).filter(({ to_merchant }) => to_merchant)
+  const names = kinds.map(({ event }) => event)
+  return [...emitting, endpointsSlice(webhooks, names)]
 }
 
 /** Members who call with their sessions name their merchant in this header (D-577). */

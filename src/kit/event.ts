@@ -17,6 +17,10 @@ export type EventKind = {
    * event.
    */
   payload: TProperties
+  /**
+   * Also for the subscriptions of the merchant that the payload names in `merchant_id` (D-750).
+   */
+  to_merchant?: true
 }
 
 export type PayloadOf<Kind extends EventKind> = Static<TObject<Kind['payload']>>
@@ -28,6 +32,8 @@ export type EventOf<Kind extends EventKind> = Kind extends EventKind
       /** The card, user, account, transaction or order: events of one object stay in order. */
       object_id: string
       payload: PayloadOf<Kind>
+      /** Set where the kind is `to_merchant`. */
+      merchant_id?: string
     }
   : never
 
@@ -57,7 +63,7 @@ export type DefinedKind<Kind extends EventKind> = Kind & {
   about<const Given extends PayloadOf<Kind>>(
     object_id: string,
     payload: Given & Exactly<PayloadOf<Kind>, Given>,
-  ): { event: Kind['event']; object_id: string; payload: Given }
+  ): { event: Kind['event']; object_id: string; payload: Given; merchant_id?: string }
 }
 
 /** `Given`, where a member that `Shape` does not have, at any depth, accepts no value. */
@@ -76,7 +82,19 @@ export function defineEvent<const Event extends string, Members extends TPropert
   emitted: string
   object: string
   payload: Members
+  to_merchant?: true
 }): DefinedKind<{ event: Event; emitted: string; object: string; payload: Members }> {
-  const { event } = kind
-  return { ...kind, about: (object_id, payload) => ({ event, object_id, payload }) }
+  const { event, to_merchant } = kind
+  return {
+    ...kind,
+    about: (object_id, payload) => ({
+      ...{ event, object_id, payload },
+      ...(to_merchant && merchantIn(payload)),
+    }),
+  }
 }
+
+const merchantIn = (payload: object): { merchant_id?: string } =>
+  'merchant_id' in payload && typeof payload.merchant_id === 'string'
+    ? { merchant_id: payload.merchant_id }
+    : {}

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { Type } from 'typebox'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
+import * as webhooks from '#issuing/webhooks/webhooks.ts'
 import { internalError } from '#kit/errors.ts'
 import { cookieName } from '#kit/http/callers/cookies.ts'
 import type { Examples } from '#kit/http/openapi/examples.ts'
@@ -91,7 +92,11 @@ const noListener: ResponderListener = {
 /** All contracts without a running program: for docs/ and the tests that are made from them. */
 export function contractsOf(config: Config): DocumentedApi[] {
   const parts = { config: () => config, log: createLog('silent') }
-  const merchant = merchantSlices({ ...parts, dials: { usual: connect, named: new Map() } })
+  const merchant = merchantSlices({
+    ...parts,
+    dials: { usual: connect, named: new Map() },
+    webhooks,
+  })
   const otherEvents = eventKindsOf(merchant)
   const issuing = [
     ...issuingSlices({ ...parts, engine: noEngine, listener: noListener, wire: null, otherEvents }),
@@ -99,7 +104,7 @@ export function contractsOf(config: Config): DocumentedApi[] {
   ]
   return [
     { ...issuingContract(issuing, config), events: [...eventKindsOf(issuing), ...otherEvents] },
-    merchantContract(merchant, config),
+    { ...merchantContract(merchant, config), events: [...otherEvents, ...webhooks.webhookEvents] },
     portalContract(portalSlices({ ...parts, routes: () => [] }), config),
   ]
 }
@@ -142,6 +147,8 @@ const MERCHANT_TAGS: readonly Tag[] = [
   { name: 'Checkouts', description: 'Payment pages for orders.' },
   { name: 'Orders', description: 'Paid orders: retrieve, capture and refund.' },
   { name: 'Payouts', description: 'Fees, the statement, and what is paid out.' },
+  { name: 'Webhooks', description: 'Endpoints of the merchant and the deliveries to them.' },
+  { name: 'Events', description: 'Each kind of event as an endpoint receives it.' },
 ]
 
 const PORTAL_TAGS: readonly Tag[] = [

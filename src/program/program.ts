@@ -2,6 +2,7 @@
 
 import type { FastifyRequest } from 'fastify'
 import { Engine, Responder } from '#issuing/authorization/authorization.ts'
+import * as webhooks from '#issuing/webhooks/webhooks.ts'
 import { WireLog } from '#issuing/wire_messages/wire_messages.ts'
 import { RunningClock } from '#kit/clock.ts'
 import type { Context } from '#kit/context.ts'
@@ -113,7 +114,7 @@ export function assemble({ config, db, batches, keys, log, listen, ...tests }: P
   const parts = { config: () => current, log, wire: wireLogOf(config, db, log) }
   const own = openOwnSockets()
   const dials = issuerDials(config, own, clock.now())
-  const merchants = merchantSlices({ ...parts, dials, ...testPaymentsOf(services) })
+  const merchants = merchantSlices({ ...parts, dials, webhooks, ...testPaymentsOf(services) })
   const listener = createListener(services)
   const engine = createEngine({ ...services, db: batches }, listener)
   const slices = slicesOf({ ...parts, engine, listener }, merchants)

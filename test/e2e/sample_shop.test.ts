@@ -26,13 +26,17 @@ test('a book is bought, shipped and taken back, and signed events of it arrive',
   const program = launch({ DATA_DIR, DATABASE_URL: database.url })
   await program.ready
   const { base_url, tenant, merchant } = sandboxIn(DATA_DIR)
-  const call = async (method: string, path: string, body?: object) => {
-    const headers = { apikey: tenant.api_key, 'content-type': 'application/json' }
+  const ask = async (url: string, method: string, key: object, body?: object) => {
+    const headers = { ...key, 'content-type': 'application/json' }
     const sent = body && { body: JSON.stringify(body) }
-    const answer = await fetch(`${base_url}/v1${path}`, { method, headers, ...sent })
-    assert.equal(answer.status, 200, `${method} ${path}`)
+    const answer = await fetch(url, { method, headers, ...sent })
+    assert.ok(answer.ok, `${method} ${url}`)
     return JSON.parse(await answer.text())
   }
+  const call = (method: string, path: string, body?: object) =>
+    ask(`${base_url}/v1${path}`, method, { apikey: tenant.api_key }, body)
+  const sell = (method: string, path: string, body: object, token = '') =>
+    ask(`${base_url}/api/v1.0${path}`, method, { authorization: `Bearer ${token}` }, body)
   const { card_product_id } = tenant
   await call('PUT', `/cardproducts/${card_product_id}`, {
     initial_status_of_virtual_card: 'ACTIVE',
@@ -43,18 +47,21 @@ test('a book is bought, shipped and taken back, and signed events of it arrive',
   await call('POST', `/accounts/${account_id}:loadfunds`, { currency: 'AED', amount: 100 })
   const card = await call('GET', `/cards/${id}:reveal`)
   const events = ['ORDER_AUTHORIZED', 'ORDER_CAPTURED', 'ORDER_REFUNDED']
-  const webhook = await call('POST', '/webhooks', { endpoint: 'http://127.0.0.1:9/', events })
+  const { public_key, private_key } = merchant
+  const { token } = await sell('POST', '/merchant/authentication', { public_key, private_key })
+  const webhook = await sell('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events }, token)
 
   const shop = launch(
     {
       ...{ BEZANT_URL: base_url, WEBHOOK_SECRET: webhook.secret },
-      ...{ PUBLIC_KEY: merchant.public_key, PRIVATE_KEY: merchant.private_key },
+      ...{ PUBLIC_KEY: public_key, PRIVATE_KEY: private_key },
     },
     ['examples/shop/shop.mjs'],
   )
   const started = /^The shop is at (\S+)/
   const shop_url = await until('the shop listens', () => started.exec(shop.output())?.[1])
-  await call('PUT', `/webhooks/${webhook.id}`, { endpoint: `${shop_url}/webhook` })
+  const url = `${shop_url}/webhook`
+  await sell('PUT', `/webhooks/${webhook.webhook_id}`, { url }, token)
 
   assert.match((await browse(`${shop_url}/`)).text, /Buy for AED 42\.50/)
   const { to: checkout_url } = await browse(`${shop_url}/buy`, '')

@@ -8,7 +8,9 @@ import { page, quoted, table } from './markdown.ts'
 
 /** The kinds in the order of the slices, those of one name together (D-60, D-61). */
 export function eventsPage(apis: readonly DocumentedApi[]): string {
-  const kinds = apis.flatMap(({ events }) => events ?? [])
+  // Those of merchants are in both documents.
+  const kinds = [...new Set(apis.flatMap(({ events }) => events ?? []))]
+  const toMerchants = kinds.flatMap(({ event, to_merchant }) => (to_merchant ? [event] : []))
   const named = [...Map.groupBy(kinds, ({ event }) => event)]
   const rows = named.map(([event, ofName]) => [
     `[\`${event}\`](#${event.toLowerCase()})`,
@@ -24,6 +26,9 @@ export function eventsPage(apis: readonly DocumentedApi[]): string {
       'listen` forwards them to a local address. ' +
       'The OpenAPI document has the schemas under `webhooks`, with the headers of a delivery. ' +
       `\`${PING}\` is sent only by \`:ping\` and cannot be subscribed to.`,
+    `An endpoint of a merchant ([shops.md](shops.md)) receives ${quoted(toMerchants)} of that ` +
+      'merchant alone, with the same body and headers. The subscriptions and the feed of the ' +
+      'tenant have those of all its merchants.',
     table(['Event', 'Emitted when', 'In order per'], rows).join('\n'),
     ...named.map(([event, ofName]) => sectionOf(event, ofName, examples[event])),
   ])

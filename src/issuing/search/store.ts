@@ -78,8 +78,16 @@ export async function listObjectsWithId(
       ...[of(products, 'p'), of(transactions, 't'), of(bulkIssuances, 'b'), of(limits, 'l')],
       // The key of a list begins with its kind.
       of(lists, 'l', sql` and l.kind in ('countries', 'mccs', 'merchants')`),
-      ...[of(backtests, 'b'), of(webhooks, 'w', sql` and w.deleted is null`)],
-      of(deliveries, 'd'),
+      of(backtests, 'b'),
+      // Those of merchants are theirs alone (D-750).
+      of(webhooks, 'w', sql` and w.deleted is null and w.merchant_id is null`),
+      of(
+        deliveries,
+        'd',
+        sql` and exists (
+          select from webhooks w where w.tenant_id = ${tenant_id} and w.id = d.webhook_id
+            and w.merchant_id is null)`,
+      ),
     ],
     sql` union all `,
   )}`.execute(db)

@@ -80,8 +80,9 @@ function presentAttempt({ event_id }: DeliveryRow, attempt: AttemptRow) {
 /** Sends a PING event to this subscription alone; answers its delivery, still pending. */
 export function pingWebhook(ctx: Context | Tx, id: string) {
   return transact(ctx, async (tx) => {
-    requireEnabled(await lockWebhook(tx, id))
-    await emit(tx, pingOf(id))
+    const webhook = await lockWebhook(tx, id)
+    requireEnabled(webhook)
+    await emit(tx, pingOf(webhook))
     await dueBy(tx, deliveriesDue, tx.now)
     return insertNewestDelivery(tx, id)
   })
@@ -118,7 +119,7 @@ export function recoverDeliveries(ctx: Context | Tx, id: string, recovery: Recov
     requireEnabled(webhook)
     const { events = webhook.events } = recovery
     const other = events.findIndex((event) => !webhook.events.includes(event))
-    if (other >= 0) throw invalid(`events.${other}`, 'is not a kind of this subscription')
+    if (other >= 0) throw invalid(`events.${other}`, 'is not a kind that it receives')
     // What is still to be expanded comes first, so that the events of an object stay in order.
     if ((await numberWithin(tx)).more) return { recovered: 0, has_more: true }
     await dueBy(tx, deliveriesDue, tx.now)

@@ -12,7 +12,10 @@ const ping = defineEvent({
 
 export const PING = ping.event
 
-export const pingOf = (webhook_id: string) => ping.about(webhook_id, { webhook_id })
+export const pingOf = ({ id, merchant_id }: { id: string; merchant_id: string | null }) => ({
+  ...ping.about(id, { webhook_id: id }),
+  ...(merchant_id !== null && { merchant_id }),
+})
 
 export const webhookEvents = [ping] as const
 

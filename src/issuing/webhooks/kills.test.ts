@@ -16,6 +16,7 @@ import { PROFILES } from '#kit/profile.ts'
 import { newId } from '#lib/id.ts'
 import { chances, SEED } from '#test/support/chances.ts'
 import { emitToSubscribers, madeUpEvent } from '#test/support/events.ts'
+import { asMerchant } from '#test/support/network/merchants.ts'
 import type { WorkerEnv } from '#test/support/processes/delivery_worker.ts'
 import { createTestDatabase } from '#test/support/processes/server.ts'
 import { openReceiver } from '#test/support/services/receiver.ts'
@@ -93,6 +94,12 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
     }, dice * 10)
   })
   await createWebhook(ctx, { endpoint: receiver.url, events: ['TRANSACTION'] })
+  // Every second object that is reported by itself is of a merchant, who has an endpoint too.
+  const merchant_id = newId()
+  const ofMerchant = await openReceiver()
+  await createWebhook(asMerchant(ctx, merchant_id), {
+    ...{ endpoint: ofMerchant.url, events: ['TRANSACTION'] },
+  })
 
   const env: WorkerEnv = {
     WORKER_DATABASE: database.url,
@@ -116,8 +123,12 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
   }
 
   const objects = Array.from({ length: OBJECTS }, () => newId())
-  const write = (object_id: string, at: number) =>
-    transact(ctx, (tx) => emit(tx, madeUpEvent('TRANSACTION', object_id, { object_id, at })))
+  const isOfMerchant = (object_id: string) => objects.indexOf(object_id) % 2 === 1
+  const write = (object_id: string, at: number) => {
+    const event = madeUpEvent('TRANSACTION', object_id, { object_id, at })
+    const owner = isOfMerchant(object_id) ? { merchant_id } : {}
+    return transact(ctx, (tx) => emit(tx, { ...event, ...owner }))
+  }
   const writeBatch = async (object_ids: readonly string[], at: number) => {
     const id = makeBatchId()
     for (const [n, object_id] of object_ids.entries()) {
@@ -191,7 +202,7 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
     for (const { attempt } of rows) givenUp.add(attempt)
   } finally {
     while (workers.length > 0) await kill(0)
-    await receiver.close()
+    await Promise.all([receiver.close(), ofMerchant.close()])
     await close()
     await database.drop()
   }
@@ -209,6 +220,12 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
       'in order',
     )
   }
+  const single = objects.slice(OBJECTS / 2).filter(isOfMerchant)
+  const ofOwner = ofMerchant.received.map(({ body }) => `${body.object_id} ${body.at}`)
+  const expected = single.flatMap((object_id) =>
+    Array.from({ length: EVENTS_OF_OBJECT }, (_, at) => `${object_id} ${at}`),
+  )
+  assert.deepEqual([...new Set(ofOwner)].sort(), expected.sort(), 'the merchant has its own')
   // What a worker had in flight when it was killed comes again; all else is taken once.
   const again = taken.filter(({ id }, place) =>
     taken.some((one, at) => at > place && one.id === id),

@@ -1,32 +1,40 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '#lib/id.ts'
-import { createPlaces, type Places } from './places.ts'
+import { createPlaces, type Places, type Subscription } from './places.ts'
 import { sharesOf } from './worker.ts'
 
 const QUICK = 10
 const SLOW = 3_000
 
+const made = (id: string, more: Partial<Subscription> = {}): Subscription => ({
+  ...{ id, merchant_id: null, failing_since: null },
+  ...more,
+})
+const webhook = made('webhook')
+const failing = made('failing', { failing_since: new Date() })
+
 /** Takes all that a subscription may have; how many. */
-function fill(places: Places, tenant: string, webhook: string, isFailing = false): number {
-  const most = places.mostOf(webhook, places.roomOf(tenant), isFailing)
-  for (let count = 0; count < most; count += 1) void places.take(tenant, webhook)
+function fill(places: Places, tenant: string, of: Subscription): number {
+  const room = of.merchant_id === null ? places.roomOf(tenant) : places.roomOfMerchants(tenant)
+  const most = places.mostOf(of, room)
+  for (let count = 0; count < most; count += 1) void places.take(tenant, of)
   return Math.max(0, most)
 }
 
 /** A call and its result have ended; whether it is time to ask for more. */
 function end(places: Places, call_ms: number): boolean {
   places.endCall('webhook', call_ms)
-  return places.leave('tenant', 'webhook')
+  return places.leave('tenant', webhook)
 }
 
 test('a subscription has 32 calls, a failing one 4, and a tenant 256 places', () => {
   const places = createPlaces()
-  assert.equal(fill(places, 'tenant', 'healthy'), 32)
-  assert.equal(fill(places, 'tenant', 'healthy'), 0)
-  assert.equal(fill(places, 'tenant', 'failing', true), 4)
+  assert.equal(fill(places, 'tenant', webhook), 32)
+  assert.equal(fill(places, 'tenant', webhook), 0)
+  assert.equal(fill(places, 'tenant', failing), 4)
   let all = 36
-  for (let count = 0; count < 50; count += 1) all += fill(places, 'tenant', newId())
+  for (let count = 0; count < 50; count += 1) all += fill(places, 'tenant', made(newId()))
   assert.equal(all, 256)
   assert.equal(places.roomOf('tenant'), 0)
 })
@@ -34,52 +42,79 @@ test('a subscription has 32 calls, a failing one 4, and a tenant 256 places', ()
 test('however many tenants have endpoints that hang, the next one finds a place', () => {
   const places = createPlaces()
   for (let tenant = 0; tenant < 6; tenant += 1) {
-    for (let webhook = 0; webhook < 50; webhook += 1) fill(places, `t${tenant}`, newId())
+    for (let webhook = 0; webhook < 50; webhook += 1) fill(places, `t${tenant}`, made(newId()))
   }
   assert.ok(places.roomOf('next') > 0)
-  assert.equal(fill(places, 'next', 'its own') > 0, true)
+  assert.equal(fill(places, 'next', made('its own')) > 0, true)
 })
 
 test('an endpoint that answers quickly is given 96 ahead, which wait for their call', async () => {
   const places = createPlaces()
-  void places.take('tenant', 'webhook')
-  void places.take('tenant', 'webhook')
+  void places.take('tenant', webhook)
+  void places.take('tenant', webhook)
   end(places, QUICK)
-  assert.equal(places.mostOf('webhook', 256, false), 127)
+  assert.equal(places.mostOf(webhook, 256), 127)
   const begun: number[] = []
   for (let at = 0; at < 127; at += 1) {
-    void places.take('tenant', 'webhook').then(() => begun.push(at))
+    void places.take('tenant', webhook).then(() => begun.push(at))
   }
   await Promise.resolve()
   assert.equal(begun.length, 31)
   places.endCall('webhook', QUICK)
   await Promise.resolve()
   assert.deepEqual(begun.at(-1), 31)
-  assert.equal(places.mostOf('webhook', 256, false), 0, 'until the result is written')
-  places.leave('tenant', 'webhook')
-  assert.equal(places.mostOf('webhook', 256, false), 1)
+  assert.equal(places.mostOf(webhook, 256), 0, 'until the result is written')
+  places.leave('tenant', webhook)
+  assert.equal(places.mostOf(webhook, 256), 1)
   end(places, SLOW)
-  assert.equal(places.mostOf('webhook', 256, false), 32 - 126)
+  assert.equal(places.mostOf(webhook, 256), 32 - 126)
 })
 
 test('more is asked for once half is done, and only where more is due', () => {
   const places = createPlaces()
-  fill(places, 'tenant', 'webhook')
-  places.await('tenant', 'webhook', true)
+  fill(places, 'tenant', webhook)
+  places.await('tenant', webhook, true)
   const asked = Array.from({ length: 32 }, () => end(places, SLOW))
   assert.deepEqual([asked.indexOf(true), asked.lastIndexOf(true)], [15, 15])
-  fill(places, 'tenant', 'webhook')
-  places.await('tenant', 'webhook', false)
+  fill(places, 'tenant', webhook)
+  places.await('tenant', webhook, false)
   assert.equal(end(places, SLOW), false)
 })
 
 test('each subscription of a tenant gets its part, those that have the fewest first', () => {
   const places = createPlaces()
-  const webhooks = Array.from({ length: 20 }, () => ({ id: newId(), failing_since: null }))
+  const webhooks = Array.from({ length: 20 }, () => made(newId()))
   const shares = () => sharesOf({ tenant_id: 'tenant' }, webhooks, places)
   const given = shares().map(({ most }) => most)
   assert.deepEqual([given.length, Math.min(...given), Math.max(...given)], [20, 12, 13])
-  const [busy] = webhooks
-  for (let at = 0; at < 30; at += 1) void places.take('tenant', busy?.id ?? '')
-  assert.equal(shares().at(-1)?.webhook_id, busy?.id)
+  const [busy = webhook] = webhooks
+  for (let at = 0; at < 30; at += 1) void places.take('tenant', busy)
+  assert.equal(shares().at(-1)?.webhook_id, busy.id)
+})
+
+const ofMerchant = (more: Partial<Subscription> = {}) =>
+  made(newId(), { merchant_id: newId(), ...more })
+
+test('an endpoint of a merchant has 8 calls, a failing one 1, and all of them half of a tenant', () => {
+  const places = createPlaces()
+  assert.equal(fill(places, 'tenant', ofMerchant()), 8)
+  assert.equal(fill(places, 'tenant', ofMerchant({ failing_since: new Date() })), 1)
+  for (let count = 0; count < 300; count += 1) fill(places, 'tenant', ofMerchant())
+  assert.equal(places.roomOfMerchants('tenant'), 0)
+  assert.equal(places.roomOf('tenant'), 128)
+  assert.equal(fill(places, 'tenant', webhook), 32)
+})
+
+test('a merchant that found no place is asked for again once another one leaves', () => {
+  const places = createPlaces()
+  const hanging = Array.from({ length: 16 }, () => ofMerchant())
+  for (const one of hanging) fill(places, 'tenant', one)
+  const next = ofMerchant()
+  const sharesOfNext = () => sharesOf({ tenant_id: 'tenant' }, [next], places)
+  assert.deepEqual(sharesOfNext(), [])
+  places.await('tenant', next, true)
+  const [first = next] = hanging
+  places.endCall(first.id, SLOW)
+  assert.equal(places.leave('tenant', first), true)
+  assert.deepEqual(sharesOfNext(), [{ webhook_id: next.id, most: 1 }])
 })

@@ -1,12 +1,15 @@
 /**
  * How many deliveries one process holds at a time: in all, of one tenant, to one endpoint (D-352,
- * D-490). However many endpoints hang, the next one still finds a place.
+ * D-490). However many endpoints hang, the next one still finds a place. Endpoints of merchants
+ * have fewer, and leave half of the places of their tenant to its own (D-753).
  */
 
 /** Of all tenants. */
 const PLACES = 1_024
 /** Of those the ones of one tenant, and never more than half of what is free. */
 const PLACES_OF_TENANT = 256
+/** Of those of a tenant the ones of its merchants together. */
+const PLACES_OF_MERCHANTS = PLACES_OF_TENANT / 2
 /** So many are left for tenants that have fewer than FEW. */
 const PLACES_KEPT = 128
 const FEW = 8
@@ -17,6 +20,9 @@ const FEW = 8
 const CALLS_OF_WEBHOOK = 32
 /** An endpoint that fails occupies at most this many. */
 const CALLS_OF_FAILING = 4
+/** The same to one endpoint of a merchant, of which there may be thousands: the orders of a shop. */
+const CALLS_OF_MERCHANT = 8
+const CALLS_OF_FAILING_MERCHANT = 1
 /**
  * An endpoint whose last call took no longer is given deliveries ahead, which wait here until a
  * call ends: the next claim runs beside the calls. What a claim costs is mostly the same for one
@@ -27,46 +33,63 @@ const AHEAD = 3 * CALLS_OF_WEBHOOK
 /** More are claimed once half of what a subscription may have is left, or so many of a tenant. */
 const REFILL_OF_TENANT = 3 * (PLACES_OF_TENANT / 4)
 
-const mostHeld = (isQuick: boolean) => CALLS_OF_WEBHOOK + (isQuick ? AHEAD : 0)
-
 type Endpoint = { held: number; calls: number; waiting: (() => void)[]; isQuick: boolean }
+
+/** A subscription as its places depend on it. */
+export type Subscription = {
+  id: string
+  merchant_id: string | null
+  failing_since: Date | null
+}
+
+function mostHeld({ merchant_id, failing_since }: Subscription, isQuick: boolean): number {
+  const isFailing = failing_since !== null
+  if (merchant_id !== null) return isFailing ? CALLS_OF_FAILING_MERCHANT : CALLS_OF_MERCHANT
+  return isFailing ? CALLS_OF_FAILING : CALLS_OF_WEBHOOK + (isQuick ? AHEAD : 0)
+}
 
 export type Places = ReturnType<typeof createPlaces>
 
 export function createPlaces() {
   const tenants = new Map<string, number>()
+  const merchants = new Map<string, number>()
   const endpoints = new Map<string, Endpoint>()
   /** Tenants and subscriptions of which more is due than there were places for. */
   const awaited = new Set<string>()
   let all = 0
   const ofTenant = (tenant_id: string) => tenants.get(tenant_id) ?? 0
+  const ofMerchants = (tenant_id: string) => merchants.get(tenant_id) ?? 0
   const roomOf = (tenant_id: string): number => {
     const own = ofTenant(tenant_id)
     const free = PLACES - all - (own < FEW ? 0 : PLACES_KEPT)
     return Math.max(0, Math.min(PLACES_OF_TENANT - own, Math.ceil(free / 2)))
   }
+  const roomOfMerchants = (tenant_id: string): number =>
+    Math.min(roomOf(tenant_id), PLACES_OF_MERCHANTS - ofMerchants(tenant_id))
 
   return {
-    /** What a tenant may still take. */
+    /** What a tenant may still take, and of that its merchants. */
     roomOf,
+    roomOfMerchants,
     heldOf: (webhook_id: string): number => endpoints.get(webhook_id)?.held ?? 0,
     /** What a subscription may still take of `room`. */
-    mostOf(webhook_id: string, room: number, isFailing: boolean): number {
-      const { held = 0, isQuick = false } = endpoints.get(webhook_id) ?? {}
-      const most = isFailing ? CALLS_OF_FAILING : mostHeld(isQuick)
-      return Math.min(room, most - held)
+    mostOf(webhook: Subscription, room: number): number {
+      const { held = 0, isQuick = false } = endpoints.get(webhook.id) ?? {}
+      return Math.min(room, mostHeld(webhook, isQuick) - held)
     },
     /** Notes whether a subscription has more than it was given. */
-    await(tenant_id: string, webhook_id: string, hasMore: boolean): void {
-      if (hasMore) awaited.add(webhook_id)
-      else awaited.delete(webhook_id)
-      if (hasMore && roomOf(tenant_id) === 0) awaited.add(tenant_id)
+    await(tenant_id: string, { id, merchant_id }: Subscription, hasMore: boolean): void {
+      if (hasMore) awaited.add(id)
+      else awaited.delete(id)
+      const room = merchant_id === null ? roomOf(tenant_id) : roomOfMerchants(tenant_id)
+      if (hasMore && room === 0) awaited.add(tenant_id)
     },
     /** Takes a place; resolves when the call may begin. */
-    take(tenant_id: string, webhook_id: string): Promise<void> {
+    take(tenant_id: string, { id, merchant_id }: Subscription): Promise<void> {
       all += 1
-      tenants.set(tenant_id, ofTenant(tenant_id) + 1)
-      return takeCall(endpoints, webhook_id)
+      count(tenants, tenant_id, 1)
+      if (merchant_id !== null) count(merchants, tenant_id, 1)
+      return takeCall(endpoints, id)
     },
     /** A call has ended: the next one begins. Its place is kept until its result is written. */
     endCall: (webhook_id: string, call_ms: number) => passCall(endpoints.get(webhook_id), call_ms),
@@ -74,19 +97,26 @@ export function createPlaces() {
      * Gives the place of an ended call back. Returns whether it is time to ask for more: not for
      * each place, so that the busier a subscription is, the larger is what one statement takes.
      */
-    leave(tenant_id: string, webhook_id: string): boolean {
+    leave(tenant_id: string, webhook: Subscription): boolean {
       all -= 1
-      const left = ofTenant(tenant_id) - 1
-      if (left > 0) tenants.set(tenant_id, left)
-      else tenants.delete(tenant_id)
-      const { held, isQuick } = release(endpoints, webhook_id)
+      const left = count(tenants, tenant_id, -1)
+      if (webhook.merchant_id !== null) count(merchants, tenant_id, -1)
+      const { held, isQuick } = release(endpoints, webhook.id)
       const isDue =
-        (awaited.has(webhook_id) && held <= mostHeld(isQuick) / 2) ||
+        (awaited.has(webhook.id) && held <= mostHeld(webhook, isQuick) / 2) ||
         (awaited.has(tenant_id) && left <= REFILL_OF_TENANT)
-      if (isDue) for (const id of [tenant_id, webhook_id]) awaited.delete(id)
+      if (isDue) for (const id of [tenant_id, webhook.id]) awaited.delete(id)
       return isDue
     },
   }
+}
+
+/** Returns the new count. */
+function count(counts: Map<string, number>, id: string, more: number): number {
+  const sum = (counts.get(id) ?? 0) + more
+  if (sum > 0) counts.set(id, sum)
+  else counts.delete(id)
+  return sum
 }
 
 function takeCall(endpoints: Map<string, Endpoint>, webhook_id: string): Promise<void> {

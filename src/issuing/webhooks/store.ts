@@ -3,22 +3,38 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { batchIdOf, deliveryId, eventsOfRow } from '#kit/db/events/event_batches.ts'
-import { lockNames } from '#kit/db/locks.ts'
+import { lockNames, sharedName } from '#kit/db/locks.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 
 export type WebhookRow = Selectable<Database['webhooks']>
 export type DeliveryRow = Selectable<Database['deliveries']>
 
-/** Creations of one tenant are serialised, so that their count is exact. */
+/** Whose subscriptions a caller has: those of its merchant, or those of the tenant (D-750). */
+export const merchantOf = ({ actor }: Pick<Context, 'actor'>): string | null =>
+  actor.kind === 'merchant' ? actor.id : null
+
+/** Of row `w`. Every statement that names subscriptions or deliveries for a client has it. */
+const isOwn = (ctx: Pick<Context, 'actor'>) => {
+  const merchant_id = merchantOf(ctx)
+  return merchant_id === null
+    ? sql<boolean>`w.merchant_id is null`
+    : sql<boolean>`w.merchant_id = ${merchant_id}`
+}
+
+const ownWebhooks = (ctx: Context) =>
+  ctx.db
+    .selectFrom('webhooks as w')
+    .where('w.tenant_id', '=', ctx.tenant_id)
+    .where('w.deleted', 'is', null)
+    .where(isOwn(ctx))
+
+/** Creations of one owner are serialised, so that their count is exact. */
 export async function countWebhooks(tx: Tx): Promise<number> {
-  const { db, tenant_id } = tx
-  await lockNames(tx, ['webhooks'])
-  const row = await db
-    .selectFrom('webhooks')
+  const merchant_id = merchantOf(tx)
+  await lockNames(tx, [merchant_id === null ? 'webhooks' : sharedName('webhooks', merchant_id)])
+  const row = await ownWebhooks(tx)
     .select((of) => of.fn.countAll().as('count'))
-    .where('tenant_id', '=', tenant_id)
-    .where('deleted', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }
@@ -33,43 +49,19 @@ export async function insertWebhook({ db, tenant_id }: Tx, row: WebhookRow): Pro
   return numInsertedOrUpdatedRows === 1n
 }
 
-export function findWebhookRow(
-  { db, tenant_id }: Context,
-  id: string,
-): Promise<WebhookRow | undefined> {
-  return db
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('tenant_id', '=', tenant_id)
-    .where('id', '=', id)
-    .where('deleted', 'is', null)
-    .executeTakeFirst()
+export function findWebhookRow(ctx: Context, id: string): Promise<WebhookRow | undefined> {
+  return ownWebhooks(ctx).selectAll().where('w.id', '=', id).executeTakeFirst()
 }
 
-export function lockWebhookRow({ db, tenant_id }: Tx, id: string): Promise<WebhookRow | undefined> {
-  return db
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('tenant_id', '=', tenant_id)
-    .where('id', '=', id)
-    .where('deleted', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+export function lockWebhookRow(tx: Tx, id: string): Promise<WebhookRow | undefined> {
+  return ownWebhooks(tx).selectAll().where('w.id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-export function listWebhookRows(
-  { db, tenant_id }: Context,
-  range: PageRange,
-): Promise<WebhookRow[]> {
-  const all = db
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('tenant_id', '=', tenant_id)
-    .where('deleted', 'is', null)
-  return selectRange(all, range).execute()
+export function listWebhookRows(ctx: Context, range: PageRange): Promise<WebhookRow[]> {
+  return selectRange(ownWebhooks(ctx).selectAll(), range).execute()
 }
 
-/** Those to one endpoint; a tenant has at most 50 in all. */
+/** Those to one endpoint, also of merchants. */
 export function listWebhooksOf(
   { db, tenant_id }: Context,
   endpoint: string,
@@ -132,27 +124,24 @@ export function listDeliveryRows(
   return selectRange(found, range).execute()
 }
 
-export function findDeliveryRow(
-  { db, tenant_id }: Context,
-  id: string,
-): Promise<DeliveryRow | undefined> {
-  return db
-    .selectFrom('deliveries')
-    .selectAll()
-    .where('tenant_id', '=', tenant_id)
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
+/** Also that of a deleted subscription. */
+export const findDeliveryRow = (ctx: Context, id: string): Promise<DeliveryRow | undefined> =>
+  ownDelivery(ctx, id).executeTakeFirst()
 
-export function lockDelivery({ db, tenant_id }: Tx, id: string) {
-  return db
-    .selectFrom('deliveries')
+export const lockDelivery = (tx: Tx, id: string): Promise<DeliveryRow | undefined> =>
+  ownDelivery(tx, id).forNoKeyUpdate().executeTakeFirst()
+
+const ownDelivery = (ctx: Context, id: string) =>
+  ctx.db
+    .selectFrom('deliveries as d')
     .selectAll()
-    .where('tenant_id', '=', tenant_id)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-}
+    .where('d.tenant_id', '=', ctx.tenant_id)
+    .where('d.id', '=', id)
+    .where(
+      sql<boolean>`exists (
+        select from webhooks w
+        where w.tenant_id = ${ctx.tenant_id} and w.id = d.webhook_id and ${isOwn(ctx)})`,
+    )
 
 /**
  * Makes a delivery due at once. One that had ended starts its schedule anew; an attempt that
@@ -243,7 +232,9 @@ export async function upsertMissedDeliveries(
   { db, tenant_id, now }: Tx,
   { webhook, since, until, events, after, limit }: Missed,
 ): Promise<{ recovered: number; last: string | null }> {
-  const missed = sql`tenant_id = ${tenant_id} and id > ${after}::uuid
+  const { merchant_id } = webhook
+  const concerned = merchant_id === null ? sql`` : sql` and merchant_id = ${merchant_id}`
+  const missed = sql`tenant_id = ${tenant_id} and id > ${after}::uuid${concerned}
     and created >= ${since}::timestamptz and event = any (${events}::text[])
     and created < coalesce(${until}::timestamptz, 'infinity')`
   const { rows } = await sql<{ last: string }>`

@@ -26,30 +26,35 @@ import {
   insertWebhook,
   listWebhookRows,
   lockWebhookRow,
+  merchantOf,
   updateDeliveriesEnded,
   updateWebhook,
   type WebhookRow,
 } from './store.ts'
 
-/** Every event is matched with all subscriptions of the tenant. */
-const WEBHOOKS_MAX = 50
+/** Every event is matched with all subscriptions of the tenant, and with those of its merchant. */
+const WEBHOOKS_MAX = { of_tenant: 50, of_merchant: 10 }
 
 /**
  * Answers the subscription with its secret, only here (D-101). An invalid endpoint or header is 400
- * `validation_failed`; an id that is taken is 409 `id_taken`; more than 50 subscriptions are 409
- * `webhook_limit_reached`.
+ * `validation_failed`; an id that is taken is 409 `id_taken`; more than 50 subscriptions of the
+ * tenant, or 10 of a merchant, are 409 `webhook_limit_reached`. `member` names the endpoint in the
+ * request.
  */
-export function createWebhook(ctx: Context | Tx, input: NewWebhook) {
+export function createWebhook(ctx: Context | Tx, input: NewWebhook, member = 'endpoint') {
   return transact(ctx, async (tx) => {
     const config = mergeConfig({ ...noCredentials, basic_auth_username: null }, input.config)
-    checkFaults(input.endpoint, config, await policyOf(tx))
-    if ((await countWebhooks(tx)) >= WEBHOOKS_MAX) throw new ApiError('webhook_limit_reached')
+    checkFaults({ member, endpoint: input.endpoint }, config, await policyOf(tx))
+    const merchant_id = merchantOf(tx)
+    const most = merchant_id === null ? WEBHOOKS_MAX.of_tenant : WEBHOOKS_MAX.of_merchant
+    if ((await countWebhooks(tx)) >= most) throw new ApiError('webhook_limit_reached')
 
     const id = input.id?.toLowerCase() ?? newId()
     const secret = makeSecret()
     const row: WebhookRow = {
       tenant_id: tx.tenant_id,
       id,
+      merchant_id,
       endpoint: input.endpoint,
       events: [...new Set(input.events)],
       status: 'ACTIVE',
@@ -81,7 +86,12 @@ export async function findWebhook(ctx: Context, id: string) {
 }
 
 /** Only what is sent changes (D-3). Enabled again, it resumes its open deliveries. */
-export function changeWebhook(ctx: Context | Tx, id: string, change: WebhookChange) {
+export function changeWebhook(
+  ctx: Context | Tx,
+  id: string,
+  change: WebhookChange,
+  member = 'endpoint',
+) {
   return transact(ctx, async (tx) => {
     const before = await lockWebhook(tx, id)
     const { basic_auth_username } = before
@@ -90,7 +100,7 @@ export function changeWebhook(ctx: Context | Tx, id: string, change: WebhookChan
       change.config,
     )
     const endpoint = change.endpoint ?? before.endpoint
-    checkFaults(endpoint, config, await policyOf(tx))
+    checkFaults({ member, endpoint }, config, await policyOf(tx))
 
     const after: WebhookRow = {
       ...before,
@@ -168,10 +178,16 @@ async function policyOf(tx: Tx): Promise<EndpointPolicy> {
   return { https_only: !tx.profile.plain_http, allow_private: allow_private_endpoints }
 }
 
-function checkFaults(endpoint: string, config: Config, policy: EndpointPolicy): void {
+type NamedEndpoint = { member: string; endpoint: string }
+
+function checkFaults(
+  { member, endpoint }: NamedEndpoint,
+  config: Config,
+  policy: EndpointPolicy,
+): void {
   const fault = faultOfEndpoint(endpoint, policy)
   const errors: Fault[] = faultsOfConfig(config)
-  if (fault !== undefined) errors.unshift({ path: 'endpoint', message: fault })
+  if (fault !== undefined) errors.unshift({ path: member, message: fault })
   if (errors.length > 0) throw new ApiError('validation_failed', { errors })
 }
 

@@ -12,7 +12,7 @@ export {
   resendDelivery,
 } from './deliveries.ts'
 export { deliveriesDue } from './due.ts'
-export { PING } from './events.ts'
+export { PING, webhookEvents } from './events.ts'
 export { createSeats } from './feed/seats.ts'
 export { createWaitingRoom, wakingSweep } from './feed/waiting_room.ts'
 export { findSigner } from './signers.ts'

@@ -28,7 +28,7 @@ import {
 } from './claims.ts'
 import { openCredentials, openSecret } from './credentials.ts'
 import { deliveriesDue, tenantsToAwait } from './due.ts'
-import { createPlaces, type Places } from './places.ts'
+import { createPlaces, type Places, type Subscription } from './places.ts'
 import { createResultWriter, type Finished } from './results.ts'
 import type { Credentials } from './rules/config.ts'
 import { checkOutcome } from './rules/outcome.ts'
@@ -76,13 +76,13 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
    */
   async function start(target: Target, delivery: Claimed): Promise<void> {
     const { ctx } = target
-    await places.take(ctx.tenant_id, delivery.webhook_id)
+    await places.take(ctx.tenant_id, target.webhook)
     const begun = performance.now()
     const isLate = delivery.held_until - begun < claim_ms * LEFT
     const finished = isLate ? undefined : await tryOnce(outgoing, target, delivery)
     places.endCall(delivery.webhook_id, performance.now() - begun)
     await (finished ? results.add(finished) : release(ctx, delivery))
-    const isDue = places.leave(ctx.tenant_id, delivery.webhook_id)
+    const isDue = places.leave(ctx.tenant_id, target.webhook)
     if (isDue) ctx.notify(DELIVERIES, ctx.tenant_id)
   }
 
@@ -101,7 +101,7 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
       for (const webhook of webhooks) {
         const claimed = byWebhook.get(webhook.id) ?? []
         const { most = 0 } = shares.find(({ webhook_id }) => webhook_id === webhook.id) ?? {}
-        places.await(ctx.tenant_id, webhook.id, claimed.length >= most)
+        places.await(ctx.tenant_id, webhook, claimed.length >= most)
         if (claimed.length === 0) continue
         const target = targetOf(ctx, webhook, clock)
         for (const delivery of claimed) {
@@ -131,21 +131,25 @@ async function endCalls(outgoing: Outgoing, ended: Promise<unknown>, stop_at: nu
 /**
  * What each subscription may be given: an equal part of what is free, to those that have the fewest
  * first, and one part stays free. Otherwise the first ones would take all that becomes free while
- * they have a backlog.
+ * they have a backlog. Those of merchants take no more than what is left for merchants.
  */
 export function sharesOf(
   { tenant_id }: Pick<Context, 'tenant_id'>,
-  webhooks: readonly Pick<DueWebhook, 'id' | 'failing_since'>[],
+  webhooks: readonly Subscription[],
   places: Places,
 ): Share[] {
   let left = places.roomOf(tenant_id)
+  let leftOfMerchants = places.roomOfMerchants(tenant_id)
   const byHeld = webhooks.toSorted((one, other) => places.heldOf(one.id) - places.heldOf(other.id))
-  return byHeld.flatMap(({ id, failing_since }, at) => {
+  return byHeld.flatMap((webhook, at) => {
     const part = Math.ceil(left / (byHeld.length + 1 - at))
-    const most = Math.min(part, places.mostOf(id, left, failing_since !== null))
+    const isMerchants = webhook.merchant_id !== null
+    const room = isMerchants ? leftOfMerchants : left
+    const most = Math.min(part, places.mostOf(webhook, room))
     if (most <= 0) return []
     left -= most
-    return [{ webhook_id: id, most }]
+    if (isMerchants) leftOfMerchants -= most
+    return [{ webhook_id: webhook.id, most }]
   })
 }
 

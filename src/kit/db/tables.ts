@@ -491,6 +491,7 @@ type Events = {
   id: string
   event: string
   object_id: string | null
+  merchant_id: string | null
   sequence: number | null
   payload: Json | null
   object_ids: string[] | null
@@ -1306,6 +1307,7 @@ type Users = {
 type Webhooks = {
   tenant_id: string
   id: string
+  merchant_id: string | null
   endpoint: string
   events: string[]
   status: 'ACTIVE' | 'DISABLED'

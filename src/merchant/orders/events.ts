@@ -34,6 +34,7 @@ const authorized = defineEvent({
   event: 'ORDER_AUTHORIZED',
   emitted: 'A checkout is paid and its order is open.',
   object: 'order',
+  to_merchant: true,
   payload: members,
 })
 export const orderAuthorized = (order: OrderRow) => authorized.about(order.id, membersOf(order))
@@ -42,6 +43,7 @@ const captured = defineEvent({
   event: 'ORDER_CAPTURED',
   emitted: 'An order is captured, in whole or in part.',
   object: 'order',
+  to_merchant: true,
   payload: {
     ...members,
     transaction_id: Field('Id of the capture.', Uuid),
@@ -63,6 +65,7 @@ const refunded = defineEvent({
   event: 'ORDER_REFUNDED',
   emitted: 'An order is refunded, in whole or in part.',
   object: 'order',
+  to_merchant: true,
   payload: {
     ...members,
     transaction_id: Field('Id of the refund.', Uuid),
@@ -82,6 +85,7 @@ const captureExpiring = defineEvent({
   event: 'ORDER_CAPTURE_EXPIRING',
   emitted: '24 hours and 2 hours before the capture window of an open order ends.',
   object: 'order',
+  to_merchant: true,
   payload: {
     ...members,
     hours_left: Type.Integer({
@@ -96,6 +100,7 @@ const expired = defineEvent({
   event: 'ORDER_EXPIRED',
   emitted: 'The capture window of an open order ended, and what was not captured is released.',
   object: 'order',
+  to_merchant: true,
   payload: {
     ...members,
     total_captured: text(`Sum of the captures ${FOUR_DECIMALS}; zero where there was none.`),

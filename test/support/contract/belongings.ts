@@ -66,6 +66,9 @@ export type Ids = {
   merchant_key: string
   /** A settlement file that was imported; of no tenant. */
   settlement: string
+  /** Of the merchant, with a delivery to it. */
+  endpoint: string
+  endpoint_delivery: string
   /** References of orders: one to capture, one captured. Only where orders are requested. */
   order?: string
   captured_order?: string
@@ -180,6 +183,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       delivery: delivery.id,
       settlement: await importFile(world.db),
       ...sold.ids,
+      ...(await createEndpoint(world, sold.merchant)),
       ...(orders && (await createOrders(world, tenant, card.id, sold.merchant))),
     },
   }
@@ -322,6 +326,19 @@ async function createOrders(world: World, tenant: TestTenant, card_id: string, b
   ]
   await capture(world, by, captured_order)
   return { order, captured_order, payout: await payOut(world, tenant.id) }
+}
+
+/** Of a kind of which no test has an event. */
+const newEndpoint = { url: 'http://127.0.0.1:9/unused', events: ['PAYOUT_FAILED'] }
+
+export async function createEndpoint(world: World, { token }: Merchant) {
+  const options = { key: null, headers: { authorization: `Bearer ${token}` } }
+  const path = '/api/v1.0/webhooks'
+  const { body, text } = await world.request('POST', path, newEndpoint, options)
+  const endpoint = String(body.webhook_id)
+  const ping = await world.request('POST', `${path}/${endpoint}:ping`, undefined, options)
+  assert.equal(ping.status, 200, text)
+  return { endpoint, endpoint_delivery: String(ping.body.delivery_id) }
 }
 
 export async function capture(world: World, { token }: Merchant, order: string): Promise<void> {

@@ -15,6 +15,7 @@ import {
   type Belongings,
   capture,
   cardData,
+  createEndpoint,
   createMerchant,
   createPhysicalCard,
   createUnlinkedCard,
@@ -125,6 +126,12 @@ const createPayout: Make = async (world, now) => {
   await createCapturedOrder(world, { ...now, merchant })
   const payout = await payOut(world, now.tenant.id, ids.merchant)
   return { merchant, ids: { ...ids, payout } }
+}
+
+/** Of a merchant of its own, who may have a few only. */
+const createEndpointApart: Make = async (world, now) => {
+  const { merchant, ids } = await createMerchant(world, now.tenant.id)
+  return { merchant, ids: { ...ids, ...(await createEndpoint(world, merchant)) } }
 }
 
 /** In a tenant of their own, because its settings change meanwhile. */
@@ -295,6 +302,7 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
   [['captured_order'], createCapturedOrder],
   [['payout'], createPayout],
   [['settlement'], async ({ db }) => ({ ids: { settlement: await importFile(db) } })],
+  [['endpoint', 'endpoint_delivery'], createEndpointApart],
 ]
 
 /** The kinds that a sample names. */

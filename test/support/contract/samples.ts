@@ -13,6 +13,7 @@ import type { Operation } from './operations.ts'
 import { bodyOf, none, of, type Sample, type SampleOf, type Samples } from './sample.ts'
 import { ofChips } from './samples_of_chips.ts'
 import { ofControls } from './samples_of_controls.ts'
+import { ofEndpoints } from './samples_of_endpoints.ts'
 import { cookieFor, ofMembers } from './samples_of_members.ts'
 
 const ofOrder =
@@ -39,6 +40,7 @@ const samples: Samples = {
   ...ofMembers,
   ...ofControls,
   ...ofChips,
+  ...ofEndpoints,
   'GET /v1/audit': none,
   'GET /v1/operator/audit': none,
   'GET /v1/tenantsettings': none,

@@ -90,7 +90,7 @@ async function walk(story: Story, now: Date, { url }: Receiver): Promise<string>
   await deliverCards(story, user, cards)
   await issueInBulk(story, user, cards)
   const merchant = await openMerchant(story, tenant.id)
-  await sell(story, merchant, cards)
+  await sell(story, merchant, cards, now)
   await reconcileDay(story, tenant.id, now)
   await merchant.revoke()
   await causeFurtherEvents(story, cards)

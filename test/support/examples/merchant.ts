@@ -4,6 +4,7 @@ import { payOut as payOutCaptured } from '#test/support/network/payouts.ts'
 import { browserOf, buy, pay } from '#test/support/network/purchases.ts'
 import { importFile } from '#test/support/network/settlements.ts'
 import type { Cards } from './cards.ts'
+import { addEndpoint, followDeliveries } from './endpoints.ts'
 import type { Body, Story } from './story.ts'
 
 /** Returns the key pair of a merchant of the tenant. */
@@ -32,16 +33,21 @@ const checkout = {
   order: { customer: { first_name: 'Layla', last_name: 'Aziz' }, lines },
 }
 
-/** Two orders are paid: one is captured and refunded, one is left until its deadline. */
+/**
+ * Two orders are paid: one is captured and refunded, one is left until its deadline. An endpoint of
+ * the merchant gets their events.
+ */
 export async function sell(
   story: Story,
   { pair, tenant_id }: Body,
   { card }: Cards,
+  now: Date,
 ): Promise<void> {
   const { call, prepare, shop, world } = story
   const { public_key, private_key } = pair
   const { token } = await call('createMerchantToken', { body: { public_key, private_key } })
   shop(token)
+  const endpoint = await addEndpoint(story)
   const payer = await prepare('revealCard', { params: { id: card.id } })
   const opened = await call('createCheckout', { body: checkout })
   await pay(browserOf(world), opened.checkout_url, payer)
@@ -56,6 +62,7 @@ export async function sell(
   await call('getStatement')
   await buy(world, token, payer)
   await payOut(story, await payOutCaptured(world, tenant_id))
+  await followDeliveries(story, endpoint, now)
 }
 
 /** The operator pays one payout, whose first transfer fails. */

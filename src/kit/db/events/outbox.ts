@@ -75,15 +75,20 @@ export async function emitSequenced(tx: Tx, events: SequencedEvent[]): Promise<v
   })
 }
 
+/**
+ * An event of a merchant goes to its own subscriptions beside those of the tenant. Which owners are
+ * concerned is asked of the index too: a tenant may have thousands of merchants.
+ */
 async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]): Promise<void> {
   const ids = events.map(() => newId())
+  const merchants = events.map(({ merchant_id = null }) => merchant_id)
   const rows = events.map(({ event, object_id, sequence, payload }, at) => {
     const text = eventText({ id: ids[at], event, created: now, payload })
-    return [tenant_id, ids[at], event, object_id, sequence, text, now]
+    return [tenant_id, ids[at], event, object_id, merchants[at], sequence, text, now]
   })
   const written = portionsOf(rows).map((portion) =>
     sql`
-      insert into events (tenant_id, id, event, object_id, sequence, payload, created)
+      insert into events (tenant_id, id, event, object_id, merchant_id, sequence, payload, created)
       ${valuesOf(portion)}`.execute(db),
   )
   const delivered = sql`
@@ -95,9 +100,12 @@ async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]
     cross join unnest(${plainArray(ids)}::uuid[],
       ${plainArray(events.map(({ event }) => event))}::text[],
       ${plainArray(events.map(({ object_id }) => object_id))}::uuid[],
+      ${plainArray(merchants)}::uuid[],
       ${plainArray(events.map(({ sequence }) => sequence))}::int[])
-      as e (id, event, object_id, sequence)
+      as e (id, event, object_id, merchant_id, sequence)
     where w.tenant_id = ${tenant_id} and w.status = 'ACTIVE' and e.event = any (w.events)
+      and (w.merchant_id is null or w.merchant_id = any (${plainArray(merchants)}::uuid[]))
+      and (w.merchant_id is null or w.merchant_id = e.merchant_id)
   `.execute(db)
   await Promise.all([...written, delivered])
 }
@@ -125,10 +133,13 @@ export async function emitBatch(
 /** The kinds of each subscription of the tenant that is ACTIVE, by its id. */
 export type Subscribers = Readonly<Record<string, readonly string[]>>
 
-/** The subscribers of the tenant, as a column of a statement; null where it has none. */
+/**
+ * The subscribers of the tenant, as a column of a statement; null where it has none. No kind that
+ * is written in batches is one of merchants.
+ */
 export const subscribersOf = (tenant_id: string): RawBuilder<Subscribers | null> => sql`(
   select json_object_agg(w.id, w.events) from webhooks w
-  where w.tenant_id = ${tenant_id} and w.status = 'ACTIVE')`
+  where w.tenant_id = ${tenant_id} and w.merchant_id is null and w.status = 'ACTIVE')`
 
 type Batch = { id: string; event: RenderedName; events: ObjectEvent[] }
 

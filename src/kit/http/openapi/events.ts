@@ -66,8 +66,7 @@ function receiptOf(event: string, kinds: readonly EventKind[], parts: EventParts
     summary: `Receive ${event}`,
     description:
       `${kinds.map(({ emitted }) => emitted).join(' ')} Signed by the rules of Standard ` +
-      'Webhooks. The request also has the HTTP Basic credentials and the headers of the ' +
-      'configuration of the subscription.',
+      'Webhooks. A subscription of a tenant may add HTTP Basic credentials and headers of its own.',
     tags: [tag],
     // The endpoint is the client's: no key of this API is sent.
     security: [],

@@ -4,6 +4,7 @@ import { AuthenticationGroup } from './groups/authentication.ts'
 import { CheckoutsGroup } from './groups/checkouts.ts'
 import { OrdersGroup } from './groups/orders.ts'
 import { PayoutsGroup } from './groups/payouts.ts'
+import { WebhooksGroup } from './groups/webhooks.ts'
 
 export const api = {
   prefix: '/api/v1.0',
@@ -20,11 +21,14 @@ export class Groups {
   readonly orders: OrdersGroup
   /** Fees, the statement, and what is paid out. */
   readonly payouts: PayoutsGroup
+  /** Endpoints of the merchant and the deliveries to them. */
+  readonly webhooks: WebhooksGroup
 
   constructor(transport: Transport) {
     this.authentication = new AuthenticationGroup(transport)
     this.checkouts = new CheckoutsGroup(transport)
     this.orders = new OrdersGroup(transport)
     this.payouts = new PayoutsGroup(transport)
+    this.webhooks = new WebhooksGroup(transport)
   }
 }

@@ -24,6 +24,8 @@ export const sentences: readonly (readonly [status: number, code: string, senten
     'payment_in_progress',
     'A payment of this reference is being checked. Try again when it is known.',
   ],
+  [409, 'webhook_disabled', 'The endpoint is disabled.'],
+  [409, 'webhook_limit_reached', 'The merchant has as many endpoints as are allowed.'],
   [413, 'too_large', 'The body is larger than this operation accepts.'],
   [415, 'content_type_unsupported', 'Send the body as application/json.'],
   [429, 'rate_limited', 'Too many requests; wait and try again.'],

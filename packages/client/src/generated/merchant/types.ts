@@ -361,6 +361,527 @@ export interface Payout {
   updated_at: string
 }
 
+export interface WebhookEndpointWithSecret {
+  /**
+   * Format: uuid
+   * Id of the endpoint.
+   */
+  webhook_id: string
+  /** URL that receives the events by POST. */
+  url: string
+  /** Kinds of events that are sent to it. */
+  events: string[]
+  /** Only an enabled endpoint receives events. */
+  enabled: boolean
+  /** CLIENT, GONE (it answered 410) or FAILING (for five days); absent while enabled. */
+  disabled_reason?: string
+  /** Time of the first failed attempt since the last successful one, UTC with six decimals. */
+  failing_since?: string
+  /** Time of its creation, UTC with six decimals. */
+  created_at: string
+  /** Time of the last change, UTC with six decimals. */
+  updated_at: string
+  /** Signing secret: whsec_ and 32 bytes in base64. */
+  secret: string
+}
+
+export interface WebhookEndpoint {
+  /**
+   * Format: uuid
+   * Id of the endpoint.
+   */
+  webhook_id: string
+  /** URL that receives the events by POST. */
+  url: string
+  /** Kinds of events that are sent to it. */
+  events: string[]
+  /** Only an enabled endpoint receives events. */
+  enabled: boolean
+  /** CLIENT, GONE (it answered 410) or FAILING (for five days); absent while enabled. */
+  disabled_reason?: string
+  /** Time of the first failed attempt since the last successful one, UTC with six decimals. */
+  failing_since?: string
+  /** Time of its creation, UTC with six decimals. */
+  created_at: string
+  /** Time of the last change, UTC with six decimals. */
+  updated_at: string
+}
+
+export interface WebhookDelivery {
+  /**
+   * Format: uuid
+   * Id of the delivery.
+   */
+  delivery_id: string
+  /**
+   * Format: uuid
+   * Id of the endpoint.
+   */
+  webhook_id: string
+  /**
+   * Format: uuid
+   * Id of the event, the same in each of its deliveries.
+   */
+  event_id: string
+  /** Kind of the event. */
+  event: string
+  /**
+   * Format: uuid
+   * Id of the order or the payout that the event is about.
+   */
+  object_id: string
+  /** RETRYING after a failed attempt, EXPIRED after the last. */
+  status: 'PENDING' | 'RETRYING' | 'DELIVERED' | 'EXPIRED'
+  /** Attempts made since the delivery was last started. */
+  attempts: number
+  /** Time of the next attempt, UTC with six decimals; absent where none follows. */
+  next_attempt_at?: string
+  /** HTTP status of the response, if one came. */
+  response_status?: number
+  /** First 4096 bytes of the response. */
+  response_body?: string
+  /** Why it failed. */
+  error?: string
+  /** Time of its creation, UTC with six decimals. */
+  created_at: string
+  /** Time of the last change, UTC with six decimals. */
+  updated_at: string
+}
+
+export interface WebhookDeliveryAttempt {
+  /** From 1, over all starts of the delivery. */
+  number: number
+  /** Time at which the attempt began, UTC with six decimals. */
+  sent_at: string
+  /** Milliseconds until the response was read or the attempt given up. */
+  duration_ms: number
+  /** HTTP status of the response, if one came. */
+  response_status?: number
+  /** First 4096 bytes of the response. */
+  response_body?: string
+  /** Why it failed. */
+  error?: string
+}
+
+export interface WebhookDeliveryWithHistory {
+  /**
+   * Format: uuid
+   * Id of the delivery.
+   */
+  delivery_id: string
+  /**
+   * Format: uuid
+   * Id of the endpoint.
+   */
+  webhook_id: string
+  /**
+   * Format: uuid
+   * Id of the event, the same in each of its deliveries.
+   */
+  event_id: string
+  /** Kind of the event. */
+  event: string
+  /**
+   * Format: uuid
+   * Id of the order or the payout that the event is about.
+   */
+  object_id: string
+  /** RETRYING after a failed attempt, EXPIRED after the last. */
+  status: 'PENDING' | 'RETRYING' | 'DELIVERED' | 'EXPIRED'
+  /** Attempts made since the delivery was last started. */
+  attempts: number
+  /** Time of the next attempt, UTC with six decimals; absent where none follows. */
+  next_attempt_at?: string
+  /** HTTP status of the response, if one came. */
+  response_status?: number
+  /** First 4096 bytes of the response. */
+  response_body?: string
+  /** Why it failed. */
+  error?: string
+  /** Time of its creation, UTC with six decimals. */
+  created_at: string
+  /** Time of the last change, UTC with six decimals. */
+  updated_at: string
+  /** The attempts of all starts of the delivery, newest first, at most 100. */
+  history: WebhookDeliveryAttempt[]
+}
+
+export interface OrderAuthorizedEvent {
+  /** The kind of the event. */
+  event: 'ORDER_AUTHORIZED'
+  /**
+   * Format: uuid
+   * Id of the event: the same at every attempt, and the header webhook-id.
+   */
+  id: string
+  /**
+   * Format: date-time
+   * When the event happened.
+   */
+  created: string
+  /**
+   * Format: uuid
+   * Id of the order.
+   */
+  order_id: string
+  /**
+   * Format: uuid
+   * Id of the merchant.
+   */
+  merchant_id: string
+  /** Reference of the merchant, from the checkout. */
+  reference: string
+  /** Number of the order: twelve upper-case letters and digits. */
+  order_number: string
+  /** Status of the order. */
+  status: 'OPENED' | 'COMPLETED'
+  /** ISO 4217 alphabetic code of the order. */
+  currency: string
+  /** Total of the order, in major units, with four decimals. */
+  total: string
+  /** Deadline of the capture, UTC with six decimals. */
+  capture_expiration: string
+}
+
+export interface OrderCapturedEvent {
+  /** The kind of the event. */
+  event: 'ORDER_CAPTURED'
+  /**
+   * Format: uuid
+   * Id of the event: the same at every attempt, and the header webhook-id.
+   */
+  id: string
+  /**
+   * Format: date-time
+   * When the event happened.
+   */
+  created: string
+  /**
+   * Format: uuid
+   * Id of the order.
+   */
+  order_id: string
+  /**
+   * Format: uuid
+   * Id of the merchant.
+   */
+  merchant_id: string
+  /** Reference of the merchant, from the checkout. */
+  reference: string
+  /** Number of the order: twelve upper-case letters and digits. */
+  order_number: string
+  /** Status of the order. */
+  status: 'OPENED' | 'COMPLETED'
+  /** ISO 4217 alphabetic code of the order. */
+  currency: string
+  /** Total of the order, in major units, with four decimals. */
+  total: string
+  /** Deadline of the capture, UTC with six decimals. */
+  capture_expiration: string
+  /**
+   * Format: uuid
+   * Id of the capture.
+   */
+  transaction_id: string
+  /** Amount of this capture in major units, with four decimals. */
+  amount: string
+  /** Sum of the captures in major units, with four decimals. */
+  total_captured: string
+  /** Whether it is the last capture of the order. */
+  final: boolean
+}
+
+export interface OrderRefundedEvent {
+  /** The kind of the event. */
+  event: 'ORDER_REFUNDED'
+  /**
+   * Format: uuid
+   * Id of the event: the same at every attempt, and the header webhook-id.
+   */
+  id: string
+  /**
+   * Format: date-time
+   * When the event happened.
+   */
+  created: string
+  /**
+   * Format: uuid
+   * Id of the order.
+   */
+  order_id: string
+  /**
+   * Format: uuid
+   * Id of the merchant.
+   */
+  merchant_id: string
+  /** Reference of the merchant, from the checkout. */
+  reference: string
+  /** Number of the order: twelve upper-case letters and digits. */
+  order_number: string
+  /** Status of the order. */
+  status: 'OPENED' | 'COMPLETED'
+  /** ISO 4217 alphabetic code of the order. */
+  currency: string
+  /** Total of the order, in major units, with four decimals. */
+  total: string
+  /** Deadline of the capture, UTC with six decimals. */
+  capture_expiration: string
+  /**
+   * Format: uuid
+   * Id of the refund.
+   */
+  transaction_id: string
+  /** Amount of this refund in major units, with four decimals. */
+  amount: string
+  /** Sum of the refunds in major units, with four decimals. */
+  total_refund: string
+}
+
+export interface OrderCaptureExpiringEvent {
+  /** The kind of the event. */
+  event: 'ORDER_CAPTURE_EXPIRING'
+  /**
+   * Format: uuid
+   * Id of the event: the same at every attempt, and the header webhook-id.
+   */
+  id: string
+  /**
+   * Format: date-time
+   * When the event happened.
+   */
+  created: string
+  /**
+   * Format: uuid
+   * Id of the order.
+   */
+  order_id: string
+  /**
+   * Format: uuid
+   * Id of the merchant.
+   */
+  merchant_id: string
+  /** Reference of the merchant, from the checkout. */
+  reference: string
+  /** Number of the order: twelve upper-case letters and digits. */
+  order_number: string
+  /** Status of the order. */
+  status: 'OPENED' | 'COMPLETED'
+  /** ISO 4217 alphabetic code of the order. */
+  currency: string
+  /** Total of the order, in major units, with four decimals. */
+  total: string
+  /** Deadline of the capture, UTC with six decimals. */
+  capture_expiration: string
+  /** Hours until the deadline of the capture: 24 or 2. */
+  hours_left: number
+}
+
+export interface OrderExpiredEvent {
+  /** The kind of the event. */
+  event: 'ORDER_EXPIRED'
+  /**
+   * Format: uuid
+   * Id of the event: the same at every attempt, and the header webhook-id.
+   */
+  id: string
+  /**
+   * Format: date-time
+   * When the event happened.
+   */
+  created: string
+  /**
+   * Format: uuid
+   * Id of the order.
+   */
+  order_id: string
+  /**
+   * Format: uuid
+   * Id of the merchant.
+   */
+  merchant_id: string
+  /** Reference of the merchant, from the checkout. */
+  reference: string
+  /** Number of the order: twelve upper-case letters and digits. */
+  order_number: string
+  /** Status of the order. */
+  status: 'OPENED' | 'COMPLETED'
+  /** ISO 4217 alphabetic code of the order. */
+  currency: string
+  /** Total of the order, in major units, with four decimals. */
+  total: string
+  /** Deadline of the capture, UTC with six decimals. */
+  capture_expiration: string
+  /** Sum of the captures in major units, with four decimals; zero where there was none. */
+  total_captured: string
+}
+
+export interface PayoutCreatedEvent {
+  /** The kind of the event. */
+  event: 'PAYOUT_CREATED'
+  /**
+   * Format: uuid
+   * Id of the event: the same at every attempt, and the header webhook-id.
+   */
+  id: string
+  /**
+   * Format: date-time
+   * When the event happened.
+   */
+  created: string
+  /**
+   * Format: uuid
+   * Id of the payout.
+   */
+  payout_id: string
+  /** `PENDING` until the operator has paid it (`PAID`) or could not (`FAILED`; it is still owed). `CARRIED` states that there is nothing to pay, and that the next payout takes what is below zero over. */
+  status: 'PENDING' | 'PAID' | 'FAILED' | 'CARRIED'
+  /** ISO 4217 alphabetic code. */
+  currency: string
+  /** Day of its captures and refunds in UTC, YYYY-MM-DD. */
+  day: string
+  /** Number of the payout, counted for the merchant and the currency. */
+  number: number
+  /** Number of the captures. */
+  captures: number
+  /** Sum of the captures, in major units, with four decimals. */
+  captured: string
+  /** Number of the refunds. */
+  refunds: number
+  /** Sum of the refunds, in major units, with four decimals. */
+  refunded: string
+  /** Sum of the fees of both, in major units, with four decimals. */
+  fees: string
+  /** What the payout before it has left, zero or below, in major units, with four decimals. */
+  carried: string
+  /** What is paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
+  amount: string
+  /** Name of the transfer, or why it failed; absent while no operator has said so. */
+  reference?: string
+  /**
+   * Format: uuid
+   * Id of the merchant.
+   */
+  merchant_id: string
+}
+
+export interface PayoutPaidEvent {
+  /** The kind of the event. */
+  event: 'PAYOUT_PAID'
+  /**
+   * Format: uuid
+   * Id of the event: the same at every attempt, and the header webhook-id.
+   */
+  id: string
+  /**
+   * Format: date-time
+   * When the event happened.
+   */
+  created: string
+  /**
+   * Format: uuid
+   * Id of the payout.
+   */
+  payout_id: string
+  /** `PENDING` until the operator has paid it (`PAID`) or could not (`FAILED`; it is still owed). `CARRIED` states that there is nothing to pay, and that the next payout takes what is below zero over. */
+  status: 'PENDING' | 'PAID' | 'FAILED' | 'CARRIED'
+  /** ISO 4217 alphabetic code. */
+  currency: string
+  /** Day of its captures and refunds in UTC, YYYY-MM-DD. */
+  day: string
+  /** Number of the payout, counted for the merchant and the currency. */
+  number: number
+  /** Number of the captures. */
+  captures: number
+  /** Sum of the captures, in major units, with four decimals. */
+  captured: string
+  /** Number of the refunds. */
+  refunds: number
+  /** Sum of the refunds, in major units, with four decimals. */
+  refunded: string
+  /** Sum of the fees of both, in major units, with four decimals. */
+  fees: string
+  /** What the payout before it has left, zero or below, in major units, with four decimals. */
+  carried: string
+  /** What is paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
+  amount: string
+  /** Name of the transfer, or why it failed; absent while no operator has said so. */
+  reference?: string
+  /**
+   * Format: uuid
+   * Id of the merchant.
+   */
+  merchant_id: string
+}
+
+export interface PayoutFailedEvent {
+  /** The kind of the event. */
+  event: 'PAYOUT_FAILED'
+  /**
+   * Format: uuid
+   * Id of the event: the same at every attempt, and the header webhook-id.
+   */
+  id: string
+  /**
+   * Format: date-time
+   * When the event happened.
+   */
+  created: string
+  /**
+   * Format: uuid
+   * Id of the payout.
+   */
+  payout_id: string
+  /** `PENDING` until the operator has paid it (`PAID`) or could not (`FAILED`; it is still owed). `CARRIED` states that there is nothing to pay, and that the next payout takes what is below zero over. */
+  status: 'PENDING' | 'PAID' | 'FAILED' | 'CARRIED'
+  /** ISO 4217 alphabetic code. */
+  currency: string
+  /** Day of its captures and refunds in UTC, YYYY-MM-DD. */
+  day: string
+  /** Number of the payout, counted for the merchant and the currency. */
+  number: number
+  /** Number of the captures. */
+  captures: number
+  /** Sum of the captures, in major units, with four decimals. */
+  captured: string
+  /** Number of the refunds. */
+  refunds: number
+  /** Sum of the refunds, in major units, with four decimals. */
+  refunded: string
+  /** Sum of the fees of both, in major units, with four decimals. */
+  fees: string
+  /** What the payout before it has left, zero or below, in major units, with four decimals. */
+  carried: string
+  /** What is paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
+  amount: string
+  /** Name of the transfer, or why it failed; absent while no operator has said so. */
+  reference?: string
+  /**
+   * Format: uuid
+   * Id of the merchant.
+   */
+  merchant_id: string
+}
+
+export interface PingEvent {
+  /** The kind of the event. */
+  event: 'PING'
+  /**
+   * Format: uuid
+   * Id of the event: the same at every attempt, and the header webhook-id.
+   */
+  id: string
+  /**
+   * Format: date-time
+   * When the event happened.
+   */
+  created: string
+  /**
+   * Format: uuid
+   * Id of the subscription.
+   */
+  webhook_id: string
+}
+
 export interface CreateMerchantTokenBody {
   /** Public key of the pair, with the prefix `pk_`. */
   public_key: string
@@ -675,3 +1196,113 @@ export interface ListPayoutsQuery {
    */
   to?: string
 }
+
+export interface CreateEndpointBody {
+  /** URL that receives the events by POST; https in live. */
+  url: string
+  /** Kinds of events that are sent to it. */
+  events: (
+    | 'ORDER_AUTHORIZED'
+    | 'ORDER_CAPTURED'
+    | 'ORDER_REFUNDED'
+    | 'ORDER_CAPTURE_EXPIRING'
+    | 'ORDER_EXPIRED'
+    | 'PAYOUT_CREATED'
+    | 'PAYOUT_PAID'
+    | 'PAYOUT_FAILED'
+  )[]
+}
+
+export interface ListEndpointsQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Where the page begins: `after` of the page before it. */
+  after?: string
+}
+
+export interface UpdateEndpointBody {
+  /** URL that receives the events by POST; https in live. */
+  url?: string
+  /** Kinds of events that are sent to it. */
+  events?: (
+    | 'ORDER_AUTHORIZED'
+    | 'ORDER_CAPTURED'
+    | 'ORDER_REFUNDED'
+    | 'ORDER_CAPTURE_EXPIRING'
+    | 'ORDER_EXPIRED'
+    | 'PAYOUT_CREATED'
+    | 'PAYOUT_PAID'
+    | 'PAYOUT_FAILED'
+  )[]
+  /** False stops deliveries, true resumes those that are open. */
+  enabled?: boolean
+}
+
+export interface RecoverEndpointDeliveriesBody {
+  /**
+   * Format: date-time
+   * Time of the earliest missed event.
+   */
+  since: string
+  /**
+   * Format: date-time
+   * Time before which the events are; by default up to now.
+   */
+  until?: string
+  /** Kinds to deliver, each one of the endpoint; by default all of them. */
+  events?: (
+    | 'ORDER_AUTHORIZED'
+    | 'ORDER_CAPTURED'
+    | 'ORDER_REFUNDED'
+    | 'ORDER_CAPTURE_EXPIRING'
+    | 'ORDER_EXPIRED'
+    | 'PAYOUT_CREATED'
+    | 'PAYOUT_PAID'
+    | 'PAYOUT_FAILED'
+  )[]
+}
+
+export interface RecoverEndpointDeliveriesAnswer {
+  /** Number of deliveries that are now due. */
+  recovered: number
+  /** Whether the call must be repeated for the rest. */
+  has_more: boolean
+}
+
+export interface ListEndpointDeliveriesQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Where the page begins: `after` of the page before it. */
+  after?: string
+  /** Lists only deliveries of this status. */
+  status?: 'PENDING' | 'RETRYING' | 'DELIVERED' | 'EXPIRED'
+  /** Lists only deliveries of this kind of event. */
+  event?:
+    | 'ORDER_AUTHORIZED'
+    | 'ORDER_CAPTURED'
+    | 'ORDER_REFUNDED'
+    | 'ORDER_CAPTURE_EXPIRING'
+    | 'ORDER_EXPIRED'
+    | 'PAYOUT_CREATED'
+    | 'PAYOUT_PAID'
+    | 'PAYOUT_FAILED'
+    | 'PING'
+}
+
+/** Every event that a subscription may receive; `event` says which. */
+export type WebhookEvent =
+  | OrderAuthorizedEvent
+  | OrderCapturedEvent
+  | OrderRefundedEvent
+  | OrderCaptureExpiringEvent
+  | OrderExpiredEvent
+  | PayoutCreatedEvent
+  | PayoutPaidEvent
+  | PayoutFailedEvent
+  | PingEvent
