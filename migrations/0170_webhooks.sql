@@ -37,6 +37,8 @@ create table deliveries (
   -- delivery exist once (D-397).
   id uuid not null,
   webhook_id uuid not null,
+  -- That of the subscription.
+  merchant_id uuid,
   event_id uuid not null,
   -- Kind, object and sequence of the event: the deliveries of one object are sent in order.
   event text not null,
@@ -82,6 +84,9 @@ create index deliveries_to_claim on deliveries (webhook_id, due)
 -- of deliveries_to_claim, so that a plan made from old statistics cannot use that index instead.
 create index deliveries_in_order on deliveries (webhook_id, object_id, sequence)
   where due is not null;
+-- For the subscriptions of merchants that have something to be sent, of any number of them.
+create index deliveries_of_merchants on deliveries (tenant_id, webhook_id)
+  where merchant_id is not null and status in ('PENDING', 'RETRYING');
 
 -- Attempts that a row of `deliveries` no longer shows or that have failed. A delivery that succeeds at
 -- its first attempt has none here (D-491). Partitioned by month, as its deliveries are.

@@ -496,6 +496,7 @@ create table deliveries (
   tenant_id uuid not null,
   id uuid not null,
   webhook_id uuid not null,
+  merchant_id uuid,
   event_id uuid not null,
   event text not null,
   object_id uuid not null,
@@ -520,6 +521,7 @@ create table deliveries (
 ) partition by range (id);
 create index deliveries_in_order on deliveries (webhook_id, object_id, sequence) where (due IS NOT NULL);
 create index deliveries_of_kind on deliveries (webhook_id, event, created);
+create index deliveries_of_merchants on deliveries (tenant_id, webhook_id) where ((merchant_id IS NOT NULL) AND (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text])));
 create index deliveries_of_webhook on deliveries (webhook_id, created);
 create index deliveries_to_claim on deliveries (webhook_id, due) where (status = ANY (ARRAY['PENDING'::text, 'RETRYING'::text]));
 create index deliveries_undelivered on deliveries (webhook_id, status, created) where (status <> 'DELIVERED'::text);

@@ -11,7 +11,7 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { plainArray } from '#kit/db/arrays.ts'
 import { batchIdOf } from '#kit/db/events/event_batches.ts'
 import { dueBy } from '#kit/jobs/due_work.ts'
-import { deliveriesDue, hasDue } from './due.ts'
+import { deliveriesDue, hasDue, subscriptionsToServe } from './due.ts'
 import { type EventRow, renderEvents } from './render.ts'
 import type { WebhookRow } from './store.ts'
 
@@ -49,6 +49,7 @@ export async function listDueWebhooks(ctx: Tx): Promise<DueWebhook[]> {
   const { rows } = await sql<DueWebhook>`
     select w.*, t.settings, t.clock_offset_ms from webhooks w join tenants t on t.id = w.tenant_id
     where w.tenant_id = ${ctx.tenant_id} and w.status = 'ACTIVE'
+      and w.id = any (${subscriptionsToServe(sql`${ctx.tenant_id}`)})
       and ${hasDue(sql`${ctx.tenant_id}`, sql`${ctx.now}`)}
     order by w.id`.execute(ctx.db)
   return rows

@@ -84,7 +84,7 @@ export function pingWebhook(ctx: Context | Tx, id: string) {
     requireEnabled(webhook)
     await emit(tx, pingOf(webhook))
     await dueBy(tx, deliveriesDue, tx.now)
-    return insertNewestDelivery(tx, id)
+    return insertNewestDelivery(tx, webhook)
   })
 }
 

@@ -17,6 +17,30 @@ export const hasDue = (tenant_id: RawBuilder<unknown>, now: RawBuilder<unknown>)
     and (d.claimed_until is null or d.claimed_until < ${databaseNow})
   order by d.due limit 1)`
 
+const isOpen = sql`d.status in ('PENDING', 'RETRYING')`
+
+/**
+ * The subscriptions of a tenant that may have something to be sent, as an array of their ids: its
+ * own, at most 50, and of those of its merchants, of which there may be thousands, the ones with
+ * an open delivery. Each step finds the next one in the index deliveries_of_merchants (D-754).
+ */
+export const subscriptionsToServe = (tenant_id: RawBuilder<unknown>) => sql`array(
+  with recursive open as (
+    (select d.webhook_id from deliveries d
+    where d.tenant_id = ${tenant_id} and d.merchant_id is not null and ${isOpen}
+    order by d.webhook_id limit 1)
+    union all
+    select (
+      select d.webhook_id from deliveries d
+      where d.tenant_id = ${tenant_id} and d.merchant_id is not null and ${isOpen}
+        and d.webhook_id > o.webhook_id
+      order by d.webhook_id limit 1)
+    from open o where o.webhook_id is not null
+  )
+  select s.id from webhooks s where s.tenant_id = ${tenant_id} and s.merchant_id is null
+  union all
+  select o.webhook_id from open o where o.webhook_id is not null)`
+
 /** Tenants that have deliveries to be taken. */
 const tenantsToServe = tenantsWith(
   sql`exists (
@@ -43,7 +67,8 @@ const earliestOf = (when: RawBuilder<unknown>) => (tenant_id: RawBuilder<unknown
     where d.tenant_id = ${tenant_id} and d.webhook_id = w.id
       and d.status in ('PENDING', 'RETRYING') and ${when}
     order by d.due limit ${sql.lit(LOOKED_AT_MAX)}) d
-  where w.tenant_id = ${tenant_id} and w.status = 'ACTIVE')`
+  where w.tenant_id = ${tenant_id} and w.status = 'ACTIVE'
+    and w.id = any (${subscriptionsToServe(tenant_id)}))`
 
 /**
  * Deliveries that are written with their event are noted in `due_work` as the event is numbered, a

@@ -185,7 +185,10 @@ export async function insertAttempts(
  * A delivery of the newest event of an object to one subscription that is not subscribed to its
  * kind.
  */
-export async function insertNewestDelivery(tx: Tx, webhook_id: string): Promise<DeliveryRow> {
+export async function insertNewestDelivery(
+  tx: Tx,
+  { id: webhook_id, merchant_id }: WebhookRow,
+): Promise<DeliveryRow> {
   const { db, tenant_id, now } = tx
   const event = await db
     .selectFrom('events')
@@ -197,7 +200,8 @@ export async function insertNewestDelivery(tx: Tx, webhook_id: string): Promise<
     .executeTakeFirst()
   if (!event || event.sequence === null) throw new Error('the new event is missing')
   const row = {
-    ...{ tenant_id, webhook_id, event_id: event.id, event: event.event, object_id: webhook_id },
+    ...{ tenant_id, webhook_id, merchant_id, object_id: webhook_id },
+    ...{ event_id: event.id, event: event.event },
     ...{ sequence: event.sequence, status: 'PENDING' as const, due: now },
     ...{ created: now, modified: now },
   }
@@ -245,10 +249,11 @@ export async function upsertMissedDeliveries(
   if (last === null) return { recovered: 0, last }
   const id = deliveryId(sql`${webhook.id}::uuid`, sql`e.id`)
   const { numAffectedRows } = await sql`
-    insert into deliveries as d (tenant_id, id, webhook_id, event_id, event, object_id, sequence,
-      status, due, created, modified)
-    select r.tenant_id, ${id}, ${webhook.id}::uuid, e.id, r.event, e.object_id, e.sequence,
-      'PENDING', ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+    insert into deliveries as d (tenant_id, id, webhook_id, merchant_id, event_id, event,
+      object_id, sequence, status, due, created, modified)
+    select r.tenant_id, ${id}, ${webhook.id}::uuid, ${merchant_id}::uuid, e.id, r.event,
+      e.object_id, e.sequence, 'PENDING', ${now}::timestamptz, ${now}::timestamptz,
+      ${now}::timestamptz
     from (select * from events where ${missed} and id <= ${last}) r cross join ${eventsOfRow}
     where 'EXPIRED' = coalesce((
       select k.status from deliveries k where k.tenant_id = ${tenant_id} and k.id = ${id}),

@@ -434,6 +434,7 @@ type Deliveries = {
   tenant_id: string
   id: string
   webhook_id: string
+  merchant_id: string | null
   event_id: string
   event: string
   object_id: string

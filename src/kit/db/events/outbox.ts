@@ -92,10 +92,11 @@ async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]
       ${valuesOf(portion)}`.execute(db),
   )
   const delivered = sql`
-    insert into deliveries (tenant_id, id, webhook_id, event_id, event, object_id, sequence,
-      status, due, created, modified)
-    select w.tenant_id, ${deliveryId(sql`w.id`, sql`e.id`)}, w.id, e.id, e.event, e.object_id,
-      e.sequence, 'PENDING', ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+    insert into deliveries (tenant_id, id, webhook_id, merchant_id, event_id, event, object_id,
+      sequence, status, due, created, modified)
+    select w.tenant_id, ${deliveryId(sql`w.id`, sql`e.id`)}, w.id, w.merchant_id, e.id, e.event,
+      e.object_id, e.sequence, 'PENDING', ${now}::timestamptz, ${now}::timestamptz,
+      ${now}::timestamptz
     from webhooks w
     cross join unnest(${plainArray(ids)}::uuid[],
       ${plainArray(events.map(({ event }) => event))}::text[],
