@@ -148,6 +148,7 @@ export const invariants = {
       'The events of an object are numbered without a gap.',
       'The places of the feed of a tenant are numbered without a gap, up to its end.',
       'Each delivery has its event, and is finished or has a next attempt.',
+      'A delivery to an endpoint of a merchant is of an event of that merchant.',
       'The deliveries of a batch are made within ten minutes.',
     ],
     remedy:

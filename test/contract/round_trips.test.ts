@@ -75,6 +75,7 @@ const MORE: Record<string, number> = {
   'GET /portal/v1/session': 2,
   // The delivery and its attempts, sent together.
   'GET /v1/deliveries/{id}': 2,
+  'GET /api/v1.0/webhooks/{id}/deliveries/{delivery_id}': 2,
   // What is stored and the clock, sent together; what is open; at times what has closed since.
   'GET /v1/statistics/authorizations': 4,
   // Days, and what is owed of all days; sent together.

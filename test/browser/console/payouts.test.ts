@@ -28,6 +28,28 @@ const stage = keep(await openConsole())
 const { world, home } = stage
 keep(await listenForCards(world, Number(new URL(home).port)))
 
+const FAILING = 'https://shop.example/events'
+const STOPPED = 'https://shop.example/former'
+
+/** Two endpoints: one fails, one is disabled. */
+async function addEndpoints(tenant_id: string, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  for (const url of [FAILING, STOPPED]) {
+    const body = { url, events: ['ORDER_CAPTURED', 'PAYOUT_PAID'] }
+    const added = await world.request('POST', '/api/v1.0/webhooks', body, { key: null, headers })
+    const path = `/api/v1.0/webhooks/${added.body.webhook_id}`
+    const stop = { enabled: false }
+    if (url === STOPPED) await world.request('PUT', path, stop, { key: null, headers })
+  }
+  const { now } = await world.ctx(tenant_id)
+  await world.db
+    .updateTable('webhooks')
+    .set({ failing_since: now })
+    .where('tenant_id', '=', tenant_id)
+    .where('endpoint', '=', FAILING)
+    .execute()
+}
+
 /** A shop with one captured order of 10.00, refunded by 4.00, and its payout of 5.30. */
 async function makeShop() {
   const { tenant, issuer, card, email } = await makePayer(world, { pci_compliant: true })
@@ -42,6 +64,7 @@ async function makeShop() {
   const headers = { authorization: `Bearer ${merchant.token}` }
   const path = `/api/v1.0/orders/${reference}/refund`
   await world.request('POST', path, refund, { key: null, headers })
+  await addEndpoints(tenant.id, merchant.token)
   const id = await payOut(world, tenant.id)
   return { email, reference, tenant, merchant_id: ids.merchant, id }
 }
@@ -82,6 +105,17 @@ for (const { way, t, options } of new Set([...WAYS, FAR])) {
       await assertWell(opened)
     })
   }
+
+  test(`endpoints of the shop are listed, and which of them fail ${way}`, async () => {
+    await page.goto(`${home}/console/endpoints`)
+    await titled(page, t.pages.endpoints)
+    const rows = rowsOf(page, t.pages.endpoints)
+    const failing = rows.filter({ hasText: FAILING })
+    await failing.getByText('ACTIVE').waitFor()
+    await failing.locator('time').waitFor()
+    await rows.filter({ hasText: STOPPED }).getByText('DISABLED').waitFor()
+    await assertWell(opened)
+  })
 
   test(`a payout leads to its captures and refunds ${way}`, async () => {
     await goTo(page, '/payouts', t.pages.payouts)

@@ -40,6 +40,8 @@ export const payments: readonly Shot[] = [
   { name: 'captures', path: '/console/captures', as: 'member' },
   { name: 'captures-new', path: '/console/captures', as: 'newcomer' },
   { name: 'refunds', path: '/console/refunds', as: 'member' },
+  { name: 'endpoints', path: '/console/endpoints', as: 'member' },
+  { name: 'endpoints-new', path: '/console/endpoints', as: 'newcomer' },
   { name: 'payouts', path: '/console/payouts', as: 'member' },
   {
     name: 'payout',

@@ -66,6 +66,9 @@ export async function sell(
   const reveal = `${base_url}/v1/cards/${ids.card}:reveal`
   // It is what the operation answers.
   const card = (await (await fetch(reveal, { headers: { apikey: api_key } })).json()) as Card
+  await call('POST', '/api/v1.0/webhooks', {
+    ...{ url: 'https://palm-books.example/events', events: ['ORDER_AUTHORIZED', 'ORDER_CAPTURED'] },
+  })
   for (const order of ORDERS) await pay(await checkout(member, order), base_url, card)
   await call('POST', '/api/v1.0/orders/ORDER-1001/capture/', {})
   await call('POST', '/api/v1.0/orders/ORDER-1002/capture/', {})

@@ -74,6 +74,7 @@ export type OrderTotals = Merchant['schemas']['OrderTotals']
 export type OrderOperation = Merchant['schemas']['OrderOperation']
 export type Payout = Merchant['schemas']['Payout']
 export type Statement = Merchant['schemas']['Statement']
+export type WebhookEndpoint = Merchant['schemas']['WebhookEndpoint']
 export type CountryList = Listed<'listAllowedCountryLists'>
 export type MccList = Listed<'listAllowedMccLists'>
 export type MerchantList = Listed<'listAllowedMerchantLists'>

@@ -1,6 +1,8 @@
 import { type PageRoutes, pagesWith } from './pages.ts'
 
 const page = pagesWith('objects', 'trials')
+/** With the words for webhooks. */
+const shopPage = pagesWith('objects', 'platform')
 
 export const payments: PageRoutes = [
   ['/transactions', page(() => import('../pages/transactions/transactions.tsx'), 'Transactions')],
@@ -11,6 +13,7 @@ export const payments: PageRoutes = [
   ['/orders', page(() => import('../pages/orders/orders.tsx'), 'Orders')],
   ['/captures', page(() => import('../pages/orders/operations.tsx'), 'Captures')],
   ['/refunds', page(() => import('../pages/orders/operations.tsx'), 'Refunds')],
+  ['/endpoints', shopPage(() => import('../pages/orders/endpoints.tsx'), 'Endpoints')],
   ['/payouts', page(() => import('../pages/payouts/payouts.tsx'), 'Payouts')],
   ['/payouts/$id', page(() => import('../pages/payouts/payout.tsx'), 'PayoutPage')],
   ['/payouts/statement', page(() => import('../pages/payouts/statement.tsx'), 'StatementPage')],

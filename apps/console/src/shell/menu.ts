@@ -108,7 +108,7 @@ export const menu: readonly { group: Group; entries: Entry[] }[] = [
         path: '/orders',
         icon: IconReceipt,
         operation: 'listOrders',
-        also: ['/captures', '/refunds'],
+        also: ['/captures', '/refunds', '/endpoints'],
       },
       { name: 'payouts', path: '/payouts', icon: IconCashBanknote, operation: 'listPayouts' },
     ],

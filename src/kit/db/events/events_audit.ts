@@ -20,8 +20,9 @@ export const oldestEvent = (of: Scope) => sql`lateral (
 
 /**
  * Checks that the stored events of every object are numbered without a gap, that the feed of every
- * tenant is, that every delivery has its event, that it is finished or has a next attempt, and that
- * the deliveries of batches are made. Empty when all agree.
+ * tenant is, that every delivery has its event, that it is finished or has a next attempt, that one
+ * to a merchant is of an event of the merchant, and that the deliveries of batches are made. Empty
+ * when all agree.
  */
 export async function auditEvents(
   db: Db,
@@ -36,6 +37,7 @@ export async function auditEvents(
     placed(complete, of),
     delivered(of),
     due(of),
+    owned(of),
     expanded(before, of),
   ]) {
     found.push(...(await check.execute(db)).rows)
@@ -92,6 +94,19 @@ const due = (of: Scope) => sql<Finding>`
   from deliveries
   where ${of('deliveries')}
     and (status in ('PENDING', 'RETRYING')) <> (due is not null) limit ${FINDINGS_MAX}`
+
+/** By the subscription, which has the last word, and by the event where it is kept (D-750). */
+const owned = (of: Scope) => sql<Finding>`
+  select 'I6' as invariant, d.tenant_id, 'delivery ' || d.id as subject,
+    'is to merchant ' || coalesce(w.merchant_id::text, 'none') || ' and of an event of '
+      || coalesce(r.merchant_id::text, 'none') as detail
+  from webhooks w
+  join deliveries d on d.tenant_id = w.tenant_id and d.webhook_id = w.id
+  left join events r on r.tenant_id = d.tenant_id and r.id = d.event_id
+  where ${of('w')} and w.merchant_id is not null
+    and (d.merchant_id is distinct from w.merchant_id
+      or (r.id is not null and r.merchant_id is distinct from w.merchant_id))
+  limit ${FINDINGS_MAX}`
 
 const expanded = (before: string, of: Scope) => sql<Finding>`
   select 'I6' as invariant, tenant_id, 'batch ' || id as subject,

@@ -81,6 +81,7 @@ const SUPPORT = [
   'deleteStopOrder',
   'createWidgetToken',
   'resendDelivery',
+  'resendEndpointDelivery',
 ]
 
 const READS = ['read', 'merchant', 'keys', 'team'] as const

@@ -22,6 +22,7 @@ export const pages: Texts<typeof english> = {
   orders: 'الطلبات',
   captures: 'التحصيلات',
   refunds: 'المبالغ المردودة',
+  endpoints: 'الخطافات',
   payouts: 'الدفعات',
   statement: 'كشف الحساب',
   merchant_payouts: 'دفعات التجار',

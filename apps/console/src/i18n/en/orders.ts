@@ -67,6 +67,12 @@ export const orders = {
       none: 'No refunds',
       none_text: 'A refund appears when a captured order is refunded.',
     },
+    endpoints: {
+      lead: 'Servers of your shop that receive the events of its orders and payouts.',
+      all: 'All endpoints',
+      none: 'No endpoints',
+      none_text: 'An endpoint appears when your shop adds it with its key pair.',
+    },
     create: 'Create a checkout',
     create_text: 'A payment page is made, as your shop makes it. Pay there with a sandbox card.',
     created: 'The checkout is ready',

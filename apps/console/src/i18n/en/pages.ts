@@ -20,6 +20,7 @@ export const pages = {
   orders: 'Orders',
   captures: 'Captures',
   refunds: 'Refunds',
+  endpoints: 'Endpoints',
   payouts: 'Payouts',
   statement: 'Statement',
   merchant_payouts: 'Payouts of merchants',
