@@ -21,8 +21,8 @@ import type { WebhookRow } from './store.ts'
  */
 const PUT_OFF_MS = 3_600_000
 
-/** With the settings and the clock of the tenant, so that one query answers all. */
-export type DueWebhook = WebhookRow & { settings: StoredSettings; clock_offset_ms: bigint }
+/** With the settings of the tenant and the real time, so that one query answers all. */
+export type DueWebhook = WebhookRow & { settings: StoredSettings; real_now: Date }
 
 /**
  * `claimed_until` is also the token of the claim: a worker that finds another value has lost it.
@@ -47,7 +47,8 @@ type ClaimedRow = Omit<Claimed, 'body' | 'held_until'>
 
 export async function listDueWebhooks(ctx: Tx): Promise<DueWebhook[]> {
   const { rows } = await sql<DueWebhook>`
-    select w.*, t.settings, t.clock_offset_ms from webhooks w join tenants t on t.id = w.tenant_id
+    select w.*, t.settings, ${databaseNow} as real_now
+    from webhooks w join tenants t on t.id = w.tenant_id
     where w.tenant_id = ${ctx.tenant_id} and w.status = 'ACTIVE'
       and w.id = any (${subscriptionsToServe(sql`${ctx.tenant_id}`)})
       and ${hasDue(sql`${ctx.tenant_id}`, sql`${ctx.now}`)}

@@ -185,6 +185,19 @@ describe('a delivery', () => {
     assert.throws(() => verify(secret, afterwards))
   })
 
+  test('is signed for the real time also where the clock is moved while it is claimed', async () => {
+    const { secret } = await subscribe()
+    await send()
+    const before = await context()
+    await advance(4 * DAY)
+    const worker = createWorker()
+    await worker.run(before)
+    await until('it has come', () => receiver.received.length === 1)
+    const [{ text, headers } = assert.fail()] = receiver.received
+    new Webhook(secret).verify(text, headers as Record<string, string>)
+    await worker.stop?.()
+  })
+
   test('goes to each subscription of its kind, and a PING to one alone', async () => {
     const { id } = await subscribe()
     await subscribe()

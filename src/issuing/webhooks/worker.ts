@@ -59,6 +59,11 @@ type Target = {
   keys: KeyObject[]
   /** The tenant's clock, as it runs on from the claim. */
   clock: () => Date
+  /**
+   * Real time, with which receivers compare the time of the signature (D-115). It is not made from
+   * the tenant's clock, which may be moved while a claim is under way.
+   */
+  realClock: () => Date
 }
 
 export function createWorker(options: WorkerOptions = {}): Sweep {
@@ -170,13 +175,11 @@ async function tryOnce(
   target: Target,
   delivery: Claimed,
 ): Promise<Finished | undefined> {
-  const { webhook, settings, clock } = target
-  // Receivers compare the time of the signature with the real one (D-115).
-  const real = (now: Date) => new Date(now.getTime() - Number(webhook.clock_offset_ms))
+  const { webhook, settings, clock, realClock } = target
   const { event_id, body } = delivery
   const sent = clock()
   metrics.deliveryLateness.observe(Math.max(0, sent.getTime() - delivery.due.getTime()) / 1000)
-  const signature = signatureHeaders(target.keys, event_id, body, real(sent))
+  const signature = signatureHeaders(target.keys, event_id, body, realClock())
   const begun = performance.now()
   const outcome = await outgoing.post({
     url: webhook.endpoint,
@@ -190,7 +193,7 @@ async function tryOnce(
     attempts: delivery.attempts,
     schedule: settings.webhook_retry_seconds,
     now,
-    real_now: real(now),
+    real_now: realClock(),
     chance: Math.random(),
   })
   metrics.deliveries.inc({ result: verdict.status })
@@ -221,6 +224,7 @@ function targetOf(ctx: Context, webhook: DueWebhook, clock: () => Date): Target 
     masked_headers: Object.keys(secretHeaders),
     keys: secrets.map((sealed) => signingKey(openSecret(ctx, id, sealed))),
     clock,
+    realClock: runningFrom(webhook.real_now),
   }
 }
 
