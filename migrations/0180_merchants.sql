@@ -25,6 +25,8 @@ create table merchants (
   partial_captures boolean not null,
   -- Hosts to which a checkout may return; an empty list allows any.
   callback_hosts text[] not null,
+  -- Whether its customers may let it keep their cards.
+  kept_cards boolean not null,
   -- The look of the payment page: #rrggbb, and a picture as a data URL.
   brand_color text check (brand_color ~ '^#[0-9a-f]{6}$'),
   logo text check (length(logo) <= 32768),

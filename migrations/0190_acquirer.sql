@@ -1,15 +1,16 @@
--- Messages to the issuer, and the card numbers of payments that are not over.
+-- Messages to the issuer, and the card numbers of payments that are not over or that shops keep.
 
 -- Only merchant/acquirer/store.ts names this schema.
 create schema merchant_vault;
 
--- Card numbers of payments that may still be completed, refunded or reversed, sealed.
+-- Card numbers of payments that may still be completed, refunded or reversed, and those that shops
+-- keep, sealed.
 create table merchant_vault.cards (
   tenant_id uuid not null,
-  -- The 0100 that was sent with it.
-  authorization_id uuid not null,
+  -- The 0100 that was sent with it, or the card that a shop keeps.
+  owner_id uuid not null,
   sealed bytea not null,
-  primary key (tenant_id, authorization_id)
+  primary key (tenant_id, owner_id)
 );
 
 -- Every message to the issuer, written before it is sent (D-87).

@@ -17,6 +17,7 @@ create table checkouts (
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   -- The request, as it is returned.
   request jsonb not null,
+  -- Empty, both, of a payment that the merchant makes with a kept card, which has no page.
   confirm_callback_url text not null,
   reject_callback_url text not null,
   -- The form on the page is valid once.
@@ -38,6 +39,13 @@ create table checkouts (
   message_id uuid,
   -- It was sent and its outcome is not known: its reversal decides (D-131).
   in_doubt boolean not null default false,
+  -- The sentence by which the customer lets the shop keep the card of the payment under way.
+  keep_consent text,
+  -- The kept card with which the merchant makes this payment, without the customer (D-775).
+  kept_card_id uuid,
+  -- Of the request for such a payment: a repeat of it finds this one (D-131).
+  idempotency_key text,
+  fingerprint bytea,
   expires timestamptz not null,
   -- When it expires, or when a payment that was interrupted is resolved.
   due timestamptz,
@@ -45,6 +53,8 @@ create table checkouts (
   modified timestamptz not null,
   primary key (tenant_id, id),
   constraint checkouts_paying check ((status = 'PAYING') = (message_id is not null)),
+  constraint checkouts_without_page check (kept_card_id is null or status <> 'OPEN'),
+  constraint checkouts_key check ((idempotency_key is null) = (fingerprint is null)),
   constraint checkouts_in_doubt check (not in_doubt or status = 'PAYING'),
   constraint checkouts_due_open check (
     (status = 'OPEN' or (status = 'PAYING' and not in_doubt)) = (due is not null)),
@@ -61,5 +71,8 @@ create unique index checkouts_paid on checkouts (tenant_id, merchant_id, referen
 -- For the outcome of a message.
 create index checkouts_of_message on checkouts (tenant_id, message_id)
   where message_id is not null;
+-- For a repeated request with the same key.
+create index checkouts_of_key on checkouts (tenant_id, idempotency_key)
+  where idempotency_key is not null;
 -- For the sweep that expires and resolves them.
 create index checkouts_due on checkouts (tenant_id, due) where due is not null;

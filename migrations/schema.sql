@@ -426,6 +426,10 @@ create table checkouts (
   wrong_codes integer default 0 not null,
   message_id uuid,
   in_doubt boolean default false not null,
+  keep_consent text,
+  kept_card_id uuid,
+  idempotency_key text,
+  fingerprint bytea,
   expires timestamp with time zone not null,
   due timestamp with time zone,
   created timestamp with time zone not null,
@@ -438,11 +442,14 @@ create table checkouts (
   constraint checkouts_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint checkouts_due_open CHECK ((((status = 'OPEN'::text) OR ((status = 'PAYING'::text) AND (NOT in_doubt))) = (due IS NOT NULL))),
   constraint checkouts_in_doubt CHECK (((NOT in_doubt) OR (status = 'PAYING'::text))),
+  constraint checkouts_key CHECK (((idempotency_key IS NULL) = (fingerprint IS NULL))),
   constraint checkouts_paying CHECK (((status = 'PAYING'::text) = (message_id IS NOT NULL))),
   constraint checkouts_status_check CHECK ((status = ANY (ARRAY['OPEN'::text, 'PAYING'::text, 'PAID'::text, 'REJECTED'::text, 'SUPERSEDED'::text, 'EXPIRED'::text]))),
-  constraint checkouts_total_check CHECK ((total > 0))
+  constraint checkouts_total_check CHECK ((total > 0)),
+  constraint checkouts_without_page CHECK (((kept_card_id IS NULL) OR (status <> 'OPEN'::text)))
 );
 create index checkouts_due on checkouts (tenant_id, due) where (due IS NOT NULL);
+create index checkouts_of_key on checkouts (tenant_id, idempotency_key) where (idempotency_key IS NOT NULL);
 create index checkouts_of_message on checkouts (tenant_id, message_id) where (message_id IS NOT NULL);
 create unique index checkouts_of_page on checkouts (tenant_id, page_key);
 create unique index checkouts_open on checkouts (tenant_id, merchant_id, reference) where (status = ANY (ARRAY['OPEN'::text, 'PAYING'::text]));
@@ -882,6 +889,27 @@ END)
 );
 create index memberships_of_tenant on memberships (tenant_id, created, id);
 
+create table merchant_kept_cards (
+  tenant_id uuid not null,
+  id uuid not null,
+  merchant_id uuid not null,
+  customer text not null,
+  brand text,
+  last_four text not null,
+  expiry text not null,
+  consent text not null,
+  consented timestamp with time zone not null,
+  used timestamp with time zone,
+  created timestamp with time zone not null,
+  modified timestamp with time zone not null,
+  constraint merchant_kept_cards_pkey PRIMARY KEY (tenant_id, id),
+  constraint merchant_kept_cards_customer_check CHECK (((length(customer) >= 1) AND (length(customer) <= 100))),
+  constraint merchant_kept_cards_expiry_check CHECK ((expiry ~ '^[0-9]{4}$'::text)),
+  constraint merchant_kept_cards_last_four_check CHECK ((last_four ~ '^[0-9]{4}$'::text))
+);
+create index merchant_kept_cards_newest on merchant_kept_cards (tenant_id, merchant_id, created, id);
+create index merchant_kept_cards_of_customer on merchant_kept_cards (tenant_id, merchant_id, customer, created, id);
+
 create table merchant_keys (
   id uuid not null,
   merchant_id uuid not null,
@@ -914,6 +942,7 @@ create table merchants (
   deadline_policy text not null,
   partial_captures boolean not null,
   callback_hosts text[] not null,
+  kept_cards boolean not null,
   brand_color text,
   logo text,
   fees jsonb not null,
@@ -1695,9 +1724,9 @@ create table wire_messages (
 
 create table merchant_vault.cards (
   tenant_id uuid not null,
-  authorization_id uuid not null,
+  owner_id uuid not null,
   sealed bytea not null,
-  constraint cards_pkey PRIMARY KEY (tenant_id, authorization_id)
+  constraint cards_pkey PRIMARY KEY (tenant_id, owner_id)
 );
 
 create table vault.key_sets (

@@ -18,13 +18,14 @@ import { checkoutsSlice } from '#merchant/checkouts/slice.ts'
 import type { WebhookServices } from '#merchant/endpoints/endpoints.ts'
 import { endpointsSlice } from '#merchant/endpoints/slice.ts'
 import { formatError, withIndent } from '#merchant/error_format.ts'
+import { keptCardsSlice } from '#merchant/kept_cards/slice.ts'
 import {
   authenticateMerchant,
   type BearerCache,
   merchantOfMember,
 } from '#merchant/merchants/merchants.ts'
 import { merchantOperatorSlice, merchantsSlice } from '#merchant/merchants/slice.ts'
-import { openOrder, operationTakenBack } from '#merchant/orders/orders.ts'
+import { openOrder, operationTakenBack, orderIdOf } from '#merchant/orders/orders.ts'
 import { ordersSlice } from '#merchant/orders/slice.ts'
 import { payoutOperatorSlice, payoutsSlice } from '#merchant/payouts/slice.ts'
 import type { Config } from './config/config.ts'
@@ -71,6 +72,7 @@ export function merchantSlices({ config, dials, log, webhooks, ...sandbox }: Par
     link,
     publicUrl: () => config().public_url,
     onPaid: openOrder,
+    orderIdOf,
     ...sandbox,
   }
   // A message belongs either to a payment or to an operation.
@@ -81,6 +83,7 @@ export function merchantSlices({ config, dials, log, webhooks, ...sandbox }: Par
   const emitting = [
     merchantsSlice,
     acquirerSlice(link, onTakenBack),
+    keptCardsSlice,
     checkoutsSlice({ api, log }),
     ordersSlice(link),
     payoutsSlice,

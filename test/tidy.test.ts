@@ -36,7 +36,7 @@ const slices = [
   'products', 'rates', 'ledger', 'limits', 'shadows', 'accounts', 'programs', 'charges', 'cards',
   'stop_orders', 'pins', 'tokens', 'chips', 'widgets', 'bulk', 'transactions', 'wire_messages',
   'statistics', 'authorization', 'backtests', 'webhooks', 'search', 'processes',
-  'merchants', 'acquirer', 'checkouts', 'orders', 'payouts', 'endpoints',
+  'merchants', 'acquirer', 'kept_cards', 'checkouts', 'orders', 'payouts', 'endpoints',
   'mails', 'people', 'attempts', 'one_time_tokens', 'second_factors', 'sessions', 'passkeys',
   'registrations', 'keys', 'team', 'resets',
 ] // biome-ignore format: one line for each API reads best.

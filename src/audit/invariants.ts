@@ -143,6 +143,15 @@ export const invariants = {
       'a payout that is PENDING is corrected to their sums; the difference to one that is PAID ' +
       'is settled with the merchant.',
   },
+  'card numbers of shops': {
+    holds: [
+      'Each card that a shop keeps has a sealed number, and each sealed number has its payment ' +
+        'or its kept card.',
+    ],
+    remedy:
+      'A kept card without a number cannot pay: delete it by the API, and the customer enters ' +
+      'the card again. A number without either is used by nobody and is deleted.',
+  },
   'events and deliveries': {
     holds: [
       'The events of an object are numbered without a gap.',

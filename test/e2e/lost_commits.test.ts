@@ -6,18 +6,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { CommitInDoubt, openDatabase } from '#kit/db/database.ts'
-import { findPage, pay } from '#merchant/checkouts/checkouts.ts'
+import { findPage, pay, payKept } from '#merchant/checkouts/checkouts.ts'
 import { placeOf } from '#merchant/checkouts/page_id.ts'
-import { captureOrder, openOrder, refundOrder } from '#merchant/orders/orders.ts'
+import { captureOrder, openOrder, orderIdOf, refundOrder } from '#merchant/orders/orders.ts'
 import { urlOfTenant } from '#test/support/cluster/nodes.ts'
 import { assertSound, untilQuiet } from '#test/support/inspection/oracle.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { type Fate, openProxy } from '#test/support/services/proxy.ts'
 import { linkTo } from './issuer.ts'
+import { keep as letKeep } from './kept.ts'
 import { openShop } from './shop.ts'
 
 const keep = keeper()
-const shop = keep(await openShop())
+const shop = keep(await openShop({ settings: { kept_cards: true } }))
 shop.sweeper.start()
 const proxy = keep(await openProxy(await urlOfTenant(shop.url, shop.tenant.id)))
 const { db } = keep(openDatabase(proxy.url, 4))
@@ -81,7 +82,7 @@ describe('a payment', () => {
     cvv2: card.cvv2,
     three_ds: 'NONE' as const,
   }
-  const api = { link, publicUrl: () => 'http://x', onPaid: openOrder }
+  const api = { link, publicUrl: () => 'http://x', onPaid: openOrder, orderIdOf }
   const open = async () => {
     const { id } = await shop.checkout()
     const ctx = await context()
@@ -114,6 +115,22 @@ describe('a payment', () => {
       assert.equal((await shop.account(card)).held, held)
       assert.equal((await shop.submit(payment.id, card)).status, 303)
       assert.equal((await shop.account(card)).held, held + 10_050n)
+    })
+  }
+})
+
+describe('a payment with a kept card', () => {
+  const api = { link, publicUrl: () => 'http://x', onPaid: openOrder, orderIdOf }
+  for (const lost of [...lostAt(1), ...lostAt(2)]) {
+    test(`${named(lost)}: it is paid, once`, async () => {
+      const { id } = await letKeep(shop, card, `lost ${lost.fate} ${lost.nth}`)
+      const { held } = await shop.account(card)
+      const reference = `KEPT-${lost.fate.replace(' ', '-')}-${lost.nth}`
+      const broken = proxy.lose(lost.fate, lost.nth)
+      const sale = { reference, total: '30.00', currency: 'AED' }
+      assert.equal((await payKept(await context(), api, id, sale)).status, 'SUCCESS')
+      await broken
+      assert.equal((await shop.account(card)).held, held + 3_000n)
     })
   }
 })

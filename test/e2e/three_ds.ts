@@ -8,10 +8,15 @@ export const MOBILE = '+971501234567'
 /** The form that was sent, and the page that asks for the code. */
 export type Asked = { id: string; form: Record<string, string>; text: string }
 
-/** Submits a card whose issuer asks. */
-export async function ask(shop: Shop, id: string, card: Customer): Promise<Asked> {
+/** Submits a card whose issuer asks, with other fields where they are named. */
+export async function ask(
+  shop: Shop,
+  id: string,
+  card: Customer,
+  others: Record<string, string> = {},
+): Promise<Asked> {
   const form_token = tokenIn((await shop.page(id)).text)
-  const form = { form_token, ...cardFields(card) }
+  const form = { form_token, ...cardFields(card), ...others }
   const { status, text } = await post(shop, id, form)
   assert.equal(status, 200)
   assert.match(text, /name="challenge"/)

@@ -50,6 +50,7 @@ export type Database = {
   loose_blobs: LooseBlobs
   mails: Mails
   memberships: Memberships
+  merchant_kept_cards: MerchantKeptCards
   merchant_keys: MerchantKeys
   merchants: Merchants
   monthly_charges: MonthlyCharges
@@ -391,6 +392,10 @@ type Checkouts = {
   wrong_codes: Generated<number>
   message_id: string | null
   in_doubt: Generated<boolean>
+  keep_consent: string | null
+  kept_card_id: string | null
+  idempotency_key: string | null
+  fingerprint: Buffer | null
   expires: Date
   due: Date | null
   created: Date
@@ -693,6 +698,21 @@ type Memberships = {
   modified: Date
 }
 
+type MerchantKeptCards = {
+  tenant_id: string
+  id: string
+  merchant_id: string
+  customer: string
+  brand: string | null
+  last_four: string
+  expiry: string
+  consent: string
+  consented: Date
+  used: Date | null
+  created: Date
+  modified: Date
+}
+
 type MerchantKeys = {
   id: string
   merchant_id: string
@@ -720,6 +740,7 @@ type Merchants = {
   deadline_policy: 'void' | 'capture'
   partial_captures: boolean
   callback_hosts: string[]
+  kept_cards: boolean
   brand_color: string | null
   logo: string | null
   fees: Json
@@ -1350,7 +1371,7 @@ type WireMessages = {
 
 type MerchantVaultCards = {
   tenant_id: string
-  authorization_id: string
+  owner_id: string
   sealed: Buffer
 }
 

@@ -28,7 +28,15 @@ export { type Conclusion, conclude, forward, insist, type TakenBack } from './ou
 export type { Outcome } from './rules.ts'
 export { ANSWER_TIMEOUT_MS, LinkClosed, type Ready, send, transmit } from './sending.ts'
 export { reserveStamp } from './stans.ts'
-export { advicesDueOf, nextStamp, sealedMerchantCards } from './store.ts'
+export {
+  advicesDueOf,
+  deleteCard,
+  findCard,
+  insertCard,
+  listLooseCards as auditShopVault,
+  nextStamp,
+  sealedMerchantCards,
+} from './store.ts'
 export { ACQUIRER_ID, type Acceptor, type Card, type Stamp, type ThreeDs } from './wire.ts'
 
 const RRN_LENGTH = 12
@@ -41,6 +49,8 @@ export type Purchase = {
   currency: string
   card: wire.Card
   three_ds: wire.ThreeDs
+  /** The merchant asks for it with a kept card, without the customer (D-775). */
+  recurring?: boolean
 }
 
 /**

@@ -1,7 +1,9 @@
 /** Messages to the issuer and their sealed cards. Only this file names the vault. */
 
 import { type Selectable, sql } from 'kysely'
+import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import type { Db } from '#kit/db/database.ts'
 import type { Database } from '#kit/db/tables.ts'
 import type { Backlog } from '#kit/jobs/backlogs.ts'
 import { dueBy } from '#kit/jobs/due_work.ts'
@@ -154,48 +156,71 @@ export const adviceBacklog: Backlog = {
     select created as since from acquirer_messages where due is not null order by tenant_id, due`,
 }
 
-/** Number and expiry, sealed and bound to the authorization. */
-export async function insertCard(tx: Tx, authorization_id: string, card: Card): Promise<void> {
+/**
+ * Number and expiry, sealed and bound to their owner: the 0100 that is sent with them, or the card
+ * that a shop keeps.
+ */
+export async function insertCard(tx: Tx, owner_id: string, card: Card): Promise<void> {
   const { db, keys, tenant_id } = tx
   const clear = Buffer.from(`${card.expiry}${card.pan.reveal()}`)
-  const sealed = keys.seal('merchant_cards', clear, bindingOf({ tenant_id, authorization_id }))
-  await db
-    .insertInto('merchant_vault.cards')
-    .values({ tenant_id, authorization_id, sealed })
-    .execute()
+  const sealed = keys.seal('merchant_cards', clear, bindingOf({ tenant_id, owner_id }))
+  await db.insertInto('merchant_vault.cards').values({ tenant_id, owner_id, sealed }).execute()
 }
 
 /** Undefined once it was deleted. */
-export async function findCard(ctx: Context, authorization_id: string): Promise<Card | undefined> {
+export async function findCard(ctx: Context, owner_id: string): Promise<Card | undefined> {
   const { db, keys, tenant_id } = ctx
   const row = await db
     .selectFrom('merchant_vault.cards')
     .select('sealed')
     .where('tenant_id', '=', tenant_id)
-    .where('authorization_id', '=', authorization_id)
+    .where('owner_id', '=', owner_id)
     .executeTakeFirst()
   if (!row) return undefined
   const text = keys
-    .open('merchant_cards', row.sealed, bindingOf({ tenant_id, authorization_id }))
+    .open('merchant_cards', row.sealed, bindingOf({ tenant_id, owner_id }))
     .toString('latin1')
   return { expiry: text.slice(0, 4), pan: new Secret(text.slice(4)) }
 }
 
 /** Nothing will be sent for this card any more. */
-export async function deleteCard({ db, tenant_id }: Tx, authorization_id: string): Promise<void> {
+export async function deleteCard({ db, tenant_id }: Tx, owner_id: string): Promise<void> {
   await db
     .deleteFrom('merchant_vault.cards')
     .where('tenant_id', '=', tenant_id)
-    .where('authorization_id', '=', authorization_id)
+    .where('owner_id', '=', owner_id)
     .execute()
 }
 
-type Bound = { tenant_id: string; authorization_id: string }
-const bindingOf = ({ tenant_id, authorization_id }: Bound) => `${tenant_id}:${authorization_id}`
+type Bound = { tenant_id: string; owner_id: string }
+const bindingOf = ({ tenant_id, owner_id }: Bound) => `${tenant_id}:${owner_id}`
 
 /** The sealed cards, for the rotation of keys. */
 export const sealedMerchantCards: SealedColumn<keyof Bound> = {
   ...{ purpose: 'merchant_cards', table: 'merchant_vault.cards', column: 'sealed' },
-  by: { tenant_id: 'uuid', authorization_id: 'uuid' },
+  by: { tenant_id: 'uuid', owner_id: 'uuid' },
   bind: bindingOf,
+}
+
+/**
+ * Kept cards without a number, and numbers of no payment and no kept card: findings of doctor.
+ * Empty when there are none.
+ */
+export async function listLooseCards(db: Db): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    with owners as (
+      select tenant_id, id, true as is_kept from merchant_kept_cards
+      union all
+      select tenant_id, id, false from acquirer_messages where mti = '0100'
+    )
+    select 'I4' as invariant, coalesce(o.tenant_id, c.tenant_id) as tenant_id,
+      case when o.id is null then 'number of ' || c.owner_id else 'kept card ' || o.id end
+        as subject,
+      case when o.id is null then 'is of no payment and no kept card'
+        else 'has no number' end as detail
+    from owners o
+    full join merchant_vault.cards c on c.tenant_id = o.tenant_id and c.owner_id = o.id
+    where o.id is null or (c.owner_id is null and o.is_kept)
+    limit ${FINDINGS_MAX}`.execute(db)
+  return rows
 }

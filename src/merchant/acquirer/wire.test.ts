@@ -42,6 +42,13 @@ test('element 42 of DE48 has the outcome of 3-D Secure', () => {
   }
 })
 
+test('an authorization that the merchant asks for is recurring with a card on file', () => {
+  const asked = { ...sale, recurring: true }
+  const marks = { 22: '102', 25: '73', 61: '10341040000' }
+  const fields = wire.authorizationFields(acceptor, asked, stamp, 'A1B2C3D4E5F6')
+  assert.deepEqual(fields, { ...authorization, ...marks })
+})
+
 test('a stored message contains neither the card number nor the CVV2', () => {
   const sent = wire.withCard(authorization, card, new Secret('123'))
   assert.equal(sent[2], '4000001234567899')

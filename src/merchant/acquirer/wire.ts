@@ -35,11 +35,17 @@ export type Stamp = { now: Date; stan: string }
 
 const PURCHASE = '000000'
 const REFUND = '200000'
-/** E-commerce, no PIN entry possible. */
-const ENTRY_MODE = '812'
-const ECOMMERCE = '59'
-/** Unattended, e-commerce order, card not present, preauthorization, cardholder's own device. */
-const POS_DATA = '10251040066'
+
+/**
+ * The customer pays on a page: e-commerce, no PIN entry possible; unattended, e-commerce order,
+ * card not present, preauthorization, cardholder's own device.
+ */
+const ONLINE = { 22: '812', 25: '59', 61: '10251040066' }
+/**
+ * The merchant asks with a kept card (D-775): credential on file in DE22, recurring in DE25 and
+ * DE61, preauthorization, and no terminal.
+ */
+const RECURRING = { 22: '102', 25: '73', 61: '10341040000' }
 /** Of an e-commerce payment: whether 3-D Secure authenticated the cardholder (DE48 element 42). */
 export type ThreeDs = 'AUTHENTICATED' | 'ATTEMPTED' | 'NONE'
 
@@ -55,7 +61,7 @@ export type ReversalReason = '68' | '17'
 /** 0100 without DE2, DE14 and the CVV2. `rrn` is 12 letters and digits. */
 export function authorizationFields(
   acceptor: Acceptor,
-  sale: { amount: bigint; currency: string; three_ds: ThreeDs },
+  sale: { amount: bigint; currency: string; three_ds: ThreeDs; recurring?: boolean },
   stamp: Stamp,
   rrn: string,
 ): Fields {
@@ -65,8 +71,6 @@ export function authorizationFields(
     ...stampFields(stamp),
     18: acceptor.mcc,
     19: toNumeric(acceptor.country),
-    22: ENTRY_MODE,
-    25: ECOMMERCE,
     32: ACQUIRER_ID,
     37: rrn,
     41: acceptor.terminal_id,
@@ -74,7 +78,7 @@ export function authorizationFields(
     43: nameAndLocation(acceptor),
     48: writeElements([[elementIds.three_ds_level, levels[sale.three_ds]]]),
     49: numericOf(sale.currency),
-    61: POS_DATA,
+    ...(sale.recurring ? RECURRING : ONLINE),
   }
 }
 

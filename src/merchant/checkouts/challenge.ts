@@ -159,7 +159,11 @@ async function answer(
         nextStamp(tx),
       ])
       const paying = { ...card, three_ds: 'AUTHENTICATED' as const }
-      return { checkout, ready: begin(tx, checkout, acceptor, paying, stamp), card }
+      const ready = await begin(tx, checkout, acceptor, paying, stamp)
+      if (ready) return { checkout, ready, card }
+      // Its kept card was removed meanwhile.
+      await updateCheckout(tx, checkout.id, noChallenge)
+      return { checkout, notice: 'stale' }
     }
     default:
       return shown(open)

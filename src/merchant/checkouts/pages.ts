@@ -18,6 +18,7 @@ import {
   isLate,
   type PaymentServices,
 } from './checkouts.ts'
+import { offerOf, removeChosen } from './chosen.ts'
 import { placeOf, readPageQuery } from './page_id.ts'
 import { detailsOf, homeOf, hrefOf } from './present.ts'
 import { pagePolicy, policyOf } from './protection.ts'
@@ -68,6 +69,14 @@ export function checkoutPages(app: App, { services, api, log }: Parts): void {
       await api.testCards?.make(visit.ctx, visit.checkout)
       const { base, ...place } = placeIn(api, request)
       return reply.redirect(`${base}/checkout?${queryOf(place)}&card=${kind}`, 303)
+    })
+    scope.post('/checkout/keptcards', async (request, reply) => {
+      const { ctx, checkout } = await find(services, request)
+      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+      const [token, id] = ['form_token', 'kept_card'].map((name) => form.get(name) ?? '')
+      await removeChosen(ctx, checkout, token ?? '', id ?? '')
+      const { base, ...place } = placeIn(api, request)
+      return reply.redirect(`${base}/checkout?${queryOf(place)}`, 303)
     })
     serveAssets(scope)
   })
@@ -126,7 +135,9 @@ async function present(
   if (challenge) {
     return show(reply.code(codeOf(challenge)), challengeView(place, merchant, details, challenge))
   }
-  return show(reply.code(outcome.faults ? 422 : 200), formView(place, merchant, details, outcome))
+  const kept = await offerOf(ctx, checkout, merchant, outcome)
+  const form = formView(place, merchant, { ...details, kept }, outcome)
+  return show(reply.code(outcome.faults ? 422 : 200), form)
 }
 
 const codeOf = ({ verdict }: Challenge): number =>
@@ -158,7 +169,9 @@ function backToShop(
  */
 function endingOf(checkout: CheckoutRow, successor: CheckoutRow | undefined) {
   if (successor?.status === 'PAID') {
-    const back_url = hrefOf(successor.confirm_callback_url)
+    // A payment with a kept card has no page, and so no address after it.
+    const { confirm_callback_url } = successor
+    const back_url = confirm_callback_url === '' ? homeOf(checkout) : hrefOf(confirm_callback_url)
     return { notice: 'paid_elsewhere' as const, back_url }
   }
   if (successor) return { notice: 'paying_elsewhere' as const, back_url: homeOf(checkout) }
@@ -170,7 +183,7 @@ function endingOf(checkout: CheckoutRow, successor: CheckoutRow | undefined) {
 
 /** After an error during a payment its outcome is not known, so the page keeps checking it. */
 function failureView(place: Place, status: number, { method, url }: FastifyRequest): Html {
-  const isPayment = method === 'POST' && !url.startsWith('/checkout/testcards')
+  const isPayment = method === 'POST' && !/^\/checkout\/(testcards|keptcards)/.test(url)
   if (status >= 500 && isPayment) return noticeView(place, 'checking')
   return noticeView(place, status === 404 ? 'unknown' : 'failed')
 }

@@ -8,6 +8,7 @@ import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
 import {
   ANSWER_TIMEOUT_MS,
+  type Card,
   conclude,
   type IssuerLink,
   insist,
@@ -19,6 +20,8 @@ import {
   send,
   type ThreeDs,
 } from '#merchant/acquirer/acquirer.ts'
+import { keepCard, takeKeptCard } from '#merchant/kept_cards/kept_cards.ts'
+import { customerOf } from '#merchant/kept_cards/rules.ts'
 import { getMerchant, type MerchantRow } from '#merchant/merchants/merchants.ts'
 import { newFormToken } from './page_id.ts'
 import type { Authenticator, TestCards } from './provider.ts'
@@ -37,9 +40,9 @@ import {
 } from './store.ts'
 
 /** The process that sends a payment has finished by then, or has ended. */
-const PAYING_MS = ANSWER_TIMEOUT_MS + 5_000
+export const PAYING_MS = ANSWER_TIMEOUT_MS + 5_000
 /** How long a received outcome is retried while the database is unavailable (D-131). */
-const RECORDING_MS = 30_000
+export const RECORDING_MS = 30_000
 /** Of a slow test card (D-708). With an answer that takes longest it is less than PAYING_MS. */
 const HELD_UP_MS = 3_000
 
@@ -50,6 +53,8 @@ export type PaymentServices = {
   publicUrl: () => string
   /** Makes the order of a payment, in the transaction that records it. */
   onPaid: (tx: Tx, paid: PaidCheckout, merchant: MerchantRow) => Promise<unknown>
+  /** The id of the order of a reference of the merchant. */
+  orderIdOf: (ctx: Context, merchant_id: string, reference: string) => Promise<string | undefined>
   /** Used where the profile has test payments. */
   testCards?: TestCards | undefined
   authenticator?: Authenticator | undefined
@@ -58,8 +63,15 @@ export type PaymentServices = {
 /** What of a checkout never changes. */
 export type Found = Pick<CheckoutRow, 'id' | 'merchant_id' | 'reference'>
 
-/** `held_up` is of a slow test card. */
-export type PayingCard = TypedCard & { held_up?: boolean }
+/**
+ * `held_up` is of a slow test card, `kept_card_id` of a card that the shop keeps. `consent` names
+ * the sentence by which the customer lets the shop keep one that was typed.
+ */
+export type PayingCard = TypedCard & {
+  held_up?: boolean
+  kept_card_id?: string
+  consent?: string
+}
 
 /**
  * Why the form is shown again without a decline: it was used before or is of an older page, so that
@@ -80,13 +92,14 @@ export async function pay(
   card: PayingCard & { three_ds: ThreeDs },
 ): Promise<Payment> {
   const stamp = await reserveStamp(ctx)
-  const { checkout, ready } = await transactTogether(ctx, nameOfReference(found), async (tx) => {
+  const { checkout, ready } = await transactWith(ctx, found, card, async (tx) => {
     const [checkout, acceptor] = await Promise.all([
       lockFound(tx, found),
       getMerchant(tx, found.merchant_id),
     ])
     const isCurrent = isOpen(tx, checkout) && isSameText(checkout.form_token, form_token)
-    return { checkout, ready: isCurrent ? begin(tx, checkout, acceptor, card, stamp) : undefined }
+    const ready = isCurrent ? await begin(tx, checkout, acceptor, card, stamp) : undefined
+    return { checkout, ready }
   })
   if (!ready) return { checkout, notice: 'stale' }
   return { checkout: await finish(ctx, api, found, ready, card) }
@@ -104,15 +117,28 @@ export async function finish(
   if (card.held_up && ctx.profile.test_payments) await pause(HELD_UP_MS)
   const outcome = await send(api.link, ready, new Secret(card.cvv2))
   const sent = { ...found, message_id: ready.message.id, outcome }
-  return insist(end, () =>
-    transactTogether(ctx, nameOfReference(found), (tx) => recordOutcome(tx, api, sent)),
-  )
+  return insist(end, () => transactWith(ctx, found, card, (tx) => recordOutcome(tx, api, sent)))
 }
 
-type Sent = Found & { message_id: string; outcome: Outcome }
+/** Kept cards are locked too, which payments of several references may have in common. */
+function transactWith<Result>(
+  ctx: Context,
+  found: Found,
+  { kept_card_id, consent }: PayingCard,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  const isKept = kept_card_id !== undefined || consent !== undefined
+  return isKept ? transact(ctx, work) : transactTogether(ctx, nameOfReference(found), work)
+}
+
+export type Sent = Found & { message_id: string; outcome: Outcome }
 
 /** Records the outcome of a payment once; later calls return what was recorded. */
-async function recordOutcome(tx: Tx, api: PaymentServices, sent: Sent): Promise<CheckoutRow> {
+export async function recordOutcome(
+  tx: Tx,
+  api: PaymentServices,
+  sent: Sent,
+): Promise<CheckoutRow> {
   const { id, merchant_id, message_id, outcome } = sent
   // Sent together, and run in this order: the checkout is locked before the message.
   const [checkout, conclusion, merchant] = await Promise.all([
@@ -124,9 +150,24 @@ async function recordOutcome(tx: Tx, api: PaymentServices, sent: Sent): Promise<
   const approved = conclusion.known && conclusion.approved
   const changes = approved ? paid() : unpaid(tx, checkout, conclusion.known, outcome)
   tx.withCommit(updateCheckout(tx, id, changes))
-  if (approved) await api.onPaid(tx, paidCheckout(checkout, message_id), merchant)
+  if (approved) {
+    await keepPaid(tx, checkout, message_id)
+    await api.onPaid(tx, paidCheckout(checkout, message_id), merchant)
+  }
   return { ...checkout, ...changes }
 }
+
+/** Keeps the card where the customer has agreed to it (D-771). */
+async function keepPaid(tx: Tx, checkout: CheckoutRow, authorization_id: string): Promise<void> {
+  const { merchant_id, keep_consent: consent } = checkout
+  const customer = customerIn(checkout)
+  if (consent === null || customer === undefined) return
+  await keepCard(tx, { merchant_id, customer, authorization_id, consent })
+}
+
+/** The name of the customer in the shop, where the checkout has one. */
+export const customerIn = ({ request }: CheckoutRow): string | undefined =>
+  customerOf((request as NewCheckout).order?.customer?.reference)
 
 /** Until a reversal is acknowledged the card may have been charged (D-131). */
 function unpaid(tx: Tx, checkout: CheckoutRow, known: boolean, outcome: Outcome) {
@@ -178,20 +219,26 @@ export async function lockFound(tx: Tx, { id }: Found): Promise<CheckoutRow> {
 export const isOpen = ({ now }: Context, { status, expires }: CheckoutRow): boolean =>
   status === 'OPEN' && expires > now
 
-/** Records the payment of an open checkout that is locked; `finish` sends it. */
-export function begin(
+/**
+ * Records the payment of an open checkout that is locked; `finish` sends it. Undefined where its
+ * kept card is there no longer.
+ */
+export async function begin(
   tx: Tx,
   checkout: CheckoutRow,
   acceptor: MerchantRow,
-  { pan, expiry, three_ds }: TypedCard & { three_ds: ThreeDs },
+  paying: PayingCard & { three_ds: ThreeDs },
   stamp: Stamp,
-): Ready {
+): Promise<Ready | undefined> {
+  const card = await cardOf(tx, checkout, acceptor, paying)
+  if (!card) return undefined
   const { amount, currency } = checkout
-  const card = { pan: new Secret(pan), expiry }
+  const { three_ds, consent = null } = paying
   const ready = recordAuthorization(tx, { acceptor, amount, currency, three_ds, card }, stamp)
   const changes = {
     status: 'PAYING' as const,
     message_id: ready.message.id,
+    keep_consent: acceptor.kept_cards ? consent : null,
     form_token: newFormToken(),
     due: new Date(tx.now.getTime() + PAYING_MS),
     ...noChallenge,
@@ -200,13 +247,27 @@ export function begin(
   return ready
 }
 
+/** Undefined for a kept card that is not, or no longer, one of the checkout's customer. */
+async function cardOf(
+  tx: Tx,
+  checkout: CheckoutRow,
+  { id: merchant_id, kept_cards }: MerchantRow,
+  { pan, expiry, kept_card_id: id }: PayingCard,
+): Promise<Card | undefined> {
+  if (id === undefined) return { pan: new Secret(pan), expiry }
+  const customer = customerIn(checkout)
+  if (!kept_cards || customer === undefined) return undefined
+  return takeKeptCard(tx, { merchant_id, id, customer })
+}
+
 const paid = () => ({ status: 'PAID' as const, message_id: null, in_doubt: false, due: null })
 
 /** `last_decline` is DE39 or what replaces it. */
 export function declined(tx: Tx, checkout: CheckoutRow, last_decline: string) {
   const declines = checkout.declines + 1
   const changes = { declines, last_decline, message_id: null, in_doubt: false, wrong_codes: 0 }
-  if (declines >= DECLINES_MAX) return { ...changes, status: 'REJECTED' as const, due: null }
+  const isOver = declines >= DECLINES_MAX || checkout.kept_card_id !== null
+  if (isOver) return { ...changes, status: 'REJECTED' as const, due: null }
   const lapsed = checkout.expires <= tx.now
   return lapsed
     ? { ...changes, status: 'EXPIRED' as const, due: null }

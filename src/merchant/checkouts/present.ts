@@ -1,11 +1,12 @@
 /** A checkout as its page shows it. */
 
 import type { Context } from '#kit/context.ts'
+import { formatTenThousandths } from '#lib/money.ts'
 import { monthOf } from '#lib/time.ts'
-import type { CheckoutRow } from './checkouts.ts'
-import { DECLINES_MAX } from './rules/declined.ts'
+import { DECLINES_MAX, failureOf } from './rules/declined.ts'
 import { summaryOf } from './rules/summary.ts'
-import type { NewCheckout } from './schema.ts'
+import type { KeptPayment, NewCheckout } from './schema.ts'
+import type { CheckoutRow } from './store.ts'
 import type { CheckoutDetails } from './views/form.ts'
 
 /** The request was validated when the checkout was created, so it can be read again. */
@@ -30,3 +31,19 @@ export const hrefOf = (url: string): string => new URL(url).href
 /** The shop's site, which makes nothing of the visit. */
 export const homeOf = ({ reject_callback_url }: CheckoutRow): string =>
   new URL('/', reject_callback_url).href
+
+/** A payment with a kept card whose outcome is known; `order_id` where it was made. */
+export function presentKeptPayment(
+  { reference, total, currency, last_decline }: CheckoutRow,
+  order_id: string | undefined,
+): KeptPayment {
+  return {
+    status: order_id === undefined ? 'FAILURE' : 'SUCCESS',
+    type: 'PAYMENT',
+    reference,
+    ...(order_id !== undefined && { order_id }),
+    amount: formatTenThousandths(total),
+    currency,
+    ...(order_id === undefined && { reason: failureOf(last_decline ?? '') }),
+  }
+}

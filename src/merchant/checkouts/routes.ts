@@ -1,6 +1,7 @@
 import { type Route, route } from '#kit/http/route.ts'
-import { createCheckout, type PaymentServices } from './checkouts.ts'
-import { Checkout, NewCheckout } from './schema.ts'
+import { KeptCardPath } from '#merchant/kept_cards/schema.ts'
+import { checkKeptPayment, createCheckout, type PaymentServices, payKept } from './checkouts.ts'
+import { Checkout, KeptPayment, NewCheckout, NewKeptPayment } from './schema.ts'
 import { nameOfReference } from './store.ts'
 
 export const checkoutRoutes = (api: PaymentServices): readonly Route[] => [
@@ -26,5 +27,31 @@ export const checkoutRoutes = (api: PaymentServices): readonly Route[] => [
     shares: (ctx, { body }) =>
       nameOfReference({ merchant_id: ctx.actor.id, reference: String(body.reference) }),
     run: (ctx, { body }) => createCheckout(ctx, api, body),
+  }),
+  route({
+    id: 'payWithKeptCard',
+    tag: 'Kept cards',
+    description:
+      'Pays with a kept card, without the customer: a subscription, or a sum that was agreed on. ' +
+      'The issuer gets it as recurring, without a security code. A success makes the order, ' +
+      'which is captured and refunded as any other, and sends `ORDER_AUTHORIZED`; a decline has ' +
+      'the status `FAILURE` and makes none. A reference is unique per merchant together with ' +
+      'checkouts: an unpaid checkout of it is superseded. Fails with `kept_cards_off` where the ' +
+      'merchant may not keep cards, with `payment_in_progress` while another payment of the ' +
+      'reference is under way, and with `outcome_unknown` when the outcome is not known within ' +
+      '30 seconds: repeat the request with the same `Idempotency-Key`.',
+    method: 'POST',
+    path: '/kept-cards/{id}/payments',
+    permission: 'merchant',
+    summary: 'Pay with a kept card',
+    params: KeptCardPath,
+    body: NewKeptPayment,
+    exactNumerals: ['reference', 'display_reference'],
+    answer: KeptPayment,
+    errors: ['kept_cards_off', 'payment_in_progress', 'outcome_unknown'],
+    keepsOwnAnswer: true,
+    joins: true,
+    rules: (ctx, { body }) => checkKeptPayment(ctx, body),
+    run: (ctx, { params, body, keep }) => payKept(ctx, api, params.id, body, keep),
   }),
 ]

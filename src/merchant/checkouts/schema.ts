@@ -1,6 +1,7 @@
 /** Schemas of checkouts (D-81, D-82). Members that they do not name are ignored. */
 
 import { type Static, type TProperties, Type } from 'typebox'
+import { Field, OneOf, Uuid } from '#kit/http/schema.ts'
 
 export const REFERENCE_MAX = 100
 const TEXT_MAX = 200
@@ -46,6 +47,10 @@ const customer = {
   last_name: Text('Last name.'),
   email: Text('E-mail address.', 320),
   phone: TextOrNumber('Phone number.'),
+  reference: TextOrNumber(
+    'Name of the customer in the shop, 1 to 100 characters: with the setting `kept_cards` of the ' +
+      'merchant, the payment page offers the cards that this customer let the shop keep.',
+  ),
 }
 const line = {
   sku: TextOrNumber('Stock keeping unit.'),
@@ -77,9 +82,7 @@ const order = {
   lines,
 }
 
-const callbackUrl = (description: string) => Type.String({ maxLength: URL_MAX, description })
-
-const request = {
+const payment = {
   reference: Type.Unsafe<string | number>({
     type: ['string', 'number'],
     maxLength: REFERENCE_MAX,
@@ -96,13 +99,19 @@ const request = {
     description: 'Amount to pay in major units, as a number or text with up to four decimals.',
   }),
   currency: Type.String({ maxLength: 3, description: 'ISO 4217 alphabetic code.' }),
+  order: Maybe('Details of the order.', order),
+}
+
+const callbackUrl = (description: string) => Type.String({ maxLength: URL_MAX, description })
+
+const request = {
+  ...payment,
   confirm_callback_url: callbackUrl(
     'URL to which the payment page redirects the customer after the payment.',
   ),
   reject_callback_url: callbackUrl(
     'URL to which the payment page redirects the customer after the third declined payment.',
   ),
-  order: Maybe('Details of the order.', order),
   plan: Text('Payment plan; `pay-now` is the only one and the default.'),
   completes: Type.Optional(
     Type.Unsafe<boolean | null>({
@@ -126,6 +135,48 @@ export const Checkout = Type.Object(
   },
   { title: 'Checkout' },
 )
+
+/** A payment with a kept card (D-775): of a checkout what does not belong to its page. */
+export const NewKeptPayment = Type.Object(payment)
+export type NewKeptPayment = Static<typeof NewKeptPayment>
+
+/** Why a payment with a kept card failed. */
+export const failures = [
+  'insufficient_funds',
+  'card_data_wrong',
+  'security_failed',
+  'limit_exceeded',
+  'card_unusable',
+  'authentication_required',
+  'recurring_stopped',
+  'issuer_unavailable',
+  'declined',
+] as const
+export type Failure = (typeof failures)[number]
+
+export const KeptPayment = Type.Object(
+  {
+    status: Field(
+      '`FAILURE` states that no money has moved.',
+      OneOf(['SUCCESS', 'FAILURE'] as const),
+    ),
+    type: Type.String({ description: 'Always `PAYMENT`.' }),
+    reference: Type.String({ description: 'Reference of the request.' }),
+    order_id: Type.Optional(Field('Id of the order that was made; on success only.', Uuid)),
+    amount: Type.String({ description: 'Total of the request, in major units, four decimals.' }),
+    currency: Type.String({ description: 'ISO 4217 alphabetic code.' }),
+    reason: Type.Optional(
+      Field(
+        'Why no money was moved; on failure only. `recurring_stopped`: the cardholder or the ' +
+          'issuer has ended recurring payments to this shop, so ask the customer and do not ' +
+          'repeat the payment.',
+        OneOf(failures),
+      ),
+    ),
+  },
+  { title: 'KeptPayment' },
+)
+export type KeptPayment = Static<typeof KeptPayment>
 
 /** What an order gets from the checkout that was paid. */
 export type PaidCheckout = {

@@ -37,12 +37,16 @@ export function lockUnfinishedCheckout(tx: Tx, merchant_id: string, reference: s
     .executeTakeFirst()
 }
 
-/** Behind the lock of the reference. */
-export async function isPaid(tx: Tx, merchant_id: string, reference: string): Promise<boolean> {
-  const row = await tx.db
+/** It is so for good only behind the lock of the reference. */
+export async function isPaid(
+  { db, tenant_id }: Context,
+  merchant_id: string,
+  reference: string,
+): Promise<boolean> {
+  const row = await db
     .selectFrom('checkouts')
     .select('id')
-    .where('tenant_id', '=', tx.tenant_id)
+    .where('tenant_id', '=', tenant_id)
     .where('merchant_id', '=', merchant_id)
     .where('reference', '=', reference)
     .where('status', '=', written('PAID'))
@@ -121,6 +125,27 @@ export function findCheckoutByMessage(
     .executeTakeFirst()
 }
 
+/** The newest payment with a kept card that has an idempotency key. */
+export function findCheckoutByKey(ctx: Context, key: string): Promise<CheckoutRow | undefined> {
+  return ctx.db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenant_id)
+    .where('idempotency_key', '=', key)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export function findCheckoutById(ctx: Context, id: string): Promise<CheckoutRow | undefined> {
+  return ctx.db
+    .selectFrom('checkouts')
+    .selectAll()
+    .where('tenant_id', '=', ctx.tenant_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 export function lockCheckout(tx: Tx, id: string): Promise<CheckoutRow | undefined> {
   return tx.db
     .selectFrom('checkouts')
@@ -142,7 +167,14 @@ export const noChallenge = {
 type Changes = Partial<
   Pick<
     CheckoutRow,
-    'status' | 'form_token' | 'declines' | 'last_decline' | 'message_id' | 'in_doubt' | 'due'
+    | 'status'
+    | 'form_token'
+    | 'declines'
+    | 'last_decline'
+    | 'message_id'
+    | 'in_doubt'
+    | 'keep_consent'
+    | 'due'
   > &
     ChallengeColumns
 >

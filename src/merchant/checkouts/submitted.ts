@@ -10,8 +10,9 @@ import {
   pay,
   startChallenge,
 } from './checkouts.ts'
+import { chosenCard } from './chosen.ts'
 import type { Enrollment } from './provider.ts'
-import { digitsOf, readCard } from './rules/card.ts'
+import { digitsOf } from './rules/card.ts'
 import { actions } from './rules/challenge.ts'
 import type { Outcome } from './views/outcome.ts'
 
@@ -39,12 +40,11 @@ export async function takeForm(
       }),
     )
   }
-  const read = readCard(
-    { card_number: typed('card_number'), expiry: typed('expiry'), cvv2: typed('cvv2') },
-    ctx.now,
-  )
-  if (!read.ok) return { checkout, outcome: { faults: read.faults } }
-  const card = { ...read.card, held_up: typed('slow') === '1' }
+  const chosen = await chosenCard(ctx, checkout, typed)
+  if (chosen.kind === 'gone') return { checkout, outcome: { notice: 'stale' } }
+  const { kept_card } = chosen
+  if (chosen.kind === 'faults') return { checkout, outcome: { faults: chosen.faults, kept_card } }
+  const card = { ...chosen.card, held_up: typed('slow') === '1' }
   const form_token = typed('form_token')
   const enrollment = await enrollmentOf(ctx, api, card.pan)
   if ('issuer' in enrollment) {
@@ -52,7 +52,8 @@ export async function takeForm(
     return split(await startChallenge(ctx, checkout, form_token, { card, issuer }))
   }
   const { three_ds } = enrollment
-  return split(await pay(ctx, api, checkout, form_token, { ...card, three_ds }))
+  const paid = await pay(ctx, api, checkout, form_token, { ...card, three_ds })
+  return split({ ...paid, kept_card })
 }
 
 const split = ({ checkout, ...outcome }: { checkout: CheckoutRow } & Outcome): Taken => ({

@@ -53,6 +53,7 @@ const defaults = {
   partial_captures: false,
   issuer: null,
   callback_hosts: [],
+  kept_cards: false,
   brand_color: null,
   logo: null,
 }

@@ -28,6 +28,7 @@ describe('/operator/merchants', () => {
       ...{ tenant_id: shop.tenant.id, name: 'Souk', display_name: 'Souk', status: 'ACTIVE' },
       ...{ mcc: '5999', country: 'ARE', city: 'Dubai', token_minutes: 30, callback_hosts: [] },
       fees: [],
+      kept_cards: false,
       ...{ capture_window_days: 5, deadline_policy: 'void', partial_captures: false },
     })
     const got = await shop.request('GET', `${path}/${id}`, undefined, operator)
@@ -46,6 +47,7 @@ describe('/operator/merchants', () => {
     [{ deadline_policy: 'wait' }, 'deadline_policy'],
     [{ partial_captures: 'yes' }, 'partial_captures'],
     [{ callback_hosts: ['a b'] }, 'callback_hosts.0'],
+    [{ kept_cards: 'yes' }, 'kept_cards'],
     [{ terminal_id: '1' }, 'terminal_id'],
     [{ brand_color: 'green' }, 'brand_color'],
     [{ brand_color: '#ffff66' }, 'brand_color'],

@@ -69,6 +69,11 @@ const settings = {
     maxItems: HOSTS_MAX,
     description: 'Host names allowed in callback URLs; an empty list, the default, allows any.',
   }),
+  kept_cards: Type.Boolean({
+    description:
+      'Whether customers may let the merchant keep their cards, and the merchant may pay with ' +
+      'them; false by default.',
+  }),
 }
 
 const COLOR =

@@ -9,7 +9,6 @@ export const orderErrors = {
     status: 409,
     detail: 'Another operation of this order is under way. Wait for its outcome.',
   },
-  outcome_unknown: { status: 503, detail: 'The outcome is not known yet.' },
 } as const satisfies ErrorCatalogue
 export type OrderErrorCode = keyof typeof orderErrors
 

@@ -6,14 +6,14 @@
  */
 
 import { recordChange } from '#kit/audit_log/records.ts'
-import { readClock } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { CommitInDoubt, DatabaseUnavailable } from '#kit/db/database.ts'
 import { transactTogether } from '#kit/db/shared_transactions.ts'
-import { KEY_LIFETIME_MS, keepAnswer } from '#kit/http/idempotency.ts'
+import { keepAnswer } from '#kit/http/idempotency.ts'
+import { isSameRequest, unlessStored } from '#kit/http/joining.ts'
 import type { Keep } from '#kit/http/route.ts'
-import { newId, timeOfId } from '#lib/id.ts'
-import { ApiError, TransientError } from '#lib/result.ts'
+import { newId } from '#lib/id.ts'
+import { TransientError } from '#lib/result.ts'
 import {
   type IssuerLink,
   LinkClosed,
@@ -23,6 +23,7 @@ import {
   reserveStamp,
   type Stamp,
 } from '#merchant/acquirer/acquirer.ts'
+import { outcomeUnknown } from '#merchant/checkouts/checkouts.ts'
 import { getFees } from '#merchant/merchants/merchants.ts'
 import { feeOf, type StoredFee } from '#merchant/merchants/rules.ts'
 import { carryOut, LEASE_MS, lockedOrder, nothingMore } from './carrying.ts'
@@ -42,9 +43,6 @@ const WAIT_MS = 30_000
 const FIRST_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 500
 const RETRY_AFTER_SECONDS = 5
-const NOT_KNOWN =
-  'The outcome is not known yet. Repeat the request with the same Idempotency-Key, or retrieve ' +
-  'the order.'
 
 export type Plan<Result> = {
   type: OperationRow['type']
@@ -176,9 +174,6 @@ async function advance<Result>(
   return carryOut(ctx, link, operation, onKnown, { ready, end })
 }
 
-const outcomeUnknown = () =>
-  new ApiError('outcome_unknown', { detail: NOT_KNOWN, retry_after_seconds: RETRY_AFTER_SECONDS })
-
 const inProgress = () =>
   new TransientError('order_operation_in_progress', {
     retry_after_seconds: RETRY_AFTER_SECONDS,
@@ -216,13 +211,7 @@ export function newOperation({ tenant_id, now }: Tx, begun: Begun): OperationRow
 /** The operation of an earlier request with the same key: a retry joins it (D-131). */
 async function sameKey(tx: Tx, keep: Keep | undefined): Promise<OperationRow | undefined> {
   const before = keep && (await findOperationByKey(tx, keep.key.key))
-  if (!before) return undefined
-  const real = await readClock(tx.db)
-  // The lifetime of keys is in real time (D-115), as that of ids.
-  if (timeOfId(before.id) < real.getTime() - KEY_LIFETIME_MS) return undefined
-  if (!before.fingerprint?.equals(keep.key.fingerprint))
-    throw new ApiError('idempotency_key_reused')
-  return before
+  return before && (await isSameRequest(tx, keep.key, before)) ? before : undefined
 }
 
 async function answer<Result>(
@@ -234,10 +223,4 @@ async function answer<Result>(
   const result = present(order, done)
   if (keep) await keepAnswer(tx, keep.key, keep.finish(result)).catch(unlessStored)
   return result
-}
-
-/** Another request with the same key has stored the same result already. */
-function unlessStored(error: unknown): void {
-  const isStored = error instanceof ApiError && error.code === 'idempotency_key_in_use'
-  if (!isStored) throw error
 }

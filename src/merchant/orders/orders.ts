@@ -64,6 +64,15 @@ export async function openOrder(tx: Tx, paid: PaidCheckout, terms: Terms): Promi
   return row
 }
 
+/** Undefined where the reference has no order. */
+export async function orderIdOf(
+  ctx: Context,
+  merchant_id: string,
+  reference: string,
+): Promise<string | undefined> {
+  return (await findOrder(ctx, merchant_id, reference))?.id
+}
+
 /** An order of the calling merchant. */
 export async function getOrder(ctx: Context, reference: string): Promise<Order> {
   const { merchant_name, ...order } = await ownOrder(ctx, reference)

@@ -44,9 +44,10 @@ export type Stage = {
   close: () => Promise<void>
 }
 
-export async function openStage(): Promise<Stage> {
+/** `others` are further settings of the merchant. */
+export async function openStage(others: object = {}): Promise<Stage> {
   await using opened = new AsyncDisposableStack()
-  const settings = { brand_color: '#0b6e4f', logo: LOGO }
+  const settings = { brand_color: '#0b6e4f', logo: LOGO, ...others }
   const shop = opened.use(await openShop({ settings }))
   const home = await shop.app.listen({ host: '127.0.0.1', port: 0 })
   const ports = { port: Number(new URL(home).port), network_port: shop.issuer_port }

@@ -5,7 +5,7 @@ import { form, pdf } from '../files.ts'
 import { PROTECTION_KEY } from '../network/key_blocks.ts'
 import { payOut } from '../network/payouts.ts'
 import { preparePins } from '../network/pins.ts'
-import { buy } from '../network/purchases.ts'
+import { buy, buyAndKeep } from '../network/purchases.ts'
 import { importFile } from '../network/settlements.ts'
 import { type Access, createAccess, createInvitation } from '../portal/belongings.ts'
 import { type BelongingMember, createBelongingMember, memberWith } from '../portal/browser.ts'
@@ -74,6 +74,7 @@ export type Ids = {
   captured_order?: string
   /** Of the merchant, where orders are requested. */
   payout?: string
+  kept_card?: string
 }
 
 export type Merchant = { public_key: string; private_key: string; token: string }
@@ -308,7 +309,7 @@ export const newWebhook = { endpoint: 'http://127.0.0.1:9/unused', events: ['TRA
 
 export async function createMerchant(world: World, tenant_id: string, settings: object = {}) {
   const operate = asker(world, world.operator_key)
-  const fields = { tenant_id, name: 'Books', ...settings }
+  const fields = { tenant_id, name: 'Books', kept_cards: true, ...settings }
   const { id } = await operate('POST', '/v1/operator/merchants', fields)
   const made = await operate('POST', `/v1/operator/merchants/${id}/keys`)
   const { public_key, private_key } = made
@@ -325,7 +326,8 @@ async function createOrders(world: World, tenant: TestTenant, card_id: string, b
     await buy(world, by.token, card),
   ]
   await capture(world, by, captured_order)
-  return { order, captured_order, payout: await payOut(world, tenant.id) }
+  const kept_card = await buyAndKeep(world, by.token, card)
+  return { order, captured_order, kept_card, payout: await payOut(world, tenant.id) }
 }
 
 /** Of a kind of which no test has an event. */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { PROTECTION_KEY } from '../network/key_blocks.ts'
 import { payOut } from '../network/payouts.ts'
 import { pinKeys } from '../network/pins.ts'
-import { buy } from '../network/purchases.ts'
+import { buy, buyAndKeep } from '../network/purchases.ts'
 import { importFile } from '../network/settlements.ts'
 import { createAccess, createInvitation } from '../portal/belongings.ts'
 import { createBelongingMember, memberWith } from '../portal/browser.ts'
@@ -104,14 +104,24 @@ const createQuestion: Make = async (world, now) => {
   return { ids: { question: await insertQuestion(world, now.tenant, transaction) } }
 }
 
-/** Paid with a card of its own, for a test may have spent what is on the others. */
-const createOrder: Make = async (world, now) => {
+const createOrder: Make = async (world, now) => ({
+  ids: { order: await buy(world, now.merchant.token, await createFundedCard(world, now)) },
+})
+
+/** Of a merchant of its own, which keeps cards. */
+const createKeptCard: Make = async (world, now) => {
+  const { merchant, ids } = await createMerchant(world, now.tenant.id)
+  const card = await createFundedCard(world, now)
+  return { merchant, ids: { ...ids, kept_card: await buyAndKeep(world, merchant.token, card) } }
+}
+
+/** A card of its own, for a test may have spent what is on the others. */
+async function createFundedCard(world: World, now: Belongings) {
   const ask = askerOf(world, now)
   const { id, account_id } = await ask('POST', '/v1/cards', cardOf(now))
   const load = `/v1/accounts/${account_id}:loadfunds`
   await ask('POST', load, { currency: 'AED', amount: 10 })
-  const card = await ask('GET', `/v1/cards/${id}:reveal`)
-  return { ids: { order: await buy(world, now.merchant.token, card) } }
+  return ask('GET', `/v1/cards/${id}:reveal`)
 }
 
 const createCapturedOrder: Make = async (world, now) => {
@@ -303,6 +313,7 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
   [['payout'], createPayout],
   [['settlement'], async ({ db }) => ({ ids: { settlement: await importFile(db) } })],
   [['endpoint', 'endpoint_delivery'], createEndpointApart],
+  [['kept_card'], createKeptCard],
 ]
 
 /** The kinds that a sample names. */

@@ -257,6 +257,13 @@ const samples: Samples = {
     private_key: merchant.private_key,
   })),
   'POST /api/v1.0/checkouts': bodyOf(newCheckout),
+  'GET /api/v1.0/kept-cards': none,
+  'GET /api/v1.0/kept-cards/{id}': of('kept_card'),
+  'DELETE /api/v1.0/kept-cards/{id}': of('kept_card'),
+  'POST /api/v1.0/kept-cards/{id}/payments': ({ ids }) => ({
+    params: { id: ids.kept_card ?? '' },
+    body: { reference: randomUUID(), total: '1.00', currency: 'AED' },
+  }),
   'GET /api/v1.0/orders': none,
   'GET /api/v1.0/orders:totals': none,
   'GET /api/v1.0/captures': none,
@@ -347,7 +354,8 @@ export function wrongCallerOf({ permission }: Operation, world: World, belonging
 }
 
 /** Whether a sample needs orders among the belongings. */
-export const needsOrders = ({ path }: Operation): boolean => /^\/orders\/|\/payouts\//.test(path)
+export const needsOrders = ({ path }: Operation): boolean =>
+  /^\/orders\/|\/payouts\/|^\/kept-cards\//.test(path)
 
 /** Whether a sample succeeds only once or a few times. */
 export const usesUp = ({ path }: Operation): boolean => onceOnly.some((way) => way.test(path))

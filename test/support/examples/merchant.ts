@@ -10,7 +10,7 @@ import type { Body, Story } from './story.ts'
 /** Returns the key pair of a merchant of the tenant. */
 export async function openMerchant({ call }: Story, tenant_id: string): Promise<Body> {
   const fees = [{ currency: 'AED', percent: 2.5, fixed: 1, refund_fee: 0.5 }]
-  const shop = { tenant_id, name: 'Palm Books', mcc: '5942', city: 'Dubai', fees }
+  const shop = { tenant_id, name: 'Palm Books', mcc: '5942', city: 'Dubai', kept_cards: true, fees }
   const merchant = await call('createMerchant', { body: shop })
   const params = { id: merchant.id }
   await call('listMerchants', { query: { tenant_id, limit: 1 } })
@@ -30,7 +30,7 @@ const checkout = {
   currency: 'AED',
   confirm_callback_url: 'https://shop.example/thanks',
   reject_callback_url: 'https://shop.example/failed',
-  order: { customer: { first_name: 'Layla', last_name: 'Aziz' }, lines },
+  order: { customer: { first_name: 'Layla', last_name: 'Aziz', reference: 'C-204' }, lines },
 }
 
 /**
@@ -50,7 +50,7 @@ export async function sell(
   const endpoint = await addEndpoint(story)
   const payer = await prepare('revealCard', { params: { id: card.id } })
   const opened = await call('createCheckout', { body: checkout })
-  await pay(browserOf(world), opened.checkout_url, payer)
+  await pay(browserOf(world), opened.checkout_url, payer, { keep_card: 'en-1' })
   const params = { reference: checkout.reference }
   await call('listOrders', { query: { limit: 1 } })
   await call('getOrder', { params })
@@ -60,9 +60,20 @@ export async function sell(
   await call('listCaptures', { query: { limit: 1 } })
   await call('listRefunds', { query: { reference: checkout.reference } })
   await call('getStatement')
+  await payAgain(story)
   await buy(world, token, payer)
   await payOut(story, await payOutCaptured(world, tenant_id))
   await followDeliveries(story, endpoint, now)
+}
+
+/** The shop takes what was agreed on from the card that it keeps, and forgets the card. */
+async function payAgain({ call }: Story): Promise<void> {
+  const { data } = await call('listKeptCards', { query: { customer: 'C-204' } })
+  const params = { id: data[0].id }
+  await call('getKeptCard', { params })
+  const sale = { reference: 'ORDER-1001-2', total: '15.00', currency: 'AED' }
+  await call('payWithKeptCard', { params, body: { ...sale, description: 'Reading club, May' } })
+  await call('deleteKeptCard', { params })
 }
 
 /** The operator pays one payout, whose first transfer fails. */

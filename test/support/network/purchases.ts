@@ -57,6 +57,20 @@ export async function buy(world: World, token: string, card: Card): Promise<stri
   return body.reference
 }
 
+/** The same of a customer who lets the merchant keep the card; answers the id of the kept card. */
+export async function buyAndKeep(world: World, token: string, card: Card): Promise<string> {
+  const customer = randomUUID()
+  const body = { ...newCheckout(), order: { customer: { reference: customer } } }
+  const options = { key: null, headers: { authorization: `Bearer ${token}` } }
+  const opened = await world.request('POST', '/api/v1.0/checkouts', body, options)
+  assert.equal(opened.status, 201, opened.text)
+  await pay(browserOf(world), opened.body.checkout_url, card, { keep_card: 'en-1' })
+  const path = `/api/v1.0/kept-cards?customer=${customer}`
+  const { body: kept, text } = await world.request('GET', path, undefined, options)
+  assert.equal(kept.data.length, 1, text)
+  return String(kept.data[0].id)
+}
+
 /** Asks the pages of a world. */
 export function browserOf({ app }: World): Browse {
   return async (url, form) => {
@@ -68,14 +82,19 @@ export function browserOf({ app }: World): Browse {
 }
 
 /** Fills in the payment page and sends it, as a browser without scripts does. */
-export async function pay(browse: Browse, checkout_url: string, card: Card): Promise<void> {
+export async function pay(
+  browse: Browse,
+  checkout_url: string,
+  card: Card,
+  others: Record<string, string> = {},
+): Promise<void> {
   const { pathname, search } = new URL(checkout_url)
   const url = pathname + search
   const page = await browse(url)
   const form_token = /name="form_token" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
   const [year = '', month = ''] = card.expiry_date.slice(2).split('-')
   const { card_number, cvv2 } = card
-  const fields = { form_token, card_number, expiry: `${month}/${year}`, cvv2 }
+  const fields = { form_token, card_number, expiry: `${month}/${year}`, cvv2, ...others }
   const paid = await browse(url, new URLSearchParams(fields).toString())
   assert.equal(paid.status, 303, paid.text)
 }

@@ -43,7 +43,8 @@ type Card = { card_number: string; expiry_date: string; cvv2: string }
 
 type Sold = Record<'day' | 'order' | 'refunded' | 'checkout' | 'widget', string> &
   Record<'declined_checkout' | 'replaced_checkout' | 'paid_checkout', string> &
-  Record<'asked_checkout' | 'refused_checkout', string>
+  Record<'asked_checkout' | 'refused_checkout', string> &
+  Record<'kept_checkout' | 'consent_checkout', string>
 
 /** A shop of the organization: orders that are open, captured and refunded, and a checkout. */
 export async function sell(
@@ -57,6 +58,7 @@ export async function sell(
   await sent('PUT', settings, operator_key, { pci_compliant: true })
   await sent('POST', `${base_url}/v1/operator/merchants`, operator_key, {
     ...{ tenant_id: tenant.id, name: 'Palm Books', mcc: '5942', city: 'Dubai', ...BRAND },
+    kept_cards: true,
     fees: [{ currency: 'AED', percent: 2.5, fixed: 1, refund_fee: 0.5 }],
     partial_captures: true,
   })
@@ -92,6 +94,16 @@ export async function sell(
   const bookmark = () => openCheckout(member, { reference: 'ORDER-1008', total: '5.00' })
   const paid_checkout = await bookmark()
   await pay(await bookmark(), base_url, card)
+  const known = { order: { ...BASKET.order, customer: { reference: 'C-204' } } }
+  const keeping = await openCheckout(member, { reference: 'ORDER-1011', total: '5.00', ...known })
+  await pay(keeping, base_url, card, 303, { keep_card: 'en-1' })
+  const kept_checkout = await openCheckout(member, {
+    ...{ ...BASKET, ...known, reference: 'ORDER-1012' },
+  })
+  const consent_checkout = await openCheckout(member, {
+    ...{ ...BASKET, reference: 'ORDER-1013' },
+    order: { ...BASKET.order, customer: { reference: 'C-205' } },
+  })
   // Its clock is ahead.
   const { created_at } = await call('GET', '/api/v1.0/orders/ORDER-1004/')
   return {
@@ -104,6 +116,8 @@ export async function sell(
       paid_checkout,
       refused_checkout: await basket('ORDER-1009'),
       asked_checkout: await basket('ORDER-1010'),
+      kept_checkout,
+      consent_checkout,
     },
   }
 }
@@ -156,11 +170,12 @@ async function pay(
   base_url: string,
   { card_number, expiry_date, cvv2 }: Card,
   expected = 303,
+  others: Record<string, string> = {},
 ) {
   const page = await (await fetch(base_url + path)).text()
   const form_token = /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? ''
   const [year = '', month = ''] = expiry_date.split('-')
-  const fields = { form_token, card_number, expiry: `${month}/${year.slice(2)}`, cvv2 }
+  const fields = { form_token, card_number, expiry: `${month}/${year.slice(2)}`, cvv2, ...others }
   const body = new URLSearchParams(fields)
   const answer = await fetch(base_url + path, { method: 'POST', body, redirect: 'manual' })
   if (answer.status !== expected) throw new Error(`the payment page answered ${answer.status}`)

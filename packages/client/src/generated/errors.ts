@@ -124,6 +124,9 @@ export class InsufficientFundsError extends ApiError<'insufficient_funds'> {}
 /** 500: The server failed; the request id names the case. */
 export class InternalError extends ApiError<'internal'> {}
 
+/** 409: The merchant may not use kept cards. */
+export class KeptCardsOffError extends ApiError<'kept_cards_off'> {}
+
 /** 409: The card product has no key block protection key. */
 export class KeyBlockProtectionKeyMissingError extends ApiError<'key_block_protection_key_missing'> {}
 
@@ -355,6 +358,7 @@ export const errorClasses = {
   incoming_transfers_not_allowed: IncomingTransfersNotAllowedError,
   insufficient_funds: InsufficientFundsError,
   internal: InternalError,
+  kept_cards_off: KeptCardsOffError,
   key_block_protection_key_missing: KeyBlockProtectionKeyMissingError,
   kyc_decided: KycDecidedError,
   kyc_in_progress: KycInProgressError,

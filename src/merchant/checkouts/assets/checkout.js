@@ -50,7 +50,7 @@ function hideBroken(picture) {
 function improve(form) {
   const { card_number, expiry, cvv2, framed: mark } = form.elements
   const fields = [card_number, expiry, cvv2]
-  const button = form.querySelector('button')
+  const button = form.querySelector('[data-paying]')
   const label = button.innerHTML
   let sending = false
   mark.value = framed ? '1' : ''
@@ -68,7 +68,7 @@ function improve(form) {
       [card_number, numberFault],
       [expiry, isExpiryNow],
       [cvv2, codeFault],
-    ].filter(([field, faultOf]) => show(field, faultOf(field.value)))
+    ].filter(([field, faultOf]) => isShown(field) && show(field, faultOf(field.value)))
     if (wrong.length > 0) {
       event.preventDefault()
       wrong[0][0].focus()
@@ -78,6 +78,11 @@ function improve(form) {
     button.setAttribute('aria-disabled', 'true')
     button.textContent = button.dataset.paying
   })
+
+  // A kept card has its number and its date already. The fields of a card are hidden by the style.
+  for (const choice of form.querySelectorAll('[name="kept_card"]')) {
+    choice.addEventListener('change', () => fields.forEach(forgive))
+  }
 
   // Card data is not kept over a reload or a way back. A page that the browser restores from its
   // cache may be submitted again.
@@ -129,6 +134,13 @@ function oneTimeFault(text) {
   const code = digits(text)
   if (code === '') return 'empty'
   return /^\d{6}$/.test(code) ? undefined : 'wrong'
+}
+
+const isShown = (field) => field.offsetParent !== null
+
+/** What was at fault with one card is not with another. */
+function forgive(field) {
+  show(field, undefined)
 }
 
 function empty(field) {

@@ -29,7 +29,7 @@ export function readCard(form: CardForm, now: Date): CardReading {
   const wrong: Record<CardField, CardFault | undefined> = {
     card_number: isLuhn(pan) ? undefined : 'wrong',
     expiry: expiry.fault,
-    cvv2: /^\d{3,4}$/.test(cvv2) ? undefined : 'wrong',
+    cvv2: isCode(cvv2) ? undefined : 'wrong',
   }
   const faults: CardFaults = {}
   for (const name of cardFields) {
@@ -39,6 +39,17 @@ export function readCard(form: CardForm, now: Date): CardReading {
   if (Object.keys(faults).length > 0) return { ok: false, faults }
   return { ok: true, card: { pan, expiry: expiry.text, cvv2 } }
 }
+
+/** The code of a kept card, or what it lacks. */
+export function readCode(
+  text: string,
+): { ok: true; cvv2: string } | { ok: false; faults: CardFaults } {
+  const cvv2 = digitsOf(text)
+  if (cvv2 === '') return { ok: false, faults: { cvv2: 'empty' } }
+  return isCode(cvv2) ? { ok: true, cvv2 } : { ok: false, faults: { cvv2: 'wrong' } }
+}
+
+const isCode = (digits: string): boolean => /^\d{3,4}$/.test(digits)
 
 /** MM/YY, MMYY or MM/YYYY, with any spaces, that is not past, in the current century. */
 function readExpiry(text: string, now: Date): { text: string; fault?: CardFault } {

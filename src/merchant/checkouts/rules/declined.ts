@@ -1,5 +1,7 @@
 /** A declined card: the reason that the customer sees, and the number of tries (D-83). */
 
+import type { Failure } from '../schema.ts'
+
 /** The third decline ends a checkout. */
 export const DECLINES_MAX = 3
 
@@ -37,3 +39,25 @@ const codesOf: Partial<Record<Reason, readonly string[]>> = {
 export function reasonOf(response_code: string): Reason {
   return reasons.find((reason) => codesOf[reason]?.includes(response_code)) ?? 'declined'
 }
+
+/** Recurring payments that the cardholder or the issuer has stopped (1895). */
+const RECURRING_STOPPED = 'R0'
+
+/** The reason that a shop gets where no customer reads a sentence (D-776). */
+const failureOfReason: Readonly<Record<Reason, Failure>> = {
+  funds: 'insufficient_funds',
+  data: 'card_data_wrong',
+  security: 'security_failed',
+  limit: 'limit_exceeded',
+  unusable: 'card_unusable',
+  proof: 'authentication_required',
+  identity: 'authentication_required',
+  away: 'issuer_unavailable',
+  declined: 'declined',
+}
+
+/** Why a payment with a kept card failed, by DE39. */
+export const failureOf = (response_code: string): Failure =>
+  response_code === RECURRING_STOPPED
+    ? 'recurring_stopped'
+    : failureOfReason[reasonOf(response_code)]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { NewCheckout } from '../schema.ts'
-import { type CheckoutTerms, checkCheckout } from './request.ts'
+import { type CheckoutTerms, checkCheckout, checkPayment } from './request.ts'
 
 const request: NewCheckout = {
   reference: 'A-1',
@@ -109,5 +109,24 @@ describe('a checkout', () => {
       'reject_callback_url',
     ])
     assert.deepEqual(faultsOf({ reject_callback_url: 'http://shop.example:8000/' }, some), [])
+  })
+})
+
+describe('a payment without a page', () => {
+  const { confirm_callback_url: _confirm, reject_callback_url: _reject, ...sale } = request
+  test('has the amounts of a checkout and no addresses', () => {
+    const [payment, checkout] = [checkPayment(sale), checkCheckout(request, terms)]
+    assert.ok(payment.ok && checkout.ok)
+    const { confirm_callback_url, reject_callback_url, ...same } = checkout.value
+    assert.deepEqual(payment.value, same)
+  })
+
+  test('is rejected for the same faults', () => {
+    const result = checkPayment({ ...sale, reference: 'a b', order: { tax_amount: 'x' } })
+    const errors = result.ok ? [] : (result.errors ?? [])
+    assert.deepEqual(
+      errors.map(({ path }) => path),
+      ['reference', 'order.tax_amount'],
+    )
   })
 })

@@ -4,7 +4,7 @@ import { toAlpha2 } from '#lib/country.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { parseDecimal4 } from '#lib/money.ts'
 import { type Fault, fail, ok, type Result } from '#lib/result.ts'
-import type { NewCheckout } from '../schema.ts'
+import type { NewCheckout, NewKeptPayment } from '../schema.ts'
 
 export type CheckoutTerms = {
   /** Hosts of its callback URLs; an empty list allows any (D-84). */
@@ -14,11 +14,14 @@ export type CheckoutTerms = {
 }
 
 /** Amounts in ten-thousandths of a major unit; `amount` in minor units, what the card pays. */
-export type CheckoutPlan = Amounts & {
+export type PaymentPlan = Amounts & {
   reference: string
   currency: string
   total: bigint
   amount: bigint
+}
+
+export type CheckoutPlan = PaymentPlan & {
   /** Normalized, so that they fit into a header (D-128). */
   confirm_callback_url: string
   reject_callback_url: string
@@ -43,33 +46,53 @@ export function checkCheckout(
   terms: CheckoutTerms,
 ): Result<CheckoutPlan, 'validation_failed'> {
   const faults: Fault[] = []
-  const note = (path: string, message: string) => void faults.push({ path, message })
+  const note: Note = (path, message) => void faults.push({ path, message })
 
+  noteReferenceFaults(request, note)
+  const confirm_callback_url = readCallback('confirm_callback_url', request, terms, note)
+  const reject_callback_url = readCallback('reject_callback_url', request, terms, note)
+  if ((request.plan ?? PLAN) !== PLAN) note('plan', `must be ${PLAN}`)
+  const payment = readPayment(request, note)
+  if (!payment || !confirm_callback_url || !reject_callback_url || faults.length > 0) {
+    return fail('validation_failed', { errors: faults })
+  }
+  return ok({ ...payment, confirm_callback_url, reject_callback_url })
+}
+
+/** The same of a payment without a page (D-775). */
+export function checkPayment(
+  request: Partial<NewKeptPayment>,
+): Result<PaymentPlan, 'validation_failed'> {
+  const faults: Fault[] = []
+  const note: Note = (path, message) => void faults.push({ path, message })
+  noteReferenceFaults(request, note)
+  const payment = readPayment(request, note)
+  if (!payment || faults.length > 0) return fail('validation_failed', { errors: faults })
+  return ok(payment)
+}
+
+type Note = (path: string, message: string) => void
+
+function noteReferenceFaults(request: Partial<NewKeptPayment>, note: Note): void {
   const reference = String(request.reference)
   if (!REFERENCE.test(reference) || reference === '.' || reference === '..') {
     note('reference', 'must be 1 to 100 characters without space, slash and colon')
   }
-  const confirm_callback_url = readCallback('confirm_callback_url', request, terms, note)
-  const reject_callback_url = readCallback('reject_callback_url', request, terms, note)
-  if ((request.plan ?? PLAN) !== PLAN) note('plan', `must be ${PLAN}`)
-  noteOrderFaults(request, note)
+}
 
+/** Undefined where the total is at fault or absent. */
+function readPayment(request: Partial<NewKeptPayment>, note: Note): PaymentPlan | undefined {
+  noteOrderFaults(request, note)
   const { currency = ANY_CURRENCY } = request
   const known = isCurrency(currency)
   if (!known) note('currency', 'is not a currency of ISO 4217')
   const money = readTotal(request, known ? currency : undefined, note)
   const amounts = readAmounts(request, note)
-  if (!money || !confirm_callback_url || !reject_callback_url || faults.length > 0) {
-    return fail('validation_failed', { errors: faults })
-  }
-  const urls = { confirm_callback_url, reject_callback_url }
-  return ok({ reference, currency, ...urls, ...money, ...amounts })
+  return money && { reference: String(request.reference), currency, ...money, ...amounts }
 }
 
-type Note = (path: string, message: string) => void
-
 function readTotal(
-  { total: requested }: Partial<NewCheckout>,
+  { total: requested }: Partial<NewKeptPayment>,
   currency: string | undefined,
   note: Note,
 ) {
@@ -84,10 +107,10 @@ function readTotal(
 }
 
 /** The other amounts of a request that was validated before. */
-export const amountsOf = (request: NewCheckout): Amounts => readAmounts(request, () => {})
+export const amountsOf = (request: NewKeptPayment): Amounts => readAmounts(request, () => {})
 
 /** None of them is moved on a card, so the currency does not matter. */
-function readAmounts({ order }: Partial<NewCheckout>, note: Note): Amounts {
+function readAmounts({ order }: Partial<NewKeptPayment>, note: Note): Amounts {
   const optional = (name: keyof Amounts): bigint | null => {
     const value = order?.[name] ?? ''
     if (value === '') return null
@@ -131,7 +154,7 @@ function readCallback(
   return url.href
 }
 
-function noteOrderFaults({ order }: Partial<NewCheckout>, note: Note): void {
+function noteOrderFaults({ order }: Partial<NewKeptPayment>, note: Note): void {
   const email = order?.customer?.email ?? ''
   if (email !== '' && !EMAIL.test(email)) note('order.customer.email', 'is not an e-mail address')
   for (const name of ['billing_address', 'shipping_address'] as const) {

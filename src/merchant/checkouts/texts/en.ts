@@ -135,6 +135,18 @@ export const en: Texts = {
     text: 'Please wait a moment and open this page again. You are never charged twice.',
   },
   back_to_form: 'Back to the payment',
+  kept: {
+    title: 'Your cards',
+    card: 'Card',
+    expires: 'Valid until',
+    expired: 'Expired',
+    another: 'Use another card',
+    remove: 'Remove',
+    consent: [
+      'Keep this card for my next purchases at',
+      ', and for payments that I agree on with the shop. I can remove it at any time.',
+    ],
+  },
   test: {
     badge: 'Test mode',
     title: 'Test cards',

@@ -77,6 +77,16 @@ export type Texts = {
   unknown: Notice
   failed: Notice
   back_to_form: string
+  /** Cards that the shop keeps. `consent` is around the name of the shop (CONSENT_VERSION). */
+  kept: {
+    title: string
+    card: string
+    expires: string
+    expired: string
+    another: string
+    remove: string
+    consent: readonly [before: string, after: string]
+  }
   /** Of the sandbox. */
   test: {
     badge: string

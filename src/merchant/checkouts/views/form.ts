@@ -6,6 +6,7 @@ import { type CardFaults, type CardField, cardFields } from '../rules/card.ts'
 import { reasonOf } from '../rules/declined.ts'
 import { TEXTS, type Texts } from '../texts.ts'
 import { icons } from './icons.ts'
+import { choicesView, consentView, type KeptOffer, removalView } from './kept.ts'
 import { boxView, type Place, pageView, queryOf, type Shop } from './layout.ts'
 import { amountView } from './money.ts'
 import type { FormOutcome, Picked } from './outcome.ts'
@@ -22,6 +23,8 @@ export type CheckoutDetails = Ordered & {
   month: string
   /** Payments here move no money. */
   is_test: boolean
+  /** Where the shop keeps cards of the customer. */
+  kept?: KeptOffer | undefined
 }
 
 /** The card form. Submitted values are not shown again. */
@@ -32,7 +35,7 @@ export function formView(
   outcome: FormOutcome,
 ): Html {
   const texts = TEXTS[place.language]
-  const { amount, currency, back_url, is_test } = details
+  const { amount, currency, back_url, is_test, kept } = details
   const price = amountView(amount, currency)
   const content = html`
     <section class="side" aria-label="${texts.summary}"><div class="pane">
@@ -50,15 +53,18 @@ export function formView(
         <input type="hidden" name="form_token" value="${details.form_token}">
         <input type="hidden" name="framed" value="">
         ${outcome.picked?.kind === 'slow' && html`<input type="hidden" name="slow" value="1">`}
+        ${kept && choicesView(texts, kept)}
         ${field(texts, outcome, inputs.card_number)}
         <div class="pair">
           ${field(texts, outcome, inputs.expiry)}
           ${field(texts, outcome, inputs.cvv2)}
         </div>
+        ${kept && consentView(place, kept, shop.display_name)}
         <button type="submit" data-paying="${texts.paying}"${
           outcome.picked && new Html(' autofocus')
         }>${texts.pay} ${price}</button>
       </form>
+      ${kept && removalView(place, details.form_token)}
       <p class="safe">${icons.lock}<span>${texts.safe}</span></p>
       ${is_test && testCards(place, texts, outcome.picked)}
     </div></section>`
@@ -123,7 +129,7 @@ function field(texts: Texts, { faults = {}, picked }: FormOutcome, input: Input)
   const wrong = faults[name]
   const { empty, wrong: invalid, past } = texts.faults[name]
   const fault = wrong ? sentence(texts, name, faults) : ''
-  return html`<div class="field">
+  return html`<div class="field ${name}">
           <label for="${name}">${texts.labels[name]}</label>
           <div class="box">
             <input id="${name}" name="${name}" type="text" inputmode="numeric" dir="ltr" required

@@ -6,7 +6,13 @@ import type { TestCardKind } from '../provider.ts'
 import type { CardFaults, CardForm } from '../rules/card.ts'
 
 /** `picked` is a test card, whose payment may be held up. */
-export type FormOutcome = { faults?: CardFaults; notice?: Notice; picked?: Picked }
+export type FormOutcome = {
+  faults?: CardFaults
+  notice?: Notice
+  picked?: Picked
+  /** Id of the kept card that was chosen; empty where one was typed. */
+  kept_card?: string
+}
 export type Picked = { kind: TestCardKind; card: CardForm }
 
 /** With a challenge the page is that of the issuer. */

@@ -141,6 +141,8 @@ export const operator: Texts<typeof english> = {
     callback_hosts: 'مضيفو عناوين الإرجاع',
     hosts_hint: 'أسماء تفصلها فواصل. فارغ: أي مضيف.',
     any_host: 'أي مضيف',
+    kept_cards: 'البطاقات المحفوظة',
+    kept_cards_hint: 'يمكن للعملاء السماح للمتجر بحفظ بطاقاتهم لمدفوعات لاحقة.',
     card_acceptor_id: 'قابل البطاقة',
     terminal_id: 'الطرفية',
     keys: 'أزواج المفاتيح',

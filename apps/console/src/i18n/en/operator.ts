@@ -144,6 +144,8 @@ export const operator = {
     callback_hosts: 'Hosts of callbacks',
     hosts_hint: 'Names with commas between. Empty: any host.',
     any_host: 'Any host',
+    kept_cards: 'Kept cards',
+    kept_cards_hint: 'Customers may let the shop keep their cards for later payments.',
     card_acceptor_id: 'Card acceptor',
     terminal_id: 'Terminal',
     keys: 'Key pairs',

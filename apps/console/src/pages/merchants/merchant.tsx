@@ -54,7 +54,8 @@ function MerchantFacts({ merchant }: { merchant: Shop }) {
   const { t } = useTranslation()
   const { data: tenants } = useQuery(allTenants)
   const { tenant_id, display_name, mcc, country, city, created, callback_hosts } = merchant
-  const { capture_window_days, token_minutes, deadline_policy, partial_captures } = merchant
+  const { capture_window_days, token_minutes, deadline_policy } = merchant
+  const { partial_captures, kept_cards } = merchant
   const { card_acceptor_id, terminal_id, brand_color, logo } = merchant
   const code = (text: string) => <Code>{text}</Code>
   const tenant = tenants?.find((one) => one.id === tenant_id)?.name ?? tenant_id
@@ -89,6 +90,10 @@ function MerchantFacts({ merchant }: { merchant: Shop }) {
             callback_hosts.length === 0
               ? t('operator.merchants.any_host')
               : code(callback_hosts.join(', ')),
+          ],
+          [
+            t('operator.merchants.kept_cards'),
+            t(kept_cards ? 'operator.merchants.allowed' : 'operator.merchants.not_allowed'),
           ],
           [t('operator.merchants.card_acceptor_id'), code(card_acceptor_id)],
           [t('operator.merchants.terminal_id'), code(terminal_id)],

@@ -16,13 +16,14 @@ export type Typed = {
   deadline_policy: Shop['deadline_policy']
   partial_captures: boolean
   callback_hosts: string
+  kept_cards: boolean
 }
 
 /** The defaults of the API. */
 export const NEW: Typed = {
   ...{ name: '', display_name: '', status: 'ACTIVE', mcc: '5999', country: 'ARE', city: 'Dubai' },
   ...{ capture_window_days: '5', token_minutes: '30', deadline_policy: 'void' },
-  ...{ partial_captures: false, callback_hosts: '' },
+  ...{ partial_captures: false, callback_hosts: '', kept_cards: false },
 }
 
 export const typedOf = (merchant: Shop): Typed => ({
@@ -33,9 +34,10 @@ export const typedOf = (merchant: Shop): Typed => ({
 })
 
 export function bodyOf({ name, display_name, callback_hosts, ...typed }: Typed) {
-  const { status, mcc, country, city, deadline_policy, partial_captures } = typed
+  const { status, mcc, country, city, deadline_policy, partial_captures, kept_cards } = typed
   return {
-    ...{ name: name.trim(), status, mcc, country, city, deadline_policy, partial_captures },
+    ...{ name: name.trim(), status, mcc, country, city, deadline_policy },
+    ...{ partial_captures, kept_cards },
     ...(display_name.trim() !== '' && { display_name: display_name.trim() }),
     capture_window_days: Number(typed.capture_window_days),
     token_minutes: Number(typed.token_minutes),
@@ -43,7 +45,10 @@ export function bodyOf({ name, display_name, callback_hosts, ...typed }: Typed) 
   }
 }
 
-type TextName = Exclude<keyof Typed, 'status' | 'deadline_policy' | 'partial_captures'>
+type TextName = Exclude<
+  keyof Typed,
+  'status' | 'deadline_policy' | 'partial_captures' | 'kept_cards'
+>
 
 export function MerchantFields({ form }: { form: UseFormReturnType<Typed> }) {
   const { t } = useTranslation()
@@ -85,6 +90,11 @@ export function MerchantFields({ form }: { form: UseFormReturnType<Typed> }) {
         dir="ltr"
         description={t('operator.merchants.hosts_hint')}
         {...text('callback_hosts')}
+      />
+      <Checkbox
+        label={t('operator.merchants.kept_cards')}
+        description={t('operator.merchants.kept_cards_hint')}
+        {...form.getInputProps('kept_cards', { type: 'checkbox' })}
       />
     </>
   )

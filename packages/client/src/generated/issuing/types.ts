@@ -3613,6 +3613,8 @@ export interface Merchant {
   partial_captures: boolean
   /** Host names allowed in callback URLs; an empty list, the default, allows any. */
   callback_hosts: string[]
+  /** Whether customers may let the merchant keep their cards, and the merchant may pay with them; false by default. */
+  kept_cards: boolean
   /** Name of the issuer to which new payments go, one of those that the operator has configured; absent for the default one. A payment stays with its issuer. */
   issuer?: string
   /** Color of the payment page such as `#0b6e4f`, with a contrast of at least 3:1 to white. */
@@ -7994,6 +7996,8 @@ export interface CreateMerchantBody {
   partial_captures?: boolean
   /** Host names allowed in callback URLs; an empty list, the default, allows any. */
   callback_hosts?: string[]
+  /** Whether customers may let the merchant keep their cards, and the merchant may pay with them; false by default. */
+  kept_cards?: boolean
   /** Color of the payment page such as `#0b6e4f`, with a contrast of at least 3:1 to white. `null` clears. */
   brand_color?: string | null
   /** Logo on the payment page: a PNG, JPEG or WebP picture as a data URL in Base64. `null` clears. */
@@ -8051,6 +8055,8 @@ export interface UpdateMerchantBody {
   partial_captures?: boolean
   /** Host names allowed in callback URLs; an empty list, the default, allows any. */
   callback_hosts?: string[]
+  /** Whether customers may let the merchant keep their cards, and the merchant may pay with them; false by default. */
+  kept_cards?: boolean
   /** Color of the payment page such as `#0b6e4f`, with a contrast of at least 3:1 to white. `null` clears. */
   brand_color?: string | null
   /** Logo on the payment page: a PNG, JPEG or WebP picture as a data URL in Base64. `null` clears. */

@@ -2,6 +2,7 @@
 import type { Transport } from '../../core/transport.ts'
 import { AuthenticationGroup } from './groups/authentication.ts'
 import { CheckoutsGroup } from './groups/checkouts.ts'
+import { KeptCardsGroup } from './groups/kept_cards.ts'
 import { OrdersGroup } from './groups/orders.ts'
 import { PayoutsGroup } from './groups/payouts.ts'
 import { WebhooksGroup } from './groups/webhooks.ts'
@@ -19,6 +20,8 @@ export class Groups {
   readonly checkouts: CheckoutsGroup
   /** Paid orders: retrieve, capture and refund. */
   readonly orders: OrdersGroup
+  /** Cards that customers let a merchant keep. */
+  readonly keptCards: KeptCardsGroup
   /** Fees, the statement, and what is paid out. */
   readonly payouts: PayoutsGroup
   /** Endpoints of the merchant and the deliveries to them. */
@@ -28,6 +31,7 @@ export class Groups {
     this.authentication = new AuthenticationGroup(transport)
     this.checkouts = new CheckoutsGroup(transport)
     this.orders = new OrdersGroup(transport)
+    this.keptCards = new KeptCardsGroup(transport)
     this.payouts = new PayoutsGroup(transport)
     this.webhooks = new WebhooksGroup(transport)
   }

@@ -14,6 +14,7 @@ export const sentences: readonly (readonly [status: number, code: string, senten
   [408, 'request_timeout', 'The request did not arrive in time.'],
   [409, 'idempotency_key_in_use', 'The first request with this idempotency key is still running.'],
   [409, 'idempotency_key_reused', 'This idempotency key was used for another request.'],
+  [409, 'kept_cards_off', 'The merchant may not use kept cards.'],
   [
     409,
     'order_operation_in_progress',

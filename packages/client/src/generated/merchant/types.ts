@@ -12,6 +12,37 @@ export interface Detail {
   detail: string
 }
 
+export interface KeptCard {
+  /**
+   * Format: uuid
+   * Id of the kept card.
+   */
+  id: string
+  /** Name of the customer in the shop, `order.customer.reference`. */
+  customer: string
+  /** `EXPIRED` after the month of `expiry_date`, else `ACTIVE`. Whether a card can be used is for its issuer to say. */
+  status: 'ACTIVE' | 'EXPIRED'
+  /** Brand by the first digits; absent where they are of none known. */
+  brand?: string
+  /** The last four digits of the number. */
+  last_four: string
+  /** The last month in which the card can be used, YYYY-MM. */
+  expiry_date: string
+  /** The consent of the customer. */
+  consent: {
+    /** Language and version of the sentence that the customer agreed to. */
+    text: string
+    /** Time of the payment with which it was agreed to, UTC with six decimals. */
+    given_at: string
+  }
+  /** Time at which a payment was last begun, UTC with six decimals. */
+  used_at?: string
+  /** Time at which the card was kept, UTC with six decimals. */
+  created_at: string
+  /** Time of the last change, UTC with six decimals. */
+  updated_at: string
+}
+
 export interface Checkout {
   /** Reference of the order, unique for the merchant: 1 to 100 characters without space, slash and colon. */
   reference: string | number
@@ -23,10 +54,6 @@ export interface Checkout {
   total: number | string
   /** ISO 4217 alphabetic code. */
   currency: string
-  /** URL to which the payment page redirects the customer after the payment. */
-  confirm_callback_url: string
-  /** URL to which the payment page redirects the customer after the third declined payment. */
-  reject_callback_url: string
   /** Details of the order. */
   order?: {
     /** Tax in major units, with up to four decimals. */
@@ -45,6 +72,8 @@ export interface Checkout {
       email?: string | null
       /** Phone number. */
       phone?: string | number | null
+      /** Name of the customer in the shop, 1 to 100 characters: with the setting `kept_cards` of the merchant, the payment page offers the cards that this customer let the shop keep. */
+      reference?: string | number | null
     } | null
     /** Billing address of the order. */
     billing_address?: {
@@ -118,12 +147,45 @@ export interface Checkout {
         }[]
       | null
   } | null
+  /** URL to which the payment page redirects the customer after the payment. */
+  confirm_callback_url: string
+  /** URL to which the payment page redirects the customer after the third declined payment. */
+  reject_callback_url: string
   /** Payment plan; `pay-now` is the only one and the default. */
   plan?: string | null
   /** Returned unchanged, without effect: capture the order explicitly. */
   completes?: boolean | null
   /** URL of the payment page of the customer. */
   checkout_url: string
+}
+
+export interface KeptPayment {
+  /** `FAILURE` states that no money has moved. */
+  status: 'SUCCESS' | 'FAILURE'
+  /** Always `PAYMENT`. */
+  type: string
+  /** Reference of the request. */
+  reference: string
+  /**
+   * Format: uuid
+   * Id of the order that was made; on success only.
+   */
+  order_id?: string
+  /** Total of the request, in major units, four decimals. */
+  amount: string
+  /** ISO 4217 alphabetic code. */
+  currency: string
+  /** Why no money was moved; on failure only. `recurring_stopped`: the cardholder or the issuer has ended recurring payments to this shop, so ask the customer and do not repeat the payment. */
+  reason?:
+    | 'insufficient_funds'
+    | 'card_data_wrong'
+    | 'security_failed'
+    | 'limit_exceeded'
+    | 'card_unusable'
+    | 'authentication_required'
+    | 'recurring_stopped'
+    | 'issuer_unavailable'
+    | 'declined'
 }
 
 export interface Order {
@@ -900,10 +962,6 @@ export interface CreateCheckoutBody {
   total: number | string
   /** ISO 4217 alphabetic code. */
   currency: string
-  /** URL to which the payment page redirects the customer after the payment. */
-  confirm_callback_url: string
-  /** URL to which the payment page redirects the customer after the third declined payment. */
-  reject_callback_url: string
   /** Details of the order. */
   order?: {
     /** Tax in major units, with up to four decimals. */
@@ -922,6 +980,8 @@ export interface CreateCheckoutBody {
       email?: string | null
       /** Phone number. */
       phone?: string | number | null
+      /** Name of the customer in the shop, 1 to 100 characters: with the setting `kept_cards` of the merchant, the payment page offers the cards that this customer let the shop keep. */
+      reference?: string | number | null
     } | null
     /** Billing address of the order. */
     billing_address?: {
@@ -995,6 +1055,10 @@ export interface CreateCheckoutBody {
         }[]
       | null
   } | null
+  /** URL to which the payment page redirects the customer after the payment. */
+  confirm_callback_url: string
+  /** URL to which the payment page redirects the customer after the third declined payment. */
+  reject_callback_url: string
   /** Payment plan; `pay-now` is the only one and the default. */
   plan?: string | null
   /** Returned unchanged, without effect: capture the order explicitly. */
@@ -1158,6 +1222,134 @@ export interface RefundOrderQuery {
   total?: string
   /** ISO 4217 alphabetic code; used when the body has no `currency`. */
   currency?: string
+}
+
+export interface ListKeptCardsQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Where the page begins: `after` of the page before it. */
+  after?: string
+  /** Lists only the cards of this customer. */
+  customer?: string
+}
+
+export interface DeleteKeptCardAnswer {
+  /**
+   * Format: uuid
+   * Id of the kept card.
+   */
+  id: string
+  /** Always true. */
+  deleted: boolean
+}
+
+export interface PayWithKeptCardBody {
+  /** Reference of the order, unique for the merchant: 1 to 100 characters without space, slash and colon. */
+  reference: string | number
+  /** Reference that the customer sees; `reference` by default. */
+  display_reference?: string | number | null
+  /** Description of the order. */
+  description?: string | null
+  /** Amount to pay in major units, as a number or text with up to four decimals. */
+  total: number | string
+  /** ISO 4217 alphabetic code. */
+  currency: string
+  /** Details of the order. */
+  order?: {
+    /** Tax in major units, with up to four decimals. */
+    tax_amount?: string | number | null
+    /** Shipping costs in major units, with up to four decimals. */
+    shipping_amount?: string | number | null
+    /** Discount in major units, with up to four decimals; its absolute value counts. */
+    discount?: string | number | null
+    /** Customer of the order. */
+    customer?: {
+      /** First name. */
+      first_name?: string | null
+      /** Last name. */
+      last_name?: string | null
+      /** E-mail address. */
+      email?: string | null
+      /** Phone number. */
+      phone?: string | number | null
+      /** Name of the customer in the shop, 1 to 100 characters: with the setting `kept_cards` of the merchant, the payment page offers the cards that this customer let the shop keep. */
+      reference?: string | number | null
+    } | null
+    /** Billing address of the order. */
+    billing_address?: {
+      /** Title of the person. */
+      title?: string | null
+      /** First name. */
+      first_name?: string | null
+      /** Last name. */
+      last_name?: string | null
+      /** First line of the address. */
+      line1?: string | null
+      /** Second line of the address. */
+      line2?: string | null
+      /** Third line of the address. */
+      line3?: string | null
+      /** Fourth line of the address. */
+      line4?: string | null
+      /** State or province. */
+      state?: string | null
+      /** Postal code. */
+      postcode?: string | number | null
+      /** ISO 3166-1 alpha-2 code. */
+      country?: string | null
+      /** Phone number. */
+      phone?: string | number | null
+    } | null
+    /** Shipping address of the order. */
+    shipping_address?: {
+      /** Title of the person. */
+      title?: string | null
+      /** First name. */
+      first_name?: string | null
+      /** Last name. */
+      last_name?: string | null
+      /** First line of the address. */
+      line1?: string | null
+      /** Second line of the address. */
+      line2?: string | null
+      /** Third line of the address. */
+      line3?: string | null
+      /** Fourth line of the address. */
+      line4?: string | null
+      /** State or province. */
+      state?: string | null
+      /** Postal code. */
+      postcode?: string | number | null
+      /** ISO 3166-1 alpha-2 code. */
+      country?: string | null
+      /** Phone number. */
+      phone?: string | number | null
+    } | null
+    /** Order lines; stored and returned unchanged. */
+    lines?:
+      | {
+          /** Stock keeping unit. */
+          sku?: string | number | null
+          /** Reference of the line. */
+          reference?: string | number | null
+          /** Name of the item. */
+          title?: string | null
+          /** Universal product code. */
+          upc?: string | number | null
+          /** Number of items. */
+          quantity?: string | number | null
+          /** Price in major units. */
+          price?: string | number | null
+          /** ISO 4217 alphabetic code of the price. */
+          currency?: string | null
+          /** URL of an image of the item. */
+          image_url?: string | null
+        }[]
+      | null
+  } | null
 }
 
 export interface GetStatementQuery {
