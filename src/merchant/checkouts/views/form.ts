@@ -76,7 +76,8 @@ function testCards(place: Place, texts: Texts, picked: Picked | undefined): Html
   const { title, hint, kinds } = texts.test
   const link = (kind: TestCardKind) => {
     const current = kind === picked?.kind && new Html(' aria-current="true"')
-    return html`<li><a href="?${queryOf(place)}&card=${kind}"${current}>${kinds[kind]}</a></li>`
+    const name = html`<bdi>${kinds[kind]}</bdi>`
+    return html`<li><a href="?${queryOf(place)}&card=${kind}"${current}>${name}</a></li>`
   }
   return html`<section class="test" aria-labelledby="test_title">
         <h3 id="test_title">${title}</h3>

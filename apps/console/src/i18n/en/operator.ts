@@ -146,6 +146,10 @@ export const operator = {
     any_host: 'Any host',
     kept_cards: 'Kept cards',
     kept_cards_hint: 'Customers may let the shop keep their cards for later payments.',
+    issuer: 'Issuer',
+    issuer_hint:
+      'Name of an issuer that the program is configured with; empty for the default one.',
+    usual_issuer: 'Default',
     card_acceptor_id: 'Card acceptor',
     terminal_id: 'Terminal',
     keys: 'Key pairs',

@@ -55,7 +55,7 @@ function MerchantFacts({ merchant }: { merchant: Shop }) {
   const { data: tenants } = useQuery(allTenants)
   const { tenant_id, display_name, mcc, country, city, created, callback_hosts } = merchant
   const { capture_window_days, token_minutes, deadline_policy } = merchant
-  const { partial_captures, kept_cards } = merchant
+  const { partial_captures, kept_cards, issuer } = merchant
   const { card_acceptor_id, terminal_id, brand_color, logo } = merchant
   const code = (text: string) => <Code>{text}</Code>
   const tenant = tenants?.find((one) => one.id === tenant_id)?.name ?? tenant_id
@@ -94,6 +94,10 @@ function MerchantFacts({ merchant }: { merchant: Shop }) {
           [
             t('operator.merchants.kept_cards'),
             t(kept_cards ? 'operator.merchants.allowed' : 'operator.merchants.not_allowed'),
+          ],
+          [
+            t('operator.merchants.issuer'),
+            issuer ? code(issuer) : t('operator.merchants.usual_issuer'),
           ],
           [t('operator.merchants.card_acceptor_id'), code(card_acceptor_id)],
           [t('operator.merchants.terminal_id'), code(terminal_id)],

@@ -17,13 +17,15 @@ export type Typed = {
   partial_captures: boolean
   callback_hosts: string
   kept_cards: boolean
+  /** Empty for the default one. */
+  issuer: string
 }
 
 /** The defaults of the API. */
 export const NEW: Typed = {
   ...{ name: '', display_name: '', status: 'ACTIVE', mcc: '5999', country: 'ARE', city: 'Dubai' },
   ...{ capture_window_days: '5', token_minutes: '30', deadline_policy: 'void' },
-  ...{ partial_captures: false, callback_hosts: '', kept_cards: false },
+  ...{ partial_captures: false, callback_hosts: '', kept_cards: false, issuer: '' },
 }
 
 export const typedOf = (merchant: Shop): Typed => ({
@@ -31,13 +33,14 @@ export const typedOf = (merchant: Shop): Typed => ({
   capture_window_days: String(merchant.capture_window_days),
   token_minutes: String(merchant.token_minutes),
   callback_hosts: merchant.callback_hosts.join(', '),
+  issuer: merchant.issuer ?? '',
 })
 
 export function bodyOf({ name, display_name, callback_hosts, ...typed }: Typed) {
   const { status, mcc, country, city, deadline_policy, partial_captures, kept_cards } = typed
   return {
     ...{ name: name.trim(), status, mcc, country, city, deadline_policy },
-    ...{ partial_captures, kept_cards },
+    ...{ partial_captures, kept_cards, issuer: typed.issuer.trim() || null },
     ...(display_name.trim() !== '' && { display_name: display_name.trim() }),
     capture_window_days: Number(typed.capture_window_days),
     token_minutes: Number(typed.token_minutes),
@@ -90,6 +93,12 @@ export function MerchantFields({ form }: { form: UseFormReturnType<Typed> }) {
         dir="ltr"
         description={t('operator.merchants.hosts_hint')}
         {...text('callback_hosts')}
+      />
+      <TextInput
+        dir="ltr"
+        maxLength={40}
+        description={t('operator.merchants.issuer_hint')}
+        {...text('issuer')}
       />
       <Checkbox
         label={t('operator.merchants.kept_cards')}
