@@ -1,0 +1,92 @@
+/** `npm run scenario -- run FILE…`: runs scenario files against a sandbox (docs/scenarios.md). */
+
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import {
+  connectPlatform,
+  PlatformFault,
+  type StartedPlatform,
+  startPlatform,
+} from './scenarios/platform/platform.ts'
+import { faultsInWords, inWords, junitOf, summary } from './scenarios/run/report.ts'
+import { parseAll, type Ready, readSource, runAll } from './scenarios/run/run.ts'
+import { StepFault } from './scenarios/run/step_fault.ts'
+
+const USAGE = `npm run scenario -- run FILE… [options]
+
+  --junit FILE         also writes the outcome as JUnit XML
+  --url URL            a running sandbox; without it one is started with a database of its own
+  --key KEY            the operator's key; that of DATA_DIR/sandbox.json where it is left out
+  --network HOST:PORT  the network port of the sandbox; likewise
+
+Exit codes: 0 all passed, 1 a scenario failed, 2 nothing was run`
+
+const NOTHING_RUN = 2
+
+/** Nothing can be run; the message states why. */
+class UsageFault extends Error {}
+
+try {
+  process.exitCode = await main()
+} catch (error) {
+  const isKnown =
+    error instanceof UsageFault || error instanceof PlatformFault || error instanceof StepFault
+  if (!isKnown) throw error
+  console.error(error.message)
+  process.exitCode = NOTHING_RUN
+}
+
+async function main(): Promise<number> {
+  const { files, junit, ...named } = readOptions()
+  const parsed = parseAll(files.map(readSource))
+  const refused = parsed.filter((one) => 'faults' in one)
+  if (refused.length > 0) {
+    console.error(refused.map(faultsInWords).join('\n'))
+    console.error('Nothing was run.')
+    return NOTHING_RUN
+  }
+  const ready = parsed.filter((one): one is Ready => !('faults' in one))
+  const platform = await platformOf(named)
+  try {
+    const outcomes = await runAll(ready, platform, (outcome) => console.log(inWords(outcome)))
+    console.log(`\n${summary(outcomes)}`)
+    if (junit !== undefined) writeFileSync(junit, junitOf(outcomes))
+    return outcomes.some(({ failure }) => failure) ? 1 : 0
+  } finally {
+    await platform.close()
+  }
+}
+
+type Options = { files: string[]; junit?: string | undefined } & Named
+type Named = { url?: string | undefined; key?: string | undefined; network?: string | undefined }
+
+function readOptions(): Options {
+  const { positionals, values } = parse()
+  const [command, ...files] = positionals
+  if (command !== 'run' || files.length === 0 || values.help) throw new UsageFault(USAGE)
+  const { junit, url, key, network } = values
+  if (url === undefined && (key !== undefined || network !== undefined)) {
+    throw new UsageFault('--key and --network need --url')
+  }
+  return { files, junit, url, key, network }
+}
+
+function parse() {
+  const text = { type: 'string' } as const
+  const options = {
+    ...{ junit: text, url: text, key: text, network: text },
+    help: { type: 'boolean' },
+  } as const
+  try {
+    return parseArgs({ options, allowPositionals: true })
+  } catch (error) {
+    const reason = error instanceof Error ? `${error.message}\n\n` : ''
+    throw new UsageFault(`${reason}${USAGE}`)
+  }
+}
+
+async function platformOf({ url, key, network }: Named): Promise<StartedPlatform> {
+  if (url === undefined) return startPlatform()
+  const data_dir = process.env['DATA_DIR'] ?? './data'
+  return { ...(await connectPlatform({ url, key, network }, data_dir)), close: async () => {} }
+}

@@ -1,0 +1,135 @@
+/** The tenant of one scenario: its keys, its cardholders and its merchant. */
+
+import { randomInt } from 'node:crypto'
+import type { callers, Scenario, StepOf } from '../file/schema.ts'
+import { StepFault } from '../run/step_fault.ts'
+import { type Answer, type Body, type Headers, isSuccess, problemOf } from './api.ts'
+import type { Platform } from './platform.ts'
+
+export type Caller = (typeof callers)[number]
+
+/** What the program has to load accounts with, in major units. */
+const FUNDING = 1_000_000
+/** A BIN belongs to one tenant; random ones are tried until one is free. */
+const BIN_TRIES = 20
+
+export class Tenant {
+  readonly id: string
+  readonly currency: string
+  readonly #platform: Platform
+  readonly #key: string
+  #token: string | undefined
+
+  private constructor(platform: Platform, id: string, key: string, currency: string) {
+    this.#platform = platform
+    this.id = id
+    this.#key = key
+    this.currency = currency
+  }
+
+  static async open(platform: Platform, { name, currency = 'AED', settings }: Scenario) {
+    const { api, operator_key } = platform
+    const asOperator = (path: string, body: object) =>
+      api.made('POST', `/v1/operator/tenants${path}`, { apikey: operator_key }, body)
+    const { id } = await asOperator('', {
+      name: name.slice(0, 100),
+      settings: { default_currency: currency, pci_compliant: true, ...settings },
+    })
+    await asOperator(`/${id}/funding`, { currency, amount: FUNDING })
+    const permissions = ['read', 'write', 'cards:reveal']
+    const { key } = await asOperator(`/${id}/keys`, { permissions })
+    return new Tenant(platform, id, key, currency)
+  }
+
+  async call(as: Caller, method: string, path: string, body?: unknown): Promise<Answer> {
+    return this.#platform.api.call(method, path, await this.#headersOf(as), body)
+  }
+
+  /** As the tenant, under /v1. Throws StepFault where the answer is no success. */
+  made(method: string, path: string, body?: unknown): Promise<Body> {
+    return this.#platform.api.made(method, `/v1${path}`, { apikey: this.#key }, body)
+  }
+
+  /** Rejects once the signal is aborted. */
+  poll(path: string, signal: AbortSignal): Promise<Answer> {
+    return this.#platform.api.call('GET', path, { apikey: this.#key }, undefined, signal)
+  }
+
+  async #headersOf(as: Caller): Promise<Headers> {
+    switch (as) {
+      case 'tenant':
+        return { apikey: this.#key }
+      case 'operator':
+        return { apikey: this.#platform.operator_key }
+      case 'merchant':
+        this.#token ??= await this.#openMerchant()
+        return { authorization: `Bearer ${this.#token}` }
+      case 'nobody':
+        return {}
+    }
+  }
+
+  async #openMerchant(): Promise<string> {
+    const { api, operator_key } = this.#platform
+    const headers = { apikey: operator_key }
+    const merchant = { tenant_id: this.id, name: 'Palm Books' }
+    const { id } = await api.made('POST', '/v1/operator/merchants', headers, merchant)
+    const keys = await api.made('POST', `/v1/operator/merchants/${id}/keys`, headers, {})
+    const { public_key, private_key } = keys
+    const path = '/api/v1.0/merchant/authentication'
+    return (await api.made('POST', path, {}, { public_key, private_key })).token
+  }
+
+  /** A user, a card product and a funded virtual card that may pay, as variables. */
+  async makeCardholder(given: StepOf<'cardholder'>['cardholder']): Promise<[string, unknown][]> {
+    const { currency } = this
+    const person = { first_name: 'Layla', last_name: 'Aziz' }
+    const user = await this.made('POST', '/users', { ...person, ...given.user })
+    const product = await this.#makeProduct(given.product ?? {})
+    const body = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
+    const card = await this.made('POST', '/cards', { ...body, ...given.card })
+    if (given.funds !== undefined) {
+      const funds = { currency: product.currency ?? currency, amount: given.funds }
+      await this.made('POST', `/accounts/${card.account_id}:loadfunds`, funds)
+    }
+    const { card_number, expiry_date, cvv2 } = await this.made('GET', `/cards/${card.id}:reveal`)
+    return Object.entries({
+      ...{ user_id: user.id, card_product_id: product.id, card_id: card.id },
+      ...{ account_id: card.account_id, card_number, expiry_date, cvv2 },
+      wrong_cvv2: String((Number(cvv2) + 1) % 1_000).padStart(3, '0'),
+    })
+  }
+
+  async #makeProduct(given: Record<string, unknown>): Promise<Body> {
+    for (let tries = 0; tries < BIN_TRIES; tries += 1) {
+      const bin = `5${randomInt(10 ** 7)}`.padEnd(8, '0')
+      const usual = { name: 'Scenario', currency: this.currency, bin }
+      const body = { ...usual, initial_status_of_virtual_card: 'ACTIVE', ...given }
+      const answer = await this.call('tenant', 'POST', '/v1/cardproducts', body)
+      if (isSuccess(answer.status)) return answer.body
+      const isTaken = answer.body?.code === 'bin_taken' && given['bin'] === undefined
+      if (!isTaken) throw new StepFault([], problemOf('POST', '/v1/cardproducts', answer))
+    }
+    throw new StepFault([], 'no free BIN was found')
+  }
+
+  /** Fills in a checkout page and sends it, as a browser without scripts does. */
+  async pay(checkout_url: string, card: Card): Promise<void> {
+    if (!URL.canParse(checkout_url)) {
+      throw new StepFault(['pay'], `${checkout_url} is not an address`)
+    }
+    const { pathname, search } = new URL(checkout_url)
+    const url = `${this.#platform.api.base_url}${pathname}${search}`
+    const page = await (await fetch(url)).text()
+    const form_token = /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? ''
+    const [year = '', month = ''] = card.expiry_date.split('-')
+    const { card_number, cvv2 } = card
+    const fields = { form_token, card_number, expiry: `${month}/${year.slice(2)}`, cvv2 }
+    const body = new URLSearchParams(fields)
+    const paid = await fetch(url, { method: 'POST', body, redirect: 'manual' })
+    if (paid.status === 303) return
+    throw new StepFault(['pay'], `the payment page answered ${paid.status}, not 303`)
+  }
+}
+
+type Card = { card_number: string; expiry_date: string; cvv2: string }

@@ -1,0 +1,26 @@
+/** What a scenario has while it runs. */
+
+import type { Tenant } from '../platform/tenant.ts'
+import type { Line } from '../wire/line.ts'
+import type { Counter, Exchange } from '../wire/messages.ts'
+import type { Responder } from './responder.ts'
+
+export type State = {
+  tenant: Tenant
+  line: Line
+  responder: Responder
+  counter: Counter
+  variables: Map<string, unknown>
+  /** By the names that steps give them. */
+  messages: Map<string, Exchange>
+}
+
+/** What a step has done: what its expectations look at. */
+export type Done = {
+  body?: unknown
+  /** The message of the step, and the answer that the step itself got. */
+  exchange?: Exchange
+  answer?: Exchange['message'] | undefined
+  /** Of a repeat: the answer to the first message. */
+  first?: Exchange['message'] | undefined
+}
