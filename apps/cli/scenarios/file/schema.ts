@@ -100,7 +100,8 @@ export const stepSchemas = {
     cardholder: Strict({
       funds: optional('What the account is loaded with, in major units.', Amount),
       product: optional('Members of the card product.', Members),
-      user: optional('Members of the user.', Members),
+      user: optional('Members of a new user.', Members),
+      user_id: optional('Id of a user that exists, in place of a new one.', Text),
       card: optional('Members of the card.', Members),
     }),
     expect,

@@ -84,9 +84,10 @@ export class Tenant {
   async makeCardholder(given: StepOf<'cardholder'>['cardholder']): Promise<[string, unknown][]> {
     const { currency } = this
     const person = { first_name: 'Layla', last_name: 'Aziz' }
-    const user = await this.made('POST', '/users', { ...person, ...given.user })
+    const user_id =
+      given.user_id ?? (await this.made('POST', '/users', { ...person, ...given.user })).id
     const product = await this.#makeProduct(given.product ?? {})
-    const body = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
+    const body = { user_id, card_product_id: product.id, card_type: 'VIRTUAL' }
     const card = await this.made('POST', '/cards', { ...body, ...given.card })
     if (given.funds !== undefined) {
       const funds = { currency: product.currency ?? currency, amount: given.funds }
@@ -94,7 +95,7 @@ export class Tenant {
     }
     const { card_number, expiry_date, cvv2 } = await this.made('GET', `/cards/${card.id}:reveal`)
     return Object.entries({
-      ...{ user_id: user.id, card_product_id: product.id, card_id: card.id },
+      ...{ user_id, card_product_id: product.id, card_id: card.id },
       ...{ account_id: card.account_id, card_number, expiry_date, cvv2 },
       wrong_cvv2: String((Number(cvv2) + 1) % 1_000).padStart(3, '0'),
     })

@@ -116,9 +116,11 @@ function accountOf(expect: Expectations, { variables }: State): string {
 async function transactionIn(state: State, done: Done, { of }: Expectations): Promise<Body> {
   const exchange = of === undefined ? done.exchange : state.messages.get(of)
   if (!exchange) throw new StepFault(['expect'], 'of is missing: this step sends no message')
-  const rrn = exchange.message.fields[37] ?? ''
-  const { data } = await state.tenant.made('GET', `/transactions?rrn=${encodeURIComponent(rrn)}`)
-  return data[0]
+  const { 37: rrn = '', 11: stan } = exchange.message.fields
+  const path = `/transactions?rrn=${encodeURIComponent(rrn)}`
+  const { data } = await state.tenant.made('GET', path)
+  // A message about an earlier one has changed the first of them, unless it made one of its own.
+  return data.find((one: Body) => one.stan === stan) ?? data.at(-1)
 }
 
 const statusCodeOf = (transaction: Body): unknown =>

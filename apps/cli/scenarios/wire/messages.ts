@@ -51,8 +51,7 @@ const entryModes: Readonly<Record<EntryMode, string>> = {
   MAGSTRIPE: '90',
 }
 const APPROVED = '00'
-/** DE38 of a decision that the network made, and of one that is not known. */
-const STAND_IN_CODE = 'STIP01'
+/** DE38 of a decision that is not known. */
 const NO_CODE = '000000'
 
 /** Throws StepFault where a value cannot be written. */
@@ -96,7 +95,7 @@ function saleFields(data: MessageData, { stan, now }: Counter): Fields {
   const { send, merchant = {}, currency, card_number } = data
   const { id = 'MERCHANT0000001', name = 'Lulu Hypermarket', mcc = '5411' } = merchant
   const { city = 'Abu Dhabi', country = 'AE' } = merchant
-  const entry_mode = data.entry_mode ?? (send === 'withdrawal' ? 'CHIP' : 'ECOMMERCE')
+  const entry_mode = data.entry_mode ?? (send === 'withdrawal' ? 'MANUAL' : 'ECOMMERCE')
   const digits = now.toISOString().replaceAll(/\D/g, '')
   const trace = String(stan).padStart(6, '0')
   return {
@@ -128,7 +127,7 @@ function referenceFields(send: MessageKind, original: Exchange, amount: bigint):
   const { 11: stan = '', 7: transmitted = '', 32: acquirer = '', 33: forwarder = '' } = fields
   const same = { 18: fields[18], 42: fields[42], 43: fields[43] }
   const taken = writeOriginal({ mti, stan, transmitted, acquirer, forwarder })
-  const approval_code = original.answer?.fields[38]
+  const approval_code = original.answer?.fields[38] ?? fields[38]
   switch (send) {
     case 'refund':
       return { ...same, 90: taken }
@@ -165,7 +164,8 @@ function proofs({ cvv2, expiry, partial_approval }: MessageData): Fields {
 
 function addDecision(fields: Fields, code = APPROVED): void {
   fields[39] = code
-  if (code === APPROVED) fields[38] = STAND_IN_CODE
+  // The network's own code.
+  if (code === APPROVED) fields[38] = fields[11]
 }
 
 /** The same message, marked as a repeat. */
