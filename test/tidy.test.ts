@@ -14,6 +14,7 @@ const files: File[] = globSync([
   'tools/client/*.ts',
   'packages/client/*.ts',
   'packages/client/src/**/*.ts',
+  'apps/cli/**/*.ts',
   'bench/**/*.ts',
   'deploy/**/*.ts',
 ])
@@ -98,6 +99,18 @@ test('a slice imports only slices before it', () => {
         .filter(({ other }) => other !== undefined && slices.indexOf(other) >= slices.indexOf(own))
         .map(({ from }) => `${path} -> ${from}`)
     }),
+  )
+})
+
+test('the command line imports what is pure of src, as a client of the API', () => {
+  const commands = files.filter(({ path }) => path.startsWith('apps/cli/'))
+  assert.ok(commands.length > 10)
+  none(
+    commands.flatMap(({ path, imports }) =>
+      imports
+        .filter((from) => from.startsWith('#') && !/^#(lib|iso8583)\//.test(from))
+        .map((from) => `${path} -> ${from}`),
+    ),
   )
 })
 

@@ -9,6 +9,7 @@ import { globSync } from 'node:fs'
 const PURE = [
   'src/{lib,iso8583,emv,pin,cvv}/**/*.test.ts',
   'src/**/{rules,decide}{.test.ts,/**/*.test.ts}',
+  'apps/cli/**/*.test.ts',
 ]
 /** Of a test. */
 const LONGEST_MS = 60_000

@@ -47,6 +47,9 @@ async function main(): Promise<number> {
   }
   const ready = parsed.filter((one): one is Ready => !('faults' in one))
   const platform = await platformOf(named)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void platform.close().finally(() => process.exit(NOTHING_RUN)))
+  }
   try {
     const outcomes = await runAll(ready, platform, (outcome) => console.log(inWords(outcome)))
     console.log(`\n${summary(outcomes)}`)

@@ -33,7 +33,7 @@ export const DEEP_ONLY = new Set([
   'test/reliability/fault_mix.test.ts',
   'test/reliability/rotation_load.test.ts',
 ])
-const EVERY = ['src/**/*.test.ts', 'test/**/*.test.ts']
+const EVERY = ['src/**/*.test.ts', 'apps/cli/**/*.test.ts', 'test/**/*.test.ts']
 const FILES_A_PROCESS = 12
 /** One more than the cores of a small machine: some tests wait most of their time. */
 const CONCURRENCY = 3

@@ -64,7 +64,8 @@ function faultsOf(content: unknown, operations: readonly Operation[]): Fault[] {
   return faults.length > 0 ? faults : referenceFaults(content as Scenario, operations, kindOf)
 }
 
-function stepFaults(step: object, path: Path): Fault[] {
+/** Of one step, without `kind`. Paths begin with `path`. */
+export function stepFaults(step: object, path: Path): Fault[] {
   const named = kinds.filter((kind) => Object.hasOwn(step, kind))
   if (named.length > 1) {
     return [{ path, message: `a step has one of ${named.join(' and ')}, not both` }]

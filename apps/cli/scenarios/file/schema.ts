@@ -27,7 +27,10 @@ const common = {
     Type.Unsafe<string | null>({ type: ['string', 'null'] }),
   ),
   transaction: optional('Members of the transaction.', Members),
-  account: optional('Id of the account that is looked at; the variable account_id by default.', Text),
+  account: optional(
+    'Id of the account that is looked at; the variable account_id by default.',
+    Text,
+  ),
   balance: optional('Ledger balance of the account, in major units.', Amount),
   available: optional('Available balance of the account, in major units.', Amount),
   held: optional('What is held of the account, in major units.', Amount),

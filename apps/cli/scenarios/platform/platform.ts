@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { NetworkAddress } from '../wire/line.ts'
-import { Api } from './api.ts'
+import { Api, problemOf } from './api.ts'
 
 /** No program can be used; the message states why and what to do. */
 export class PlatformFault extends Error {}
@@ -83,7 +83,9 @@ export async function connectPlatform(named: Named, data_dir: string): Promise<P
   }
   const platform = platformOf({ base_url: named.url, operator_key, network })
   const { api } = platform
-  const clock = await api.call('GET', '/v1/simulate/clock', { apikey: operator_key })
+  const asked = ['GET', '/v1/simulate/clock'] as const
+  const clock = await api.call(...asked, { apikey: operator_key })
+  if (clock.status === 401) throw new PlatformFault(problemOf(...asked, clock))
   if (clock.status === 404) {
     throw new PlatformFault(`${named.url} is a live platform: scenarios are run in a sandbox only`)
   }

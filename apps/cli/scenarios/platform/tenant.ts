@@ -121,16 +121,21 @@ export class Tenant {
     }
     const { pathname, search } = new URL(checkout_url)
     const url = `${this.#platform.api.base_url}${pathname}${search}`
-    const page = await (await fetch(url)).text()
+    const page = await (await browse(url)).text()
     const form_token = /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? ''
     const [year = '', month = ''] = card.expiry_date.split('-')
     const { card_number, cvv2 } = card
     const fields = { form_token, card_number, expiry: `${month}/${year.slice(2)}`, cvv2 }
     const body = new URLSearchParams(fields)
-    const paid = await fetch(url, { method: 'POST', body, redirect: 'manual' })
+    const paid = await browse(url, { method: 'POST', body, redirect: 'manual' })
     if (paid.status === 303) return
     throw new StepFault(['pay'], `the payment page answered ${paid.status}, not 303`)
   }
 }
+
+const browse = (url: string, init?: RequestInit): Promise<Response> =>
+  fetch(url, init).catch((error: unknown) => {
+    throw new StepFault(['pay'], `${url} got no answer: ${String(error)}`)
+  })
 
 type Card = { card_number: string; expiry_date: string; cvv2: string }

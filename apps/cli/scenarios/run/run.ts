@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { type Operation, readOperations } from '../file/operations.ts'
-import { type FileFault, parseScenario } from '../file/parse.ts'
+import { type FileFault, parseScenario, stepFaults } from '../file/parse.ts'
 import type { Place, Places } from '../file/places.ts'
 import type { Expectations, Scenario, Step } from '../file/schema.ts'
 import { fill } from '../file/variables.ts'
@@ -137,10 +137,18 @@ async function stateOf(scenario: Scenario, platform: Platform): Promise<State> {
 async function runStep(step: Step, state: State): Promise<void> {
   const { expect: expected, ...rest } = step
   const before = await lookBefore(expected, state)
-  // Filling in keeps the shape of a step.
-  const filled = fill(rest, state.variables) as Step
+  const filled = fillStep(rest, state)
   const done = await doStep(filled, expected ?? {}, state, knownOperations())
   if (!expected) return
   const expect = fill(expected, state.variables) as Expectations
   await assertHolds(expect, state, done, before)
+}
+
+/** A variable may have another type than the member that it is put in. Throws StepFault. */
+function fillStep({ kind, ...members }: Omit<Step, 'expect'>, { variables }: State): Step {
+  const filled = fill(members, variables) as object
+  const [fault] = kind === 'check' ? [] : stepFaults(filled, [])
+  if (fault) throw new StepFault(fault.path, fault.message)
+  // Checked by the schema of its kind.
+  return { ...filled, kind } as Step
 }

@@ -5,7 +5,7 @@ import { findOperation, methodAndPath, type Operation } from '../file/operations
 import type { Expectations, Step, StepOf } from '../file/schema.ts'
 import { memberAt } from '../file/variables.ts'
 import { isSuccess, problemOf } from '../platform/api.ts'
-import { type Exchange, makeMessage, repeatOf } from '../wire/messages.ts'
+import { type Exchange, type MessageData, makeMessage, repeatOf } from '../wire/messages.ts'
 import type { Done, State } from './state.ts'
 import { StepFault } from './step_fault.ts'
 
@@ -102,11 +102,21 @@ async function sendMessage(step: StepOf<'send'>, state: State): Promise<Done> {
   const original = step.of === undefined ? undefined : named(state, step.of, ['of'])
   const { currency = original?.currency ?? state.tenant.currency } = step
   const card_number = step.card_number ?? textOf(state, 'card_number')
-  const exchange = makeMessage({ ...step, original, currency, card_number }, state.counter)
+  const exchange = written({ ...step, original, currency, card_number }, state)
   if (step.as !== undefined) state.messages.set(step.as, exchange)
   const answer = await state.line.send(exchange.message, step.line)
   if (answer) exchange.answer = answer
   return { exchange, answer }
+}
+
+/** Throws StepFault also where a field has no place for a value. */
+function written(data: MessageData, { counter }: State): Exchange {
+  try {
+    return makeMessage(data, counter)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new StepFault([], `the message cannot be written: ${error.message}`)
+  }
 }
 
 function named({ messages }: State, name: string, path: Path): Exchange {

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { readOperations } from './operations.ts'
+import { parseScenario } from './parse.ts'
+
+const operations = readOperations()
+const parse = (text: string) => parseScenario(text, operations)
+
+/** The faults of a text, as `line:column message`. */
+function faultsOf(text: string): string[] {
+  const parsed = parse(text)
+  assert.ok(!parsed.ok, 'the text is a scenario')
+  return parsed.faults.map(({ line, column, message }) => `${line}:${column} ${message}`)
+}
+
+const steps = (...lines: string[]) => ['name: A test', 'steps:', ...lines].join('\n')
+
+test('a scenario is read with its steps, their kinds and their places', () => {
+  const parsed = parse(
+    steps(
+      '  - cardholder: { funds: 10 }',
+      '  - send: purchase',
+      '    amount: 5',
+      '  - expect:',
+    ).concat('\n      balance: 5'),
+  )
+  assert.ok(parsed.ok)
+  const { scenario, places } = parsed
+  assert.deepEqual(
+    scenario.steps.map(({ kind }) => kind),
+    ['cardholder', 'send', 'check'],
+  )
+  assert.deepEqual(places.of(['steps', 2, 'expect', 'balance']), { line: 7, column: 7 })
+})
+
+test('the place of a member that the file has not is that of what is around it', () => {
+  const parsed = parse(steps('  - expect: { balance: 5 }'))
+  assert.ok(parsed.ok)
+  assert.deepEqual(parsed.places.of(['steps', 0, 'send']), { line: 3, column: 5 })
+})
+
+describe('a fault is named with its line and column', () => {
+  const cases: readonly [what: string, text: string, faults: readonly string[]][] = [
+    ['no YAML', 'name: "A test\nsteps: []', ['2:10 Missing closing "quote']],
+    ['a member twice', 'name: A\nname: B\nsteps: []', ['2:1 Map keys must be unique']],
+    ['nothing', '', ['1:1 this must be an object']],
+    ['a list', '- 1', ['1:1 this must be an object']],
+    ['no step', 'name: A\nsteps: []', ['2:1 steps must NOT have fewer than 1 items']],
+    [
+      'an unknown member',
+      steps('  - send: purchase', '    amont: 5'),
+      ['4:5 amont is not a member here'],
+    ],
+    [
+      'an unknown kind of message',
+      steps('  - send: payment', '    amount: 5'),
+      ['3:5 send must be one of authorization, purchase,'],
+    ],
+    [
+      'a number where text is needed',
+      steps('  - send: purchase', '    amount: 5', '    merchant: { mcc: 5411 }'),
+      ['5:17 mcc must be text: put the number in quotes'],
+    ],
+    [
+      'a step of two kinds',
+      steps('  - send: purchase', '    repeat: first'),
+      ['3:5 a step has one of send and repeat, not both'],
+    ],
+    ['a step of no kind', steps('  - name: Nothing'), ['3:5 a step has one of cardholder, call,']],
+    [
+      'an unknown operation',
+      steps('  - call: POST /v1/payments'),
+      ['3:5 no operation is POST /v1/payments'],
+    ],
+    [
+      'the wrong method',
+      steps('  - call: PATCH /v1/users'),
+      ['3:5 no operation is PATCH /v1/users'],
+    ],
+    ['a path that lacks a member', steps('  - call: getUser'), ['3:5 path lacks id of getUser']],
+    [
+      'an unknown variable',
+      steps('  - call: GET /v1/users/${user}', '    query: { limit: "${most}" }'),
+      [
+        '3:5 no step before this one sets the variable user',
+        '4:14 no step before this one sets the variable most',
+      ],
+    ],
+    [
+      'an unknown message',
+      steps('  - repeat: first', '  - expect: { of: second }'),
+      ['3:5 no message before this step is named first', '4:15 no message is named second'],
+    ],
+    ['an unknown alias', steps('  - expect: *other'), ['1:1 Unresolved alias']],
+  ]
+  for (const [what, text, expected] of cases) {
+    test(what, () => {
+      const faults = faultsOf(text)
+      assert.equal(faults.length, expected.length, faults.join('\n'))
+      for (const [at, start] of expected.entries()) {
+        assert.ok(faults[at]?.startsWith(start), `${faults[at]} does not start with ${start}`)
+      }
+    })
+  }
+})
+
+test('aliases that multiply, and a file that is too large, are refused', () => {
+  const lines = ['a: &a [x, x, x, x, x, x, x, x, x]']
+  for (const [at, name] of ['b', 'c', 'd', 'e', 'f', 'g'].entries()) {
+    const before = String.fromCharCode('a'.charCodeAt(0) + at)
+    lines.push(`${name}: &${name} [${Array(9).fill(`*${before}`).join(', ')}]`)
+  }
+  assert.match(faultsOf(lines.join('\n')).join(), /Excessive alias count/)
+  assert.match(faultsOf(`name: ${'x'.repeat(300_000)}`).join(), /more than 256 KiB/)
+})
+
+test('a member named __proto__ is a member, and not one that is known', () => {
+  assert.deepEqual(faultsOf('name: A\n__proto__: { steps: [] }\nsteps: [{ expect: {} }]'), [
+    '2:1 __proto__ is not a member here',
+  ])
+})
+
+test('a variable of the step itself may be expected by it, and by those after it', () => {
+  const parsed = parse(
+    steps(
+      '  - call: createUser',
+      '    body: {}',
+      '    save: { user: id }',
+      '    expect: { body: { id: "${user}" } }',
+      '  - call: GET /v1/users/${user}',
+    ),
+  )
+  assert.ok(parsed.ok, JSON.stringify(parsed))
+})

@@ -1,0 +1,133 @@
+/** The ready scenarios pass against the program, and each fails when a fault is planted in it. */
+
+import assert from 'node:assert/strict'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { dataFolder, launch } from '#test/support/processes/process.ts'
+import { createTestDatabase, type TestDatabase } from '#test/support/processes/server.ts'
+import { type StartedPlatform, startPlatform } from '../../apps/cli/scenarios/platform/platform.ts'
+import { inWords } from '../../apps/cli/scenarios/run/report.ts'
+import { parseAll, type Ready, runAll } from '../../apps/cli/scenarios/run/run.ts'
+import { plantedFaults } from './scenario_faults.ts'
+
+const FILES = globSync('examples/scenarios/*.yaml').sort()
+const nameOf = (file: string) => basename(file, '.yaml')
+
+let database: TestDatabase
+let platform: StartedPlatform
+before(async () => {
+  database = await createTestDatabase()
+  platform = await startPlatform({ database_url: database.url })
+})
+after(async () => {
+  await platform.close()
+  await database.drop()
+})
+
+function ready(textOf: (file: string) => string): Ready[] {
+  return parseAll(FILES.map((file) => ({ file, text: textOf(file) }))).map((parsed) => {
+    assert.ok(!('faults' in parsed), JSON.stringify(parsed))
+    return parsed
+  })
+}
+
+test('twenty scenarios and more pass', async () => {
+  assert.ok(FILES.length >= 20)
+  const outcomes = await runAll(
+    ready((file) => readFileSync(file, 'utf8')),
+    platform,
+  )
+  const failed = outcomes.filter(({ failure }) => failure).map(inWords)
+  assert.deepEqual(failed, [])
+})
+
+test('each scenario has a planted fault', () => {
+  assert.deepEqual(Object.keys(plantedFaults).sort(), FILES.map(nameOf))
+})
+
+test('each scenario fails with its planted fault, and the difference is in words', async () => {
+  const planted = ready((file) => {
+    const text = readFileSync(file, 'utf8')
+    const { from = '', to = '' } = plantedFaults[nameOf(file)] ?? {}
+    assert.ok(text.includes(from), `${file} has no ${from}`)
+    return text.replace(from, to)
+  })
+  const outcomes = await runAll(planted, platform)
+  const found = outcomes.map(({ file, failure }) => [nameOf(file), failure?.message])
+  const expected = FILES.map((file) => [nameOf(file), plantedFaults[nameOf(file)]?.found])
+  assert.deepEqual(found, expected)
+})
+
+/** The command, with its exit code and its outputs. */
+async function command(...args: string[]) {
+  const ran = launch({}, ['apps/cli/scenario.ts', ...args])
+  return { code: await ran.ended, output: ran.output(), errors: ran.errors() }
+}
+
+describe('npm run scenario', { concurrency: true }, () => {
+  const folder = dataFolder()
+  const written = (name: string, text: string) => {
+    mkdirSync(folder, { recursive: true })
+    const path = join(folder, name)
+    writeFileSync(path, text)
+    return path
+  }
+  const text = readFileSync('examples/scenarios/refund.yaml', 'utf8')
+
+  test('without --url a sandbox is started, and JUnit XML is written', async () => {
+    const junit = join(folder, 'junit.xml')
+    const files = [written('right.yaml', text), 'examples/scenarios/repeat.yaml']
+    const { code, output } = await command('run', ...files, '--junit', junit)
+    assert.equal(code, 0, output)
+    assert.match(output, /✓ A shop refunds a part/)
+    assert.match(output, /2 scenarios: all passed/)
+    assert.match(readFileSync(junit, 'utf8'), /<testsuites tests="2" failures="0">/)
+  })
+
+  test('a difference is printed with its place, and the exit code is 1', async () => {
+    const file = written('failing.yaml', text.replace('balance: 20', 'balance: 21'))
+    const { host, port } = platform.network
+    const { code, output } = await command(
+      ...['run', file, '--url', platform.api.base_url],
+      ...['--key', platform.operator_key, '--network', `${host}:${port}`],
+    )
+    assert.equal(code, 1, output)
+    const place = `${file}:10:36`
+    const difference = '    balance: expected 21, was 20'
+    const step = '    step 2 of 4: A purchase of 80.00 is posted at once'
+    assert.ok(output.includes([`    ${place}`, step, difference].join('\n')), output)
+  })
+
+  test('with one wrong file nothing is run, and the exit code is 2', async () => {
+    const wrong = written('wrong.yaml', text.replace('send: refund', 'send: refunds'))
+    const missing = join(folder, 'missing.yaml')
+    const { code, output, errors } = await command(
+      'run',
+      'examples/scenarios/repeat.yaml',
+      wrong,
+      missing,
+    )
+    assert.equal(code, 2)
+    assert.equal(output, '')
+    assert.ok(errors[0]?.startsWith(`${wrong}:13:5: send must be one of `), errors[0])
+    assert.ok(errors[1]?.startsWith(`${missing}:1:1: cannot be read: ENOENT`), errors[1])
+    assert.deepEqual(errors.slice(2), ['Nothing was run.'])
+  })
+
+  test('a platform that does not answer, or whose key is not known, is named', async () => {
+    const file = 'examples/scenarios/repeat.yaml'
+    const known = ['--key', 'k', '--network', '127.0.0.1:1']
+    for (const [args, message] of [
+      [['--url', 'http://127.0.0.1:1'], /give --key with the operator's key/],
+      [['--url', 'http://127.0.0.1:1', ...known], /GET \/v1\/simulate\/clock got no answer/],
+      [['--url', platform.api.base_url, ...known], /answered 401/],
+      [known, /--key and --network need --url/],
+      [['--junt', 'x'], /npm run scenario -- run FILE/],
+    ] as const) {
+      const { code, errors } = await command('run', file, ...args)
+      assert.equal(code, 2, errors.join())
+      assert.match(errors.join('\n'), message)
+    }
+  })
+})
