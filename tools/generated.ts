@@ -5,12 +5,14 @@ import type pg from 'pg'
 import { openapiOf } from '#kit/http/openapi/openapi.ts'
 import { readConfig } from '#src/config/config.ts'
 import { contractsOf } from '#src/program/documents.ts'
+import { scenarioSchema } from '../apps/cli/scenarios/file/schema.ts'
 import { clientFiles } from './client/client_files.ts'
 import { doctorPage } from './pages/doctor_page.ts'
 import { eventsPage } from './pages/events_page.ts'
 import { codesPage, errorsPage, routesPage, statusesPage } from './pages/pages.ts'
 import { reconciliationPage } from './pages/reconciliation_page.ts'
 import { rolesPage } from './pages/roles_page.ts'
+import { scenarioStepsPage } from './pages/scenarios_page.ts'
 import { schemaDump } from './schema_dump.ts'
 import { tablesSource } from './tables.ts'
 
@@ -36,6 +38,8 @@ export async function generatedFiles(client: pg.ClientBase): Promise<Generated[]
     ['docs/doctor.md', doctorPage()],
     ['docs/reconciliation.md', reconciliationPage()],
     ['docs/statuses.md', statusesPage()],
+    ['docs/scenario.schema.json', json(scenarioSchema)],
+    ['docs/scenario_steps.md', scenarioStepsPage()],
   ]
   return [
     ...texts.map(([path, text = '']) => ({ path, text })),

@@ -6,8 +6,8 @@ const STEPS_MAX = 200
 const TEXT_MAX = 200
 const NAME = '^[a-z][a-z0-9_]*$'
 
-const Strict = <Members extends TProperties>(members: Members) =>
-  Type.Object(members, { additionalProperties: false })
+const Strict = <Members extends TProperties>(members: Members, description?: string) =>
+  Type.Object(members, { additionalProperties: false, ...(description && { description }) })
 const optional = <Member extends TSchema>(description: string, schema: Member) =>
   Type.Optional({ ...schema, description } as Member)
 const Text = Type.String({ minLength: 1, maxLength: TEXT_MAX })
@@ -100,13 +100,16 @@ const Merchant = Strict({
 export const stepSchemas = {
   cardholder: Strict({
     name,
-    cardholder: Strict({
-      funds: optional('What the account is loaded with, in major units.', Amount),
-      product: optional('Members of the card product.', Members),
-      user: optional('Members of a new user.', Members),
-      user_id: optional('Id of a user that exists, in place of a new one.', Text),
-      card: optional('Members of the card.', Members),
-    }),
+    cardholder: Strict(
+      {
+        funds: optional('What the account is loaded with, in major units.', Amount),
+        product: optional('Members of the card product.', Members),
+        user: optional('Members of a new user.', Members),
+        user_id: optional('Id of a user that exists, in place of a new one.', Text),
+        card: optional('Members of the card.', Members),
+      },
+      'A user, a card product and a virtual card that may pay, as variables.',
+    ),
     expect,
   }),
   call: Strict({
@@ -160,26 +163,32 @@ export const stepSchemas = {
   }),
   clock: Strict({
     name,
-    clock: Strict({
-      advance: optional('ISO 8601 duration, such as P5D.', Text),
-      now: optional('New time, an ISO 8601 timestamp.', Text),
-    }),
+    clock: Strict(
+      {
+        advance: optional('ISO 8601 duration, such as P5D.', Text),
+        now: optional('New time, an ISO 8601 timestamp.', Text),
+      },
+      'Moves the clock of the tenant forward, by one of the two.',
+    ),
     expect,
   }),
   responder: Strict({
     name,
-    responder: Strict({
-      answer: {
-        ...OneOf(['approve', 'decline', 'silent']),
-        description: 'What the responder answers from this step on.',
+    responder: Strict(
+      {
+        answer: {
+          ...OneOf(['approve', 'decline', 'silent']),
+          description: 'What the responder answers from this step on.',
+        },
+        amount: optional('Most that it approves, in major units.', Amount),
+        timeout_ms: optional('How long its answer is awaited; 500 to 3000.', Type.Integer()),
+        default_action: optional(
+          'What is done without an answer; DECLINE by default.',
+          OneOf(['APPROVE', 'DECLINE']),
+        ),
       },
-      amount: optional('Most that it approves, in major units.', Amount),
-      timeout_ms: optional('How long its answer is awaited; 500 to 3000.', Type.Integer()),
-      default_action: optional(
-        'What is done without an answer; DECLINE by default.',
-        OneOf(['APPROVE', 'DECLINE']),
-      ),
-    }),
+      'Registers the responder of the tenant; it is asked by calls.',
+    ),
     expect,
   }),
   pay: Strict({
