@@ -25,7 +25,8 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     from: 'new_status: SUSPENDED',
     to: 'new_status: TERMINATED',
     found:
-      'events: CARD_STATUS_CHANGE has card_status_change.new_status "SUSPENDED", expected "TERMINATED"',
+      'events: CARD_STATUS_CHANGE has card_status_change.new_status "SUSPENDED", ' +
+      'expected "TERMINATED"',
   },
   checkout: {
     from: 'total: "20.25"',

@@ -8,16 +8,22 @@ import { page, table } from './markdown.ts'
 
 /** What is read of the schemas. */
 type Schema = {
-  type?: string | readonly string[] | undefined
-  enum?: readonly string[] | undefined
-  description?: string | undefined
-  required?: readonly string[] | undefined
-  properties?: Readonly<Record<string, Schema>> | undefined
+  type?: string | readonly string[]
+  enum?: readonly string[]
+  description?: string
+  required?: readonly string[]
+  properties?: Readonly<Record<string, Schema>>
 }
 
-const WRITTEN: Readonly<Record<string, string>> = {
-  check: 'A step with `expect` alone, and a name where it has one, compares only.',
-}
+/** The schemas as JSON has them. */
+const inJson = (schema: object): Schema => JSON.parse(JSON.stringify(schema))
+
+const schemas: readonly [kind: string, schema: Schema][] = Object.entries(stepSchemas).map(
+  ([kind, schema]) => [kind, inJson(schema)],
+)
+const expectations = expectationsOf(inJson(stepSchemas.check))
+
+const CHECK = 'A step with `expect` alone, and a name where it has one, compares only.'
 
 export function scenarioStepsPage(): string {
   const ready = globSync('examples/scenarios/*.yaml')
@@ -27,8 +33,8 @@ export function scenarioStepsPage(): string {
       const file = basename(path)
       return [`[${file}](../examples/scenarios/${file})`, name]
     })
-  const common = new Set(Object.keys(expectationsOf(stepSchemas.check).properties ?? {}))
-  const steps = Object.entries(stepSchemas).map(([kind, schema]) =>
+  const common = new Set(Object.keys(expectations.properties ?? {}))
+  const steps = schemas.map(([kind, schema]) =>
     [`## ${kind}`, ...partsOf(kind, schema, common)].join('\n\n'),
   )
   return page('Steps of scenarios', [
@@ -36,15 +42,15 @@ export function scenarioStepsPage(): string {
     '## Ready scenarios',
     table(['File', 'What it shows'], ready).join('\n'),
     '## A file',
-    membersOf(scenarioSchema).join('\n'),
+    membersOf(inJson(scenarioSchema)).join('\n'),
     ...steps,
     '## What is expected after any step',
-    membersOf(expectationsOf(stepSchemas.check)).join('\n'),
+    membersOf(expectations).join('\n'),
   ])
 }
 
 function partsOf(kind: string, schema: Schema, common: ReadonlySet<string>): string[] {
-  if (kind === 'check') return [WRITTEN['check'] ?? '']
+  if (kind === 'check') return [CHECK]
   const { properties = {} } = schema
   const { name: _name, expect, ...own } = properties
   const inner = Object.entries(own).filter(([, member]) => member.properties)
@@ -61,7 +67,9 @@ function partsOf(kind: string, schema: Schema, common: ReadonlySet<string>): str
   ]
 }
 
-const expectationsOf = ({ properties }: Schema): Schema => properties?.['expect'] ?? {}
+function expectationsOf({ properties }: Schema): Schema {
+  return properties?.['expect'] ?? {}
+}
 
 function membersOf({ properties = {}, required = [] }: Schema): string[] {
   const rows = Object.entries(properties).map(([name, schema]) => [

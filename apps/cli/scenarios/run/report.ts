@@ -46,7 +46,12 @@ export function junitOf(outcomes: readonly Outcome[]): string {
       '  </testsuite>\n',
     ].join('')
   })
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${counts}>\n${suites.join('')}</testsuites>\n`
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    `<testsuites ${counts}>\n`,
+    ...suites,
+    '</testsuites>\n',
+  ].join('')
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
