@@ -19,9 +19,9 @@ const USAGE = `npm run scenario -- run FILE… [options]
   --key KEY            the operator's key; that of DATA_DIR/sandbox.json where it is left out
   --network HOST:PORT  the network port of the sandbox; likewise
 
-Exit codes: 0 all passed, 1 a scenario failed, 2 nothing was run`
+Exit codes: 0 all passed, 1 a scenario failed, 2 nothing was run or written`
 
-const NOTHING_RUN = 2
+const NOT_DONE = 2
 
 /** Nothing can be run; the message states why. */
 class UsageFault extends Error {}
@@ -33,7 +33,7 @@ try {
     error instanceof UsageFault || error instanceof PlatformFault || error instanceof StepFault
   if (!isKnown) throw error
   console.error(error.message)
-  process.exitCode = NOTHING_RUN
+  process.exitCode = NOT_DONE
 }
 
 async function main(): Promise<number> {
@@ -43,20 +43,29 @@ async function main(): Promise<number> {
   if (refused.length > 0) {
     console.error(refused.map(faultsInWords).join('\n'))
     console.error('Nothing was run.')
-    return NOTHING_RUN
+    return NOT_DONE
   }
   const ready = parsed.filter((one): one is Ready => !('faults' in one))
   const platform = await platformOf(named)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void platform.close().finally(() => process.exit(NOTHING_RUN)))
+    process.once(signal, () => void platform.close().finally(() => process.exit(NOT_DONE)))
   }
   try {
     const outcomes = await runAll(ready, platform, (outcome) => console.log(inWords(outcome)))
     console.log(`\n${summary(outcomes)}`)
-    if (junit !== undefined) writeFileSync(junit, junitOf(outcomes))
+    if (junit !== undefined) write(junit, junitOf(outcomes))
     return outcomes.some(({ failure }) => failure) ? 1 : 0
   } finally {
     await platform.close()
+  }
+}
+
+function write(path: string, text: string): void {
+  try {
+    writeFileSync(path, text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new UsageFault(`${path} cannot be written: ${reason}`)
   }
 }
 

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import { Ajv } from 'ajv'
+import { parse as parseYaml } from 'yaml'
 import { readOperations } from './operations.ts'
 import { parseScenario } from './parse.ts'
+import { scenarioSchema } from './schema.ts'
 
 const operations = readOperations()
 const parse = (text: string) => parseScenario(text, operations)
@@ -12,6 +16,27 @@ function faultsOf(text: string): string[] {
   assert.ok(!parsed.ok, 'the text is a scenario')
   return parsed.faults.map(({ line, column, message }) => `${line}:${column} ${message}`)
 }
+
+test('the example of docs/scenarios.md is a scenario', () => {
+  const [, example = ''] =
+    /```yaml\n([\s\S]*?)```/.exec(readFileSync('docs/scenarios.md', 'utf8')) ?? []
+  const parsed = parse(example)
+  assert.ok(parsed.ok, JSON.stringify(parsed))
+  assert.equal(parsed.scenario.steps.length, 3)
+})
+
+test('the schema of editors accepts what the runner accepts', () => {
+  const fits = new Ajv({ strict: false, validateSchema: false }).compile(scenarioSchema)
+  const files = globSync('examples/scenarios/*.yaml')
+  assert.ok(files.length >= 20)
+  for (const file of files) {
+    const text = readFileSync(file, 'utf8')
+    assert.ok(parse(text).ok, file)
+    assert.ok(fits(parseYaml(text)), `${file}: ${JSON.stringify(fits.errors)}`)
+    assert.ok(text.startsWith('# yaml-language-server: $schema=../../docs/scenario.schema.json'))
+  }
+  assert.equal(fits({ name: 'A', steps: [{ send: 'purchase', amont: 1 }] }), false)
+})
 
 const steps = (...lines: string[]) => ['name: A test', 'steps:', ...lines].join('\n')
 

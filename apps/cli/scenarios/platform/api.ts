@@ -28,15 +28,14 @@ export class Api {
       body: JSON.stringify(body),
       headers: { ...headers, 'content-type': 'application/json' },
     }
-    const reply = await fetch(this.base_url + path, { method, headers, signal, ...sent }).catch(
-      (error: unknown) => {
-        const { message, cause } = error instanceof Error ? error : new Error(String(error))
-        const reason = cause instanceof Error ? cause.message : message
-        throw new StepFault([], `${method} ${path} got no answer: ${reason}`)
-      },
-    )
-    const text = await reply.text()
-    return { status: reply.status, body: parsed(text) }
+    try {
+      const reply = await fetch(this.base_url + path, { method, headers, signal, ...sent })
+      return { status: reply.status, body: parsed(await reply.text()) }
+    } catch (error) {
+      const { message, cause } = error instanceof Error ? error : new Error(String(error))
+      const reason = cause instanceof Error ? cause.message : message
+      throw new StepFault([], `${method} ${path} got no answer: ${reason}`)
+    }
   }
 
   /** The body of an answer of 200 to 299. Throws StepFault otherwise. */

@@ -15,7 +15,7 @@ type Members = Record<string, unknown>
 type Entry = { id: string }
 
 /** Events are numbered and listed after the commit that made them: what is awaited at most. */
-const EVENTS_WAIT_S = 3
+const EVENTS_WAIT_S = 10
 const PAGE = 200
 
 /** Where the feed and the statement end before the step, for those that look at them. */

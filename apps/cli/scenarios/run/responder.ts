@@ -1,6 +1,7 @@
 /** The responder of a scenario's tenant: answers its questions by calls (docs/responder.md). */
 
 import type { StepOf } from '../file/schema.ts'
+import { problemOf } from '../platform/api.ts'
 import type { Tenant } from '../platform/tenant.ts'
 import { StepFault } from './step_fault.ts'
 
@@ -40,22 +41,26 @@ export class Responder {
   async #listen({ answer, amount }: Verdict, signal: AbortSignal): Promise<void> {
     const approved = answer === 'approve'
     const body = { approved, ...(approved && amount !== undefined && { amount: Number(amount) }) }
-    const path = `/v1/simulate/responderrequests?wait=${WAIT_S}`
     const answered = new Set<string>()
-    while (!signal.aborted) {
-      const except = [...answered].map((id) => `&except=${id}`).join('')
-      const polled = await this.#tenant.poll(path + except, signal).catch((error: unknown) => {
-        if (error instanceof StepFault) return undefined
-        throw error
-      })
-      // The program is away or the scenario is over; a question that waits shows it in the answer.
-      if (polled?.status !== 200) return
-      const questions: Question[] = polled.body.data
-      for (const { id } of questions) {
-        answered.add(id)
-        const to = `/v1/simulate/responderrequests/${id}:answer`
-        await this.#tenant.call('tenant', 'POST', to, body)
-      }
+    try {
+      while (!signal.aborted) await this.#answerAll(body, answered, signal)
+    } catch (error) {
+      // The program is away or the step is over: what is not answered shows in the decision.
+      if (!(error instanceof StepFault)) throw error
+    }
+  }
+
+  async #answerAll(body: object, answered: Set<string>, signal: AbortSignal): Promise<void> {
+    const path = '/v1/simulate/responderrequests'
+    const except = [...answered].map((id) => `&except=${id}`).join('')
+    const polled = await this.#tenant.poll(`${path}?wait=${WAIT_S}${except}`, signal)
+    if (polled.status !== 200) {
+      throw new StepFault([], problemOf('GET', path, polled))
+    }
+    const questions: Question[] = polled.body.data
+    for (const { id } of questions) {
+      answered.add(id)
+      await this.#tenant.call('tenant', 'POST', `${path}/${id}:answer`, body)
     }
   }
 }
