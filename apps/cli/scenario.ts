@@ -1,13 +1,19 @@
-/** `npm run scenario -- run FILE…`: runs scenario files against a sandbox (docs/scenarios.md). */
+/**
+ * `npm run scenario -- run FILE…` runs scenario files against a sandbox, and `record TRANSACTION`
+ * makes one of a transaction (docs/scenarios.md).
+ */
 
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { Api } from './scenarios/platform/api.ts'
 import {
   connectPlatform,
   PlatformFault,
+  readTenant,
   type StartedPlatform,
   startPlatform,
 } from './scenarios/platform/platform.ts'
+import { recordTransaction } from './scenarios/record/record.ts'
 import { faultsInWords, inWords, junitOf, summary } from './scenarios/run/report.ts'
 import { parseAll, type Ready, readSource, runAll } from './scenarios/run/run.ts'
 import { StepFault } from './scenarios/run/step_fault.ts'
@@ -18,6 +24,12 @@ const USAGE = `npm run scenario -- run FILE… [options]
   --url URL            a running sandbox; without it one is started with a database of its own
   --key KEY            the operator's key; that of DATA_DIR/sandbox.json where it is left out
   --network HOST:PORT  the network port of the sandbox; likewise
+
+npm run scenario -- record TRANSACTION [options]
+
+  --out FILE           writes the scenario there instead of printing it
+  --url URL, --key KEY the platform, and an API key of the tenant that reads; those of
+                       DATA_DIR/sandbox.json where they are left out
 
 Exit codes: 0 all passed, 1 a scenario failed, 2 nothing was run or written`
 
@@ -37,7 +49,24 @@ try {
 }
 
 async function main(): Promise<number> {
-  const { files, junit, ...named } = readOptions()
+  const options = readOptions()
+  return options.command === 'record' ? record(options) : run(options)
+}
+
+async function record({ files: [id = ''], out, url, key }: Options): Promise<number> {
+  const known = readTenant(process.env['DATA_DIR'] ?? './data')
+  const base_url = url ?? known?.base_url
+  const api_key = key ?? known?.tenant.api_key
+  if (base_url === undefined || api_key === undefined) {
+    throw new UsageFault('there is no sandbox in DATA_DIR: give --url and --key')
+  }
+  const text = await recordTransaction(new Api(base_url), api_key, id)
+  if (out === undefined) console.log(text)
+  else write(out, text)
+  return 0
+}
+
+async function run({ files, junit, ...named }: Options): Promise<number> {
   const parsed = parseAll(files.map(readSource))
   const refused = parsed.filter((one) => 'faults' in one)
   if (refused.length > 0) {
@@ -69,24 +98,31 @@ function write(path: string, text: string): void {
   }
 }
 
-type Options = { files: string[]; junit?: string | undefined } & Named
+type Options = Named & {
+  command: string
+  files: string[]
+  junit?: string | undefined
+  out?: string | undefined
+}
 type Named = { url?: string | undefined; key?: string | undefined; network?: string | undefined }
 
 function readOptions(): Options {
   const { positionals, values } = parse()
-  const [command, ...files] = positionals
-  if (command !== 'run' || files.length === 0 || values.help) throw new UsageFault(USAGE)
-  const { junit, url, key, network } = values
-  if (url === undefined && (key !== undefined || network !== undefined)) {
+  const [command = '', ...files] = positionals
+  const { junit, out, url, key, network, help } = values
+  const isRecord = command === 'record' && files.length === 1 && !junit && !network
+  const isRun = command === 'run' && files.length > 0 && !out
+  if (help || !(isRun || isRecord)) throw new UsageFault(USAGE)
+  if (isRun && url === undefined && (key !== undefined || network !== undefined)) {
     throw new UsageFault('--key and --network need --url')
   }
-  return { files, junit, url, key, network }
+  return { command, files, junit, out, url, key, network }
 }
 
 function parse() {
   const text = { type: 'string' } as const
   const options = {
-    ...{ junit: text, url: text, key: text, network: text },
+    ...{ junit: text, out: text, url: text, key: text, network: text },
     help: { type: 'boolean' },
   } as const
   try {

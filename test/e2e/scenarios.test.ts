@@ -115,6 +115,28 @@ describe('npm run scenario', { concurrency: true }, () => {
     assert.deepEqual(errors.slice(2), ['Nothing was run.'])
   })
 
+  test('a transaction is recorded as a scenario, which passes', async () => {
+    const { base_url } = platform.api
+    const { key, id } = await refundedPayment()
+    const out = join(folder, 'recorded.yaml')
+    const recorded = await command('record', id, '--url', base_url, '--key', key, '--out', out)
+    assert.equal(recorded.code, 0, recorded.errors.join())
+    const text = readFileSync(out, 'utf8')
+    const planted = text.replace('amount: 20\n', 'amount: 21\n')
+    const both = parseAll([
+      { file: 'recorded', text },
+      { file: 'planted', text: planted },
+    ])
+    const outcomes = await runAll(both.filter(isReady), platform)
+    assert.deepEqual(
+      outcomes.map(({ steps, failure }) => [steps, failure?.message]),
+      [
+        [6, undefined],
+        [6, 'transaction.status: expected "SETTLED", was "PENDING"'],
+      ],
+    )
+  })
+
   test('a platform that does not answer, or whose key is not known, is named', async () => {
     const file = 'examples/scenarios/repeat.yaml'
     const known = ['--key', 'k', '--network', '127.0.0.1:1']
@@ -131,3 +153,35 @@ describe('npm run scenario', { concurrency: true }, () => {
     }
   })
 })
+
+const isReady = (one: ReturnType<typeof parseAll>[number]): one is Ready => !('faults' in one)
+
+/** A payment that was raised, partly taken back, completed and partly refunded, by simulations. */
+async function refundedPayment(): Promise<{ key: string; id: string }> {
+  const { api, operator_key } = platform
+  const settings = { pci_compliant: true }
+  const operator = { apikey: operator_key }
+  const made = (path: string, headers: { apikey: string }, body: object) =>
+    api.made('POST', `/v1${path}`, headers, body)
+  const tenant = await made('/operator/tenants', operator, { name: 'Recorded', settings })
+  const funds = { currency: 'AED', amount: 500 }
+  await made(`/operator/tenants/${tenant.id}/funding`, operator, funds)
+  const post = (path: string, body: object) => made(path, { apikey: tenant.api_key }, body)
+  const product = await post('/cardproducts', {
+    ...{ name: 'Recorded', currency: 'AED', bin: '40000000' },
+    initial_status_of_virtual_card: 'ACTIVE',
+  })
+  const user = await post('/users', { first_name: 'Layla', last_name: 'Aziz' })
+  const card = await post('/cards', {
+    ...{ user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' },
+  })
+  await post(`/accounts/${card.account_id}:loadfunds`, funds)
+  const merchant = { id: 'BOOKSHOP', name: 'Palm Books', mcc: '5942', city: 'Dubai', country: 'AE' }
+  const sale = { card_id: card.id, amount: 100, currency: 'AED', merchant }
+  const { id } = await post('/simulate/authorizations', sale)
+  await post(`/simulate/authorizations/${id}:increment`, { amount: 20 })
+  await post(`/simulate/authorizations/${id}:reverse`, { amount: 30 })
+  await post(`/simulate/authorizations/${id}:clear`, { amount: 90 })
+  const refund = { transaction_id: id, amount: 10, currency: 'AED' }
+  return { key: tenant.api_key, id: (await post('/simulate/refunds', refund)).id }
+}

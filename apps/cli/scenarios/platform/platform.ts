@@ -15,7 +15,12 @@ export type Platform = { api: Api; operator_key: string; network: NetworkAddress
 export type StartedPlatform = Platform & { close: () => Promise<void> }
 
 /** What is used of DATA_DIR/sandbox.json, which the program writes. */
-type SandboxFile = { base_url: string; operator_key: string; network: NetworkAddress }
+type SandboxFile = {
+  base_url: string
+  operator_key: string
+  network: NetworkAddress
+  tenant: { api_key: string }
+}
 
 const START_MS = 120_000
 const PROGRAM = fileURLToPath(new URL('../../../../src/main.ts', import.meta.url))
@@ -71,14 +76,13 @@ type Named = { url: string; key?: string | undefined; network?: string | undefin
  * address is there, unless they are given. Throws PlatformFault, also for a live platform.
  */
 export async function connectPlatform(named: Named, data_dir: string): Promise<Platform> {
-  const path = join(resolve(data_dir), 'sandbox.json')
-  const known = existsSync(path) ? readSandbox(path) : undefined
+  const known = readTenant(data_dir)
   const file = known && originOf(known.base_url) === originOf(named.url) ? known : undefined
   const operator_key = named.key ?? file?.operator_key
   const network = named.network === undefined ? file?.network : addressOf(named.network)
   if (operator_key === undefined || network === undefined) {
     throw new PlatformFault(
-      `${path} is not of ${named.url}: give --key with the operator's key and --network HOST:PORT`,
+      `${data_dir} has no sandbox at ${named.url}: give --key with the operator's key and --network HOST:PORT`,
     )
   }
   const platform = platformOf({ base_url: named.url, operator_key, network })
@@ -108,7 +112,15 @@ function addressOf(text: string): NetworkAddress {
 // Written by the program itself.
 const readSandbox = (path: string): SandboxFile => JSON.parse(readFileSync(path, 'utf8'))
 
-const platformOf = ({ base_url, operator_key, network }: SandboxFile): Platform => ({
+/** The address and the demo tenant of the sandbox; undefined where there is none. */
+export function readTenant(data_dir: string): SandboxFile | undefined {
+  const path = join(resolve(data_dir), 'sandbox.json')
+  return existsSync(path) ? readSandbox(path) : undefined
+}
+
+type Reached = Omit<SandboxFile, 'tenant'>
+
+const platformOf = ({ base_url, operator_key, network }: Reached): Platform => ({
   api: new Api(base_url),
   operator_key,
   network,

@@ -5,7 +5,13 @@ import { findOperation, methodAndPath, type Operation } from '../file/operations
 import type { Expectations, Step, StepOf } from '../file/schema.ts'
 import { memberAt } from '../file/variables.ts'
 import { isSuccess, problemOf } from '../platform/api.ts'
-import { type Exchange, type MessageData, makeMessage, repeatOf } from '../wire/messages.ts'
+import {
+  addToSale,
+  type Exchange,
+  type MessageData,
+  makeMessage,
+  repeatOf,
+} from '../wire/messages.ts'
 import type { Done, State } from './state.ts'
 import { StepFault } from './step_fault.ts'
 
@@ -106,6 +112,7 @@ async function sendMessage(step: StepOf<'send'>, state: State): Promise<Done> {
   if (step.as !== undefined) state.messages.set(step.as, exchange)
   const answer = await state.line.send(exchange.message, step.line)
   if (answer) exchange.answer = answer
+  addToSale(step.send, exchange, original)
   return { exchange, answer }
 }
 

@@ -14,7 +14,7 @@ import { StepFault } from '../run/step_fault.ts'
 export type Exchange = {
   message: Message
   answer?: Message
-  /** Code of the currency, and minor units: of a sale what it asks for in all. */
+  /** Code of the currency, and minor units: of a sale what is authorized in all. */
   currency: string
   amount: bigint
 }
@@ -42,7 +42,7 @@ const types: Readonly<Record<MessageKind, readonly [mti: string, processing_code
   advice: ['0120', '000000'],
 }
 /** The first two digits of DE22. */
-const entryModes: Readonly<Record<EntryMode, string>> = {
+export const entryModes: Readonly<Record<EntryMode, string>> = {
   ECOMMERCE: '81',
   MANUAL: '01',
   CREDENTIAL_ON_FILE: '10',
@@ -51,6 +51,7 @@ const entryModes: Readonly<Record<EntryMode, string>> = {
   MAGSTRIPE: '90',
 }
 const APPROVED = '00'
+const PARTLY = '10'
 /** DE38 of a decision that is not known. */
 const NO_CODE = '000000'
 
@@ -166,6 +167,15 @@ function addDecision(fields: Fields, code = APPROVED): void {
   fields[39] = code
   // The network's own code.
   if (code === APPROVED) fields[38] = fields[11]
+}
+
+/** After an answer that approves: what is authorized in all of the sale that it is about. */
+export function addToSale(send: MessageKind, exchange: Exchange, original?: Exchange): void {
+  const { 4: amount, 39: code } = exchange.answer?.fields ?? {}
+  if (code === PARTLY && amount !== undefined) exchange.amount = BigInt(amount)
+  if (!original || (code !== APPROVED && code !== PARTLY)) return
+  if (send === 'increment') original.amount += exchange.amount
+  if (send === 'reversal') original.amount -= exchange.amount
 }
 
 /** The same message, marked as a repeat. */

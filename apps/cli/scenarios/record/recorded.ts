@@ -1,0 +1,184 @@
+/** A transaction and its messages as steps of a scenario. Pure. */
+
+import { stringify } from 'yaml'
+import { isRepeat } from '#iso8583/mti.ts'
+import { parseReplacement } from '#iso8583/original.ts'
+import { currencyOfNumeric } from '#lib/currency.ts'
+import { formatAmount } from '#lib/money.ts'
+import type { Scenario, StepOf } from '../file/schema.ts'
+import { entryModes, type MessageData } from '../wire/messages.ts'
+
+type Part = { number: string; value: string; masked: boolean; subfields?: readonly Part[] }
+
+/** What is used of `GET /v1/transactions/{id}`. */
+export type RecordedTransaction = {
+  id: string
+  status: string
+  status_code: string
+  amount: number
+  currency: string
+  billing_currency?: string
+  billing_amount?: number
+  rate?: string
+  cleared_amount: number
+  reference_transaction_id?: string
+  events: readonly { status_code: string }[]
+}
+/** What is used of `GET /v1/transactions/{id}/messages`. */
+export type RecordedMessage = {
+  direction: 'RECEIVED' | 'SENT'
+  mti: string
+  fields: readonly Part[]
+}
+export type Recorded = { transaction: RecordedTransaction; messages: readonly RecordedMessage[] }
+
+type Send = Partial<Omit<MessageData, 'send' | 'original'>> &
+  Pick<MessageData, 'send'> & { as?: string; of?: string; name?: string }
+type Expected = NonNullable<StepOf<'send'>['expect']>
+type RecordedStep =
+  | (Send & { expect: Expected })
+  | { repeat: string; expect: Expected }
+  | { [kind: string]: unknown }
+
+const HEAD = '# yaml-language-server: $schema=../../docs/scenario.schema.json\n'
+const NO_FUNDS = '1016'
+const PARTIAL = '0002'
+const WRONG_DATA = '1022'
+
+/**
+ * The text of a file. The transaction comes last; before it that to which it refers. What lies
+ * beside the messages is made up: an account with enough money, and with less where that declined.
+ */
+export function recordedScenario(transactions: readonly Recorded[]): string {
+  const last = transactions.at(-1)?.transaction
+  if (!last) throw new Error('no transaction was given')
+  const { billing_currency = last.currency } = last
+  const steps: RecordedStep[] = [cardholderOf(transactions), ...rateOf(last)]
+  for (const [at, recorded] of transactions.entries()) {
+    const before = at === 0 ? undefined : 'first'
+    steps.push(...stepsOf(recorded, at === 0 ? 'first' : 'second', before))
+  }
+  const scenario: Pick<Scenario, 'name' | 'currency'> & { steps: RecordedStep[] } = {
+    name: `Transaction ${last.id}`,
+    currency: billing_currency,
+    steps,
+  }
+  const blank = stringify(scenario, { lineWidth: 100 }).replaceAll('\n  - ', '\n\n  - ')
+  return HEAD + blank.replace('steps:\n\n', 'steps:\n')
+}
+
+function cardholderOf(transactions: readonly Recorded[]): RecordedStep {
+  const all = transactions.map(({ transaction }) => transaction)
+  const codes = all.flatMap(({ events, status_code }) => [
+    status_code,
+    ...events.map((event) => event.status_code),
+  ])
+  const most = Math.max(...all.map(({ amount, billing_amount = amount }) => billing_amount))
+  const isPartial = codes.includes(PARTIAL)
+  const funds = isPartial || codes.includes(NO_FUNDS) ? (isPartial ? most : 0) : most * 2
+  return {
+    cardholder: {
+      ...(funds > 0 && { funds }),
+      ...(isPartial && { product: { partial_approval: true } }),
+    },
+  }
+}
+
+function rateOf({ currency, billing_currency, rate }: RecordedTransaction): RecordedStep[] {
+  if (rate === undefined || billing_currency === undefined) return []
+  const rates = [{ from: currency, to: billing_currency, rate }]
+  return [{ call: 'setRates', as: 'operator', body: { tenant_id: '${tenant_id}', rates } }]
+}
+
+function stepsOf(
+  { transaction, messages }: Recorded,
+  name: string,
+  before: string | undefined,
+): RecordedStep[] {
+  const steps: RecordedStep[] = []
+  const received = messages.filter(({ direction }) => direction === 'RECEIVED')
+  for (const message of received) {
+    const fields = valuesOf(message)
+    const answer = messages.find(
+      (sent) =>
+        sent.direction === 'SENT' && valuesOf(sent)[11] === fields[11] && sent.mti > message.mti,
+    )
+    const response_code = answer && valuesOf(answer)[39]
+    const expect: Expected = { ...(response_code !== undefined && { response_code }) }
+    const isFirst = !steps.some((step) => 'as' in step)
+    if (isRepeat(message.mti)) steps.push({ repeat: name, expect })
+    else {
+      const of = isFirst ? before : name
+      const step = sendOf(message, transaction, of)
+      steps.push({ ...step, ...(isFirst && { as: name }), expect })
+    }
+  }
+  const end = steps.at(-1)
+  if (end) end['expect'] = { ...Object(end['expect']), ...endOf(transaction, name) }
+  return steps
+}
+
+function endOf(transaction: RecordedTransaction, of: string): Expected {
+  const { status, amount, cleared_amount, status_code, events } = transaction
+  return {
+    of,
+    status_code: events.at(-1)?.status_code ?? status_code,
+    transaction: { status, amount, cleared_amount },
+  }
+}
+
+type Values = { [de: number]: string | undefined }
+const valuesOf = ({ fields }: RecordedMessage): Values =>
+  Object.fromEntries(fields.map(({ number, value }) => [Number(number), value]))
+
+function sendOf(
+  message: RecordedMessage,
+  { status_code }: RecordedTransaction,
+  of: string | undefined,
+): Send {
+  const fields = valuesOf(message)
+  const { 18: mcc, 22: entry = '', 42: id = '', 43: place = '' } = fields
+  const entry_mode = modes.get(entry.slice(0, 2))
+  const currency = currencyOfNumeric(fields[49] ?? '')
+  const elements = new Set(
+    message.fields.find(({ number }) => number === '48')?.subfields?.map(({ number }) => number),
+  )
+  const cvv2 = status_code === WRONG_DATA ? '${wrong_cvv2}' : '${cvv2}'
+  const code = message.mti.startsWith('012') ? fields[39] : undefined
+  return {
+    send: kindOf(message.mti, fields, of),
+    ...(of !== undefined && { of }),
+    ...(currency && { amount: amountOf(fields, currency), currency }),
+    ...(elements.has('92') && { cvv2 }),
+    ...(elements.has('61') && { partial_approval: true }),
+    ...(entry_mode && { entry_mode }),
+    ...(code !== undefined && { response_code: code }),
+    merchant: {
+      ...(id.trim() && { id: id.trim() }),
+      ...(place.slice(0, 25).trim() && { name: place.slice(0, 25).trim() }),
+      ...(place.slice(25, 38).trim() && { city: place.slice(25, 38).trim() }),
+      ...(/^[A-Z]{2}$/.test(place.slice(38, 40)) && { country: place.slice(38, 40) }),
+      ...(mcc !== undefined && { mcc }),
+    },
+  }
+}
+
+const modes = new Map(Object.entries(entryModes).map(([mode, digits]) => [digits, mode as Mode]))
+type Mode = keyof typeof entryModes
+
+function kindOf(mti: string, { 3: code = '', 25: condition }: Values, of: string | undefined) {
+  const type = code.slice(0, 2)
+  if (mti.startsWith('04')) return 'reversal'
+  if (mti.startsWith('022')) return 'completion'
+  if (mti.startsWith('012')) return 'advice'
+  if (type === '20') return 'refund'
+  if (mti.startsWith('02')) return type === '01' ? 'withdrawal' : 'purchase'
+  if (of !== undefined) return 'increment'
+  return condition === '51' ? 'verification' : 'authorization'
+}
+
+/** Of a partial reversal what is taken back. Major units. */
+function amountOf({ 4: amount = '0', 95: replacement }: Values, currency: string): number {
+  const remains = replacement === undefined ? undefined : parseReplacement(replacement)
+  return formatAmount(BigInt(amount) - (remains?.actual ?? 0n), currency)
+}
