@@ -82,7 +82,8 @@ export async function connectPlatform(named: Named, data_dir: string): Promise<P
   const network = named.network === undefined ? file?.network : addressOf(named.network)
   if (operator_key === undefined || network === undefined) {
     throw new PlatformFault(
-      `${data_dir} has no sandbox at ${named.url}: give --key with the operator's key and --network HOST:PORT`,
+      `${data_dir} has no sandbox at ${named.url}: give --key with the operator's key and ` +
+        '--network HOST:PORT',
     )
   }
   const platform = platformOf({ base_url: named.url, operator_key, network })
