@@ -153,6 +153,23 @@ test('imports run one way: lib, codecs, kit, slices, API modules, main', () => {
   )
 })
 
+test('the command line is a client of the API: it imports of src only the library', () => {
+  const client = files.filter(
+    ({ path }) => path.startsWith('apps/cli/') && !path.includes('.test.'),
+  )
+  assert.ok(client.length > 10)
+  none(
+    client.flatMap(({ path, imports }) =>
+      imports
+        .filter((from) => (from.startsWith('.') ? !isWithin(path, from) : /^#(?!lib\/)/.test(from)))
+        .map((from) => `${path} -> ${from}`),
+    ),
+  )
+})
+
+const isWithin = (path: string, from: string): boolean =>
+  join(dirname(path), from).startsWith('apps/cli/')
+
 test('only main.ts imports the program, and beside folders src has it and the API modules', () => {
   none(
     source

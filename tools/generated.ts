@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { openapiOf } from '#kit/http/openapi/openapi.ts'
 import { readConfig } from '#src/config/config.ts'
 import { contractsOf } from '#src/program/documents.ts'
+import { SCHEMA_PATH, schemaOf } from '../apps/cli/programme/schema.ts'
 import { scenarioSchema } from '../apps/cli/scenarios/file/schema.ts'
 import { clientFiles } from './client/client_files.ts'
 import { doctorPage } from './pages/doctor_page.ts'
@@ -24,12 +25,15 @@ export async function generatedFiles(client: pg.ClientBase): Promise<Generated[]
   const apis = contractsOf(config)
   const documents = apis.map(openapiOf)
   const [issuing, merchant, portal] = documents.map(json)
+  // The document of the issuing API as JSON, of which the schema reads a part.
+  const programme = json(schemaOf(JSON.parse(issuing ?? '{}')))
   const texts: [path: string, text: string | undefined][] = [
     ['src/kit/db/tables.ts', formatted('src/kit/db/tables.ts', await tablesSource(client))],
     ['migrations/schema.sql', await schemaDump(client)],
     ['docs/openapi/issuing.json', issuing],
     ['docs/openapi/merchant.json', merchant],
     ['docs/openapi/portal.json', portal],
+    [SCHEMA_PATH, programme],
     ['docs/roles.md', rolesPage(apis)],
     ['docs/routes.md', routesPage(apis)],
     ['docs/errors.md', errorsPage(apis)],

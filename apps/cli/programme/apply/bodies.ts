@@ -1,0 +1,81 @@
+/** What is sent for an action: names become ids, and a member that is cleared null. Pure. */
+
+import {
+  KINDS,
+  LIMITS,
+  LISTS,
+  type Limit,
+  listIdMember,
+  type Members,
+  type Section,
+  type Value,
+} from '../kinds.ts'
+import type { Action } from '../plan/plan.ts'
+
+/** The id of what a section has by that name. */
+export type IdOf = (section: Section, name: string) => string
+
+type Body = { [member: string]: Value }
+
+/** The body that makes the object; its links to limits and its status have requests of their own. */
+export function newBody({ section, name, wanted = {} }: Sent, idOf: IdOf): Members {
+  const { status: _, ...entry } = wanted
+  const members = section === 'card_products' ? productBody(entry, idOf) : entry
+  return { [KINDS[section].name_member]: name, ...members }
+}
+
+export type Sent = Action & { section: Section }
+
+function productBody(entry: Members, idOf: IdOf): Members {
+  const left = new Set<string>([...LISTS, ...LIMITS])
+  const own = Object.entries(entry).filter(([name]) => !left.has(name))
+  const lists = LISTS.filter((list) => typeof entry[list] === 'string').map(
+    (list) => [listIdMember(list), idOf(list, String(entry[list]))] as const,
+  )
+  return Object.fromEntries([...own, ...lists])
+}
+
+/** The body of a change; undefined where only links to limits change. */
+export function changedBody(
+  { section, name, stored, wanted = {}, changes }: Action,
+  idOf: IdOf,
+): Members | undefined {
+  const body: Body = {}
+  for (const { member, to = null } of changes) {
+    if (section === 'card_products' && isLimit(member)) continue
+    const list = section === 'card_products' && LISTS.find((one) => one === member)
+    if (list) body[listIdMember(list)] = to === null ? null : idOf(list, String(to))
+    else put(body, member, to)
+  }
+  if (section === 'webhooks') addSecrets(body, wanted)
+  if (Object.keys(body).length === 0) return undefined
+  // What a limit without a description limits is its name: it gets that name to keep.
+  const isUnnamed = stored && KINDS[sectionOf(section)].name_member === 'description'
+  if (isUnnamed && !stored.object['description']) body['description'] = name
+  return body
+}
+
+const sectionOf = (section: Action['section']): Section =>
+  section === 'settings' ? 'card_products' : section
+
+export const isLimit = (member: string): member is Limit => LIMITS.some((one) => one === member)
+
+function put(body: Body, member: string, value: Value): void {
+  const [first = '', ...rest] = member.split('.')
+  const [second] = rest
+  if (second === undefined) body[first] = value
+  // What the body has at this name was put there as an object.
+  else body[first] = { ...(body[first] as Members | undefined), [second]: value }
+}
+
+/** A changed user name needs its password, and headers go with all of their values. */
+function addSecrets(body: Body, wanted: Members): void {
+  const config = body['config'] as Members | undefined // As changes have put it there.
+  if (!config) return
+  const { basic_auth_password, custom_headers } = (wanted['config'] ?? {}) as Members // As read.
+  body['config'] = {
+    ...config,
+    ...('basic_auth_username' in config && { basic_auth_password: basic_auth_password ?? null }),
+    ...('custom_headers' in config && { custom_headers: custom_headers ?? [] }),
+  }
+}
