@@ -1,0 +1,79 @@
+/** Before a platform: passes requests on, and refuses or loses what a test names. */
+
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** `lose`: the platform does it, and its answer does not arrive. */
+export type Fate = 'pass' | 'refuse' | 'lose' | 'later'
+export type Seen = { method: string; path: string; key: string | undefined; body: string }
+
+export type Proxy = {
+  url: string
+  /** Requests that change something, in their order. */
+  written: Seen[]
+  decide: (fate: (seen: Seen) => Fate) => void
+  close: () => Promise<void>
+}
+
+export async function openProxy(target: string): Promise<Proxy> {
+  let fateOf: (seen: Seen) => Fate = () => 'pass'
+  const written: Seen[] = []
+  const server = createServer(async (request, response) => {
+    const { method = 'GET', url: path = '/' } = request
+    const key = request.headers['x-bezant-idempotency-key']
+    const body = await textOf(request)
+    const seen = { method, path, key: key === undefined ? undefined : String(key), body }
+    if (method !== 'GET') written.push(seen)
+    const fate = fateOf(seen)
+    if (fate === 'refuse' || fate === 'later') {
+      const problem = { code: 'unavailable', detail: `refused: ${body}`, request_id: 'r-1' }
+      response.writeHead(fate === 'later' ? 503 : 500, { 'retry-after': '1' })
+      response.end(JSON.stringify(problem))
+      return
+    }
+    const answer = await fetch(`${target}${path}`, {
+      method,
+      headers: headersOf(request),
+      ...(body !== '' && { body }),
+    })
+    if (fate === 'lose') {
+      response.destroy()
+      return
+    }
+    const replayed = answer.headers.get('idempotent-replayed')
+    const headers = { 'content-type': 'application/json', date: answer.headers.get('date') ?? '' }
+    response.writeHead(answer.status, {
+      ...headers,
+      ...(replayed !== null && { 'idempotent-replayed': replayed }),
+    })
+    response.end(await answer.text())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    // It listens on a port.
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    written,
+    decide: (fate) => {
+      fateOf = fate
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  const names = ['apikey', 'accept', 'content-type', 'x-bezant-idempotency-key']
+  return Object.fromEntries(
+    names.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+  )
+}
