@@ -92,7 +92,8 @@ allowed_mccs:
   Groceries: { mccs: ["5499", "5411"] }
   "Gambling: none #1": { allow: false, mode: SHADOW, mccs: ["7995", "0742"] }
 allowed_merchants:
-  "متاجر": { merchants: [{ merchant_id: shop-2, allow: true }, { allow: false, merchant_id: shop-1 }] }
+  "متاجر":
+    merchants: [{ merchant_id: shop-2, allow: true }, { allow: false, merchant_id: shop-1 }]
 velocity_limits:
   Monthly spend: { type: CUMULATIVE, currency: AED, max_amount: 5000.5, period: MONTHLY }
   "2": { type: PER_TRANSACTION, currency: AED, min_amount: 1, transaction_scope: [WITHDRAWALS, PURCHASES] }

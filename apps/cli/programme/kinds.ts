@@ -14,6 +14,9 @@ export type Section = (typeof SECTIONS)[number]
 export type Value = string | number | boolean | null | readonly Value[] | Members
 export type Members = { readonly [member: string]: Value }
 
+export const isMembers = (value: Value | undefined): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** An object as the API answers it. */
 export type Answered = Members & { readonly id: string }
 

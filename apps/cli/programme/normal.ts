@@ -1,7 +1,7 @@
 /** One form for what is the same, so that a file and the platform can be compared. */
 
 import { toAlpha3 } from '#lib/country.ts'
-import type { Members, Section, Value } from './kinds.ts'
+import { isMembers, type Members, type Section, type Value } from './kinds.ts'
 
 /** Lists whose order has no meaning, at any depth. */
 const SETS = new Set([
@@ -24,10 +24,10 @@ export function entriesOf(section: Section, members: Members): Map<string, Membe
 export function normalised(section: Section | 'settings', entry: Members): Members {
   const { responder, auth_settings } = entry
   if (section === 'settings') {
-    const own = isObject(responder) ? { responder: responderOf(responder) } : {}
+    const own = isMembers(responder) ? { responder: responderOf(responder) } : {}
     return membersOf({ ...entry, ...own }, true)
   }
-  const own = isObject(auth_settings) ? { auth_settings: switchesOf(auth_settings) } : {}
+  const own = isMembers(auth_settings) ? { auth_settings: switchesOf(auth_settings) } : {}
   return membersOf({ ...entry, ...own }, false)
 }
 
@@ -55,7 +55,7 @@ function membersOf(members: Members, keepsNull: boolean): Members {
 function valueIn(name: string, value: Value): Value {
   if (Array.isArray(value)) {
     const items = value.map((item: Value) => {
-      if (isObject(item)) return sorted(item)
+      if (isMembers(item)) return sorted(item)
       return COUNTRIES.has(name) ? (toAlpha3(String(item)) ?? item) : item
     })
     if (!SETS.has(name)) return items
@@ -64,7 +64,7 @@ function valueIn(name: string, value: Value): Value {
       .sort(([one], [other]) => (one < other ? -1 : Number(one > other)))
       .map(([, item]) => item)
   }
-  return isObject(value) ? membersOf(value, false) : value
+  return isMembers(value) ? membersOf(value, false) : value
 }
 
 /** By the names of its members; `type` and other names come first where they are what is named. */
@@ -75,6 +75,3 @@ function sorted(members: Members): Members {
     entries.sort(([a], [b]) => weight(a) - weight(b) || (a < b ? -1 : Number(a > b))),
   )
 }
-
-const isObject = (value: Value | undefined): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -15,9 +15,9 @@ npm run programme -- apply FILE [--prune] [--backtest DAYS] [--yes] [options]
   --yes            does not ask; required where there is no terminal
   --url URL        the platform; the environment variable BEZANT_URL where it is left out
   --key KEY        an API key with the permission read, and write to apply; BEZANT_KEY where it is
-                   left out, which other users of the machine do not see
+                   left out, which neither npm prints nor other users of the machine see
 
-Exit code 0: no difference, or done. 2: plan found a difference. 1: an error, nothing or not all is done.`
+Exit code 0: no difference, or done. 2: plan found a difference. 1: an error; not all is done.`
 
 const options = {
   url: { type: 'string' },

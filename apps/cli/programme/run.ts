@@ -110,7 +110,8 @@ async function change(command: Change, run: Run): Promise<number> {
   run.secrets.require(sentValues(plan))
   if (!command.yes) await confirm(run)
   await applyPlan(plan, { ...run, state }, (title) => run.print(`done: ${title}`))
-  run.print(plan.actions.some(isNewWebhook) ? SECRET_MADE : 'applied')
+  run.print('applied')
+  if (plan.actions.some(isNewWebhook)) run.print(SECRET_MADE)
   return 0
 }
 
@@ -121,7 +122,7 @@ const isNewWebhook = ({ action, section }: Plan['actions'][number]): boolean =>
   action === 'create' && section === 'webhooks'
 
 const SECRET_MADE =
-  'applied; the platform made the signing secret of each new webhook: ' +
+  'the signing secret of each new webhook is made by the platform: ' +
   'POST /v1/webhooks/{id}:rotateSecret answers one'
 
 function throwAmbiguous(lines: readonly string[]): void {

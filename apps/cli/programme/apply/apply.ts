@@ -120,8 +120,8 @@ class Writer {
   }
 
   /**
-   * Links first and unlinks then, so that no moment has fewer limits than before or after; the other
-   * way round where a product cannot have both.
+   * Links first and unlinks then, so that no moment has fewer limits than before or after; the
+   * other way round where a product cannot have both.
    */
   async #link(id: string, limit: Limit, names: Value | undefined, linked: Value | undefined) {
     const wanted = listOf(names).map((name) => this.#idOf(limit, name))

@@ -5,7 +5,15 @@ import { Ajv, type ErrorObject } from 'ajv'
 import { toAlpha3 } from '#lib/country.ts'
 import { isCleanText } from '#lib/text.ts'
 import { Fault } from '../fault.ts'
-import { LIMITS, LISTS, type Members, type Programme, SECTIONS, type Value } from '../kinds.ts'
+import {
+  isMembers,
+  LIMITS,
+  LISTS,
+  type Members,
+  type Programme,
+  SECTIONS,
+  type Value,
+} from '../kinds.ts'
 import { entriesOf, normalised } from '../normal.ts'
 import type { Schema } from '../schema.ts'
 import { visible } from '../words.ts'
@@ -203,8 +211,5 @@ function referenceFault(root: Members, section: string, name: string): string | 
   if (!isCleanText(name)) return 'has characters that cannot be stored'
   return !Object.hasOwn(membersOf(root[section]), name) && `${section} has no ${name}`
 }
-
-const isMembers = (value: Value | undefined): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const membersOf = (value: Value | undefined): Members => (isMembers(value) ? value : {})

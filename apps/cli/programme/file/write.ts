@@ -55,5 +55,7 @@ export function leftOut(operators_settings: readonly string[]): string[] {
   ]
 }
 
-export const disabledNote = (names: readonly string[]): string =>
-  `- that the platform has disabled ${counted(names.length, KINDS.webhooks.noun)}: ${names.join(', ')}`
+export function disabledNote(names: readonly string[]): string {
+  const webhooks = counted(names.length, KINDS.webhooks.noun)
+  return `- that the platform has disabled ${webhooks}: ${names.join(', ')}`
+}

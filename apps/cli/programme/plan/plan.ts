@@ -1,6 +1,7 @@
 /** What has to be done so that the platform has what the file has. Pure. */
 
 import {
+  isMembers,
   KINDS,
   type Members,
   type Programme,
@@ -138,6 +139,3 @@ function canClear(name: string, to: Members, { type, properties }: Schema): bool
   if (isCleared(name, to)) return true
   return properties !== undefined || [type].flat().includes('null')
 }
-
-const isMembers = (value: Value | undefined): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

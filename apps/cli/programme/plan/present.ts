@@ -1,6 +1,6 @@
 /** A plan in words. */
 
-import { KINDS, type Section } from '../kinds.ts'
+import { isMembers, KINDS, type Members, type Section } from '../kinds.ts'
 import { changeText, counted, valueText, visible } from '../words.ts'
 import type { Action, Plan } from './plan.ts'
 import type { Reach } from './reach.ts'
@@ -43,7 +43,7 @@ function actionLines(action: Action, reaches: Reaches): string[] {
   const head = `  ${MARKS[action.action]} ${visible(`${nounOf(section)} ${name}`.trimEnd())}`
   const members =
     action.action === 'create'
-      ? Object.entries(wanted).map(([member, value]) => `${member}: ${valueText(value)}`)
+      ? memberLines(wanted)
       : changes.map(({ member, from, to }) => `${member}: ${changeText(from, to)}`)
   const reach = reaches.get(action)
   const notes = [...(reach ? [reachText(action, reach)] : []), ...fixedNote(action, reach)]
@@ -52,6 +52,14 @@ function actionLines(action: Action, reaches: Reaches): string[] {
     ...members.map((line) => `      ${line}`),
     ...notes.map((line) => `      (${line})`),
   ]
+}
+
+/** Members of objects by their paths, as a change names them. */
+function memberLines(members: Members, path = ''): string[] {
+  return Object.entries(members).flatMap(([name, value]) => {
+    if (isMembers(value)) return memberLines(value, `${path}${name}.`)
+    return `${path}${name}: ${valueText(value)}`
+  })
 }
 
 function reachText({ section }: Action, { cards, has_more, products }: Reach): string {
