@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keeper } from '#test/support/keeper.ts'
 import { launch } from '#test/support/processes/process.ts'
+import { ENVIRONMENT, EVERYTHING, fileOf, PASSWORD, TOKEN } from './files.ts'
 import { openProxy } from './proxy.ts'
-import { ENVIRONMENT, EVERYTHING, fileOf, openPlatform, PASSWORD, TOKEN } from './support.ts'
+import { openPlatform } from './support.ts'
 
 const keep = keeper()
 const platform = await openPlatform()

@@ -4,8 +4,8 @@ import { describe, test } from 'node:test'
 import { programmeOf } from '../../apps/cli/programme/file/check.ts'
 import { programmeText } from '../../apps/cli/programme/file/write.ts'
 import { SCHEMA_PATH, type Schema } from '../../apps/cli/programme/schema.ts'
+import { EVERYTHING, fileOf } from './files.ts'
 import { offline } from './offline.ts'
-import { EVERYTHING, fileOf } from './support.ts'
 
 // Written by `npm run generate`.
 const schema = JSON.parse(readFileSync(SCHEMA_PATH, 'utf8')) as Schema

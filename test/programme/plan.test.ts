@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { runBacktests } from '#test/support/backtests.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { keeper } from '#test/support/keeper.ts'
-import { fileOf, openPlatform } from './support.ts'
+import { fileOf } from './files.ts'
+import { openPlatform } from './support.ts'
 
 const keep = keeper()
 const platform = await openPlatform()

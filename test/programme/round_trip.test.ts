@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keeper } from '#test/support/keeper.ts'
-import { ENVIRONMENT, EVERYTHING, fileOf, openPlatform, PASSWORD, TOKEN } from './support.ts'
+import { ENVIRONMENT, EVERYTHING, fileOf, PASSWORD, TOKEN } from './files.ts'
+import { openPlatform } from './support.ts'
 
 const keep = keeper()
 const first = await openPlatform()

@@ -14,8 +14,8 @@ npm run programme -- apply FILE [--prune] [--backtest DAYS] [--yes] [options]
   --json           prints the plan as JSON
   --yes            does not ask; required where there is no terminal
   --url URL        the platform; the environment variable BEZANT_URL where it is left out
-  --key KEY        an API key with the permission read, and write to apply; BEZANT_KEY where it is
-                   left out, which neither npm prints nor other users of the machine see
+  --key KEY        an API key with the permission read, and write for apply and --backtest;
+                   BEZANT_KEY where it is left out, which npm does not print
 
 Exit code 0: no difference, or done. 2: plan found a difference. 1: an error; not all is done.`
 
