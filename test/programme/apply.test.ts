@@ -123,6 +123,17 @@ test('a secret is sent with what it belongs to, and not where nothing else chang
   assert.deepEqual(await apply(bare), [['PUT', { config: { ...cleared, custom_headers: other } }]])
 })
 
+test('a secret that an answer repeats is not printed', async () => {
+  const tenant = await world.otherTenant()
+  const env = { BEZANT_URL: proxy.url, ONE: PASSWORD, TWO: TOKEN }
+  proxy.decide(({ method }) => (method === 'POST' ? 'refuse' : 'pass'))
+  const { code, out, errors } = await runAs(tenant, ['apply', fileOf(HOOK), '--yes'], { env })
+  proxy.decide(() => 'pass')
+  assert.equal(code, 1)
+  assert.match(errors, /"basic_auth_password":"\*\*\*".*"header_value":"\*\*\*"/)
+  for (const secret of [PASSWORD, TOKEN]) assert.ok(!`${out}${errors}`.includes(secret))
+})
+
 test('a request that is repeated has the key of its content, and waits as it is asked to', async () => {
   const { api_key } = await world.otherTenant()
   proxy.written.length = 0
