@@ -1,0 +1,116 @@
+/** `get|post|put|delete PATH`: one request, as it is typed. */
+
+import { randomUUID } from 'node:crypto'
+import type { Command } from 'commander'
+import { Transport } from '#client/core/transport.ts'
+import { errorClasses } from '#client/generated/errors.ts'
+import { api } from '#client/generated/issuing/api.ts'
+import { BezantError } from '#client/index.ts'
+import { type ApiOptions, apiCommand, withExamples } from '../kit/command.ts'
+import { bodyOf, pathOf, queryOf } from '../kit/members.ts'
+import { platformOf } from '../kit/platform.ts'
+import { note, print } from '../kit/print.ts'
+import { withoutCardData } from '../kit/secrets.ts'
+import { jsonOf, visibleLines } from '../kit/text.ts'
+
+type Options = ApiOptions & {
+  data?: string
+  query?: string[]
+  accept?: string
+  idempotencyKey?: string
+  reveal?: boolean
+}
+
+const examples: Record<string, string[]> = {
+  get: ['get /users --query status=ACTIVE', 'get /cards/ID:reveal --reveal'],
+  post: [
+    'post /users first_name=Layla last_name=Haddad',
+    'post /simulate/authorizations card_id=ID amount:=12.5 currency=AED merchant.mcc=5411',
+    'post /cardproducts -d @product.json',
+  ],
+  put: ['put /cards/ID/authsettings atm:=false max_amount:=500'],
+  delete: ['delete /webhooks/ID'],
+}
+
+export function requestCommand(method: string): Command {
+  const hasBody = method === 'post' || method === 'put'
+  const command = apiCommand(method)
+    .description(`Makes a ${method.toUpperCase()} request and prints the answer.`)
+    .argument('<path>', 'path of the API, as /users')
+    .option('-q, --query <name=value...>', 'parameters of the query')
+    .option('--accept <type>', 'media type of the answer, as text/csv')
+    .option('--reveal', 'print card numbers and codes as they are answered')
+  if (hasBody) {
+    command
+      .argument('[members...]', 'members of the body: name=text or name:=json')
+      .option('-d, --data <json>', 'the whole body: JSON, @file, or - for standard input')
+  }
+  if (method === 'post') {
+    command.option('--idempotency-key <key>', 'under the same key it takes effect once')
+  }
+  command.action(async (path: string, words: string[] | Options, rest?: Options) => {
+    const [members, options] = Array.isArray(words) ? [words, rest ?? {}] : [[], words]
+    await request(method.toUpperCase(), path, members, options)
+  })
+  return withExamples(command, examples[method] ?? [])
+}
+
+async function request(
+  method: string,
+  typed: string,
+  words: readonly string[],
+  options: Options,
+): Promise<void> {
+  const path = pathOf(typed)
+  const body = bodyOf(words, options.data)
+  const query = queryOf(options.query ?? [])
+  const { url, key } = platformOf(options)
+  const keyed = method === 'POST'
+  const idempotencyKey = options.idempotencyKey ?? randomUUID()
+  const failed: { text?: string } = {}
+  const transport = new Transport(
+    {
+      baseUrl: url,
+      fetch: async (input, init) => {
+        // A key follows no redirect.
+        const response = await fetch(input, { ...init, redirect: 'manual' })
+        if (!response.ok) failed.text = await response.clone().text()
+        return response
+      },
+    },
+    { ...api, errorClasses, credentials: () => ({ [api.apiKeyHeader]: key }) },
+  )
+  const { accept } = options
+  const call = { query, keyed, ...(body !== undefined && { body }), ...(accept && { accept }) }
+  try {
+    const response = await transport.raw(method, path, call, { idempotencyKey })
+    printAnswer(await response.text(), options)
+  } catch (error) {
+    if (failed.text) printAnswer(failed.text, options)
+    if (keyed && error instanceof BezantError) {
+      note(`To send the same again: --idempotency-key ${idempotencyKey}`)
+    }
+    throw error
+  }
+}
+
+/** JSON is printed in lines. Another answer is printed as it is where no terminal can be harmed. */
+function printAnswer(text: string, { reveal, json }: Options): void {
+  if (text === '') {
+    if (json) print('null')
+    return
+  }
+  const value = parsed(text)
+  if (value !== undefined) print(jsonOf(reveal ? value : withoutCardData(value)))
+  else if (json) print(jsonOf(text))
+  else if (process.stdout.isTTY) print(visibleLines(text).replace(/\n$/, ''))
+  else process.stdout.write(text)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

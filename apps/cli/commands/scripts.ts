@@ -1,0 +1,48 @@
+/** The programs of a checkout that npm scripts run, as subcommands. */
+
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { dataFolder, ROOT } from '../kit/platform.ts'
+
+const scripts: Record<string, { file: string; about: string }> = {
+  start: { file: 'src/main.ts', about: 'Starts the server.' },
+  demo: { file: 'tools/demo.ts', about: 'Runs an example against the running server.' },
+  doctor: { file: 'tools/doctor.ts', about: 'Checks the promises of the whole database.' },
+  audit: { file: 'tools/audit.ts', about: 'Exports an anchor of the audit log, or verifies it.' },
+  keys: { file: 'tools/keys.ts', about: 'Rotates the master key, or rewraps data keys.' },
+  listen: { file: 'tools/listen.ts', about: 'Prints and forwards events as they come.' },
+}
+
+/** All words behind the name are those of the program itself; it has its own help. */
+export function scriptCommand(name: string): Command {
+  const script = scripts[name]
+  if (!script) throw new Error(`there is no script ${name}`)
+  return new Command(name)
+    .description(script.about)
+    .argument('[words...]', 'options of the program itself')
+    .allowUnknownOption()
+    .passThroughOptions()
+    .helpOption(name === 'listen' ? false : '-h, --help')
+    .action(async (words: string[]) => {
+      process.exitCode = await run(script.file, words)
+    })
+}
+
+/** Resolves to the exit code of the program, with the same terminal and the same signals. */
+function run(file: string, words: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, [join(ROOT, file), ...words], {
+    ...{ cwd: ROOT, stdio: 'inherit' },
+    env: { ...process.env, DATA_DIR: dataFolder() },
+  })
+  // Ctrl-C reaches both; the program decides when it ends.
+  const pass = (signal: NodeJS.Signals) => child.kill(signal)
+  const ignore = () => {}
+  process.on('SIGTERM', pass).on('SIGINT', ignore)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject).once('exit', (code) => {
+      process.off('SIGTERM', pass).off('SIGINT', ignore)
+      resolve(code ?? 1)
+    })
+  })
+}

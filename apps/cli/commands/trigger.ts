@@ -1,0 +1,90 @@
+/** `trigger KIND`: causes an event or a decline in a sandbox. */
+
+import { Argument, type Command } from 'commander'
+import { type ApiOptions, apiCommand, withExamples } from '../kit/command.ts'
+import { UsageFault } from '../kit/faults.ts'
+import { clientOf, platformOf, readSandbox } from '../kit/platform.ts'
+import { print, styled } from '../kit/print.ts'
+import { addressOf, type Profile } from '../kit/profiles.ts'
+import { jsonOf, visible } from '../kit/text.ts'
+import type { Kind } from '../trigger/kind.ts'
+import { kindGroups, kinds } from '../trigger/kinds.ts'
+import { type Operator, Stage, type Step, type TriggerOptions } from '../trigger/stage.ts'
+
+type Options = ApiOptions & TriggerOptions
+
+export function triggerCommand(): Command {
+  const kind = new Argument('<kind>', 'what is to happen')
+  // Their list below says more than a line of all names.
+  kind.argChoices = kinds.map(({ name }) => name)
+  kind.argParser((name: string) => kindOf(name).name)
+  const command = apiCommand('trigger')
+    .description('Causes an event or a decline in a sandbox, and makes what is needed for it.')
+    .addArgument(kind)
+    .option('--card <id>', 'card that pays; a new one where it is left out')
+    .option('--user <id>', 'user in place of a new one')
+    .option('--transaction <id>', 'purchase that is cleared, reversed, increased or refunded')
+    .option('--amount <amount>', 'amount in major units, as 12.50')
+    .option('--currency <code>', 'currency; that of the account where it is left out')
+    .option('--mcc <code>', 'category of the merchant, four digits')
+    .option('--country <code>', 'country of the merchant')
+    .option('--merchant <id>', 'id of the merchant')
+    .option('--entry-mode <mode>', 'how the card is read, as CHIP')
+    .action((name: string, options: Options) => run(kindOf(name), options))
+    .addHelpText('after', () => `\n${listOf().join('\n')}`)
+  return withExamples(command, [
+    'trigger purchase --amount 25 --mcc 5812 --country FRA',
+    'trigger refund --transaction ID --amount 5',
+    'trigger kyc.passed',
+    'trigger 1016',
+  ])
+}
+
+function kindOf(name: string): Kind {
+  const found = kinds.find((kind) => kind.name === name)
+  if (found) return found
+  const near = kinds.filter((kind) => kind.name.split(/[._]/).some((part) => name.includes(part)))
+  const hint = near.length > 0 ? `; near it: ${near.map((kind) => kind.name).join(', ')}` : ''
+  throw new UsageFault(`there is no trigger ${visible(name)}${hint} (bezant trigger --help)`)
+}
+
+function listOf(): string[] {
+  const width = Math.max(...kinds.map(({ name }) => name.length)) + 2
+  return kindGroups.flatMap(([title, group]) => [
+    `${title}:`,
+    ...group.map(({ name, about }) => `  ${name.padEnd(width)}${about}`),
+    '',
+  ])
+}
+
+async function run(kind: Kind, options: Options): Promise<void> {
+  assertTaken(kind, options)
+  const platform = platformOf(options)
+  const bezant = clientOf(platform)
+  const say = options.json ? () => {} : (step: Step) => print(lineOf(step))
+  const stage = new Stage(bezant, options, say, operatorOf(platform))
+  await kind.run(stage)
+  if (options.json) print(jsonOf({ kind: kind.name, steps: stage.steps }))
+}
+
+/** That of the sandbox of this machine, where the key is its tenant's. */
+function operatorOf({ url, key }: Profile): Operator | undefined {
+  const sandbox = readSandbox()
+  if (!sandbox || addressOf(sandbox.base_url) !== url || sandbox.tenant.api_key !== key) return
+  return { bezant: clientOf({ url, key: sandbox.operator_key }), tenant: sandbox.tenant.id }
+}
+
+/** An option without effect would be a surprise. */
+function assertTaken({ name, takes }: Kind, { card, user, transaction }: Options): void {
+  const given = { card, user, transaction }
+  const taken = { card: ['card', 'user'], user: ['user'], nothing: [] as string[] }
+  const own = takes === 'transaction' ? ['card', 'user', 'transaction'] : taken[takes]
+  for (const [option, value] of Object.entries(given)) {
+    if (value !== undefined && !own.includes(option)) {
+      throw new UsageFault(`trigger ${name} makes what it needs, and takes no --${option}`)
+    }
+  }
+}
+
+const lineOf = ({ what, id }: Step) =>
+  visible(what) + (id === undefined ? '' : `  ${styled('dim', visible(id))}`)

@@ -1,0 +1,75 @@
+/** Profiles: addresses and keys of platforms, in a file that only its owner may read (D-813). */
+
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Fault, UsageFault } from './faults.ts'
+
+export type Profile = { url: string; key: string }
+export type Profiles = { current?: string; profiles: Record<string, Profile> }
+
+/** In the folder for configuration of the user: XDG_CONFIG_HOME, APPDATA, or ~/.config. */
+export function profilesPath(env: NodeJS.ProcessEnv = process.env): string {
+  const windows = process.platform === 'win32' ? env['APPDATA'] : undefined
+  const folder = env['XDG_CONFIG_HOME'] || windows || join(homedir(), '.config')
+  return join(folder, 'bezant', 'profiles.json')
+}
+
+export function readProfiles(path = profilesPath()): Profiles {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      return { profiles: {} }
+    throw new Fault(`${path} cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
+  const found = parse(text)
+  if (!found) throw new Fault(`${path} is no file of profiles: remove it, and add them again`)
+  return found
+}
+
+function parse(text: string): Profiles | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || !('profiles' in value)) return undefined
+    const { profiles } = value
+    if (typeof profiles !== 'object' || profiles === null) return undefined
+    const known = Object.entries(profiles).filter(
+      ([, one]) => typeof one?.url === 'string' && typeof one?.key === 'string',
+    )
+    const current = 'current' in value && typeof value.current === 'string' ? value.current : ''
+    return { ...(current && { current }), profiles: Object.fromEntries(known) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Written whole under another name, then renamed: another command finds the old or the new one. */
+export function writeProfiles(content: Profiles, path = profilesPath()): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const draft = `${path}.${process.pid}`
+  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  chmodSync(draft, 0o600)
+  renameSync(draft, path)
+}
+
+export function profileOf({ profiles }: Profiles, name: string): Profile {
+  const found = Object.hasOwn(profiles, name) ? profiles[name] : undefined
+  if (found) return found
+  const names = Object.keys(profiles).join(', ') || 'none'
+  throw new UsageFault(`there is no profile ${name}; there are: ${names}`)
+}
+
+/** The address of a platform; a key goes over plain http to this machine only. */
+export function addressOf(text: string): string {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
+    throw new UsageFault('the address is not http:// or https:// and a host')
+  }
+  const isOwn = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
+  if (url.protocol === 'http:' && !isOwn) {
+    throw new UsageFault('the key would go over plain http: use https://')
+  }
+  return (url.origin + url.pathname).replace(/\/+$/, '')
+}

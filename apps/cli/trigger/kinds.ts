@@ -1,0 +1,14 @@
+/** The table of triggers. */
+
+import { declineKinds } from './declines.ts'
+import type { Kind } from './kind.ts'
+import { objectKinds } from './objects.ts'
+import { transactionKinds } from './transactions.ts'
+
+export const kindGroups: readonly [title: string, kinds: readonly Kind[]][] = [
+  ['Payments', transactionKinds],
+  ['Users, cards and accounts', objectKinds],
+  ['Decline codes (docs/codes.md)', declineKinds],
+]
+
+export const kinds: readonly Kind[] = kindGroups.flatMap(([, group]) => group)

@@ -1,0 +1,238 @@
+/** What a trigger needs in the sandbox: it is made where none is named, and said in words. */
+
+import { randomInt } from 'node:crypto'
+import type {
+  Bezant,
+  Card,
+  CreateCardProductBody,
+  SimulateAuthorizationBody,
+  Transaction,
+} from '#client/index.ts'
+import { ApiError } from '#client/index.ts'
+import { moneyOf } from '../kit/amounts.ts'
+import { Fault } from '../kit/faults.ts'
+
+export type Fields = Partial<Omit<SimulateAuthorizationBody, 'card_id' | 'card_number'>>
+
+export type TriggerOptions = {
+  amount?: string
+  currency?: string
+  mcc?: string
+  country?: string
+  merchant?: string
+  entryMode?: string
+  card?: string
+  user?: string
+  transaction?: string
+}
+
+/** One thing that happened, and the object that it happened to. */
+export type Step = { what: string; id?: string }
+export type Held = { id: string; account_id: string; user_id: string; currency: string }
+
+/** The operator of a sandbox, and the tenant in question. */
+export type Operator = { bezant: Bezant; tenant: string }
+type Settings = Record<string, unknown>
+
+const FUNDS = 1_000
+const AMOUNT = 10
+const BIN_TRIES = 20
+const PRODUCT = 'bezant trigger'
+const WAIT_MS = 20_000
+
+export class Stage {
+  readonly bezant: Bezant
+  readonly options: TriggerOptions
+  readonly steps: Step[] = []
+  readonly #say: (step: Step) => void
+
+  readonly #operator: Operator | undefined
+
+  constructor(
+    bezant: Bezant,
+    options: TriggerOptions,
+    say: (step: Step) => void,
+    operator?: Operator,
+  ) {
+    this.bezant = bezant
+    this.options = options
+    this.#say = say
+    this.#operator = operator
+  }
+
+  say(what: string, id?: string): void {
+    const step = { what, ...(id !== undefined && { id }) }
+    this.steps.push(step)
+    this.#say(step)
+  }
+
+  /** In the settings of the tenant, unless it is an option. */
+  async currency(): Promise<string> {
+    if (this.options.currency) return this.options.currency.toUpperCase()
+    return (await this.bezant.settings.get()).default_currency ?? 'AED'
+  }
+
+  async newUser(fields: object = {}): Promise<string> {
+    const body = { first_name: 'Layla', last_name: 'Haddad', email: 'layla@example.com', ...fields }
+    const { id, status } = await this.bezant.users.create(body)
+    this.say(`a user is created, ${status}`, id)
+    return id
+  }
+
+  /** The user of the options, or a new one. */
+  async user(): Promise<string> {
+    return this.options.user ?? (await this.newUser())
+  }
+
+  /** The card of the options, or a new one that may pay. */
+  async card(): Promise<Held> {
+    const { card } = this.options
+    return card === undefined ? this.newCard() : this.#held(await this.bezant.cards.get(card))
+  }
+
+  /** A user with a card and money; with terms, of a product of its own. */
+  async newCard(
+    terms?: Partial<CreateCardProductBody>,
+    { funds = FUNDS, user = {}, card = {} }: { funds?: number; user?: object; card?: object } = {},
+  ): Promise<Held> {
+    const user_id = this.options.user ?? (await this.newUser(user))
+    const card_product_id = await (terms ? this.#newProduct(terms) : this.#usualProduct())
+    const body = { user_id, card_product_id, card_type: 'VIRTUAL', ...card } as const
+    const made = await this.bezant.cards.create(body)
+    const held = await this.#held(made)
+    this.say(`a card is created, ${made.masked_card_number}, ${made.status}`, made.id)
+    if (funds > 0) {
+      const load = { currency: held.currency, amount: funds }
+      await this.bezant.accounts.loadFunds(held.account_id, load)
+      this.say(`its account is loaded with ${moneyOf(funds, held.currency)}`, held.account_id)
+    }
+    return held
+  }
+
+  async #held({ id, account_id, user_id }: Card): Promise<Held> {
+    if (!account_id || !user_id) throw new Fault(`card ${id} has no user or no account`)
+    const { currency } = await this.bezant.accounts.get(account_id)
+    return { id, account_id, user_id, currency }
+  }
+
+  async #usualProduct(): Promise<string> {
+    const currency = await this.currency()
+    for await (const product of this.bezant.cardProducts.list()) {
+      if (product.name === PRODUCT && product.currency === currency) return product.id
+    }
+    return this.#newProduct({})
+  }
+
+  /** A BIN belongs to one tenant, so random ones are tried until one is free. */
+  async #newProduct(terms: Partial<CreateCardProductBody>): Promise<string> {
+    const currency = await this.currency()
+    const name = Object.keys(terms).length > 0 ? `${PRODUCT} with own terms` : PRODUCT
+    for (let tries = 1; ; tries++) {
+      const bin = `4${randomInt(10 ** 7)}`.padEnd(8, '0')
+      const plain = { name, currency, bin, initial_status_of_virtual_card: 'ACTIVE' } as const
+      try {
+        const { id } = await this.bezant.cardProducts.create({ ...plain, ...terms })
+        this.say('a card product is created', id)
+        return id
+      } catch (error) {
+        const isTaken = error instanceof ApiError && error.status === 409
+        if (!isTaken || tries === BIN_TRIES) throw error
+      }
+    }
+  }
+
+  /** A request of a shop, as the options and `fields` say; what was decided is said. */
+  async pay(card: Held, fields: Fields = {}): Promise<Transaction> {
+    const { amount, mcc, country, merchant, entryMode } = this.options
+    const currency = this.options.currency?.toUpperCase() ?? card.currency
+    const shop = {
+      ...{ id: merchant ?? 'TRIGGERSHOP', name: merchant ?? 'Trigger shop' },
+      ...(mcc && { mcc }),
+      ...(country && { country }),
+    }
+    const read = entryMode && { entry_mode: entryMode as NonNullable<Fields['entry_mode']> }
+    const made = await this.bezant.simulation.authorization({
+      ...{ card_id: card.id, amount: amount ?? AMOUNT, currency, ...read, ...fields },
+      merchant: { ...shop, ...fields.merchant },
+    })
+    // Without what_if the answer is a transaction.
+    return this.decided(made as Transaction)
+  }
+
+  decided(made: Transaction, what?: string): Transaction {
+    const { id, transaction_type, amount, currency, status_code, status_description } = made
+    const kind = transaction_type.toLowerCase().replaceAll('_', ' ')
+    const subject = what ?? `a ${kind} of ${moneyOf(amount, currency)}`
+    const outcome = made.status === 'DECLINED' ? 'is declined' : `is ${made.status}`
+    this.say(`${subject} ${outcome}: ${status_code} ${status_description}`, id)
+    return made
+  }
+
+  /** With settings of the tenant that are put back behind it. */
+  withSettings<Result>(change: Settings, run: () => Promise<Result>): Promise<Result> {
+    const { settings } = this.bezant
+    return changed(
+      change,
+      () => settings.get(),
+      (to) => settings.update(to),
+      run,
+    )
+  }
+
+  /** The same for settings that only the operator may change, whose key a sandbox has. */
+  withOperatorSettings<Result>(change: Settings, run: () => Promise<Result>): Promise<Result> {
+    if (!this.#operator) {
+      const names = Object.keys(change).join(', ')
+      throw new Fault(`only the operator may set ${names}: use the sandbox of this machine`)
+    }
+    const { bezant, tenant } = this.#operator
+    const { operator } = bezant
+    return changed(
+      change,
+      () => operator.getSettings(tenant),
+      (to) => operator.updateSettings(tenant, to),
+      run,
+    )
+  }
+
+  async advance(duration: string): Promise<void> {
+    const { now } = await this.bezant.simulation.moveClock({ advance: duration })
+    this.say(`the clock of the tenant is moved by ${duration}, to ${now}`)
+  }
+
+  /** Runs until the event has come, behind the place of the feed where it began. */
+  async until(kind: string, run: () => Promise<unknown>): Promise<void> {
+    const { after = 'latest' } = await this.bezant.events.list({ after: 'latest' })
+    await run()
+    const signal = AbortSignal.timeout(WAIT_MS)
+    for (let cursor = after; ; ) {
+      const page = await this.bezant.events
+        .list({ after: cursor, wait: 5 }, { signal })
+        .then((found) => found)
+        .catch((error: unknown) => {
+          if (signal.aborted) throw new Fault(`${kind} has not come in ${WAIT_MS / 1_000} s`)
+          throw error
+        })
+      const found = page.data.find(({ event }) => event === kind)
+      if (found) return this.say(`event ${kind}`, found.id)
+      cursor = page.after ?? cursor
+    }
+  }
+}
+
+/** Settings are changed, and put back whatever happens. */
+async function changed<Result>(
+  change: Settings,
+  read: () => Promise<object>,
+  write: (to: Settings) => Promise<unknown>,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const before: Settings = { ...(await read()) }
+  const back = Object.fromEntries(Object.keys(change).map((name) => [name, before[name] ?? null]))
+  await write(change)
+  try {
+    return await run()
+  } finally {
+    await write(back)
+  }
+}

@@ -1,0 +1,128 @@
+/** What `bezant` prints without a platform: help, completion, and the programs of a checkout. */
+
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { keeper } from '#test/support/keeper.ts'
+import { createTestDatabase } from '#test/support/processes/server.ts'
+import { subcommands } from '../../apps/cli/commands.ts'
+import { kinds } from '../../apps/cli/trigger/kinds.ts'
+import { openCommand } from './running.ts'
+
+const keep = keeper()
+const command = keep(openCommand())
+const { run } = command
+
+describe('help', () => {
+  test('names every subcommand, with an example and the exit codes', async () => {
+    const { code, out } = await run(['--help'])
+    assert.equal(code, 0)
+    for (const { name } of subcommands) assert.match(out, new RegExp(`^  ${name} `, 'm'))
+    assert.match(out, /\$ bezant explain/)
+    assert.match(out, /Exit codes: 0 done/)
+    assert.match((await run(['--version'])).out, /^\d+\.\d+\.\d+$/m)
+  })
+
+  test('of each command of the API has examples; that of trigger has every kind', async () => {
+    for (const name of ['get', 'users', 'transactions', 'explain', 'clock', 'logs', 'profile']) {
+      const { code, out } = await run([name, '--help'])
+      assert.equal(code, 0)
+      assert.match(out, new RegExp(`\\$ bezant ${name} `))
+    }
+    const { out } = await run(['help', 'trigger'])
+    for (const { name, about } of kinds)
+      assert.ok(out.includes(`  ${name} `) && out.includes(about))
+  })
+
+  test('is fit to 60 columns', async () => {
+    const { out } = await run(['transactions', 'list', '--help'], { env: { COLUMNS: '60' } })
+    const options = out.split('Examples:')[0] ?? ''
+    assert.deepEqual(
+      options.split('\n').filter((line) => line.length > 60),
+      [],
+    )
+  })
+})
+
+describe('completion', () => {
+  /** The words that a shell offers; undefined where the machine has no such shell. */
+  const offered = (shell: string, args: readonly string[]): string[] | undefined => {
+    const { error, status, stdout, stderr } = spawnSync(shell, args, { encoding: 'utf8' })
+    if (error) return undefined
+    assert.equal(status, 0, stderr)
+    return stdout.split('\n').filter((line) => line !== '')
+  }
+  const scriptOf = async (shell: string) => {
+    const { code, out } = await run(['completion', shell])
+    assert.equal(code, 0)
+    const path = join(command.folder, `bezant.${shell}`)
+    writeFileSync(path, out)
+    return path
+  }
+
+  test('of bash offers subcommands, options, values and kinds', async () => {
+    const path = await scriptOf('bash')
+    const ask = (...words: string[]) =>
+      offered('bash', [
+        ...['--norc', '-c'],
+        `source "$0"; COMP_WORDS=(bezant "$@"); COMP_CWORD=$#; _bezant; printf '%s\\n' "\${COMPREPLY[@]}"`,
+        ...[path, ...words],
+      ])
+    const first = ask('tr')
+    if (first === undefined) return
+    assert.deepEqual(first, ['transactions', 'trigger'])
+    assert.deepEqual(ask('transactions', ''), ['list', 'show'])
+    assert.ok(ask('transactions', 'list', '--s')?.includes('--status'))
+    assert.deepEqual(ask('transactions', 'list', '--status', 'D'), ['DECLINED'])
+    assert.deepEqual(ask('trigger', 'kyc'), ['kyc.passed', 'kyc.rejected'])
+    assert.deepEqual(ask('completion', 'z'), ['zsh'])
+  })
+
+  test('of zsh and fish are scripts of these shells', async () => {
+    for (const shell of ['zsh', 'fish']) {
+      const path = await scriptOf(shell)
+      assert.deepEqual(offered(shell, ['-n', path]) ?? [], [])
+    }
+  })
+
+  test('of zsh and fish have every subcommand and kind', async () => {
+    const { out: zsh } = await run(['completion', 'zsh'])
+    const { out: fish } = await run(['completion', 'fish'])
+    assert.match(zsh, /^#compdef bezant\n/)
+    for (const { name } of [...subcommands, ...kinds]) {
+      assert.ok(zsh.includes(`'${name}:`) || zsh.includes(`'${name}'`), name)
+      assert.ok(fish.includes(` -a '${name}'`), name)
+    }
+  })
+})
+
+describe('the programs of a checkout', () => {
+  test('run with their words, and their exit code is that of bezant', async () => {
+    const listen = await run(['listen', '--help'])
+    assert.equal(listen.code, 0)
+    assert.match(listen.out, /--forward-to URL/)
+    const demo = await run(['demo'])
+    assert.equal(demo.code, 1)
+    assert.match(demo.err, /sandbox\.json does not exist/)
+    const start = await run(['start'], { env: { PORT: 'none' } })
+    assert.equal(start.code, 1)
+    assert.match(start.err, /PORT/)
+  })
+
+  test('read the database that the environment names', async () => {
+    const database = await createTestDatabase()
+    try {
+      const env = { DATABASE_URL: database.url }
+      const doctor = await run(['doctor'], { env })
+      assert.equal(doctor.code, 0, doctor.err)
+      const anchor = join(command.folder, 'anchor.json')
+      assert.equal((await run(['audit', 'export', anchor], { env })).code, 0)
+      assert.equal((await run(['audit', 'verify', '--anchor', anchor], { env })).code, 0)
+      assert.equal((await run(['keys', 'nothing'], { env })).code, 1)
+    } finally {
+      await database.drop()
+    }
+  })
+})

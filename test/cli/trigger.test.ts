@@ -1,0 +1,64 @@
+/** Every `bezant trigger` against the program. */
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Bezant, type WebhookEvent } from '#client/index.ts'
+import { keeper } from '#test/support/keeper.ts'
+import { openWorld } from '#test/support/world.ts'
+import { kinds } from '../../apps/cli/trigger/kinds.ts'
+import { Stage } from '../../apps/cli/trigger/stage.ts'
+
+const keep = keeper()
+const world = keep(await openWorld({ settings: { pci_compliant: true } }))
+const baseUrl = await world.app.listen({ host: '127.0.0.1', port: 0 })
+const bezant = new Bezant({ baseUrl, apiKey: world.tenant.api_key })
+const operator = new Bezant({ baseUrl, apiKey: world.operator_key })
+await operator.operator.fundTenant(world.tenant.id, { currency: 'AED', amount: 1_000_000 })
+
+type EventKind = WebhookEvent['event']
+
+/** The events that each trigger is for; a decline code is checked by the trigger itself. */
+const causes: Record<string, EventKind> = {
+  purchase: 'TRANSACTION',
+  'hold.expired': 'EXPIRED_AUTH',
+  'user.created': 'USER_CREATED',
+  'user.suspended': 'USER_STATUS_CHANGE',
+  'kyc.passed': 'KYC_RESULT',
+  'kyc.rejected': 'KYC_RESULT',
+  'identity.passed': 'USER_STATUS_CHANGE',
+  'identity.rejected': 'IDENTITY_VERIFICATION',
+  'document.expiring': 'USER_DOCUMENT_ALERT',
+  'document.expired': 'USER_DOCUMENT_ALERT',
+  'account.created': 'SUCCESSFULLY_CREATED',
+  'account.suspended': 'ACCOUNT_STATUS_CHANGE',
+  charge: 'CHARGE_APPLIED',
+  'card.created': 'SUCCESSFULLY_CREATED',
+  'card.suspended': 'CARD_STATUS_CHANGE',
+  'card.terminated': 'CARD_STATUS_CHANGE',
+  'card.ordered': 'CARD_DELIVERY_STATUS_CHANGED',
+  'card.shipped': 'CARD_DELIVERY_PARTNER_ASSIGNED',
+  'card.delivered': 'CARD_DELIVERY_STATUS_CHANGED',
+  'card.delivery_failed': 'CARD_DELIVERY_STATUS_CHANGED',
+  'pin.changed': 'PIN_CHANGE',
+  'token.created': 'CARD_PROVISIONING',
+  'token.suspended': 'TOKEN_NOTIFICATION',
+  'token.deleted': 'TOKEN_NOTIFICATION',
+}
+
+describe('bezant trigger', () => {
+  for (const { name, about, run } of kinds) {
+    test(`${name} causes it: ${about}`, async () => {
+      const { after = 'latest' } = await bezant.events.list({ after: 'latest' })
+      const stage = new Stage(bezant, {}, () => {}, { bezant: operator, tenant: world.tenant.id })
+      await run(stage)
+      assert.notDeepEqual(stage.steps, [])
+      const event = causes[name]
+      if (event === undefined) return
+      const seen = await bezant.events.list({ after }).all({ limit: 100 })
+      assert.ok(
+        seen.some((one) => one.event === event),
+        seen.map((one) => one.event).join(),
+      )
+    })
+  }
+})
