@@ -152,7 +152,8 @@ function fish(places: readonly Place[]): string[] {
       const what = isOption ? `-l ${word.slice(2)}` : `-a ${quote(word)}`
       const behind = list ? ` -x -a ${quote(list.join(' '))}` : ''
       const description = about === '' ? '' : ` -d ${quote(about)}`
-      return `complete -c bezant -n ${isOption ? quote(at) : condition} ${what}${behind}${description}`
+      const when = isOption ? quote(at) : condition
+      return `complete -c bezant -n ${when} ${what}${behind}${description}`
     })
   })
   return ['complete -c bezant -f', ...lines]
