@@ -285,6 +285,7 @@ describe('profiles', () => {
     const sandbox = {
       ...{ base_url: baseUrl, operator_key: world.operator_key },
       tenant: { id: world.tenant.id, api_key, currency: 'AED' },
+      merchant: { public_key: 'public', private_key: 'private' },
     }
     using own = openCommand()
     writeFileSync(join(own.folder, 'sandbox.json'), JSON.stringify(sandbox))

@@ -3,17 +3,25 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Bezant, type WebhookEvent } from '#client/index.ts'
+import { BezantMerchant } from '#client/merchant.ts'
+import { withBoundPorts } from '#src/config/config.ts'
 import { keeper } from '#test/support/keeper.ts'
-import { openWorld } from '#test/support/world.ts'
 import { kinds } from '../../apps/cli/trigger/kinds.ts'
 import { Stage } from '../../apps/cli/trigger/stage.ts'
+import { openShop } from '../e2e/shop.ts'
 
 const keep = keeper()
-const world = keep(await openWorld({ settings: { pci_compliant: true } }))
+const world = keep(await openShop())
 const baseUrl = await world.app.listen({ host: '127.0.0.1', port: 0 })
+const ports = { port: Number(new URL(baseUrl).port), network_port: world.issuer_port }
+world.bind(withBoundPorts(world.config, ports))
 const bezant = new Bezant({ baseUrl, apiKey: world.tenant.api_key })
 const operator = new Bezant({ baseUrl, apiKey: world.operator_key })
-await operator.operator.fundTenant(world.tenant.id, { currency: 'AED', amount: 1_000_000 })
+const tenant = world.tenant.id
+await operator.operator.updateSettings(tenant, { pci_compliant: true })
+await operator.operator.fundTenant(tenant, { currency: 'AED', amount: 1_000_000 })
+const { public_key, private_key } = world.merchant
+const merchant = new BezantMerchant({ baseUrl, keys: { public_key, private_key } })
 
 type EventKind = WebhookEvent['event']
 
@@ -49,7 +57,11 @@ describe('bezant trigger', () => {
   for (const { name, about, run } of kinds) {
     test(`${name} causes it: ${about}`, async () => {
       const { after = 'latest' } = await bezant.events.list({ after: 'latest' })
-      const stage = new Stage(bezant, {}, () => {}, { bezant: operator, tenant: world.tenant.id })
+      const stage = new Stage(bezant, {}, () => {}, {
+        operator,
+        tenant,
+        shop: { merchant, baseUrl },
+      })
       await run(stage)
       assert.notDeepEqual(stage.steps, [])
       const event = causes[name]

@@ -1,6 +1,7 @@
 /** `trigger KIND`: causes an event or a decline in a sandbox. */
 
 import { Argument, type Command } from 'commander'
+import { BezantMerchant } from '#client/merchant.ts'
 import { type ApiOptions, apiCommand, withExamples } from '../kit/command.ts'
 import { UsageFault } from '../kit/faults.ts'
 import { clientOf, platformOf, readSandbox } from '../kit/platform.ts'
@@ -9,7 +10,7 @@ import { addressOf, type Profile } from '../kit/profiles.ts'
 import { jsonOf, visible } from '../kit/text.ts'
 import type { Kind } from '../trigger/kind.ts'
 import { kindGroups, kinds } from '../trigger/kinds.ts'
-import { type Operator, Stage, type Step, type TriggerOptions } from '../trigger/stage.ts'
+import { type Sandbox, Stage, type Step, type TriggerOptions } from '../trigger/stage.ts'
 
 type Options = ApiOptions & TriggerOptions
 
@@ -62,16 +63,24 @@ async function run(kind: Kind, options: Options): Promise<void> {
   const platform = platformOf(options)
   const bezant = clientOf(platform)
   const say = options.json ? () => {} : (step: Step) => print(lineOf(step))
-  const stage = new Stage(bezant, options, say, operatorOf(platform))
+  const stage = new Stage(bezant, options, say, sandboxOf(platform))
   await kind.run(stage)
   if (options.json) print(jsonOf({ kind: kind.name, steps: stage.steps }))
 }
 
-/** That of the sandbox of this machine, where the key is its tenant's. */
-function operatorOf({ url, key }: Profile): Operator | undefined {
-  const sandbox = readSandbox()
-  if (!sandbox || addressOf(sandbox.base_url) !== url || sandbox.tenant.api_key !== key) return
-  return { bezant: clientOf({ url, key: sandbox.operator_key }), tenant: sandbox.tenant.id }
+/** The keys of the sandbox of this machine, where the key in use is its tenant's. */
+function sandboxOf({ url, key }: Profile): Sandbox | undefined {
+  const file = readSandbox()
+  if (!file || addressOf(file.base_url) !== url || file.tenant.api_key !== key) return undefined
+  const { public_key, private_key } = file.merchant
+  return {
+    operator: clientOf({ url, key: file.operator_key }),
+    tenant: file.tenant.id,
+    shop: {
+      merchant: new BezantMerchant({ baseUrl: url, keys: { public_key, private_key } }),
+      baseUrl: url,
+    },
+  }
 }
 
 /** An option without effect would be a surprise. */

@@ -9,6 +9,7 @@ import type {
   Transaction,
 } from '#client/index.ts'
 import { ApiError } from '#client/index.ts'
+import type { BezantMerchant } from '#client/merchant.ts'
 import { moneyOf } from '../kit/amounts.ts'
 import { Fault } from '../kit/faults.ts'
 
@@ -30,8 +31,10 @@ export type TriggerOptions = {
 export type Step = { what: string; id?: string }
 export type Held = { id: string; account_id: string; user_id: string; currency: string }
 
-/** The operator of a sandbox, and the tenant in question. */
-export type Operator = { bezant: Bezant; tenant: string }
+/** A shop of the sandbox, by its merchant's keys. */
+export type Shop = { merchant: BezantMerchant; baseUrl: string }
+/** What only the sandbox of this machine has the keys of. */
+export type Sandbox = { operator: Bezant; tenant: string; shop: Shop }
 type Settings = Record<string, unknown>
 
 const FUNDS = 1_000
@@ -46,18 +49,18 @@ export class Stage {
   readonly steps: Step[] = []
   readonly #say: (step: Step) => void
 
-  readonly #operator: Operator | undefined
+  readonly #sandbox: Sandbox | undefined
 
   constructor(
     bezant: Bezant,
     options: TriggerOptions,
     say: (step: Step) => void,
-    operator?: Operator,
+    sandbox?: Sandbox,
   ) {
     this.bezant = bezant
     this.options = options
     this.#say = say
-    this.#operator = operator
+    this.#sandbox = sandbox
   }
 
   say(what: string, id?: string): void {
@@ -168,6 +171,18 @@ export class Stage {
     return made
   }
 
+  /** The operator of the platform, who decides what a tenant may not. */
+  operator(): Sandbox {
+    if (this.#sandbox) return this.#sandbox
+    throw new Fault(
+      'this needs the keys of the operator and the shop: only the sandbox of this machine has them',
+    )
+  }
+
+  shop(): Shop {
+    return this.operator().shop
+  }
+
   /** With settings of the tenant that are put back behind it. */
   withSettings<Result>(change: Settings, run: () => Promise<Result>): Promise<Result> {
     const { settings } = this.bezant
@@ -181,16 +196,11 @@ export class Stage {
 
   /** The same for settings that only the operator may change, whose key a sandbox has. */
   withOperatorSettings<Result>(change: Settings, run: () => Promise<Result>): Promise<Result> {
-    if (!this.#operator) {
-      const names = Object.keys(change).join(', ')
-      throw new Fault(`only the operator may set ${names}: use the sandbox of this machine`)
-    }
-    const { bezant, tenant } = this.#operator
-    const { operator } = bezant
+    const { operator, tenant } = this.operator()
     return changed(
       change,
-      () => operator.getSettings(tenant),
-      (to) => operator.updateSettings(tenant, to),
+      () => operator.operator.getSettings(tenant),
+      (to) => operator.operator.updateSettings(tenant, to),
       run,
     )
   }
