@@ -1,9 +1,11 @@
 /** Triggers of users, their documents, cards and accounts. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Fault } from '../kit/faults.ts'
 import type { Kind } from './kind.ts'
 import { cardWithPin } from './pins.ts'
 import type { Stage } from './stage.ts'
+import { cardInWallet } from './wallets.ts'
 
 type Run = Kind['run']
 const of = (takes: Kind['takes'], name: string, about: string, run: Run): Kind => ({
@@ -87,26 +89,34 @@ const delivered =
     for (const leg of legs) stage.say(`the card is ${(await ways[leg]()).fulfillment_status}`, id)
   }
 
-/** A card in a wallet; the data of the card are used, and not printed. */
-async function inWallet(stage: Stage): Promise<string> {
-  const { id } = await stage.card()
-  const { card_number, expiry_date, cvv2 } = await stage.bezant.cards.reveal(id)
-  const data = { card_number, expiry_date, cvv2, wallet: 'APPLE' } as const
-  const token = await stage.bezant.walletTokens.provisionCard(data)
-  stage.say('the card is put into a wallet', token.id)
-  return token.id
-}
-
 const tokenStatus =
   (status: 'SUSPENDED' | 'DELETED'): Run =>
   async (stage) => {
-    const id = await inWallet(stage)
+    const id = await cardInWallet(stage)
     await stage.bezant.walletTokens.changeStatus(id, { status })
     stage.say(`the wallet token is ${status}`, id)
   }
 
+const BULK_TRIES = 100
+
+/** A bulk issuance of two cards under a product that has one number. */
+async function numbersUsedUp(stage: Stage): Promise<void> {
+  const { cards } = stage.bezant
+  const card_product_id = await stage.newProduct({ pan_range: { start_range: 7, end_range: 7 } })
+  const submitted = await cards.createBulkIssuance({ card_product_id, number_of_cards: 2 })
+  // It is absent in a dry run alone.
+  const { id = '' } = submitted
+  stage.say('a bulk issuance of two cards is submitted', id)
+  for (let tries = 0; tries < BULK_TRIES; tries++) {
+    const { status, error } = await cards.getBulkIssuance(id)
+    if (error) return stage.say(`it is ${status}: ${error.code} ${error.message}`, id)
+    await sleep(PAUSE_MS)
+  }
+  throw new Fault(`bulk issuance ${id} is not processed yet`)
+}
+
 const PING_TRIES = 50
-const PING_MS = 100
+const PAUSE_MS = 100
 
 /** A receiver of the sandbox is pinged; its subscription is removed behind it. */
 async function ping(stage: Stage): Promise<void> {
@@ -121,9 +131,9 @@ async function ping(stage: Stage): Promise<void> {
     for (let tries = 0; tries < PING_TRIES; tries++) {
       const { data } = await stage.bezant.simulation.listReceivedRequests(receiver.id)
       if (data[0]) return stage.say('PING has arrived', data[0].id)
-      await sleep(PING_MS)
+      await sleep(PAUSE_MS)
     }
-    stage.say('PING has been sent, and has not arrived yet')
+    throw new Fault('PING has been sent, and has not arrived yet')
   } finally {
     await stage.bezant.webhooks.delete(webhook.id)
     await stage.bezant.simulation.deleteWebhookReceiver(receiver.id)
@@ -183,9 +193,10 @@ export const objectKinds: readonly Kind[] = [
     await cardWithPin(stage, '4831')
   }),
   of('card', 'token.created', 'a card is put into a wallet', async (stage) => {
-    await inWallet(stage)
+    await cardInWallet(stage)
   }),
   of('card', 'token.suspended', 'a wallet token is suspended', tokenStatus('SUSPENDED')),
   of('card', 'token.deleted', 'a wallet token is deleted', tokenStatus('DELETED')),
+  of('nothing', '1853', 'a bulk issuance has too few card numbers', numbersUsedUp),
   of('nothing', 'ping', 'a subscription is tested', ping),
 ]

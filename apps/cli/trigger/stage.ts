@@ -99,7 +99,7 @@ export class Stage {
     { funds = FUNDS, user = {}, card = {} }: { funds?: number; user?: object; card?: object } = {},
   ): Promise<Held> {
     const user_id = this.options.user ?? (await this.newUser(user))
-    const card_product_id = await (terms ? this.#newProduct(terms) : this.#usualProduct())
+    const card_product_id = await (terms ? this.newProduct(terms) : this.#usualProduct())
     const body = { user_id, card_product_id, card_type: 'VIRTUAL', ...card } as const
     const made = await this.bezant.cards.create(body)
     const held = await this.#held(made)
@@ -123,11 +123,11 @@ export class Stage {
     for await (const product of this.bezant.cardProducts.list()) {
       if (product.name === PRODUCT && product.currency === currency) return product.id
     }
-    return this.#newProduct({})
+    return this.newProduct({})
   }
 
   /** A BIN belongs to one tenant, so random ones are tried until one is free. */
-  async #newProduct(terms: Partial<CreateCardProductBody>): Promise<string> {
+  async newProduct(terms: Partial<CreateCardProductBody>): Promise<string> {
     const currency = await this.currency()
     const name = Object.keys(terms).length > 0 ? `${PRODUCT} with own terms` : PRODUCT
     for (let tries = 1; ; tries++) {

@@ -3,6 +3,7 @@
 import type { Transaction } from '#client/index.ts'
 import { cardWithPin } from '../pins.ts'
 import type { Held, Stage } from '../stage.ts'
+import { cardInWallet } from '../wallets.ts'
 import type { Recipe } from './controls.ts'
 
 type Status = Parameters<Stage['bezant']['cards']['changeStatus']>[1]
@@ -134,6 +135,20 @@ export const states: readonly Recipe[] = [
   {
     ...{ code: '1888', about: 'a currency without a rate' },
     run: async (stage) => stage.pay(await stage.newCard(), { currency: 'XAF' }),
+  },
+  {
+    ...{ code: '1890', about: 'a wallet token is suspended' },
+    run: async (stage) => {
+      const id = await cardInWallet(stage)
+      await stage.bezant.walletTokens.changeStatus(id, { status: 'SUSPENDED' })
+      stage.say('the wallet token is SUSPENDED', id)
+      const { token_number } = await stage.bezant.walletTokens.reveal(id)
+      const currency = await stage.currency()
+      const made = await stage.bezant.simulation.authorization({
+        ...{ card_number: token_number, amount: 10, currency, entry_mode: 'CONTACTLESS' },
+      })
+      return stage.decided(made as Transaction)
+    },
   },
   {
     ...{ code: '1892', about: 'the user is suspended' },
