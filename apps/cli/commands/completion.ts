@@ -4,7 +4,7 @@
 
 import { Argument, Command, type Option } from 'commander'
 import { subcommands } from '../commands.ts'
-import { withExamples } from '../kit/command.ts'
+import { withExamples, wordsOffered } from '../kit/command.ts'
 import { print } from '../kit/print.ts'
 
 /** What may follow the words of a command; `words` is '' for the program itself. */
@@ -45,9 +45,8 @@ function placesOf(all: readonly Command[]): Place[] {
 }
 
 function placesIn(command: Command, words: string): Place[] {
-  const choices = command.registeredArguments[0]?.argChoices ?? []
   const options = command.options.map(optionOf)
-  const next = [...command.commands.map(wordOf), ...choices.map(plain), ...options]
+  const next = [...command.commands.map(wordOf), ...wordsOffered(command).map(plain), ...options]
   const values = Object.fromEntries(
     command.options.flatMap(({ long, argChoices }) =>
       long && argChoices ? [[long, argChoices]] : [],

@@ -50,13 +50,13 @@ async function follow(options: Options): Promise<void> {
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
   const { signal } = ending
-  let after = options.after ?? 'latest'
+  let after: string | undefined = options.after ?? 'latest'
   let left = options.count ?? Number.POSITIVE_INFINITY
   let hasBegun = false
   while (left > 0 && !signal.aborted) {
     // The first question is for the place of the feed alone, so that it is known when it begins.
     const wait = hasBegun ? WAIT : 0
-    const page = await bezant.events.list({ after, wait }, { signal }).then(
+    const page = await bezant.events.list({ ...(after && { after }), wait }, { signal }).then(
       (found) => found,
       (error: unknown) => {
         if (signal.aborted) return undefined
@@ -70,7 +70,8 @@ async function follow(options: Options): Promise<void> {
     }
     if (!hasBegun) note(styled('dim', `Decisions of ${url}. Ctrl-C ends it.`))
     hasBegun = true
-    after = page.after ?? after
+    // An empty feed has no place yet: then it is read from its beginning.
+    after = page.after ?? (after === 'latest' ? undefined : after)
     for (const event of page.data) {
       if (event.event !== 'TRANSACTION') continue
       // The document says what the event of this kind has.

@@ -26,9 +26,10 @@ export function resourceCommand(name: string): Command {
     .option('--limit <count>', 'objects of a page')
     .option('--after <cursor>', 'begins behind this cursor')
     .option('--all', 'every page; with --json, one object a line')
-  for (const { filter, words, values } of resource.filters) {
+  for (const { filter, words, values, about } of resource.filters) {
     const flag = `--${filter.replaceAll('_', '-')}${words === undefined ? '' : ` <${words}>`}`
-    const option = new Option(flag, `only those of this ${filter.replaceAll('_', ' ')}`)
+    const usual = `only those of this ${filter.replaceAll('_', ' ')}`
+    const option = new Option(flag, about ?? usual)
     if (values) option.choices([...values])
     list.addOption(option)
   }

@@ -1,8 +1,8 @@
 /** `trigger KIND`: causes an event or a decline in a sandbox. */
 
-import { Argument, type Command } from 'commander'
+import type { Command } from 'commander'
 import { BezantMerchant } from '#client/merchant.ts'
-import { type ApiOptions, apiCommand, withExamples } from '../kit/command.ts'
+import { type ApiOptions, apiCommand, offerWords, withExamples } from '../kit/command.ts'
 import { UsageFault } from '../kit/faults.ts'
 import { clientOf, platformOf, readSandbox } from '../kit/platform.ts'
 import { print, styled } from '../kit/print.ts'
@@ -15,13 +15,9 @@ import { type Sandbox, Stage, type Step, type TriggerOptions } from '../trigger/
 type Options = ApiOptions & TriggerOptions
 
 export function triggerCommand(): Command {
-  const kind = new Argument('<kind>', 'what is to happen')
-  // Their list below says more than a line of all names.
-  kind.argChoices = kinds.map(({ name }) => name)
-  kind.argParser((name: string) => kindOf(name).name)
   const command = apiCommand('trigger')
     .description('Causes an event or a decline in a sandbox, and makes what is needed for it.')
-    .addArgument(kind)
+    .argument('<kind>', 'what is to happen, of the list below')
     .option('--card <id>', 'card that pays; a new one where it is left out')
     .option('--user <id>', 'user in place of a new one')
     .option('--transaction <id>', 'purchase that is cleared, reversed, increased or refunded')
@@ -33,6 +29,10 @@ export function triggerCommand(): Command {
     .option('--entry-mode <mode>', 'how the card is read, as CHIP')
     .action((name: string, options: Options) => run(kindOf(name), options))
     .addHelpText('after', () => `\n${listOf().join('\n')}`)
+  offerWords(
+    command,
+    kinds.map(({ name }) => name),
+  )
   return withExamples(command, [
     'trigger purchase --amount 25 --mcc 5812 --country FRA',
     'trigger refund --transaction ID --amount 5',

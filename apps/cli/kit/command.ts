@@ -11,6 +11,17 @@ export function apiCommand(name: string): Command {
     .option('--json', 'print JSON')
 }
 
+const offered = new WeakMap<Command, readonly string[]>()
+
+/** Words of the first argument that completion offers, where the help lists them in another way. */
+export function offerWords(command: Command, words: readonly string[]): Command {
+  offered.set(command, words)
+  return command
+}
+
+export const wordsOffered = (command: Command): readonly string[] =>
+  offered.get(command) ?? command.registeredArguments[0]?.argChoices ?? []
+
 /** Examples below the help: the command line, and what it does. */
 export function withExamples(command: Command, examples: readonly string[]): Command {
   const lines = examples.map((line) => `  $ bezant ${line}`)

@@ -2,6 +2,7 @@
 
 import type { CreateCardProductBody, UpdateCardAuthSettingsBody } from '#client/index.ts'
 import { Fault } from '../kit/faults.ts'
+import { bulkKind } from './declines/bulk.ts'
 import { controls, type Recipe } from './declines/controls.ts'
 import { states } from './declines/states.ts'
 import type { Kind } from './kind.ts'
@@ -60,13 +61,17 @@ const bySwitch: readonly Recipe[] = switches.flatMap(([settings, fields, product
   return product === card ? [atProduct] : [atProduct, atCard]
 })
 
-export const declineKinds: readonly Kind[] = [...states, ...bySwitch, ...controls]
-  .sort((one, other) => one.code.localeCompare(other.code))
-  .map(({ code, about, run }) => ({
+const byTransaction = [...states, ...bySwitch, ...controls].map(
+  ({ code, about, run }): Kind => ({
     ...{ name: code, about, takes: 'nothing' },
     run: async (stage) => {
       const { id, status_code } = await run(stage)
       if (status_code === code) return
       throw new Fault(`the code is ${status_code} and not ${code}: bezant explain ${id}`)
     },
-  }))
+  }),
+)
+
+export const declineKinds: readonly Kind[] = [...byTransaction, bulkKind].sort((one, other) =>
+  one.name.localeCompare(other.name),
+)

@@ -97,24 +97,6 @@ const tokenStatus =
     stage.say(`the wallet token is ${status}`, id)
   }
 
-const BULK_TRIES = 100
-
-/** A bulk issuance of two cards under a product that has one number. */
-async function numbersUsedUp(stage: Stage): Promise<void> {
-  const { cards } = stage.bezant
-  const card_product_id = await stage.newProduct({ pan_range: { start_range: 7, end_range: 7 } })
-  const submitted = await cards.createBulkIssuance({ card_product_id, number_of_cards: 2 })
-  // It is absent in a dry run alone.
-  const { id = '' } = submitted
-  stage.say('a bulk issuance of two cards is submitted', id)
-  for (let tries = 0; tries < BULK_TRIES; tries++) {
-    const { status, error } = await cards.getBulkIssuance(id)
-    if (error) return stage.say(`it is ${status}: ${error.code} ${error.message}`, id)
-    await sleep(PAUSE_MS)
-  }
-  throw new Fault(`bulk issuance ${id} is not processed yet`)
-}
-
 const PING_TRIES = 50
 const PAUSE_MS = 100
 
@@ -197,6 +179,5 @@ export const objectKinds: readonly Kind[] = [
   }),
   of('card', 'token.suspended', 'a wallet token is suspended', tokenStatus('SUSPENDED')),
   of('card', 'token.deleted', 'a wallet token is deleted', tokenStatus('DELETED')),
-  of('nothing', '1853', 'a bulk issuance has too few card numbers', numbersUsedUp),
   of('nothing', 'ping', 'a subscription is tested', ping),
 ]

@@ -212,12 +212,13 @@ export class Stage {
 
   /** Runs until the event has come, behind the place of the feed where it began. */
   async until(kind: string, run: () => Promise<unknown>): Promise<void> {
-    const { after = 'latest' } = await this.bezant.events.list({ after: 'latest' })
+    // An empty feed has no place yet: then it is read from its beginning.
+    const { after } = await this.bezant.events.list({ after: 'latest' })
     await run()
     const signal = AbortSignal.timeout(WAIT_MS)
     for (let cursor = after; ; ) {
       const page = await this.bezant.events
-        .list({ after: cursor, wait: 5 }, { signal })
+        .list({ ...(cursor && { after: cursor }), wait: 5 }, { signal })
         .then((found) => found)
         .catch((error: unknown) => {
           if (signal.aborted) throw new Fault(`${kind} has not come in ${WAIT_MS / 1_000} s`)

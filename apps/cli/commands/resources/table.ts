@@ -21,6 +21,8 @@ type Filter<Name> = {
   /** What stands for its value in the help; undefined for a switch. */
   words?: string
   values?: readonly string[]
+  /** In place of the usual sentence of the help. */
+  about?: string
 }
 
 export type Resource<Row> = {
@@ -75,7 +77,7 @@ const userFilters: readonly Filter<keyof ListUsersQuery>[] = [
       'SHAREHOLDER_BUSINESS',
     ],
   },
-  { filter: 'awaits_checks' },
+  { filter: 'awaits_checks', about: 'only those whose checks are not finished' },
 ]
 const users: Resource<User> = {
   one: 'user',
