@@ -292,6 +292,16 @@ describe('profiles', () => {
     const { code, out, err } = await own.run(['trigger', 'document.expiring'])
     assert.equal(code, 0, err)
     assert.match(out, /^event USER_DOCUMENT_ALERT/m)
+    const policy = async () =>
+      (await operator.operator.getSettings(world.tenant.id)).expired_idv_policy
+    const before = await policy()
+    const child = own.start(['trigger', 'document.expiring'])
+    for await (const line of createInterface(child.stdout)) {
+      if (line.startsWith('a passport')) child.kill('SIGINT')
+    }
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    assert.equal(child.signalCode, null)
+    assert.deepEqual(await policy(), before)
   })
 })
 

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { ConnectionError, type Transaction } from '#client/index.ts'
+import { ConnectionError, type Event, type Page, type Transaction } from '#client/index.ts'
 import { moneyOf } from '../kit/amounts.ts'
 import { type ApiOptions, apiCommand, withExamples } from '../kit/command.ts'
 import { clientOf, platformOf } from '../kit/platform.ts'
@@ -56,14 +56,16 @@ async function follow(options: Options): Promise<void> {
   while (left > 0 && !signal.aborted) {
     // The first question is for the place of the feed alone, so that it is known when it begins.
     const wait = hasBegun ? WAIT : 0
-    const page = await bezant.events.list({ ...(after && { after }), wait }, { signal }).then(
-      (found) => found,
-      (error: unknown) => {
-        if (signal.aborted) return undefined
-        if (error instanceof ConnectionError && hasBegun) return undefined
-        throw error
-      },
-    )
+    const page: Page<Event> | undefined = await bezant.events
+      .list({ ...(after && { after }), wait }, { signal })
+      .then(
+        (found) => found,
+        (error: unknown) => {
+          if (signal.aborted) return undefined
+          if (error instanceof ConnectionError && hasBegun) return undefined
+          throw error
+        },
+      )
     if (!page) {
       await sleep(AGAIN_MS, undefined, { signal }).catch(() => {})
       continue

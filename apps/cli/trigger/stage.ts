@@ -231,7 +231,10 @@ export class Stage {
   }
 }
 
-/** Settings are changed, and put back whatever happens. */
+/** What a shell answers of a command that Ctrl-C ended. */
+const INTERRUPTED = 130
+
+/** Settings are changed, and put back: also after an error, and where Ctrl-C ends the command. */
 async function changed<Result>(
   change: Settings,
   read: () => Promise<object>,
@@ -240,10 +243,15 @@ async function changed<Result>(
 ): Promise<Result> {
   const before: Settings = { ...(await read()) }
   const back = Object.fromEntries(Object.keys(change).map((name) => [name, before[name] ?? null]))
-  await write(change)
+  const interrupt = () => {
+    void write(back).finally(() => process.exit(INTERRUPTED))
+  }
+  process.once('SIGINT', interrupt)
   try {
+    await write(change)
     return await run()
   } finally {
+    process.off('SIGINT', interrupt)
     await write(back)
   }
 }
