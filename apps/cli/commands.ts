@@ -11,6 +11,7 @@ export type Subcommand = {
 
 const API = 'The API:'
 const SANDBOX = 'A sandbox:'
+const FILE = 'A programme as a file:'
 const PROGRAM = 'This program:'
 const SETTINGS = 'Settings:'
 
@@ -53,6 +54,18 @@ export const subcommands: readonly Subcommand[] = [
   { name: 'trigger', summary: 'cause an event or a decline', group: SANDBOX, load: trigger },
   { name: 'clock', summary: 'show or move the clock', group: SANDBOX, load: clock },
   { name: 'demo', summary: 'run an example', group: SANDBOX, load: script('demo') },
+  {
+    ...{ name: 'scenario', summary: 'run or record scenarios', group: SANDBOX },
+    load: script('scenario'),
+  },
+  {
+    name: 'export',
+    summary: 'write the programme of a tenant',
+    group: FILE,
+    load: script('export'),
+  },
+  { name: 'plan', summary: 'show what a file would change', group: FILE, load: script('plan') },
+  { name: 'apply', summary: 'make a tenant like a file', group: FILE, load: script('apply') },
   { name: 'start', summary: 'start the server', group: PROGRAM, load: script('start') },
   { name: 'doctor', summary: 'check the whole database', group: PROGRAM, load: script('doctor') },
   { name: 'audit', summary: 'export or verify the log', group: PROGRAM, load: script('audit') },

@@ -103,6 +103,11 @@ describe('the programs of a checkout', () => {
     const listen = await run(['listen', '--help'])
     assert.equal(listen.code, 0)
     assert.match(listen.out, /--forward-to URL/)
+    for (const name of ['scenario', 'export', 'plan', 'apply']) {
+      const { code, out } = await run([name, '--help'])
+      assert.equal(code, 0, name)
+      assert.notEqual(out, '')
+    }
     const demo = await run(['demo'])
     assert.equal(demo.code, 1)
     assert.match(demo.err, /sandbox\.json does not exist/)

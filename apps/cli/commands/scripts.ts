@@ -5,13 +5,33 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { dataFolder, ROOT } from '../kit/platform.ts'
 
-const scripts: Record<string, { file: string; about: string }> = {
+type Script = {
+  file: string
+  /** Words before those that are typed. */
+  words?: readonly string[]
+  about: string
+  /** It is run where the user is, since its words are files; the others in the checkout. */
+  isOfUser?: boolean
+  hasHelp?: boolean
+}
+
+const PROGRAMME = 'apps/cli/programme/main.ts'
+const ofUser = { isOfUser: true, hasHelp: true }
+
+const scripts: Record<string, Script> = {
   start: { file: 'src/main.ts', about: 'Starts the server.' },
   demo: { file: 'tools/demo.ts', about: 'Runs an example against the running server.' },
   doctor: { file: 'tools/doctor.ts', about: 'Checks the promises of the whole database.' },
   audit: { file: 'tools/audit.ts', about: 'Exports an anchor of the audit log, or verifies it.' },
   keys: { file: 'tools/keys.ts', about: 'Rotates the master key, or rewraps data keys.' },
-  listen: { file: 'tools/listen.ts', about: 'Prints and forwards events as they come.' },
+  listen: {
+    ...{ file: 'tools/listen.ts', hasHelp: true },
+    about: 'Prints and forwards events as they come.',
+  },
+  scenario: { file: 'apps/cli/scenario.ts', about: 'Runs or records scenarios.', ...ofUser },
+  export: { file: PROGRAMME, words: ['export'], about: 'Writes a programme.', ...ofUser },
+  plan: { file: PROGRAMME, words: ['plan'], about: 'Shows what would change.', ...ofUser },
+  apply: { file: PROGRAMME, words: ['apply'], about: 'Applies a programme.', ...ofUser },
 }
 
 /** All words behind the name are those of the program itself; it has its own help. */
@@ -23,23 +43,23 @@ export function scriptCommand(name: string): Command {
     .argument('[words...]', 'options of the program itself')
     .allowUnknownOption()
     .passThroughOptions()
-    .helpOption(name === 'listen' ? false : '-h, --help')
+    .helpOption(script.hasHelp ? false : '-h, --help')
     .action(async (words: string[]) => {
-      process.exitCode = await run(script.file, words)
+      process.exitCode = await run(script, words)
     })
 }
 
 /** Resolves to the exit code of the program, with the same terminal and the same signals. */
-function run(file: string, words: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, [join(ROOT, file), ...words], {
-    ...{ cwd: ROOT, stdio: 'inherit' },
+function run({ file, words: first = [], isOfUser }: Script, words: readonly string[]) {
+  const child = spawn(process.execPath, [join(ROOT, file), ...first, ...words], {
+    ...{ cwd: isOfUser ? process.cwd() : ROOT, stdio: 'inherit' },
     env: { ...process.env, DATA_DIR: dataFolder() },
   })
   // Ctrl-C reaches both; the program decides when it ends.
   const pass = (signal: NodeJS.Signals) => child.kill(signal)
   const ignore = () => {}
   process.on('SIGTERM', pass).on('SIGINT', ignore)
-  return new Promise((resolve, reject) => {
+  return new Promise<number>((resolve, reject) => {
     child.once('error', reject).once('exit', (code) => {
       process.off('SIGTERM', pass).off('SIGINT', ignore)
       resolve(code ?? 1)
