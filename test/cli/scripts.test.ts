@@ -103,7 +103,10 @@ describe('the programs of a checkout', () => {
     const listen = await run(['listen', '--help'])
     assert.equal(listen.code, 0)
     assert.match(listen.out, /--forward-to URL/)
-    for (const name of ['scenario', 'export', 'plan', 'apply']) {
+    const scenario = await run(['scenario'])
+    assert.equal(scenario.code, 2)
+    assert.match(scenario.err, /scenario -- run FILE/)
+    for (const name of ['export', 'plan', 'apply']) {
       const { code, out } = await run([name, '--help'])
       assert.equal(code, 0, name)
       assert.notEqual(out, '')
