@@ -67,6 +67,7 @@ describe('the list of what is sealed', () => {
     'public.identification_files.sha256', 'public.merchant_keys.private_key_hash',
     'public.network_messages.fingerprint', 'public.order_operations.fingerprint',
     'public.checkouts.challenge_form', 'public.checkouts.fingerprint',
+    'public.settlement_files.digest',
     'public.rate_buckets.key_hash', 'vault.pans.digest',
     'public.sandbox_applicants.token_hash', 'public.sandbox_media.digest',
     'public.widget_tokens.digest', 'public.audit_chain.hash', 'public.audit_chain.previous',

@@ -2,7 +2,7 @@
 
 import { payOut as payOutCaptured } from '#test/support/network/payouts.ts'
 import { browserOf, buy, pay } from '#test/support/network/purchases.ts'
-import { importFile } from '#test/support/network/settlements.ts'
+import { FIRST_DAY, importFile } from '#test/support/network/settlements.ts'
 import type { Cards } from './cards.ts'
 import { addEndpoint, followDeliveries } from './endpoints.ts'
 import type { Body, Story } from './story.ts'
@@ -94,7 +94,7 @@ export async function reconcileDay(
 ): Promise<void> {
   const date = now.toISOString().slice(0, 10)
   await call('getReconciliation', { query: { date, tenant_id } })
-  const params = { id: await importFile(world.db) }
+  const params = { id: await importFile(world.db, FIRST_DAY) }
   await call('listSettlements', { query: { limit: 1 } })
   await call('getSettlement', { params })
 }

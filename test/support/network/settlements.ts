@@ -5,11 +5,14 @@ import { addDays, formatDate } from '#lib/time.ts'
 import { SettlementFile } from '#src/audit/settlement/file.ts'
 import { importSettlement } from '#src/audit/settlement/import.ts'
 
+export const FIRST_DAY = new Date('2001-01-01T12:00:00.000Z')
 let days = 0
 
-/** Imports the file of a day that no other has; answers its id. */
-export async function importFile(db: Db): Promise<string> {
-  const day = addDays(new Date('2001-01-01T12:00:00.000Z'), days++)
+/** A day that no other file of this process has. */
+const nextDay = () => addDays(FIRST_DAY, ++days)
+
+/** Imports a file, for an example that of the first day; answers its id. */
+export async function importFile(db: Db, day = nextDay()): Promise<string> {
   const file = new SettlementFile({ acquirer_id: '60400000001', date: formatDate(day) })
   const message = { rrn: 'ABCDEFGH0001', stan: '000001', transmitted: '0101120000' }
   const shop = { card_acceptor_id: '123456789012345', terminal_id: '12345678' }
