@@ -98,19 +98,22 @@ test('other bytes under a known name are refused', async () => {
 })
 
 test('each difference is a line, and the exit code is 1', async (t) => {
+  const own = sql`tenant_id = ${shop.tenant.id}`
   await sql`update acquirer_messages set
-    fields = fields || '{"4": "000000004100"}' where mti = '0200' and fields ->> '49' = '784'
-      and id = (select min(id::text)::uuid from acquirer_messages where mti = '0200')`.execute(
+    fields = fields || '{"4": "000000004100"}'
+    where ${own} and mti = '0200' and fields ->> '49' = '784' and id = (
+      select min(id::text)::uuid from acquirer_messages where ${own} and mti = '0200')`.execute(
     shop.db,
   )
   t.after(() =>
     sql`update acquirer_messages set fields = fields || '{"4": "000000004000"}'
-      where fields ->> '4' = '000000004100'`.execute(shop.db),
+      where ${own} and fields ->> '4' = '000000004100'`.execute(shop.db),
   )
   await sql`update acquirer_messages set status = 'PENDING'
-    where mti = '0220' and fields ->> '49' = '392'`.execute(shop.db)
+    where ${own} and mti = '0220' and fields ->> '49' = '392'`.execute(shop.db)
   t.after(() =>
-    sql`update acquirer_messages set status = 'APPROVED' where mti = '0220'`.execute(shop.db),
+    sql`update acquirer_messages set status = 'APPROVED'
+      where ${own} and mti = '0220'`.execute(shop.db),
   )
   const { code, output } = await imported(await exported())
   assert.equal(code, 1)

@@ -21,6 +21,7 @@ import {
 } from './store.ts'
 import * as wire from './wire.ts'
 
+export { auditShopVault } from './audit.ts'
 export { dueKindOfIssuer, isOfIssuer } from './due.ts'
 export type { IssuerOptions } from './issuer_lines.ts'
 export { IssuerLink, type IssuerName } from './link.ts'
@@ -33,7 +34,6 @@ export {
   deleteCard,
   findCard,
   insertCard,
-  listLooseCards as auditShopVault,
   nextStamp,
   sealedMerchantCards,
 } from './store.ts'

@@ -80,6 +80,7 @@ export const EXCEPTIONS: readonly Exception[] = [
       'src/issuing/users/audit.ts',
       'src/issuing/vault/store.ts',
       'src/kit/http/idempotency.ts',
+      'src/merchant/acquirer/audit.ts',
       'src/merchant/orders/audit.ts',
       'src/merchant/payouts/audit.ts',
     ],
@@ -137,7 +138,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     why: "The ways of plans at the tenant's own node, where claims are made; elsewhere only slow.",
   },
   {
-    files: ['src/kit/http/together.ts'],
+    files: ['src/kit/db/locks.ts'],
     shape: 'set_config',
     why: "The longest wait for a lock at the tenant's own node; elsewhere the statement's.",
   },
