@@ -20,7 +20,7 @@ export type Scene = {
   ids: Record<'user' | 'card' | 'account' | 'product' | 'approved' | 'declined', string> &
     Record<'business' | 'order' | 'refunded' | 'checkout' | 'widget' | 'receiver', string> &
     Record<'day' | 'declined_checkout' | 'replaced_checkout' | 'paid_checkout', string> &
-    Record<'asked_checkout' | 'refused_checkout', string> &
+    Record<'asked_checkout' | 'refused_checkout' | 'expired_checkout', string> &
     Record<'kept_checkout' | 'consent_checkout', string> &
     Record<'webhook' | 'limit' | 'list' | 'backtest' | 'bulk' | 'tenant' | 'merchant', string>
 }

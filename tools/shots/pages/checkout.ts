@@ -46,6 +46,7 @@ export const checkout: readonly Shot[] = [
   shotOf('checkout-declined', 'declined_checkout'),
   shotOf('checkout-replaced', 'replaced_checkout'),
   shotOf('checkout-paid', 'paid_checkout'),
+  shotOf('checkout-expired', 'expired_checkout'),
   shotOf('checkout-kept', 'kept_checkout'),
   shotOf('checkout-kept-another', 'kept_checkout', async (page) => {
     await page.locator('[name=kept_card][value=""]').check()

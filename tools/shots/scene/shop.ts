@@ -43,6 +43,7 @@ type Card = { card_number: string; expiry_date: string; cvv2: string }
 
 type Sold = Record<'day' | 'order' | 'refunded' | 'checkout' | 'widget', string> &
   Record<'declined_checkout' | 'replaced_checkout' | 'paid_checkout', string> &
+  Record<'expired_checkout', string> &
   Record<'asked_checkout' | 'refused_checkout', string> &
   Record<'kept_checkout' | 'consent_checkout', string>
 
@@ -77,6 +78,8 @@ export async function sell(
   const part = { total: '40.00', currency: 'AED' }
   await call('POST', '/api/v1.0/orders/ORDER-1002/refund/', part)
   await call('POST', '/api/v1.0/orders/ORDER-1004/capture/', { total: '120.00' })
+  const basket = (reference: string) => openCheckout(member, { ...BASKET, reference })
+  const expired_checkout = await basket('ORDER-1014')
   // A day that is paid, one that waits for the operator, and one that is not over.
   await passDay(member)
   await payOut(base_url, operator_key)
@@ -85,7 +88,6 @@ export async function sell(
   await call('POST', '/api/v1.0/orders/ORDER-1002/refund/', { ...part, total: '50.00' })
   const frame = { widget: 'SET_PIN', origin: base_url }
   const { url } = await call('POST', `/v1/cards/${ids.card}:widgettoken`, frame)
-  const basket = (reference: string) => openCheckout(member, { ...BASKET, reference })
   const declined_checkout = await basket('ORDER-1006')
   await pay(declined_checkout, base_url, { ...card, cvv2: otherCode(card.cvv2) }, 200)
   const replaced_checkout = await basket('ORDER-1007')
@@ -114,6 +116,7 @@ export async function sell(
       declined_checkout,
       replaced_checkout,
       paid_checkout,
+      expired_checkout,
       refused_checkout: await basket('ORDER-1009'),
       asked_checkout: await basket('ORDER-1010'),
       kept_checkout,
