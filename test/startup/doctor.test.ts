@@ -1,7 +1,6 @@
 /** `npm run doctor`: what is broken is found and named; what is whole is left in peace. */
 
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { ofTenant } from '#kit/audit.ts'
@@ -14,6 +13,7 @@ import {
   inOrder,
   type Statement,
 } from '#test/support/inspection/planted.ts'
+import { runScript } from '#test/support/processes/process.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
 let world: World
@@ -232,14 +232,4 @@ test('the command ends with 0 where nothing is found, and with 1 and a line wher
   )
 })
 
-function doctor(): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ['tools/doctor.ts'], {
-    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: world.url },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text
-  })
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })))
-}
+const doctor = () => runScript(world.url, 'tools/doctor.ts')

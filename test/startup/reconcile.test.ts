@@ -1,13 +1,13 @@
 /** `npm run reconcile`: its exit codes, and the report as text, JSON and CSV. */
 
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { parseCsv } from '#test/support/csv.ts'
+import { runScript } from '#test/support/processes/process.ts'
 import { moveClockToNoon } from '#test/support/time/moved_clock.ts'
 import { openShop } from '../e2e/shop.ts'
 
@@ -20,22 +20,7 @@ await shop.signIn()
 const { reference, order_id } = await shop.order(await shop.customer(10_000_000n))
 await shop.call('POST', `/orders/${reference}/capture/`)
 
-type Ended = { code: number | null; output: string; errors: string }
-
-function reconcile(...args: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, ['tools/books/reconcile.ts', ...args], {
-    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: shop.url },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const ended = { output: '', errors: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    ended.output += text
-  })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    ended.errors += text
-  })
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...ended })))
-}
+const reconcile = (...args: string[]) => runScript(shop.url, 'tools/books/reconcile.ts', ...args)
 
 test('it ends with 0 and the sums where nothing differs', async () => {
   const { code, output, errors } = await reconcile('--date', date)

@@ -1,7 +1,6 @@
 /** `npm run settlement`: the file of a day, whole and the same each time. */
 
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +9,7 @@ import { sql } from 'kysely'
 import { addDays, formatDate } from '#lib/time.ts'
 import { settlementOf } from '#src/audit/settlement/settlement.ts'
 import { parseCsv } from '#test/support/csv.ts'
+import { runScript } from '#test/support/processes/process.ts'
 import { moveClockToNoon } from '#test/support/time/moved_clock.ts'
 import { openShop } from '../e2e/shop.ts'
 
@@ -76,19 +76,7 @@ test('what is not approved is in no file', async (t) => {
   assert.deepEqual(await recordsOf(date), [CAPTURE])
 })
 
-type Ended = { code: number | null; errors: string }
-
-function settlement(...args: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, ['tools/books/settlement.ts', ...args], {
-    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: shop.url },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let errors = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors += text
-  })
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, errors })))
-}
+const settlement = (...args: string[]) => runScript(shop.url, 'tools/books/settlement.ts', ...args)
 
 test('the command writes the same bytes each time, and replaces no file', async () => {
   const [first, second] = [join(folder, 'first.csv'), join(folder, 'second.csv')]

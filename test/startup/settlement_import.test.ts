@@ -1,13 +1,13 @@
 /** `npm run settlement -- import`: the acquirer's file at the issuer, in a process of its own. */
 
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { settlementOf } from '#src/audit/settlement/settlement.ts'
+import { runScript } from '#test/support/processes/process.ts'
 import { moveClockToNoon } from '#test/support/time/moved_clock.ts'
 import { openShop } from '../e2e/shop.ts'
 
@@ -34,22 +34,7 @@ async function exported(): Promise<string> {
 }
 
 const path = join(folder, 'file.csv')
-type Ended = { code: number | null; output: string; errors: string }
-
-function run(...args: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, ['tools/books/settlement.ts', ...args], {
-    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: shop.url },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const ended = { output: '', errors: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    ended.output += text
-  })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    ended.errors += text
-  })
-  return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...ended })))
-}
+const run = (...args: string[]) => runScript(shop.url, 'tools/books/settlement.ts', ...args)
 
 const imported = (text: string | Buffer) => {
   writeFileSync(path, text)

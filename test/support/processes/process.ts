@@ -78,6 +78,15 @@ export function launch(
   }
 }
 
+export type Ended = { code: number | null; output: string; errors: string }
+
+/** A script to its end, with a database. */
+export async function runScript(database_url: string, ...args: string[]): Promise<Ended> {
+  const { ended, output, errors } = launch({ DATABASE_URL: database_url }, args)
+  const code = await ended
+  return { code, output: output(), errors: errors().join('\n') }
+}
+
 const running = new Set<ChildProcess>()
 after(() => {
   for (const child of running) child.kill('SIGKILL')
