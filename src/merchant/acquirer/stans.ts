@@ -50,34 +50,28 @@ export async function reserveStamp(ctx: Context): Promise<Stamp> {
 
 async function reserveStan(ctx: Context): Promise<string> {
   for (;;) {
-    const known = blocks.get(ctx.db) ?? drawBlock(ctx)
-    blocks.set(ctx.db, known)
-    try {
-      const { counter, last, left } = await known.then(takeOne)
-      if (left > 0) return textOf(counter, last - left + 1)
-    } catch (error) {
-      forget(ctx, known)
-      throw error
+    const known = blocks.get(ctx.db) ?? newBlock(ctx)
+    const block = await known
+    if (block.left > 0) {
+      block.left -= 1
+      return textOf(block.counter, block.last - block.left)
     }
-    forget(ctx, known)
+    if (blocks.get(ctx.db) === known) blocks.delete(ctx.db)
   }
+}
+
+/** One that cannot be drawn fails those that wait for it; the next message draws again. */
+function newBlock(ctx: Context): Promise<Block> {
+  const drawn = drawBlock(ctx)
+  blocks.set(ctx.db, drawn)
+  drawn.catch(() => blocks.delete(ctx.db))
+  return drawn
 }
 
 async function drawBlock(ctx: Context): Promise<Block> {
   const counter = counterOf(ctx.db)
   const last = Number(await drawNumber(ctx, nameOf(counter), NUMBERS, BLOCK))
   return { counter, last, left: BLOCK }
-}
-
-/** The block as it was before one of its numbers was taken. */
-function takeOne(block: Block): Block {
-  const before = { ...block }
-  if (block.left > 0) block.left -= 1
-  return before
-}
-
-function forget({ db }: Context, block: Promise<Block>): void {
-  if (blocks.get(db) === block) blocks.delete(db)
 }
 
 const nameOf = (counter: number) => `acquirer stan ${counter}`
