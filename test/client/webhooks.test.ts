@@ -53,7 +53,7 @@ test('unwrap takes several secrets, while one is rotated', () => {
   assert.throws(() => webhooks.unwrap(body, headers, []), WebhookVerificationError)
 })
 
-test('the kind of an event tells its members apart', () => {
+test('the kind of an event decides which members it has', () => {
   const { body, headers } = signed(event)
   const received = webhooks.unwrap(body, headers, SECRET)
   // It compiles only where the type is known by the kind.

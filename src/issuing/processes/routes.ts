@@ -7,7 +7,7 @@ export const processRoutes: readonly Route[] = [
     id: 'getHealth',
     tag: 'Health',
     description:
-      'Tells whether every part of the platform is at work: a part is UP where one of its ' +
+      'Says whether every part of the platform is at work: a part is UP where one of its ' +
       'processes was seen within 15 s, and DOWN where none was within 60 s.',
     method: 'GET',
     path: '/health',

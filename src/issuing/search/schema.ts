@@ -39,7 +39,9 @@ export const FoundObject = Type.Object(
     kind: Field('What the object is.', OneOf(kinds)),
     id: Type.String({ format: 'uuid', description: 'Id of the object.' }),
     title: Type.String({ description: 'Its name, or what is known by instead.' }),
-    subtitle: Type.Optional(Type.String({ description: 'What tells it from others like it.' })),
+    subtitle: Type.Optional(
+      Type.String({ description: 'What distinguishes it from others like it.' }),
+    ),
     status: Type.Optional(Type.String({ description: 'Its status, or the mode of a control.' })),
   },
   { title: 'FoundObject' },

@@ -3288,7 +3288,7 @@ export interface FoundObject {
   id: string
   /** Its name, or what is known by instead. */
   title: string
-  /** What tells it from others like it. */
+  /** What distinguishes it from others like it. */
   subtitle?: string
   /** Its status, or the mode of a control. */
   status?: string

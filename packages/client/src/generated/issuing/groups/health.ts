@@ -8,7 +8,7 @@ export class HealthGroup extends Group {
   /**
    * Get the health of the platform.
    *
-   * Tells whether every part of the platform is at work: a part is UP where one of its processes was
+   * Says whether every part of the platform is at work: a part is UP where one of its processes was
    * seen within 15 s, and DOWN where none was within 60 s.
    *
    * `GET /health`
