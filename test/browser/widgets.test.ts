@@ -150,13 +150,13 @@ describe('a PIN', () => {
     await frame.getByText('easy to guess').waitFor()
     await type(PIN, '2847')
     await frame.getByText('not the same').waitFor()
-    assert.equal(await frame.evaluate('document.activeElement.id'), 'pin_again')
+    await frame.locator('#pin_again:focus').waitFor()
     await page.keyboard.type(PIN)
     await tabTo(scene, 'send')
     await page.keyboard.press('Space')
     await receives('done')
     assert.equal(await frame.locator('input').count(), 0)
-    assert.equal(await frame.evaluate('document.activeElement.id'), 'message')
+    await frame.locator('#message:focus').waitFor()
     assert.deepEqual((await received()).events.slice(1), [
       ['bezant:error', { widget: 'SET_PIN', reason: 'weak' }],
       ['bezant:done', { widget: 'SET_PIN' }],

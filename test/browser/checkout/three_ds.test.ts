@@ -17,6 +17,8 @@ const customer = () => shop.customer(100_000n, OTP)
 const heldOf = async (card: Customer) => (await shop.account(card)).held
 
 const code = (page: Page) => page.locator('#code')
+/** A browser gives `autofocus` its effect some time after the field is visible. */
+const focused = (page: Page) => page.locator('#code:focus').waitFor()
 const confirm = (page: Page) => page.locator('#challenge button').first().click()
 /** The sandbox shows it. */
 const shownCode = (page: Page) => page.locator('.test code').innerText()
@@ -29,7 +31,7 @@ async function open({ card, ...options }: Options = {}) {
   const opened = await stage.open(options)
   await type(opened.page, used)
   await pay(opened.page)
-  await code(opened.page).waitFor()
+  await focused(opened.page)
   return { ...opened, card: used }
 }
 
@@ -56,7 +58,7 @@ for (const [how, browser] of Object.entries({
     const fault = page.locator('#code_fault')
     await fault.waitFor()
     assert.equal(await fault.innerText(), 'This code is not right. You have two tries left.')
-    assert.equal(await page.evaluate('document.activeElement.id'), 'code')
+    await focused(page)
     assert.equal(await code(page).getAttribute('aria-describedby'), 'code_fault')
     await code(page).fill(right)
     await confirm(page)
