@@ -5,6 +5,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, onServer, type TestDatabase } from '#test/support/processes/server.ts'
 import { GENERATED_CLIENT } from '../../tools/client/client_files.ts'
+import { COLLECTIONS } from '../../tools/collections/collection_files.ts'
 import { type Generated, generatedFiles } from '../../tools/generated.ts'
 
 let database: TestDatabase
@@ -23,8 +24,12 @@ test('every generated file is as `npm run generate` would write it now', () => {
   assert.deepEqual(stale, [], `stale: ${stale.join(', ')}. Run: npm run generate`)
 })
 
-test('the client library has no generated file that is no longer made', () => {
+test('no folder of generated files has one that is no longer made', () => {
   const made = new Set(generated.map(({ path }) => path))
-  const left = globSync(`${GENERATED_CLIENT}/**/*.ts`).filter((path) => !made.has(path))
+  const found = [`${GENERATED_CLIENT}/**/*.ts`, `${COLLECTIONS}/**/*.*`].map((files) =>
+    globSync(files),
+  )
+  assert.ok(found.every((files) => files.length > 0))
+  const left = found.flat().filter((path) => !made.has(path))
   assert.deepEqual(left, [], `delete: ${left.join(', ')}`)
 })

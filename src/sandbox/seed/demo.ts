@@ -19,8 +19,8 @@ const BIN = '999000'
 const idOf = (number: number) => `00000000-0000-7000-8000-00000000000${number}`
 export const DEMO_TENANT = idOf(1)
 const PRODUCT = idOf(2)
-const USER = idOf(3)
-const CARD = idOf(4)
+export const DEMO_USER = idOf(3)
+export const DEMO_CARD = idOf(4)
 
 /** The data of the demo tenant in sandbox.json, besides its key. */
 export const demoTenant = {
@@ -38,15 +38,15 @@ export async function makeDemoTenant(tx: Tx): Promise<{ api_key: string }> {
     product: { id: PRODUCT, name: 'Demo card', bin: BIN },
   })
   await createUser(tx, {
-    id: USER,
+    id: DEMO_USER,
     user_type: 'INDIVIDUAL',
     first_name: 'Layla',
     last_name: 'Haddad',
     email: 'layla.haddad@example.com',
   })
   await createCard(tx, {
-    id: CARD,
-    user_id: USER,
+    id: DEMO_CARD,
+    user_id: DEMO_USER,
     card_type: 'VIRTUAL',
     card_product_id: PRODUCT,
   })
