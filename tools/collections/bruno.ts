@@ -1,6 +1,6 @@
 /**
- * The collections as a folder of Bruno's files `.bru`, which every version of Bruno opens. Bruno's
- * own library writes the files (D-845).
+ * The collections as a folder of Bruno's files `.bru`, which versions before its YAML form open as
+ * well. Bruno's own library writes the files (D-845).
  */
 
 import { createRequire } from 'node:module'

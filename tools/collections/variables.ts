@@ -109,7 +109,8 @@ export function partsOf(path: string, prefix: string): Part[] {
     const own = prefix.startsWith('/api/') ? OF_SHOPS : {}
     const below = segments.slice(Math.max(0, at - 3), at).join('/')
     const variable = BY_SEGMENTS[below] ?? own[before] ?? BY_SEGMENT[before]
-    if (variable === undefined) throw new Error(`tools/collections/variables.ts lacks ${path}`)
+    if (variable === undefined)
+      throw new Error(`give ${path} a variable in tools/collections/variables.ts`)
     return { text, parameter, verb, variable }
   })
 }
