@@ -1,20 +1,15 @@
-/** What npm publishes: its content, its types, its size, and that it runs where it says. */
+/** What npm publishes: its content, its types, its size and its examples. */
 
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { before, test } from 'node:test'
-import vm from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { publint } from 'publint'
-import ts from 'typescript'
-import { build } from 'vite'
 import { keeper } from '#test/support/keeper.ts'
-import { dataFolder, launch, sandboxIn } from '#test/support/processes/process.ts'
-import { createTestDatabase } from '#test/support/processes/server.ts'
-import { PATIENCE_MS } from '#test/support/time/patience.ts'
-import { publish, runtimes } from './published.ts'
+import { bundled, ENTRIES } from './bundle.ts'
+import { publish } from './published.ts'
 import { examplesOf } from './readme.ts'
 
 /** What a program loads of all entry points and of the dependency, compressed (D-801). */
@@ -27,26 +22,11 @@ const published = keep(publish())
 const { folder, library, tarball, files } = published
 const manifest = JSON.parse(readFileSync('packages/client/package.json', 'utf8'))
 const root = JSON.parse(readFileSync('package.json', 'utf8'))
-const entries = Object.keys(manifest.exports).filter((name) => !name.endsWith('.json'))
 
 let bundle = ''
 before(async () => {
-  bundle = await bundled()
+  bundle = await bundled(folder)
 })
-
-/** All entry points with the dependency in one script, as a bundler makes it for a browser. */
-async function bundled(): Promise<string> {
-  const entry = join(folder, 'all.js')
-  const exports = entries.map(
-    (name, at) => `export * as e${at} from '${name.replace('.', manifest.name)}'`,
-  )
-  writeFileSync(entry, exports.join('\n'))
-  const lib = { entry, formats: ['iife' as const], name: 'client' }
-  const options = { write: false, lib, reportCompressedSize: false }
-  const made = await build({ root: folder, configFile: false, logLevel: 'warn', build: options })
-  const [output] = [made].flat().flatMap((one) => ('output' in one ? one.output : []))
-  return output?.type === 'chunk' ? output.code : ''
-}
 
 test('the package has the built files, their types, README and license, and nothing else', () => {
   const others = files.filter((path) => !/^dist\/[\w/]+(?<!test)\.(js|d\.ts)$/.test(path))
@@ -89,7 +69,7 @@ test('arethetypeswrong finds nothing', () => {
   const args = [tool, tarball, '--profile', 'esm-only', '--no-color', '--no-emoji']
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   assert.equal(status, 0, stdout)
-  for (const name of entries) assert.ok(stdout.includes(`"${name.replace('.', manifest.name)}"`))
+  for (const name of ENTRIES) assert.ok(stdout.includes(`"${name.replace('.', manifest.name)}"`))
 })
 
 test('all of it is at most 40 kB compressed, and the package 120 kB', (t) => {
@@ -103,8 +83,8 @@ test('all of it is at most 40 kB compressed, and the package 120 kB', (t) => {
 test('the examples of the README and the demo compile', () => {
   const examples = examplesOf('packages/client/README.md')
   assert.deepEqual([...examples.keys()], [
-    'Start', 'Users and KYC', 'Cards', 'Transactions', 'Controls', 'Webhooks', 'Responder', 'Lists',
-    'Errors', 'Idempotency', 'Shops and the portal',
+    'Start', 'Users and KYC', 'Cards', 'Transactions', 'Controls', 'Webhooks', 'Events', 'Responder',
+    'Lists', 'Errors', 'Idempotency', 'Shops and the portal',
   ]) // biome-ignore format: chapters in their order.
   for (const [name, code] of examples) {
     writeFileSync(join(folder, `${name.toLowerCase().replaceAll(' ', '_')}.ts`), code)
@@ -142,59 +122,6 @@ function compile(): string {
   )
   const args = [resolve('node_modules/ts7/bin/tsc'), '-p', folder]
   return spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout
-}
-
-test('the demo runs in each runtime that this machine has, and so in the oldest Node', async (t) => {
-  const database = await createTestDatabase()
-  t.after(() => database.drop())
-  const DATA_DIR = dataFolder()
-  const program = launch({ DATA_DIR, DATABASE_URL: database.url })
-  await program.ready
-  const source = readFileSync('examples/client/demo.ts', 'utf8')
-  const script = join(folder, 'demo.mjs')
-  // The oldest Node does not run TypeScript.
-  const { outputText } = ts.transpileModule(source, { compilerOptions: ES_MODULE })
-  writeFileSync(script, outputText)
-  for (const { name, path, version } of runtimes()) {
-    t.diagnostic(`${name} ${version}`)
-    const args = name === 'deno' ? ['run', '--allow-all', script] : [script]
-    const env = { PATH: process.env['PATH'], DATA_DIR }
-    const output = execFileSync(path, args, { env, encoding: 'utf8', timeout: PATIENCE_MS })
-    assert.match(output, /captured: balance 379\.5, held 0\nrefunded: balance 399\.75, held 0/)
-    assert.match(output, /declined: \d{4} by funds: available 39975/)
-    assert.match(output, /received ORDER_REFUNDED/)
-  }
-  await runsWithoutNode(sandboxIn(DATA_DIR))
-  program.kill('SIGTERM')
-  await program.ended
-})
-
-const ES_MODULE = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 }
-
-/** What workers and browsers have; nothing of Node, Bun or Deno. */
-const GLOBALS = [
-  'AbortController', 'AbortSignal', 'Blob', 'crypto', 'FormData', 'Headers', 'Request', 'Response',
-  'TextDecoder', 'TextEncoder', 'URL', 'clearTimeout', 'fetch', 'setTimeout',
-] as const // biome-ignore format: a list of names reads best in lines.
-
-async function runsWithoutNode({ base_url, tenant }: ReturnType<typeof sandboxIn>): Promise<void> {
-  const globals = GLOBALS.map((name) => [name, globalThis[name]])
-  const context = vm.createContext({ ...Object.fromEntries(globals), base_url, tenant })
-  const names = await vm.runInContext(
-    `${bundle}
-    ;(async () => {
-      const { Bezant, NotFoundError, responder } = client.e0
-      const bezant = new Bezant({ baseUrl: base_url, apiKey: tenant.api_key })
-      const user = await bezant.users.create({ first_name: 'Layla', last_name: 'Edge' })
-      const lost = await bezant.users.get(tenant.id).catch((error) => error instanceof NotFoundError)
-      const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-      const handle = responder.handler({ secret, decide: () => ({ approved: true }) })
-      const { status } = await handle(new Request(base_url, { method: 'POST', body: '{}' }))
-      for await (const one of bezant.users.list({ limit: 1 })) return [one.last_name, lost, status]
-    })()`,
-    context,
-  )
-  assert.deepEqual([...names], ['Edge', true, 401])
 }
 
 test('examples/client finds the library of this tree', () => {

@@ -1,11 +1,13 @@
 /** The library as it is published: built, packed by npm, and unpacked where a program finds it. */
 
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
+import { copyFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { scratchFolder } from '#test/support/processes/scratch.ts'
 
 const SOURCE = 'packages/client'
+/** Outside of node_modules, to which no package may map its imports. */
+const LIBRARY = 'library'
 const DEPENDENCIES = ['standardwebhooks', '@stablelib', 'fast-sha256']
 
 export type Published = {
@@ -32,9 +34,11 @@ export function publish(): Published {
   // npm 12 answers an object by name, the versions before it a list.
   const [made] = Object.values(output as Record<string, Packed>)
   const tarball = join(folder, made?.filename.replace(/^@(.+)\//, '$1-') ?? '')
-  const library = join(folder, 'node_modules/@bezant/client')
-  mkdirSync(library, { recursive: true })
+  const library = join(folder, LIBRARY)
+  mkdirSync(library)
   run('tar', ['-xzf', tarball, '-C', library, '--strip-components=1'])
+  mkdirSync(join(folder, 'node_modules/@bezant'), { recursive: true })
+  symlinkSync(library, join(folder, 'node_modules/@bezant/client'))
   for (const name of [...DEPENDENCIES, '@types']) {
     symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name))
   }
@@ -49,25 +53,3 @@ type Packed = { filename: string; files: { path: string }[] }
 
 const run = (command: string, args: readonly string[], cwd?: string): string =>
   execFileSync(command, args, { encoding: 'utf8', ...(cwd !== undefined && { cwd }) })
-
-export type Runtime = { name: string; path: string; version: string }
-
-const OLDEST_NODE = 20
-
-/** This Node, and every other runtime of this machine that the library has to run in. */
-export function runtimes(): Runtime[] {
-  const found = (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .flatMap((folder) =>
-      ['node', 'bun', 'deno'].map((name) => ({ name, path: join(folder, name) })),
-    )
-  const all = [{ name: 'node', path: process.execPath }, ...found]
-    .filter(({ path }) => existsSync(path))
-    .map((one) => ({ ...one, version: versionOf(one.path) }))
-    .filter(({ name, version }) => name !== 'node' || Number.parseInt(version, 10) >= OLDEST_NODE)
-  const byVersion = new Map(all.map((one) => [`${one.name} ${one.version}`, one]))
-  return [...byVersion.values()]
-}
-
-const versionOf = (path: string): string =>
-  /\d+\.\d+\.\d+/.exec(run(path, ['--version']))?.[0] ?? ''

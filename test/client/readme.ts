@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 /** What the text around an example speaks of. */
 const NAMES = [
   'account_id', 'baseUrl', 'card_id', 'card_product_id', 'file_id', 'identification_id',
-  'payout_id', 'private_key', 'public_key', 'recipient_account_id', 'reference',
+  'last_event_id', 'payout_id', 'private_key', 'public_key', 'recipient_account_id', 'reference',
   'responder_secret', 'sender_account_id', 'session', 'transaction_id', 'user_id',
 ] // biome-ignore format: a list of names reads best in lines.
 
@@ -14,6 +14,7 @@ declare const bezant: Bezant
 `
 const DECLARED = `
 declare const ${NAMES.map((name) => `${name}: string`).join(', ')}
+declare function keep(event_id: string): Promise<void>
 declare function readPicture(): Promise<Uint8Array<ArrayBuffer>>
 export {}
 `

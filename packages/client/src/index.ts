@@ -1,6 +1,7 @@
 /** The issuing API: every operation of its document as a typed function. */
 
 import { type ClientOptions, Transport } from './core/transport.ts'
+import { EventFeed } from './feed.ts'
 import { errorClasses } from './generated/errors.ts'
 import { api, Groups } from './generated/issuing/api.ts'
 
@@ -18,13 +19,18 @@ export type BezantOptions = ClientOptions & {
  *     const user = await bezant.users.create({ first_name: 'Layla', last_name: 'Haddad' })
  */
 export class Bezant extends Groups {
+  override readonly events: EventFeed
+
   constructor(options: BezantOptions) {
     const { apiKey, token } = options
     if (!apiKey && !token) throw new TypeError('apiKey is missing')
     const credentials: Record<string, string> = token
       ? { authorization: `Bearer ${token}` }
       : { [api.apiKeyHeader]: apiKey ?? '' }
-    super(new Transport(options, { ...api, errorClasses, credentials: () => credentials }))
+    const around = { ...api, errorClasses, credentials: () => credentials }
+    const transport = new Transport(options, around)
+    super(transport)
+    this.events = new EventFeed(transport)
   }
 }
 
@@ -32,6 +38,7 @@ export * from './core/errors.ts'
 export type { RequestOptions } from './core/group.ts'
 export { List, type Page } from './core/lists.ts'
 export type { ClientOptions } from './core/transport.ts'
+export type { EventFeed, FollowOptions, FollowQuery } from './feed.ts'
 export * from './generated/errors.ts'
 export type * from './generated/issuing/types.ts'
 export * as responder from './responder.ts'

@@ -15,7 +15,7 @@ export type Job = readonly string[]
 /** They wait for timers, processes and each other: first, so that other files use that time. */
 const FIRST = [
   'test/{startup,e2e}/*.test.ts',
-  'test/client/package.test.ts',
+  'test/client/{package,runtimes}.test.ts',
   'test/{reliability,fuzz}/*.test.ts',
   'test/browser/**/*.test.ts',
 ]

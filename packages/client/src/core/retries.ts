@@ -4,7 +4,7 @@ import { ApiError, ConnectionError, TimeoutError } from './errors.ts'
 
 const FIRST_MS = 500
 const LONGEST_MS = 8_000
-/** A later retry is left to the caller, who finds `retryAfter` in the error. */
+/** A later retry of a call is left to the caller, who finds `retryAfter` in the error. */
 const LONGEST_RETRY_AFTER_S = 60
 
 /** Answers after which it is not known whether the request has taken effect. */
@@ -13,12 +13,13 @@ const TOO_MANY_REQUESTS = 429
 
 /**
  * Whether the same request may be sent again. `isRepeatable` says that it has no second effect: it
- * reads, or it has an idempotency key.
+ * reads, or it has an idempotency key. What is repeated without an end waits however long it is
+ * asked to.
  */
-export function mayRepeat(error: unknown, isRepeatable: boolean): boolean {
+export function mayRepeat(error: unknown, isRepeatable: boolean, isEndless = false): boolean {
   if (error instanceof ConnectionError || error instanceof TimeoutError) return isRepeatable
   if (!(error instanceof ApiError)) return false
-  if ((error.retryAfter ?? 0) > LONGEST_RETRY_AFTER_S) return false
+  if (!isEndless && (error.retryAfter ?? 0) > LONGEST_RETRY_AFTER_S) return false
   // A request that is refused so has not been processed.
   if (error.status === TOO_MANY_REQUESTS) return true
   // An attempt before this one is still running under the key, and its answer is awaited.

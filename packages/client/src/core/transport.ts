@@ -5,7 +5,7 @@ import { ApiError, ConnectionError, TimeoutError } from './errors.ts'
 import type { RequestOptions } from './group.ts'
 import { List, type Page } from './lists.ts'
 import { delayOf, mayRepeat } from './retries.ts'
-import { waitFor } from './wait.ts'
+import { LONGEST_TIMER_MS, waitFor } from './wait.ts'
 
 export type ClientOptions = {
   /** Address of the platform, as `https://issuer.example.com`. */
@@ -50,8 +50,6 @@ export type Call = {
 }
 
 const TIMEOUT_MS = 60_000
-/** A longer one would end at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
 const RETRIES = 2
 const UNAUTHORIZED = 401
 
@@ -121,7 +119,8 @@ export class Transport {
         hasRenewed ||= isStale
         if (isStale) continue
         failed += 1
-        if (failed > retries || !mayRepeat(error, isRepeatable)) throw error
+        const isEndless = retries === Number.POSITIVE_INFINITY
+        if (failed > retries || !mayRepeat(error, isRepeatable, isEndless)) throw error
         await wait(delayOf(failed, error, random), signal)
       }
     }

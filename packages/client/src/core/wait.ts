@@ -1,4 +1,7 @@
-/** Resolves after so many milliseconds; rejects with the reason of the signal where it comes first. */
+/** A longer timer would end at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** Resolves after so many milliseconds; rejects where the signal comes first, with its reason. */
 export function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
@@ -6,10 +9,13 @@ export function waitFor(ms: number, signal: AbortSignal | undefined): Promise<vo
       clearTimeout(timer)
       reject(signal?.reason)
     }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', end)
-      resolve()
-    }, ms)
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', end)
+        resolve()
+      },
+      Math.min(ms, LONGEST_TIMER_MS),
+    )
     signal?.addEventListener('abort', end, { once: true })
   })
 }

@@ -129,6 +129,14 @@ describe('GET /events', () => {
     assert.deepEqual(placesOf((await read(`?after=${end.body.after}`)).body), [2])
   })
 
+  test('`after=latest` is behind an event that has no number yet', async () => {
+    await send(1)
+    const { body: end } = await read('?after=latest')
+    assert.equal(typeof end.after, 'string')
+    await send(2)
+    assert.deepEqual(placesOf((await read(`?after=${end.after}`)).body), [2])
+  })
+
   test('an event that is no longer kept is 400 with the advice where to begin', async () => {
     await send(1)
     const { status, body } = await read(`?after=${firstIdAt(Date.now() - 200 * 86_400_000)}`)

@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { test } from 'node:test'
 import {
   Bezant,
   NotFoundError,
@@ -15,45 +14,54 @@ import {
   type WebhookEvent,
   webhooks,
 } from '#client/index.ts'
-import { pdf } from '#test/support/files.ts'
-import { keeper } from '#test/support/keeper.ts'
-import { openReceiver, until } from '#test/support/services/receiver.ts'
-import { openWorld } from '#test/support/world.ts'
+import { keep, test, until } from './harness.ts'
+import { openLine } from './line.ts'
+import { apiKey, baseUrl, bezant, openCard, openUser, user } from './program.ts'
 
-const keep = keeper()
-const world = keep(await openWorld())
-const baseUrl = await world.app.listen({ host: '127.0.0.1', port: 0 })
-const bezant = new Bezant({ baseUrl, apiKey: world.tenant.api_key })
-const operator = new Bezant({ baseUrl, token: world.operator_key })
-await operator.operator.fundTenant(world.tenant.id, { currency: 'AED', amount: 100_000 })
-
-const openUser = (last_name: string) => bezant.users.create({ first_name: 'Layla', last_name })
-const user = await openUser('Haddad')
-const product = await bezant.cardProducts.create({
-  ...{ name: 'Virtual', currency: 'AED', bin: '40000100' },
-  initial_status_of_virtual_card: 'ACTIVE',
-})
-
-async function openCard(amount: number) {
-  const order = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' } as const
-  const { id, account_id = '' } = await bezant.cards.create(order)
-  await bezant.accounts.loadFunds(account_id, { currency: 'AED', amount })
-  return { card_id: id, account_id }
+/** Answers each request on a port of its own, and returns its address. */
+async function serve(answer: (request: IncomingMessage) => Promise<string>): Promise<string> {
+  const server = createServer(async (request, response) => {
+    response.end(await answer(request))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  keep({
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
 /** A client whose first answer is lost on the way, after it has taken effect. */
-function lossy() {
-  const replayed: (string | null)[] = []
-  const client = new Bezant({
-    ...{ baseUrl, apiKey: world.tenant.api_key },
-    fetch: async (input, init) => {
-      const response = await fetch(input, init)
-      if (replayed.push(response.headers.get('idempotent-replayed')) > 1) return response
-      throw new TypeError('the line is cut')
-    },
-  })
-  return { client, replayed }
+async function openLossy() {
+  const line = await openLine(['half passed', 'passed'])
+  const keys = async () =>
+    (await line.received()).map(({ headers }) => headers['x-bezant-idempotency-key'])
+  return { client: new Bezant({ baseUrl: line.baseUrl, apiKey }), keys }
 }
+
+/** The same key was sent twice. */
+function assertRepeated(keys: (string | undefined)[]): void {
+  assert.match(keys[0] ?? '', /^[0-9a-f-]{36}$/)
+  assert.deepEqual(keys, [keys[0], keys[0]])
+}
+
+const pdf = (comment: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(
+    new TextEncoder().encode(`%PDF-1.7
+1 0 obj
+<< /Type /Catalog >>
+endobj
+% ${comment}
+xref
+0 1
+trailer << /Root 1 0 R >>
+startxref
+60
+%%EOF
+`),
+  )
 
 test('a list is walked to its end, and its first page is awaited', async () => {
   for (const last_name of ['A', 'B', 'C']) await openUser(last_name)
@@ -79,17 +87,17 @@ test('the fields at fault are named, with the code and the request', async () =>
     assert.match(error.requestId ?? '', /^[0-9a-f-]{36}$/)
     return true
   })
-  await assert.rejects(bezant.users.get(product.id), NotFoundError)
+  await assert.rejects(bezant.users.get(crypto.randomUUID()), NotFoundError)
   const stranger = new Bezant({ baseUrl, apiKey: 'none' })
   await assert.rejects(async () => await stranger.users.list(), UnauthenticatedError)
 })
 
 test('a transfer whose answer is lost has one effect', async () => {
   const [from, to] = [await openCard(100), await openCard(100)]
-  const { client, replayed } = lossy()
+  const { client, keys } = await openLossy()
   const body = { sender_account_id: from.account_id, recipient_account_id: to.account_id }
   await client.transfers.create({ ...body, currency: 'AED', amount: 30 })
-  assert.deepEqual(replayed, [null, 'true'])
+  assertRepeated(await keys())
   assert.equal((await bezant.accounts.get(to.account_id)).balance, 130)
 })
 
@@ -98,7 +106,7 @@ test('a document is uploaded as a form and downloaded as it was', async () => {
     type: 'TRADE_LICENSE',
   })
   const bytes = pdf('a license')
-  const file = new File([Uint8Array.from(bytes)], 'license.pdf', { type: 'application/pdf' })
+  const file = new File([bytes], 'license.pdf', { type: 'application/pdf' })
   const uploaded = await bezant.identifications.uploadFilesByPost(user.id, identification.id, {
     file,
     identification_document_type: 'NOT APPLICABLE',
@@ -107,7 +115,7 @@ test('a document is uploaded as a form and downloaded as it was', async () => {
   const ids = [user.id, identification.id, uploaded.id] as const
   const answer = await bezant.identifications.downloadFile(...ids)
   assert.equal(answer.headers.get('content-type'), 'application/pdf')
-  assert.deepEqual(Buffer.from(await answer.arrayBuffer()), bytes)
+  assert.deepEqual(new Uint8Array(await answer.arrayBuffer()), bytes)
   const part = await bezant.identifications.downloadFile(...ids, {
     headers: { range: 'bytes=0-3' },
   })
@@ -116,10 +124,10 @@ test('a document is uploaded as a form and downloaded as it was', async () => {
 
 test('an upload whose answer is lost stores its file once', async () => {
   const { id } = await bezant.identifications.create(user.id, { type: 'ADDITIONAL' })
-  const { client, replayed } = lossy()
-  const form = { file: new File([Uint8Array.from(pdf('once'))], 'once.pdf') }
+  const { client, keys } = await openLossy()
+  const form = { file: new File([pdf('once')], 'once.pdf') }
   await client.identifications.uploadFilesByPost(user.id, id, form)
-  assert.deepEqual(replayed, [null, 'true'])
+  assertRepeated(await keys())
   assert.equal((await bezant.identifications.listFiles(user.id, id)).data.length, 1)
 })
 
@@ -132,25 +140,25 @@ test('a statement comes as objects or as CSV', async () => {
 })
 
 test('a delivery of a subscription is verified and has the type of its kind', async () => {
-  const receiver = keep(await openReceiver())
-  const { id, secret } = await bezant.webhooks.create({
-    endpoint: receiver.url,
-    events: ['TRANSACTION'],
+  const received: { body: string; headers: IncomingHttpHeaders }[] = []
+  const endpoint = await serve(async (request) => {
+    received.push({ body: await text(request), headers: request.headers })
+    return ''
   })
-  world.sweeper.start()
+  const { id, secret } = await bezant.webhooks.create({ endpoint, events: ['TRANSACTION'] })
   const { card_id } = await openCard(100)
   const merchant = { id: 'BOOKSHOP', mcc: '5942' }
   const purchase = { card_id, amount: 12.5, currency: 'AED', merchant }
   await bezant.simulation.authorization(purchase)
-  const received = await until('the delivery', () => receiver.received[0])
-  const event: WebhookEvent = webhooks.unwrap(received.text, received.headers, secret)
+  const delivery = await until(() => received[0])
+  const event: WebhookEvent = webhooks.unwrap(delivery.body, delivery.headers, secret)
   assert.ok(event.event === 'TRANSACTION')
   assert.equal(event.card_transaction.amount, 12.5)
   const rotated = await bezant.webhooks.rotateSecret(id)
   await bezant.webhooks.ping(id)
-  const ping = await until('the ping', () => receiver.received[1])
+  const ping = await until(() => received[1])
   for (const one of [secret, rotated.secret]) {
-    assert.equal(webhooks.unwrap(ping.text, ping.headers, one).event, 'PING')
+    assert.equal(webhooks.unwrap(ping.body, ping.headers, one).event, 'PING')
   }
 })
 
@@ -161,19 +169,10 @@ test('a responder decides what the program asks', async () => {
     asked.push(Number(amount))
     return { approved: Number(amount) <= 50 }
   }
-  const server = createServer(async (request, response) => {
-    const options = { secret, decide }
-    const { status, body } = await responder.answer(await text(request), request.headers, options)
-    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  keep({
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
+  const url = await serve(async (request) => {
+    const body = await text(request)
+    return (await responder.answer(body, request.headers, { secret, decide })).body
   })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ask`
   const settings = await bezant.settings.update({ responder: { url, timeout_ms: 3000 } })
   secret = settings.responder?.secret ?? ''
   const { card_id } = await openCard(500)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { List, type Page } from '#client/core/lists.ts'
+import { test } from './harness.ts'
 
 /** Three pages, and the cursors that were asked for. */
 function open(last: Partial<Page<number>> = {}) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ApiError, ConnectionError, TimeoutError } from '#client/core/errors.ts'
 import { delayOf, mayRepeat } from '#client/core/retries.ts'
+import { test } from './harness.ts'
 
 const answer = (status: number, code?: string, retry_after?: number) =>
   new ApiError({ ...{ status, code, retry_after }, detail: '', faults: {}, request_id: undefined })

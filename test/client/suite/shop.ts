@@ -1,8 +1,6 @@
 /** The library against the program: a shop with its keys, and a member of the portal. */
 
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import { test } from 'node:test'
 import {
   BezantMerchant,
   OrderAlreadyCapturedError,
@@ -10,28 +8,40 @@ import {
   ValidationFailedError,
 } from '#client/merchant.ts'
 import { BezantPortal, OriginRefusedError } from '#client/portal.ts'
-import { hashNewPassword } from '#portal/people/people.ts'
-import { withBoundPorts } from '#src/config/config.ts'
-import { keeper } from '#test/support/keeper.ts'
-import { insertPerson } from '#test/support/portal/members.ts'
-import { openShop } from '../e2e/shop.ts'
+import { test } from './harness.ts'
+import { baseUrl, bezant, login, openCard, operator, tenant_id } from './program.ts'
 
-const keep = keeper()
-const shop = keep(await openShop())
-const baseUrl = await shop.app.listen({ host: '127.0.0.1', port: 0 })
-shop.bind(
-  withBoundPorts(shop.config, {
-    port: Number(new URL(baseUrl).port),
-    network_port: shop.issuer_port,
-  }),
-)
-const { public_key, private_key } = shop.merchant
+const callbacks = {
+  confirm_callback_url: 'http://shop.example/paid',
+  reject_callback_url: 'http://shop.example/not-paid',
+}
+// The customer of these tests reads the number of the card.
+await operator.operator.updateSettings(tenant_id, { pci_compliant: true })
+const made = await operator.operator.createMerchant({ tenant_id, name: 'Suite Books' })
+const { public_key, private_key } = await operator.operator.createMerchantKey(made.id)
 const keys = { public_key, private_key }
 const merchant = new BezantMerchant({ baseUrl, keys })
 
+/** The reference of an order that its customer has paid on the payment page. */
+async function openOrder(total: string): Promise<string> {
+  const { card_id } = await openCard(100)
+  const reference = crypto.randomUUID()
+  const checkout = { reference, total, currency: 'AED', ...callbacks }
+  const { checkout_url } = await merchant.checkouts.create(checkout)
+  const { pathname, search } = new URL(checkout_url)
+  const page = new URL(pathname + search, baseUrl)
+  const html = await (await fetch(page)).text()
+  const form_token = /"form_token" value="([^"]+)/.exec(html)?.[1] ?? ''
+  const { card_number, expiry_date, cvv2 } = await bezant.cards.reveal(card_id)
+  const expiry = expiry_date.replace(/^..(..)-(..)$/, '$2/$1')
+  const body = new URLSearchParams({ form_token, card_number, expiry, cvv2 })
+  const paid = await fetch(page, { method: 'POST', body, redirect: 'manual' })
+  assert.equal(paid.status, 303)
+  return reference
+}
+
 test('a shop captures and refunds an order, by a token that it asks for once', async () => {
-  const card = await shop.customer(100_00n)
-  const { reference } = await shop.order(card, { total: '10.00' })
+  const reference = await openOrder('10.00')
   const sent: string[] = []
   const noting = new BezantMerchant({
     ...{ baseUrl, keys },
@@ -88,12 +98,8 @@ test('a token that has ended is replaced, and wrong keys are 401 at each call', 
 })
 
 test('nested faults of a checkout are named by their paths', async () => {
-  const pages = {
-    confirm_callback_url: 'http://a.example',
-    reject_callback_url: 'http://a.example',
-  }
   const order = { customer: { email: 'none' } }
-  const body = { reference: 'r', total: '1.00', currency: 'XXQ', order, ...pages }
+  const body = { reference: 'r', total: '1.00', currency: 'XXQ', order, ...callbacks }
   await assert.rejects(merchant.checkouts.create(body), (error) => {
     assert.ok(error instanceof ValidationFailedError)
     assert.deepEqual(Object.keys(error.faults).sort(), ['currency', 'order.customer.email'])
@@ -102,22 +108,18 @@ test('nested faults of a checkout are named by their paths', async () => {
 })
 
 test('a member signs in and works with the session', async () => {
-  const password = randomBytes(9).toString('base64url')
-  const person = await insertPerson(shop, {
-    password_hash: await hashNewPassword(password, { email: 'x@y.example' }),
-  })
   let session = ''
   const onResponse = (response: Response) => {
     session = /bezant_session=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? ''
   }
   const visitor = new BezantPortal({ baseUrl })
   await assert.rejects(visitor.sessions.get(), UnauthenticatedError)
-  await visitor.sessions.signIn({ email: person.email, password }, { onResponse })
+  await visitor.sessions.signIn(login, { onResponse })
   const member = new BezantPortal({ baseUrl, session })
   const { data } = await member.team.listMembers()
   assert.deepEqual(
     data.map(({ email }) => email),
-    [person.email],
+    [login.email],
   )
   const elsewhere = new BezantPortal({
     ...{ baseUrl: 'http://other.example', session },

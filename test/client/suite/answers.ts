@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { errorOf } from '#client/core/answers.ts'
+import { test } from './harness.ts'
 
 const read = (body: unknown, headers: Record<string, string> = {}) =>
   errorOf(new Response(null, { status: 400, headers }), JSON.stringify(body), {}, () => undefined)

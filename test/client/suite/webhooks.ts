@@ -1,9 +1,9 @@
 /** Deliveries and questions are verified, as they are signed by Standard Webhooks. */
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { responder, webhooks } from '#client/index.ts'
+import { test } from './harness.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const OTHER = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
