@@ -9,8 +9,8 @@ import { gzipSync } from 'node:zlib'
 import { publint } from 'publint'
 import { keeper } from '#test/support/keeper.ts'
 import { bundled, ENTRIES } from './bundle.ts'
+import { examplesIn } from './examples.ts'
 import { publish } from './published.ts'
-import { examplesOf } from './readme.ts'
 
 /** What a program loads of all entry points and of the dependency, compressed (D-801). */
 const LARGEST_BYTES = 40_000
@@ -80,15 +80,43 @@ test('all of it is at most 40 kB compressed, and the package 120 kB', (t) => {
   assert.ok(whole <= LARGEST_PACKAGE_BYTES, `${whole} bytes`)
 })
 
-test('the examples of the README and the demo compile', () => {
-  const examples = examplesOf('packages/client/README.md')
+for (const [title, api] of [
+  ['Card issuing', 'issuing'],
+  ['Merchant orders', 'merchant'],
+  ['Portal', 'portal'],
+] as const) {
+  test(`every chapter of the reference of ${api} has an example`, () => {
+    const document = JSON.parse(readFileSync(`docs/openapi/${api}.json`, 'utf8'))
+    const tags = Object.values<Record<string, { tags: string[] }>>(document.paths).flatMap((path) =>
+      Object.values(path).flatMap((operation) => operation.tags),
+    )
+    const names = document.tags.map(({ name }: { name: string }) => name)
+    const [, part = ''] = readFileSync(EXAMPLES, 'utf8').split(`\n## ${title}\n`)
+    const [own = ''] = part.split('\n## ')
+    const examples = examplesIn(own, '### ')
+    assert.deepEqual(
+      [...examples.keys()],
+      names.filter((name: string) => tags.includes(name)),
+    )
+    writeExamples(api, examples)
+  })
+}
+
+const EXAMPLES = 'docs/client_examples.md'
+
+function writeExamples(of: string, examples: ReadonlyMap<string, string>): void {
+  for (const [name, code] of examples) {
+    writeFileSync(join(folder, `${of}_${name.toLowerCase().replaceAll(' ', '_')}.ts`), code)
+  }
+}
+
+test('the examples and the demo compile', () => {
+  const examples = examplesIn(readFileSync('packages/client/README.md', 'utf8'))
   assert.deepEqual([...examples.keys()], [
     'Start', 'Users and KYC', 'Cards', 'Transactions', 'Controls', 'Webhooks', 'Events', 'Responder',
     'Lists', 'Errors', 'Idempotency', 'Shops and the portal',
   ]) // biome-ignore format: chapters in their order.
-  for (const [name, code] of examples) {
-    writeFileSync(join(folder, `${name.toLowerCase().replaceAll(' ', '_')}.ts`), code)
-  }
+  writeExamples('readme', examples)
   writeFileSync(join(folder, 'demo.ts'), readFileSync('examples/client/demo.ts'))
   assert.equal(compile(), '')
 })
@@ -123,6 +151,16 @@ function compile(): string {
   const args = [resolve('node_modules/ts7/bin/tsc'), '-p', folder]
   return spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout
 }
+
+/** Lines of code; neither comments nor lines that are empty. */
+const linesOf = (path: string) =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s*(\/\/|\/\*|\*)/.test(line))
+
+test('the whole demo takes at most 60 lines of code', () => {
+  assert.ok(linesOf('examples/client/demo.ts').length <= 60)
+})
 
 test('examples/client finds the library of this tree', () => {
   const example = JSON.parse(readFileSync('examples/client/package.json', 'utf8'))

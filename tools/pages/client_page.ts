@@ -26,6 +26,7 @@ export function clientPage(apis: readonly Documented[]): string {
   )
   const intro =
     'The functions of [`@bezant/client`](../packages/client/README.md); [routes.md](routes.md) ' +
-    'describes the operations.'
+    'describes the operations, and [client_examples.md](client_examples.md) has an example for ' +
+    'each group.'
   return page('Functions of the client library', [intro, ...sections])
 }

@@ -122,7 +122,7 @@ async function listTexted(ctx: Context, from: Place, limit: number): Promise<Tex
 async function beginAt(ctx: Context, after: string | undefined): Promise<Place & { id?: string }> {
   if (after === undefined) return START
   if (after === LATEST) {
-    // What is committed but has no number yet is no event to come (D-853).
+    // What is committed but has no number yet is no event to come (D-498).
     while ((await numberEvents(ctx)).more);
     return (await findEnd(ctx)) ?? START
   }
