@@ -42,14 +42,18 @@ export function run(
   return promisify(execFile)(path, [...args, script], options)
 }
 
+/** The results of its tests, and last that of the process: what it opens is closed, too. */
 export async function runSuite(
   runtime: Runtime,
   script: string,
   given: SuiteGiven,
 ): Promise<SuiteResult[]> {
-  const { stdout } = await run(runtime, script, { SUITE: JSON.stringify(given) })
-  return stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line))
+  const { stdout, fault } = await run(runtime, script, { SUITE: JSON.stringify(given) }).then(
+    (ended) => ({ stdout: ended.stdout, fault: null }),
+    // It rejects with what was printed before the process failed or was ended.
+    (error: Error & { stdout: string }) => ({ stdout: error.stdout, fault: error.message }),
+  )
+  const lines = stdout.split('\n').filter((line) => line !== '')
+  const results = lines.map((line): SuiteResult => JSON.parse(line))
+  return [...results, { name: 'the process ends by itself', fault }]
 }
