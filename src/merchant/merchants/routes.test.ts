@@ -168,6 +168,20 @@ describe('/operator/merchants', () => {
     assert.equal((await shop.request('DELETE', other, undefined, operator)).status, 404)
   })
 
+  test('merchants, keys and revocations that come at one time are all made', async () => {
+    const owner = await make()
+    const rounds = Array.from({ length: 12 }, async () => {
+      const made = await make()
+      const first = await shop.request('POST', `${path}/${made.body.id}/keys`, undefined, operator)
+      const keys = `${path}/${owner.body.id}/keys`
+      const key = await shop.request('POST', keys, undefined, operator)
+      const gone = await shop.request('DELETE', `${keys}/${key.body.id}`, undefined, operator)
+      return [made, first, key, gone].map(({ status }) => status)
+    })
+    const statuses = await Promise.all(rounds)
+    assert.deepEqual([...new Set(statuses.map((each) => each.join()))], ['200,200,200,200'])
+  })
+
   test('an inactive merchant has no valid tokens', async () => {
     const { id } = (await make()).body
     const pair = (await shop.request('POST', `${path}/${id}/keys`, undefined, operator)).body

@@ -1,6 +1,7 @@
 /** Whether a server is one of a cluster (Citus), and what connections to it need. */
 
 import type pg from 'pg'
+import { CopiedTables, findCopiedTables } from './copied_tables.ts'
 
 type Client = pg.Pool | pg.ClientBase
 
@@ -38,16 +39,21 @@ const SETTINGS = `select set_config('citus.propagate_set_commands', 'local', fal
  */
 export function createPreparation(explicit?: boolean) {
   let cluster: boolean | undefined
+  let copied = new CopiedTables([])
   const isSpread = (): boolean | undefined => explicit ?? cluster
   return {
     /** Whether the server is of a cluster, where that is known. */
     isSpread,
     /** Whether a group needs `begin` and `commit` to be a transaction; known once one is open. */
     isExplicit: (): boolean => isSpread() ?? false,
+    /** Those of a cluster of which each node has a copy; known once a connection is open. */
+    copied: (): CopiedTables => copied,
     async prepare(client: pg.ClientBase): Promise<void> {
       if (explicit !== undefined) return
       cluster ??= await isOfCluster(client)
-      if (cluster) await client.query(SETTINGS)
+      if (!cluster) return
+      await client.query(SETTINGS)
+      if (copied.isEmpty) copied = await findCopiedTables(client)
     },
   }
 }

@@ -11,6 +11,7 @@ import {
   stating,
   type TenantsSeen,
 } from '../security/tenants_seen.ts'
+import { LINE_UP } from './copied_tables.ts'
 import { asOutage, DatabaseUnavailable, endsConnection } from './outage.ts'
 import type { ConnectionSource, Lane, Lease } from './pool.ts'
 import {
@@ -48,9 +49,11 @@ export class Connection implements DatabaseConnection {
   /** The newest error but ABORTED: the one that has ended a transaction whose statements get that. */
   #failure: unknown
   #started: Statement[] = []
+  #hasLinedUp = false
   begin(lease: Lease): void {
     this.lease = lease
     this.#failure = undefined
+    this.#hasLinedUp = false
   }
   /** What is not sent yet never is: nothing of this loan may reach the next borrower. */
   end(): void {
@@ -89,9 +92,11 @@ export class Connection implements DatabaseConnection {
     if (!this.lease) return undefined
     return sendGroup(this.lease, this.grouped(started, this.lease))
   }
-  /** What is sent for these statements. */
-  protected grouped(started: readonly Statement[], _: Lease): StatementGroup {
-    return new StatementGroup(started)
+  /** What is sent for these statements, which are some of a transaction. */
+  protected grouped(started: readonly Statement[], lease: Lease): StatementGroup {
+    const before = this.#hasLinedUp ? [] : liningUp(lease, started)
+    this.#hasLinedUp ||= before.length > 0
+    return new StatementGroup([...before, ...started])
   }
   // biome-ignore lint/correctness/useYield: the interface requires it and nothing here streams.
   async *streamQuery(): AsyncIterableIterator<never> {
@@ -128,8 +133,8 @@ class SeeingConnection extends Connection {
 export class StatingConnection extends SeeingConnection {
   protected override grouped(started: readonly Statement[], lease: Lease): StatementGroup {
     const seen = this.seenOn(lease)
-    const stated =
-      seen === null ? started : [statingOn(lease, seen), ...waitingOn(lease), ...started]
+    const frame = seen === null ? [] : [statingOn(lease, seen), ...waitingOn(lease)]
+    const stated = [...frame, ...liningUp(lease, started), ...started]
     return lease.explicit && stated.length > 1
       ? new StatementGroup([framing('begin'), ...stated], { commits: true })
       : new StatementGroup(stated)
@@ -157,7 +162,8 @@ export class LineConnection extends StatingConnection {
 export class WideConnection extends SeeingConnection {
   protected override grouped(started: readonly Statement[], lease: Lease): StatementGroup {
     const back = statingOn(lease, this.seenOn(lease))
-    return new StatementGroup([statingOn(lease, ALL_TENANTS), ...started, back])
+    const before = [statingOn(lease, ALL_TENANTS), ...liningUp(lease, started)]
+    return new StatementGroup([...before, ...started, back])
   }
 }
 
@@ -185,6 +191,10 @@ const statingOn = ({ explicit }: Lease, seen: TenantsSeen): Statement =>
   explicit
     ? { ...framing(stating(seen)), name: undefined }
     : { ...framing(STATE_TENANTS), values: [settingOf(seen)] }
+
+/** Before statements that lock a table for all nodes; once in a transaction is enough. */
+const liningUp = ({ copied }: Lease, started: readonly Statement[]): Statement[] =>
+  started.some(({ text }) => copied.isLockedBy(text)) ? [framing(LINE_UP)] : []
 
 /** Where it fails, so does what is behind it. */
 const framing = (text: string): Statement => ({

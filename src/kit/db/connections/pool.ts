@@ -7,6 +7,7 @@ import type pg from 'pg'
 import { metrics, type Refusal } from '#kit/metrics.ts'
 import { ALL_TENANTS, type TenantsSeen } from '../security/tenants_seen.ts'
 import type { Preparation } from './cluster.ts'
+import type { CopiedTables } from './copied_tables.ts'
 import { Hosts, openPool, serversOf } from './hosts.ts'
 import { Places, PlacesTaken } from './places.ts'
 import { createPulse, type Listen, type Pulse } from './pulse.ts'
@@ -33,6 +34,8 @@ export type Lease = {
   client: pg.PoolClient
   /** Whether a group needs `begin` and `commit` to be a transaction: on Citus. */
   explicit: boolean
+  /** Whose writers line up: none but on a cluster. */
+  copied: CopiedTables
   /** What is to be stated where the lane states nothing. */
   unstated: TenantsSeen
   /** To be set in each transaction: how long it waits for a lock at another node, milliseconds. */
@@ -160,6 +163,7 @@ function sourceOf(
         return {
           client,
           explicit,
+          copied: preparation.copied(),
           unstated: explicit && asOwner ? ALL_TENANTS : null,
           spoil() {
             spoiled = true
