@@ -1,5 +1,6 @@
 /** Periodic chores of a running process. */
 
+import { forgetOldProcesses } from '#issuing/processes/processes.ts'
 import { isWorker } from '#kit/db/connections/cluster.ts'
 import type { Database, Db } from '#kit/db/database.ts'
 import { forgetOldAnswers } from '#kit/http/idempotency.ts'
@@ -23,7 +24,7 @@ type ChoreParts = { log: Log; records: JobRecords }
 
 /**
  * Stored answers past their lifetime are deleted (D-10), and questions, requests to
- * receivers, sessions, one-time tokens and failed sign-ins whose time is over.
+ * receivers, sessions, one-time tokens, failed sign-ins and processes whose time is over.
  */
 export function forgetAnswers(db: Db, parts: ChoreParts): () => Promise<void> {
   const everyone = db.overAllTenants()
@@ -33,6 +34,7 @@ export function forgetAnswers(db: Db, parts: ChoreParts): () => Promise<void> {
     await deleteOldRequests(everyone)
     await deleteEnded(everyone)
     await deleteOldFailures(everyone)
+    await forgetOldProcesses(everyone)
   })
 }
 

@@ -7,6 +7,7 @@ import type { Health, Job, Jobs, Processes } from './schema.ts'
 import { listProcessJobs, listProcessRows, type ProcessJobs } from './store.ts'
 
 export {
+  deleteOldProcesses as forgetOldProcesses,
   deleteProcess as forgetProcess,
   type Heartbeat,
   upsertProcess as recordProcess,

@@ -6,7 +6,7 @@ import { newId } from '#lib/id.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { memberWith } from '#test/support/portal/browser.ts'
 import { openWorld } from '#test/support/world.ts'
-import { forgetProcess, type Heartbeat, recordProcess } from './processes.ts'
+import { forgetOldProcesses, forgetProcess, type Heartbeat, recordProcess } from './processes.ts'
 
 const keep = keeper()
 const world = keep(await openWorld())
@@ -58,11 +58,12 @@ test('a heartbeat changes the row of its process, and a process that stops has n
   assert.deepEqual((await ask('/v1/operator/processes')).body.processes, [])
 })
 
-test('a process that was killed is DOWN for a day, then another heartbeat deletes it', async () => {
+test('a process that was killed is DOWN for a day, and deleted then', async () => {
   const killed = await beat()
   await age(killed, '23 hours')
   const seen = async () => {
     await beat({ name: 'other' })
+    await forgetOldProcesses(world.db)
     const { processes } = (await ask('/v1/operator/processes')).body
     return processes.find(({ id }: { id: string }) => id === killed)?.status
   }

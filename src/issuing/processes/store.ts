@@ -21,16 +21,20 @@ const KEPT_MS = 24 * 60 * 60_000
 /** More than any installation has. */
 const PROCESSES_MAX = 200
 
-/** Writes the row of the process, and deletes those that nobody has seen for a day. */
+/** Writes the row of the process. */
 export async function upsertProcess(db: Db, heartbeat: Heartbeat): Promise<void> {
   const { id, name, version, roles, connections, jobs } = heartbeat
   await sql`
-    with old as (delete from processes where seen < ${databaseNowPlus(-KEPT_MS)})
     insert into processes (id, name, version, roles, started, seen, connections, jobs)
     values (${id}::uuid, ${name}, ${version}, ${[...roles]}::text[], ${databaseNow},
       ${databaseNow}, ${connections}, ${JSON.stringify(jobs)}::jsonb)
     on conflict (id) do update
     set seen = excluded.seen, connections = excluded.connections, jobs = excluded.jobs`.execute(db)
+}
+
+/** Those that have not been seen for a day. */
+export async function deleteOldProcesses(db: Db): Promise<void> {
+  await db.deleteFrom('processes').where('seen', '<', databaseNowPlus(-KEPT_MS)).execute()
 }
 
 export async function deleteProcess(db: Db, id: string): Promise<void> {

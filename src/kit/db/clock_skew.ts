@@ -9,7 +9,7 @@ import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
 import type { Db } from './database.ts'
 
-const CHECK_MS = 500
+const CHECK_MS = 1_000
 /** Beyond this a process does not sweep and is not ready; past 60 s it does not start. */
 const LARGEST_MS = 2_000
 

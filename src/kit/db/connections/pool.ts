@@ -147,15 +147,21 @@ function sourceOf(
   return {
     size,
     async lease({ name, limit }, elsewhere) {
-      pulse.start()
+      pulse.use()
       if (pulse.isSilent()) {
+        pulse.leave()
         refuse('silent')
         throw new Error('the database does not answer')
       }
-      const leave = await places.take(name, limit).catch((error: unknown) => {
+      const leavePlace = await places.take(name, limit).catch((error: unknown) => {
+        pulse.leave()
         refuse(error instanceof PlacesTaken ? 'no_place' : 'silent')
         throw error
       })
+      const leave = () => {
+        pulse.leave()
+        leavePlace()
+      }
       try {
         const client = await pool.connect()
         const explicit = preparation.isExplicit()

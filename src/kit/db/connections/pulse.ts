@@ -1,19 +1,20 @@
 /**
  * Whether the database still answers. A server that is stopped or cut off ends no statement, and
- * the time of a statement does not show it. So one connection sends an empty query periodically; a
- * beat without an answer means that no other statement gets one. Of several servers it finds the
- * one that takes writes, and goes on to the next where one falls silent, ends the connection or
- * takes none. The same connection listens to the notifications of other processes.
+ * the time of a statement does not show it. So one connection sends an empty query periodically,
+ * seldom while no other is in use (rest.ts); a beat without an answer means that no other gets one.
+ * Of several servers it finds the one that takes writes, and goes on to the next where one falls
+ * silent, ends the connection or takes none. The same connection listens to the notifications of
+ * other processes.
  */
 
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
 import { metrics } from '#kit/metrics.ts'
 import type { Hosts } from './hosts.ts'
+import { Rest } from './rest.ts'
 import { createSockets, type Sockets } from './sockets.ts'
 
-/** Together at most 2 s from the server's last byte to the verdict. */
-const BEAT_MS = 400
+/** Of a server in use at most 2 s from its last byte to the verdict, with BEAT_MS. */
 const ANSWER_MS = 1_500
 /** The pause between two attempts to reach an unavailable server. */
 const RETRY_MS = 200
@@ -24,8 +25,10 @@ const LATE_MS = 250
 export type Listen = (channel: string, onPayload: (payload: string) => void) => void
 
 export type Pulse = {
-  /** Begins with the first call; later ones do nothing. */
-  start: () => void
+  /** A connection goes on loan: the first time the pulse begins. */
+  use: () => void
+  /** It is back. */
+  leave: () => void
   isSilent: () => boolean
   /** Once; also after the server was away. What is sent meanwhile is lost. */
   listen: Listen
@@ -43,11 +46,10 @@ type Heard = {
 
 export function createPulse(hosts: Hosts, { server, onSilence, onAnswer }: Heard): Pulse {
   const sockets = createSockets()
-  const stopping = new AbortController()
+  const rest = new Rest()
   let client: pg.Client | undefined
-  let url = hosts.url
   let heard: { channel: string; onPayload: (payload: string) => void } | undefined
-  let [isListening, silent] = [false, false]
+  let [url, isListening, silent] = [hosts.url, false, false]
   const note = noting(server)
   let loop: Promise<void> | undefined
 
@@ -56,8 +58,7 @@ export function createPulse(hosts: Hosts, { server, onSilence, onAnswer }: Heard
       if (!client) {
         url = hosts.url
         isListening = false
-        client = clientTo(url, sockets)
-        client.on('notification', ({ payload = '' }) => heard?.onPayload(payload))
+        client = clientTo(url, sockets, (payload) => heard?.onPayload(payload))
         await answerOf(client.connect())
       }
       await answerOf(hosts.prove(client))
@@ -75,28 +76,29 @@ export function createPulse(hosts: Hosts, { server, onSilence, onAnswer }: Heard
   }
 
   async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
+    while (!rest.isStopped) {
       const verdict = await beat()
-      if (!stopping.signal.aborted) note(verdict === 'answers')
-      const fell = verdict === 'silent' && !silent
+      if (rest.isStopped) break
+      note(verdict === 'answers')
+      if (verdict === 'silent' && !silent) onSilence()
       silent = verdict === 'silent'
-      if (fell && !stopping.signal.aborted) onSilence()
-      const until = { signal: stopping.signal, ref: false }
-      await pause(verdict === 'answers' ? BEAT_MS : RETRY_MS, undefined, until).catch(() => {})
+      await (verdict === 'answers' ? rest.take() : rest.pause(RETRY_MS))
     }
     sockets.cut()
   }
 
   return {
-    start() {
+    use() {
+      rest.use()
       loop ??= run()
     },
+    leave: () => rest.leave(),
     isSilent: () => silent,
     listen(channel, onPayload) {
       heard = { channel, onPayload }
     },
     async stop() {
-      stopping.abort()
+      rest.stop()
       sockets.cut()
       await loop
     },
@@ -114,12 +116,13 @@ function noting(server: string): (answers: boolean) => void {
   }
 }
 
-function clientTo(url: string, sockets: Sockets): pg.Client {
+function clientTo(url: string, sockets: Sockets, onPayload: (payload: string) => void): pg.Client {
   // The connection must not keep the process alive.
   const stream = () => sockets.open(url).unref()
   const settings = { connectionString: url, application_name: 'bezant pulse' }
   const client = new pg.Client({ ...settings, stream })
   client.on('error', () => {})
+  client.on('notification', ({ payload = '' }) => onPayload(payload))
   return client
 }
 
@@ -136,10 +139,11 @@ async function answerOf(request: Promise<unknown>): Promise<void> {
   answered.catch(() => {})
   for (;;) {
     const begun = performance.now()
-    const timeout = new AbortController()
-    const late = pause(ANSWER_MS, false, { signal: timeout.signal, ref: false })
-    late.catch(() => {})
-    const isAnswered = await Promise.race([answered, late]).finally(() => timeout.abort())
+    const late = Promise.withResolvers<false>()
+    const timer = setTimeout(late.resolve, ANSWER_MS, false).unref()
+    const isAnswered = await Promise.race([answered, late.promise]).finally(() =>
+      clearTimeout(timer),
+    )
     const wasHere = performance.now() - begun < ANSWER_MS + LATE_MS
     if (isAnswered || (await Promise.race([answered, turns()]))) return
     if (wasHere) throw new Silence()
