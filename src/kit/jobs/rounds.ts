@@ -49,6 +49,7 @@ export class Rounds {
   readonly #look: ReturnType<typeof createLook>
   readonly #states = new Map<Sweep, State>()
   #factor = 1
+  #looking: Promise<unknown> = Promise.resolve()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -134,9 +135,22 @@ export class Rounds {
   async #find(sweep: Sweep, from: string): Promise<Found> {
     const { earliest } = sweep
     if (earliest) return this.#look({ ...sweep, earliest }, from)
-    const found = await sweep.dueTenants(this.#everyone, from, TENANTS_PER_ROUND)
+    const found = await this.#inTurn(() =>
+      sweep.dueTenants(this.#everyone, from, TENANTS_PER_ROUND),
+    )
     const last = found.length === TENANTS_PER_ROUND ? found.at(-1) : undefined
     return { found, ...(last !== undefined && { last }) }
+  }
+
+  /**
+   * Looks that sweeps make by themselves are due at one time. One after another they use one
+   * connection, which has prepared them; on a cluster each connection that looks opens one to every
+   * node besides (D-865).
+   */
+  #inTurn(look: () => Promise<string[]>): Promise<string[]> {
+    const turn = this.#looking.then(look)
+    this.#looking = turn.catch(() => {})
+    return turn
   }
 
   async #turn(sweep: Sweep, tenant_id: string, isFound = false): Promise<void> {

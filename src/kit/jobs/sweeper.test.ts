@@ -423,3 +423,30 @@ test('while it is paused nothing begins, and afterwards the sweeps go on', async
     await sweeper.stop()
   }
 })
+
+test('sweeps that look by themselves do so one after another, also behind one that fails', async () => {
+  let [looking, most] = [0, 0]
+  const seen: string[] = []
+  const done = Promise.withResolvers<void>()
+  const looker = (name: string): Sweep => ({
+    name,
+    every_ms: 60_000,
+    async dueTenants() {
+      looking += 1
+      most = Math.max(most, looking)
+      await sql`select 1`.execute(world.db)
+      looking -= 1
+      seen.push(name)
+      if (seen.length === 3) done.resolve()
+      if (name === 'b') throw new Error('planted')
+      return []
+    },
+    run: async () => ({ more: false }),
+  })
+  const sweeper = sweeperOf(looker('a'), looker('b'), looker('c'))
+  sweeper.start()
+  await done.promise
+  await sweeper.stop()
+  assert.equal(most, 1)
+  assert.deepEqual(new Set(seen), new Set(['a', 'b', 'c']))
+})
