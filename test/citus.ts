@@ -24,7 +24,7 @@ import { isTriedOnClusters, mayCost, patternOf } from './support/statements/chec
 import { RECORDED, type Recorded, readRecorded } from './support/statements/folder.ts'
 import { replay } from './support/statements/replay.ts'
 
-/** Money, its limits, what happens at one time, the feed, checkouts, and doctor over all of it. */
+/** Money, its limits, what happens at one time, the feed, shops, and doctor over all of it. */
 const USUAL = [
   'src/issuing/ledger/ledger.test.ts',
   'src/issuing/ledger/reserve.test.ts',
@@ -42,6 +42,7 @@ const USUAL = [
   'src/kit/db/counters.test.ts',
   'src/kit/db/locks.test.ts',
   'src/merchant/checkouts/routes.test.ts',
+  'src/merchant/merchants/routes.test.ts',
   'test/e2e/orders.test.ts',
   'test/reliability/races.test.ts',
   'test/startup/doctor_money.test.ts',
