@@ -20,6 +20,7 @@ export class Schedule {
   readonly story: string[] = []
   readonly #waiting: Waiting[] = []
   #busy = 0
+  #whenFree = () => {}
 
   constructor(seed: number) {
     this.chance = chances(seed)
@@ -55,6 +56,7 @@ export class Schedule {
       return await work
     } finally {
       this.#busy -= 1
+      if (this.#busy === 0) this.#whenFree()
     }
   }
 
@@ -74,7 +76,10 @@ export class Schedule {
 
   async #step(): Promise<boolean> {
     for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
-      if (this.#busy > 0) quiet = -1
+      if (this.#busy > 0) {
+        await this.#free()
+        quiet = -1
+      }
       await turn()
     }
     const [next] = this.#waiting.splice(this.upTo(this.#waiting.length), 1)
@@ -85,5 +90,12 @@ export class Schedule {
     this.note(next.label)
     next.go()
     return true
+  }
+
+  /** Turns of the event loop would take the processor from the database that is waited for. */
+  #free(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#whenFree = resolve
+    })
   }
 }
