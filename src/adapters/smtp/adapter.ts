@@ -1,6 +1,5 @@
 /** Mails by SMTP, to the server of SMTP_URL (D-142). */
 
-import { createTransport } from 'nodemailer'
 import { type Mail, type Mailer, MailFailure } from '#portal/mails/provider.ts'
 import type { Adapter } from '../adapter.ts'
 import { type SmtpSettings, settingsOf, variables } from './settings.ts'
@@ -19,18 +18,21 @@ export const smtp: Adapter<typeof variables, SmtpSettings> = {
   open: (settings) => ({ mailer: smtpMailer(settings) }),
 }
 
-/** One connection for each mail: they are few. */
+/** One connection for each mail: they are few. The library is loaded with the first. */
 function smtpMailer({ host, port, secure, requires_tls, login, from }: SmtpSettings): Mailer {
-  const transport = () =>
-    createTransport({
+  const transport = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
       ...{ host, port, secure, requireTLS: requires_tls },
       ...(login && { auth: { user: login.user, pass: login.password.reveal() } }),
       ...{ connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
       ...{ disableFileAccess: true, disableUrlAccess: true },
     })
+  }
   return async (mail) => {
+    const opened = await transport()
     try {
-      await transport().sendMail({ ...headersOf(mail, from), signal: AbortSignal.timeout(MAIL_MS) })
+      await opened.sendMail({ ...headersOf(mail, from), signal: AbortSignal.timeout(MAIL_MS) })
     } catch (error) {
       throw failureOf(error)
     }

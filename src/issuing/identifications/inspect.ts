@@ -3,7 +3,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createInflateRaw } from 'node:zlib'
-import { fileTypeFromBuffer } from 'file-type'
 import type { Bytes } from '#kit/files/blobs.ts'
 import { entriesOf, readAll, type Stored } from './archive.ts'
 import { type Entry, faultOfContentTypes } from './rules/archive.ts'
@@ -50,6 +49,7 @@ function assertNone(fault: string | undefined): void {
 }
 
 async function assertFirstBytes(kind: Kind, head: Buffer): Promise<void> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head.subarray(0, HEAD_BYTES))
   if (found && kinds[kind].first_bytes.includes(found.mime)) return
   throw new FileFault(`begins like ${found ? `.${found.ext}` : 'no known kind'}, not .${kind}`)

@@ -3,15 +3,11 @@
  * discoverable and verifies its person, so that it is both factors at once (D-582).
  */
 
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import type { Keyring } from '#kit/keys/keyring.ts'
 import {
@@ -26,6 +22,9 @@ import type { RelyingParty } from './relying_party.ts'
 /** ES256 and RS256: every authenticator has one of them, and Node verifies both (D-582). */
 const ALGORITHMS = [-7, -257]
 
+/** A tenth of what the program would load at its start, so it is loaded with the first passkey. */
+const library = () => import('@simplewebauthn/server')
+
 type Ceremony = { keys: Pick<Keyring, 'digest'>; party: RelyingParty; now: Date }
 type Person = { id: string; email: string; known: readonly string[] }
 
@@ -39,10 +38,11 @@ export type NewPasskey = {
 }
 
 /** `known` are the ids of the person's passkeys: an authenticator that has one makes no other. */
-export function registrationOptions(
+export async function registrationOptions(
   { keys, party, now }: Ceremony,
   person: Person,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
     ...{ rpName: party.name, rpID: party.id, userName: person.email, timeout: CHALLENGE_MS },
     userID: new TextEncoder().encode(person.id),
@@ -60,6 +60,7 @@ export async function verifyRegistration(
   person_id: string,
   response: RegistrationResponseJSON,
 ): Promise<NewPasskey | undefined> {
+  const { verifyRegistrationResponse } = await library()
   const use: Use = { use: 'REGISTRATION', person_id }
   const seen: { challenge?: string } = {}
   const result = await orUndefined(() =>
@@ -78,15 +79,17 @@ export async function verifyRegistration(
 }
 
 /** Names no passkey: the authenticator offers those that it has for this host. */
-export const signInOptions = ({
+export async function signInOptions({
   keys,
   party,
   now,
-}: Ceremony): Promise<PublicKeyCredentialRequestOptionsJSON> =>
-  generateAuthenticationOptions({
+}: Ceremony): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const { generateAuthenticationOptions } = await library()
+  return generateAuthenticationOptions({
     ...{ rpID: party.id, timeout: CHALLENGE_MS, userVerification: 'required' },
     challenge: newChallenge(keys, { use: 'SIGN_IN' }, now),
   })
+}
 
 type StoredPasskey = Pick<NewPasskey, 'id' | 'public_key' | 'counter'> & { person_id: string }
 
@@ -99,6 +102,7 @@ export async function verifySignIn(
   { id, public_key, counter, person_id }: StoredPasskey,
   response: AuthenticationResponseJSON,
 ): Promise<{ counter: bigint; challenge_hash: Buffer } | undefined> {
+  const { verifyAuthenticationResponse } = await library()
   const seen: { challenge?: string } = {}
   const isOf = (text: string) => isChallenge(keys, { use: 'SIGN_IN' }, text, now)
   const result = await orUndefined(() =>
