@@ -9,8 +9,8 @@
 import { createHash } from 'node:crypto'
 import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { styleText } from 'node:util'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify, styleText } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const HERE = import.meta.dirname
 const ROOT = `${HERE}/../..`
@@ -95,7 +95,7 @@ async function build(): Promise<void> {
   const { build: buildApp } = await import('vite')
   const { settings } = await import('./vite.config.ts')
   await buildApp({ ...settings, logLevel: 'warn' })
-  for (const path of globSync(`${DIST}/assets/*.{js,css}`)) compress(path)
+  await Promise.all(globSync(`${DIST}/assets/*.{js,css}`).map(compress))
   mkdirSync(`${DIST}/fonts`, { recursive: true })
   for (const [name, file] of Object.entries(FONTS)) {
     copyFileSync(fileURLToPath(import.meta.resolve(file)), `${DIST}/fonts/${name}`)
@@ -105,11 +105,15 @@ async function build(): Promise<void> {
 }
 
 /** Beside each file, so that the server compresses nothing. */
-function compress(path: string): void {
+async function compress(path: string): Promise<void> {
   const bytes = readFileSync(path)
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
-  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
-  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }))
+  const [gz, br] = [
+    promisify(gzip)(bytes, { level: 9 }),
+    promisify(brotliCompress)(bytes, { params }),
+  ]
+  writeFileSync(`${path}.gz`, await gz)
+  writeFileSync(`${path}.br`, await br)
 }
 
 async function serve(): Promise<void> {
