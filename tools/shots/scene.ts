@@ -18,7 +18,10 @@ export type Scene = {
   operator: Member
   /** Ids of what was made, by the names that paths use. */
   ids: Record<'user' | 'card' | 'account' | 'product' | 'approved' | 'declined', string> &
-    Record<'business' | 'order' | 'refunded' | 'checkout' | 'widget' | 'receiver', string> &
+    Record<
+      'business' | 'endpoint' | 'order' | 'refunded' | 'checkout' | 'widget' | 'receiver',
+      string
+    > &
     Record<'day' | 'declined_checkout' | 'replaced_checkout' | 'paid_checkout', string> &
     Record<'asked_checkout' | 'refused_checkout' | 'expired_checkout', string> &
     Record<'kept_checkout' | 'consent_checkout', string> &

@@ -2,12 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createMerchant } from '#test/support/contract/belongings.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { memberWith } from '#test/support/portal/browser.ts'
 import { openReceiver, until } from '#test/support/services/receiver.ts'
 import { openConsole } from './stage.ts'
-import { assertWell, dialogOf, goTo, press, regionOf, submit, WAYS } from './ways.ts'
+import { assertWell, dialogOf, goTo, headed, press, regionOf, submit, WAYS } from './ways.ts'
 
 const keep = keeper()
 const stage = keep(await openConsole())
@@ -137,5 +138,54 @@ for (const { way, t, options } of WAYS) {
     await submit(shown, t.actions.close)
     await assertWell(opened)
     assert.ok(!(await page.content()).includes(second))
+  })
+
+  test(`an endpoint of the shop is added, changed, tested, stopped and deleted ${way}`, async () => {
+    await createMerchant(world, tenant.id)
+    await goTo(page, '/orders', t.pages.orders)
+    await page.getByRole('link', { name: t.pages.endpoints, exact: true }).click()
+    await page.getByText(t.orders.endpoints.none, { exact: true }).waitFor()
+    await press(page, t.orders.endpoints.create)
+    const adding = dialogOf(page, t.orders.endpoints.create)
+    await adding.getByLabel(t.webhooks.endpoint).fill(receiver.url)
+    await assertWell(opened)
+    await submit(adding, t.orders.endpoints.create_submit)
+    const shown = dialogOf(page, t.webhooks.secret_title)
+    const secret = shown.getByLabel(t.webhooks.secret, { exact: true })
+    const first = await secret.inputValue()
+    await submit(shown, t.actions.close)
+
+    await page.getByText(t.webhooks.no_deliveries, { exact: true }).waitFor()
+    await press(page, t.webhooks.ping)
+    await submit(dialogOf(page, t.webhooks.ping), t.webhooks.ping)
+    await page.getByRole('link', { name: 'PING' }).click()
+    await page.getByRole('heading', { level: 1 }).getByText('DELIVERED').waitFor()
+    await assertWell(opened)
+    await press(page, t.webhooks.resend)
+    await submit(dialogOf(page, t.webhooks.resend), t.webhooks.resend)
+    await regionOf(page, t.webhooks.attempts).locator('ol > li').nth(1).waitFor()
+
+    await page.goBack()
+    await press(page, t.webhooks.change)
+    const changing = dialogOf(page, t.webhooks.change)
+    await changing.getByLabel('PAYOUT_PAID').uncheck()
+    await submit(changing, t.actions.save)
+    const facts = regionOf(page, t.webhooks.facts)
+    await facts.getByText('PAYOUT_PAID').waitFor({ state: 'detached' })
+    await press(page, t.webhooks.rotate)
+    await submit(dialogOf(page, t.webhooks.rotate), t.webhooks.rotate)
+    assert.notEqual(await secret.inputValue(), first)
+    await submit(shown, t.actions.close)
+    await press(page, t.webhooks.disable)
+    await submit(dialogOf(page, t.webhooks.disable), t.webhooks.disable)
+    await headed(page, 'DISABLED')
+    await assertWell(opened)
+    await press(page, t.webhooks.enable)
+    await submit(dialogOf(page, t.webhooks.enable), t.webhooks.enable)
+    await headed(page, 'ACTIVE')
+    await press(page, t.webhooks.delete)
+    await submit(dialogOf(page, t.webhooks.delete), t.webhooks.delete)
+    await page.getByText(t.orders.endpoints.none, { exact: true }).waitFor()
+    await assertWell(opened)
   })
 }

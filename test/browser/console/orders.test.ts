@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createMerchant } from '#test/support/contract/belongings.ts'
 import { keeper } from '#test/support/keeper.ts'
-import { buy, listenForCards } from '#test/support/network/purchases.ts'
+import { buy, buyAndKeep, listenForCards } from '#test/support/network/purchases.ts'
 import { makePayer } from './payer.ts'
 import { openConsole } from './stage.ts'
 import {
@@ -31,7 +31,10 @@ async function makeBuyer() {
   const openShop = async (settings = {}) => {
     const { merchant } = await createMerchant(world, tenant.id, settings)
     const { body } = await issuer.call('GET', `/v1/cards/${card.card_id}:reveal`)
-    return () => buy(world, merchant.token, body)
+    return {
+      pay: () => buy(world, merchant.token, body),
+      payAndKeep: () => buyAndKeep(world, merchant.token, body),
+    }
   }
   return { email, openShop }
 }
@@ -48,7 +51,7 @@ for (const { way, t, options } of WAYS) {
   })
 
   test(`orders are listed newest first, and found by status and reference, ${way}`, async () => {
-    const pay = await openShop()
+    const { pay } = await openShop()
     const [first, second] = [await pay(), await pay()]
     await page.reload()
     const rows = rowsOf(page, t.pages.orders)
@@ -88,7 +91,7 @@ for (const { way, t, options } of WAYS) {
 
   test(`an order of a shop with partial captures is captured in parts ${way}`, async () => {
     const buyer = await makeBuyer()
-    const pay = await buyer.openShop({ partial_captures: true })
+    const { pay } = await buyer.openShop({ partial_captures: true })
     const inParts = await stage.open(buyer.email, `/orders/${await pay()}`, options)
     const dialog = dialogOf(inParts.page, words.capture)
     const take = async (left: string, part: string, isLast: boolean) => {
@@ -108,6 +111,33 @@ for (const { way, t, options } of WAYS) {
     await headed(inParts.page, 'COMPLETED')
     await assertWell(inParts)
     await inParts.context.close()
+  })
+
+  test(`a kept card is found by its customer and removed ${way}`, async () => {
+    const buyer = await makeBuyer()
+    const { payAndKeep } = await buyer.openShop()
+    for (const _ of [1, 2]) await payAndKeep()
+    const shop = await stage.open(buyer.email, '/orders', options)
+    await shop.page.getByRole('link', { name: t.pages.kept_cards, exact: true }).click()
+    const rows = rowsOf(shop.page, t.pages.kept_cards)
+    await rows.nth(1).getByText('ACTIVE').waitFor()
+    await assertWell(shop)
+    const customer = String(await rows.nth(1).locator('td').first().textContent())
+    const field = await filterOf(shop.page, t, words.kept_cards.customer)
+    await field.fill(customer)
+    await field.press('Enter')
+    await rows.nth(1).waitFor({ state: 'detached' })
+    assert.match(String(await rows.textContent()), new RegExp(`^${customer}.*•••• \\d{4}`))
+    await rows.getByRole('button').click()
+    const dialog = dialogOf(shop.page, words.kept_cards.remove)
+    await assertWell(shop)
+    await submit(dialog, words.kept_cards.remove)
+    await shop.page.getByText(words.kept_cards.none_of, { exact: true }).waitFor()
+    await field.fill('')
+    await field.press('Enter')
+    await rows.first().waitFor()
+    assert.equal(await rows.count(), 1)
+    await shop.context.close()
   })
 
   test(`a checkout is created, and its page leads to the order, ${way}`, async () => {
@@ -130,7 +160,7 @@ for (const { way, t, options } of WAYS) {
 
 test(`an order fits ${FAR.way}`, async () => {
   const { email, openShop } = await makeBuyer()
-  const pay = await openShop()
+  const { pay } = await openShop()
   const reference = await pay()
   const opened = await stage.open(email, `/orders/${reference}`, FAR.options)
   await headed(opened.page, reference)

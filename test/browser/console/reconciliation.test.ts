@@ -4,6 +4,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { importSettlement } from '#src/audit/settlement/import.ts'
+import { settlementOf } from '#src/audit/settlement/settlement.ts'
 import { createMerchant } from '#test/support/contract/belongings.ts'
 import { parseCsv } from '#test/support/csv.ts'
 import { keeper } from '#test/support/keeper.ts'
@@ -14,6 +16,7 @@ import { makePayer } from './payer.ts'
 import { openConsole } from './stage.ts'
 import {
   assertWell,
+  FAR,
   fill,
   filterOf,
   headed,
@@ -42,7 +45,7 @@ async function makeShop() {
   const { merchant } = await createMerchant(world, tenant.id)
   const { body } = await issuer.call('GET', `/v1/cards/${card.card_id}:reveal`)
   return {
-    tenant,
+    ...{ tenant, token: merchant.token },
     orders: [await buy(world, merchant.token, body), await buy(world, merchant.token, body)],
   }
 }
@@ -112,4 +115,35 @@ for (const { way, t, options } of WAYS) {
     await page.goBack()
     await page.getByText(fill(words.differ, { n: 1 }), { exact: true }).waitFor()
   })
+}
+
+test(`a settlement file is listed with its differences and leads to the books ${FAR.way}`, async () => {
+  const { t, options } = FAR
+  const words = t.operator.settlements
+  const opened = await stage.open(email, '/settlements', options)
+  const { page } = opened
+  await page.getByText(words.none, { exact: true }).waitFor()
+  await assertWell(opened)
+  const { token, orders } = await makeShop()
+  const bearer = { key: null, headers: { authorization: `Bearer ${token}` } }
+  await world.request('POST', `/api/v1.0/orders/${orders[0]}/capture`, {}, bearer)
+  await importSettlement(world.db, otherSettlement, () => {})
+  await page.reload()
+  const files = rowsOf(page, t.pages.settlements)
+  await files.getByText('DIFFERS').waitFor()
+  assert.match(String(await files.textContent()).replace(/\u00a0/g, ' '), /1AED 10\.01/)
+  await assertWell(opened)
+  await files.getByRole('link', { name: date }).click()
+  await rowsOf(page, words.findings).getByText(words.kinds.other_amount).waitFor()
+  await assertWell(opened)
+  await page.getByRole('link', { name: words.reconcile }).click()
+  await titled(page, t.pages.reconciliation)
+  assert.equal(new URL(page.url()).searchParams.get('date'), date)
+})
+
+/** The settlement file of the day with another amount in it. */
+async function* otherSettlement(): AsyncGenerator<Buffer> {
+  for await (const part of settlementOf(world.db, date)) {
+    yield Buffer.from(part.replaceAll('10.00', '10.01'))
+  }
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Scene } from '../scene.ts'
 import type { Shot } from '../shot.ts'
 import { plantDifferences } from './planted_report.ts'
+import { plantSettlements } from './planted_settlements.ts'
 
 const as = 'operator'
 
@@ -86,6 +87,28 @@ export const operator: readonly Shot[] = [
     path: reconciled,
     as,
     act: plantDifferences,
+  },
+  { name: 'settlements', path: '/console/settlements', as, act: plantSettlements },
+  { name: 'settlements-none', path: '/console/settlements', as },
+  {
+    name: 'settlement',
+    path: '/console/settlements',
+    as,
+    act: async (page, scene) => {
+      await plantSettlements(page, scene)
+      await page.locator('main tbody a').first().click()
+      await page.locator('main dl').waitFor()
+    },
+  },
+  {
+    name: 'settlement-agrees',
+    path: '/console/settlements',
+    as,
+    act: async (page, scene) => {
+      await plantSettlements(page, scene)
+      await page.locator('main tbody a').last().click()
+      await page.locator('main dl').waitFor()
+    },
   },
   { name: 'mails', path: '/console/mails', as },
   {

@@ -40,8 +40,40 @@ export const payments: readonly Shot[] = [
   { name: 'captures', path: '/console/captures', as: 'member' },
   { name: 'captures-new', path: '/console/captures', as: 'newcomer' },
   { name: 'refunds', path: '/console/refunds', as: 'member' },
+  { name: 'kept-cards', path: '/console/kept-cards', as: 'member' },
+  { name: 'kept-cards-none', path: '/console/kept-cards?customer=C-1', as: 'member' },
+  {
+    name: 'kept-card-remove',
+    path: '/console/kept-cards',
+    as: 'member',
+    isWindow: true,
+    act: async (page) => {
+      await page.locator('main tbody button').first().click()
+      await page.locator('[role=dialog] form').waitFor()
+    },
+  },
   { name: 'endpoints', path: '/console/endpoints', as: 'member' },
   { name: 'endpoints-new', path: '/console/endpoints', as: 'newcomer' },
+  {
+    name: 'endpoint-create',
+    path: '/console/endpoints',
+    as: 'member',
+    isWindow: true,
+    act: async (page) => {
+      await page.locator('main header button').first().click()
+      await page.locator('[role=dialog] form').waitFor()
+    },
+  },
+  { name: 'endpoint', path: ({ ids }) => `/console/endpoints/${ids.endpoint}`, as: 'member' },
+  {
+    name: 'endpoint-delivery',
+    path: ({ ids }) => `/console/endpoints/${ids.endpoint}`,
+    as: 'member',
+    act: async (page) => {
+      await page.locator('main tbody a').last().click()
+      await page.locator('main ol > li').first().waitFor()
+    },
+  },
   { name: 'payouts', path: '/console/payouts', as: 'member' },
   {
     name: 'payout',

@@ -41,7 +41,7 @@ const BRAND = {
 
 type Card = { card_number: string; expiry_date: string; cvv2: string }
 
-type Sold = Record<'day' | 'order' | 'refunded' | 'checkout' | 'widget', string> &
+type Sold = Record<'day' | 'order' | 'refunded' | 'endpoint' | 'checkout' | 'widget', string> &
   Record<'declined_checkout' | 'replaced_checkout' | 'paid_checkout', string> &
   Record<'expired_checkout', string> &
   Record<'asked_checkout' | 'refused_checkout', string> &
@@ -71,6 +71,10 @@ export async function sell(
   const card = (await (await fetch(reveal, { headers: { apikey: api_key } })).json()) as Card
   await call('POST', '/api/v1.0/webhooks', {
     ...{ url: 'https://palm-books.example/events', events: ['ORDER_AUTHORIZED', 'ORDER_CAPTURED'] },
+  })
+  const { url: answering } = await call('POST', '/v1/simulate/webhookreceivers', {})
+  const { webhook_id: endpoint } = await call('POST', '/api/v1.0/webhooks', {
+    ...{ url: answering, events: ['ORDER_CAPTURED', 'ORDER_REFUNDED', 'PAYOUT_PAID'] },
   })
   for (const order of ORDERS) await pay(await checkout(member, order), base_url, card)
   await call('POST', '/api/v1.0/orders/ORDER-1001/capture/', {})
@@ -110,7 +114,7 @@ export async function sell(
   const { created_at } = await call('GET', '/api/v1.0/orders/ORDER-1004/')
   return {
     ...{ day: String(created_at).slice(0, 10) },
-    ...{ order: 'ORDER-1004', refunded: 'ORDER-1002', widget: url },
+    ...{ order: 'ORDER-1004', refunded: 'ORDER-1002', endpoint, widget: url },
     ...{
       checkout: await basket('ORDER-1005'),
       declined_checkout,

@@ -71,3 +71,8 @@ export async function answered<Data>(asked: Promise<Answer<Data>>): Promise<Data
 export const once = (): { 'x-bezant-idempotency-key': string } => ({
   'x-bezant-idempotency-key': crypto.randomUUID(),
 })
+
+/** The same for the order service, whose header has another name. */
+export const onceForShop = (): { 'idempotency-key': string } => ({
+  'idempotency-key': crypto.randomUUID(),
+})

@@ -1,7 +1,7 @@
 /** The objects of the APIs, from the types that the build makes of docs/openapi. */
 
 import type { components as Issuing, operations as IssuingCalls } from './schema/issuing'
-import type { components as Merchant } from './schema/merchant'
+import type { components as Merchant, operations as MerchantCalls } from './schema/merchant'
 import type { components as Portal } from './schema/portal'
 
 export type Transaction = Issuing['schemas']['Transaction']
@@ -44,6 +44,8 @@ export type Mail = Issuing['schemas']['Mail']
 export type Process = Issuing['schemas']['Process']
 export type Job = Issuing['schemas']['Job']
 export type Reconciliation = Issuing['schemas']['Reconciliation']
+export type Settlement = Issuing['schemas']['Settlement']
+export type SettlementSummary = Issuing['schemas']['SettlementSummary']
 export type Health = Issuing['schemas']['Health']
 export type Key = Portal['schemas']['Key']
 export type Session = Portal['schemas']['PresentSession']
@@ -75,6 +77,10 @@ export type OrderOperation = Merchant['schemas']['OrderOperation']
 export type Payout = Merchant['schemas']['Payout']
 export type Statement = Merchant['schemas']['Statement']
 export type WebhookEndpoint = Merchant['schemas']['WebhookEndpoint']
+export type KeptCard = Merchant['schemas']['KeptCard']
+export type EndpointEvent =
+  MerchantCalls['createEndpoint']['requestBody']['content']['application/json']['events'][number]
+export type EndpointDelivery = Merchant['schemas']['WebhookDelivery']
 export type CountryList = Listed<'listAllowedCountryLists'>
 export type MccList = Listed<'listAllowedMccLists'>
 export type MerchantList = Listed<'listAllowedMerchantLists'>

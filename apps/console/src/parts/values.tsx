@@ -51,6 +51,7 @@ type Tone = 'good' | 'warn' | 'bad' | 'calm'
 
 const TONES: Readonly<Record<string, Tone>> = {
   ACTIVE: 'good',
+  AGREES: 'good',
   OK: 'good',
   UP: 'good',
   SET: 'good',
@@ -79,6 +80,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   SUBMITTED: 'warn',
   PROCESSING: 'warn',
   DECLINED: 'bad',
+  DIFFERS: 'bad',
   DISABLED: 'bad',
   REJECTED: 'bad',
   FAILED: 'bad',

@@ -20,6 +20,11 @@ export const operator: PageRoutes = [
     '/reconciliation',
     page(() => import('../pages/reconciliation/reconciliation.tsx'), 'ReconciliationPage'),
   ],
+  ['/settlements', page(() => import('../pages/reconciliation/settlements.tsx'), 'Settlements')],
+  [
+    '/settlements/$id',
+    page(() => import('../pages/reconciliation/settlement.tsx'), 'SettlementPage'),
+  ],
   ['/mails', page(() => import('../pages/mails/mails.tsx'), 'Mails')],
   ['/jobs', page(() => import('../pages/jobs/jobs.tsx'), 'Jobs')],
 ]

@@ -44,7 +44,7 @@ type Entry = {
 const WITHOUT_TENANT: ReadonlySet<PageName> = new Set<PageName>([
   ...(['home', 'reviews', 'team', 'audit_log', 'gallery'] as const),
   ...(['tenants', 'rates', 'merchants', 'merchant_payouts'] as const),
-  ...(['reconciliation', 'mails', 'jobs'] as const),
+  ...(['reconciliation', 'settlements', 'mails', 'jobs'] as const),
 ])
 
 /** Whether the page is one of a tenant, which a member of the operator's team chooses first. */
@@ -108,7 +108,7 @@ export const menu: readonly { group: Group; entries: Entry[] }[] = [
         path: '/orders',
         icon: IconReceipt,
         operation: 'listOrders',
-        also: ['/captures', '/refunds', '/endpoints'],
+        also: ['/captures', '/refunds', '/kept-cards', '/endpoints'],
       },
       { name: 'payouts', path: '/payouts', icon: IconCashBanknote, operation: 'listPayouts' },
     ],
@@ -151,6 +151,7 @@ export const menu: readonly { group: Group; entries: Entry[] }[] = [
         path: '/reconciliation',
         icon: IconScale,
         operation: 'getReconciliation',
+        also: ['/settlements'],
       },
       { name: 'mails', path: '/mails', icon: IconMail, operation: 'listMails' },
       { name: 'jobs', path: '/jobs', icon: IconHeartbeat, operation: 'listJobs' },

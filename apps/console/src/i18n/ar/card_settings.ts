@@ -203,6 +203,12 @@ export const card_settings: Texts<typeof english> = {
       pingWebhook: 'أُرسل اختبار',
       rotateWebhookSecret: 'بُدّل السر',
       recoverWebhookDeliveries: 'استُردت الإشعارات',
+      deleteKeptCard: 'أُزيلت البطاقة المحفوظة',
+      createEndpoint: 'أُضيف الخادم',
+      updateEndpoint: 'غُيّر الخادم',
+      pingEndpoint: 'أُرسل اختبار',
+      rotateEndpointSecret: 'بُدّل السر',
+      recoverEndpointDeliveries: 'استُردت الإشعارات',
     },
   },
 }

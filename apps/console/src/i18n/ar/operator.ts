@@ -1,6 +1,7 @@
 import type { operator as english } from '../en/operator.ts'
 import type { Texts } from '../texts.ts'
 import { reconciliation } from './reconciliation.ts'
+import { settlements } from './settlements.ts'
 
 export const operator: Texts<typeof english> = {
   acting_now: 'تعمل نيابةً عنه الآن',
@@ -211,4 +212,5 @@ export const operator: Texts<typeof english> = {
     last_error: 'آخر فشل',
   },
   reconciliation,
+  settlements,
 }

@@ -202,6 +202,12 @@ export const card_settings = {
       pingWebhook: 'Ping sent',
       rotateWebhookSecret: 'Secret rotated',
       recoverWebhookDeliveries: 'Deliveries recovered',
+      deleteKeptCard: 'Kept card removed',
+      createEndpoint: 'Endpoint added',
+      updateEndpoint: 'Endpoint changed',
+      pingEndpoint: 'Ping sent',
+      rotateEndpointSecret: 'Secret rotated',
+      recoverEndpointDeliveries: 'Deliveries recovered',
     },
   },
 }

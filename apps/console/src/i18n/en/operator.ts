@@ -1,6 +1,7 @@
 /** Texts of the pages of the operator. */
 
 import { reconciliation } from './reconciliation.ts'
+import { settlements } from './settlements.ts'
 
 export const operator = {
   acting_now: 'Acting for it',
@@ -216,4 +217,5 @@ export const operator = {
     last_error: 'Last failure',
   },
   reconciliation,
+  settlements,
 }

@@ -67,11 +67,31 @@ export const orders = {
       none: 'No refunds',
       none_text: 'A refund appears when a captured order is refunded.',
     },
+    kept_cards: {
+      lead: 'Cards that customers let your shop keep. Their numbers are sealed, and shown to nobody.',
+      all: 'All kept cards',
+      customer: 'Customer',
+      consent: 'Agreed to',
+      actions: 'Actions',
+      none: 'No kept cards',
+      none_text:
+        'A card appears when a customer agrees on the payment page, where the operator has ' +
+        'turned kept cards on for your shop.',
+      none_of: 'No card of this customer is kept',
+      none_of_text: 'Write the customer as your shop names it in order.customer.reference.',
+      remove: 'Remove',
+      remove_text:
+        'The card {{card}} and its number are deleted for good. Orders that it paid can still be ' +
+        'captured and refunded.',
+    },
     endpoints: {
       lead: 'Servers of your shop that receive the events of its orders and payouts.',
       all: 'All endpoints',
       none: 'No endpoints',
-      none_text: 'An endpoint appears when your shop adds it with its key pair.',
+      none_text: 'Add a server of your shop to be told of its orders and payouts.',
+      endpoint: 'Endpoint',
+      create: 'Add an endpoint',
+      create_submit: 'Add',
     },
     create: 'Create a checkout',
     create_text: 'A payment page is made, as your shop makes it. Pay there with a sandbox card.',

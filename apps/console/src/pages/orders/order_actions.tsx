@@ -1,14 +1,11 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, merchant } from '../../api/client.ts'
+import { answered, merchant, onceForShop } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Order } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
 import { Notice } from '../../parts/notice.tsx'
-
-/** A repeated press has one effect, and so does a repeat after an answer that never came. */
-const onceHere = () => ({ 'idempotency-key': crypto.randomUUID() })
 
 /** The difference of two amounts with four decimals, without the zeros at its end. */
 const leftOf = (total: string, captured = '0') =>
@@ -28,7 +25,7 @@ export function Capture({ order }: { order: Order }) {
   const [total, setTotal] = useState(leftOf(order.total, total_captured))
   const [final, setFinal] = useState(false)
   const [result, setResult] = useState<Result>()
-  const [header, setHeader] = useState(onceHere)
+  const [header, setHeader] = useState(onceForShop)
   if (order.status !== 'OPENED' || !may('captureOrder')) return null
   const act = () => {
     const params = { path: { reference }, header }
@@ -43,7 +40,7 @@ export function Capture({ order }: { order: Order }) {
         act={act}
         onDone={(answer) => {
           setResult(answer)
-          setHeader(onceHere())
+          setHeader(onceForShop())
         }}
         isMain
       >
@@ -69,7 +66,7 @@ export function Refund({ order }: { order: Order }) {
   const left = Number(order.total_captured ?? order.total) - Number(order.total_refund)
   const [total, setTotal] = useState('')
   const [result, setResult] = useState<Result>()
-  const [header, setHeader] = useState(onceHere)
+  const [header, setHeader] = useState(onceForShop)
   if (order.status !== 'COMPLETED' || left <= 0 || !may('refundOrder')) return null
   const act = () => {
     const params = { path: { reference }, header }
@@ -85,7 +82,7 @@ export function Refund({ order }: { order: Order }) {
         onDone={(answer) => {
           setResult(answer)
           setTotal('')
-          setHeader(onceHere())
+          setHeader(onceForShop())
         }}
         isDangerous
       >

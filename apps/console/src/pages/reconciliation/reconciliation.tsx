@@ -15,6 +15,7 @@ import { Waiting } from '../../parts/waiting.tsx'
 import { BooksOfMerchants, BooksPanel } from './books.tsx'
 import { DownloadCsv } from './download_csv.tsx'
 import { Differences, OpenEntries } from './entries.tsx'
+import { ReconciliationTabs } from './reconciliation_tabs.tsx'
 
 const NAMES = ['date', 'tenant'] as const
 
@@ -47,6 +48,7 @@ export function ReconciliationPage() {
       lead={t('operator.reconciliation.lead')}
       actions={<DownloadCsv query={query} />}
     >
+      <ReconciliationTabs present="reconciliation" />
       <Panel title={t('operator.reconciliation.day')} flush>
         <Filters>
           <FilterDay

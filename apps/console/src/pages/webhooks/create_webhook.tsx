@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing, once } from '../../api/client.ts'
 import { Act } from '../../parts/act.tsx'
-import { ShownOnce } from '../../parts/shown_once.tsx'
+import { Secret } from '../../parts/hooks/hook_actions.tsx'
 import { bodyOf, NEW, type Typed, WebhookFields } from './fields.tsx'
 
 /** Subscribes a server; its secret is shown once, then the page of the webhook follows. */
@@ -30,10 +30,7 @@ export function CreateWebhook() {
       >
         <WebhookFields typed={typed} onChange={setTyped} />
       </Act>
-      <ShownOnce
-        title={t('webhooks.secret_title')}
-        text={t('webhooks.secret_text')}
-        label={t('webhooks.secret')}
+      <Secret
         value={made?.secret}
         onClose={() => made && void navigate({ to: `/webhooks/${made.id}` })}
       />

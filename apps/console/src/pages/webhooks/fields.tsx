@@ -1,10 +1,10 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Webhook, WebhookEvent } from '../../api/types.ts'
-import { isKind, KINDS, kindsByGroup } from '../../parts/issuing/event_kinds.ts'
+import styles from '../../parts/hooks/hooks.module.css'
+import { KindsField } from '../../parts/hooks/kinds_field.tsx'
+import { isKind, KINDS } from '../../parts/issuing/event_kinds.ts'
 import { PasswordField } from '../../parts/password_field.tsx'
-import { Code } from '../../parts/values.tsx'
-import styles from './webhooks.module.css'
 
 export type Typed = {
   endpoint: string
@@ -52,43 +52,16 @@ export function WebhookFields({ typed, onChange }: FieldsProps) {
         withAsterisk={false}
         {...text('endpoint')}
       />
-      <Kinds chosen={typed.events} onChange={(events) => onChange({ ...typed, events })} />
+      <KindsField
+        kinds={KINDS}
+        chosen={typed.events}
+        onChange={(events) => onChange({ ...typed, events })}
+      />
       <div className={styles['pair']}>
         <TextInput label={t('webhooks.username')} {...text('username')} />
         <PasswordField label={t('webhooks.password')} {...text('password')} />
       </div>
       <p className={styles['hint']}>{t('webhooks.basic_hint')}</p>
     </>
-  )
-}
-
-type KindsProps = {
-  chosen: readonly WebhookEvent[]
-  onChange: (chosen: readonly WebhookEvent[]) => void
-}
-
-function Kinds({ chosen, onChange }: KindsProps) {
-  const { t } = useTranslation()
-  const isAll = chosen.length === KINDS.length
-  return (
-    <Checkbox.Group
-      label={t('webhooks.kinds')}
-      value={[...chosen]}
-      onChange={(values) => onChange(values.filter(isKind))}
-    >
-      <div className={styles['kinds']}>
-        <Button size="xs" variant="default" onClick={() => onChange(isAll ? [] : KINDS)}>
-          {isAll ? t('webhooks.choose_none') : t('webhooks.choose_all')}
-        </Button>
-        {kindsByGroup.map(([group, kinds]) => (
-          <fieldset key={group}>
-            <legend>{t(`webhooks.groups.${group}`)}</legend>
-            {kinds.map((kind) => (
-              <Checkbox key={kind} value={kind} label={<Code>{kind}</Code>} />
-            ))}
-          </fieldset>
-        ))}
-      </div>
-    </Checkbox.Group>
   )
 }

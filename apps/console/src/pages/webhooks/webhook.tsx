@@ -2,19 +2,25 @@ import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import type { Webhook } from '../../api/types.ts'
 import { Facts } from '../../parts/facts.tsx'
-import { Notice } from '../../parts/notice.tsx'
+import { Deliveries, type DeliveryFilters } from '../../parts/hooks/deliveries.tsx'
+import { Codes, HookNotices } from '../../parts/hooks/hook_state.tsx'
+import { KINDS } from '../../parts/issuing/event_kinds.ts'
 import { Columns } from '../../parts/object/columns.tsx'
 import { History } from '../../parts/object/history.tsx'
 import { ObjectPage } from '../../parts/object/object_page.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Code, When } from '../../parts/values.tsx'
-import { Deliveries } from './deliveries.tsx'
 import { WebhookActions } from './webhook_actions.tsx'
-import styles from './webhooks.module.css'
 
 const readWebhook = (id: string) =>
   answered(issuing.GET('/webhooks/{id}', { params: { path: { id } } }))
+
+function readDeliveries(id: string, filters: DeliveryFilters, after: string | undefined) {
+  const query = { ...filters, ...(after !== undefined && { after }) } as object
+  const params = { path: { id }, query }
+  return answered(issuing.GET('/webhooks/{id}/deliveries', { params }))
+}
 
 /** One subscription: what it receives, and how its deliveries went. */
 export function WebhookPage() {
@@ -26,8 +32,7 @@ export function WebhookPage() {
 }
 
 function Loaded({ webhook }: { webhook: Webhook }) {
-  const { t } = useTranslation()
-  const { id, endpoint, status, disabled_reason, failing_since } = webhook
+  const { id, endpoint, status } = webhook
   return (
     <Page
       name="webhooks"
@@ -36,18 +41,14 @@ function Loaded({ webhook }: { webhook: Webhook }) {
       lead={<Code>{id}</Code>}
       actions={<WebhookActions webhook={webhook} />}
     >
-      {failing_since && (
-        <Notice tone="warn" title={t('webhooks.failing')}>
-          {t('webhooks.failing_text')} <When at={failing_since} />
-        </Notice>
-      )}
-      {disabled_reason && (
-        <Notice tone="bad" title={t('webhooks.disabled')}>
-          {disabled_reason}
-        </Notice>
-      )}
+      <HookNotices {...webhook} />
       <Columns facts={<WebhookFacts webhook={webhook} />}>
-        <Deliveries webhook_id={id} />
+        <Deliveries
+          queryKey={['webhooks', id]}
+          kinds={KINDS}
+          read={(filters, after) => readDeliveries(id, filters, after)}
+          to={(delivery) => `/deliveries/${delivery.id}`}
+        />
         <History of={id} />
       </Columns>
     </Page>
@@ -76,17 +77,5 @@ function WebhookFacts({ webhook: { events, config } }: { webhook: Webhook }) {
         ]}
       />
     </Panel>
-  )
-}
-
-function Codes({ texts }: { texts: readonly string[] }) {
-  return (
-    <ul className={styles['codes']}>
-      {texts.map((text) => (
-        <li key={text}>
-          <Code>{text}</Code>
-        </li>
-      ))}
-    </ul>
   )
 }

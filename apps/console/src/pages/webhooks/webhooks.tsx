@@ -2,13 +2,11 @@ import { IconWebhook } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
-import type { Webhook } from '../../api/types.ts'
 import { Empty } from '../../parts/empty.tsx'
-import type { Column } from '../../parts/listing.tsx'
+import { useHookColumns } from '../../parts/hooks/hook_state.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Code, Status, When } from '../../parts/values.tsx'
 import { ReceiverList } from '../receivers/list.tsx'
 import { TryIt } from '../receivers/try_it.tsx'
 import { CreateWebhook } from './create_webhook.tsx'
@@ -22,18 +20,6 @@ function readWebhooks(after: string | undefined) {
 export function Webhooks() {
   const { t } = useTranslation()
   const may = useMay()
-  const columns: Column<Webhook>[] = [
-    { title: t('webhooks.endpoint'), cell: ({ endpoint }) => <Code>{endpoint}</Code> },
-    {
-      title: t('webhooks.kinds'),
-      cell: ({ events }) => t('webhooks.kinds_count', { count: events.length }),
-    },
-    { title: t('fields.status'), cell: ({ status }) => <Status>{status}</Status> },
-    {
-      title: t('webhooks.failing_since'),
-      cell: ({ failing_since }) => (failing_since ? <When at={failing_since} /> : t('none')),
-    },
-  ]
   return (
     <Page
       name="webhooks"
@@ -50,7 +36,7 @@ export function Webhooks() {
           label={t('pages.webhooks')}
           queryKey={['webhooks', 'list']}
           read={readWebhooks}
-          columns={columns}
+          columns={useHookColumns()}
           to={({ id }) => `/webhooks/${id}`}
           empty={
             <Empty icon={IconWebhook} title={t('webhooks.none')} text={t('webhooks.none_text')} />

@@ -1,28 +1,32 @@
 import { IconSend } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing } from '../../api/client.ts'
-import type { Delivery } from '../../api/types.ts'
-import { Empty } from '../../parts/empty.tsx'
-import { FilterSelect, Filters, useFilters } from '../../parts/filters.tsx'
-import { KINDS } from '../../parts/issuing/event_kinds.ts'
-import type { Column } from '../../parts/listing.tsx'
-import { Paged } from '../../parts/paged.tsx'
-import { Panel } from '../../parts/panel.tsx'
-import { Code, Status, When } from '../../parts/values.tsx'
+import type { ListPage } from '../../api/types.ts'
+import { Empty } from '../empty.tsx'
+import { FilterSelect, Filters, type FilterValues, useFilters } from '../filters.tsx'
+import type { Column } from '../listing.tsx'
+import { Paged } from '../paged.tsx'
+import { Panel } from '../panel.tsx'
+import { Code, Status, When } from '../values.tsx'
+import type { HookDelivery } from './hook.ts'
 
 const NAMES = ['status', 'event'] as const
 const STATUSES = ['PENDING', 'RETRYING', 'DELIVERED', 'EXPIRED']
 
-/** What was sent to one webhook, newest first. */
-export function Deliveries({ webhook_id }: { webhook_id: string }) {
+export type DeliveryFilters = FilterValues<(typeof NAMES)[number]>
+
+type DeliveriesProps = {
+  /** What the rows depend on, beside the filters. */
+  queryKey: readonly unknown[]
+  /** Kinds of events that may have been sent. */
+  kinds: readonly string[]
+  read: (filters: DeliveryFilters, after: string | undefined) => Promise<ListPage<HookDelivery>>
+  to: (delivery: HookDelivery) => string
+}
+
+/** What was sent to one server, newest first. */
+export function Deliveries({ queryKey, kinds, read, to }: DeliveriesProps) {
   const { t } = useTranslation()
   const { values, set } = useFilters(NAMES)
-  const columns = useDeliveryColumns()
-  const read = (after: string | undefined) => {
-    const query = { ...values, ...(after !== undefined && { after }) } as object
-    const params = { path: { id: webhook_id }, query }
-    return answered(issuing.GET('/webhooks/{id}/deliveries', { params }))
-  }
   return (
     <Panel title={t('webhooks.deliveries')} flush>
       <Filters>
@@ -36,17 +40,17 @@ export function Deliveries({ webhook_id }: { webhook_id: string }) {
         <FilterSelect
           label={t('events.kind')}
           all={t('filters.all')}
-          data={[...KINDS, 'PING']}
+          data={[...kinds, 'PING']}
           value={values.event}
           onChange={(value) => set('event', value)}
         />
       </Filters>
       <Paged
         label={t('webhooks.deliveries')}
-        queryKey={['webhooks', webhook_id, 'deliveries', values]}
-        read={read}
-        columns={columns}
-        to={({ id }) => `/deliveries/${id}`}
+        queryKey={[...queryKey, 'deliveries', values]}
+        read={(after) => read(values, after)}
+        columns={useDeliveryColumns()}
+        to={to}
         empty={
           <Empty
             icon={IconSend}
@@ -59,7 +63,7 @@ export function Deliveries({ webhook_id }: { webhook_id: string }) {
   )
 }
 
-function useDeliveryColumns(): Column<Delivery>[] {
+function useDeliveryColumns(): Column<HookDelivery>[] {
   const { t } = useTranslation()
   return [
     { title: t('events.kind'), cell: ({ event }) => <Code>{event}</Code> },

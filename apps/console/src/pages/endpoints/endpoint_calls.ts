@@ -1,0 +1,60 @@
+/** The endpoints of a shop as parts of webhooks show them; the merchant API names members otherwise. */
+
+import { answered, merchant } from '../../api/client.ts'
+import type { EndpointDelivery, EndpointEvent, ListPage, WebhookEndpoint } from '../../api/types.ts'
+import type { DeliveryFilters } from '../../parts/hooks/deliveries.tsx'
+import type { DeliveryInFull, Hook, HookDelivery } from '../../parts/hooks/hook.ts'
+import { KINDS } from '../../parts/issuing/event_kinds.ts'
+
+export type Endpoint = Hook & { created: string; modified: string }
+
+const isEndpointKind = (kind: string): kind is EndpointEvent =>
+  kind.startsWith('ORDER_') || kind.startsWith('PAYOUT_')
+
+/** A shop receives events of its own orders and payouts (D-750). */
+export const ENDPOINT_KINDS: readonly EndpointEvent[] = KINDS.filter(isEndpointKind)
+
+function endpointOf(endpoint: WebhookEndpoint): Endpoint {
+  const { webhook_id: id, url, enabled, created_at: created, updated_at: modified } = endpoint
+  const { events, failing_since, disabled_reason } = endpoint
+  const status = enabled ? 'ACTIVE' : 'DISABLED'
+  return { id, endpoint: url, events, status, failing_since, disabled_reason, created, modified }
+}
+
+export async function readEndpoints(after: string | undefined): Promise<ListPage<Endpoint>> {
+  const query = after === undefined ? {} : { after }
+  const page = await answered(merchant.GET('/webhooks', { params: { query } }))
+  return { ...page, data: page.data.map(endpointOf) }
+}
+
+export async function readEndpoint(id: string): Promise<Endpoint> {
+  return endpointOf(await answered(merchant.GET('/webhooks/{id}', { params: { path: { id } } })))
+}
+
+const deliveryOf = <One extends EndpointDelivery>(delivery: One) => ({
+  ...delivery,
+  id: delivery.delivery_id,
+  created: delivery.created_at,
+})
+
+export async function readDeliveries(
+  id: string,
+  filters: DeliveryFilters,
+  after: string | undefined,
+): Promise<ListPage<HookDelivery>> {
+  // What the address has in a filter may be of no kind known: the API says so.
+  const query = { ...filters, ...(after !== undefined && { after }) } as object
+  const params = { path: { id }, query }
+  const page = await answered(merchant.GET('/webhooks/{id}/deliveries', { params }))
+  return { ...page, data: page.data.map(deliveryOf) }
+}
+
+export async function readDelivery(
+  id: string,
+  delivery_id: string,
+): Promise<DeliveryInFull & { webhook_id: string }> {
+  const params = { path: { id, delivery_id } }
+  const found = await answered(merchant.GET('/webhooks/{id}/deliveries/{delivery_id}', { params }))
+  const history = found.history.map(({ sent_at, ...rest }) => ({ ...rest, sent: sent_at }))
+  return { ...deliveryOf(found), due: found.next_attempt_at, history }
+}
