@@ -33,6 +33,7 @@ function namingRoutes(endpoints: Endpoints, events: readonly string[]): Route[] 
       status: 201,
       answersSecret: true,
       errors: ['webhook_limit_reached'],
+      changes: ['webhook_id'],
       run: (ctx, { body }) => endpoints.create(ctx, body),
     }),
     route({

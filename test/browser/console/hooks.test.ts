@@ -170,6 +170,8 @@ for (const { way, t, options } of WAYS) {
     const changing = dialogOf(page, t.webhooks.change)
     await changing.getByLabel('PAYOUT_PAID').uncheck()
     await submit(changing, t.actions.save)
+    const history = regionOf(page, t.history.title)
+    await history.getByText(t.history.operations.createEndpoint, { exact: true }).waitFor()
     const facts = regionOf(page, t.webhooks.facts)
     await facts.getByText('PAYOUT_PAID').waitFor({ state: 'detached' })
     await press(page, t.webhooks.rotate)

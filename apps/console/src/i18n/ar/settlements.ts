@@ -11,6 +11,7 @@ export const settlements: Texts<typeof english> = {
   acquirer: 'المُحصِّل',
   findings: 'الفروق',
   imported: 'الاستيراد',
+  books: 'مطابقة الدفاتر',
   reconcile: 'دفاتر هذا اليوم',
   agree: 'الملف ودفتر المُصدر متطابقان',
   differ: 'الفروق بين الملف ودفتر المُصدر: {{n}}',

@@ -8,6 +8,7 @@ export const settlements = {
   acquirer: 'Acquirer',
   findings: 'Differences',
   imported: 'Imported',
+  books: 'Reconciliation',
   reconcile: 'Books of this day',
   agree: 'The file and the book of the issuer agree',
   differ: 'Differences between the file and the book of the issuer: {{n}}',

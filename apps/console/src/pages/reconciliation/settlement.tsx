@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -39,9 +39,9 @@ function Loaded({ settlement }: { settlement: Settlement }) {
       title={<bdi dir="ltr">{file}</bdi>}
       status={status}
       actions={
-        <Anchor component={Link} to={`/reconciliation?date=${date}`} size="sm">
+        <Button component={Link} to={`/reconciliation?date=${date}`} variant="default">
           {t('operator.settlements.reconcile')}
-        </Anchor>
+        </Button>
       }
     >
       {all === 0 ? (

@@ -10,7 +10,7 @@ export function SumsOf({ sums, type }: SumsOfProps) {
   const own = sums.filter((sum) => sum.type === type)
   if (own.length === 0) return '–'
   return (
-    <span className={styles['side']}>
+    <span className={styles['sums']}>
       {own.map(({ currency, count, amount }) => (
         <span key={currency} className={styles['sum']}>
           <span className={styles['count']}>{countText(count)}</span>

@@ -4,6 +4,7 @@ import { answered, issuing } from '../../api/client.ts'
 import type { SettlementSummary } from '../../api/types.ts'
 import { Empty } from '../../parts/empty.tsx'
 import type { Column } from '../../parts/listing.tsx'
+import { ObjectLink } from '../../parts/object_link.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -67,5 +68,13 @@ function useSettlementColumns(): Column<SettlementSummary>[] {
       cell: ({ sums }) => <SumsOf sums={sums} type="REFUND" />,
     },
     { title: t('operator.settlements.imported'), cell: ({ created }) => <When at={created} /> },
+    {
+      title: t('operator.settlements.books'),
+      cell: ({ date }) => (
+        <ObjectLink to={`/reconciliation?date=${date}`}>
+          {t('operator.settlements.reconcile')}
+        </ObjectLink>
+      ),
+    },
   ]
 }
