@@ -7,7 +7,7 @@ import { type Caller, NO_TENANT, type Services } from '#kit/http/callers/callers
 import type { Sessions } from '#kit/http/callers/sessions.ts'
 import type { Log } from '#kit/log.ts'
 import { catalogueOfSlices, eventKindsOf, routesOf, type Slice } from '#kit/slice.ts'
-import { IssuerLink, type TakenBack } from '#merchant/acquirer/acquirer.ts'
+import type { IssuerLink, TakenBack } from '#merchant/acquirer/acquirer.ts'
 import { acquirerSlice } from '#merchant/acquirer/slice.ts'
 import {
   type Authenticator,
@@ -29,13 +29,12 @@ import { openOrder, operationTakenBack, orderIdOf } from '#merchant/orders/order
 import { ordersSlice } from '#merchant/orders/slice.ts'
 import { payoutOperatorSlice, payoutsSlice } from '#merchant/payouts/slice.ts'
 import type { Config } from './config/config.ts'
-import type { Dials } from './config/tls.ts'
 
 export type { BearerCache }
 
 /** The operator's operations on merchants, mounted with the other operator routes (D-100). */
-export const merchantOperatorSlices = ({ issuers }: Pick<Config, 'issuers'>): Slice[] => [
-  merchantOperatorSlice([...issuers.keys()]),
+export const merchantOperatorSlices = (issuers: () => readonly string[]): Slice[] => [
+  merchantOperatorSlice(issuers),
   payoutOperatorSlice,
 ]
 
@@ -44,8 +43,8 @@ export const MERCHANT_PREFIX = '/api/v1.0'
 type Parts = {
   /** Called when it is needed: ports may be known only once the program listens. */
   config: () => Config
-  /** Opens the connections to the issuers. */
-  dials: Dials
+  /** To the issuers. */
+  link: IssuerLink
   log: Log
   /** Keeps the endpoints of merchants and sends to them. */
   webhooks: WebhookServices
@@ -53,21 +52,8 @@ type Parts = {
   authenticator?: Authenticator
 }
 
-function linkOf({ config, dials, log }: Pick<Parts, 'config' | 'dials' | 'log'>): IssuerLink {
-  const { issuer_connections: connections, issuers, network } = config()
-  const { dialect, header } = network
-  const address = () => config().issuer_address
-  const named = [...issuers].flatMap(([name, { address: there, tls: _tls, ...issuer }]) => {
-    const dial = dials.named.get(name)
-    return dial ? [[name, { ...issuer, address: () => there, dial, log }] as const] : []
-  })
-  const usual = { address, dial: dials.usual, dialect, header, log, connections }
-  return new IssuerLink({ usual, named: new Map(named), log })
-}
-
 /** The slices of the merchant API; a slice may use those before it. */
-export function merchantSlices({ config, dials, log, webhooks, ...sandbox }: Parts): Slice[] {
-  const link = linkOf({ config, dials, log })
+export function merchantSlices({ config, link, log, webhooks, ...sandbox }: Parts): Slice[] {
   const api = {
     link,
     publicUrl: () => config().public_url,

@@ -77,7 +77,8 @@ export type Config = WrapperConfig &
     issuer_address: Address
     /** How many connections this process keeps to the issuer (D-760). */
     issuer_connections: number
-    /** Issuers beside the default one, by name (D-761). */
+    /** ISSUERS_FILE as an absolute path, and what it had at the start (D-761). */
+    issuers_file: string | null
     issuers: ReadonlyMap<string, NamedIssuer>
     /** TLS to the issuer. Null: plain. `own` is the client certificate, where there is one. */
     issuer_tls: Readonly<{ ca: string; own: TlsFiles | null }> | null
@@ -117,11 +118,13 @@ export function readConfig(env: Environment): Config {
   faults.push(...faultsBetween(values))
   const adapters = readAdapters(registry, env, { live: values.MODE === 'live', faults })
   faults.push(...faultsOfSignUp(values, adapters))
-  const issuers = readIssuers(values, faults)
+  const network = networkOf(values)
+  const { ISSUERS_FILE, ISSUER_CONNECTIONS: issuer_connections } = values
+  const issuers_file = ISSUERS_FILE === undefined ? null : resolve(ISSUERS_FILE)
+  const issuers = readIssuers({ issuers_file, network, issuer_connections }, faults)
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   const { HOST: host, PORT: port } = values
   const tls = filesOf(values.TLS_CERT, values.TLS_KEY)
-  const network = networkOf(values)
   const named = new Set(values.ROLES)
   return Object.freeze({
     mode: values.MODE,
@@ -133,8 +136,7 @@ export function readConfig(env: Environment): Config {
     issuer_address: Object.freeze(
       addressOf(values.ISSUER_ADDRESS ?? '') ?? networkAddress({ network }),
     ),
-    issuer_connections: values.ISSUER_CONNECTIONS,
-    issuers,
+    ...{ issuer_connections, issuers_file, issuers },
     issuer_tls: issuerTlsOf(values),
     roles: Object.freeze(ROLES.filter((role) => named.has(role))),
     ...wrapperOf(values),

@@ -12,7 +12,7 @@ import { openIssuer } from '#test/e2e/issuer.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { certificate, certificatePath } from '#test/support/services/certificates.ts'
 import { readConfig } from './config.ts'
-import { issuerDials } from './tls.ts'
+import { namedDial, usualDial } from './tls.ts'
 
 const keep = keeper()
 const folder = mkdtempSync(join(tmpdir(), 'dials-'))
@@ -32,10 +32,10 @@ async function exchanged(tls: object | undefined, configured: object | undefined
   const address = `127.0.0.1:${issuer.port}`
   writeFileSync(file, JSON.stringify([{ name: 'falcon', address, tls: configured }]))
   const config = readConfig({ ISSUERS_FILE: file, ISSUER_ADDRESS: '127.0.0.1:9' })
-  const { usual, named } = issuerDials(config, openOwnSockets(), new Date())
   const at = config.issuers.get('falcon')
-  const dial = named.get('falcon')
-  assert.ok(at && dial)
+  assert.ok(at)
+  const dial = namedDial(at, new Date())
+  const usual = usualDial(config, openOwnSockets(), new Date())
   const log = createLog('silent')
   const { dialect, header } = at
   const common = { dialect, header, log, connections: 1 }

@@ -58,14 +58,23 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const isEntry = createAjv(false).addKeyword('remedy').compile<Entry>(Entry)
 
+/** Where the file is, null for none, and what an issuer leaves out. */
+export type IssuersSource = Readonly<{
+  issuers_file: string | null
+  network: Pick<NamedIssuer, 'dialect' | 'header'>
+  issuer_connections: number
+}>
+
 /** Every fault is a line; none repeats the file. */
-export function readIssuers(values: Values, faults: string[]): ReadonlyMap<string, NamedIssuer> {
-  const { ISSUERS_FILE } = values
+export function readIssuers(
+  source: IssuersSource,
+  faults: string[],
+): ReadonlyMap<string, NamedIssuer> {
   const issuers = new Map<string, NamedIssuer>()
-  if (ISSUERS_FILE === undefined) return issuers
-  const entries = entriesIn(ISSUERS_FILE, faults)
+  if (source.issuers_file === null) return issuers
+  const entries = entriesIn(source.issuers_file, faults)
   for (const [at, entry] of entries.entries()) {
-    const issuer = issuerOf(entry, values)
+    const issuer = issuerOf(entry, source)
     const fault = typeof issuer === 'string' ? issuer : nameFault(issuer, issuers)
     if (fault !== undefined) faults.push(`ISSUERS_FILE: issuer ${at + 1} ${fault}`)
     else if (typeof issuer !== 'string') issuers.set(issuer.name, issuer)
@@ -79,7 +88,7 @@ function entriesIn(file: string, faults: string[]): readonly unknown[] {
     return []
   }
   try {
-    const bytes = readFileSync(resolve(file))
+    const bytes = readFileSync(file)
     if (bytes.length > BYTES_MAX) return wrong(`has more than ${BYTES_MAX} bytes`)
     const entries: unknown = JSON.parse(bytes.toString('utf8'))
     return Array.isArray(entries) && entries.length <= ISSUERS_MAX
@@ -94,7 +103,7 @@ function entriesIn(file: string, faults: string[]): readonly unknown[] {
 }
 
 /** What is wrong with an entry, or the issuer. */
-function issuerOf(entry: unknown, values: Values): NamedIssuer | string {
+function issuerOf(entry: unknown, source: IssuersSource): NamedIssuer | string {
   if (!isEntry(entry)) {
     const [, member = ''] = /^(\/[a-z]+)/.exec(isEntry.errors?.[0]?.instancePath ?? '') ?? []
     return WORDS[member] ?? WORDS[''] ?? ''
@@ -110,9 +119,9 @@ function issuerOf(entry: unknown, values: Values): NamedIssuer | string {
   return Object.freeze({
     name,
     address: Object.freeze(address),
-    dialect: entry.dialect ?? values.NETWORK_DIALECT,
-    header: entry.header ?? values.NETWORK_HEADER,
-    connections: entry.connections ?? values.ISSUER_CONNECTIONS,
+    dialect: entry.dialect ?? source.network.dialect,
+    header: entry.header ?? source.network.header,
+    connections: entry.connections ?? source.issuer_connections,
     tls: tls ? Object.freeze({ ca: resolve(tls.ca), own }) : null,
   })
 }

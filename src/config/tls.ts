@@ -11,6 +11,7 @@ import {
 } from '#kit/net/certificates.ts'
 import type { OwnSockets } from '#kit/net/own_sockets.ts'
 import { type Config, isOwnIssuer, type TlsFiles } from './config.ts'
+import type { NamedIssuer } from './issuers.ts'
 import type { Address } from './shapes.ts'
 
 /** Opens a connection to the issuer; with TLS it first verifies the issuer's certificate. */
@@ -31,23 +32,17 @@ export const httpPair = ({ tls }: Config, now: Date): Certified | null =>
 export const portPair = ({ network: { tls } }: Config, now: Date): Certified | null =>
   tls && certified(filesOf('NETWORK_', tls, tls.ca), now)
 
-/** To the default issuer, and to those of ISSUERS_FILE by name. */
-export type Dials = Readonly<{ usual: Dial; named: ReadonlyMap<string, Dial> }>
-
 /**
- * How the merchant side connects to its issuers: to this process's own port, which recognizes the
- * connection, or to others plain or with the files of ISSUER_TLS_* and ISSUERS_FILE. Throws as
+ * How the merchant side connects to the default issuer: to this process's own port, which
+ * recognizes the connection, or to another plain or with the files of ISSUER_TLS_*. Throws as
  * `httpPair` does.
  */
-export function issuerDials(config: Config, own: OwnSockets, now: Date): Dials {
-  const named = [...config.issuers].map(
-    ([name, { tls }]) => [name, dialOf(tls, `ISSUERS_FILE ${name} `, now)] as const,
-  )
-  return {
-    usual: isOwnIssuer(config) ? own.connect : dialOf(config.issuer_tls, 'ISSUER_', now),
-    named: new Map(named),
-  }
-}
+export const usualDial = (config: Config, own: OwnSockets, now: Date): Dial =>
+  isOwnIssuer(config) ? own.connect : dialOf(config.issuer_tls, 'ISSUER_', now)
+
+/** The same to an issuer of ISSUERS_FILE. */
+export const namedDial = ({ name, tls }: NamedIssuer, now: Date): Dial =>
+  dialOf(tls, `ISSUERS_FILE ${name} `, now)
 
 /** With TLS the certificate of the issuer must name the host of the address. */
 function dialOf(tls: Config['issuer_tls'], prefix: string, now: Date): Dial {

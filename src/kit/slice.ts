@@ -18,6 +18,8 @@ export type Slice = {
   routes?: readonly Route[]
   errors?: ErrorCatalogue
   sweeps?: readonly Sweep[]
+  /** Called once: sweeps that come while the program runs are added by it. */
+  grow?: (add: (sweep: Sweep) => void) => void
   /** What of its work waits in the database, for the metrics. */
   backlogs?: readonly Backlog[]
   /** The kinds of events that it emits. */

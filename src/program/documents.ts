@@ -11,11 +11,13 @@ import type { Examples } from '#kit/http/openapi/examples.ts'
 import type { DocumentedApi, Tag } from '#kit/http/openapi/openapi.ts'
 import { createLog } from '#kit/log.ts'
 import { catalogueOfSlices, eventKindsOf, routesOf, type Slice } from '#kit/slice.ts'
+import { IssuerLink } from '#merchant/acquirer/acquirer.ts'
 import type { ResponderListener } from '#sandbox/responder/listener.ts'
 import type { Config } from '#src/config/config.ts'
 import { ISSUING_PREFIX, issuingSlices } from '#src/issuing.ts'
 import { MERCHANT_PREFIX, merchantSlices } from '#src/merchant.ts'
 import { PORTAL_PREFIX, portalSlices } from '#src/portal.ts'
+import { usualIssuer } from './issuers.ts'
 import { operatorSlices } from './operator_slices.ts'
 
 /** The version of the program, from package.json. */
@@ -94,13 +96,13 @@ export function contractsOf(config: Config): DocumentedApi[] {
   const parts = { config: () => config, log: createLog('silent') }
   const merchant = merchantSlices({
     ...parts,
-    dials: { usual: connect, named: new Map() },
+    link: new IssuerLink({ usual: usualIssuer(parts.config, connect, parts.log), log: parts.log }),
     webhooks,
   })
   const otherEvents = eventKindsOf(merchant)
   const issuing = [
     ...issuingSlices({ ...parts, engine: noEngine, listener: noListener, wire: null, otherEvents }),
-    ...operatorSlices(parts.config),
+    ...operatorSlices(parts.config, () => []),
   ]
   return [
     { ...issuingContract(issuing, config), events: [...eventKindsOf(issuing), ...otherEvents] },

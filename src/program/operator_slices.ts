@@ -7,9 +7,12 @@ import { type Config, isOwnAddress } from '#src/config/config.ts'
 import { merchantOperatorSlices } from '#src/merchant.ts'
 import { portalOperatorSlices } from '#src/portal.ts'
 
-/** `config` is called when it is needed: ports may be known only once the program listens. */
-export const operatorSlices = (config: () => Config): Slice[] => [
-  ...merchantOperatorSlices(config()),
+/**
+ * Both are called when they are needed: ports may be known only once the program listens, and the
+ * names of the issuers change with their file.
+ */
+export const operatorSlices = (config: () => Config, issuers: () => readonly string[]): Slice[] => [
+  ...merchantOperatorSlices(issuers),
   reconciliationSlice(() => isOwnAddress(config())),
   settlementSlice,
   ...portalOperatorSlices,

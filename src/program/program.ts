@@ -22,14 +22,13 @@ import {
   NO_TENANT,
   presentedKey,
   type Services,
-  tenantContext,
 } from '#kit/http/callers/callers.ts'
 import type { LastUses } from '#kit/http/callers/last_uses.ts'
 import type { Sessions } from '#kit/http/callers/sessions.ts'
 import type { Backlog } from '#kit/jobs/backlogs.ts'
 import { JobRecords } from '#kit/jobs/job_records.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
-import { createSweeper, type Sweeper } from '#kit/jobs/sweeper.ts'
+import type { Sweeper } from '#kit/jobs/sweeper.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
 import type { Log } from '#kit/log.ts'
 import { openOwnSockets } from '#kit/net/own_sockets.ts'
@@ -47,18 +46,19 @@ import { createAuthenticator } from '#sandbox/authenticator/authenticator.ts'
 import { createListener, type ResponderListener } from '#sandbox/responder/listener.ts'
 import { testCards } from '#sandbox/test_cards/test_cards.ts'
 import type { Config } from '#src/config/config.ts'
-import { issuerDials } from '#src/config/tls.ts'
 import { ISSUING_PREFIX, issuingSlices } from '#src/issuing.ts'
 import { merchantModule, merchantSlices } from '#src/merchant.ts'
 import { portalModule, portalSlices } from '#src/portal.ts'
 import { type Callers, openCallers } from './callers.ts'
 import { contractsOf, VERSION } from './documents.ts'
 import { createHeartbeat } from './heartbeat.ts'
+import { type Issuers, openIssuers } from './issuers.ts'
 import { operatorSlices } from './operator_slices.ts'
 import { type Gauged, setGauges } from './pages/gauges.ts'
 import { serveHealth } from './pages/health.ts'
 import { servePages } from './pages/pages.ts'
 import { type ApiModules, openPorts, type Ports } from './ports.ts'
+import { openSweeper } from './sweeping.ts'
 
 export type Program = {
   app: App
@@ -68,6 +68,7 @@ export type Program = {
   services: Services
   /** What this process knows of its jobs. */
   records: JobRecords
+  issuers: Omit<Issuers, 'link'>
   /** What of all slices waits in the database. */
   backlogs: readonly Backlog[]
   sweeps: readonly Sweep[]
@@ -113,23 +114,19 @@ export function assemble({ config, db, batches, keys, log, listen, ...tests }: P
   const callers = openCallers(services, () => current, log)
   const parts = { config: () => current, log, wire: wireLogOf(config, db, log) }
   const own = openOwnSockets()
-  const dials = issuerDials(config, own, clock.now())
-  const merchants = merchantSlices({ ...parts, dials, webhooks, ...testPaymentsOf(services) })
+  const { link, ...issuers } = openIssuers({ ...parts, own, time: clock.now })
+  const merchants = merchantSlices({ ...parts, link, webhooks, ...testPaymentsOf(services) })
   const listener = createListener(services)
   const engine = createEngine({ ...services, db: batches }, listener)
   const slices = slicesOf({ ...parts, engine, listener }, merchants)
-  const issuing = inMode([...slices, ...operatorSlices(parts.config)], config)
+  const issuing = inMode([...slices, ...operatorSlices(parts.config, issuers.names)], config)
   const portal = portalSlices({ ...parts, routes: () => apis.flatMap(({ routes }) => routes) })
   const all = [...issuing, ...merchants, ...portal]
   const react = reactionsOf([...issuing, ...merchants])
   const records = new JobRecords()
-  const sweeper = createSweeper({
-    ...{ db, log, records, sweeps: sweepsOf(all), checksDueWork: tests.checksDueWork },
-    isPaused: () => clock.fault() !== undefined,
-    contextOf: (tenant_id) => sweepContext(services, clock, tenant_id),
-    ...{ sweptElsewhere: !config.roles.includes('worker'), profile: services.profile },
-  })
-  const mounting = { services, clock, callers, config: () => current }
+  const { checksDueWork } = tests
+  const sweeper = openSweeper(all, { config, db, log, services, clock, records, checksDueWork })
+  const mounting = { services, clock, callers, config: parts.config }
   const apis = modulesOf({ issuing, merchants, portal }, mounting)
   const ports = openPorts(config, { ...parts, apis, engine, services, own, clock })
   const heartbeat = heartbeatOf({ config, db, log, ports, records, clock })
@@ -140,7 +137,7 @@ export function assemble({ config, db, batches, keys, log, listen, ...tests }: P
 
   return {
     ...{ app: ports.app, backlogs: backlogsOf(all), sweeps: sweepsOf(all) },
-    ...{ engine, sweeper, clock, services, records },
+    ...{ engine, sweeper, clock, services, records, issuers },
     bind(bound) {
       current = bound
     },
@@ -150,10 +147,12 @@ export function assemble({ config, db, batches, keys, log, listen, ...tests }: P
       sweeper.start(config.roles.includes('worker'))
       if (listen) hearOthers(listen, services.notify)
       await heartbeat.start()
+      issuers.start()
       return current
     },
     async close() {
       stopping = true
+      issuers.stop()
       await ports.close(sweeper)
       await heartbeat.stop()
       await Promise.all([clock.stop(), parts.wire?.flush()])
@@ -227,17 +226,6 @@ type SliceParts = Omit<Parameters<typeof issuingSlices>[0], 'otherEvents'>
 
 const slicesOf = (parts: SliceParts, merchants: readonly Slice[]): Slice[] =>
   issuingSlices({ ...parts, otherEvents: eventKindsOf(merchants) })
-
-/** The audit records of the operator belong to no tenant, and are chained like those of one. */
-async function sweepContext(
-  services: Services,
-  clock: ClockWatch,
-  tenant_id: string,
-): Promise<Context> {
-  const actor = { kind: 'system', id: 'sweep' } as const
-  if (tenant_id !== NO_TENANT) return tenantContext(services, tenant_id, actor)
-  return { ...services, db: services.db.forTenant(NO_TENANT), tenant_id, now: clock.now(), actor }
-}
 
 function notifyAll(
   listeners: readonly Pick<Services, 'notify'>[],

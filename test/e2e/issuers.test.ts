@@ -21,10 +21,9 @@ const folder = mkdtempSync(join(tmpdir(), 'issuers-'))
 after(() => rmSync(folder, { recursive: true }))
 const falcon = keep(await openIssuer())
 const ISSUERS_FILE = join(folder, 'issuers.json')
-writeFileSync(
-  ISSUERS_FILE,
-  JSON.stringify([{ name: 'falcon', address: `127.0.0.1:${falcon.port}`, connections: 2 }]),
-)
+const entry = (name: string) => ({ name, address: `127.0.0.1:${falcon.port}`, connections: 2 })
+const write = (...names: string[]) => writeFileSync(ISSUERS_FILE, JSON.stringify(names.map(entry)))
+write('falcon')
 const shop = keep(await openShop({ env: { ISSUERS_FILE } }))
 shop.sweeper.start()
 const date = await moveClockToNoon(shop, shop.tenant)
@@ -42,10 +41,19 @@ const change = (issuer: string | null) =>
   )
 const capture = (reference: string) => shop.call('POST', `/orders/${reference}/capture/`)
 const held = async () => (await shop.account(card)).held
+/** Records a reversal of the order's payment, which is due at once. */
+async function release({ order_id }: { order_id: string }): Promise<void> {
+  const { authorization_id } = await shop.db
+    .selectFrom('orders')
+    .select('authorization_id')
+    .where('id', '=', order_id)
+    .executeTakeFirstOrThrow()
+  await transact(await shop.ctx(), (tx) => recordRelease(tx, authorization_id, { due: tx.now }))
+}
 const messages = (mti: '0420') =>
   shop.db
     .selectFrom('acquirer_messages')
-    .select(['id', 'issuer', 'status', 'due'])
+    .select(['id', 'issuer', 'status', 'due', 'attempts'])
     .where('mti', '=', mti)
     .orderBy('id')
     .execute()
@@ -110,14 +118,6 @@ test('an issuer that does not answer delays no message to another', async () => 
   const usual = await shop.order(card)
   assert.equal(await held(), 10_050n)
   falcon.script = () => null
-  const release = async ({ order_id }: { order_id: string }) => {
-    const { authorization_id } = await shop.db
-      .selectFrom('orders')
-      .select('authorization_id')
-      .where('id', '=', order_id)
-      .executeTakeFirstOrThrow()
-    await transact(await shop.ctx(), (tx) => recordRelease(tx, authorization_id, { due: tx.now }))
-  }
   await release(silent)
   await until('its reversal has arrived', () => falcon.of('0420').length === 1)
   const [waiting] = (await messages('0420')).filter(({ issuer }) => issuer === 'falcon')
@@ -147,6 +147,26 @@ test('a connection that is cut in the middle loses no capture, and the other goe
     ['SUCCESS', 'SUCCESS', 'SUCCESS'],
   )
   assert.ok(falcon.received.some(({ mti }) => mti === '0221'))
+})
+
+test('messages to an issuer that leaves the file wait for it, and are sent once it is back', async () => {
+  write('falcon', 'eagle')
+  await shop.issuers.look()
+  assert.equal((await change('eagle')).body.issuer, 'eagle')
+  const order = await shop.order(card)
+  write('falcon')
+  await shop.issuers.look()
+  assert.equal((await change('eagle')).status, 400)
+  await release(order)
+  assert.deepEqual(await shop.sweeper.runDueJobs(shop.tenant.id), [])
+  const ofEagle = async () => (await messages('0420')).filter(({ issuer }) => issuer === 'eagle')
+  assert.deepEqual(
+    (await ofEagle()).map(({ status, attempts }) => [status, attempts]),
+    [['PENDING', 0]],
+  )
+  write('falcon', 'eagle')
+  await shop.issuers.look()
+  await until('it is acknowledged', async () => (await ofEagle())[0]?.status === 'APPROVED')
 })
 
 test('a payment to an issuer that is away fails, and one to another is paid', async () => {

@@ -32,6 +32,7 @@ type Job = {
 
 type Parts<Sweep extends Job> = {
   db: Db
+  /** More may come while the program runs. */
   sweeps: readonly Sweep[]
   portionOf: (sweep: Sweep, tenant_id: string) => Promise<{ more: boolean }>
   /** The tenant has a turn in the sweep's next round, which begins at once. */
@@ -51,7 +52,6 @@ export type RunDueJobs = (tenant_id: string) => Promise<readonly string[]>
 
 export function createDueJobs<Sweep extends Job>(parts: Parts<Sweep>): RunDueJobs {
   const { sweeps, portionOf, name, hasRounds, isStopping, bounds = BOUNDS } = parts
-  const timed = sweeps.filter(({ realTime }) => realTime !== true)
 
   /** Until none is left that another has not locked. */
   async function sweepToTheEnd(sweep: Sweep, tenant_id: string): Promise<void> {
@@ -69,6 +69,7 @@ export function createDueJobs<Sweep extends Job>(parts: Parts<Sweep>): RunDueJob
 
   return async (tenant_id) => {
     const began = performance.now()
+    const timed = sweeps.filter(({ realTime }) => realTime !== true)
     const isOver = ({ outside }: Sweep) => {
       const bound = outside ? (hasRounds() ? bounds.outside_ms : 0) : bounds.in_hand_ms
       return isStopping() || performance.now() - began >= bound

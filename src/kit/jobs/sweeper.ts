@@ -32,6 +32,8 @@ export type Sweeper = {
   notify: (channel: string, tenant_id?: string) => void
   /** How far each sweep that runs here is behind: the tenants that have waited, and how long. */
   measure: () => { sweep: string; tenants: number; seconds: number }[]
+  /** A sweep that comes while the program runs. */
+  add: (sweep: Sweep) => void
   /** Without `isWorker` only the sweeps that run in every process. */
   start: (isWorker?: boolean) => void
   /** The program begins to stop: waits within sweeps end, and requests go on. */
@@ -62,19 +64,22 @@ type Parts = {
 }
 
 export function createSweeper(parts: Parts): Sweeper {
-  const { db, contextOf, sweeps, isPaused = () => false, sweptElsewhere = false } = parts
+  const { db, contextOf, isPaused = () => false, sweptElsewhere = false } = parts
+  const sweeps = [...parts.sweeps]
   const { profile = PROFILES.sandbox, records, log } = parts
   const turnsOf = new Map<Sweep, Turns>()
   const wakers = new Map<Sweep, () => void>()
   const wake = (sweep: Sweep) => wakers.get(sweep)?.()
+  const loops: Promise<void>[] = []
   let stopping = false
-  let loops: Promise<void>[] = []
+  let runsHere: ((sweep: Sweep) => boolean) | undefined
 
   const mustRest = () => stopping || isPaused()
   const fail = failing(parts)
   const hurries = parts.checksDueWork
   const rounds = new Rounds({ ...{ db, contextOf, mustRest, wake, fail, hurries }, ...profile })
   const round = noted(records, rounds)
+  const name = naming(rounds, wakers)
   const loop = (sweep: Sweep) => {
     const turns = new Turns((tenant_id) => name(sweep, tenant_id))
     turnsOf.set(sweep, turns)
@@ -85,15 +90,6 @@ export function createSweeper(parts: Parts): Sweeper {
       isStopping: () => stopping,
       awaitWaking: (woken) => wakers.set(sweep, woken),
     }).then(() => turns.end())
-  }
-
-  /** Without a tenant the sweep looks for some. */
-  function name(sweep: Sweep, tenant_id?: string): void {
-    const mustWake = tenant_id === undefined || (sweep.notified?.(tenant_id) ?? true)
-    if (!mustWake || !wakers.has(sweep)) return
-    if (tenant_id === undefined) rounds.look(sweep)
-    else if (!sweep.notified) rounds.name(sweep, tenant_id)
-    wake(sweep)
   }
 
   return {
@@ -109,8 +105,13 @@ export function createSweeper(parts: Parts): Sweeper {
       for (const sweep of sweeps) if (sweep.channel === channel) name(sweep, tenant_id)
     },
     measure: () => rounds.measure(),
+    add(sweep) {
+      sweeps.push(sweep)
+      if (!stopping && runsHere?.(sweep)) loops.push(loop(sweep))
+    },
     start(isWorker = true) {
-      loops = sweeps.filter(({ everywhere }) => isWorker || everywhere).map(loop)
+      runsHere = ({ everywhere }) => isWorker || everywhere === true
+      loops.push(...sweeps.filter(runsHere).map(loop))
     },
     prepareStop: () => prepareAll(sweeps),
     async stop() {
@@ -121,6 +122,18 @@ export function createSweeper(parts: Parts): Sweeper {
       await Promise.all(sweeps.map(async (sweep) => sweep.stop?.()))
     },
   }
+}
+
+type Wakers = ReadonlyMap<Sweep, () => void>
+
+/** Names a tenant to a sweep, and wakes it; without a tenant the sweep looks for some. */
+const naming = (rounds: Rounds, wakers: Wakers) => (sweep: Sweep, tenant_id?: string) => {
+  const mustWake = tenant_id === undefined || (sweep.notified?.(tenant_id) ?? true)
+  const wake = wakers.get(sweep)
+  if (!mustWake || !wake) return
+  if (tenant_id === undefined) rounds.look(sweep)
+  else if (!sweep.notified) rounds.name(sweep, tenant_id)
+  wake()
 }
 
 type Looping = {
@@ -159,11 +172,11 @@ function prepareAll(sweeps: readonly Sweep[]): void {
 
 /** Fails where a sweep would not find in time what the tenant's rows have. */
 function checking(db: Db, sweeps: readonly Sweep[]): (tenant_id: string) => Promise<void> {
-  const kinds = sweeps.flatMap((sweep) => {
-    const { earliest } = sweep
-    return earliest ? [{ ...sweep, earliest }] : []
-  })
   return async (tenant_id) => {
+    const kinds = sweeps.flatMap((sweep) => {
+      const { earliest } = sweep
+      return earliest ? [{ ...sweep, earliest }] : []
+    })
     const [one] = await listUnrecorded({ db: db.forTenant(tenant_id), tenant_id }, kinds)
     if (!one) return
     const { kind, due, recorded } = one

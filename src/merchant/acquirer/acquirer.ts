@@ -22,7 +22,7 @@ import {
 import * as wire from './wire.ts'
 
 export { auditShopVault } from './audit.ts'
-export { dueKindOfIssuer, isOfIssuer } from './due.ts'
+export { dueKindOfIssuer, isOfIssuer, sweepsByIssuer } from './due.ts'
 export type { IssuerOptions } from './issuer_lines.ts'
 export { IssuerLink, type IssuerName } from './link.ts'
 export { type Conclusion, conclude, forward, insist, type TakenBack } from './outcomes.ts'

@@ -44,7 +44,7 @@ const MAX_FRAME = 8_192
 const MAX_UNDER_WAY = 10_000
 
 /** Where a connection stands between its sign-on and its end. */
-type Stage = 'opening' | 'open' | 'leaving'
+type Stage = 'opening' | 'open' | 'retiring' | 'leaving'
 
 export class Connection {
   readonly #options: ConnectionOptions
@@ -109,9 +109,17 @@ export class Connection {
     return exchange
   }
 
+  /** Takes no further request, and closes once what is under way is answered or overdue. */
+  retire(): void {
+    if (this.#stage === 'open') this.#stage = 'retiring'
+    else this.#socket.destroy()
+    clearTimeout(this.#echo)
+    this.#endIfLeft()
+  }
+
   /** Signs off where the connection is signed on, and ends it. */
   async close(): Promise<void> {
-    if (this.isReady) {
+    if ((this.#stage === 'open' || this.#stage === 'retiring') && this.#socket.writable) {
       this.#stage = 'leaving'
       await this.#manage(SIGN_OFF, SIGN_OFF_TIMEOUT_MS)
     }
@@ -210,7 +218,9 @@ export class Connection {
 
   /** What is under way when the issuer signs off may still be answered. */
   #endIfLeft(): void {
-    if (this.#stage === 'leaving' && this.#waiting.size === 0) this.#socket.destroySoon()
+    if (this.#waiting.size > 0) return
+    if (this.#stage === 'leaving') this.#socket.destroySoon()
+    if (this.#stage === 'retiring') void this.close()
   }
 
   #expectMessage(): void {

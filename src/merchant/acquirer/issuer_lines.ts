@@ -38,6 +38,17 @@ export class IssuerLines {
     return { kind: 'unsent' }
   }
 
+  /** Takes no further request; each connection ends once what is under way is answered. */
+  retire(): void {
+    this.#closed = true
+    for (const line of this.#lines) line.retire()
+  }
+
+  /** True once they were retired or closed, and no connection is left. */
+  get ended(): boolean {
+    return this.#closed && this.#lines.every(({ ended }) => ended)
+  }
+
   async close(): Promise<void> {
     this.#closed = true
     await Promise.all(this.#lines.map((line) => line.close()))

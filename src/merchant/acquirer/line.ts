@@ -38,6 +38,18 @@ export class Line {
     return Promise.reject(new Error('the connection takes no request'))
   }
 
+  /** Is not renewed; its connection ends once what is under way is answered. */
+  retire(): void {
+    this.#closed = true
+    clearTimeout(this.#renewing)
+    this.#connection?.retire()
+  }
+
+  /** True where it has no connection. */
+  get ended(): boolean {
+    return this.#connection === undefined
+  }
+
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#renewing)

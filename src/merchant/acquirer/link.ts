@@ -17,20 +17,65 @@ export type LinkOptions = {
   log: Log
 }
 
+type Way = { options: IssuerOptions; lines: IssuerLines }
+
 export class IssuerLink {
-  readonly #lines: ReadonlyMap<IssuerName, IssuerLines>
+  readonly #ways = new Map<IssuerName, Way>()
+  /** All that were known at some time. */
+  readonly #met = new Set<IssuerName>()
+  readonly #listeners: ((issuer: IssuerName) => void)[] = []
   readonly #log: Log
+  /** They end once what is under way is answered. */
+  #retired: IssuerLines[] = []
   #closed = false
 
   constructor({ usual, named = new Map(), log }: LinkOptions) {
-    const all: [IssuerName, IssuerOptions][] = [[null, usual], ...named]
-    this.#lines = new Map(all.map(([name, options]) => [name, new IssuerLines(options)]))
     this.#log = log
+    this.#open(null, usual)
+    for (const [name, options] of named) this.#open(name, options)
+  }
+
+  /** The names that merchants may have. */
+  get names(): readonly string[] {
+    return [...this.#ways.keys()].filter((name) => name !== null)
   }
 
   /** The default issuer and all others. */
   get issuers(): readonly IssuerName[] {
-    return [...this.#lines.keys()]
+    return [...this.#ways.keys()]
+  }
+
+  /** Whether anything is sent to the issuer. */
+  has(issuer: IssuerName): boolean {
+    return this.#ways.has(issuer)
+  }
+
+  /** Hears of each issuer that comes later, once. */
+  onMet(listener: (issuer: IssuerName) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  /**
+   * Sends to these issuers beside the default one from now on. One whose options are the same
+   * object keeps its connections. What is under way to the others may still be answered.
+   */
+  use(named: ReadonlyMap<string, IssuerOptions>): void {
+    if (this.#closed) return
+    for (const [name, { options, lines }] of this.#ways) {
+      if (name === null || named.get(name) === options) continue
+      this.#ways.delete(name)
+      lines.retire()
+      this.#retired.push(lines)
+    }
+    this.#retired = this.#retired.filter((lines) => !lines.ended)
+    for (const [name, options] of named) if (!this.#ways.has(name)) this.#open(name, options)
+  }
+
+  #open(issuer: IssuerName, options: IssuerOptions): void {
+    this.#ways.set(issuer, { options, lines: new IssuerLines(options) })
+    if (this.#met.has(issuer)) return
+    this.#met.add(issuer)
+    for (const listener of this.#listeners) listener(issuer)
   }
 
   /** True when nothing is sent any more. */
@@ -43,14 +88,19 @@ export class IssuerLink {
    * needed. Nothing is sent to an issuer that is configured no longer.
    */
   async exchange(issuer: IssuerName, message: Message, timeout: number): Promise<Exchange> {
-    const lines = this.#lines.get(issuer)
-    if (lines) return lines.exchange(message, timeout)
+    const end = performance.now() + timeout
+    for (let way = this.#ways.get(issuer); way; way = this.#ways.get(issuer)) {
+      const exchange = await way.lines.exchange(message, end - performance.now())
+      // What was not written to connections that were retired goes over those that follow them.
+      if (exchange.kind !== 'unsent' || this.#ways.get(issuer) === way) return exchange
+    }
     this.#log.error({ issuer }, 'ISSUERS_FILE does not have the issuer of a message')
     return { kind: 'unsent' }
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    await Promise.all([...this.#lines.values()].map((lines) => lines.close()))
+    const all = [...[...this.#ways.values()].map(({ lines }) => lines), ...this.#retired]
+    await Promise.all(all.map((lines) => lines.close()))
   }
 }

@@ -13,23 +13,19 @@ import { advicesDueOf, claimDueMessages } from './store.ts'
 const PORTION = 20
 const CLAIM_MS = 2 * ANSWER_TIMEOUT_MS
 
-/** One for each issuer. */
-export function acquirerSweeps(link: IssuerLink, onTakenBack: TakenBack): Sweep[] {
-  return link.issuers.map((issuer) => ({
-    ...advicesDueOf(issuer),
-    outside: true,
-    channel: ADVICES,
-    unfinished: tenantsWithDue(
-      'acquirer_messages',
-      'due',
-      isOfIssuer('d.issuer', issuer),
-      CLAIM_MS,
-    ),
-    run: (ctx) => sendDueAdvices(ctx, link, issuer, onTakenBack),
-    // Requests and sweeps that need the connections have ended by then; it closes all of them.
-    ...(issuer === null && { stop: () => link.close() }),
-  }))
-}
+export const adviceSweep = (
+  link: IssuerLink,
+  issuer: IssuerName,
+  onTakenBack: TakenBack,
+): Sweep => ({
+  ...advicesDueOf(issuer),
+  outside: true,
+  channel: ADVICES,
+  unfinished: tenantsWithDue('acquirer_messages', 'due', isOfIssuer('d.issuer', issuer), CLAIM_MS),
+  run: (ctx) => sendDueAdvices(ctx, link, issuer, onTakenBack),
+  // Requests and sweeps that need the connections have ended by then; it closes all of them.
+  ...(issuer === null && { stop: () => link.close() }),
+})
 
 /** One portion; a failed advice becomes due later, so it does not count as more to do. */
 async function sendDueAdvices(

@@ -8,10 +8,10 @@ import { presentMerchant } from './present.ts'
 import * as schema from './schema.ts'
 
 /**
- * Operator operations (D-84, D-100), mounted with the other operator routes. `issuers` are the
- * names that a merchant may have.
+ * Operator operations (D-84, D-100), mounted with the other operator routes. `issuers` has the
+ * names that a merchant may have then.
  */
-export const merchantOperatorRoutes = (issuers: readonly string[]): readonly Route[] => [
+export const merchantOperatorRoutes = (issuers: () => readonly string[]): readonly Route[] => [
   route({
     id: 'createMerchant',
     tag: 'Operator',
@@ -27,7 +27,7 @@ export const merchantOperatorRoutes = (issuers: readonly string[]): readonly Rou
     answer: schema.Merchant,
     errors: ['id_taken'],
     run: async (ctx, { body }) =>
-      presentMerchant(await merchants.createMerchant(ctx, body, issuers)),
+      presentMerchant(await merchants.createMerchant(ctx, body, issuers())),
   }),
   route({
     id: 'listMerchants',
@@ -76,7 +76,7 @@ export const merchantOperatorRoutes = (issuers: readonly string[]): readonly Rou
     body: schema.MerchantChange,
     answer: schema.Merchant,
     run: async (ctx, { params, body }) =>
-      presentMerchant(await merchants.changeMerchant(ctx, params.id, body, issuers)),
+      presentMerchant(await merchants.changeMerchant(ctx, params.id, body, issuers())),
   }),
   route({
     id: 'createMerchantKey',

@@ -1,14 +1,20 @@
 import type { Slice } from '#kit/slice.ts'
-import type { IssuerLink } from '#merchant/acquirer/acquirer.ts'
+import { type IssuerLink, sweepsByIssuer } from '#merchant/acquirer/acquirer.ts'
 import { orderErrors } from './errors.ts'
 import { orderEvents } from './events.ts'
 import { orderRoutes } from './routes.ts'
-import { orderSweeps } from './sweeps.ts'
+import { operationBacklog } from './store.ts'
+import { deadlineSweep, operationSweep } from './sweeps.ts'
 
-export const ordersSlice = (link: IssuerLink): Slice => ({
-  name: 'orders',
-  routes: orderRoutes(link),
-  errors: orderErrors,
-  events: orderEvents,
-  sweeps: orderSweeps(link),
-})
+export function ordersSlice(link: IssuerLink): Slice {
+  const operations = sweepsByIssuer(link, (issuer) => operationSweep(link, issuer))
+  return {
+    name: 'orders',
+    routes: orderRoutes(link),
+    errors: orderErrors,
+    events: orderEvents,
+    backlogs: [operationBacklog],
+    sweeps: [deadlineSweep, ...operations.sweeps],
+    grow: operations.grow,
+  }
+}

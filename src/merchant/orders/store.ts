@@ -3,6 +3,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
+import type { Backlog } from '#kit/jobs/backlogs.ts'
 import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
 import { dueKindOfIssuer, type IssuerName, isOfIssuer } from '#merchant/acquirer/acquirer.ts'
 
@@ -13,6 +14,11 @@ export type OperationRow = Selectable<Database['order_operations']>
 export const ordersDue = dueKind({ name: 'order deadlines', table: 'orders' })
 /** Operations that were left, or whose outcome is not known. */
 export const operationsDueOf = dueKindOfIssuer('order operations', 'order_operations')
+export const operationBacklog: Backlog = {
+  queue: 'order_operations',
+  rows: sql`
+    select created as since from order_operations where due is not null order by tenant_id, due`,
+}
 /** Operations that are to be paid out (merchant/payouts). */
 export const payoutsDue = dueKind({
   ...{ name: 'payouts', table: 'order_operations', due: 'payable' },

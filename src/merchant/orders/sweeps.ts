@@ -36,29 +36,17 @@ const DOUBT_MS = 60_000
 /** The channel that starts the sweep of operations. */
 const OPERATIONS = 'order_operations'
 
-export function orderSweeps(link: IssuerLink): Sweep[] {
-  return [
-    {
-      ...ordersDue,
-      run: passDeadlines,
-    },
-    // One for each issuer, so that one that is away delays no other.
-    ...link.issuers.map(
-      (issuer): Sweep => ({
-        ...operationsDueOf(issuer),
-        outside: true,
-        channel: OPERATIONS,
-        unfinished: tenantsWithDue(
-          'order_operations',
-          'due',
-          isOfIssuer('d.issuer', issuer),
-          LEASE_MS,
-        ),
-        run: (ctx) => carryOutLeft(ctx, link, issuer),
-      }),
-    ),
-  ]
-}
+/** What the time of orders asks for. */
+export const deadlineSweep: Sweep = { ...ordersDue, run: passDeadlines }
+
+/** Operations that a process has left, of one issuer. */
+export const operationSweep = (link: IssuerLink, issuer: IssuerName): Sweep => ({
+  ...operationsDueOf(issuer),
+  outside: true,
+  channel: OPERATIONS,
+  unfinished: tenantsWithDue('order_operations', 'due', isOfIssuer('d.issuer', issuer), LEASE_MS),
+  run: (ctx) => carryOutLeft(ctx, link, issuer),
+})
 
 /** One step of each due order; after a jump of the clock the next portions do the next steps. */
 export function passDeadlines(ctx: Context): Promise<{ more: boolean }> {

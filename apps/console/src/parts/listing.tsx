@@ -24,6 +24,8 @@ export type ListingProps<Item> = {
   explain?: (error: unknown) => ReactNode
   /** How many rows are drawn as placeholders. */
   expected?: number
+  /** Whether a narrow screen names each cell; else it does so where a row has several figures. */
+  isNamed?: boolean
   /** The page of an item, which its first column leads to. */
   to?: (item: Item) => string
   empty: ReactNode
@@ -43,7 +45,7 @@ export function Listing<Item extends { id: string }>(props: ListingProps<Item>) 
   }
   if (rows?.length === 0) return empty
   // Several figures of a row are told apart only by the names of their columns.
-  const isNamed = columns.filter(({ isFigure }) => isFigure).length > 1
+  const { isNamed = columns.filter(({ isFigure }) => isFigure).length > 1 } = props
   return (
     <table
       className={styles['table']}

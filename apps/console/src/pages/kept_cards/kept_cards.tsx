@@ -48,6 +48,8 @@ export function KeptCards() {
           queryKey={['kept_cards', values]}
           read={(after) => readKeptCards(values, after)}
           columns={useKeptCardColumns()}
+          // Its times are told apart only by the names of their columns.
+          isNamed
           explain={explainNoShop}
           empty={
             <Empty
