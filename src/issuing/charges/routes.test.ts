@@ -38,7 +38,13 @@ const charge = (account_id: string, amount: number | string, fields: object = {}
     ...{ amount, currency: 'AED', description: 'Letter' },
     ...fields,
   })
-type Listed = { id: string; type: string; status: string; amount: number }
+type Listed = {
+  id: string
+  type: string
+  status: string
+  amount: number
+  transaction_id: string
+}
 async function chargesOf(account_id: string): Promise<Listed[]> {
   return (await call('GET', `/v1/accounts/${account_id}/charges`)).body.data
 }
@@ -221,6 +227,28 @@ describe('a card transaction', () => {
     const [taken] = await chargesOf(account_id)
     assert.partialDeepStrictEqual(taken, { type: 'CASH_WITHDRAWAL', amount: 5, transaction_id: id })
     assert.equal((await issuer.account(account_id)).balance, 0)
+  })
+
+  test('is in the statement before its charges: newest first they stand above it', async () => {
+    const { card_id, account_id } = await issuer.card(200, { charges })
+    const fields = { message_type: '0200', processing_code: '010000' } as const
+    // In one batch, or in several: each charge is newer than its withdrawal.
+    await Promise.all(
+      [1, 2].map(() =>
+        world.engine.submit(ctx.tenant_id, { request: purchase({ card_id }, 5_000n, fields) }),
+      ),
+    )
+    const { data } = (await call('GET', `/v1/accounts/${account_id}/transactions`)).body
+    const placeOf = (type: string, transaction_id: string) =>
+      data.findIndex((entry: { type: string; transaction_id?: string }) => {
+        return entry.type === type && entry.transaction_id === transaction_id
+      })
+    const taken = await chargesOf(account_id)
+    assert.equal(taken.length, 2)
+    for (const { transaction_id } of taken) {
+      const [fee, cash] = [placeOf('CHARGE', transaction_id), placeOf('WITHDRAWAL', transaction_id)]
+      assert.ok(fee !== -1 && fee < cash, `${fee} ${cash}`)
+    }
   })
 
   test('that waits for its charge is given up with it', async () => {

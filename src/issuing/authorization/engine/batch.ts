@@ -136,15 +136,17 @@ export const isFollowable = ({ workingSet, tries }: Decided): boolean =>
 export async function writeBatch(tx: Tx, decided: Decided, after?: string): Promise<void> {
   const { id, workingSet, tries, products, lists, limits, rates } = decided
   const { stored_settings: settings, subscribers } = decided
-  const { created, changed, changedAccounts: accounts, transfers } = workingSet
+  const { created, changed, changedAccounts: accounts } = workingSet
   // Made first: a failure between started statements would leave theirs without a listener.
   const kept = keptAnswers(decided)
+  // All have one instant, so a statement has them by their ids: charges after their cause (D-792).
+  const moved = workingSet.transfers.map((transfer) => ({ ...transfer, id: newId() }))
   const charges = chargesOf(workingSet, workingSet.charges.wanted)
   await Promise.all([
     // Before all others: where the batch before it has failed, no statement waits for a lock.
     after === undefined ? undefined : assertCommitted(tx, after),
     // It fails where an account has changed, and orders batches that change one account.
-    writeLedger(tx, { accounts, transfers: [...transfers, ...charges.transfers] }),
+    writeLedger(tx, { accounts, transfers: [...moved, ...charges.transfers] }),
     // After the accounts, as all that locks both.
     upsertCounters(tx, workingSet.counters.changed),
     writeTransactions(tx, { created, changed }),
