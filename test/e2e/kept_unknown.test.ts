@@ -5,25 +5,15 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertSound, untilQuiet } from '#test/support/inspection/oracle.ts'
-import { keepIn } from '#test/support/keeper.ts'
 import { until } from '#test/support/services/receiver.ts'
 import { keep } from './kept.ts'
-import { openLossyLine } from './lossy.ts'
-import { openShop } from './shop.ts'
+import { openLossyShop } from './lossy.ts'
 
 const AED = 'AED'
 
 async function openScene() {
   await using opened = new AsyncDisposableStack()
-  const shop = opened.use(await openShop({ settings: { kept_cards: true } }))
-  const line = keepIn(opened, await openLossyLine(shop.issuer_port))
-  opened.defer(async () => {
-    await untilQuiet(shop.db)
-    await assertSound(shop.db)
-  })
-  shop.connectTo(line.port)
-  shop.sweeper.start()
+  const { shop, line } = opened.use(await openLossyShop({ settings: { kept_cards: true } }))
   const card = await shop.customer(100_000n)
   const { id } = await keep(shop, card, 'omar')
   const { held } = await shop.account(card)

@@ -3,7 +3,10 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { createFrameReader, frame } from '#iso8583/framing.ts'
 import { decode, encode, type Message } from '#iso8583/message.ts'
+import { assertSound, untilQuiet } from '#test/support/inspection/oracle.ts'
+import { keepIn } from '#test/support/keeper.ts'
 import { answerTo } from './issuer.ts'
+import { openShop } from './shop.ts'
 
 export type LossyLine = {
   port: number
@@ -64,4 +67,19 @@ export async function openLossyLine(issuer_port: number): Promise<LossyLine> {
 
 function send(to: Socket, message: Message): void {
   to.write(frame(encode(message, 'ascii'), 'binary2'))
+}
+
+/** A shop whose messages go over such a line; its books are sound once it is quiet, at the end. */
+export async function openLossyShop(options: Parameters<typeof openShop>[0] = {}) {
+  await using opened = new AsyncDisposableStack()
+  const shop = opened.use(await openShop(options))
+  const line = keepIn(opened, await openLossyLine(shop.issuer_port))
+  opened.defer(async () => {
+    await untilQuiet(shop.db)
+    await assertSound(shop.db)
+  })
+  shop.connectTo(line.port)
+  shop.sweeper.start()
+  const kept = opened.move()
+  return { shop, line, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }

@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { auditOrders } from '#merchant/orders/orders.ts'
-import { keepIn } from '#test/support/keeper.ts'
 import { until as untilWithin } from '#test/support/services/receiver.ts'
-import { openLossyLine } from './lossy.ts'
-import { openShop } from './shop.ts'
+import { openLossyShop } from './lossy.ts'
 
 /** Each test has a line and a shop of its own, since each waits for an answer in vain. */
 async function openScene() {
-  await using opened = new AsyncDisposableStack()
-  const shop = opened.use(await openShop())
-  const line = keepIn(opened, await openLossyLine(shop.issuer_port))
-  opened.defer(async () => assert.deepEqual(await auditOrders(shop.db), []))
-  shop.connectTo(line.port)
-  shop.sweeper.start()
-  const kept = opened.move()
+  const { shop, line, ...scene } = await openLossyShop()
   return {
+    ...scene,
     shop,
     capture: (reference: string) => shop.call('POST', `/orders/${reference}/capture/`),
     refund: (reference: string) =>
@@ -34,7 +26,6 @@ async function openScene() {
           .executeTakeFirst()
         return row?.in_doubt === true
       }),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
 

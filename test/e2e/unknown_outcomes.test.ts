@@ -6,11 +6,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertSound, untilQuiet } from '#test/support/inspection/oracle.ts'
-import { keepIn } from '#test/support/keeper.ts'
 import { until as untilWithin } from '#test/support/services/receiver.ts'
-import { openLossyLine } from './lossy.ts'
-import { openShop } from './shop.ts'
+import { openLossyShop } from './lossy.ts'
 
 /** Codes that leave the outcome open; half of them for each scene, all of them with --deep. */
 const CODES = ['91', '96', '68', '94'] as const
@@ -29,19 +26,11 @@ const NOT_KNOWN = {
 
 /** Each scene has a line and a shop of its own, since each waits for an answer in vain. */
 async function openScene() {
-  await using opened = new AsyncDisposableStack()
-  const shop = opened.use(await openShop())
-  const line = keepIn(opened, await openLossyLine(shop.issuer_port))
-  opened.defer(async () => {
-    await untilQuiet(shop.db)
-    await assertSound(shop.db)
-  })
-  shop.connectTo(line.port)
-  shop.sweeper.start()
+  const { shop, line, ...scene } = await openLossyShop()
   const post = (path: string, body?: object, key?: string) =>
     shop.call('POST', path, body, key === undefined ? {} : { 'idempotency-key': key })
-  const kept = opened.move()
   return {
+    ...scene,
     shop,
     line,
     capture: (reference: string, key?: string) =>
@@ -68,7 +57,6 @@ async function openScene() {
         .where('o.reference', '=', reference)
         .orderBy('p.id', 'desc')
         .executeTakeFirstOrThrow(),
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
 

@@ -1,25 +1,32 @@
 /** For routes whose requests join what an earlier one under the same key has begun (D-131). */
 
 import { readClock } from '#kit/clock.ts'
-import type { Context } from '#kit/context.ts'
+import type { Tx } from '#kit/context.ts'
 import { timeOfId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
-import { type IdempotencyKey, KEY_LIFETIME_MS } from './idempotency.ts'
+import { KEY_LIFETIME_MS } from './idempotency.ts'
+import type { Keep } from './route.ts'
+
+type Begun = { id: string; fingerprint: Buffer | null }
 
 /**
- * Whether what an earlier request with this key has begun is of this request. Not past the lifetime
- * of keys, which is in real time (D-115), as that of ids. Fails with `idempotency_key_reused` where
- * it is of another request.
+ * What an earlier request with the same key has begun, by `find`; a retry joins it. Not past the
+ * lifetime of keys, which is in real time (D-115), as that of ids. Fails with
+ * `idempotency_key_reused` where it is of another request.
  */
-export async function isSameRequest(
-  { db }: Context,
-  { fingerprint }: IdempotencyKey,
-  before: { id: string; fingerprint: Buffer | null },
-): Promise<boolean> {
-  const real = await readClock(db)
-  if (timeOfId(before.id) < real.getTime() - KEY_LIFETIME_MS) return false
-  if (!before.fingerprint?.equals(fingerprint)) throw new ApiError('idempotency_key_reused')
-  return true
+export async function findOfSameRequest<Row extends Begun>(
+  tx: Tx,
+  keep: Keep | undefined,
+  find: (tx: Tx, key: string) => Promise<Row | undefined>,
+): Promise<Row | undefined> {
+  const before = keep && (await find(tx, keep.key.key))
+  if (!before) return undefined
+  const real = await readClock(tx.db)
+  if (timeOfId(before.id) < real.getTime() - KEY_LIFETIME_MS) return undefined
+  if (!before.fingerprint?.equals(keep.key.fingerprint)) {
+    throw new ApiError('idempotency_key_reused')
+  }
+  return before
 }
 
 /** Another request with the same key has stored the same answer already. */

@@ -22,7 +22,7 @@ export { endDue, type PaymentServices, pay, paymentTakenBack } from './payment.t
 export type { Authenticator, TestCards } from './provider.ts'
 export type { CheckoutRow } from './store.ts'
 export { checkoutsDue, findPage } from './store.ts'
-export { outcomeUnknown } from './unknown.ts'
+export { type Known, untilKnown, WAIT_MS } from './waiting.ts'
 
 /**
  * Creates a checkout and returns the request with the address of its page. An unfinished one of

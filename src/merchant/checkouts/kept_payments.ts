@@ -6,15 +6,13 @@
 
 import { recordChange } from '#kit/audit_log/records.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { CommitInDoubt, DatabaseUnavailable } from '#kit/db/database.ts'
 import { keepAnswer } from '#kit/http/idempotency.ts'
-import { isSameRequest, unlessStored } from '#kit/http/joining.ts'
+import { findOfSameRequest, unlessStored } from '#kit/http/joining.ts'
 import type { Keep } from '#kit/http/route.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import {
   insist,
-  LinkClosed,
   type Ready,
   recordAuthorization,
   reserveStamp,
@@ -38,11 +36,7 @@ import {
   lockUnfinishedCheckout,
 } from './store.ts'
 import { outcomeUnknown } from './unknown.ts'
-
-/** How long a request waits for its outcome (D-131). */
-const WAIT_MS = 30_000
-const FIRST_PAUSE_MS = 10
-const LONGEST_PAUSE_MS = 500
+import { untilKnown } from './waiting.ts'
 
 type PayRequest = {
   ctx: Context
@@ -78,31 +72,28 @@ export async function payKept(
   const paying: PayRequest = { ctx, api, id, stamp, kept_card_id, request, keep }
   /** The message of this request, until it is sent. */
   let unsent: Ready | undefined
-  let begun = false
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-    try {
-      const turn = await transact(ctx, async (tx) => {
-        const next = await tryToBegin(tx, paying)
-        if (next.kind === 'begun') unsent = next.ready
-        return next
-      })
-      if (turn.kind === 'answered') return turn.result
-      begun = true
+  const turnOf = () =>
+    transact(ctx, async (tx) => {
+      const next = await tryToBegin(tx, paying)
+      if (next.kind === 'begun') unsent = next.ready
+      return next
+    })
+  return untilKnown({
+    start,
+    async pass(_, begin) {
+      const turn = await turnOf()
+      if (turn.kind === 'answered') return turn
+      begin()
       const isOwn = turn.kind === 'begun' || turn.id === id
       const ready: Ready | undefined = isOwn ? unsent : undefined
-      if (ready) {
-        unsent = undefined
-        if (await sendOnce(paying, ready)) continue
-      }
-    } catch (error) {
-      // An unanswered COMMIT may have recorded the payment: the next pass looks for it.
-      begun ||= error instanceof CommitInDoubt
-      if (error instanceof LinkClosed) throw outcomeUnknown()
-      if (!begun || !(error instanceof DatabaseUnavailable)) throw error
-    }
-    if (performance.now() - start + pause > WAIT_MS) throw outcomeUnknown()
-    await new Promise((resolve) => setTimeout(resolve, pause))
-  }
+      if (!ready) return undefined
+      unsent = undefined
+      if (!(await sendOnce(paying, ready))) return undefined
+      const ended = await turnOf()
+      return ended.kind === 'answered' ? ended : undefined
+    },
+    notBegun: outcomeUnknown,
+  })
 }
 
 /** Fails with the faults of the request, and changes nothing. */
@@ -131,7 +122,7 @@ async function tryToBegin(tx: Tx, paying: PayRequest): Promise<Turn> {
     getMerchant(tx, merchant_id),
     lockReference(tx, merchant_id, reference),
     findCheckoutById(tx, id),
-    sameKey(tx, keep),
+    findOfSameRequest(tx, keep, findCheckoutByKey),
     lockUnfinishedCheckout(tx, merchant_id, reference),
     isPaid(tx, merchant_id, reference),
   ])
@@ -162,12 +153,6 @@ async function tryToBegin(tx: Tx, paying: PayRequest): Promise<Turn> {
 }
 
 const NO_PAGE = { confirm_callback_url: '', reject_callback_url: '' }
-
-/** The payment of an earlier request with the same key: a retry joins it (D-131). */
-async function sameKey(tx: Tx, keep: Keep | undefined): Promise<CheckoutRow | undefined> {
-  const before = keep && (await findCheckoutByKey(tx, keep.key.key))
-  return before && (await isSameRequest(tx, keep.key, before)) ? before : undefined
-}
 
 async function answer(
   tx: Tx,

@@ -7,23 +7,21 @@
 
 import { recordChange } from '#kit/audit_log/records.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import { CommitInDoubt, DatabaseUnavailable } from '#kit/db/database.ts'
 import { transactTogether } from '#kit/db/shared_transactions.ts'
 import { keepAnswer } from '#kit/http/idempotency.ts'
-import { isSameRequest, unlessStored } from '#kit/http/joining.ts'
+import { findOfSameRequest, unlessStored } from '#kit/http/joining.ts'
 import type { Keep } from '#kit/http/route.ts'
 import { newId } from '#lib/id.ts'
 import { TransientError } from '#lib/result.ts'
 import {
   type IssuerLink,
-  LinkClosed,
   type Payment,
   type Ready,
   readPayment,
   reserveStamp,
   type Stamp,
 } from '#merchant/acquirer/acquirer.ts'
-import { outcomeUnknown } from '#merchant/checkouts/checkouts.ts'
+import { type Known, untilKnown, WAIT_MS } from '#merchant/checkouts/checkouts.ts'
 import { getFees } from '#merchant/merchants/merchants.ts'
 import { feeOf, type StoredFee } from '#merchant/merchants/rules.ts'
 import { carryOut, LEASE_MS, lockedOrder, nothingMore } from './carrying.ts'
@@ -38,10 +36,6 @@ import {
   type OrderRow,
 } from './store.ts'
 
-/** How long a request waits for its outcome and for earlier operations (D-131). */
-const WAIT_MS = 30_000
-const FIRST_PAUSE_MS = 10
-const LONGEST_PAUSE_MS = 500
 const RETRY_AFTER_SECONDS = 5
 
 export type Plan<Result> = {
@@ -88,31 +82,20 @@ export async function perform<Result>(
   const start = performance.now()
   const stamp = await reserveStamp(ctx)
   const request = { ctx, link, order, id: newId(), stamp, plan, start }
-  let begun = false
   let sent = false
-  for (let pass = 1, pause = FIRST_PAUSE_MS; ; pass++) {
-    try {
-      const isAgain = pass > 1
+  return untilKnown({
+    start,
+    async pass(isAgain, begin) {
       const turn = await transactTogether(ctx, order.id, (tx) => tryToStart(tx, request, isAgain))
-      if (turn.kind === 'answered') return turn.result
-      begun ||= turn.kind !== 'busy'
+      if (turn.kind === 'answered') return turn
+      if (turn.kind !== 'busy') begin()
       // This request also sends its own operation after a COMMIT without answer.
-      const isOwn: boolean = turn.operation.id === request.id && !sent
+      const isOwn = turn.operation.id === request.id && !sent
       sent ||= isOwn
-      const answered = await advance(request, turn, isOwn)
-      if (answered) return answered.result
-    } catch (error) {
-      // An unanswered COMMIT may have recorded the operation: the next pass looks for it.
-      begun ||= error instanceof CommitInDoubt
-      if (error instanceof LinkClosed) throw outcomeUnknown()
-      if (!begun || !(error instanceof DatabaseUnavailable)) throw error
-    }
-    if (performance.now() - request.start + pause > WAIT_MS) {
-      throw begun ? outcomeUnknown() : inProgress()
-    }
-    await new Promise((resolve) => setTimeout(resolve, pause))
-    pause = Math.min(2 * pause, LONGEST_PAUSE_MS)
-  }
+      return advance(request, turn, isOwn)
+    },
+    notBegun: inProgress,
+  })
 }
 
 async function tryToStart<Result>(
@@ -128,7 +111,7 @@ async function tryToStart<Result>(
     findPendingOperation(tx, order_id),
     getFees(tx, merchant_id),
     readPayment(tx, authorization_id, stamp),
-    sameKey(tx, plan.keep),
+    findOfSameRequest(tx, plan.keep, findOperationByKey),
   ])
   const own = begun ?? keyed
   if (own?.status === 'PENDING') return { kind: 'joined', operation: own }
@@ -154,7 +137,7 @@ async function advance<Result>(
   { ctx, link, plan, start }: PerformRequest<Result>,
   turn: Exclude<Turn<Result>, { kind: 'answered' }>,
   isOwn: boolean,
-): Promise<{ result: Result } | undefined> {
+): Promise<Known<Result> | undefined> {
   const { kind, operation } = turn
   const end = start + WAIT_MS
   const now = new Date(ctx.now.getTime() + performance.now() - start)
@@ -206,12 +189,6 @@ export function newOperation({ tenant_id, now }: Tx, begun: Begun): OperationRow
     created: now,
     modified: now,
   }
-}
-
-/** The operation of an earlier request with the same key: a retry joins it (D-131). */
-async function sameKey(tx: Tx, keep: Keep | undefined): Promise<OperationRow | undefined> {
-  const before = keep && (await findOperationByKey(tx, keep.key.key))
-  return before && (await isSameRequest(tx, keep.key, before)) ? before : undefined
 }
 
 async function answer<Result>(

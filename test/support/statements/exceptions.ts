@@ -101,7 +101,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     isOfOneServer: true as const,
   })),
   {
-    files: ['src/audit/reconciliation/books/issuer.ts', 'src/audit/reconciliation/books/own.ts'],
+    files: ['src/audit/reconciliation/books/whose.ts'],
     shape: 'a correlation with a reference table',
     why: 'What the tenant lacks is looked for in all others; a cluster gets another statement.',
     isOfOneServer: true as const,

@@ -8,6 +8,7 @@ import { ACQUIRER_ID } from '#merchant/acquirer/acquirer.ts'
 import type { Day } from '../rules/day.ts'
 import type { IssuerTransaction, Posting } from '../rules/model.ts'
 import { type Books, type Place, PORTION } from './own.ts'
+import { listTenantsWith } from './whose.ts'
 
 /** Transactions whose first message came from the acquirer (DE32), and that took effect. */
 const isOfAcquirer = sql`split_part(t.message_key, '|', 4) = ${sql.lit(ACQUIRER_ID)}
@@ -97,17 +98,8 @@ export async function listTransactions(
 }
 
 /** The tenants among all that have transactions with these retrieval references. */
-export async function listIssuersOf(db: Db, rrns: readonly string[]): Promise<string[]> {
-  const { rows } = (await db.isSpread())
-    ? await sql<{ tenant_id: string }>`
-        select distinct t.tenant_id from transactions t where ${hasReference(rrns)}`.execute(db)
-    : await sql<{ tenant_id: string }>`
-        select i.id as tenant_id from tenants i
-        where exists (
-          select from transactions t
-          where t.tenant_id = i.id and ${hasReference(rrns)})`.execute(db)
-  return rows.map(({ tenant_id }) => tenant_id)
-}
+export const listIssuersOf = (db: Db, rrns: readonly string[]): Promise<string[]> =>
+  listTenantsWith(db, 'transactions', hasReference(rrns))
 
 type Transfer = Posting & { transaction_id: string; kind: string }
 

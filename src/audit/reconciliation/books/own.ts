@@ -7,6 +7,7 @@ import type { Db } from '#kit/db/database.ts'
 import { currencyOfNumeric } from '#lib/currency.ts'
 import type { Day } from '../rules/day.ts'
 import type { Message, Operation, Order, Payment } from '../rules/model.ts'
+import { listTenantsWith } from './whose.ts'
 
 /** Payments that are read and compared together. */
 export const PORTION = 500
@@ -107,20 +108,12 @@ export async function listByReferences(books: Books, rrns: readonly string[]): P
 }
 
 /** The tenants among all that have payments with these retrieval references. */
-export async function listTenantsOf(db: Db, rrns: readonly string[]): Promise<string[]> {
-  const wanted = textArray(rrns)
-  const { rows } = (await db.isSpread())
-    ? await sql<{ tenant_id: string }>`
-        select distinct m.tenant_id from acquirer_messages m
-        where m.mti = '0100' and m.fields ->> '37' = any(${wanted}::text[])`.execute(db)
-    : await sql<{ tenant_id: string }>`
-        select t.id as tenant_id from tenants t
-        where exists (
-          select from acquirer_messages m
-          where m.tenant_id = t.id and m.mti = '0100'
-            and m.fields ->> '37' = any(${wanted}::text[]))`.execute(db)
-  return rows.map(({ tenant_id }) => tenant_id)
-}
+export const listTenantsOf = (db: Db, rrns: readonly string[]): Promise<string[]> =>
+  listTenantsWith(
+    db,
+    'acquirer_messages',
+    sql`t.mti = '0100' and t.fields ->> '37' = any(${textArray(rrns)}::text[])`,
+  )
 
 type MessageRow = Omit<Message, 'amount' | 'currency'> & {
   is_elsewhere: boolean

@@ -1,6 +1,6 @@
 /** Tenants whose books are read, and merchants to whom entries belong. */
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/db/database.ts'
 
 /** `ahead_ms`: how far the clock of the tenant is ahead of real time. */
@@ -43,4 +43,22 @@ export async function readTenants(db: Db, { tenant_id }: Of): Promise<Tenant[]> 
     where (${tenant_id ?? null}::uuid is null or id = ${tenant_id ?? null}::uuid)
     order by id`.execute(db)
   return rows
+}
+
+/**
+ * The tenants among all that have such a row of the table, which is `t` in the condition. One
+ * server looks for each of them in an index that begins with the tenant; a cluster asks every shard.
+ */
+export async function listTenantsWith(
+  db: Db,
+  table: string,
+  condition: RawBuilder<boolean>,
+): Promise<string[]> {
+  const rowsOf = sql`from ${sql.table(table)} t where ${condition}`
+  const { rows } = (await db.isSpread())
+    ? await sql<{ tenant_id: string }>`select distinct t.tenant_id ${rowsOf}`.execute(db)
+    : await sql<{ tenant_id: string }>`
+        select i.id as tenant_id from tenants i
+        where exists (select ${rowsOf} and t.tenant_id = i.id)`.execute(db)
+  return rows.map(({ tenant_id }) => tenant_id)
 }
