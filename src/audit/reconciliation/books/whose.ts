@@ -47,7 +47,8 @@ export async function readTenants(db: Db, { tenant_id }: Of): Promise<Tenant[]> 
 
 /**
  * The tenants among all that have such a row of the table, which is `t` in the condition. One
- * server looks for each of them in an index that begins with the tenant; a cluster asks every shard.
+ * server looks for each of them in an index that begins with the tenant; a cluster asks every
+ * shard.
  */
 export async function listTenantsWith(
   db: Db,
