@@ -106,7 +106,7 @@ export const operator: readonly Shot[] = [
     as,
     act: async (page, scene) => {
       await plantSettlements(page, scene)
-      await page.locator('main tbody a').last().click()
+      await page.locator('main tbody td:first-child a').last().click()
       await page.locator('main dl').waitFor()
     },
   },
