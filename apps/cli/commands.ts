@@ -1,12 +1,15 @@
 /** The subcommands, in the order of the help. Each is loaded when it is used, and only then. */
 
 import type { Command } from 'commander'
+import { EXIT } from './kit/faults.ts'
 
 export type Subcommand = {
   name: string
   summary: string
   group: string
   load: () => Promise<Command>
+  /** The exit code in place of the usual one for an error: of a command whose own code it is. */
+  codes?: Readonly<Record<number, number>>
 }
 
 const API = 'The API:'
@@ -28,6 +31,11 @@ const script =
   (name: string): Loader =>
   async () =>
     (await import('./commands/scripts.ts')).scriptCommand(name)
+const programme =
+  (name: 'export' | 'plan' | 'apply'): Loader =>
+  async () =>
+    (await import('./commands/programme.ts')).programmeCommand(name)
+const scenario: Loader = async () => (await import('./commands/scenario.ts')).scenarioCommand()
 const trigger: Loader = async () => (await import('./commands/trigger.ts')).triggerCommand()
 const explain: Loader = async () => (await import('./commands/explain.ts')).explainCommand()
 const clock: Loader = async () => (await import('./commands/clock.ts')).clockCommand()
@@ -56,16 +64,21 @@ export const subcommands: readonly Subcommand[] = [
   { name: 'demo', summary: 'run an example', group: SANDBOX, load: script('demo') },
   {
     ...{ name: 'scenario', summary: 'run or record scenarios', group: SANDBOX },
-    load: script('scenario'),
+    load: scenario,
+    codes: { [EXIT.failed]: EXIT.usage },
   },
   {
     name: 'export',
     summary: 'write the programme of a tenant',
     group: FILE,
-    load: script('export'),
+    load: programme('export'),
   },
-  { name: 'plan', summary: 'show what a file would change', group: FILE, load: script('plan') },
-  { name: 'apply', summary: 'make a tenant like a file', group: FILE, load: script('apply') },
+  {
+    ...{ name: 'plan', summary: 'show what a file would change', group: FILE },
+    load: programme('plan'),
+    codes: { [EXIT.usage]: EXIT.failed },
+  },
+  { name: 'apply', summary: 'make a tenant like a file', group: FILE, load: programme('apply') },
   { name: 'start', summary: 'start the server', group: PROGRAM, load: script('start') },
   { name: 'doctor', summary: 'check the whole database', group: PROGRAM, load: script('doctor') },
   { name: 'audit', summary: 'export or verify the log', group: PROGRAM, load: script('audit') },

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { type Subcommand, subcommands } from './commands.ts'
-import { EXIT, outcomeOf } from './kit/faults.ts'
+import { EXIT, FileFault, outcomeOf } from './kit/faults.ts'
 import { ROOT } from './kit/platform.ts'
 import { note, widthOf } from './kit/print.ts'
 
@@ -33,15 +33,22 @@ export async function main(words: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? EXIT.done)
   } catch (error) {
     const { code, lines } = outcomeOf(error)
-    for (const [at, line] of lines.entries()) note(at === 0 ? `bezant: ${line}` : line)
-    return code
+    // Lines that begin with a file are as an editor reads them.
+    const head = error instanceof FileFault ? '' : 'bezant: '
+    for (const [at, line] of lines.entries()) note(at === 0 ? head + line : line)
+    return subcommands.find(({ name }) => name === nameIn(words))?.codes?.[code] ?? code
   }
+}
+
+/** The subcommand that is run or asked about. */
+function nameIn(words: readonly string[]): string | undefined {
+  const first = words.find((word) => !word.startsWith('-'))
+  return first === 'help' ? words[words.indexOf('help') + 1] : first
 }
 
 /** The command of all; only the subcommand that is named is loaded. */
 async function programFor(table: readonly Subcommand[], words: readonly string[]) {
-  const first = words.find((word) => !word.startsWith('-'))
-  const named = first === 'help' ? words[words.indexOf('help') + 1] : first
+  const named = nameIn(words)
   const program = new Command('bezant')
     .description('The command line of Bezant, a card issuing platform.')
     .version(version(), '-V, --version')

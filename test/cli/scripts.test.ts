@@ -103,14 +103,6 @@ describe('the programs of a checkout', () => {
     const listen = await run(['listen', '--help'])
     assert.equal(listen.code, 0)
     assert.match(listen.out, /--forward-to URL/)
-    const scenario = await run(['scenario'])
-    assert.equal(scenario.code, 2)
-    assert.match(scenario.err, /scenario -- run FILE/)
-    for (const name of ['export', 'plan', 'apply']) {
-      const { code, out } = await run([name, '--help'])
-      assert.equal(code, 0, name)
-      assert.notEqual(out, '')
-    }
     const demo = await run(['demo'])
     assert.equal(demo.code, 1)
     assert.match(demo.err, /sandbox\.json does not exist/)

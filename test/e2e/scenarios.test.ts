@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { dataFolder, launch } from '#test/support/processes/process.ts'
 import { createTestDatabase, type TestDatabase } from '#test/support/processes/server.ts'
+import { make } from '../../apps/cli/scenarios/platform/calls.ts'
 import { type StartedPlatform, startPlatform } from '../../apps/cli/scenarios/platform/platform.ts'
 import { inWords } from '../../apps/cli/scenarios/run/report.ts'
 import { parseAll, type Ready, runAll } from '../../apps/cli/scenarios/run/run.ts'
@@ -60,12 +61,12 @@ test('each scenario fails with its planted fault, and the difference is in words
 })
 
 /** The command, with its exit code and its outputs. */
-async function command(...args: string[]) {
-  const ran = launch({}, ['apps/cli/scenario.ts', ...args])
+async function command(args: readonly string[], env: Record<string, string> = {}) {
+  const ran = launch(env, ['apps/cli/bezant.mjs', 'scenario', ...args])
   return { code: await ran.ended, output: ran.output(), errors: ran.errors() }
 }
 
-describe('npm run scenario', { concurrency: true }, () => {
+describe('bezant scenario', { concurrency: true }, () => {
   const folder = dataFolder()
   const written = (name: string, text: string) => {
     mkdirSync(folder, { recursive: true })
@@ -78,7 +79,7 @@ describe('npm run scenario', { concurrency: true }, () => {
   test('without --url a sandbox is started, and JUnit XML is written', async () => {
     const junit = join(folder, 'junit.xml')
     const files = [written('right.yaml', text), 'examples/scenarios/repeat.yaml']
-    const { code, output } = await command('run', ...files, '--junit', junit)
+    const { code, output } = await command(['run', ...files, '--junit', junit])
     assert.equal(code, 0, output)
     assert.match(output, /✓ A shop refunds a part/)
     assert.match(output, /2 scenarios: all passed/)
@@ -89,8 +90,8 @@ describe('npm run scenario', { concurrency: true }, () => {
     const file = written('failing.yaml', text.replace('balance: 20', 'balance: 21'))
     const { host, port } = platform.network
     const { code, output } = await command(
-      ...['run', file, '--url', platform.api.base_url],
-      ...['--key', platform.operator_key, '--network', `${host}:${port}`],
+      ['run', file, '--url', platform.api.url, '--network', `${host}:${port}`],
+      { BEZANT_KEY: platform.operator_key },
     )
     assert.equal(code, 1, output)
     const place = `${file}:10:36`
@@ -102,24 +103,26 @@ describe('npm run scenario', { concurrency: true }, () => {
   test('with one wrong file nothing is run, and the exit code is 2', async () => {
     const wrong = written('wrong.yaml', text.replace('send: refund', 'send: refunds'))
     const missing = join(folder, 'missing.yaml')
-    const { code, output, errors } = await command(
+    const { code, output, errors } = await command([
       'run',
       'examples/scenarios/repeat.yaml',
       wrong,
       missing,
-    )
+    ])
     assert.equal(code, 2)
     assert.equal(output, '')
-    assert.ok(errors[0]?.startsWith(`${wrong}:13:5: send must be one of `), errors[0])
-    assert.ok(errors[1]?.startsWith(`${missing}:1:1: cannot be read: ENOENT`), errors[1])
+    assert.ok(errors[0]?.startsWith(`${wrong}:13:11: send must be one of `), errors[0])
+    assert.ok(errors[1]?.startsWith(`${missing} does not exist`), errors[1])
     assert.deepEqual(errors.slice(2), ['Nothing was run.'])
   })
 
   test('a transaction is recorded as a scenario, which passes', async () => {
-    const { base_url } = platform.api
+    const { url } = platform.api
     const { key, id } = await refundedPayment()
     const out = join(folder, 'recorded.yaml')
-    const recorded = await command('record', id, '--url', base_url, '--key', key, '--out', out)
+    const recorded = await command(['record', id, '--out', out], {
+      ...{ BEZANT_URL: url, BEZANT_KEY: key },
+    })
     assert.equal(recorded.code, 0, recorded.errors.join())
     const text = readFileSync(out, 'utf8')
     const planted = text.replace('amount: 20\n', 'amount: 21\n')
@@ -139,15 +142,18 @@ describe('npm run scenario', { concurrency: true }, () => {
 
   test('a platform that does not answer, or whose key is not known, is named', async () => {
     const file = 'examples/scenarios/repeat.yaml'
-    const known = ['--key', 'k', '--network', '127.0.0.1:1']
-    for (const [args, message] of [
-      [['--url', 'http://127.0.0.1:1'], /give --key with the operator's key/],
-      [['--url', 'http://127.0.0.1:1', ...known], /GET \/v1\/simulate\/clock got no answer/],
-      [['--url', platform.api.base_url, ...known], /answered 401/],
-      [known, /--key and --network need --url/],
-      [['--junt', 'x'], /npm run scenario -- run FILE/],
-    ] as const) {
-      const { code, errors } = await command('run', file, ...args)
+    const key = { BEZANT_KEY: 'an-unknown-key' }
+    const network = ['--network', '127.0.0.1:1']
+    const cases: [args: string[], env: Record<string, string>, message: RegExp][] = [
+      [['--url', 'http://127.0.0.1:1'], {}, /set BEZANT_KEY to the operator's key/],
+      [['--url', 'http://127.0.0.1:1', ...network], key, /clock was not answered/],
+      [['--url', platform.api.url, ...network], key, /does not know this key \(401/],
+      [network, {}, /--network needs --url/],
+      [['--url', platform.api.url, '--network', 'none'], key, /none is not HOST:PORT/],
+      [['--junt', 'x'], {}, /unknown option '--junt'\n\(Did you mean --junit\?\)/],
+    ]
+    for (const [args, env, message] of cases) {
+      const { code, errors } = await command(['run', file, ...args], env)
       assert.equal(code, 2, errors.join())
       assert.match(errors.join('\n'), message)
     }
@@ -161,8 +167,8 @@ async function refundedPayment(): Promise<{ key: string; id: string }> {
   const { api, operator_key } = platform
   const settings = { pci_compliant: true }
   const operator = { apikey: operator_key }
-  const made = (path: string, headers: { apikey: string }, body: object) =>
-    api.made('POST', `/v1${path}`, headers, body)
+  const made = (path: string, credentials: { apikey: string }, body: object) =>
+    make(api, { method: 'POST', path: `/v1${path}`, credentials, body })
   const tenant = await made('/operator/tenants', operator, { name: 'Recorded', settings })
   const funds = { currency: 'AED', amount: 500 }
   await made(`/operator/tenants/${tenant.id}/funding`, operator, funds)

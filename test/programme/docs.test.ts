@@ -19,7 +19,7 @@ test('the transcript of docs/programme.md is what the commands print of its file
     const env = { HOOK_TOKEN: 'token-of-the-hook' }
     const { out, errors, ...ended } = await platform.run(args, { env })
     assert.deepEqual([errors, ended.code], ['', code])
-    lines.push(`$ programme ${[command, name, ...options].join(' ')}`, out, '')
+    lines.push(`$ bezant ${[command, name, ...options].join(' ')}`, out, '')
   }
   await ran('programme.yaml', 'apply --yes', 0, text)
   const changed = text.replace('max_amount: 5000', 'max_amount: 4000').replace(', "5499"', '')

@@ -1,16 +1,8 @@
 /** The commands where no platform answers. */
 
-import { runProgramme, type Terminal } from '../../apps/cli/programme/run.ts'
+import { type Ran, runCommand } from './running.ts'
 
 export const OFFLINE = { BEZANT_URL: 'http://127.0.0.1:1', BEZANT_KEY: 'bzt_of_no_tenant' }
 
-export async function offline(args: readonly string[], env: NodeJS.ProcessEnv = OFFLINE) {
-  const [out, errors]: [string[], string[]] = [[], []]
-  const terminal: Terminal = {
-    print: (text) => void out.push(text),
-    printError: (text) => void errors.push(text),
-    ...{ ask: undefined, wait: async () => {}, env },
-  }
-  const code = await runProgramme(args, terminal)
-  return { code, out: out.join('\n'), errors: errors.join('\n') }
-}
+export const offline = (args: readonly string[], env: NodeJS.ProcessEnv = OFFLINE): Promise<Ran> =>
+  runCommand(args, { env })

@@ -37,3 +37,11 @@ test('what was applied has no difference, by its own file and by the export', as
     assert.deepEqual([again.code, again.out], [0, 'no difference'])
   }
 })
+
+test('an export as JSON is the same programme', async () => {
+  const { code, out, errors } = await first.run(['export', '--json'])
+  assert.equal(code, 0, errors)
+  assert.equal(JSON.parse(out).version, 1)
+  const planned = await first.run(['plan', fileOf(out), '--prune'])
+  assert.deepEqual([planned.code, planned.out, planned.errors], [0, 'no difference', ''])
+})

@@ -1,11 +1,11 @@
-/** A platform that listens, and the commands of `npm run programme` against it. */
+/** A platform that listens, and `export`, `plan` and `apply` against it. */
 
 import assert from 'node:assert/strict'
 import { openWorld, type TestTenant, type World } from '#test/support/world.ts'
-import { runProgramme, type Terminal } from '../../apps/cli/programme/run.ts'
+import type { Terminal } from '../../apps/cli/programme/run.ts'
 import { ENVIRONMENT, fileOf } from './files.ts'
+import { type Ran, runCommand } from './running.ts'
 
-export type Ran = { code: number; out: string; errors: string }
 export type Platform = {
   world: World
   url: string
@@ -22,18 +22,10 @@ export async function openPlatform(url_of = (url: string) => url): Promise<Platf
   const world = await openWorld()
   const url = url_of(await world.app.listen({ host: '127.0.0.1', port: 0 }))
   const runAs: Platform['runAs'] = async (tenant, args, more = {}) => {
-    const [out, errors]: [string[], string[]] = [[], []]
-    const code = await runProgramme(args, {
-      print: (text) => void out.push(text),
-      printError: (text) => void errors.push(text),
-      ask: undefined,
-      wait: async () => {},
-      ...more,
-      env: { BEZANT_URL: url, BEZANT_KEY: tenant.api_key, ...more.env },
-    })
-    const [printed, said] = [out.join('\n'), errors.join('\n')]
-    assert.ok(!`${printed}${said}`.includes(tenant.api_key), 'the key is on the screen')
-    return { code, out: printed, errors: said }
+    const env = { BEZANT_URL: url, BEZANT_KEY: tenant.api_key, ...more.env }
+    const ran = await runCommand(args, { ...more, env })
+    assert.ok(!`${ran.out}${ran.errors}`.includes(tenant.api_key), 'the key is on the screen')
+    return ran
   }
   const run: Platform['run'] = (args, more) => runAs(world.tenant, args, more)
   return {

@@ -19,6 +19,8 @@ export function profileCommand(): Command {
     .description('Adds a profile and uses it. The key is asked for, or read from standard input.')
     .argument('<name>', 'name of the profile')
     .argument('<url>', 'address of the platform, as https://issuer.example.com')
+    .option('--merchant <public key>', 'the key is the private one of this merchant')
+    .option('--session', 'the key is a session of the portal: the value of its cookie')
     .action(add)
   command
     .command('use')
@@ -50,18 +52,35 @@ export function profileCommand(): Command {
   return withExamples(command, [
     'profile add live https://issuer.example.com',
     'profile add live https://issuer.example.com < key.txt',
+    'profile add shop https://issuer.example.com --merchant PUBLIC_KEY < private-key.txt',
+    'profile list',
     'profile use live',
   ])
 }
 
-async function add(name: string, url: string): Promise<void> {
+type AddOptions = { merchant?: string; session?: boolean }
+
+async function add(
+  name: string,
+  url: string,
+  { merchant, session }: AddOptions = {},
+): Promise<void> {
+  if (merchant !== undefined && session) {
+    throw new UsageFault('a profile has the keys of a merchant or a session, not both')
+  }
   if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(name) || name === '__proto__') {
     throw new UsageFault('the name of a profile has letters, digits, dots, - and _')
   }
   const address = addressOf(url)
-  const key = keyOf(process.stdin.isTTY ? await hidden('API key: ', process.stdin) : await piped())
+  const whose = session ? 'Session' : merchant === undefined ? 'API key' : 'Private key'
+  const own = {
+    ...(merchant !== undefined && { public_key: keyOf(merchant) }),
+    ...(session && { session: true as const }),
+  }
+  const typed = process.stdin.isTTY ? await hidden(`${whose}: `, process.stdin) : await piped()
+  const key = keyOf(typed)
   const { profiles } = readProfiles()
-  writeProfiles({ current: name, profiles: { ...profiles, [name]: { url: address, key } } })
+  writeProfiles({ current: name, profiles: { ...profiles, [name]: { url: address, key, ...own } } })
   note(`profile ${name} is used: ${address}`)
 }
 
@@ -69,8 +88,9 @@ const piped = () => text(process.stdin)
 
 function list(json: boolean): void {
   const { current, profiles } = readProfiles()
-  const rows = Object.entries(profiles).map(([name, { url }]) => ({
+  const rows = Object.entries(profiles).map(([name, { url, public_key, session }]) => ({
     ...{ name, url },
+    key: session ? 'session' : public_key === undefined ? 'API key' : 'merchant',
     current: name === current,
   }))
   if (json) return void print(jsonOf(rows))
@@ -78,6 +98,7 @@ function list(json: boolean): void {
   const columns = [
     { title: '', rank: 2, value: (row: { current: boolean }) => (row.current ? '*' : '') },
     { title: 'NAME', rank: 0, value: ({ name }: { name: string }) => name },
+    { title: 'KEY', rank: 3, value: ({ key }: { key: string }) => key },
     { title: 'URL', rank: 1, least: 12, value: ({ url }: { url: string }) => url },
   ]
   for (const line of tableOf<(typeof rows)[number]>(columns, rows, widthOf())) print(line)

@@ -2,11 +2,9 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
-import { Transport } from '#client/core/transport.ts'
-import { errorClasses } from '#client/generated/errors.ts'
-import { api } from '#client/generated/issuing/api.ts'
-import { BezantError } from '#client/index.ts'
+import { Api, RequestFault } from '../kit/api.ts'
 import { type ApiOptions, apiCommand, withExamples } from '../kit/command.ts'
+import { credentialsOf, idempotencyHeaderOf, targetOf } from '../kit/credentials.ts'
 import { bodyOf, pathOf, queryOf } from '../kit/members.ts'
 import { platformOf } from '../kit/platform.ts'
 import { note, print } from '../kit/print.ts'
@@ -22,7 +20,11 @@ type Options = ApiOptions & {
 }
 
 const examples: Record<string, string[]> = {
-  get: ['get /users --query status=ACTIVE', 'get /cards/ID:reveal --reveal'],
+  get: [
+    'get /users --query status=ACTIVE',
+    'get /cards/ID:reveal --reveal',
+    'get /api/v1.0/orders --profile shop',
+  ],
   post: [
     'post /users first_name=Layla last_name=Haddad',
     'post /simulate/authorizations card_id=ID amount:=12.5 currency=AED merchant.mcc=5411',
@@ -36,7 +38,7 @@ export function requestCommand(method: string): Command {
   const hasBody = method === 'post' || method === 'put'
   const command = apiCommand(method)
     .description(`Makes a ${method.toUpperCase()} request and prints the answer.`)
-    .argument('<path>', 'path of the API, as /users')
+    .argument('<path>', 'path of an API, as /users, /api/v1.0/orders or /portal/v1/members')
     .option('-q, --query <name=value...>', 'parameters of the query')
     .option('--accept <type>', 'media type of the answer, as text/csv')
     .option('--reveal', 'print card numbers and codes as they are answered')
@@ -61,34 +63,24 @@ async function request(
   words: readonly string[],
   options: Options,
 ): Promise<void> {
-  const path = pathOf(typed)
+  const target = targetOf(pathOf(typed))
   const body = bodyOf(words, options.data)
   const query = queryOf(options.query ?? [])
-  const { url, key } = platformOf(options)
+  const profile = platformOf(options)
   const keyed = method === 'POST'
-  const idempotencyKey = options.idempotencyKey ?? randomUUID()
-  const failed: { text?: string } = {}
-  const transport = new Transport(
-    {
-      baseUrl: url,
-      fetch: async (input, init) => {
-        // A key follows no redirect.
-        const response = await fetch(input, { ...init, redirect: 'manual' })
-        if (!response.ok) failed.text = await response.clone().text()
-        return response
-      },
-    },
-    { ...api, errorClasses, credentials: () => ({ [api.apiKeyHeader]: key }) },
-  )
-  const { accept } = options
-  const call = { query, keyed, ...(body !== undefined && { body }), ...(accept && { accept }) }
+  const key = keyed ? (options.idempotencyKey ?? randomUUID()) : undefined
+  const api = new Api({
+    ...{ url: profile.url, credentials: await credentialsOf(profile, target) },
+    idempotency_header: idempotencyHeaderOf(target),
+  })
+  const { path } = target
   try {
-    const response = await transport.raw(method, path, call, { idempotencyKey })
-    printAnswer(await response.text(), options)
+    const { text } = await api.send({ method, path, query, body, key, accept: options.accept })
+    printAnswer(text, options)
   } catch (error) {
-    if (failed.text) printAnswer(failed.text, options)
-    if (keyed && error instanceof BezantError) {
-      note(`To send the same again: --idempotency-key ${idempotencyKey}`)
+    if (error instanceof RequestFault && error.answer) printAnswer(error.answer.text, options)
+    if (key !== undefined && error instanceof RequestFault) {
+      note(`To send the same again: --idempotency-key ${key}`)
     }
     throw error
   }

@@ -7,16 +7,9 @@ import { dataFolder, ROOT } from '../kit/platform.ts'
 
 type Script = {
   file: string
-  /** Words before those that are typed. */
-  words?: readonly string[]
   about: string
-  /** It is run where the user is, since its words are files; the others in the checkout. */
-  isOfUser?: boolean
   hasHelp?: boolean
 }
-
-const PROGRAMME = 'apps/cli/programme/main.ts'
-const ofUser = { isOfUser: true, hasHelp: true }
 
 const scripts: Record<string, Script> = {
   start: { file: 'src/main.ts', about: 'Starts the server.' },
@@ -28,10 +21,6 @@ const scripts: Record<string, Script> = {
     ...{ file: 'tools/listen.ts', hasHelp: true },
     about: 'Prints and forwards events as they come.',
   },
-  scenario: { file: 'apps/cli/scenario.ts', about: 'Runs or records scenarios.', ...ofUser },
-  export: { file: PROGRAMME, words: ['export'], about: 'Writes a programme.', ...ofUser },
-  plan: { file: PROGRAMME, words: ['plan'], about: 'Shows what would change.', ...ofUser },
-  apply: { file: PROGRAMME, words: ['apply'], about: 'Applies a programme.', ...ofUser },
 }
 
 /** All words behind the name are those of the program itself; it has its own help. */
@@ -50,9 +39,9 @@ export function scriptCommand(name: string): Command {
 }
 
 /** Resolves to the exit code of the program, with the same terminal and the same signals. */
-function run({ file, words: first = [], isOfUser }: Script, words: readonly string[]) {
-  const child = spawn(process.execPath, [join(ROOT, file), ...first, ...words], {
-    ...{ cwd: isOfUser ? process.cwd() : ROOT, stdio: 'inherit' },
+function run({ file }: Script, words: readonly string[]) {
+  const child = spawn(process.execPath, [join(ROOT, file), ...words], {
+    ...{ cwd: ROOT, stdio: 'inherit' },
     env: { ...process.env, DATA_DIR: dataFolder() },
   })
   // Ctrl-C reaches both; the program decides when it ends.

@@ -2,11 +2,13 @@
 
 import type { Command } from 'commander'
 import { BezantMerchant } from '#client/merchant.ts'
+import { fetchHere } from '../kit/api.ts'
 import { type ApiOptions, apiCommand, offerWords, withExamples } from '../kit/command.ts'
+import { sandboxOf as fileOf } from '../kit/credentials.ts'
 import { UsageFault } from '../kit/faults.ts'
-import { clientOf, platformOf, readSandbox } from '../kit/platform.ts'
+import { apiPlatformOf, clientOf } from '../kit/platform.ts'
 import { print, styled } from '../kit/print.ts'
-import { addressOf, type Profile } from '../kit/profiles.ts'
+import type { Profile } from '../kit/profiles.ts'
 import { jsonOf, visible } from '../kit/text.ts'
 import type { Kind } from '../trigger/kind.ts'
 import { kindGroups, kinds } from '../trigger/kinds.ts'
@@ -60,7 +62,7 @@ function listOf(): string[] {
 
 async function run(kind: Kind, options: Options): Promise<void> {
   assertTaken(kind, options)
-  const platform = platformOf(options)
+  const platform = apiPlatformOf(options)
   const bezant = clientOf(platform)
   const say = options.json ? () => {} : (step: Step) => print(lineOf(step))
   const stage = new Stage(bezant, options, say, sandboxOf(platform))
@@ -69,15 +71,18 @@ async function run(kind: Kind, options: Options): Promise<void> {
 }
 
 /** The keys of the sandbox of this machine, where the key in use is its tenant's. */
-function sandboxOf({ url, key }: Profile): Sandbox | undefined {
-  const file = readSandbox()
-  if (!file || addressOf(file.base_url) !== url || file.tenant.api_key !== key) return undefined
+function sandboxOf(profile: Profile): Sandbox | undefined {
+  const { url } = profile
+  const file = fileOf(profile)
+  if (!file) return undefined
   const { public_key, private_key } = file.merchant
   return {
     operator: clientOf({ url, key: file.operator_key }),
     tenant: file.tenant.id,
     shop: {
-      merchant: new BezantMerchant({ baseUrl: url, keys: { public_key, private_key } }),
+      merchant: new BezantMerchant({
+        ...{ baseUrl: url, keys: { public_key, private_key }, fetch: fetchHere },
+      }),
       baseUrl: url,
     },
   }

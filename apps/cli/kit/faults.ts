@@ -4,43 +4,90 @@ import { CommanderError } from 'commander'
 import { ApiError, BezantError, ConnectionError } from '#client/index.ts'
 import { visible } from './text.ts'
 
-/** The command cannot go on; the message states why and what to do. */
-export class Fault extends Error {}
+/** The command cannot go on; the lines state why and what to do. */
+export class Fault extends Error {
+  readonly lines: readonly string[]
+
+  constructor(lines: string | readonly string[], options?: ErrorOptions) {
+    const all = typeof lines === 'string' ? [lines] : lines
+    super(all.join('\n'), options)
+    this.lines = all
+  }
+}
 
 /** What was typed is wrong. */
 export class UsageFault extends Fault {}
+
+/** A file is wrong; each line begins with its name. */
+export class FileFault extends Fault {}
 
 /** 1: the API answered with an error, or not at all. 2: what was typed is wrong. */
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const
 
 /** The lines for standard error, and the exit code. What is no error of these is thrown. */
-export function outcomeOf(error: unknown): { code: number; lines: string[] } {
+export function outcomeOf(error: unknown): { code: number; lines: readonly string[] } {
   if (error instanceof CommanderError) {
     // Commander has printed the sentence itself.
     return { code: error.exitCode === 0 ? EXIT.done : EXIT.usage, lines: [] }
   }
-  if (error instanceof UsageFault) return { code: EXIT.usage, lines: [error.message] }
-  if (error instanceof Fault) return { code: EXIT.failed, lines: [error.message] }
-  if (error instanceof ApiError) return { code: EXIT.failed, lines: linesOf(error) }
-  if (error instanceof ConnectionError) {
-    return { code: EXIT.failed, lines: [visible(`${error.message}: ${causeOf(error)}`)] }
-  }
-  if (error instanceof BezantError) return { code: EXIT.failed, lines: [visible(error.message)] }
+  if (error instanceof UsageFault) return { code: EXIT.usage, lines: error.lines }
+  if (error instanceof Fault) return { code: EXIT.failed, lines: error.lines }
+  if (error instanceof BezantError) return { code: EXIT.failed, lines: linesOf(error) }
   throw error
 }
 
-function linesOf({ detail, faults, status, code, requestId }: ApiError): string[] {
+/** `method` and `path` are those of the request, where they are known. */
+export function linesOf(error: BezantError, asked?: { method: string; path: string }): string[] {
+  // The errors without an answer begin with the method and the address.
+  const method = asked?.method ?? /^[A-Z]+(?= )/.exec(error.message)?.[0] ?? 'GET'
+  const doubt = method !== 'GET' && isInDoubt(error) ? [DOUBT] : []
+  const lines = error instanceof ApiError ? answerLines(error, asked) : [sentenceOf(error)]
+  return [...lines, ...doubt].map(visible)
+}
+
+const DOUBT = 'It is not known whether the request took effect.'
+
+function answerLines(error: ApiError, asked?: { method: string; path: string }): string[] {
+  const { detail, faults, status, code, requestId } = error
   const fields = Object.entries(faults).map(
     ([path, messages]) => `  ${path === '' ? 'body' : path}: ${messages.join(', ')}`,
   )
   const where = [status, code, requestId && `request ${requestId}`].filter((part) => part)
-  return [`${detail} (${where.join(', ')})`, ...fields].map(visible)
+  const subject = asked ? `${asked.method} ${asked.path}: ` : ''
+  return [`${subject}${ownWords(status) ?? detail} (${where.join(', ')})`, ...fields]
+}
+
+/** Where the answer itself is of another, or says too little. */
+function ownWords(status: number): string | undefined {
+  if (status === 401) return 'the platform does not know this key'
+  return status < 400 ? 'the answer is a redirect, which a key does not follow' : undefined
+}
+
+function sentenceOf(error: BezantError): string {
+  return error instanceof ConnectionError ? `${error.message}: ${causeOf(error)}` : error.message
+}
+
+/** Whether the request may have been processed although its answer has not arrived. */
+export function isInDoubt(error: BezantError): boolean {
+  if (error instanceof ApiError) return [502, 503, 504].includes(error.status)
+  return !(error instanceof ConnectionError) || !NOT_SENT.test(codeOf(error))
+}
+
+/** Nothing was sent: no connection came about. */
+const NOT_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|.*(CERT|VERIFY).*)$/
+
+function innerOf({ cause }: Error): unknown {
+  return cause instanceof Error ? (cause.cause ?? cause) : cause
+}
+
+function codeOf(error: Error): string {
+  const inner = innerOf(error)
+  return inner instanceof Error && 'code' in inner ? String(inner.code) : ''
 }
 
 /** Certificates of a private CA are trusted by NODE_EXTRA_CA_CERTS (D-554). */
-function causeOf({ cause }: Error): string {
-  const inner = cause instanceof Error ? (cause.cause ?? cause) : cause
-  const code = inner instanceof Error && 'code' in inner ? String(inner.code) : ''
+function causeOf(error: Error): string {
+  const [inner, code] = [innerOf(error), codeOf(error)]
   if (/CERT|VERIFY/.test(code)) return `${code}: set NODE_EXTRA_CA_CERTS to the file of its CA`
   if (code === 'ECONNREFUSED') return 'nothing listens there: start the server (bezant start)'
   return code || (inner instanceof Error ? inner.message : 'no answer')

@@ -73,8 +73,8 @@ export function queryOf(words: readonly string[]): Record<string, string[]> {
 }
 
 /**
- * A path of the issuing API without its prefix: `/users` and `/v1/users` are the same. The key goes
- * to no other host and to no other part of this one, so whatever could lead there is refused.
+ * A path as it is typed. The key goes to no other host and to no other part of this one, so
+ * whatever could lead there is refused.
  */
 export function pathOf(text: string): string {
   if (!text.startsWith('/') || text.startsWith('//')) {
@@ -83,12 +83,11 @@ export function pathOf(text: string): string {
   if (/[^\x21-\x7e]|[\\?#]/.test(text)) {
     throw new UsageFault('a path has no spaces, \\, ? or #; use --query name=value for a query')
   }
-  const path = text.replace(/^\/v1(?=\/)/, '')
-  for (const part of path.split('/')) {
+  for (const part of text.split('/')) {
     const plain = part.replaceAll(/%2e/gi, '.')
     if (plain === '.' || plain === '..' || /%(2f|5c|00|23|3f)/i.test(part)) {
       throw new UsageFault(`${text} leads to another path`)
     }
   }
-  return path
+  return text
 }

@@ -3,8 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Bezant } from '#client/index.ts'
+import { fetchHere } from './api.ts'
 import { Fault, UsageFault } from './faults.ts'
-import { addressOf, type Profile, profileOf, readProfiles } from './profiles.ts'
+import { addressOf, type Profile, profileOf, profilesPath, readProfiles } from './profiles.ts'
 
 export type PlatformOptions = { profile?: string }
 
@@ -14,19 +15,21 @@ export const ROOT = resolve(import.meta.dirname, '../../..')
 /** What the program writes for its clients (src/sandbox/seed/file.ts). */
 export type Sandbox = {
   base_url: string
+  /** Where its ISO 8583 port listens. */
+  network: { host: string; port: number; dialect: string; header: string }
   operator_key: string
   tenant: { id: string; api_key: string; currency: string }
   merchant: { public_key: string; private_key: string }
 }
 
-export function dataFolder(): string {
-  return process.env['DATA_DIR'] ? resolve(process.env['DATA_DIR']) : join(ROOT, 'data')
+export function dataFolder({ DATA_DIR }: NodeJS.ProcessEnv = process.env): string {
+  return DATA_DIR ? resolve(DATA_DIR) : join(ROOT, 'data')
 }
 
 /** The sandbox of DATA_DIR; undefined where there is none. */
-export function readSandbox(): Sandbox | undefined {
+export function readSandbox(env: NodeJS.ProcessEnv = process.env): Sandbox | undefined {
   try {
-    const sandbox: Sandbox = JSON.parse(readFileSync(join(dataFolder(), 'sandbox.json'), 'utf8'))
+    const sandbox: Sandbox = JSON.parse(readFileSync(join(dataFolder(env), 'sandbox.json'), 'utf8'))
     return typeof sandbox.base_url === 'string' && sandbox.tenant.api_key ? sandbox : undefined
   } catch {
     return undefined
@@ -34,9 +37,14 @@ export function readSandbox(): Sandbox | undefined {
 }
 
 /** In this order: --profile, BEZANT_URL with BEZANT_KEY, the profile in use, the running sandbox. */
-export function platformOf({ profile }: PlatformOptions): Profile {
+export function platformOf(
+  { profile }: PlatformOptions,
+  env: NodeJS.ProcessEnv = process.env,
+): Profile {
   const found =
-    profile === undefined ? fromSurroundings(process.env) : profileOf(readProfiles(), profile)
+    profile === undefined
+      ? fromSurroundings(env)
+      : profileOf(readProfiles(profilesPath(env)), profile)
   if (found) return found
   throw new Fault(
     'no platform is known: start a sandbox (bezant start), add a profile (bezant profile add), ' +
@@ -44,13 +52,29 @@ export function platformOf({ profile }: PlatformOptions): Profile {
   )
 }
 
+/** The same where only an API key will do. */
+export function apiPlatformOf(options: PlatformOptions, env?: NodeJS.ProcessEnv): Profile {
+  const found = platformOf(options, env)
+  assertApiKey(found)
+  return found
+}
+
+function assertApiKey({ public_key, session }: Profile): void {
+  if (public_key === undefined && !session) return
+  const whose = session ? 'a session of the portal' : 'the keys of a merchant'
+  throw new UsageFault(`the profile has ${whose}: this needs the API key of a tenant (--profile)`)
+}
+
 function fromSurroundings(env: NodeJS.ProcessEnv): Profile | undefined {
-  const { BEZANT_URL: url, BEZANT_KEY: key } = env
-  if (url && key) return { url: addressOf(url), key: keyOf(key) }
+  const { BEZANT_URL: url, BEZANT_KEY: key, BEZANT_PUBLIC_KEY: public_key } = env
+  if (url && key) {
+    const merchant = public_key ? { public_key: keyOf(public_key) } : {}
+    return { url: addressOf(url), key: keyOf(key), ...merchant }
+  }
   if (url || key) throw new UsageFault('set both BEZANT_URL and BEZANT_KEY, or neither')
-  const profiles = readProfiles()
+  const profiles = readProfiles(profilesPath(env))
   if (profiles.current !== undefined) return profileOf(profiles, profiles.current)
-  const sandbox = readSandbox()
+  const sandbox = readSandbox(env)
   return sandbox && { url: addressOf(sandbox.base_url), key: sandbox.tenant.api_key }
 }
 
@@ -63,15 +87,17 @@ export function keyOf(text: string): string {
 
 /** A client whose key follows no redirect. `onAnswer` sees each answer. */
 export function clientOf(
-  { url, key }: Profile,
+  profile: Profile,
   onAnswer: (response: Response) => void = () => {},
 ): Bezant {
+  assertApiKey(profile)
+  const { url, key } = profile
   return new Bezant({
     baseUrl: url,
     apiKey: key,
     headers: { 'user-agent': 'bezant-cli' },
     fetch: async (input, init) => {
-      const response = await fetch(input, { ...init, redirect: 'manual' })
+      const response = await fetchHere(input, init)
       onAnswer(response)
       return response
     },

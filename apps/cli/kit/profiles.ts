@@ -5,7 +5,11 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Fault, UsageFault } from './faults.ts'
 
-export type Profile = { url: string; key: string }
+/**
+ * `key` is the API key of a tenant or of the operator; with `public_key` it is the private key of a
+ * merchant, and with `session` the session of a member of the portal.
+ */
+export type Profile = { url: string; key: string; public_key?: string; session?: true }
 export type Profiles = { current?: string; profiles: Record<string, Profile> }
 
 /** In the folder for configuration of the user: XDG_CONFIG_HOME, APPDATA, or ~/.config. */
@@ -35,14 +39,17 @@ function parse(text: string): Profiles | undefined {
     if (typeof value !== 'object' || value === null || !('profiles' in value)) return undefined
     const { profiles } = value
     if (typeof profiles !== 'object' || profiles === null) return undefined
-    const known = Object.entries(profiles).filter(
-      ([, one]) => typeof one?.url === 'string' && typeof one?.key === 'string',
-    )
+    const known = Object.entries(profiles).filter(([, one]) => isProfile(one))
     const current = 'current' in value && typeof value.current === 'string' ? value.current : ''
     return { ...(current && { current }), profiles: Object.fromEntries(known) }
   } catch {
     return undefined
   }
+}
+
+function isProfile(value: unknown): boolean {
+  const { url, key, public_key = '' } = Object(value)
+  return [url, key, public_key].every((text) => typeof text === 'string')
 }
 
 /** Written whole under another name, then renamed: another command finds the old or the new one. */

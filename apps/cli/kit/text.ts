@@ -1,15 +1,19 @@
-/** Text of a server on a terminal (D-811). */
+/** Text of a server or of a file on a terminal (D-811). */
 
 /**
- * What could end a line, move the cursor, colour what follows or change the order of characters:
- * controls, separators of lines, and the marks of direction of Unicode.
+ * What could end a line, move the cursor, colour what follows, hide text or change the order of
+ * characters: controls, formats, separators of lines, and what Unicode leaves to private use.
+ * Joiners and the number signs of Arabic are parts of words.
  */
 const UNSEEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is meant.
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
+  /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]--[\u0600-\u0605\u06dd\u0890\u0891\u08e2\u200c\u200d]]/gv
 
+/** As JSON escapes it: a character beyond the first plane has two. */
 const escapeOf = (character: string) =>
-  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('')
 
 /** The text for one line: what is not seen is written as its code point. */
 export const visible = (text: string): string => text.replace(UNSEEN, escapeOf)

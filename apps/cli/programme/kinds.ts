@@ -3,19 +3,14 @@
  * planned and applied. A section stands after those that its entries refer to.
  */
 
+import type { Members, Value } from '../kit/values.ts'
+
 export const LISTS = ['allowed_countries', 'allowed_mccs', 'allowed_merchants'] as const
 export const LIMITS = ['velocity_limits', 'balance_limits'] as const
 export const SECTIONS = [...LISTS, ...LIMITS, 'card_products', 'webhooks'] as const
 export type List = (typeof LISTS)[number]
 export type Limit = (typeof LIMITS)[number]
 export type Section = (typeof SECTIONS)[number]
-
-/** Values as JSON has them. */
-export type Value = string | number | boolean | null | readonly Value[] | Members
-export type Members = { readonly [member: string]: Value }
-
-export const isMembers = (value: Value | undefined): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** An object as the API answers it. */
 export type Answered = Members & { readonly id: string }

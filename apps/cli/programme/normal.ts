@@ -1,7 +1,8 @@
 /** One form for what is the same, so that a file and the platform can be compared. */
 
 import { toAlpha3 } from '#lib/country.ts'
-import { isMembers, type Members, type Section, type Value } from './kinds.ts'
+import { isMembers, type Members, type Value } from '../kit/values.ts'
+import type { Section } from './kinds.ts'
 
 /** Lists whose order has no meaning, at any depth. */
 const SETS = new Set([

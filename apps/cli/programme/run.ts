@@ -1,17 +1,19 @@
-/** The commands of `npm run programme`: what is read and written outside comes as `Terminal`. */
+/** What `export`, `plan` and `apply` do; what is read and written outside comes as `Terminal`. */
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { Api } from '../kit/api.ts'
+import { Fault, FileFault, UsageFault } from '../kit/faults.ts'
+import { writeText } from '../kit/files.ts'
+import { jsonOf, visible } from '../kit/text.ts'
+import { readYaml } from '../kit/yaml.ts'
 import { applyPlan, sentValues } from './apply/apply.ts'
-import { Fault } from './fault.ts'
 import { readProgramme } from './file/check.ts'
 import { disabledNote, leftOut, programmeText } from './file/write.ts'
 import type { Programme, Section } from './kinds.ts'
-import { type Command, readCommand, USAGE } from './options.ts'
 import { type Plan, planOf } from './plan/plan.ts'
-import { planJson, planLines } from './plan/present.ts'
+import { actionTitle, planJson, planLines } from './plan/present.ts'
 import { CardCounter, productsOf, type Reach } from './plan/reach.ts'
 import { backtestPlan, type Tried, triedLines } from './plan/trial.ts'
-import { Api } from './platform/api.ts'
 import { Secrets } from './platform/secrets.ts'
 import {
   ambiguities,
@@ -21,16 +23,25 @@ import {
   type State,
 } from './platform/state.ts'
 import { type Document, operatorsSettings, SCHEMA_PATH, type Schema } from './schema.ts'
-import { visible } from './words.ts'
 
 export type Terminal = {
   env: NodeJS.ProcessEnv
   print: (text: string) => void
-  printError: (text: string) => void
   /** Undefined where nobody can answer. */
   ask: ((question: string) => Promise<string>) | undefined
   wait: (ms: number) => Promise<void>
 }
+
+type Export = { command: 'export'; out: string | undefined; json: boolean }
+type Change = {
+  command: 'plan' | 'apply'
+  file: string
+  prune: boolean
+  days: number | undefined
+  json: boolean
+  yes: boolean
+}
+export type Command = { url: string; key: string } & (Export | Change)
 
 type Run = {
   api: Api
@@ -41,28 +52,32 @@ type Run = {
   terminal: Terminal
 }
 
-/** The exit code: 0 where nothing differs or all is done, 2 where a plan differs, 1 for an error. */
-export async function runProgramme(args: readonly string[], terminal: Terminal): Promise<number> {
+/** How often a request is sent again that the platform would have later, or that was not answered. */
+const RETRIES = 5
+const TIMEOUT_MS = 30_000
+
+/**
+ * The exit code: 0 where nothing differs or all is done, 2 where a plan differs. What fails is a
+ * Fault, whose lines have no secret.
+ */
+export async function runProgramme(command: Command, terminal: Terminal): Promise<number> {
   const secrets = new Secrets(terminal.env)
-  secrets.keep(terminal.env['BEZANT_KEY'] ?? '')
+  const { url, key } = command
+  secrets.keep(key)
+  const { wait } = terminal
+  const api = new Api({
+    ...{ url, prefix: '/v1', credentials: { apikey: key } },
+    ...{ retries: RETRIES, timeout_ms: TIMEOUT_MS, wait },
+  })
+  const print = (text: string) => terminal.print(secrets.mask(text))
+  const schema = readJson(SCHEMA_PATH) as Schema
+  const run = { api, secrets, key, print, terminal, schema }
   try {
-    const command = readCommand(args, terminal.env)
-    if (!command) {
-      terminal.print(USAGE)
-      return 0
-    }
-    const { url, key } = command
-    secrets.keep(key)
-    const api = new Api({ url, key, wait: terminal.wait })
-    const print = (text: string) => terminal.print(secrets.mask(text))
-    const run = { api, secrets, key, print, terminal, schema: readJson(SCHEMA_PATH) as Schema }
-    return command.command === 'export'
-      ? await exportTo(command.out, run)
-      : await change(command, run)
+    return command.command === 'export' ? await exportTo(command, run) : await change(command, run)
   } catch (error) {
-    if (!(error instanceof Fault)) throw error
-    for (const line of error.lines) terminal.printError(secrets.mask(line))
-    return 1
+    if (error instanceof UsageFault || !(error instanceof Fault)) throw error
+    const lines = error.lines.map((line) => secrets.mask(line))
+    throw error instanceof FileFault ? new FileFault(lines) : new Fault(lines)
   }
 }
 
@@ -70,7 +85,7 @@ export async function runProgramme(args: readonly string[], terminal: Terminal):
 const readJson = (path: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'))
 
-async function exportTo(out: string | undefined, { api, schema, print }: Run): Promise<number> {
+async function exportTo({ out, json }: Export, { api, schema, print }: Run): Promise<number> {
   const state = await readState(api)
   throwAmbiguous(ambiguities(state))
   const settings = Object.keys(schema.properties?.['settings']?.properties ?? {})
@@ -82,34 +97,55 @@ async function exportTo(out: string | undefined, { api, schema, print }: Run): P
     ...leftOut(operatorsSettings(document)),
     ...(disabled.length > 0 ? [disabledNote(disabled)] : []),
   ]
-  const text = programmeText(programmeOf(state, settings), schema, notes)
+  const yaml = programmeText(programmeOf(state, settings), schema, notes)
+  const text = json ? `${jsonOf(contentOf(yaml))}\n` : yaml
   if (out === undefined) print(text.trimEnd())
-  else writeTo(out, text)
+  else writeText(out, text)
   return 0
 }
 
-function writeTo(path: string, text: string): void {
-  try {
-    writeFileSync(path, text)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException // Of the file system.
-    throw new Fault(`${path} cannot be written (${code})`)
-  }
+/** The same programme as JSON, which is YAML too: a file of it is read like any other. */
+function contentOf(yaml: string): unknown {
+  const read = readYaml(yaml)
+  if (!read.ok) throw new Error('an export is not what is read')
+  return read.source.value
 }
 
-type Change = Extract<Command, { command: 'plan' | 'apply' }>
-
 async function change(command: Change, run: Run): Promise<number> {
+  const { command: name, json, yes } = command
+  if (name === 'apply' && json && !yes)
+    throw new UsageFault('apply --json asks nothing: give --yes')
   const wanted = readProgramme(command.file, run.schema)
   const state = await readState(run.api)
   throwAmbiguous(ambiguities(state, (section, name) => isInFile(wanted, section, name)))
   const plan = planOf(wanted, state, run.schema, command)
-  await show(plan, { command, state, wanted, run })
-  if (command.command === 'plan') return plan.actions.length > 0 ? 2 : 0
-  if (plan.actions.length === 0) return 0
+  const shown = await shownOf(plan, { command, state, wanted, run })
+  if (name === 'plan') {
+    run.print(json ? jsonOf(shown.json) : shown.lines.join('\n'))
+    return plan.actions.length > 0 ? 2 : 0
+  }
+  if (!json) run.print(shown.lines.join('\n'))
+  const done: string[] = []
+  const outcome = (applied: boolean) => {
+    if (json) run.print(jsonOf({ ...shown.json, applied, done }))
+  }
+  if (plan.actions.length === 0) {
+    outcome(true)
+    return 0
+  }
   run.secrets.require(sentValues(plan))
-  if (!command.yes) await confirm(run)
-  await applyPlan(plan, { ...run, state }, (title) => run.print(`done: ${title}`))
+  if (!yes) await confirm(run)
+  try {
+    await applyPlan(plan, { ...run, state }, (action) => {
+      done.push(visible(actionTitle(action)))
+      if (!json) run.print(`done: ${actionTitle(action)}`)
+    })
+  } catch (error) {
+    if (error instanceof Fault) outcome(false)
+    throw error
+  }
+  outcome(true)
+  if (json) return 0
   run.print('applied')
   if (plan.actions.some(isNewWebhook)) run.print(SECRET_MADE)
   return 0
@@ -131,8 +167,9 @@ function throwAmbiguous(lines: readonly string[]): void {
 
 type Shown = { command: Change; state: State; wanted: Programme; run: Run }
 
-async function show(plan: Plan, { command, state, wanted, run }: Shown): Promise<void> {
-  const { api, print } = run
+/** A plan in words, and the same for programs. */
+async function shownOf(plan: Plan, { command, state, wanted, run }: Shown) {
+  const { api, terminal } = run
   const counter = new CardCounter(api)
   const reaches = new Map<Plan['actions'][number], Reach>()
   for (const action of plan.actions) {
@@ -140,11 +177,14 @@ async function show(plan: Plan, { command, state, wanted, run }: Shown): Promise
     if (products) reaches.set(action, await counter.reachOf(products))
   }
   const { days } = command
-  const tried: Tried[] = days ? await backtestPlan(plan, { api, state, wanted, days }) : []
-  if (command.json) return print(JSON.stringify(planJson(plan, reaches, tried), null, 2))
-  print(planLines(plan, reaches).join('\n'))
-  for (const one of tried) print(`\n${triedLines(one).join('\n')}`)
-  if (days && tried.length === 0) print('\nno control of an existing card product changes')
+  const trying = days ? { api, state, wanted, days, wait: terminal.wait } : undefined
+  const tried: Tried[] = trying ? await backtestPlan(plan, trying) : []
+  const lines = [
+    ...planLines(plan, reaches),
+    ...tried.flatMap((one) => ['', ...triedLines(one)]),
+    ...(days && tried.length === 0 ? ['', 'no control of an existing card product changes'] : []),
+  ]
+  return { lines, json: planJson(plan, reaches, tried) }
 }
 
 async function confirm({ terminal }: Run): Promise<void> {

@@ -1,14 +1,7 @@
 /** Values and names in sentences. */
 
-import type { Value } from './kinds.ts'
-
-/** Without characters that could move the cursor, hide text or change its order. */
-export function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu, (character) => {
-    const code = character.codePointAt(0) ?? 0
-    return `\\u{${code.toString(16)}}`
-  })
-}
+import { visible } from '../kit/text.ts'
+import type { Value } from '../kit/values.ts'
 
 /** Longer lists are described by what comes and goes. */
 const LINE_LENGTH = 70

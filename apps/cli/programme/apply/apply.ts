@@ -1,11 +1,12 @@
 /** Does what a plan says, in its order; what fails says what is done and what is left. */
 
 import { hmacSha256 } from '#lib/digest.ts'
-import { Fault } from '../fault.ts'
-import { KINDS, LIMIT_IDS, LIMITS, type Limit, type Members, nameOf, type Value } from '../kinds.ts'
+import { type Answer, type Api, RequestFault } from '../../kit/api.ts'
+import { Fault } from '../../kit/faults.ts'
+import type { Members, Value } from '../../kit/values.ts'
+import { KINDS, LIMIT_IDS, LIMITS, type Limit, nameOf } from '../kinds.ts'
 import type { Action, Plan } from '../plan/plan.ts'
 import { actionTitle } from '../plan/present.ts'
-import { type Api, Refused, type Reply } from '../platform/api.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { State } from '../platform/state.ts'
 import { changedBody, type IdOf, isLimit, newBody, type Sent } from './bodies.ts'
@@ -34,7 +35,7 @@ const isSent = (action: Action): action is Sent => action.section !== 'settings'
 export async function applyPlan(
   { actions }: Plan,
   applying: Applying,
-  onDone: (title: string) => void,
+  onDone: (action: Action) => void,
 ): Promise<void> {
   const writer = new Writer(applying)
   for (const [at, action] of actions.entries()) {
@@ -51,7 +52,7 @@ export async function applyPlan(
         'Apply the file again to go on from here: what is done is not done again.',
       ])
     }
-    onDone(actionTitle(action))
+    onDone(action)
   }
 }
 
@@ -75,10 +76,10 @@ class Writer {
   async write(action: Action): Promise<void> {
     if (!isSent(action)) {
       const body = changedBody(action, this.#idOf) ?? {}
-      await this.#api.send({ method: 'PUT', path: 'tenantsettings', body })
+      await this.#api.send({ method: 'PUT', path: '/tenantsettings', body })
       return
     }
-    const { path } = KINDS[action.section]
+    const path = `/${KINDS[action.section].path}`
     const id = action.stored?.id
     if (id === undefined) return this.#create(action, path)
     if (action.action === 'delete') {
@@ -102,11 +103,11 @@ class Writer {
 
   async #create(action: Sent, path: string): Promise<void> {
     const { section, name, wanted = {} } = action
-    const { body } = await this.#post(path, newBody(action, this.#idOf), async ({ body }) => {
-      const found = await this.#found(`${path}/${body['id']}`)
+    const made = await this.#post(path, newBody(action, this.#idOf), async (before) => {
+      const found = await this.#found(`${path}/${before['id']}`)
       return found !== undefined && nameOf(section, found) === name
     })
-    const id = String(body['id'])
+    const id = String(made['id'])
     this.#ids.set(`${section} ${name}`, id)
     if (section === 'webhooks' && wanted['status'] === 'DISABLED') {
       await this.#put(`${path}/${id}`, { status: 'DISABLED' })
@@ -115,7 +116,7 @@ class Writer {
     for (const limit of LIMITS) await this.#link(id, limit, wanted[limit], [])
   }
 
-  #put(path: string, body: Members): Promise<Reply> {
+  #put(path: string, body: Members): Promise<Answer> {
     return this.#api.send({ method: 'PUT', path, body: this.#secrets.resolve(body) })
   }
 
@@ -136,7 +137,7 @@ class Writer {
 
   async #links(id: string, limit: Limit, verb: 'link' | 'unlink', ids: readonly string[]) {
     if (ids.length === 0) return
-    const product = `${KINDS.card_products.path}/${id}`
+    const product = `/${KINDS.card_products.path}/${id}`
     await this.#post(`${product}/${KINDS[limit].path}:${verb}`, { ids }, async () => {
       const found = await this.#found(product)
       const linked = listOf(found?.[LIMIT_IDS[limit]])
@@ -151,23 +152,24 @@ class Writer {
   async #post(
     path: string,
     body: Members,
-    isInEffect: (reply: Reply) => Promise<boolean>,
-  ): Promise<Reply> {
+    isInEffect: (body: Members) => Promise<boolean>,
+  ): Promise<Members> {
     const sent = this.#secrets.resolve(body)
     for (let number = 1; number <= REPLAYS_MAX; number += 1) {
       const content = JSON.stringify([path, sent, number])
       const key = `programme-${hmacSha256(this.#key, content).toString('hex')}`
-      const reply = await this.#api.send({ method: 'POST', path, body: sent, key })
-      if (!reply.is_replay || (await isInEffect(reply))) return reply
+      const reply = await this.#api.object({ method: 'POST', path, body: sent, key })
+      const isReplay = reply.headers.get('idempotent-replayed') === 'true'
+      if (!isReplay || (await isInEffect(reply.body))) return reply.body
     }
-    throw new Fault(`POST /v1/${path} was done and undone too often today: try again tomorrow`)
+    throw new Fault(`POST /v1${path} was done and undone too often today: try again tomorrow`)
   }
 
   async #found(path: string): Promise<Members | undefined> {
     try {
       return await this.#api.get(path)
     } catch (error) {
-      if (error instanceof Refused && error.status === 404) return undefined
+      if (error instanceof RequestFault && error.status === 404) return undefined
       throw error
     }
   }

@@ -1,15 +1,7 @@
 /** What is sent for an action: names become ids, and a member that is cleared null. Pure. */
 
-import {
-  KINDS,
-  LIMITS,
-  LISTS,
-  type Limit,
-  listIdMember,
-  type Members,
-  type Section,
-  type Value,
-} from '../kinds.ts'
+import type { Members, Value } from '../../kit/values.ts'
+import { KINDS, LIMITS, LISTS, type Limit, listIdMember, type Section } from '../kinds.ts'
 import type { Action } from '../plan/plan.ts'
 
 /** The id of what a section has by that name. */

@@ -1,7 +1,8 @@
 /** A programme as YAML: the same programme is the same bytes. */
 
 import { Document } from 'yaml'
-import { KINDS, type Members, type Programme, SECTIONS, type Value } from '../kinds.ts'
+import type { Members, Value } from '../../kit/values.ts'
+import { KINDS, type Programme, SECTIONS } from '../kinds.ts'
 import { SCHEMA_PATH, type Schema } from '../schema.ts'
 import { counted } from '../words.ts'
 

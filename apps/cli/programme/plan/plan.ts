@@ -1,14 +1,7 @@
 /** What has to be done so that the platform has what the file has. Pure. */
 
-import {
-  isMembers,
-  KINDS,
-  type Members,
-  type Programme,
-  SECTIONS,
-  type Section,
-  type Value,
-} from '../kinds.ts'
+import { isMembers, type Members, type Value } from '../../kit/values.ts'
+import { KINDS, type Programme, SECTIONS, type Section } from '../kinds.ts'
 import { normalised } from '../normal.ts'
 import { isDisabledByPlatform, type State, type Stored } from '../platform/state.ts'
 import type { Schema } from '../schema.ts'

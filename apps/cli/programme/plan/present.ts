@@ -1,7 +1,9 @@
 /** A plan in words. */
 
-import { isMembers, KINDS, type Members, type Section } from '../kinds.ts'
-import { changeText, counted, valueText, visible } from '../words.ts'
+import { visible } from '../../kit/text.ts'
+import { isMembers, type Members } from '../../kit/values.ts'
+import { KINDS, type Section } from '../kinds.ts'
+import { changeText, counted, valueText } from '../words.ts'
 import type { Action, Plan } from './plan.ts'
 import type { Reach } from './reach.ts'
 import type { Tried } from './trial.ts'

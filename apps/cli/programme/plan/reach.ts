@@ -1,7 +1,8 @@
 /** How many cards a change is about. */
 
-import { LIMITS, LISTS, type Members } from '../kinds.ts'
-import type { Api } from '../platform/api.ts'
+import type { Api } from '../../kit/api.ts'
+import type { Members } from '../../kit/values.ts'
+import { LIMITS, LISTS } from '../kinds.ts'
 import type { State, Stored } from '../platform/state.ts'
 import type { Action } from './plan.ts'
 
@@ -52,7 +53,7 @@ export class CardCounter {
     const known = this.#counts.get(card_product_id)
     if (known !== undefined) return known
     let count = 0
-    for await (const { status } of this.#api.list('cards', { card_product_id })) {
+    for await (const { status } of this.#api.list('/cards', { card_product_id })) {
       if (status !== 'TERMINATED') count += 1
       if (count > CARDS_MAX) break
     }

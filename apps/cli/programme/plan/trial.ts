@@ -1,11 +1,12 @@
 /** Backtests of what a plan changes of the controls of cards that are there. */
 
-import { Fault } from '../fault.ts'
-import { LISTS, type Limit, type Members, type Programme, type Value } from '../kinds.ts'
-import type { Api } from '../platform/api.ts'
-import { Refused } from '../platform/api.ts'
+import { type Api, RequestFault } from '../../kit/api.ts'
+import { Fault } from '../../kit/faults.ts'
+import { visible } from '../../kit/text.ts'
+import type { Members, Value } from '../../kit/values.ts'
+import { LISTS, type Limit, type Programme } from '../kinds.ts'
 import type { State, Stored } from '../platform/state.ts'
-import { counted, visible } from '../words.ts'
+import { counted } from '../words.ts'
 import type { Plan } from './plan.ts'
 
 export const DAYS_MAX = 92
@@ -14,19 +15,24 @@ const POLL_MS = 500
 const POLLS_MAX = 3600
 const LIMITS_MAX = 10
 
+type Trying = {
+  api: Api
+  state: State
+  wanted: Programme
+  days: number
+  wait: (ms: number) => Promise<void>
+}
 export type Tried = { card_product: string; days: number; result: Members }
 
 /** One for each product that is there and whose controls the plan changes, one after the other. */
-export async function backtestPlan(
-  plan: Plan,
-  { api, state, wanted, days }: { api: Api; state: State; wanted: Programme; days: number },
-): Promise<Tried[]> {
+export async function backtestPlan(plan: Plan, trying: Trying): Promise<Tried[]> {
+  const { state, wanted, days } = trying
   const products = state.stored.get('card_products') ?? []
   const tried: Tried[] = []
   for (const product of products) {
     const proposal = proposalOf(product, plan, wanted)
     if (Object.keys(proposal).length === 0) continue
-    const result = await backtest(api, { ...proposal, card_product_id: product.id }, days)
+    const result = await backtest(trying, { ...proposal, card_product_id: product.id })
     tried.push({ card_product: product.name, days, result })
   }
   return tried
@@ -83,16 +89,16 @@ function listProposal(list: string, found: Members | undefined): Members {
   return { [list]: terms }
 }
 
-async function backtest(api: Api, proposal: Members, days: number): Promise<Members> {
+async function backtest({ api, wait, days }: Trying, proposal: Members): Promise<Members> {
   const to = await presentTime(api)
   const from = new Date(to.getTime() - days * 86_400_000)
   const body = { ...proposal, from: from.toISOString(), to: to.toISOString() }
-  const { id } = (await api.send({ method: 'POST', path: 'controls:backtest', body })).body
+  const { id } = (await api.object({ method: 'POST', path: '/controls:backtest', body })).body
   for (let poll = 0; poll < POLLS_MAX; poll += 1) {
-    const { status, result, error } = await api.get(`controls/backtests/${id}`)
+    const { status, result, error } = await api.get(`/controls/backtests/${id}`)
     if (status === 'COMPLETED') return result as Members // The contract of a backtest.
     if (status !== 'RUNNING') throw new Fault(`the backtest ${id} is ${status}: ${error ?? ''}`)
-    await api.wait(POLL_MS)
+    await wait(POLL_MS)
   }
   throw new Fault(`the backtest ${id} is not done: GET /v1/controls/backtests/${id} has its state`)
 }
@@ -100,11 +106,12 @@ async function backtest(api: Api, proposal: Members, days: number): Promise<Memb
 /** The tenant's clock, which a sandbox may move; in live the platform's. */
 async function presentTime(api: Api): Promise<Date> {
   try {
-    return new Date(String((await api.get('simulate/clock'))['now']))
+    return new Date(String((await api.get('/simulate/clock'))['now']))
   } catch (error) {
-    if (!(error instanceof Refused && error.status === 404)) throw error
-    const { date } = await api.send({ method: 'GET', path: 'health' })
-    return date ?? new Date()
+    if (!(error instanceof RequestFault && error.status === 404)) throw error
+    const { headers } = await api.send({ method: 'GET', path: '/health' })
+    const date = new Date(headers.get('date') ?? '')
+    return Number.isNaN(date.getTime()) ? new Date() : date
   }
 }
 

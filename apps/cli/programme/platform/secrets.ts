@@ -1,7 +1,7 @@
 /** What no output contains: the API key, and the values that references stand for. */
 
-import { Fault } from '../fault.ts'
-import type { Members, Value } from '../kinds.ts'
+import { Fault } from '../../kit/faults.ts'
+import type { Members, Value } from '../../kit/values.ts'
 
 /** A shorter value would be found in every word; no message repeats a value by itself. */
 const MASKED_FROM = 4

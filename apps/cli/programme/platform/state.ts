@@ -1,5 +1,8 @@
 /** The programme of a tenant as the platform has it, with the ids that names stand for. */
 
+import type { Api } from '../../kit/api.ts'
+import { visible } from '../../kit/text.ts'
+import type { Members, Value } from '../../kit/values.ts'
 import {
   type Answered,
   KINDS,
@@ -8,17 +11,13 @@ import {
   LISTS,
   type Limit,
   listIdMember,
-  type Members,
   nameOf,
   ownMembers,
   type Programme,
   SECTIONS,
   type Section,
-  type Value,
 } from '../kinds.ts'
 import { normalised } from '../normal.ts'
-import { visible } from '../words.ts'
-import type { Api } from './api.ts'
 import { variableName } from './secrets.ts'
 
 export type Stored = { id: string; name: string; object: Answered; entry: Members }
@@ -33,11 +32,11 @@ export type State = {
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
 
 export async function readState(api: Api): Promise<State> {
-  const settings = await api.get('tenantsettings')
+  const settings = await api.get('/tenantsettings')
   const objects = new Map<Section, Answered[]>()
   for (const section of SECTIONS) {
     const all: Answered[] = []
-    for await (const object of api.list(KINDS[section].path)) all.push(object)
+    for await (const object of api.list(`/${KINDS[section].path}`)) all.push(object)
     objects.set(section, all)
   }
   const names = namesById(objects)

@@ -1,6 +1,7 @@
 /** Compares what was expected with what is there. Pure. */
 
-export type Path = readonly (string | number)[]
+import type { Path } from '../../kit/values.ts'
+
 export type Difference = { path: Path; expected: string; actual: string }
 
 /** Stands for any value that is there. */

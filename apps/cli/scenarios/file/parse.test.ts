@@ -50,41 +50,41 @@ test('a scenario is read with its steps, their kinds and their places', () => {
     ).concat('\n      balance: 5'),
   )
   assert.ok(parsed.ok)
-  const { scenario, places } = parsed
+  const { scenario, placeOf } = parsed
   assert.deepEqual(
     scenario.steps.map(({ kind }) => kind),
     ['cardholder', 'send', 'check'],
   )
-  assert.deepEqual(places.of(['steps', 2, 'expect', 'balance']), { line: 7, column: 7 })
+  assert.deepEqual(placeOf(['steps', 2, 'expect', 'balance'], 'name'), { line: 7, column: 7 })
 })
 
 test('the place of a member that the file has not is that of what is around it', () => {
   const parsed = parse(steps('  - expect: { balance: 5 }'))
   assert.ok(parsed.ok)
-  assert.deepEqual(parsed.places.of(['steps', 0, 'send']), { line: 3, column: 5 })
+  assert.deepEqual(parsed.placeOf(['steps', 0, 'send']), { line: 3, column: 5 })
 })
 
 describe('a fault is named with its line and column', () => {
   const cases: readonly [what: string, text: string, faults: readonly string[]][] = [
     ['no YAML', 'name: "A test\nsteps: []', ['2:10 Missing closing "quote']],
-    ['a member twice', 'name: A\nname: B\nsteps: []', ['2:1 Map keys must be unique']],
-    ['nothing', '', ['1:1 this must be an object']],
-    ['a list', '- 1', ['1:1 this must be an object']],
-    ['no step', 'name: A\nsteps: []', ['2:1 steps must NOT have fewer than 1 items']],
+    ['a member twice', 'name: A\nname: B\nsteps: []', ['2:1 is a name that is there twice']],
+    ['nothing', '', ['1:1 the file is empty']],
+    ['a list', '- 1', ['1:1 the file must be an object']],
+    ['no step', 'name: A\nsteps: []', ['2:8 steps must have at least 1 of them']],
     [
       'an unknown member',
       steps('  - send: purchase', '    amont: 5'),
-      ['4:5 amont is not a member here'],
+      ['4:5 amont is unknown here'],
     ],
     [
       'an unknown kind of message',
       steps('  - send: payment', '    amount: 5'),
-      ['3:5 send must be one of authorization, purchase,'],
+      ['3:11 send must be one of authorization, purchase,'],
     ],
     [
       'a number where text is needed',
       steps('  - send: purchase', '    amount: 5', '    merchant: { mcc: 5411 }'),
-      ['5:17 mcc must be text: put the number in quotes'],
+      ['5:22 mcc must be text: write it in quotes'],
     ],
     [
       'a step of two kinds',
@@ -95,28 +95,28 @@ describe('a fault is named with its line and column', () => {
     [
       'an unknown operation',
       steps('  - call: POST /v1/payments'),
-      ['3:5 no operation is POST /v1/payments'],
+      ['3:11 no operation is POST /v1/payments'],
     ],
     [
       'the wrong method',
       steps('  - call: PATCH /v1/users'),
-      ['3:5 no operation is PATCH /v1/users'],
+      ['3:11 no operation is PATCH /v1/users'],
     ],
-    ['a path that lacks a member', steps('  - call: getUser'), ['3:5 path lacks id of getUser']],
+    ['a path that lacks a member', steps('  - call: getUser'), ['3:11 path lacks id of getUser']],
     [
       'an unknown variable',
       steps('  - call: GET /v1/users/${user}', '    query: { limit: "${most}" }'),
       [
-        '3:5 no step before this one sets the variable user',
-        '4:14 no step before this one sets the variable most',
+        '3:11 no step before this one sets the variable user',
+        '4:21 no step before this one sets the variable most',
       ],
     ],
     [
       'an unknown message',
       steps('  - repeat: first', '  - expect: { of: second }'),
-      ['3:5 no message before this step is named first', '4:15 no message is named second'],
+      ['3:13 no message before this step is named first', '4:19 no message is named second'],
     ],
-    ['an unknown alias', steps('  - expect: *other'), ['1:1 Unresolved alias']],
+    ['an unknown alias', steps('  - expect: *other'), ['3:13 names no anchor']],
   ]
   for (const [what, text, expected] of cases) {
     test(what, () => {
@@ -129,19 +129,18 @@ describe('a fault is named with its line and column', () => {
   }
 })
 
-test('aliases that multiply, and a file that is too large, are refused', () => {
+test('aliases that multiply are refused', () => {
   const lines = ['a: &a [x, x, x, x, x, x, x, x, x]']
   for (const [at, name] of ['b', 'c', 'd', 'e', 'f', 'g'].entries()) {
     const before = String.fromCharCode('a'.charCodeAt(0) + at)
     lines.push(`${name}: &${name} [${Array(9).fill(`*${before}`).join(', ')}]`)
   }
-  assert.match(faultsOf(lines.join('\n')).join(), /Excessive alias count/)
-  assert.match(faultsOf(`name: ${'x'.repeat(300_000)}`).join(), /more than 256 KiB/)
+  assert.match(faultsOf(lines.join('\n')).join(), /has more than 200000 values/)
 })
 
 test('a member named __proto__ is a member, and not one that is known', () => {
   assert.deepEqual(faultsOf('name: A\n__proto__: { steps: [] }\nsteps: [{ expect: {} }]'), [
-    '2:1 __proto__ is not a member here',
+    '2:1 __proto__ is unknown here',
   ])
 })
 

@@ -1,8 +1,8 @@
 /** What a step refers to must exist before it: variables, messages and operations. Pure. */
 
-import type { Path } from './compare.ts'
+import type { MemberFault } from '../../kit/schema_faults.ts'
+import type { Path } from '../../kit/values.ts'
 import { findOperation, methodAndPath, type Operation } from './operations.ts'
-import type { Fault } from './parse.ts'
 import type { Scenario, Step, StepKind } from './schema.ts'
 import { namesIn } from './variables.ts'
 
@@ -23,7 +23,7 @@ export function referenceFaults(
   scenario: Scenario,
   operations: readonly Operation[],
   kindOf: (step: object) => StepKind,
-): Fault[] {
+): MemberFault[] {
   const variables = new Set<string>(givenVariables)
   const messages = new Set<string>()
   return scenario.steps.flatMap((step, at) => {
@@ -46,7 +46,7 @@ function savedBy(step: Step): readonly string[] {
   return step.kind === 'call' ? Object.keys(step.save ?? {}) : []
 }
 
-function operationFaults(step: Step, operations: readonly Operation[], path: Path): Fault[] {
+function operationFaults(step: Step, operations: readonly Operation[], path: Path): MemberFault[] {
   if (step.kind !== 'call') return []
   const { call } = step
   const at = [...path, 'call']
@@ -60,7 +60,7 @@ function operationFaults(step: Step, operations: readonly Operation[], path: Pat
   return missing.map((name) => ({ path: at, message: `path lacks ${name} of ${call}` }))
 }
 
-function variableFaults(value: unknown, known: ReadonlySet<string>, path: Path): Fault[] {
+function variableFaults(value: unknown, known: ReadonlySet<string>, path: Path): MemberFault[] {
   if (typeof value === 'string') {
     return namesIn(value)
       .filter((name) => !known.has(name))
@@ -72,7 +72,7 @@ function variableFaults(value: unknown, known: ReadonlySet<string>, path: Path):
   )
 }
 
-function messageFaults(step: Step, messages: Set<string>, path: Path): Fault[] {
+function messageFaults(step: Step, messages: Set<string>, path: Path): MemberFault[] {
   const named: [member: string, name: string | undefined][] = [
     ['of', step.kind === 'send' ? step.of : undefined],
     ['repeat', step.kind === 'repeat' ? step.repeat : undefined],

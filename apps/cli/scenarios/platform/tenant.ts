@@ -1,9 +1,10 @@
 /** The tenant of one scenario: its keys, its cardholders and its merchant. */
 
 import { randomInt } from 'node:crypto'
+import type { Credentials } from '#client/core/transport.ts'
 import type { callers, Scenario, StepOf } from '../file/schema.ts'
 import { StepFault } from '../run/step_fault.ts'
-import { type Answer, type Body, type Headers, isSuccess, problemOf } from './api.ts'
+import { type Answer, type Body, type Call, callApi, make } from './calls.ts'
 import type { Platform } from './platform.ts'
 
 export type Caller = (typeof callers)[number]
@@ -30,7 +31,10 @@ export class Tenant {
   static async open(platform: Platform, { name, currency = 'AED', settings }: Scenario) {
     const { api, operator_key } = platform
     const asOperator = (path: string, body: object) =>
-      api.made('POST', `/v1/operator/tenants${path}`, { apikey: operator_key }, body)
+      make(api, {
+        ...{ method: 'POST', path: `/v1/operator/tenants${path}`, body },
+        credentials: { apikey: operator_key },
+      })
     const { id } = await asOperator('', {
       name: name.slice(0, 100),
       settings: { default_currency: currency, pci_compliant: true, ...settings },
@@ -42,20 +46,25 @@ export class Tenant {
   }
 
   async call(as: Caller, method: string, path: string, body?: unknown): Promise<Answer> {
-    return this.#platform.api.call(method, path, await this.#headersOf(as), body)
+    const credentials = await this.#credentialsOf(as)
+    return callApi(this.#platform.api, { method, path, credentials, body })
   }
 
-  /** As the tenant, under /v1. Throws StepFault where the answer is no success. */
+  /** As the tenant, under /v1. Throws RequestFault where the answer is no success. */
   made(method: string, path: string, body?: unknown): Promise<Body> {
-    return this.#platform.api.made(method, `/v1${path}`, { apikey: this.#key }, body)
+    return make(this.#platform.api, { ...this.#own(method, `/v1${path}`), body })
   }
 
   /** Rejects once the signal is aborted. */
   poll(path: string, signal: AbortSignal): Promise<Answer> {
-    return this.#platform.api.call('GET', path, { apikey: this.#key }, undefined, signal)
+    return callApi(this.#platform.api, { ...this.#own('GET', path), signal })
   }
 
-  async #headersOf(as: Caller): Promise<Headers> {
+  #own(method: string, path: string): Call {
+    return { method, path, credentials: { apikey: this.#key } }
+  }
+
+  async #credentialsOf(as: Caller): Promise<Credentials> {
     switch (as) {
       case 'tenant':
         return { apikey: this.#key }
@@ -71,13 +80,15 @@ export class Tenant {
 
   async #openMerchant(): Promise<string> {
     const { api, operator_key } = this.#platform
-    const headers = { apikey: operator_key }
-    const merchant = { tenant_id: this.id, name: 'Palm Books' }
-    const { id } = await api.made('POST', '/v1/operator/merchants', headers, merchant)
-    const keys = await api.made('POST', `/v1/operator/merchants/${id}/keys`, headers, {})
-    const { public_key, private_key } = keys
+    const asOperator = (path: string, body: object) => {
+      const credentials = { apikey: operator_key }
+      return make(api, { method: 'POST', path: `/v1/operator/merchants${path}`, credentials, body })
+    }
+    const { id } = await asOperator('', { tenant_id: this.id, name: 'Palm Books' })
+    const { public_key, private_key } = await asOperator(`/${id}/keys`, {})
     const path = '/api/v1.0/merchant/authentication'
-    return (await api.made('POST', path, {}, { public_key, private_key })).token
+    const body = { public_key, private_key }
+    return (await make(api, { method: 'POST', path, credentials: {}, body })).token
   }
 
   /** A user, a card product and a funded virtual card that may pay, as variables. */
@@ -107,9 +118,9 @@ export class Tenant {
       const usual = { name: 'Scenario', currency: this.currency, bin }
       const body = { ...usual, initial_status_of_virtual_card: 'ACTIVE', ...given }
       const answer = await this.call('tenant', 'POST', '/v1/cardproducts', body)
-      if (isSuccess(answer.status)) return answer.body
+      if (answer.problem === undefined) return answer.body
       const isTaken = answer.body?.code === 'bin_taken' && given['bin'] === undefined
-      if (!isTaken) throw new StepFault([], problemOf('POST', '/v1/cardproducts', answer))
+      if (!isTaken) throw new StepFault([], answer.problem)
     }
     throw new StepFault([], 'no free BIN was found')
   }
@@ -120,7 +131,7 @@ export class Tenant {
       throw new StepFault(['pay'], `${checkout_url} is not an address`)
     }
     const { pathname, search } = new URL(checkout_url)
-    const url = `${this.#platform.api.base_url}${pathname}${search}`
+    const url = `${this.#platform.api.url}${pathname}${search}`
     const page = await (await browse(url)).text()
     const form_token = /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? ''
     const [year = '', month = ''] = card.expiry_date.split('-')

@@ -1,9 +1,10 @@
 /** Reads a transaction of a sandbox or a live platform, and turns it into a scenario. */
 
-import type { Api } from '../platform/api.ts'
+import type { Api } from '../../kit/api.ts'
+import { make } from '../platform/calls.ts'
 import { type Recorded, recordedScenario } from './recorded.ts'
 
-/** `key` reads the transactions of its tenant. Throws StepFault where one is not there. */
+/** `key` reads the transactions of its tenant. Throws RequestFault where one is not there. */
 export async function recordTransaction(api: Api, key: string, id: string): Promise<string> {
   const last = await read(api, key, id)
   const before = last.transaction.reference_transaction_id
@@ -12,9 +13,9 @@ export async function recordTransaction(api: Api, key: string, id: string): Prom
 }
 
 async function read(api: Api, key: string, id: string): Promise<Recorded> {
-  const headers = { apikey: key }
+  const asked = { method: 'GET', credentials: { apikey: key } }
   const path = `/v1/transactions/${encodeURIComponent(id)}`
-  const transaction = await api.made('GET', path, headers)
-  const { data: messages } = await api.made('GET', `${path}/messages`, headers)
+  const transaction = await make(api, { ...asked, path })
+  const { data: messages } = await make(api, { ...asked, path: `${path}/messages` })
   return { transaction, messages }
 }

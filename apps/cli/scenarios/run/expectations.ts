@@ -1,10 +1,11 @@
 /** What must hold after a step: reads what is there and finds the first difference. */
 
 import { formatAmount } from '#lib/money.ts'
-import { firstDifference, type Path, shown } from '../file/compare.ts'
+import type { Path } from '../../kit/values.ts'
+import { firstDifference, shown } from '../file/compare.ts'
 import type { Expectations } from '../file/schema.ts'
 import { fill, namesIn } from '../file/variables.ts'
-import type { Body } from '../platform/api.ts'
+import type { Body } from '../platform/calls.ts'
 import type { Tenant } from '../platform/tenant.ts'
 import type { Exchange } from '../wire/messages.ts'
 import type { Done, State } from './state.ts'

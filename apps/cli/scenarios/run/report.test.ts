@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { faultsInWords, inWords, junitOf, summary } from './report.ts'
+import { inWords, junitOf, summary } from './report.ts'
 import type { Outcome } from './run.ts'
 
 const passed: Outcome = { file: 'a.yaml', name: 'One', steps: 2, seconds: 0.25 }
@@ -20,19 +20,11 @@ test('a scenario that failed is shown with its place, its step and the differenc
       '✗ Two <&> (1.0 s)',
       '    b.yaml:7:5',
       '    step 2 of 3: The "second"',
-      '    balance: expected 10, was 20\u0000',
+      '    balance: expected 10, was 20\\u0000',
     ].join('\n'),
   )
   assert.equal(summary([passed]), '1 scenario: all passed')
   assert.equal(summary([passed, failed]), '2 scenarios: 1 failed')
-})
-
-test('faults of a file are shown one a line', () => {
-  const faults = [
-    { line: 1, column: 2, message: 'first' },
-    { line: 3, column: 4, message: 'second' },
-  ]
-  assert.equal(faultsInWords({ file: 'a.yaml', faults }), 'a.yaml:1:2: first\na.yaml:3:4: second')
 })
 
 test('JUnit XML counts failures, and has no character that XML has no place for', () => {

@@ -1,24 +1,22 @@
 /** What a run has found, in words and as JUnit XML. Pure. */
 
-import type { Outcome, Refused } from './run.ts'
+import { visible } from '../../kit/text.ts'
+import type { Outcome } from './run.ts'
 
 const MARKS = { passed: '✓', failed: '✗' }
 
 /** One scenario: a line, and the first difference below it. */
 export function inWords({ file, name, steps, seconds, failure }: Outcome): string {
   const time = `${seconds.toFixed(1)} s`
-  if (!failure) return `${MARKS.passed} ${name} (${steps} steps, ${time})`
+  if (!failure) return `${MARKS.passed} ${visible(name)} (${steps} steps, ${time})`
   const { line, column, step, step_name, message } = failure
   return [
-    `${MARKS.failed} ${name} (${time})`,
+    `${MARKS.failed} ${visible(name)} (${time})`,
     `    ${file}:${line}:${column}`,
-    `    step ${step} of ${steps}: ${step_name}`,
-    `    ${message}`,
+    `    step ${step} of ${steps}: ${visible(step_name)}`,
+    `    ${visible(message)}`,
   ].join('\n')
 }
-
-export const faultsInWords = ({ file, faults }: Refused): string =>
-  faults.map(({ line, column, message }) => `${file}:${line}:${column}: ${message}`).join('\n')
 
 export function summary(outcomes: readonly Outcome[]): string {
   const failed = outcomes.filter(({ failure }) => failure).length

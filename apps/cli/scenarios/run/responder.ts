@@ -1,7 +1,7 @@
 /** The responder of a scenario's tenant: answers its questions by calls (docs/responder.md). */
 
+import { Fault } from '../../kit/faults.ts'
 import type { StepOf } from '../file/schema.ts'
-import { problemOf } from '../platform/api.ts'
 import type { Tenant } from '../platform/tenant.ts'
 import { StepFault } from './step_fault.ts'
 
@@ -46,7 +46,7 @@ export class Responder {
       while (!signal.aborted) await this.#answerAll(body, answered, signal)
     } catch (error) {
       // The program is away or the step is over: what is not answered shows in the decision.
-      if (!(error instanceof StepFault)) throw error
+      if (!signal.aborted && !(error instanceof Fault)) throw error
     }
   }
 
@@ -54,9 +54,7 @@ export class Responder {
     const path = '/v1/simulate/responderrequests'
     const except = [...answered].map((id) => `&except=${id}`).join('')
     const polled = await this.#tenant.poll(`${path}?wait=${WAIT_S}${except}`, signal)
-    if (polled.status !== 200) {
-      throw new StepFault([], problemOf('GET', path, polled))
-    }
+    if (polled.problem !== undefined) throw new StepFault([], polled.problem)
     const questions: Question[] = polled.body.data
     for (const { id } of questions) {
       answered.add(id)

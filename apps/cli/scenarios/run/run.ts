@@ -1,9 +1,10 @@
 /** Runs scenarios side by side, each with a tenant of its own. */
 
-import { readFileSync } from 'node:fs'
+import { Fault } from '../../kit/faults.ts'
+import { textOf } from '../../kit/files.ts'
+import { fileFault, type Place, type Source as Yaml } from '../../kit/yaml.ts'
 import { type Operation, readOperations } from '../file/operations.ts'
-import { type FileFault, parseScenario, stepFaults } from '../file/parse.ts'
-import type { Place, Places } from '../file/places.ts'
+import { parseScenario, stepFaults } from '../file/parse.ts'
 import type { Expectations, Scenario, Step } from '../file/schema.ts'
 import { fill } from '../file/variables.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -15,11 +16,13 @@ import type { State } from './state.ts'
 import { StepFault } from './step_fault.ts'
 import { doStep } from './steps.ts'
 
+/** Bytes of a file. */
+const BYTES_MAX = 256 * 1024
 /** Scenarios that run at one time. */
 const SIDE_BY_SIDE = 8
 
 export type Source = { file: string; text: string }
-export type Ready = { file: string; scenario: Scenario; places: Places }
+export type Ready = { file: string; scenario: Scenario; placeOf: Yaml['placeOf'] }
 export type Failure = Place & {
   /** Counted from 1; 0 where the tenant could not be made. */
   step: number
@@ -34,8 +37,8 @@ export type Outcome = {
   failure?: Failure
 }
 
-/** A file that is no scenario, with everything that is wrong in it. */
-export type Refused = { file: string; faults: readonly FileFault[] }
+/** A file that is no scenario, with a line for everything that is wrong in it. */
+export type Refused = { file: string; faults: readonly string[] }
 
 const operations: { read?: readonly Operation[] } = {}
 
@@ -46,10 +49,10 @@ export function knownOperations(): readonly Operation[] {
 
 export function readSource(file: string): Source | Refused {
   try {
-    return { file, text: readFileSync(file, 'utf8') }
+    return { file, text: textOf(file, BYTES_MAX) }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return { file, faults: [{ line: 1, column: 1, message: `cannot be read: ${reason}` }] }
+    if (error instanceof Fault) return { file, faults: error.lines }
+    throw error
   }
 }
 
@@ -59,7 +62,8 @@ export function parseAll(sources: readonly (Source | Refused)[]): (Ready | Refus
     if ('faults' in source) return source
     const { file, text } = source
     const parsed = parseScenario(text, knownOperations())
-    return parsed.ok ? { file, ...parsed } : { file, faults: parsed.faults }
+    if (parsed.ok) return { file, ...parsed }
+    return { file, faults: fileFault(file, parsed.faults).lines }
   })
 }
 
@@ -84,17 +88,17 @@ export async function runAll(
   return outcomes
 }
 
-async function runOne({ file, scenario, places }: Ready, platform: Platform): Promise<Outcome> {
+async function runOne({ file, scenario, placeOf }: Ready, platform: Platform): Promise<Outcome> {
   const since = performance.now()
   const { name, steps } = scenario
-  const failure = await failureOf(scenario, places, platform)
+  const failure = await failureOf(scenario, placeOf, platform)
   const seconds = (performance.now() - since) / 1000
   return { file, name, steps: steps.length, seconds, ...(failure && { failure }) }
 }
 
 async function failureOf(
   scenario: Scenario,
-  places: Places,
+  placeOf: Yaml['placeOf'],
   platform: Platform,
 ): Promise<Failure | undefined> {
   let at = -1
@@ -107,11 +111,17 @@ async function failureOf(
     }
     return undefined
   } catch (error) {
-    if (!(error instanceof StepFault)) throw error
+    if (!(error instanceof Fault)) throw error
     const step = scenario.steps[at]
-    const path = step ? ['steps', at, ...error.path] : []
+    const member = error instanceof StepFault ? error.path : []
     const step_name = step?.name ?? step?.kind ?? 'the tenant is made'
-    return { ...places.of(path), step: at + 1, step_name, message: error.message }
+    const message = error.lines.map((line) => line.trim()).join('; ')
+    return {
+      ...placeOf(step ? ['steps', at, ...member] : [], 'name'),
+      step: at + 1,
+      step_name,
+      message,
+    }
   } finally {
     state?.line.close()
     await state?.responder.close()

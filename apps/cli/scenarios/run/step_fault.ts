@@ -1,9 +1,10 @@
 /** What ends a scenario. */
 
-import type { Path } from '../file/compare.ts'
+import { Fault } from '../../kit/faults.ts'
+import type { Path } from '../../kit/values.ts'
 
 /** A step cannot be done, or what it expects is not there. `path` is that of a member of it. */
-export class StepFault extends Error {
+export class StepFault extends Fault {
   readonly path: Path
 
   constructor(path: Path, message: string) {

@@ -1,10 +1,9 @@
 /** Does what a step describes; what must hold after it is looked at elsewhere. */
 
-import type { Path } from '../file/compare.ts'
+import type { Path } from '../../kit/values.ts'
 import { findOperation, methodAndPath, type Operation } from '../file/operations.ts'
 import type { Expectations, Step, StepOf } from '../file/schema.ts'
 import { memberAt } from '../file/variables.ts'
-import { isSuccess, problemOf } from '../platform/api.ts'
 import {
   addToSale,
   type Exchange,
@@ -79,10 +78,11 @@ async function callApi(
     ]),
   ).toString()
   const answer = await state.tenant.call(as, method, query ? `${path}?${query}` : path, body)
-  const problem = problemOf(method, path, answer)
-  if (expected === undefined && !isSuccess(answer.status)) throw new StepFault(['call'], problem)
-  if (expected !== undefined && expected !== answer.status) {
-    const message = `status: expected ${expected}, was ${answer.status} (${problem})`
+  const { status, problem } = answer
+  if (expected === undefined && problem !== undefined) throw new StepFault(['call'], problem)
+  if (expected !== undefined && expected !== status) {
+    const why = problem === undefined ? '' : ` (${problem})`
+    const message = `status: expected ${expected}, was ${status}${why}`
     throw new StepFault(['expect', 'status'], message)
   }
   for (const [name, member] of Object.entries(save)) {

@@ -1,0 +1,10 @@
+/** Values as JSON has them. */
+
+export type Value = string | number | boolean | null | readonly Value[] | Members
+export type Members = { readonly [member: string]: Value }
+
+/** The names and indices of members, from the outermost on. */
+export type Path = readonly (string | number)[]
+
+export const isMembers = (value: Value | undefined): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
