@@ -10,11 +10,13 @@ import { apiPlatformOf, clientOf } from '../kit/platform.ts'
 import { print, styled } from '../kit/print.ts'
 import type { Profile } from '../kit/profiles.ts'
 import { jsonOf, visible } from '../kit/text.ts'
+import { networkOf, portIn } from '../scenarios/wire/address.ts'
+import type { NetworkAddress } from '../scenarios/wire/line.ts'
 import type { Kind } from '../trigger/kind.ts'
 import { kindGroups, kinds } from '../trigger/kinds.ts'
 import { type Sandbox, Stage, type Step, type TriggerOptions } from '../trigger/stage.ts'
 
-type Options = ApiOptions & TriggerOptions
+type Options = ApiOptions & TriggerOptions & { network?: string }
 
 export function triggerCommand(): Command {
   const command = apiCommand('trigger')
@@ -29,6 +31,7 @@ export function triggerCommand(): Command {
     .option('--country <code>', 'country of the merchant')
     .option('--merchant <id>', 'id of the merchant')
     .option('--entry-mode <mode>', 'how the card is read, as CHIP')
+    .option('--network <host:port>', 'ISO 8583 port of the sandbox; else that of sandbox.json')
     .action((name: string, options: Options) => run(kindOf(name), options))
     .addHelpText('after', () => `\n${listOf().join('\n')}`)
   offerWords(
@@ -65,9 +68,15 @@ async function run(kind: Kind, options: Options): Promise<void> {
   const platform = apiPlatformOf(options)
   const bezant = clientOf(platform)
   const say = options.json ? () => {} : (step: Step) => print(lineOf(step))
-  const stage = new Stage(bezant, options, say, sandboxOf(platform))
+  const stage = new Stage(bezant, options, say, sandboxOf(platform), portOf(platform, options))
   await kind.run(stage)
   if (options.json) print(jsonOf({ kind: kind.name, steps: stage.steps }))
+}
+
+function portOf(profile: Profile, { network }: Options): NetworkAddress | undefined {
+  if (network !== undefined) return networkOf(network)
+  const file = fileOf(profile)
+  return file && portIn(file.network)
 }
 
 /** The keys of the sandbox of this machine, where the key in use is its tenant's. */

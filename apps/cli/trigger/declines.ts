@@ -5,6 +5,7 @@ import { Fault } from '../kit/faults.ts'
 import { bulkKind } from './declines/bulk.ts'
 import { controls, type Recipe } from './declines/controls.ts'
 import { states } from './declines/states.ts'
+import { wire } from './declines/wire.ts'
 import type { Kind } from './kind.ts'
 import type { Fields } from './stage.ts'
 
@@ -61,7 +62,7 @@ const bySwitch: readonly Recipe[] = switches.flatMap(([settings, fields, product
   return product === card ? [atProduct] : [atProduct, atCard]
 })
 
-const byTransaction = [...states, ...bySwitch, ...controls].map(
+const byTransaction = [...states, ...bySwitch, ...controls, ...wire].map(
   ({ code, about, run }): Kind => ({
     ...{ name: code, about, takes: 'nothing' },
     run: async (stage) => {

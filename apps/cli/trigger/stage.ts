@@ -12,6 +12,7 @@ import { ApiError } from '#client/index.ts'
 import type { BezantMerchant } from '#client/merchant.ts'
 import { moneyOf } from '../kit/amounts.ts'
 import { Fault } from '../kit/faults.ts'
+import type { NetworkAddress } from '../scenarios/wire/line.ts'
 
 export type Fields = Partial<Omit<SimulateAuthorizationBody, 'card_id' | 'card_number'>>
 
@@ -50,17 +51,20 @@ export class Stage {
   readonly #say: (step: Step) => void
 
   readonly #sandbox: Sandbox | undefined
+  readonly #network: NetworkAddress | undefined
 
   constructor(
     bezant: Bezant,
     options: TriggerOptions,
     say: (step: Step) => void,
     sandbox?: Sandbox,
+    network?: NetworkAddress,
   ) {
     this.bezant = bezant
     this.options = options
     this.#say = say
     this.#sandbox = sandbox
+    this.#network = network
   }
 
   say(what: string, id?: string): void {
@@ -176,6 +180,14 @@ export class Stage {
     if (this.#sandbox) return this.#sandbox
     throw new Fault(
       'this needs the keys of the operator and the shop: only the sandbox of this machine has them',
+    )
+  }
+
+  /** The ISO 8583 port of the sandbox. */
+  network(): NetworkAddress {
+    if (this.#network) return this.#network
+    throw new Fault(
+      'this is a message to the ISO 8583 port of the sandbox: give --network HOST:PORT',
     )
   }
 

@@ -5,9 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Api } from '../../kit/api.ts'
-import { Fault, UsageFault } from '../../kit/faults.ts'
-import { dataFolder, ROOT, readSandbox, type Sandbox } from '../../kit/platform.ts'
+import { Fault } from '../../kit/faults.ts'
+import { dataFolder, ROOT, readSandbox } from '../../kit/platform.ts'
 import { addressOf } from '../../kit/profiles.ts'
+import { networkOf, portIn } from '../wire/address.ts'
 import type { NetworkAddress } from '../wire/line.ts'
 import { callApi } from './calls.ts'
 
@@ -61,7 +62,7 @@ export async function startPlatform(
   const sandbox = readSandbox({ DATA_DIR })
   if (!sandbox) throw new Fault(`${DATA_DIR} has no sandbox.json`)
   const { base_url, operator_key, network } = sandbox
-  return { api: apiOf(base_url), operator_key, network: lineOf(network), close }
+  return { api: apiOf(base_url), operator_key, network: portIn(network), close }
 }
 
 type Named = { url: string; key?: string | undefined; network?: string | undefined }
@@ -74,7 +75,7 @@ export async function connectPlatform({ url, key, network }: Named): Promise<Pla
   const known = readSandbox()
   const file = known && addressOf(known.base_url) === url ? known : undefined
   const operator_key = key ?? file?.operator_key
-  const address = network === undefined ? file?.network : networkOf(network)
+  const address = network === undefined ? file && portIn(file.network) : networkOf(network)
   if (operator_key === undefined || address === undefined) {
     throw new Fault(
       `${join(dataFolder(), 'sandbox.json')} is not of ${url}: set BEZANT_KEY to the operator's ` +
@@ -90,20 +91,8 @@ export async function connectPlatform({ url, key, network }: Named): Promise<Pla
     throw new Fault(`${url} is a live platform: scenarios are run in a sandbox only`)
   }
   if (clock.status === 401) throw new Fault(clock.problem ?? '')
-  return { api, operator_key, network: lineOf(address) }
+  return { api, operator_key, network: address }
 }
 
 /** Nothing is sent again: what a scenario calls may have to fail. */
 export const apiOf = (url: string): Api => new Api({ url, retries: 0 })
-
-/** `HOST:PORT` of a port of ISO 8583. */
-export function networkOf(text: string): Sandbox['network'] {
-  const [, host, port] = /^(.+):(\d{1,5})$/.exec(text) ?? []
-  if (host === undefined || port === undefined) {
-    throw new UsageFault(`--network ${text} is not HOST:PORT`)
-  }
-  return { host, port: Number(port), dialect: 'ascii', header: 'binary2' }
-}
-
-// Written by the program, or as above.
-export const lineOf = (network: Sandbox['network']): NetworkAddress => network as NetworkAddress
