@@ -10,6 +10,7 @@ import { describe, test } from 'node:test'
 import { Bezant } from '#client/index.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { openWorld } from '#test/support/world.ts'
+import { openProxy } from '../programme/proxy.ts'
 import { openCommand } from './running.ts'
 
 const keep = keeper()
@@ -120,7 +121,7 @@ describe('get, post, put and delete', () => {
 })
 
 describe('lists', () => {
-  for (const width of [40, 80, 120]) {
+  for (const width of [24, 40, 80, 120]) {
     for (const name of ['users', 'cards', 'accounts', 'transactions']) {
       test(`${name} fit a terminal of ${width} columns, without colours`, async () => {
         const { out, code } = await run([name, 'list'], { env: { COLUMNS: String(width) } })
@@ -240,6 +241,26 @@ describe('explain, logs and clock', () => {
     assert.equal(child.exitCode, 0)
   })
 
+  test('decisions are shown from where they were after the connection was broken', async () => {
+    const proxy = await openProxy(baseUrl)
+    using tail = openCommand({ BEZANT_URL: proxy.url, BEZANT_KEY: api_key })
+    const child = tail.start(['logs', 'tail', '--card', card_id, '--count', '1'])
+    const remarks = createInterface(child.stderr)[Symbol.asyncIterator]()
+    const remark = async () => String((await remarks.next()).value)
+    assert.match(await remark(), /^Decisions of /)
+    proxy.decide(() => 'later')
+    proxy.breakAll()
+    assert.equal(await remark(), 'The connection is broken: trying again.')
+    await run(['trigger', 'purchase', '--card', card_id, '--amount', '7.77'])
+    const first = once(createInterface(child.stdout), 'line')
+    proxy.decide(() => 'pass')
+    assert.match((await first)[0], / 7\.77 AED /)
+    assert.equal(await remark(), 'Connected again.')
+    if (child.exitCode === null) await once(child, 'exit')
+    assert.equal(child.exitCode, 0)
+    await proxy.close()
+  })
+
   test('the clock is shown, advanced and set', async () => {
     const { now } = await json('clock', 'show')
     const moved = await json('clock', 'advance', '1d12h')
@@ -259,7 +280,7 @@ describe('profiles', () => {
     assert.equal((await bare.run(['users', 'show', user_id])).code, 0)
     await bare.run(['profile', 'add', 'other', 'https://b.example'], { input: 'another-key' })
     const listed = await bare.run(['profile', 'list'])
-    assert.match(listed.out, /^\* +other +https:\/\/b\.example$/m)
+    assert.match(listed.out, /^\* +other +API key +https:\/\/b\.example$/m)
     assert.ok(!listed.out.includes('another-key') && !listed.out.includes(api_key))
     assert.equal((await bare.run(['users', 'show', user_id, '-p', 'own'])).code, 0)
     assert.equal((await bare.run(['profile', 'use', 'own'])).code, 0)

@@ -66,6 +66,25 @@ describe('the sandbox of this machine', () => {
   })
 })
 
+test('a trigger that is a message finds the port of the sandbox, or is told it', async () => {
+  const operator = { key: world.operator_key }
+  const path = `/v1/operator/tenants/${world.tenant.id}`
+  const settings = await world.request('PUT', `${path}/settings`, { pci_compliant: true }, operator)
+  assert.equal(settings.status, 200, settings.text)
+  const funds = { currency: 'AED', amount: 10_000 }
+  await world.request('POST', `${path}/funding`, funds, operator)
+  const here = await ran(sandbox, ['trigger', '1857'])
+  assert.equal(here.code, 0, here.err)
+  assert.match(here.out, /^the completion is SETTLED: 1857 Presentment not found/m)
+  const untold = await ran(tenant, ['trigger', '9104'])
+  assert.equal(untold.code, 1)
+  assert.match(untold.err, /give --network HOST:PORT/)
+  const network = `127.0.0.1:${world.issuer_port}`
+  const told = await ran(tenant, ['trigger', '9104', '--network', network])
+  assert.equal(told.code, 0, told.err)
+  assert.match(told.out, /^a message 0100 is answered 0110 30$/m)
+})
+
 describe('the keys of a merchant', () => {
   test('answer the paths of the merchant API alone', async () => {
     const orders = await ran(shop, ['get', '/api/v1.0/orders'])

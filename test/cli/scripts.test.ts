@@ -14,6 +14,11 @@ import { openCommand } from './running.ts'
 const keep = keeper()
 const command = keep(openCommand())
 const { run } = command
+const loaded = () => Promise.all(subcommands.map(({ load }) => load()))
+/** The words of every command that is in another. */
+const inner = (await loaded()).flatMap((one) =>
+  one.commands.map((below) => [one.name(), below.name()]),
+)
 
 describe('help', () => {
   test('names every subcommand, with an example and the exit codes', async () => {
@@ -25,12 +30,33 @@ describe('help', () => {
     assert.match((await run(['--version'])).out, /^\d+\.\d+\.\d+$/m)
   })
 
-  test('of each command of the API has examples; that of trigger has every kind', async () => {
-    for (const name of ['get', 'users', 'transactions', 'explain', 'clock', 'logs', 'profile']) {
-      const { code, out } = await run([name, '--help'])
-      assert.equal(code, 0)
-      assert.match(out, new RegExp(`\\$ bezant ${name} `))
+  test('of each command has examples of itself, and that of an inner one too', async () => {
+    for (const { name } of subcommands) {
+      const { code, out } = await run(['help', name])
+      assert.equal(code, 0, name)
+      assert.match(out, new RegExp(`^ {2}\\$ bezant ${name}\\b`, 'm'))
+      assert.doesNotMatch(out, /npm run/)
     }
+    for (const words of inner) {
+      const { out } = await run([...words, '--help'])
+      assert.match(out, new RegExp(`^ {2}\\$ bezant ${words.join(' ')}\\b`, 'm'))
+    }
+  })
+
+  test('says that a command prints JSON, but of those that answer nothing', async () => {
+    const all = [...(await loaded()).filter(({ commands }) => commands.length === 0)]
+    const without = all.filter(({ options }) => !options.some(({ long }) => long === '--json'))
+    // Programs of a checkout have options of their own, and listen has --json among them.
+    assert.deepEqual(
+      without.map((command) => command.name()),
+      ['listen', 'demo', 'start', 'doctor', 'audit', 'keys', 'completion'],
+    )
+    for (const { commands } of await loaded()) {
+      for (const one of commands) assert.ok(one.options.some(({ long }) => long === '--json'))
+    }
+  })
+
+  test('of trigger has every kind', async () => {
     const { out } = await run(['help', 'trigger'])
     for (const { name, about } of kinds)
       assert.ok(out.includes(`  ${name} `) && out.includes(about))
@@ -45,6 +71,13 @@ describe('help', () => {
     )
   })
 })
+
+/** Options of a program of the checkout itself. */
+const takenBy = (name: string): string[] =>
+  ({ listen: LISTEN, audit: ['--anchor'], keys: ['--remove-old'] })[name] ?? []
+const LISTEN = ['forward-to', 'responder-to', 'events', 'after', 'tenant', 'url', 'key']
+  .concat('secret', 'json')
+  .map((word) => `--${word}`)
 
 describe('completion', () => {
   /** The words that a shell offers; undefined where the machine has no such shell. */
@@ -73,11 +106,25 @@ describe('completion', () => {
     const first = ask('tr')
     if (first === undefined) return
     assert.deepEqual(first, ['transactions', 'trigger'])
-    assert.deepEqual(ask('transactions', ''), ['list', 'show'])
+    assert.deepEqual(ask('transactions', ''), ['list', 'show', '--help'])
     assert.ok(ask('transactions', 'list', '--s')?.includes('--status'))
     assert.deepEqual(ask('transactions', 'list', '--status', 'D'), ['DECLINED'])
     assert.deepEqual(ask('trigger', 'kyc'), ['kyc.passed', 'kyc.rejected'])
     assert.deepEqual(ask('completion', 'z'), ['zsh'])
+    assert.deepEqual(ask('help', 'pr'), ['profile'])
+    assert.deepEqual(ask('audit', '--a'), ['--anchor'])
+    for (const one of await loaded()) {
+      for (const [words, { options }] of [
+        [[one.name()], one] as const,
+        ...one.commands.map((below) => [[one.name(), below.name()], below] as const),
+      ]) {
+        const flags = options.map(({ long }) => long)
+        assert.deepEqual(
+          ask(...words, '--')?.sort(),
+          [...flags, ...takenBy(one.name()), '--help'].sort(),
+        )
+      }
+    }
   })
 
   test('of zsh and fish are scripts of these shells', async () => {
@@ -94,6 +141,14 @@ describe('completion', () => {
     for (const { name } of [...subcommands, ...kinds]) {
       assert.ok(zsh.includes(`'${name}:`) || zsh.includes(`'${name}'`), name)
       assert.ok(fish.includes(` -a '${name}'`), name)
+    }
+    for (const one of await loaded()) {
+      for (const { options } of [one, ...one.commands]) {
+        for (const { long } of options) {
+          assert.ok(zsh.includes(`'${long}:`), `${one.name()} ${long}`)
+          assert.ok(fish.includes(` -l ${long?.slice(2)} `), `${one.name()} ${long}`)
+        }
+      }
     }
   })
 })

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { runBacktests } from '#test/support/backtests.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { keeper } from '#test/support/keeper.ts'
-import { fileOf } from './files.ts'
+import { SECTIONS } from '../../apps/cli/programme/kinds.ts'
+import { EVERYTHING, fileOf } from './files.ts'
 import { openPlatform } from './support.ts'
 
 const keep = keeper()
@@ -194,6 +195,34 @@ test('--prune deletes webhooks that are not in the file, and nothing else', asyn
   assert.deepEqual([pruned.code, await webhooks()], [0, 0])
   const { data } = (await world.request('GET', '/v1/allowedmccs', undefined, key)).body
   assert.equal(data.length, 1)
+})
+
+test('--prune says of each kind that the API does not delete it', async () => {
+  const other = await openPlatform()
+  keep(other.world)
+  await other.apply(EVERYTHING)
+  const none = fileOf(`version: 1\n${SECTIONS.map((section) => `${section}: {}\n`).join('')}`)
+  const left = [
+    ...['list of countries Gulf', 'list of MCCs Gambling: none #1', 'list of MCCs Groceries'],
+    ...['list of merchants متاجر', 'velocity limit 2', 'velocity limit Monthly spend'],
+    ...['balance limit Floor', 'card product Everyday', 'card product Plain'],
+  ]
+  const { code, out } = await other.run(['plan', none, '--prune'])
+  assert.equal(code, 2)
+  const lines = left.map((name) => `  = ${name}, which the API does not delete`)
+  const head = `not in the file, left alone (${left.length})`
+  assert.ok(out.includes(`\n${[head, ...lines].join('\n')}\n`), out)
+  const { actions, left_alone } = JSON.parse(
+    (await other.run(['plan', none, '--prune', '--json'])).out,
+  )
+  assert.deepEqual(
+    new Set(actions.map((one: { section: string }) => one.section)),
+    new Set(['webhooks']),
+  )
+  assert.deepEqual(
+    left_alone.map((one: { why: string }) => one.why),
+    left.map(() => 'CANNOT_BE_DELETED'),
+  )
 })
 
 test('a name of several objects is an error where it is used, and always in an export', async () => {

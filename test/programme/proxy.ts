@@ -13,6 +13,8 @@ export type Proxy = {
   /** Requests that change something, in their order. */
   written: Seen[]
   decide: (fate: (seen: Seen) => Fate) => void
+  /** Ends every connection. */
+  breakAll: () => void
   close: () => Promise<void>
 }
 
@@ -32,11 +34,14 @@ export async function openProxy(target: string): Promise<Proxy> {
       response.end(JSON.stringify(problem))
       return
     }
+    const ended = new AbortController()
+    response.once('close', () => ended.abort())
     const answer = await fetch(`${target}${path}`, {
-      method,
-      headers: headersOf(request),
+      ...{ method, headers: headersOf(request), signal: ended.signal },
       ...(body !== '' && { body }),
-    })
+    }).catch(() => undefined)
+    // The connection is broken already.
+    if (!answer) return
     if (fate === 'lose') {
       response.destroy()
       return
@@ -58,6 +63,7 @@ export async function openProxy(target: string): Promise<Proxy> {
     decide: (fate) => {
       fateOf = fate
     },
+    breakAll: () => server.closeAllConnections(),
     async close() {
       server.closeAllConnections()
       server.close()

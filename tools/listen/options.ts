@@ -1,4 +1,4 @@
-/** What `npm run listen` is to do: its options, and the sandbox that DATA_DIR describes. */
+/** What `bezant listen` is to do: its options, and the sandbox that DATA_DIR describes. */
 
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -8,7 +8,7 @@ import { readSandbox, sandboxPath } from '#sandbox/seed/file.ts'
 /** The tool cannot go on; the message states why and what to do. */
 export class ListenFault extends Error {}
 
-export const USAGE = `npm run listen -- [--forward-to URL] [--responder-to URL] [options]
+export const USAGE = `bezant listen [--forward-to URL] [--responder-to URL] [options]
 
   --forward-to URL   posts each event to this address, signed
   --responder-to URL answers the questions to the tenant's responder from this address, signed;

@@ -3,7 +3,7 @@
 import { Command } from 'commander'
 import { type ApiOptions, apiCommand, withExamples } from '../kit/command.ts'
 import { UsageFault } from '../kit/faults.ts'
-import { clientOf, platformOf } from '../kit/platform.ts'
+import { apiPlatformOf, clientOf } from '../kit/platform.ts'
 import { print } from '../kit/print.ts'
 import { jsonOf, visible } from '../kit/text.ts'
 
@@ -26,21 +26,21 @@ export function durationOf(text: string): string {
 export function clockCommand(): Command {
   const clock = new Command('clock').description('Shows or moves the clock of the tenant.')
   clock.addCommand(
-    apiCommand('show')
+    withExamples(apiCommand('show'), ['clock show'])
       .summary('show the time of the tenant')
       .action(async (options: ApiOptions) => {
-        const found = await clientOf(platformOf(options)).simulation.getClock()
+        const found = await clientOf(apiPlatformOf(options)).simulation.getClock()
         print(options.json ? jsonOf(found) : visible(found.now))
       }),
   )
   clock.addCommand(
-    apiCommand('advance')
+    withExamples(apiCommand('advance'), ['clock advance 30d', 'clock advance 1d12h'])
       .summary('move it by a duration')
       .argument('<duration>', '30d, 36h, 1d12h or an ISO 8601 duration')
       .action((text: string, options: ApiOptions) => move({ advance: durationOf(text) }, options)),
   )
   clock.addCommand(
-    apiCommand('set')
+    withExamples(apiCommand('set'), ['clock set 2030-01-01T00:00:00Z'])
       .summary('set it to a time')
       .argument('<time>', 'an ISO 8601 time, as 2026-12-31T23:59:00Z')
       .action((now: string, options: ApiOptions) => move({ now }, options)),
@@ -49,6 +49,6 @@ export function clockCommand(): Command {
 }
 
 async function move(body: { advance: string } | { now: string }, options: ApiOptions) {
-  const moved = await clientOf(platformOf(options)).simulation.moveClock(body)
+  const moved = await clientOf(apiPlatformOf(options)).simulation.moveClock(body)
   print(options.json ? jsonOf(moved) : visible(`it is ${moved.now}`))
 }

@@ -16,16 +16,16 @@ type Place = {
 }
 
 export function completionCommand(): Command {
-  const shells = new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish'])
+  const shells = () => new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish'])
   const command = new Command('completion')
     .description('Prints a script that completes commands and options.')
-    .addArgument(shells)
+    .addArgument(shells())
     .action(async (shell: keyof typeof writers) => {
       const all = await Promise.all(
         subcommands.map(async ({ name, summary, load }) => {
           // This command itself would be made without end.
           const loaded =
-            name === 'completion' ? new Command(name).argument('<shell>') : await load()
+            name === 'completion' ? new Command(name).addArgument(shells()) : await load()
           return loaded.summary(summary)
         }),
       )
@@ -39,14 +39,20 @@ export function completionCommand(): Command {
 }
 
 function placesOf(all: readonly Command[]): Place[] {
-  const root = { words: '', next: all.map(wordOf), values: {} }
-  const shells = { words: 'completion', next: ['bash', 'zsh', 'fish'].map(plain), values: {} }
-  return [root, ...all.flatMap((one) => placesIn(one, one.name())), shells]
+  const version = { word: '--version', about: 'print the version', isOption: true }
+  const help = { ...plain('help'), about: 'show the help of a command' }
+  const root = { words: '', next: [...all.map(wordOf), help, version, HELP], values: {} }
+  const helped = { words: 'help', next: all.map(wordOf), values: {} }
+  return [root, helped, ...all.flatMap((one) => placesIn(one, one.name()))]
 }
 
 function placesIn(command: Command, words: string): Place[] {
-  const options = command.options.map(optionOf)
-  const next = [...command.commands.map(wordOf), ...wordsOffered(command).map(plain), ...options]
+  const options = [...command.options.map(optionOf), HELP]
+  const next = [
+    ...command.commands.map(wordOf),
+    ...wordsOffered(command).map(offeredWord),
+    ...options,
+  ]
   const values = Object.fromEntries(
     command.options.flatMap(({ long, argChoices }) =>
       long && argChoices ? [[long, argChoices]] : [],
@@ -56,7 +62,10 @@ function placesIn(command: Command, words: string): Place[] {
   return next.length === 0 ? inner : [{ words, next, values }, ...inner]
 }
 
+const HELP = { word: '--help', about: 'show the help', isOption: true }
+
 const plain = (word: string) => ({ word, about: '', isOption: false })
+const offeredWord = (word: string) => ({ ...plain(word), isOption: word.startsWith('--') })
 const wordOf = (command: Command) => ({ ...plain(command.name()), about: command.summary() })
 const optionOf = ({ long, description }: Option) => ({
   ...{ word: long ?? '', about: description, isOption: true },

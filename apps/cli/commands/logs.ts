@@ -2,10 +2,17 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { ConnectionError, type Event, type Page, type Transaction } from '#client/index.ts'
+import {
+  ApiError,
+  ConnectionError,
+  type Event,
+  type Page,
+  TimeoutError,
+  type Transaction,
+} from '#client/index.ts'
 import { moneyOf } from '../kit/amounts.ts'
 import { type ApiOptions, apiCommand, withExamples } from '../kit/command.ts'
-import { clientOf, platformOf } from '../kit/platform.ts'
+import { apiPlatformOf, clientOf } from '../kit/platform.ts'
 import { note, print, styled } from '../kit/print.ts'
 import { withoutCardData } from '../kit/secrets.ts'
 import { jsonOf, visible } from '../kit/text.ts'
@@ -45,7 +52,7 @@ function countOf(text: string): number {
 }
 
 async function follow(options: Options): Promise<void> {
-  const { url, ...profile } = platformOf(options)
+  const { url, ...profile } = apiPlatformOf(options)
   const bezant = clientOf({ url, ...profile })
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
@@ -53,6 +60,7 @@ async function follow(options: Options): Promise<void> {
   let after: string | undefined = options.after ?? 'latest'
   let left = options.count ?? Number.POSITIVE_INFINITY
   let hasBegun = false
+  let isBroken = false
   while (left > 0 && !signal.aborted) {
     // The first question is for the place of the feed alone, so that it is known when it begins.
     const wait = hasBegun ? WAIT : 0
@@ -62,15 +70,21 @@ async function follow(options: Options): Promise<void> {
         (found) => found,
         (error: unknown) => {
           if (signal.aborted) return undefined
-          if (error instanceof ConnectionError && hasBegun) return undefined
+          if (isPassing(error) && hasBegun) return undefined
           throw error
         },
       )
     if (!page) {
+      // Nothing is missed: the feed is read on from the same place.
+      if (!isBroken && !signal.aborted)
+        note(styled('dim', 'The connection is broken: trying again.'))
+      isBroken = true
       await sleep(AGAIN_MS, undefined, { signal }).catch(() => {})
       continue
     }
     if (!hasBegun) note(styled('dim', `Decisions of ${url}. Ctrl-C ends it.`))
+    if (isBroken) note(styled('dim', 'Connected again.'))
+    isBroken = false
     hasBegun = true
     // An empty feed has no place yet: then it is read from its beginning.
     after = page.after ?? (after === 'latest' ? undefined : after)
@@ -83,6 +97,12 @@ async function follow(options: Options): Promise<void> {
       print(options.json ? jsonOf(withoutCardData(event), 0) : lineOf(card_transaction))
     }
   }
+}
+
+/** The platform restarts, or what is between it and here does. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof ApiError) return [429, 502, 503, 504].includes(error.status)
+  return error instanceof ConnectionError || error instanceof TimeoutError
 }
 
 function fits(transaction: Transaction, { status, card, code }: Options): boolean {

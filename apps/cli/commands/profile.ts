@@ -13,57 +13,63 @@ import { jsonOf, visible } from '../kit/text.ts'
 
 export function profileCommand(): Command {
   const command = new Command('profile').description('Addresses and keys of platforms.')
-  command
-    .command('add')
+  const adds = [
+    'profile add live https://issuer.example.com',
+    'profile add live https://issuer.example.com < key.txt',
+    'profile add shop https://issuer.example.com --merchant PUBLIC_KEY < private-key.txt',
+  ]
+  withExamples(command.command('add'), adds)
     .summary('add a profile, and use it')
     .description('Adds a profile and uses it. The key is asked for, or read from standard input.')
     .argument('<name>', 'name of the profile')
     .argument('<url>', 'address of the platform, as https://issuer.example.com')
     .option('--merchant <public key>', 'the key is the private one of this merchant')
     .option('--session', 'the key is a session of the portal: the value of its cookie')
+    .option('--json', 'print JSON')
     .action(add)
-  command
-    .command('use')
+  withExamples(command.command('use'), ['profile use live'])
     .summary('use a profile from now on')
     .argument('<name>', 'name of the profile')
-    .action((name: string) => {
+    .option('--json', 'print JSON')
+    .action((name: string, options: Json) => {
       const found = readProfiles()
-      profileOf(found, name)
+      const { url } = profileOf(found, name)
       writeProfiles({ ...found, current: name })
-      note(`profile ${visible(name)} is used`)
+      said(`profile ${visible(name)} is used`, { name, url, current: true }, options)
     })
-  command
-    .command('list')
+  withExamples(command.command('list'), ['profile list', 'profile list --json'])
     .summary('list the profiles')
     .option('--json', 'print JSON')
     .action(({ json }: { json?: boolean }) => list(json === true))
-  command
-    .command('remove')
+  withExamples(command.command('remove'), ['profile remove live'])
     .summary('remove a profile and its key')
     .argument('<name>', 'name of the profile')
-    .action((name: string) => {
+    .option('--json', 'print JSON')
+    .action((name: string, options: Json) => {
       const found = readProfiles()
-      profileOf(found, name)
+      const { url } = profileOf(found, name)
       const { [name]: _, ...profiles } = found.profiles
       const keeps = found.current !== undefined && found.current !== name
       writeProfiles({ ...(keeps && { current: found.current }), profiles })
-      note(`profile ${visible(name)} is removed`)
+      said(`profile ${visible(name)} is removed`, { name, url, removed: true }, options)
     })
-  return withExamples(command, [
-    'profile add live https://issuer.example.com',
-    'profile add live https://issuer.example.com < key.txt',
-    'profile add shop https://issuer.example.com --merchant PUBLIC_KEY < private-key.txt',
-    'profile list',
-    'profile use live',
-  ])
+  return withExamples(command, [...adds, 'profile list', 'profile use live'])
 }
 
-type AddOptions = { merchant?: string; session?: boolean }
+type Json = { json?: boolean }
+
+/** A remark, or with --json a document. */
+function said(remark: string, document: object, { json }: Json): void {
+  if (json) print(jsonOf(document))
+  else note(remark)
+}
+
+type AddOptions = Json & { merchant?: string; session?: boolean }
 
 async function add(
   name: string,
   url: string,
-  { merchant, session }: AddOptions = {},
+  { merchant, session, ...options }: AddOptions = {},
 ): Promise<void> {
   if (merchant !== undefined && session) {
     throw new UsageFault('a profile has the keys of a merchant or a session, not both')
@@ -81,7 +87,7 @@ async function add(
   const key = keyOf(typed)
   const { profiles } = readProfiles()
   writeProfiles({ current: name, profiles: { ...profiles, [name]: { url: address, key, ...own } } })
-  note(`profile ${name} is used: ${address}`)
+  said(`profile ${name} is used: ${address}`, { name, url: address, current: true }, options)
 }
 
 const piped = () => text(process.stdin)

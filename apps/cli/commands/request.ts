@@ -30,7 +30,10 @@ const examples: Record<string, string[]> = {
     'post /simulate/authorizations card_id=ID amount:=12.5 currency=AED merchant.mcc=5411',
     'post /cardproducts -d @product.json',
   ],
-  put: ['put /cards/ID/authsettings atm:=false max_amount:=500'],
+  put: [
+    'put /cards/ID/authsettings atm:=false max_amount:=500',
+    'put /operator/tenants/ID -d @settings.json --profile operator',
+  ],
   delete: ['delete /webhooks/ID'],
 }
 

@@ -45,7 +45,9 @@ export function resourceCommand(name: string): Command {
     })
   const examples = resource.examples.map((line) => `${name} ${line}`)
   const both = new Command(name).description(`Lists and shows ${name}.`)
-  both.addCommand(withExamples(list, examples)).addCommand(show)
+  both
+    .addCommand(withExamples(list, examples))
+    .addCommand(withExamples(show, [`${name} show ID`, `${name} show ID --json`]))
   return withExamples(both, examples)
 }
 

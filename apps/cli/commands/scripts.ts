@@ -3,23 +3,49 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { Command } from 'commander'
+import { offerWords, withExamples } from '../kit/command.ts'
 import { dataFolder, ROOT } from '../kit/platform.ts'
 
 type Script = {
   file: string
   about: string
+  /** Words and options that it takes, for completion. */
+  takes?: readonly string[]
+  examples: readonly string[]
   hasHelp?: boolean
 }
 
 const scripts: Record<string, Script> = {
-  start: { file: 'src/main.ts', about: 'Starts the server.' },
-  demo: { file: 'tools/demo.ts', about: 'Runs an example against the running server.' },
-  doctor: { file: 'tools/doctor.ts', about: 'Checks the promises of the whole database.' },
-  audit: { file: 'tools/audit.ts', about: 'Exports an anchor of the audit log, or verifies it.' },
-  keys: { file: 'tools/keys.ts', about: 'Rotates the master key, or rewraps data keys.' },
+  start: {
+    ...{ file: 'src/main.ts', about: 'Starts the server: a sandbox, where nothing else is set.' },
+    examples: ['start'],
+  },
+  demo: {
+    ...{ file: 'tools/demo.ts', about: 'Runs an example against the running server.' },
+    examples: ['demo'],
+  },
+  doctor: {
+    ...{ file: 'tools/doctor.ts', about: 'Checks the promises of the whole database.' },
+    examples: ['doctor'],
+  },
+  audit: {
+    ...{ file: 'tools/audit.ts', about: 'Exports an anchor of the audit log, or verifies it.' },
+    takes: ['export', 'verify', '--anchor'],
+    examples: ['audit export anchor.json', 'audit verify --anchor anchor.json'],
+  },
+  keys: {
+    ...{ file: 'tools/keys.ts', about: 'Rotates the master key, or rewraps data keys.' },
+    takes: ['rotate', 'rewrap', '--remove-old'],
+    examples: ['keys rotate', 'keys rewrap'],
+  },
   listen: {
     ...{ file: 'tools/listen.ts', hasHelp: true },
-    about: 'Prints and forwards events as they come.',
+    about: 'Prints and forwards events as they come; bezant listen --help has its options.',
+    takes: [
+      ...['--forward-to', '--responder-to', '--events', '--after', '--tenant', '--url', '--key'],
+      ...['--secret', '--json'],
+    ],
+    examples: ['listen --forward-to http://localhost:4000/hook', 'listen --events TRANSACTION'],
   },
 }
 
@@ -27,7 +53,7 @@ const scripts: Record<string, Script> = {
 export function scriptCommand(name: string): Command {
   const script = scripts[name]
   if (!script) throw new Error(`there is no script ${name}`)
-  return new Command(name)
+  const command = new Command(name)
     .description(script.about)
     .argument('[words...]', 'options of the program itself')
     .allowUnknownOption()
@@ -36,6 +62,8 @@ export function scriptCommand(name: string): Command {
     .action(async (words: string[]) => {
       process.exitCode = await run(script, words)
     })
+  offerWords(command, script.takes ?? [])
+  return withExamples(command, script.examples)
 }
 
 /** Resolves to the exit code of the program, with the same terminal and the same signals. */

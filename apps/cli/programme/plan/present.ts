@@ -106,7 +106,10 @@ export function planJson({ actions, left_alone }: Plan, reaches: Reaches, tried:
       }),
       ...(reaches.has(one) && { applies_to: reaches.get(one) }),
     })),
-    left_alone: left_alone.map(({ section, name }) => ({ section, name })),
+    left_alone: left_alone.map(({ section, name, why }) => ({
+      ...{ section, name },
+      why: why === 'not asked' ? 'NOT_ASKED' : 'CANNOT_BE_DELETED',
+    })),
     ...(tried.length > 0 && { backtests: tried }),
   }
 }
