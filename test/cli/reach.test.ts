@@ -89,6 +89,9 @@ describe('the keys of a merchant', () => {
   test('answer the paths of the merchant API alone', async () => {
     const orders = await ran(shop, ['get', '/api/v1.0/orders'])
     assert.equal(orders.code, 0, orders.err)
+    const missing = await ran(shop, ['get', '/api/v1.0/orders/NONE'])
+    assert.equal(missing.code, 1)
+    assert.match(missing.err, /^bezant: GET \/api\/v1\.0\/orders\/NONE: .* \(404, not_found/)
     for (const words of [
       ['get', '/users'],
       ['get', '/portal/v1/session'],

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
+import { merchantCodeOf } from '#client/core/merchant_codes.ts'
 import { Api, RequestFault } from '../kit/api.ts'
 import { type ApiOptions, apiCommand, withExamples } from '../kit/command.ts'
 import { credentialsOf, idempotencyHeaderOf, targetOf } from '../kit/credentials.ts'
@@ -75,6 +76,7 @@ async function request(
   const api = new Api({
     ...{ url: profile.url, credentials: await credentialsOf(profile, target) },
     idempotency_header: idempotencyHeaderOf(target),
+    ...(target.api === 'merchant' && { code_of: merchantCodeOf }),
   })
   const { path } = target
   try {

@@ -33,6 +33,8 @@ export type ApiOptions = {
   prefix?: string
   credentials?: Credentials
   idempotency_header?: string
+  /** Of errors that state no code. */
+  code_of?: Surroundings['codeOf']
   /** How often a request is sent again at most; 2 by default. */
   retries?: number
   timeout_ms?: number
@@ -128,7 +130,7 @@ export class Api {
   }
 
   #transport(credentials: Credentials | undefined, onAnswer: (answer: Answer) => void): Transport {
-    const { retries, timeout_ms, wait, idempotency_header } = this.#options
+    const { retries, timeout_ms, wait, idempotency_header, code_of } = this.#options
     const own = credentials ?? this.#options.credentials ?? {}
     const options = {
       ...{ baseUrl: this.url, headers: { 'user-agent': 'bezant-cli' } },
@@ -143,6 +145,7 @@ export class Api {
       ...{ prefix: this.#prefix, errorClasses, credentials: () => own },
       idempotencyHeader: idempotency_header ?? issuing.idempotencyHeader,
       ...(wait && { wait }),
+      ...(code_of && { codeOf: code_of }),
     })
   }
 }

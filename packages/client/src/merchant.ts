@@ -1,9 +1,9 @@
 /** The merchant API: every operation of its document as a typed function. */
 
+import { merchantCodeOf } from './core/merchant_codes.ts'
 import { type ClientOptions, type Credentials, Transport } from './core/transport.ts'
 import { errorClasses } from './generated/errors.ts'
 import { api, Groups } from './generated/merchant/api.ts'
-import { sentences } from './generated/merchant/sentences.ts'
 
 export type MerchantOptions = ClientOptions & {
   /** The keys of the merchant, from which a token is made when one is needed. */
@@ -20,7 +20,7 @@ export class BezantMerchant extends Groups {
   constructor(options: MerchantOptions) {
     const { keys, token } = options
     if (keys === undefined && token === undefined) throw new TypeError('keys are missing')
-    const around = { ...api, errorClasses, codeOf }
+    const around = { ...api, errorClasses, codeOf: merchantCodeOf }
     const open = new Groups(new Transport(options, { ...around, credentials: () => ({}) }))
     let current = token === undefined ? undefined : Promise.resolve(headersOf(token))
     const renew = async (): Promise<Credentials> => {
@@ -46,12 +46,6 @@ export class BezantMerchant extends Groups {
 }
 
 const headersOf = (token: string): Credentials => ({ authorization: `Bearer ${token}` })
-
-/** Answers of this API have no code; its sentences are those of the codes. */
-function codeOf(status: number, detail: string): string | undefined {
-  if (status === 400) return 'validation_failed'
-  return sentences.find(([of, , sentence]) => of === status && detail.startsWith(sentence))?.[1]
-}
 
 export * from './core/errors.ts'
 export type { RequestOptions } from './core/group.ts'
