@@ -66,7 +66,7 @@ describe('the sandbox of this machine', () => {
   })
 })
 
-test('a trigger that is a message finds the port of the sandbox, or is told it', async () => {
+test('a trigger that is a message finds the port of the sandbox, or is given it', async () => {
   const operator = { key: world.operator_key }
   const path = `/v1/operator/tenants/${world.tenant.id}`
   const settings = await world.request('PUT', `${path}/settings`, { pci_compliant: true }, operator)
@@ -76,13 +76,13 @@ test('a trigger that is a message finds the port of the sandbox, or is told it',
   const here = await ran(sandbox, ['trigger', '1857'])
   assert.equal(here.code, 0, here.err)
   assert.match(here.out, /^the completion is SETTLED: 1857 Presentment not found/m)
-  const untold = await ran(tenant, ['trigger', '9104'])
-  assert.equal(untold.code, 1)
-  assert.match(untold.err, /give --network HOST:PORT/)
+  const unnamed = await ran(tenant, ['trigger', '9104'])
+  assert.equal(unnamed.code, 1)
+  assert.match(unnamed.err, /give --network HOST:PORT/)
   const network = `127.0.0.1:${world.issuer_port}`
-  const told = await ran(tenant, ['trigger', '9104', '--network', network])
-  assert.equal(told.code, 0, told.err)
-  assert.match(told.out, /^a message 0100 is answered 0110 30$/m)
+  const named = await ran(tenant, ['trigger', '9104', '--network', network])
+  assert.equal(named.code, 0, named.err)
+  assert.match(named.out, /^a message 0100 is answered 0110 30$/m)
 })
 
 describe('the keys of a merchant', () => {
