@@ -16,7 +16,7 @@ import type { Kind } from '../trigger/kind.ts'
 import { kindGroups, kinds } from '../trigger/kinds.ts'
 import { type Sandbox, Stage, type Step, type TriggerOptions } from '../trigger/stage.ts'
 
-type Options = ApiOptions & TriggerOptions & { network?: string }
+type Options = ApiOptions & TriggerOptions
 
 export function triggerCommand(): Command {
   const command = apiCommand('trigger')
@@ -32,7 +32,7 @@ export function triggerCommand(): Command {
     .option('--merchant <id>', 'id of the merchant')
     .option('--entry-mode <mode>', 'how the card is read, as CHIP')
     .option('--network <host:port>', 'ISO 8583 port of the sandbox; else that of sandbox.json')
-    .action((name: string, options: Options) => run(kindOf(name), options))
+    .action((name: string, options: Options) => run(name, options))
     .addHelpText('after', () => `\n${listOf().join('\n')}`)
   offerWords(
     command,
@@ -46,9 +46,13 @@ export function triggerCommand(): Command {
   ])
 }
 
-function kindOf(name: string): Kind {
+/** Throws a UsageFault for an unknown name, and for an option that the kind does not take. */
+function kindOf(name: string, options: TriggerOptions): Kind {
   const found = kinds.find((kind) => kind.name === name)
-  if (found) return found
+  if (found) {
+    assertTaken(found, options)
+    return found
+  }
   const near = kinds.filter((kind) => kind.name.split(/[._]/).some((part) => name.includes(part)))
   const hint = near.length > 0 ? `; near it: ${near.map((kind) => kind.name).join(', ')}` : ''
   throw new UsageFault(`there is no trigger ${visible(name)}${hint} (bezant trigger --help)`)
@@ -63,17 +67,27 @@ function listOf(): string[] {
   ])
 }
 
-async function run(kind: Kind, options: Options): Promise<void> {
-  assertTaken(kind, options)
-  const platform = apiPlatformOf(options)
-  const bezant = clientOf(platform)
+async function run(name: string, options: Options): Promise<void> {
+  const kind = kindOf(name, options)
   const say = options.json ? () => {} : (step: Step) => print(lineOf(step))
-  const stage = new Stage(bezant, options, say, sandboxOf(platform), portOf(platform, options))
-  await kind.run(stage)
-  if (options.json) print(jsonOf({ kind: kind.name, steps: stage.steps }))
+  const steps = await cause(kind, options, apiPlatformOf(options), say)
+  if (options.json) print(jsonOf({ kind: kind.name, steps }))
 }
 
-function portOf(profile: Profile, { network }: Options): NetworkAddress | undefined {
+/** Causes it on a platform; resolves to what happened. `say` gets each step as it happens. */
+async function cause(
+  kind: Kind,
+  options: TriggerOptions,
+  platform: Profile,
+  say: (step: Step) => void,
+): Promise<readonly Step[]> {
+  const network = portOf(platform, options)
+  const stage = new Stage(clientOf(platform), options, say, sandboxOf(platform), network)
+  await kind.run(stage)
+  return stage.steps
+}
+
+function portOf(profile: Profile, { network }: TriggerOptions): NetworkAddress | undefined {
   if (network !== undefined) return networkOf(network)
   const file = fileOf(profile)
   return file && portIn(file.network)
@@ -98,7 +112,7 @@ function sandboxOf(profile: Profile): Sandbox | undefined {
 }
 
 /** An option without effect would be a surprise. */
-function assertTaken({ name, takes }: Kind, { card, user, transaction }: Options): void {
+function assertTaken({ name, takes }: Kind, { card, user, transaction }: TriggerOptions): void {
   const given = { card, user, transaction }
   const taken = { card: ['card', 'user'], user: ['user'], nothing: [] as string[] }
   const own = takes === 'transaction' ? ['card', 'user', 'transaction'] : taken[takes]

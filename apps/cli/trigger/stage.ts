@@ -26,6 +26,8 @@ export type TriggerOptions = {
   card?: string
   user?: string
   transaction?: string
+  /** `HOST:PORT` of the ISO 8583 port. */
+  network?: string
 }
 
 /** One thing that happened, and the object that it happened to. */
