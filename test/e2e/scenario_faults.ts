@@ -70,7 +70,7 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
   },
   monthly_window: {
     from: '2090-04-01T00:00:00Z',
-    to: '2090-03-31T23:00:00Z',
+    to: '2090-03-31T23:59:30Z',
     found: 'response_code: expected "00", was "61"',
   },
   onboarding: {
