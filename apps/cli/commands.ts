@@ -40,6 +40,7 @@ const trigger: Loader = async () => (await import('./commands/trigger.ts')).trig
 const explain: Loader = async () => (await import('./commands/explain.ts')).explainCommand()
 const clock: Loader = async () => (await import('./commands/clock.ts')).clockCommand()
 const logs: Loader = async () => (await import('./commands/logs.ts')).logsCommand()
+const mcp: Loader = async () => (await import('./mcp/command.ts')).mcpCommand()
 const profile: Loader = async () => (await import('./commands/profile.ts')).profileCommand()
 const completion: Loader = async () =>
   (await import('./commands/completion.ts')).completionCommand()
@@ -59,6 +60,7 @@ export const subcommands: readonly Subcommand[] = [
   { name: 'explain', summary: 'say why a transaction was decided so', group: API, load: explain },
   { name: 'logs', summary: 'show decisions as they happen', group: API, load: logs },
   { name: 'listen', summary: 'forward events to an address', group: API, load: script('listen') },
+  { name: 'mcp', summary: 'offer the API to an agent (MCP)', group: API, load: mcp },
   { name: 'trigger', summary: 'cause an event or a decline', group: SANDBOX, load: trigger },
   { name: 'clock', summary: 'show or move the clock', group: SANDBOX, load: clock },
   { name: 'demo', summary: 'run an example', group: SANDBOX, load: script('demo') },

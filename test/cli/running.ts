@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers'
 export type Ran = { code: number; out: string; err: string }
 export type Surroundings = { env?: Record<string, string>; input?: string }
 
-const PROGRAM = resolve('apps/cli/bezant.mjs')
+export const PROGRAM = resolve('apps/cli/bezant.mjs')
 /** What Node and a shell need. */
 const KEPT = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot']
 
@@ -22,12 +22,12 @@ export function openCommand(env: Record<string, string> = {}) {
     return value === undefined ? [] : [[name, value] as const]
   })
   const own = { XDG_CONFIG_HOME: folder, DATA_DIR: folder, ...env }
+  const environment: Record<string, string> = { ...Object.fromEntries(kept), ...own }
   const start = (words: readonly string[], more: Record<string, string> = {}) =>
-    spawn(process.execPath, [PROGRAM, ...words], {
-      env: { ...Object.fromEntries(kept), ...own, ...more },
-    })
+    spawn(process.execPath, [PROGRAM, ...words], { env: { ...environment, ...more } })
   return {
     folder,
+    environment,
     start,
     async run(words: readonly string[], { env: more = {}, input = '' }: Surroundings = {}) {
       const child = start(words, more)

@@ -1,12 +1,12 @@
 /** The transcript in docs/cli.md; with WRITE_CLI_TRANSCRIPT=1 the test writes it. */
 
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Bezant } from '#client/index.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { openWorld } from '#test/support/world.ts'
 import { openCommand } from './running.ts'
+import { checkTranscript } from './shown.ts'
 
 const PAGE = 'docs/cli.md'
 const keep = keeper()
@@ -16,21 +16,7 @@ const operator = new Bezant({ baseUrl, apiKey: world.operator_key })
 await operator.operator.fundTenant(world.tenant.id, { currency: 'AED', amount: 1_000_000 })
 const command = keep(openCommand({ BEZANT_URL: baseUrl, BEZANT_KEY: world.tenant.api_key }))
 
-/** Ids, card numbers and times differ with each run; words of their length take their place. */
-function stable(text: string): string {
-  return text
-    .replaceAll(baseUrl, 'http://localhost:8080')
-    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) =>
-      'ID'.padEnd(id.length, '·'),
-    )
-    .replace(/\b01a\w+…\w+/g, (id) => 'ID…'.padEnd(id.length, '·'))
-    .replace(/\b\d{6}\*{6}\d{4}\b/g, '400000******0000')
-    .replace(/\b\d{4}-\d\d-\d\d([ T])\d\d:\d\d:\d\d(\.\d+Z)?/g, '2026-01-15$109:00:00$2')
-    .replaceAll('http://127.0.0.1:0', 'http://localhost:8080')
-    .replace(/\b20\d\d-\d\d\b(?!-)/g, '2029-01')
-}
-
-test('docs/cli.md shows what the commands print', async () => {
+test(`${PAGE} shows what the commands print`, async () => {
   const shown: string[] = []
   const found: Record<string, string> = {}
   const show = async (line: string, code = 0) => {
@@ -53,12 +39,5 @@ test('docs/cli.md shows what the commands print', async () => {
   await show('accounts list --card-id CARD')
   await show('get /transactions/DECLINED_ONE/trace --query a', 2)
   await show('post /users first_name=Layla email=none --idempotency-key one', 1)
-  const transcript = `\`\`\`text\n${shown.map((one) => stable(one).trimEnd()).join('\n\n')}\n\`\`\``
-  const page = readFileSync(PAGE, 'utf8')
-  const whole = page.replace(
-    /(<!-- transcript -->\n)[\s\S]*(\n<!-- end of the transcript -->)/,
-    (_, begin: string, end: string) => `${begin}\n${transcript}\n${end}`,
-  )
-  if (process.env['WRITE_CLI_TRANSCRIPT']) writeFileSync(PAGE, whole)
-  else assert.equal(page, whole)
+  checkTranscript(PAGE, baseUrl, shown)
 })

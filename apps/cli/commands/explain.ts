@@ -33,7 +33,7 @@ export function explainCommand(): Command {
   return withExamples(command, ['explain ID', 'explain ID --json'])
 }
 
-function inWords(transaction: Transaction, { checks }: TransactionTrace): string[] {
+export function inWords(transaction: Transaction, { checks }: TransactionTrace): string[] {
   const { amount, currency, merchant, status, status_code, status_description } = transaction
   const kind = transaction.transaction_type.toLowerCase().replaceAll('_', ' ')
   const where = merchant.name ?? merchant.id

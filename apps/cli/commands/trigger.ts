@@ -47,7 +47,7 @@ export function triggerCommand(): Command {
 }
 
 /** Throws a UsageFault for an unknown name, and for an option that the kind does not take. */
-function kindOf(name: string, options: TriggerOptions): Kind {
+export function kindOf(name: string, options: TriggerOptions): Kind {
   const found = kinds.find((kind) => kind.name === name)
   if (found) {
     assertTaken(found, options)
@@ -75,7 +75,7 @@ async function run(name: string, options: Options): Promise<void> {
 }
 
 /** Causes it on a platform; resolves to what happened. `say` gets each step as it happens. */
-async function cause(
+export async function cause(
   kind: Kind,
   options: TriggerOptions,
   platform: Profile,

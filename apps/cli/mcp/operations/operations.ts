@@ -1,0 +1,154 @@
+/** The operations that tools are made of, each with the schema of its arguments. */
+
+import { api } from '#client/generated/issuing/api.ts'
+import {
+  type DocumentedOperation,
+  JSON_TYPE,
+  type Properties,
+  readDocument,
+  resolved,
+  type Schema,
+} from './document.ts'
+import { withoutSecretMembers } from './secrets.ts'
+
+/** Where an argument goes, and what it is called there. */
+export type Place = { in: 'path' | 'query' | 'body'; name: string }
+
+export type Operation = {
+  id: string
+  title: string
+  description: string
+  /** A tag of the document, as `Card products`. */
+  group: string
+  method: string
+  /** As `/cards/{id}`, behind the prefix of the API. */
+  path: string
+  /** It changes nothing: the permission `read` of a key is enough, or it is a GET of the operator. */
+  isRead: boolean
+  isOfSandbox: boolean
+  isOfOperator: boolean
+  /** It takes an idempotency key, as the argument `idempotency_key`. */
+  isKeyed: boolean
+  body: 'none' | 'optional' | 'required'
+  input: Schema & { type: 'object'; properties: Properties }
+  places: Readonly<Record<string, Place>>
+  answer: Schema | undefined
+  /** Codes of its errors. */
+  codes: readonly string[]
+  /** Why it is no tool, whatever is allowed. */
+  withheld?: string
+}
+
+export type Group = { name: string; description: string }
+export type Api = { version: string; groups: readonly Group[]; operations: readonly Operation[] }
+
+export const KEY = 'idempotency_key'
+/** A page of the API has 50 objects by default, which is much for a model to read. */
+const PAGE = 20
+
+/** Those whose answer is a secret, or leads to one. Others are found by what the document says. */
+const SECRET_ANSWERS: Readonly<Record<string, string>> = {
+  createWidgetToken: 'its answer opens a page that shows card data',
+  rotateWebhookSecret: 'its answer is a secret',
+  rotateResponderSecret: 'its answer is a secret',
+  createTenant: 'its answer is an API key',
+  createApiKey: 'its answer is an API key',
+  createMerchantKey: 'its answer is a private key',
+  setKeyBlockProtectionKeyAsOperator: 'it takes a key',
+  listMails: 'mails have links that sign in',
+}
+
+export function readApi(): Api {
+  const { info, tags, paths, components } = readDocument()
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, documented]) =>
+      operationOf(method.toUpperCase(), path, documented, components.schemas),
+    ),
+  )
+  const groups = tags.filter(({ name }) => operations.some(({ group }) => group === name))
+  return { version: info.version, groups, operations }
+}
+
+function operationOf(
+  method: string,
+  path: string,
+  documented: DocumentedOperation,
+  schemas: Properties,
+): Operation {
+  const { operationId, summary, description, tags, responses, parameters = [] } = documented
+  const permission = documented['x-permission']
+  const { requestBody } = documented
+  const given = requestBody?.content[JSON_TYPE]?.schema
+  const body = given && withoutSecretMembers(resolved(given, schemas))
+  const isKeyed = parameters.some(({ name }) => name === api.idempotencyHeader)
+  const answer = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
+  const answered = answer?.content?.[JSON_TYPE]?.schema
+  const withheld = reasonAgainst(documented, body)
+  return {
+    ...{ id: operationId, title: summary, description, group: tags[0], method, path },
+    isRead: permission === 'read' || (permission === 'operator' && method === 'GET'),
+    isOfSandbox: documented['x-sandbox'] === true,
+    isOfOperator: permission === 'operator',
+    isKeyed,
+    body: !requestBody ? 'none' : requestBody.required ? 'required' : 'optional',
+    ...argumentsOf(documented, body, schemas, isKeyed),
+    answer: answered && resolved(answered, schemas),
+    codes: Object.entries(responses).flatMap(([status, { description: codes = '' }]) =>
+      status < '400' ? [] : codes.split(', '),
+    ),
+    ...(withheld !== undefined && { withheld }),
+  }
+}
+
+function reasonAgainst(
+  { operationId, requestBody, responses, ...documented }: DocumentedOperation,
+  body: Schema | undefined,
+): string | undefined {
+  if (documented['x-permission'] === 'cards:reveal') return 'its answer is card data'
+  if (requestBody && !requestBody.content[JSON_TYPE]) return 'it takes files'
+  if (requestBody && !body) return 'it takes card data, a PIN or a key'
+  const contents = Object.entries(responses).flatMap(([status, { content }]) =>
+    status.startsWith('2') && content ? [content] : [],
+  )
+  if (contents.some((content) => !content[JSON_TYPE])) return 'its answer is a file'
+  return SECRET_ANSWERS[operationId]
+}
+
+/** Parameters and members of the body side by side: a body within an argument is filled in worse. */
+function argumentsOf(
+  { parameters = [], requestBody }: DocumentedOperation,
+  body: Schema | undefined,
+  schemas: Properties,
+  isKeyed: boolean,
+) {
+  const properties: Record<string, Schema> = {}
+  const places: Record<string, Place> = {}
+  const required: string[] = []
+  const put = (name: string, schema: Schema, place: Place, isRequired: boolean) => {
+    properties[name] = schema
+    places[name] = place
+    if (isRequired) required.push(name)
+  }
+  for (const { name, in: where, required: isRequired = false, schema } of parameters) {
+    if (where !== 'path' && where !== 'query') continue
+    const own = resolved(schema, schemas)
+    const isPage = where === 'query' && name === 'limit' && 'default' in own
+    put(name, isPage ? { ...own, default: PAGE } : own, { in: where, name }, isRequired)
+  }
+  const members = (body?.['properties'] ?? {}) as Properties
+  const needed = (requestBody?.required && (body?.['required'] as string[] | undefined)) || []
+  for (const [name, schema] of Object.entries(members)) {
+    // The id of a new object beside that of the object in the path.
+    const argument = name in properties ? `body_${name}` : name
+    put(argument, schema, { in: 'body', name }, needed.includes(name))
+  }
+  if (isKeyed) {
+    const header = parameters.find(({ name }) => name === api.idempotencyHeader)
+    properties[KEY] = {
+      ...header?.schema,
+      description: `${header?.description} Made by this server where it is left out.`,
+    }
+  }
+  const input = { type: 'object', properties, required, additionalProperties: false } as const
+  return { input, places }
+}
