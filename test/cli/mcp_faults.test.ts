@@ -200,22 +200,38 @@ describe('a key that is not accepted', () => {
   })
 })
 
+/** The process itself, without the client of the library: what it is sent, and its lines. */
+async function openProcess(...words: string[]) {
+  const child = command.start(['mcp', ...words])
+  const said = text(child.stderr)
+  const lines: string[] = []
+  const output = createInterface(child.stdout).on('line', (line) => lines.push(line))
+  const send = (value: object) => child.stdin.write(`${JSON.stringify(value)}\n`)
+  const clientInfo = { name: 'test', version: '1' }
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
+  return {
+    ...{ child, said, lines, send },
+    next: () => once(output, 'line'),
+    async begin() {
+      const answered = once(output, 'line')
+      send({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+      await answered
+      send({ jsonrpc: '2.0', method: 'notifications/initialized' })
+    },
+    call: (id: number, name: string, given: object = {}) =>
+      send({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: given } }),
+  }
+}
+
 describe('standard input and output', () => {
   test('carry the protocol alone: what is no JSON is passed over, and the end ends with 0', async () => {
-    const child = command.start(['mcp'])
-    const said = text(child.stderr)
-    const lines: string[] = []
-    const output = createInterface(child.stdout).on('line', (line) => lines.push(line))
-    const send = (value: object) => child.stdin.write(`${JSON.stringify(value)}\n`)
+    const { child, said, lines, begin, next, call } = await openProcess()
     child.stdin.write('this is no JSON\n{"jsonrpc":"2.0"\n\n[]\n')
-    const clientInfo = { name: 'test', version: '1' }
-    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
-    send({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
-    await once(output, 'line')
-    send({ jsonrpc: '2.0', method: 'notifications/initialized' })
+    await begin()
     child.stdin.write('}\n')
-    send({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'nothing' } })
-    await once(output, 'line')
+    const answered = next()
+    call(2, 'nothing')
+    await answered
     child.stdin.end()
     const [code] = await once(child, 'exit')
     assert.equal(code, 0, await said)
@@ -224,6 +240,29 @@ describe('standard input and output', () => {
     assert.equal(first.result.serverInfo.name, 'bezant')
     assert.match(second.error.message, /there is no tool nothing/)
     assert.match(await said, /bezant mcp: http:.* \(sandbox\), read only, \d+ tools/)
+  })
+
+  test('end, and SIGTERM with them, when a trigger has put the settings back', async () => {
+    const changes: string[] = []
+    answers['GET /v1/tenantsettings'] = (_, response) => json(response, 200, { require_kyc: false })
+    answers['PUT /v1/tenantsettings'] = (_, response, body) => {
+      changes.push(body)
+      json(response, 200, {})
+    }
+    const held = Promise.withResolvers<ServerResponse>()
+    answers['POST /v1/users'] = (_, response) => held.resolve(response)
+    const { child, begin, call } = await openProcess('--write')
+    await begin()
+    call(2, 'trigger', { kind: 'kyc.passed' })
+    const response = await held.promise
+    assert.deepEqual(changes, ['{"require_kyc":true}'])
+    child.stdin.end()
+    child.kill('SIGTERM')
+    // The signal has come before the answer has.
+    json(response, 200, { id: ID, status: 'PENDINGKYC' })
+    await once(child, 'exit')
+    assert.equal(child.signalCode, 'SIGTERM')
+    assert.deepEqual(changes, ['{"require_kyc":true}', '{"require_kyc":false}'])
   })
 
   test('end a call that is under way', async () => {
