@@ -195,7 +195,7 @@ describe('a key that is not accepted', () => {
     const { code, out, err } = await command.run(['mcp'])
     answers[CLOCK] = isSandbox
     assert.deepEqual([code, out], [1, ''])
-    assert.match(err, /The API key is not valid/)
+    assert.match(err, /401, unauthenticated/)
     assert.ok(!err.includes(KEY))
   })
 })
