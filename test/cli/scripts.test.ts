@@ -46,10 +46,11 @@ describe('help', () => {
   test('says that a command prints JSON, but of those that answer nothing', async () => {
     const all = [...(await loaded()).filter(({ commands }) => commands.length === 0)]
     const without = all.filter(({ options }) => !options.some(({ long }) => long === '--json'))
-    // Programs of a checkout have options of their own, and listen has --json among them.
+    // Programs of a checkout have options of their own, and listen has --json among them. What mcp
+    // prints is of its protocol.
     assert.deepEqual(
       without.map((command) => command.name()),
-      ['listen', 'demo', 'start', 'doctor', 'audit', 'keys', 'completion'],
+      ['listen', 'mcp', 'demo', 'start', 'doctor', 'audit', 'keys', 'completion'],
     )
     for (const { commands } of await loaded()) {
       for (const one of commands) assert.ok(one.options.some(({ long }) => long === '--json'))

@@ -3,7 +3,7 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { ApiError, ConnectionError, TimeoutError } from '#client/index.ts'
 import { outcomeOf } from '../kit/faults.ts'
-import { platformOf } from '../kit/platform.ts'
+import { apiPlatformOf } from '../kit/platform.ts'
 import { note } from '../kit/print.ts'
 import { visible } from '../kit/text.ts'
 import { Gate, type Mode } from './gate.ts'
@@ -19,7 +19,7 @@ export async function serve({
   write = false,
   live = false,
 }: Options): Promise<void> {
-  const platform = platformOf({ ...(profile !== undefined && { profile }) })
+  const platform = apiPlatformOf({ ...(profile !== undefined && { profile }) })
   const gate = new Gate(platform, { live })
   const mode = await firstMode(gate)
   const api = readApi()
