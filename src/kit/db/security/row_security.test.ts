@@ -225,6 +225,11 @@ test(`${QUERIES} random statements see only rows of the stated tenant (SEED=${SE
     `set local bezant.tenant = 'x'`,
     // As PostgreSQL does not write it; the program states it in small letters.
     `set local bezant.tenant = '${TENANTS[0].toUpperCase()}'`,
+    // Its cast would fail.
+    `set local bezant.tenant = '--------${TENANTS[0].slice(8)}'`,
+    `set local bezant.tenant = '${TENANTS[0].replaceAll('-', 'a')}'`,
+    `set local bezant.tenant = 'g${TENANTS[0].slice(1)}'`,
+    `set local bezant.tenant = '${TENANTS[0]}-'`,
     stating(newId()),
   ]
   let refused = 0
