@@ -1,12 +1,6 @@
 /** PostgreSQL behind Kysely: named statements, pipelined transactions, lanes of tenants. */
 
-import {
-  type Driver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely'
+import { type Driver, Kysely } from 'kysely'
 import type pg from 'pg'
 import { codeOf } from '#kit/start_error.ts'
 import { microtasks } from '#lib/promises.ts'
@@ -19,6 +13,7 @@ import {
   leasingDriver,
   openTransaction,
 } from './connections/connection.ts'
+import { propsOf } from './connections/execution.ts'
 import { Line } from './connections/line.ts'
 import { asOutage, CommitInDoubt, isRefusedCommit } from './connections/outage.ts'
 import type { ConnectionSource, Connections, Lane, Lease } from './connections/pool.ts'
@@ -55,14 +50,7 @@ export class Db extends Kysely<Tables> {
     driver: Driver = leasingDriver(source, lane),
     everyone?: Db,
   ) {
-    super({
-      dialect: {
-        createAdapter: () => new PostgresAdapter(),
-        createDriver: () => driver,
-        createIntrospector: (db) => new PostgresIntrospector(db),
-        createQueryCompiler: () => new PostgresQueryCompiler(),
-      },
-    })
+    super(propsOf(driver))
     this.#source = source
     this.#lane = lane
     this.#everyone = everyone

@@ -14,6 +14,7 @@ import { serialize } from 'pg-protocol'
 import { codeOf } from '#kit/start_error.ts'
 import { GroupEnd } from './group_end.ts'
 import { CommitInDoubt, isAnswer, isRefusedCommit } from './outage.ts'
+import { Outgoing } from './outgoing.ts'
 
 /** `name` where the statement is to be prepared once for the connection. */
 export type Statement = {
@@ -48,7 +49,7 @@ const NO_ROWS: Shape = { columns: [], empty: {} }
 const DESCRIBE = serialize.describe({ type: 'P' })
 const EXECUTE = serialize.execute()
 const SYNC = serialize.sync()
-const NOTHING = Buffer.of()
+const outgoing = new Outgoing()
 
 type Known = { statements: Map<string, Prepared>; schema: number }
 
@@ -102,8 +103,7 @@ export class StatementGroup extends pg.Query {
   /** Called by the driver when the connection is ready; answers why nothing was sent. */
   override submit = (connection: pg.Connection): Error | null => {
     try {
-      const end = this.end ? GroupEnd.message : NOTHING
-      const messages = Buffer.concat([...this.#messages(connection), SYNC, end])
+      const messages = this.#messages(connection)
       this.#sent = true
       connection.stream.write(messages)
       return null
@@ -112,33 +112,30 @@ export class StatementGroup extends pg.Query {
     }
   }
 
-  #messages(connection: pg.Connection): Buffer[] {
+  #messages(connection: pg.Connection): Buffer {
     const known = knownOf(connection)
     // A value that the protocol can not have fails before anything is noted as sent.
-    const bound = this.statements.map(({ name = '', values }) =>
-      serialize.bind({
-        statement: name,
-        values: [...values],
-        valueMapper: utils.prepareValue,
-      }),
+    const values = this.statements.map((one) =>
+      one.values.map((value) => utils.prepareValue(value)),
     )
-    return this.statements.flatMap(({ name, text }, at) => {
-      const messages: Buffer[] = []
+    for (const [at, { name, text }] of this.statements.entries()) {
       let of = name === undefined ? undefined : known.get(name)
       if (!of || of.failed) {
         // After a failure it is not known whether the statement is there; one that is not is closed
         // without an error.
-        if (of?.failed && name !== undefined) messages.push(serialize.close({ type: 'S', name }))
-        messages.push(serialize.parse({ name: name ?? '', text }))
+        if (of?.failed && name !== undefined) outgoing.add(serialize.close({ type: 'S', name }))
+        outgoing.add(serialize.parse({ name: name ?? '', text }))
         of = { shape: undefined, failed: false }
         if (name !== undefined) known.set(name, of)
       }
       this.#prepared[at] = of
-      messages.push(bound[at] ?? Buffer.of())
-      if (!of.shape) messages.push(DESCRIBE)
-      messages.push(EXECUTE)
-      return messages
-    })
+      outgoing.bind(name ?? '', values[at] ?? [])
+      if (!of.shape) outgoing.add(DESCRIBE)
+      outgoing.add(EXECUTE)
+    }
+    outgoing.add(SYNC)
+    if (this.end) outgoing.add(GroupEnd.message)
+    return outgoing.take()
   }
 
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
