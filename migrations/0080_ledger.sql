@@ -7,12 +7,12 @@ create table accounts (
   -- bank), SETTLEMENT (the card network), FEES and FX (gains and losses of exchange) take part in
   -- most movements: a lock on them would let one pass at a time, so their balance is the sum of
   -- their entries.
-  kind text not null check (kind in ('CARD', 'FUNDING', 'EXTERNAL', 'SETTLEMENT', 'FEES',
-    'FX')),
+  -- Words as one array: each statement that writes reads the text of all checks anew (D-858).
+  kind text not null check (kind = any ('{CARD,FUNDING,EXTERNAL,SETTLEMENT,FEES,FX}')),
   -- Three letters. No regular expression: with each statement that writes, it would be made anew.
   currency text not null check (length(currency) = 3
     and translate(currency, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '') = ''),
-  status text not null check (status in ('ACTIVE', 'INACTIVE', 'SUSPENDED')),
+  status text not null check (status = any ('{ACTIVE,INACTIVE,SUSPENDED}')),
   -- Null where the card is not assigned to a user yet.
   user_id uuid,
   card_product_id uuid,
@@ -33,7 +33,7 @@ create table accounts (
   modified timestamptz not null,
   primary key (tenant_id, id),
   constraint accounts_kept_or_summed
-    check ((balance is null) = (kind in ('EXTERNAL', 'SETTLEMENT', 'FEES', 'FX'))),
+    check ((balance is null) = (kind = any ('{EXTERNAL,SETTLEMENT,FEES,FX}'))),
   constraint accounts_held check (held >= 0),
   constraint accounts_floor check (floor <= 0 and (floor = 0 or kind = 'CARD')),
   constraint accounts_funds check (balance - held >= floor)

@@ -10,12 +10,13 @@ create table transactions (
   -- Null where the number is of no known card, or the card has no account.
   card_id uuid,
   account_id uuid,
-  transaction_type text not null check (transaction_type in ('PURCHASE', 'WITHDRAWAL', 'CASH_BACK',
-    'ACCOUNT_FUNDING', 'QUASI_CASH', 'CASH_DISBURSEMENT', 'REFUND', 'DEPOSIT', 'LOAD', 'UNLOAD',
-    'ORIGINAL_CREDIT', 'PAYMENT', 'BALANCE_INQUIRY', 'VERIFICATION', 'TRANSFER', 'UNKNOWN')),
+  -- Words as one array, as in accounts (D-858).
+  transaction_type text not null check (transaction_type = any ('{PURCHASE,WITHDRAWAL,CASH_BACK,
+    ACCOUNT_FUNDING,QUASI_CASH,CASH_DISBURSEMENT,REFUND,DEPOSIT,LOAD,UNLOAD,ORIGINAL_CREDIT,PAYMENT,
+    BALANCE_INQUIRY,VERIFICATION,TRANSFER,UNKNOWN}')),
   -- PENDING: funds are held. SETTLED: nothing is held any more. VOIDED: reversed in full. EXPIRED:
   -- the hold ended before a clearing.
-  status text not null check (status in ('PENDING', 'SETTLED', 'VOIDED', 'EXPIRED', 'DECLINED')),
+  status text not null check (status = any ('{PENDING,SETTLED,VOIDED,EXPIRED,DECLINED}')),
   -- 0000 is an approval.
   status_code text not null check (length(status_code) = 4),
   -- Authorized amount: raised by increments, lowered by reversals.
@@ -49,7 +50,7 @@ create table transactions (
     and held >= 0 and (held = 0 or status = 'PENDING')),
   -- Money is posted only for a transaction that is open or settled. VOIDED gave all of it back.
   constraint transactions_cleared check (cleared_amount >= 0
-    and (cleared_amount = 0 or status in ('PENDING', 'SETTLED'))),
+    and (cleared_amount = 0 or status = any ('{PENDING,SETTLED}'))),
   constraint transactions_refunded check (refunded_amount between 0 and cleared_amount)
 ) partition by range (id);
 -- For the lists. Those of an account and of a user are the lists of their cards, merged.

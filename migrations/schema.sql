@@ -27,9 +27,9 @@ create table accounts (
   constraint accounts_floor CHECK (((floor <= 0) AND ((floor = 0) OR (kind = 'CARD'::text)))),
   constraint accounts_funds CHECK (((balance - held) >= floor)),
   constraint accounts_held CHECK ((held >= 0)),
-  constraint accounts_kept_or_summed CHECK (((balance IS NULL) = (kind = ANY (ARRAY['EXTERNAL'::text, 'SETTLEMENT'::text, 'FEES'::text, 'FX'::text])))),
-  constraint accounts_kind_check CHECK ((kind = ANY (ARRAY['CARD'::text, 'FUNDING'::text, 'EXTERNAL'::text, 'SETTLEMENT'::text, 'FEES'::text, 'FX'::text]))),
-  constraint accounts_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text, 'SUSPENDED'::text])))
+  constraint accounts_kept_or_summed CHECK (((balance IS NULL) = (kind = ANY ('{EXTERNAL,SETTLEMENT,FEES,FX}'::text[])))),
+  constraint accounts_kind_check CHECK ((kind = ANY ('{CARD,FUNDING,EXTERNAL,SETTLEMENT,FEES,FX}'::text[]))),
+  constraint accounts_status_check CHECK ((status = ANY ('{ACTIVE,INACTIVE,SUSPENDED}'::text[])))
 ) with (fillfactor=80);
 create unique index accounts_of_program on accounts (tenant_id, kind, currency) where (kind <> 'CARD'::text);
 create index accounts_of_user on accounts (tenant_id, user_id, created, id) where (user_id IS NOT NULL);
@@ -1478,14 +1478,14 @@ create table transactions (
   details json not null,
   constraint transactions_pkey PRIMARY KEY (tenant_id, id),
   constraint transactions_amount_check CHECK ((amount >= 0)),
-  constraint transactions_cleared CHECK (((cleared_amount >= 0) AND ((cleared_amount = 0) OR (status = ANY (ARRAY['PENDING'::text, 'SETTLED'::text]))))),
+  constraint transactions_cleared CHECK (((cleared_amount >= 0) AND ((cleared_amount = 0) OR (status = ANY ('{PENDING,SETTLED}'::text[]))))),
   constraint transactions_currency_check CHECK (((length(currency) = 3) AND ((''::text = translate(currency, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'::text, ''::text)) OR (''::text = translate(currency, '0123456789'::text, ''::text))))),
   constraint transactions_held CHECK ((((status = 'PENDING'::text) = (hold_expires IS NOT NULL)) AND (held >= 0) AND ((held = 0) OR (status = 'PENDING'::text)))),
   constraint transactions_refunded CHECK (((refunded_amount >= 0) AND (refunded_amount <= cleared_amount))),
   constraint transactions_sequence_check CHECK ((sequence > 0)),
-  constraint transactions_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'SETTLED'::text, 'VOIDED'::text, 'EXPIRED'::text, 'DECLINED'::text]))),
+  constraint transactions_status_check CHECK ((status = ANY ('{PENDING,SETTLED,VOIDED,EXPIRED,DECLINED}'::text[]))),
   constraint transactions_status_code_check CHECK ((length(status_code) = 4)),
-  constraint transactions_transaction_type_check CHECK ((transaction_type = ANY (ARRAY['PURCHASE'::text, 'WITHDRAWAL'::text, 'CASH_BACK'::text, 'ACCOUNT_FUNDING'::text, 'QUASI_CASH'::text, 'CASH_DISBURSEMENT'::text, 'REFUND'::text, 'DEPOSIT'::text, 'LOAD'::text, 'UNLOAD'::text, 'ORIGINAL_CREDIT'::text, 'PAYMENT'::text, 'BALANCE_INQUIRY'::text, 'VERIFICATION'::text, 'TRANSFER'::text, 'UNKNOWN'::text])))
+  constraint transactions_transaction_type_check CHECK ((transaction_type = ANY ('{PURCHASE,WITHDRAWAL,CASH_BACK,ACCOUNT_FUNDING,QUASI_CASH,CASH_DISBURSEMENT,REFUND,DEPOSIT,LOAD,UNLOAD,ORIGINAL_CREDIT,PAYMENT,BALANCE_INQUIRY,VERIFICATION,TRANSFER,UNKNOWN}'::text[])))
 ) partition by range (id);
 create index transactions_by_rrn on transactions (tenant_id, rrn COLLATE "C", card_id, id) where ((rrn IS NOT NULL) AND (card_id IS NOT NULL));
 create index transactions_due on transactions (tenant_id, hold_expires) where (held > 0);

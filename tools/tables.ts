@@ -39,7 +39,10 @@ const typeOf: Record<string, string> = {
 const ANY_JSON =
   '// biome-ignore lint/suspicious/noExplicitAny: the slice of a JSON column defines its shape.'
 
-/** The text of tables.ts. A check of the form `column in (…)` becomes a union of its values. */
+/**
+ * The text of tables.ts. A check of the form `column in (…)` or `column = any ('{…}')` becomes a
+ * union of its values.
+ */
 export async function tablesSource(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<Column>(`
     select c.table_schema, c.table_name, c.column_name, c.udt_name, c.is_nullable,
@@ -52,7 +55,8 @@ export async function tablesSource(client: pg.ClientBase): Promise<string> {
        cross join regexp_matches(pg_get_constraintdef(k.oid), '''([^'']+)''::text', 'g')
          with ordinality as w (m, ord)
        where k.contype = 'c' and pg_get_constraintdef(k.oid)
-         ~ ('^CHECK \\(\\(' || c.column_name || ' = ANY \\(ARRAY\\[[^\\]]*\\]\\)\\)\\)$')) as texts
+         ~ ('^CHECK \\(\\(' || c.column_name ||
+           ' = ANY \\((ARRAY\\[[^\\]]*\\]|''{[^}]*}''::text\\[\\])\\)\\)\\)$')) as texts
     from information_schema.columns c
     join pg_namespace s on s.nspname = c.table_schema
     join pg_class t on t.relnamespace = s.oid and t.relname = c.table_name
@@ -87,7 +91,10 @@ function tableLines(name: string, columns: Column[]): string[] {
 
 function columnLine(column: Column): string {
   const { column_name, udt_name, is_nullable, has_default, is_generated, texts } = column
-  const base = texts?.map((value) => `'${value}'`).join(' | ') ?? typeOf[udt_name]
+  const words = texts?.flatMap((text) =>
+    text.startsWith('{') ? text.slice(1, -1).split(',') : text,
+  )
+  const base = words?.map((word) => `'${word}'`).join(' | ') ?? typeOf[udt_name]
   if (base === undefined) throw new Error(`no type for ${column_name} ${udt_name}`)
   const nullable = is_nullable === 'YES' ? nullableOf(base) : base
   if (is_generated) return `  ${column_name}: GeneratedAlways<${nullable}>`
