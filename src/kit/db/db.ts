@@ -1,6 +1,6 @@
 /** PostgreSQL behind Kysely: named statements, pipelined transactions, lanes of tenants. */
 
-import { type Driver, Kysely } from 'kysely'
+import { Kysely } from 'kysely'
 import type pg from 'pg'
 import { codeOf } from '#kit/start_error.ts'
 import { microtasks } from '#lib/promises.ts'
@@ -47,7 +47,7 @@ export class Db extends Kysely<Tables> {
   constructor(
     source: ConnectionSource,
     lane: Lane,
-    driver: Driver = leasingDriver(source, lane),
+    driver: LeasingDriver = leasingDriver(source, lane),
     everyone?: Db,
   ) {
     super(propsOf(driver))
@@ -219,7 +219,7 @@ const bound = new WeakMap<pg.PoolClient, Bound<Db>>()
 /** There is one connection, whichever lane its work belongs to. */
 function boundTo(source: ConnectionSource, { client }: Lease): Bound<Db> {
   const over = (connection: Connection, everyone?: Db) =>
-    new Db(source, BOUND, new LeasingDriver(async () => connection), everyone)
+    new Db(source, BOUND, LeasingDriver.over(connection), everyone)
   const known = bound.get(client) ?? {
     transaction: bindTransaction(over),
     session: bindSession(over),

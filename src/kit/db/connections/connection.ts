@@ -207,12 +207,20 @@ const framing = (text: string): Statement => ({
 export class LeasingDriver implements Driver {
   readonly #acquire: () => Promise<Connection>
   readonly #release: (connection: Connection) => void
+  /** The one of all statements, which has no need to wait for it. */
+  readonly only: Connection | undefined
   constructor(
     acquire: () => Promise<Connection>,
     release: (connection: Connection) => void = () => {},
+    only?: Connection,
   ) {
     this.#acquire = acquire
     this.#release = release
+    this.only = only
+  }
+  /** Over one connection. */
+  static over(only: Connection): LeasingDriver {
+    return new LeasingDriver(async () => only, undefined, only)
   }
   async init(): Promise<void> {}
   acquireConnection(): Promise<Connection> {
@@ -232,7 +240,7 @@ async function rejectTransaction(): Promise<void> {
 }
 
 /** A connection of its own for each statement. */
-export function leasingDriver(source: ConnectionSource, lane: Lane): Driver {
+export function leasingDriver(source: ConnectionSource, lane: Lane): LeasingDriver {
   return new LeasingDriver(
     async () => {
       const connection = new LoneConnection()

@@ -7,7 +7,6 @@
 import {
   type CompiledQuery,
   DefaultQueryExecutor,
-  type Driver,
   type Kysely,
   type KyselyProps,
   type OperationNode,
@@ -18,6 +17,7 @@ import {
   RawNode,
   ValueNode,
 } from 'kysely'
+import type { LeasingDriver } from './connection.ts'
 
 type Compile = PostgresQueryCompiler['compileQuery']
 
@@ -66,9 +66,9 @@ export class TemplateCompiler extends PostgresQueryCompiler {
 
 /** Each statement on a connection of `driver`, which needs no preparation. */
 export class Execution extends DefaultQueryExecutor {
-  readonly #driver: Driver
+  readonly #driver: LeasingDriver
 
-  constructor(driver: Driver) {
+  constructor(driver: LeasingDriver) {
     super(new TemplateCompiler(), new PostgresAdapter(), {
       async provideConnection(consumer) {
         const connection = await driver.acquireConnection()
@@ -82,7 +82,11 @@ export class Execution extends DefaultQueryExecutor {
     this.#driver = driver
   }
 
-  override async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  override executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.#driver.only?.executeQuery<Row>(query) ?? this.#execute(query)
+  }
+
+  async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const connection = await this.#driver.acquireConnection()
     try {
       return await connection.executeQuery<Row>(query)
@@ -93,7 +97,7 @@ export class Execution extends DefaultQueryExecutor {
 }
 
 /** Of a query builder over `driver`. */
-export function propsOf(driver: Driver): KyselyProps {
+export function propsOf(driver: LeasingDriver): KyselyProps {
   const dialect = {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => driver,
