@@ -26,7 +26,7 @@ import { connectToSchema, neutralRow, violationOf } from '#test/support/inspecti
 
 const client = await connectToSchema()
 
-/** By column, the words of each check of the form `column in (…)`. */
+/** By column, the words of each check of the form `column in (…)` or `column = any ('{…}')`. */
 const sets = new Map<string, string[]>()
 const { rows: checks } = await client.query<{ table: string; text: string }>(
   `select conrelid::regclass::text as table, pg_get_constraintdef(k.oid) as text
@@ -34,12 +34,16 @@ const { rows: checks } = await client.query<{ table: string; text: string }>(
    where k.contype = 'c' and not r.relispartition`,
 )
 for (const { table, text } of checks) {
-  const [, column, list = ''] = /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/.exec(text) ?? []
-  if (!column) continue
-  sets.set(
-    `${table}.${column}`,
-    [...list.matchAll(/'([^']*)'::text/g)].map(([, word = '']) => word),
-  )
+  const [, column, list] = /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/.exec(text) ?? []
+  if (column && list !== undefined) {
+    const words = list.matchAll(/'([^']*)'::text/g)
+    sets.set(
+      `${table}.${column}`,
+      [...words].map(([, word = '']) => word),
+    )
+  }
+  const [, name, array] = /^CHECK \(\((\w+) = ANY \('{([^}]*)}'::text\[\]\)\)\)$/.exec(text) ?? []
+  if (name && array !== undefined) sets.set(`${table}.${name}`, array.split(','))
 }
 
 describe('a check knows the same set as the code', () => {

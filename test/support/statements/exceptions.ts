@@ -46,7 +46,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     why: 'The operator lists accounts that have little left, and users to review, of all tenants.',
   },
   {
-    files: ['src/issuing/tenants/within.ts', 'src/issuing/verification/store.ts'],
+    files: ['src/issuing/tenants/store.ts', 'src/issuing/verification/store.ts'],
     shape: OPEN,
     why: 'The operator, or a provider, names an object whose tenant is to be found.',
   },
