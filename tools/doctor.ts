@@ -6,6 +6,7 @@
 
 import type { Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
+import { StartError } from '#kit/start_error.ts'
 import { audits, findingsOf, SIDES } from '#src/audit/audits.ts'
 import { compareSides } from '#src/audit/sides.ts'
 import { isOwnAddress, readConfig } from '#src/config/config.ts'
@@ -21,6 +22,7 @@ process.exitCode = await main().catch((error: unknown) => {
 })
 
 async function main(): Promise<number> {
+  if (process.argv.length > 2) throw new StartError('doctor has no options: see docs/doctor.md')
   const config = readConfig(process.env)
   return onDatabase(config, LONGEST_CHECK_MS, async (db) => {
     return (await examine(db, isOwnAddress(config))) === 0 ? 0 : 1

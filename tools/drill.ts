@@ -10,11 +10,7 @@ import { drills } from '../deploy/drills/drills.ts'
 import { DrillFault } from '../deploy/drills/fault.ts'
 import { Transcript } from '../deploy/drills/transcript.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { write: { type: 'boolean', default: false } },
-})
-const [name = ''] = positionals
+const { name, write } = wordsOf()
 const chosen = drills[name]
 
 if (chosen === undefined) {
@@ -27,7 +23,7 @@ if (chosen === undefined) {
     const { drill } = await chosen.load()
     const transcript = new Transcript((line) => console.log(line))
     await drill(transcript)
-    if (values.write) write(`docs/transcripts/${name}.md`, transcript.page(name, chosen.title))
+    if (write) writePage(`docs/transcripts/${name}.md`, transcript.page(name, chosen.title))
   } catch (error) {
     if (!(error instanceof DrillFault)) throw error
     console.error(`\n${error.message}`)
@@ -35,7 +31,18 @@ if (chosen === undefined) {
   }
 }
 
-function write(path: string, page: string): void {
+/** No name where an option is not known. */
+function wordsOf(): { name: string; write: boolean } {
+  try {
+    const options = { write: { type: 'boolean', default: false } } as const
+    const { values, positionals } = parseArgs({ allowPositionals: true, options })
+    return { name: positionals.length === 1 ? (positionals[0] ?? '') : '', write: values.write }
+  } catch {
+    return { name: '', write: false }
+  }
+}
+
+function writePage(path: string, page: string): void {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, page)
   console.log(`\n${path} is written.`)
