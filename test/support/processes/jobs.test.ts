@@ -31,16 +31,6 @@ describe('a process of tests', () => {
     assert.deepEqual([code, tests, failures], [0, 1, []])
   })
 
-  test('is one for each job of a list that is begun from both ends', async () => {
-    const seen = join(folder, 'names')
-    const see = `appendFileSync(${JSON.stringify(seen)}, import.meta.filename + '\\n')`
-    const text = `import { appendFileSync } from 'node:fs'\ntest('is seen', () => ${see})`
-    const jobs = ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => [fileOf(name, text)])
-    const { code, tests } = await runJobs(jobs, process.env, { print: () => {} })
-    assert.deepEqual([code, tests], [0, 6])
-    assert.deepEqual(readFileSync(seen, 'utf8').trim().split('\n').sort(), jobs.flat().sort())
-  })
-
   test('fails where a file fails that has defined a test before', async () => {
     const text = "test('adds', () => {})\nthrow new Error('no database')"
     const { code, fail, failures } = await run(fileOf('broken', text))

@@ -12,8 +12,8 @@ import { killTree } from './tree.ts'
 /** One process and its files. */
 export type Job = readonly string[]
 
-/** They wait for timers, processes and each other. */
-const WAITING = [
+/** They wait for timers, processes and each other: first, so that other files use that time. */
+const FIRST = [
   'test/{startup,e2e}/*.test.ts',
   'test/client/{package,runtimes}.test.ts',
   'test/{reliability,fuzz}/*.test.ts',
@@ -35,8 +35,8 @@ export const DEEP_ONLY = new Set([
 ])
 const EVERY = ['src/**/*.test.ts', 'apps/cli/**/*.test.ts', 'test/**/*.test.ts']
 const FILES_A_PROCESS = 12
-/** Two more than the cores of a small machine: those at work on what waits leave it time. */
-const CONCURRENCY = 4
+/** One more than the cores of a small machine: some tests wait most of their time. */
+const CONCURRENCY = 3
 /** A test that hangs fails, and does not hold up all others. */
 const LONGEST_MS = 5 * 60_000
 const LONGEST_DEEP_MS = 60 * 60_000
@@ -44,14 +44,14 @@ const LONGEST_DEEP_MS = 60 * 60_000
 const LIMITS: Limits = { process_ms: 20 * 60_000, linger_ms: 2 * 60_000 }
 const LIMITS_DEEP: Limits = { process_ms: 3 * 60 * 60_000, linger_ms: 2 * 60_000 }
 
-/** All test files of a run: those that wait come first, those that compute come last. */
+/** All test files of a run, in the order in which their processes begin. */
 export function allJobs(deep: boolean): Job[] {
   const filesOf = (patterns: string | string[]) =>
     globSync(patterns)
       .filter((file) => deep || !DEEP_ONLY.has(file))
       .sort()
   const alone = new Set([
-    ...WAITING.flatMap(filesOf),
+    ...FIRST.flatMap(filesOf),
     ...filesOf(ALONE),
     ...filesOf(EVERY).filter(hooksEachTest),
   ])
@@ -92,10 +92,8 @@ type Outcome = Counts & {
 const toOutput = (output: string) => void process.stdout.write(output)
 
 /**
- * Runs the jobs, some at one time, and prints the output of each when it ends. Half of the workers
- * begin at the front of the list and half at its end, so that beside processes that wait there are
- * others that use the time (D-855). A process that takes longer than its limit fails: it is ended
- * with its children, and its databases are dropped.
+ * Runs the jobs, some at one time, and prints the output of each when it ends. A process that takes
+ * longer than its limit fails: it is ended with its children, and its databases are dropped.
  */
 export async function runJobs(
   jobs: readonly Job[],
@@ -105,9 +103,8 @@ export async function runJobs(
   const left = [...jobs]
   const none = { tests: 0, pass: 0, fail: 0, cancelled: 0 }
   const sum: Outcome = { ...none, code: 0, failures: [], durations: [] }
-  const work = async (_: unknown, at: number) => {
-    const next = () => (at % 2 === 0 ? left.shift() : left.pop())
-    for (let job = next(); job; job = next()) {
+  const work = async () => {
+    for (let job = left.shift(); job; job = left.shift()) {
       const begun = performance.now()
       const { code, output } = await runJob(job, env, limits)
       sum.durations.push([performance.now() - begun, job])
