@@ -31,3 +31,11 @@ test('what was taken is not changed by what is written behind it', () => {
   assert.deepEqual(first, serialize.sync())
   assert.deepEqual(outgoing.take(), serialize.execute())
 })
+
+test('what a group that failed has left is not sent with the next', () => {
+  const outgoing = new Outgoing()
+  outgoing.add(serialize.execute())
+  outgoing.begin()
+  outgoing.add(serialize.sync())
+  assert.deepEqual(outgoing.take(), serialize.sync())
+})

@@ -17,6 +17,11 @@ export class Outgoing {
   #bytes = Buffer.allocUnsafe(SIZE)
   #at = 0
 
+  /** Nothing of what was begun before and not taken, as where it failed, is sent with what follows. */
+  begin(): void {
+    this.#at = 0
+  }
+
   /** A message that is the same each time. */
   add(message: Buffer): void {
     this.#ensure(message.length)

@@ -118,6 +118,7 @@ export class StatementGroup extends pg.Query {
     const values = this.statements.map((one) =>
       one.values.map((value) => utils.prepareValue(value)),
     )
+    outgoing.begin()
     for (const [at, { name, text }] of this.statements.entries()) {
       let of = name === undefined ? undefined : known.get(name)
       if (!of || of.failed) {
