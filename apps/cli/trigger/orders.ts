@@ -1,5 +1,6 @@
 /** Triggers of a shop's orders and payouts, with the merchant's keys of the sandbox. */
 
+import { payCheckout } from '#client/payment_page.ts'
 import type { Kind } from './kind.ts'
 import type { Shop, Stage } from './stage.ts'
 
@@ -24,11 +25,7 @@ async function paid(stage: Stage): Promise<Order> {
   const { pathname, search } = new URL(checkout_url)
   // The page is at the address of the API, which may differ from the public one.
   const page = new URL(pathname + search, baseUrl)
-  const form_token = /"form_token" value="([^"]+)/.exec(await (await fetch(page)).text())?.[1] ?? ''
-  const { card_number, expiry_date, cvv2 } = await stage.bezant.cards.reveal(card.id)
-  const expiry = expiry_date.replace(/^..(..)-(..)$/, '$2/$1')
-  const body = new URLSearchParams({ form_token, card_number, expiry, cvv2 })
-  await fetch(page, { method: 'POST', body, redirect: 'manual' })
+  await payCheckout({ checkout_url: page.href }, await stage.bezant.cards.reveal(card.id))
   const order = await merchant.orders.get(reference)
   stage.say(
     `a checkout is paid, ${order.total} ${order.currency}: order ${order.status}`,

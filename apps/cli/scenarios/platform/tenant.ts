@@ -2,6 +2,8 @@
 
 import { randomInt } from 'node:crypto'
 import type { Credentials } from '#client/core/transport.ts'
+import { BezantError } from '#client/index.ts'
+import { type PayingCard, payCheckout } from '#client/payment_page.ts'
 import type { callers, Scenario, StepOf } from '../file/schema.ts'
 import { StepFault } from '../run/step_fault.ts'
 import { type Answer, type Body, type Call, callApi, make } from './calls.ts'
@@ -126,27 +128,15 @@ export class Tenant {
   }
 
   /** Fills in a checkout page and sends it, as a browser without scripts does. */
-  async pay(checkout_url: string, card: Card): Promise<void> {
+  async pay(checkout_url: string, card: PayingCard): Promise<void> {
     if (!URL.canParse(checkout_url)) {
       throw new StepFault(['pay'], `${checkout_url} is not an address`)
     }
     const { pathname, search } = new URL(checkout_url)
     const url = `${this.#platform.api.url}${pathname}${search}`
-    const page = await (await browse(url)).text()
-    const form_token = /name="form_token" value="([^"]+)"/.exec(page)?.[1] ?? ''
-    const [year = '', month = ''] = card.expiry_date.split('-')
-    const { card_number, cvv2 } = card
-    const fields = { form_token, card_number, expiry: `${month}/${year.slice(2)}`, cvv2 }
-    const body = new URLSearchParams(fields)
-    const paid = await browse(url, { method: 'POST', body, redirect: 'manual' })
-    if (paid.status === 303) return
-    throw new StepFault(['pay'], `the payment page answered ${paid.status}, not 303`)
+    await payCheckout({ checkout_url: url }, card).catch((error: unknown) => {
+      const fault = `${url} got no answer: ${String(error)}`
+      throw new StepFault(['pay'], error instanceof BezantError ? error.message : fault)
+    })
   }
 }
-
-const browse = (url: string, init?: RequestInit): Promise<Response> =>
-  fetch(url, init).catch((error: unknown) => {
-    throw new StepFault(['pay'], `${url} got no answer: ${String(error)}`)
-  })
-
-type Card = { card_number: string; expiry_date: string; cvv2: string }
