@@ -88,7 +88,7 @@ export const orders = {
       lead: 'Servers of your shop that receive the events of its orders and payouts.',
       all: 'All endpoints',
       none: 'No endpoints',
-      none_text: 'Add a server of your shop to be told of its orders and payouts.',
+      none_text: 'Add a server of your shop to be notified of its orders and payouts.',
       endpoint: 'Endpoint',
       create: 'Add an endpoint',
       create_submit: 'Add',
