@@ -32,7 +32,7 @@ export function operationTool(operation: Operation, platform: Profile): OfferedT
 const NOT_IDEMPOTENT = 'moveClock'
 
 /**
- * What a client may say to a person before a call. A POST to a collection only adds an object, unless
+ * What a client shows a person before a call. A POST to a collection only adds an object, unless
  * it moves money; everything else that is written replaces or ends something.
  */
 export function annotationsOf(operation: Operation): ToolAnnotations {

@@ -102,7 +102,7 @@ function adviceFor(status: number, code: string | undefined, retryAfter: number 
 
 const ADVICE: Readonly<Record<number, string>> = {
   400: 'Correct the arguments that are named, and call again.',
-  401: 'The key is not accepted: report it to the person, who can start this server with another.',
+  401: 'The key is not accepted: say so to the person, who can start this server with another.',
   403: 'The key may not do this: report it to the person, and do not try another way.',
   404: 'There is no such object for this key: look for its id with a list or searchObjects.',
   409: 'The present state does not allow it: read the object before anything else.',
