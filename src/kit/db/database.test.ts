@@ -216,7 +216,7 @@ describe('values', () => {
       away.runTransaction(async () => {}),
       DatabaseUnavailable,
     )
-    assert.ok(performance.now() - started < 5_000)
+    assert.ok(performance.now() - started < 30_000)
     await close()
   })
 })

@@ -7,6 +7,7 @@ import type { DialectName } from '#iso8583/dialects.ts'
 import { createFrameReader, frame, type Header } from '#iso8583/framing.ts'
 import { decode, encode, type Message } from '#iso8583/message.ts'
 import { answerMti, isAnswer, mtiClass } from '#iso8583/mti.ts'
+import { PATIENCE_MS } from '../time/patience.ts'
 
 export type AcquirerOptions = {
   host?: string
@@ -45,7 +46,6 @@ export type Acquirer = {
   closed: Promise<void>
 }
 
-const PATIENCE = 5_000
 const MAX_FRAME = 65_535
 
 /** What an answer and its request have in common (docs/iso8583.md 7). */
@@ -53,7 +53,7 @@ const matchOf = ({ mti, fields }: Message): string =>
   `${mtiClass(mti)}|${fields[7]}|${fields[11]}|${fields[32] ?? fields[33]}`
 
 export async function connectAcquirer(options: AcquirerOptions): Promise<Acquirer> {
-  const { dialect = 'ascii', header = 'binary2', patience = PATIENCE, host, port } = options
+  const { dialect = 'ascii', header = 'binary2', patience = PATIENCE_MS, host, port } = options
   const address = { host: host ?? '127.0.0.1', port }
   const { tls, dial = () => createConnection({ ...address, noDelay: true }) } = options
   const socket = tls ? connectTls({ ...address, ...tls }) : dial(address)

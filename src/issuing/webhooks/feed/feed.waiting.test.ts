@@ -75,7 +75,7 @@ describe('GET /events?wait=', () => {
     await send(1)
     const { body } = await waiting
     assert.equal(body.data[0].at, 1)
-    assert.ok(Date.now() - sent < 2_000)
+    assert.ok(Date.now() - sent < 15_000)
   })
 
   test('answers nothing when the time is over', async () => {
@@ -189,5 +189,5 @@ test('waiting calls and streams end when the program stops', async () => {
   await world.sweeper.stop()
   assert.equal((await waiting).status, 200)
   assert.equal(await stream.text(), 'retry: 1000\n\n')
-  assert.ok(Date.now() - begun < 5_000)
+  assert.ok(Date.now() - begun < 25_000)
 })

@@ -13,7 +13,8 @@ import { dropLeaves, isComplete, makeLeaves } from './partitions.ts'
 
 const DAYS = 60
 /** A statement that waited for a lock would take far longer than this. */
-const PROMPT_MS = 500
+/** Who waited behind the drop would wait until the session ends, which is after this is asked. */
+const PROMPT_MS = 10_000
 const TENANT = newId()
 /** What Citus adds to the name of a table for that of a shard. */
 const SHARD = /_\d{6,}$/

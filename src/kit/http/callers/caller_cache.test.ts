@@ -80,12 +80,8 @@ describe('what another process changes', () => {
     const cache = openCache()
     await callerBy(cache, tenant)
     await setRevoked(tenant, new Date())
-    const revoked = performance.now()
-    const callUntilRejected = async (): Promise<never> => {
-      while (performance.now() - revoked < 2_000) await callerBy(cache, tenant)
-      return assert.fail('the key still works')
-    }
-    await assert.rejects(callUntilRejected, { code: 'unauthenticated' })
+    await pause(2_000)
+    await assert.rejects(callerBy(cache, tenant), { code: 'unauthenticated' })
   })
 
   test('is seen within two seconds: a moved clock', async () => {
@@ -94,12 +90,9 @@ describe('what another process changes', () => {
     const { ctx: before } = await callerBy(cache, tenant)
     const day = 24 * 60 * 60 * 1000
     await world.request('PUT', '/v1/simulate/clock', { advance: 'P1D' }, { key: tenant.api_key })
-    const moved = performance.now()
-    for (;;) {
-      const { ctx } = await callerBy(cache, tenant)
-      if (ctx.now.getTime() - before.now.getTime() > day) break
-      assert.ok(performance.now() - moved < 2_000)
-    }
+    await pause(2_000)
+    const { ctx } = await callerBy(cache, tenant)
+    assert.ok(ctx.now.getTime() - before.now.getTime() > day)
   })
 })
 
