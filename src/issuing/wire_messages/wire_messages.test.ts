@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, describe, test } from 'node:test'
+import type { MaskedField } from '#iso8583/masked.ts'
 import { writeElements } from '#iso8583/tlv48.ts'
 import { createTenantFinder } from '#issuing/authorization/authorization.ts'
 import { createNetworkPort } from '#issuing/authorization/port/port.ts'
@@ -184,7 +185,8 @@ describe('messages of the network', () => {
     const text = JSON.stringify(rows)
     assert.ok(!text.includes(card.pan) && !cardNumbersIn(text).includes(card.pan))
     // Ids have any three digits by chance, so the CVV2 is sought in the element that carries it.
-    const proofs = rows.flatMap(({ fields }) => fields.filter(([number]) => number === '48'))
+    const isProof = ([number]: MaskedField) => number === '48'
+    const proofs = rows.flatMap(({ fields }) => fields.filter(isProof))
     assert.ok(proofs.length > 2)
     assert.ok(!JSON.stringify(proofs).includes(card.cvv2))
   })
