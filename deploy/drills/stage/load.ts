@@ -49,15 +49,20 @@ export class Load {
   readonly #clients = new Map<number, Clients>()
   readonly #network = new Network()
   readonly #slower: number
+  readonly #at_once: number
   #places: readonly Ports[] = []
   #turn = 0
   #stopping = false
   #working: Promise<unknown> = Promise.resolve()
 
-  /** `slower` lengthens the pauses of all clients by this factor. */
-  constructor(tenant: Tenant, { slower = 1 } = {}) {
+  /**
+   * `slower` lengthens the pauses of all clients by this factor. So many terminals authorize
+   * `at_once`, and wait for the last answer of them.
+   */
+  constructor(tenant: Tenant, { slower = 1, at_once = 1 } = {}) {
     this.#tenant = tenant
     this.#slower = slower
+    this.#at_once = at_once
   }
 
   /** Where clients go from now on, in turn. Connections to other places end once they are quiet. */
@@ -68,7 +73,7 @@ export class Load {
 
   start(): void {
     const work = KINDS.flatMap((kind) =>
-      Array.from({ length: CLIENTS[kind].count }, () => this.#work(kind)),
+      Array.from({ length: CLIENTS[kind].count / this.#togetherOf(kind) }, () => this.#work(kind)),
     )
     this.#working = Promise.all(work)
     // A fault is reported when the load is stopped.
@@ -87,13 +92,23 @@ export class Load {
   }
 
   async #work(kind: Kind): Promise<void> {
-    const { cards } = this.#tenant
-    for (let at = 0; !this.#stopping; at += 1) {
-      const card = cards[(at * 7 + this.requests.length) % cards.length]
-      if (!card) throw new DrillFault('there is no card')
-      this.requests.push(await this.#ask(kind, card))
+    const together = Array.from({ length: this.#togetherOf(kind) })
+    for (let at = 0; !this.#stopping; at += together.length) {
+      const asked = together.map((_, after) => this.#ask(kind, this.#cardAt((at + after) * 7)))
+      this.requests.push(...(await Promise.all(asked)))
       await pause(CLIENTS[kind].pause_ms * this.#slower)
     }
+  }
+
+  #togetherOf(kind: Kind): number {
+    return kind === 'authorization' ? this.#at_once : 1
+  }
+
+  #cardAt(place: number): DrillCard {
+    const { cards } = this.#tenant
+    const card = cards[(place + this.requests.length) % cards.length]
+    if (!card) throw new DrillFault('there is no card')
+    return card
   }
 
   #ask(kind: Kind, { account_id, pan }: DrillCard): Promise<Request> {
