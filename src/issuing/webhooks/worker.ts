@@ -73,6 +73,9 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
   const tenants = createNamedTenants(DELIVERIES)
   const running = new Set<Promise<void>>()
   let stop_at = Number.POSITIVE_INFINITY
+  const prepareStop = () => {
+    stop_at = Math.min(stop_at, performance.now() + STOP_MS)
+  }
 
   /**
    * Waits for its call, then makes it, unless the claim might end before the call does. The next
@@ -117,10 +120,12 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
       // What was put off was in the way of others.
       return { more: put_off > 0 }
     },
-    prepareStop() {
-      stop_at = Math.min(stop_at, performance.now() + STOP_MS)
+    prepareStop,
+    stop() {
+      // In its own right, where nothing has announced it.
+      prepareStop()
+      return endCalls(outgoing, Promise.all(running), stop_at)
     },
-    stop: () => endCalls(outgoing, Promise.all(running), stop_at),
   }
 }
 
