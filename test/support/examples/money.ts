@@ -4,6 +4,7 @@ import type { Cards } from './cards.ts'
 import type { Story } from './story.ts'
 
 const BOOKSHOP = { id: 'BOOKSHOP', name: 'Palm Books', mcc: '5942', city: 'Dubai', country: 'ARE' }
+const TWO_HOURS_MS = 2 * 60 * 60_000
 const aed = (amount: number) => ({ currency: 'AED', amount })
 
 export async function moveMoney({ call }: Story, { card, other }: Cards): Promise<void> {
@@ -41,7 +42,8 @@ export async function payByCard({ call, prepare }: Story, { card }: Cards): Prom
   await call('listAccountEntries', { params: account.params, accept: 'text/csv' })
   await call('listFunding')
   const { now } = await prepare('getClock')
-  await call('getAuthorizationStatistics', { query: { from: now, to: now } })
+  const from = new Date(Date.parse(now) - TWO_HOURS_MS).toISOString()
+  await call('getAuthorizationStatistics', { query: { from, to: now } })
   await call('searchObjects', { query: { q: paid.id } })
   // Left to expire.
   const held = await prepare('simulateAuthorization', { body: { ...purchase, ...aed(40) } })
