@@ -8,6 +8,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { gzipSync } from 'node:zlib'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -19,11 +20,21 @@ const LARGEST = 256 * 1024 * 1024
 const run = (command: string, args: readonly string[]) =>
   execFileSync(command, args, { cwd: ROOT, maxBuffer: LARGEST })
 
-const [file] = process.argv.slice(2)
+const file = fileOf()
 if (file === undefined) fail('Name the file: npm run release -- bezant.tar.gz')
 else if (run('git', ['status', '--porcelain']).length > 0) {
   fail('Files are changed: commit them or put them aside, then run it again.')
 } else release(resolve(file))
+
+/** Undefined where there is no file, more than one, or an option: it has none. */
+function fileOf(): string | undefined {
+  try {
+    const { positionals } = parseArgs({ allowPositionals: true, options: {} })
+    return positionals.length === 1 ? positionals[0] : undefined
+  } catch {
+    return undefined
+  }
+}
 
 function release(path: string): void {
   run(process.execPath, ['apps/console/build.ts'])

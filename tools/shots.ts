@@ -16,35 +16,49 @@ import { openSandbox } from './shots/sandbox.ts'
 import { makeScene } from './shots/scene.ts'
 import { takeShots, WAYS } from './shots/take.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { way: { type: 'string' }, out: { type: 'string', default: 'shots' } },
-})
+type Words = { names: readonly string[]; way?: string | undefined; out: string }
 
-const chosen = shots.filter(
-  ({ name }) => positionals.length === 0 || positionals.some((word) => name.startsWith(word)),
-)
-const ways = WAYS.filter(({ name }) => values.way === undefined || name === values.way)
-if (chosen.length === 0 || ways.length === 0) {
-  console.error('No shot has such a name. The names are:')
-  console.error(shots.map(({ name }) => `  ${name}`).join('\n'))
+const words = wordsOf()
+if (words === undefined) {
+  console.error('Say which: npm run shots -- [NAME…] [--way WAY] [--out FOLDER]')
+  console.error(`WAY is one of ${WAYS.map(({ name }) => name).join(', ')}.`)
   process.exitCode = 1
 } else {
-  process.exitCode = await run()
+  process.exitCode = await run(words)
 }
 
-/** The exit code: 1 where a page could not be pictured. */
-async function run(): Promise<number> {
+/** The exit code: 1 where nothing has the name, or a page could not be pictured. */
+async function run({ names, way, out }: Words): Promise<number> {
+  const chosen = shots.filter(
+    ({ name }) => names.length === 0 || names.some((word) => name.startsWith(word)),
+  )
+  const ways = WAYS.filter(({ name }) => way === undefined || name === way)
+  if (chosen.length === 0 || ways.length === 0) {
+    console.error('No shot has such a name. The names are:')
+    console.error(shots.map(({ name }) => `  ${name}`).join('\n'))
+    return 1
+  }
   await using opened = new AsyncDisposableStack()
   console.log('Starting a sandbox …')
   const sandbox = opened.use(await openSandbox())
   console.log('Filling it …')
   const scene = await makeScene(sandbox)
   const browser = opened.adopt(await openBrowser(), (open) => open.close())
-  mkdirSync(values.out, { recursive: true })
-  const failed = await takeShots({ browser, scene, shots: chosen, ways, out: values.out })
+  mkdirSync(out, { recursive: true })
+  const failed = await takeShots({ browser, scene, shots: chosen, ways, out })
   const count = chosen.length * ways.length - failed.length
-  console.log(`${count} pictures are in ${values.out}/.`)
+  console.log(`${count} pictures are in ${out}/.`)
   for (const line of failed) console.error(line)
   return failed.length === 0 ? 0 : 1
+}
+
+/** Undefined where an option is not known. */
+function wordsOf(): Words | undefined {
+  try {
+    const options = { way: { type: 'string' }, out: { type: 'string', default: 'shots' } } as const
+    const { values, positionals } = parseArgs({ allowPositionals: true, options })
+    return { names: positionals, ...values }
+  } catch {
+    return undefined
+  }
 }
