@@ -1,6 +1,7 @@
 /**
  * Starts Bezant, prints how to use it, and stops it on SIGINT or SIGTERM. A start that fails prints
- * a line for each fault and ends with exit code 1.
+ * a line for each fault and ends with exit code 1. With `--json` each line of standard output is
+ * one JSON object (D-867).
  */
 
 import { enableCompileCache } from 'node:module'
@@ -19,6 +20,6 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   // The second start compiles nothing. Where the folder cannot be written, it compiles again.
   enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/bezant', import.meta.url)))
   const { run } = await import('#src/program/run.ts')
-  await run(process.env)
+  await run(process.env, process.argv.slice(2))
   setFlagsFromString('--semi-space-growth-factor=2')
 }

@@ -5,18 +5,19 @@
  *   npm run audit -- export [FILE]           writes an anchor: the present end of each chain
  *   npm run audit -- verify [--anchor FILE]  verifies every record, and the chains by the anchor
  *
+ * With --json the result is one document (D-866); an anchor that goes to no file is one anyway.
  * Exit code 1 when a record is wrong, or when the command could not finish.
  */
 
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Anchor, makeAnchor, readAnchor } from '#issuing/audit_records/chain/anchor.ts'
-import { verifyChains } from '#issuing/audit_records/chain/verifying.ts'
+import { type Verified, verifyChains } from '#issuing/audit_records/chain/verifying.ts'
 import type { Db } from '#kit/db/database.ts'
 import { StartError } from '#kit/start_error.ts'
-import { printable } from '#lib/printable.ts'
+import { printable, printableJson } from '#lib/printable.ts'
 import { readConfig } from '#src/config/config.ts'
-import { explain } from '#src/program/explain.ts'
+import { explain, failureDocument } from '#src/program/explain.ts'
 import { onDatabase } from './database_of.ts'
 
 /** A statement may read all of a large table. */
@@ -24,31 +25,37 @@ const LONGEST_STATEMENT_MS = 60 * 60_000
 /** The anchor of some 300,000 tenants. */
 const ANCHOR_BYTES = 64 * 1024 * 1024
 const PROGRESS_RECORDS = 100_000
-const USAGE = 'unknown command: use export, export FILE, verify, or verify --anchor FILE'
+const USAGE =
+  'unknown command: use export, export FILE, verify, or verify --anchor FILE, and --json'
+const FORMAT = 'audit 1'
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-  for (const line of explain(error)) console.error(`the audit log cannot be read: ${line}`)
+const args = process.argv.slice(2)
+const isJson = args.includes('--json')
+process.exitCode = await main().catch((error: unknown) => {
+  const lines = explain(error)
+  for (const line of lines) console.error(`the audit log cannot be read: ${line}`)
+  if (isJson) printJson(failureDocument(FORMAT, lines))
   return 1
 })
 
-async function main(args: readonly string[]): Promise<number> {
-  const command = commandOf(args)
+async function main(): Promise<number> {
+  const command = commandOf()
   const config = readConfig(process.env)
   return onDatabase(config, LONGEST_STATEMENT_MS, command)
 }
 
-function commandOf(args: readonly string[]): (db: Db) => Promise<number> {
-  const { name, file, more, anchor } = argumentsOf(args)
+function commandOf(): (db: Db) => Promise<number> {
+  const { name, file, more, anchor } = argumentsOf()
   if (name === 'export' && !more && anchor === undefined) return (db) => exportAnchor(db, file)
   if (name !== 'verify' || file !== undefined) throw new StartError(USAGE)
   const read = anchor === undefined ? undefined : anchorIn(anchor)
   return (db) => verify(db, read)
 }
 
-function argumentsOf(args: readonly string[]) {
+function argumentsOf() {
   try {
-    const options = { anchor: { type: 'string' } } as const
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+    const options = { anchor: { type: 'string' }, json: { type: 'boolean' } } as const
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     const [name, file, ...rest] = positionals
     return { name, file, more: rest.length > 0, anchor: values.anchor }
   } catch {
@@ -65,15 +72,20 @@ function anchorIn(path: string): Anchor {
 async function exportAnchor(db: Db, path: string | undefined): Promise<number> {
   const anchor = await makeAnchor(db)
   const text = `${JSON.stringify(anchor, null, 2)}\n`
-  if (path === undefined) process.stdout.write(text)
+  if (path === undefined) {
+    process.stdout.write(text)
+    return 0
+  }
   // An anchor that is there is not replaced: it may be the only one of an earlier time.
-  else writeFileSync(path, text, { flag: 'wx' })
+  writeFileSync(path, text, { flag: 'wx' })
+  const { exported, chains } = anchor
+  if (isJson) printJson({ format: FORMAT, ok: true, file: path, exported, chains: chains.length })
   return 0
 }
 
 async function verify(db: Db, anchor: Anchor | undefined): Promise<number> {
   let next = PROGRESS_RECORDS
-  const { chained, waiting, faults } = await verifyChains(db, {
+  const verified = await verifyChains(db, {
     anchor,
     onProgress(count) {
       if (count < next) return
@@ -81,11 +93,21 @@ async function verify(db: Db, anchor: Anchor | undefined): Promise<number> {
       next = count - (count % PROGRESS_RECORDS) + PROGRESS_RECORDS
     },
   })
+  const ok = verified.faults.length === 0
+  if (isJson) printJson({ format: FORMAT, ok, ...verified, anchor: anchor?.exported ?? null })
+  else printLines(verified)
+  return ok ? 0 : 1
+}
+
+function printLines({ chained, waiting, faults }: Verified): void {
   for (const { tenant_id, subject, detail } of faults) {
     console.log(printable(`I7  tenant ${tenant_id}  ${subject}: ${detail}`))
   }
   console.log(`records in chains: ${chained}`)
   console.log(`records that are committed and not chained yet: ${waiting}`)
   console.log(faults.length === 0 ? 'nothing found' : `wrong chains and records: ${faults.length}`)
-  return faults.length === 0 ? 0 : 1
+}
+
+function printJson(document: object): void {
+  console.log(printableJson(document, 2))
 }

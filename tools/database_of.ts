@@ -18,7 +18,8 @@ export async function databaseOf({
   if (!existsSync(data_dir) || !existsSync(join(clusterOf(data_dir), 'PG_VERSION'))) {
     throw new StartError(`there is no database in ${data_dir}: set DATA_DIR or DATABASE_URL`)
   }
-  return startEmbedded({ data_dir, onProgress: console.log })
+  // Standard output is for what the command finds.
+  return startEmbedded({ data_dir, onProgress: console.error })
 }
 
 /**

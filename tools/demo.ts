@@ -1,21 +1,40 @@
-/** `npm run demo`: runs an example against the running server and prints each step. */
+/**
+ * `npm run demo`: runs an example against the running server and prints each step. With `--json`
+ * the steps go to standard error, and standard output has one document of what was made (D-866).
+ */
 
-import { DemoFault, openSandbox } from './demo/client.ts'
+import { printableJson } from '#lib/printable.ts'
+import { failureDocument } from '#src/program/explain.ts'
+import { DemoFault, openSandbox, type Sandbox } from './demo/client.ts'
 import { Figures } from './demo/figures.ts'
-import { fundAndIssue, makeProgram } from './demo/issuing.ts'
-import { print, step } from './demo/print.ts'
+import { type Card, fundAndIssue, makeProgram } from './demo/issuing.ts'
+import { print, printToStandardError, step } from './demo/print.ts'
 import { openReceiver } from './demo/receiver.ts'
 import { buy, capture, refund } from './demo/shop.ts'
 
+const FORMAT = 'demo 1'
+/** Of each transaction in the document. */
+const members = [
+  ...(['id', 'transaction_type', 'amount', 'currency'] as const),
+  ...(['status', 'status_code', 'status_description'] as const),
+]
+const args = process.argv.slice(2)
+const isJson = args.includes('--json')
+if (isJson) printToStandardError()
+
 try {
-  await runExample()
+  if (args.some((arg) => arg !== '--json')) throw new DemoFault('demo has one option: --json')
+  const made = await runExample()
+  if (isJson) console.log(printableJson({ format: FORMAT, ok: true, ...made }, 2))
 } catch (error) {
   if (!(error instanceof DemoFault)) throw error
   console.error(`\n${error.message}`)
+  if (isJson) console.log(printableJson(failureDocument(FORMAT, [error.message]), 2))
   process.exitCode = 1
 }
 
-async function runExample(): Promise<void> {
+/** Resolves to what it has made, for --json. */
+async function runExample(): Promise<object> {
   const sandbox = await openSandbox()
   const receiver = await openReceiver(sandbox)
   try {
@@ -29,13 +48,20 @@ async function runExample(): Promise<void> {
     await figures.expect({ held: 120.5, moved: 0 })
     await capture(sandbox, reference)
     await figures.expect({ held: 0, moved: 120.5 })
-    await refund(sandbox, reference, '20.25')
+    const order = await refund(sandbox, reference, '20.25')
     await figures.expect({ held: 0, moved: 100.25 })
 
     await decline(sandbox, card.id)
-    await figures.expect({ held: 0, moved: 100.25 })
-    await receiver.expect(['CARD_STATUS_CHANGE', 'TRANSACTION', 'ORDER_CAPTURED', 'ORDER_REFUNDED'])
+    const { balance, held } = await figures.expect({ held: 0, moved: 100.25 })
+    const kinds = ['CARD_STATUS_CHANGE', 'TRANSACTION', 'ORDER_CAPTURED', 'ORDER_REFUNDED']
+    const events = await receiver.expect(kinds)
     print('\nAll amounts agree. `npm run doctor` checks the whole database.')
+    const { id: card_id, account_id } = card
+    return {
+      ...{ tenant_id: sandbox.tenant.id, ...program, card_id, account_id },
+      ...{ currency: 'AED', balance, held_amount: held, order },
+      ...{ transactions: await transactionsOf(sandbox, card), events },
+    }
   } finally {
     await receiver.close()
   }
@@ -44,7 +70,7 @@ async function runExample(): Promise<void> {
 type Verdict = 'passed' | 'refused' | 'skipped'
 type Trace = { checks: { check: string; detail: string; verdict: Verdict; status_code?: string }[] }
 
-async function decline(sandbox: Awaited<ReturnType<typeof openSandbox>>, card_id: string) {
+async function decline(sandbox: Sandbox, card_id: string) {
   step('A purchase of 9,999.00 AED is declined; its trace gives the reason')
   const body = { card_id, amount: 9999, currency: 'AED', merchant: { id: 'BIGSHOP', mcc: '5411' } }
   const declined = await sandbox.issuing('POST', '/simulate/authorizations', body)
@@ -54,4 +80,13 @@ async function decline(sandbox: Awaited<ReturnType<typeof openSandbox>>, card_id
     const mark = { passed: '✓', refused: '✗', skipped: '-' }[verdict]
     print(`    ${mark} ${check.padEnd(18)} ${detail} ${status_code ?? ''}`)
   }
+}
+
+/** What was decided of this card, the first one first. */
+async function transactionsOf(sandbox: Sandbox, card: Card): Promise<object[]> {
+  const page = await sandbox.issuing('GET', `/transactions?card_id=${card.id}`)
+  const newest_first: readonly Record<(typeof members)[number], string | number>[] = page.data
+  return newest_first
+    .map((one) => Object.fromEntries(members.map((name) => [name, one[name]])))
+    .reverse()
 }

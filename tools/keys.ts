@@ -5,22 +5,26 @@
  *   npm run keys:rotate -- --remove-old  deletes keys that were retired an hour ago or earlier
  *   npm run keys:rewrap                  the data keys under MASTER_KEY_NEW, or KMS_URL_NEW
  *
- * An interrupted command does no harm and continues when it is run again. Exit code 1 when it
- * could not finish.
+ * An interrupted command does no harm and continues when it is run again. With --json the result is
+ * one document (D-866), and the steps are logged to standard error. Exit code 1 when it could not
+ * finish.
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { type Db, openDatabase } from '#kit/db/database.ts'
 import { MIGRATIONS, migrationNames } from '#kit/db/migration_files.ts'
 import { findFaultOfSchema } from '#kit/db/migrations.ts'
+import { type ListedKey, listDataKeys } from '#kit/keys/listing.ts'
 import { rewrapKeys } from '#kit/keys/rewrapping.ts'
-import { removeOldKeys, rotateKeys } from '#kit/keys/rotation.ts'
+import { RETIRED_FOR_MS, removeOldKeys, rotateKeys } from '#kit/keys/rotation.ts'
 import { createLog, type Log } from '#kit/log.ts'
 import { StartError } from '#kit/start_error.ts'
+import { printableJson } from '#lib/printable.ts'
 import { type Config, readConfig } from '#src/config/config.ts'
 import { keyWrapperOf, newKeyWrapper } from '#src/config/key_wrapper.ts'
-import { databaseUnusable, explain } from '#src/program/explain.ts'
+import { databaseUnusable, explain, failureDocument } from '#src/program/explain.ts'
 import { refuseOtherRecordedMode } from '#src/program/mode.ts'
 import { sealedColumns } from '#src/program/sealed.ts'
 import { databaseOf } from './database_of.ts'
@@ -31,16 +35,46 @@ const CONNECTIONS = 2
 /** The id of the advisory lock that lets one run at a time. */
 const LOCK = '5176408811283394271'
 const LOCK_WAIT_MS = 5_000
-const USAGE = 'unknown command: use rotate, rotate --remove-old, or rewrap'
+const USAGE = 'unknown command: use rotate, rotate --remove-old, or rewrap, and --json'
+const FORMAT = 'keys 1'
 
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-  for (const line of explain(error)) console.error(`the keys cannot be changed: ${line}`)
+type Services = { config: Config; db: Db; log: Log }
+
+function partsOf({ config, db, log }: Services) {
+  const time = { clock: () => new Date(), pause: (ms: number) => pause(ms) }
+  return { db, log, wrapper: keyWrapperOf(config), columns: sealedColumns, ...time }
+}
+
+/** Each returns the ids of the keys that it has wrapped anew. */
+const commands = {
+  async rotate(services: Services): Promise<string[]> {
+    await rotateKeys(partsOf(services))
+    return []
+  },
+  async 'rotate --remove-old'(services: Services): Promise<string[]> {
+    await removeOldKeys(partsOf(services))
+    return []
+  },
+  rewrap({ config, db, log }: Services): Promise<string[]> {
+    const to = newKeyWrapper(process.env, config)
+    return rewrapKeys({ db, log, from: keyWrapperOf(config), to })
+  },
+}
+type Command = keyof typeof commands
+
+const args = process.argv.slice(2)
+const isJson = args.includes('--json')
+process.exitCode = await main().catch((error: unknown) => {
+  const lines = explain(error)
+  for (const line of lines) console.error(`the keys cannot be changed: ${line}`)
+  if (isJson) printJson(failureDocument(FORMAT, lines))
   return 1
 })
 
-async function main(args: readonly string[]): Promise<number> {
+async function main(): Promise<number> {
+  const command = commandOf()
   const config = readConfig(process.env)
-  const log = createLog('info')
+  const log = isJson ? createLog('info', process.stderr) : createLog('info')
   const { url, stop } = await databaseOf(config)
   const { batches, pool, close } = openDatabase(url, CONNECTIONS, {
     longest_ms: LONGEST_STATEMENT_MS,
@@ -49,7 +83,10 @@ async function main(args: readonly string[]): Promise<number> {
     await alone(pool, async () => {
       await assertSchema(batches)
       await refuseOtherRecordedMode(pool, config.mode)
-      await perform(args.join(' '), { config, db: batches, log })
+      const before = await listDataKeys(batches)
+      const rewrapped = await commands[command]({ config, db: batches, log })
+      if (!isJson) return
+      printJson(documentOf(command, { before, after: await listDataKeys(batches), rewrapped }))
     })
     return 0
   } finally {
@@ -58,17 +95,54 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-type Services = { config: Config; db: Db; log: Log }
+function commandOf(): Command {
+  try {
+    const options = { 'remove-old': { type: 'boolean' }, json: { type: 'boolean' } } as const
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    const words = [...positionals, ...(values['remove-old'] ? ['--remove-old'] : [])].join(' ')
+    if (isCommand(words)) return words
+  } catch {
+    // An option that is not known; the sentence is the same.
+  }
+  throw new StartError(USAGE)
+}
 
-async function perform(command: string, { config, db, log }: Services): Promise<void> {
-  const wrapper = keyWrapperOf(config)
-  const time = { clock: () => new Date(), pause: (ms: number) => pause(ms) }
-  const parts = { db, wrapper, log, columns: sealedColumns, ...time }
-  if (command === 'rotate') return rotateKeys(parts)
-  if (command === 'rotate --remove-old') return removeOldKeys(parts)
-  if (command !== 'rewrap') throw new StartError(USAGE)
-  const target = newKeyWrapper(process.env, config)
-  await rewrapKeys({ db, log, from: wrapper, to: target })
+function isCommand(words: string): words is Command {
+  return Object.hasOwn(commands, words)
+}
+
+type Keys = {
+  before: readonly ListedKey[]
+  after: readonly ListedKey[]
+  rewrapped: readonly string[]
+}
+
+/** What this run has changed, and the keys that there are. Ids of keys are no secrets. */
+function documentOf(command: Command, { before, after, rewrapped }: Keys): object {
+  const had = new Map(before.map((key) => [key.id, key]))
+  const has = new Set(idsOf(after))
+  const isRetired = (key: ListedKey | undefined) => (key?.retired ?? null) !== null
+  return {
+    ...{ format: FORMAT, ok: true, command },
+    made: idsOf(after.filter(({ id }) => !had.has(id))),
+    retired: idsOf(after.filter((key) => isRetired(key) && !isRetired(had.get(key.id)))),
+    removed: idsOf(before.filter(({ id }) => !has.has(id))),
+    rewrapped,
+    keys: after.map(presentKey),
+  }
+}
+
+function idsOf(keys: readonly ListedKey[]): string[] {
+  return keys.map(({ id }) => id)
+}
+
+function presentKey(key: ListedKey): object {
+  const removable = key.retired && new Date(key.retired.getTime() + RETIRED_FOR_MS)
+  return { ...key, removable }
+}
+
+function printJson(document: object): void {
+  console.log(printableJson(document, 2))
 }
 
 async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {

@@ -8,3 +8,11 @@ export function printable(text: string): string {
     return `\\u{${code.toString(16)}}`
   })
 }
+
+/** JSON in visible ASCII: other characters are escapes of JSON, which leaves the value the same. */
+export function printableJson(value: object, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(
+    /[^\x20-\x7e\n]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

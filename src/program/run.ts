@@ -2,37 +2,58 @@
 
 import { flushCompileCache } from 'node:module'
 import { createLog, type Log } from '#kit/log.ts'
+import { StartError } from '#kit/start_error.ts'
+import { printableJson } from '#lib/printable.ts'
 import { readConfig } from '#src/config/config.ts'
-import { explain } from './explain.ts'
-import type { Running } from './start.ts'
+import { explain, failureDocument } from './explain.ts'
+import type { Report, Running } from './start.ts'
 
 /** After this the process ends, also with unfinished work. */
 const LONGEST_STOP_MS = 9_500
 /** npm and the terminal may both forward one Ctrl-C; a signal later than this is a second one. */
 const SAME_SIGNAL_MS = 1_000
 
-const report = (line: string) => void process.stdout.write(`${line}\n`)
+const FORMAT = 'start 1'
 
-/** Runs until a signal. Never rejects: an error becomes a line and an exit code. */
-export async function run(env: NodeJS.ProcessEnv): Promise<void> {
+const print = (line: string) => void process.stdout.write(`${line}\n`)
+
+/**
+ * Runs until a signal. Never rejects: an error becomes a line and an exit code. `args` are the
+ * words of the command line: with `--json` its steps are lines of the log, which are JSON as well,
+ * and that it is ready is one object (D-867).
+ */
+export async function run(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
+  const isJson = args.includes('--json')
   try {
+    refuseOthers(args)
     const config = readConfig(env)
     const log = createLog(config.log_level)
+    const report: Report = isJson ? (line) => log.info(line) : print
     endOnBug(log)
     // The program itself is loaded once the configuration is valid.
-    const [{ start }, { welcome }] = await Promise.all([
+    const [{ start }, { welcome, readyDocument }] = await Promise.all([
       import('./start.ts'),
       import('./welcome.ts'),
     ])
     const starting = start({ config, log, report })
-    stopOnSignal(starting, log)
+    stopOnSignal(starting, log, report)
     const running = await starting
-    report(welcome(running))
+    if (isJson) print(printableJson({ format: FORMAT, ok: true, ...readyDocument(running) }))
+    else print(welcome(running))
     // A killed process cannot do this later.
     flushCompileCache()
   } catch (error) {
+    if (isJson) print(printableJson(failureDocument(FORMAT, explain(error))))
     fail(error, env)
   }
+}
+
+function refuseOthers(args: readonly string[]): void {
+  const other = args.find((arg) => arg !== '--json')
+  if (other === undefined) return
+  throw new StartError(
+    `it has one option, --json, and not ${other}: settings are variables (README.md)`,
+  )
 }
 
 function fail(error: unknown, env: NodeJS.ProcessEnv): never {
@@ -52,14 +73,14 @@ function endOnBug(log: Log): void {
 }
 
 /** The first signal stops gracefully, a second one immediately. */
-function stopOnSignal(starting: Promise<Running>, log: Log): void {
+function stopOnSignal(starting: Promise<Running>, log: Log, report: Report): void {
   let since: number | undefined
   const onSignal = (signal: NodeJS.Signals) => {
     const now = performance.now()
     if (since === undefined) {
       since = now
       report(`${signal}: finishing what was begun; once more ends at once`)
-      void stop(starting, log)
+      void stop(starting, log, report)
     } else if (now - since > SAME_SIGNAL_MS) {
       process.exit(1)
     }
@@ -68,7 +89,7 @@ function stopOnSignal(starting: Promise<Running>, log: Log): void {
   process.on('SIGTERM', onSignal)
 }
 
-async function stop(starting: Promise<Running>, log: Log): Promise<void> {
+async function stop(starting: Promise<Running>, log: Log, report: Report): Promise<void> {
   setTimeout(() => {
     log.error('stopping took too long; what was left is cut')
     process.exit(1)

@@ -1,4 +1,4 @@
-/** The text of a successful start: the addresses and how to try them. */
+/** What a successful start prints: the addresses and how to try them, as text or for a program. */
 
 import { relative } from 'node:path'
 import { sandboxPath } from '#sandbox/seed/file.ts'
@@ -15,6 +15,28 @@ export function welcome(running: Running): string {
     ...addresses(running),
     ...(config.mode === 'sandbox' ? trying(running) : []),
   ].join('\n')
+}
+
+/** The same without the text, for `--json` (D-867): addresses of what runs, no keys. */
+export function readyDocument({ config, seeded, operator_key_file }: Running): object {
+  const { base_url } = localAddress(config)
+  const hasApi = config.roles.includes('api')
+  return {
+    ...{ version: VERSION, mode: config.mode, roles: config.roles, pid: process.pid },
+    seconds: Number(process.uptime().toFixed(1)),
+    ...(hasApi && { base_url, console_url: `${base_url}/console`, docs_url: `${base_url}/docs` }),
+    ready_url: `${healthUrl(config)}/readyz`,
+    ...(config.roles.includes('network') && { network: networkOf(config) }),
+    database: config.database_url ? 'DATABASE_URL' : 'EMBEDDED',
+    data_dir: config.data_dir,
+    ...(seeded && { sandbox_file: sandboxPath(config.data_dir), sandbox_keys: seeded.state }),
+    ...(operator_key_file && { operator_key_file }),
+  }
+}
+
+function networkOf(config: Config): object {
+  const { dialect, header, tls, confined } = config.network
+  return { ...networkAddress(config), dialect, header, tls: tls !== null, confined }
 }
 
 function addresses({ config, seeded, operator_key_file }: Running): string[] {

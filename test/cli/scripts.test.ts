@@ -46,11 +46,11 @@ describe('help', () => {
   test('says that a command prints JSON, but of those that answer nothing', async () => {
     const all = [...(await loaded()).filter(({ commands }) => commands.length === 0)]
     const without = all.filter(({ options }) => !options.some(({ long }) => long === '--json'))
-    // Programs of a checkout have options of their own, and listen has --json among them. What mcp
-    // prints is of its protocol.
+    // The words of listen are its own, and --json is one of them. What mcp prints is of its protocol,
+    // and what completion prints is a script.
     assert.deepEqual(
       without.map((command) => command.name()),
-      ['listen', 'mcp', 'demo', 'start', 'doctor', 'audit', 'keys', 'completion'],
+      ['listen', 'mcp', 'completion'],
     )
     for (const { commands } of await loaded()) {
       for (const one of commands) assert.ok(one.options.some(({ long }) => long === '--json'))
@@ -74,8 +74,7 @@ describe('help', () => {
 })
 
 /** Options of a program of the checkout itself. */
-const takenBy = (name: string): string[] =>
-  ({ listen: LISTEN, audit: ['--anchor'], keys: ['--remove-old'] })[name] ?? []
+const takenBy = (name: string): string[] => (name === 'listen' ? LISTEN : [])
 const LISTEN = ['forward-to', 'responder-to', 'events', 'after', 'tenant', 'url', 'key']
   .concat('secret', 'json')
   .map((word) => `--${word}`)
@@ -113,7 +112,8 @@ describe('completion', () => {
     assert.deepEqual(ask('trigger', 'kyc'), ['kyc.passed', 'kyc.rejected'])
     assert.deepEqual(ask('completion', 'z'), ['zsh'])
     assert.deepEqual(ask('help', 'pr'), ['profile'])
-    assert.deepEqual(ask('audit', '--a'), ['--anchor'])
+    assert.deepEqual(ask('audit', 'verify', '--a'), ['--anchor'])
+    assert.deepEqual(ask('keys', 'r'), ['rotate', 'rewrap'])
     for (const one of await loaded()) {
       for (const [words, { options }] of [
         [[one.name()], one] as const,
@@ -176,9 +176,24 @@ describe('the programs of a checkout', () => {
       const anchor = join(command.folder, 'anchor.json')
       assert.equal((await run(['audit', 'export', anchor], { env })).code, 0)
       assert.equal((await run(['audit', 'verify', '--anchor', anchor], { env })).code, 0)
-      assert.equal((await run(['keys', 'nothing'], { env })).code, 1)
     } finally {
       await database.drop()
+    }
+  })
+
+  test('refuse an unknown word or option with 2 and a sentence, before they run', async () => {
+    for (const [words, sentence] of [
+      [['keys', 'nothing'], /unknown command 'nothing'/],
+      [['keys', 'rewrap', '--remove-old'], /unknown option '--remove-old'/],
+      [['doctor', '--all'], /unknown option '--all'/],
+      [['doctor', 'cards'], /too many arguments/],
+      [['start', '--port=1'], /unknown option '--port=1'/],
+      [['completion', 'bash', '--json'], /unknown option '--json'/],
+      [['mcp', '--json'], /unknown option '--json'/],
+    ] as const) {
+      const { code, out, err } = await run(words)
+      assert.deepEqual([code, out], [2, ''], words.join(' '))
+      assert.match(err, sentence)
     }
   })
 })

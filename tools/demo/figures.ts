@@ -3,7 +3,8 @@
 import { DemoFault, type Sandbox } from './client.ts'
 import { money, print } from './print.ts'
 
-type Balances = { balance: number; held: number; settlement: number }
+/** In major units of AED; `settlement` is of the tenant's settlement account. */
+export type Balances = { balance: number; held: number; settlement: number }
 type ProgramAccount = { kind: string; currency: string; balance: number }
 
 export class Figures {
@@ -21,7 +22,7 @@ export class Figures {
   }
 
   /** `moved` is what has gone from the card to the network since the start, in major units. */
-  async expect({ held, moved }: { held: number; moved: number }): Promise<void> {
+  async expect({ held, moved }: { held: number; moved: number }): Promise<Balances> {
     const now = await this.#read()
     const { balance, settlement } = this.#start
     print(`  card account: balance ${money(now.balance)}, held ${money(now.held)}`)
@@ -29,6 +30,7 @@ export class Figures {
     check('held', now.held, held)
     check('balance', now.balance, balance - moved)
     check('settlement', now.settlement, settlement + moved)
+    return now
   }
 
   async #read(): Promise<Balances> {

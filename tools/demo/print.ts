@@ -1,6 +1,12 @@
 let steps = 0
+let write = console.log
 
-export const print = (line: string): void => console.log(line)
+export const print = (line: string): void => write(line)
+
+/** The steps go to standard error from now on: standard output has the result alone. */
+export function printToStandardError(): void {
+  write = console.error
+}
 
 export function step(title: string): void {
   steps += 1

@@ -15,11 +15,16 @@ const KINDS = [
   'ORDER_REFUNDED',
 ]
 
-export type Receiver = { expect: (kinds: string[]) => Promise<void>; close: () => Promise<void> }
+export type Received = { event: string; id: string }
+export type Receiver = {
+  /** All that has arrived, once each of these kinds has. */
+  expect: (kinds: string[]) => Promise<readonly Received[]>
+  close: () => Promise<void>
+}
 
 export async function openReceiver(sandbox: Sandbox): Promise<Receiver> {
   step('A webhook subscription is made; this program receives it')
-  const received: { event: string; id: string }[] = []
+  const received: Received[] = []
   let verifier: Webhook | undefined
   let notify = () => {}
   const server = createServer((request, response) => {
@@ -28,7 +33,7 @@ export async function openReceiver(sandbox: Sandbox): Promise<Receiver> {
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString()
       const headers = request.headers as Record<string, string>
-      received.push(verifier?.verify(body, headers) as { event: string; id: string })
+      received.push(verifier?.verify(body, headers) as Received)
       response.end()
       notify()
     })
@@ -47,6 +52,7 @@ export async function openReceiver(sandbox: Sandbox): Promise<Receiver> {
       while (missing().length > 0 && Date.now() < end) await nextEvent()
       for (const { event, id } of received) print(`  ${event.padEnd(20)} ${id}`)
       if (missing().length > 0) throw new DemoFault(`did not arrive: ${missing().join(', ')}`)
+      return received.map(({ event, id }) => ({ event, id }))
     },
     async close() {
       await sandbox.issuing('DELETE', `/webhooks/${webhook.id}`).catch(() => {})

@@ -4,6 +4,16 @@ import { DemoFault, type Sandbox } from './client.ts'
 import type { Card } from './issuing.ts'
 import { print, step } from './print.ts'
 
+export type Order = {
+  reference: string
+  order_id: string
+  order_number: string
+  status: string
+  /** Decimals as text, as the merchant API answers them. */
+  total: string
+  total_refund: string
+}
+
 export async function buy(sandbox: Sandbox, card: Card, reference: string, total: string) {
   step('A shop opens a checkout')
   const checkout = await sandbox.merchantApi('POST', '/checkouts/', {
@@ -46,17 +56,19 @@ export async function capture(sandbox: Sandbox, reference: string): Promise<void
   await showOrder(sandbox, reference)
 }
 
-export async function refund(sandbox: Sandbox, reference: string, total: string): Promise<void> {
+/** Resolves to the order as it is then. */
+export async function refund(sandbox: Sandbox, reference: string, total: string): Promise<Order> {
   step(`The shop refunds ${total} AED of it`)
   const body = { total, currency: 'AED' }
   const result = await sandbox.merchantApi('POST', `/orders/${reference}/refund/`, body)
   print(`  ${result.type} ${result.status}: ${result.amount}, transaction ${result.transaction_id}`)
   if (result.status !== 'SUCCESS') throw new DemoFault('the refund failed')
-  await showOrder(sandbox, reference)
+  return await showOrder(sandbox, reference)
 }
 
-async function showOrder(sandbox: Sandbox, reference: string): Promise<void> {
+async function showOrder(sandbox: Sandbox, reference: string): Promise<Order> {
   const order = await sandbox.merchantApi('GET', `/orders/${reference}/`)
   const { order_id, order_number, status, total, total_refund } = order
   print(`  order ${order_id} (${order_number}): ${status}, ${total}, refunded ${total_refund}`)
+  return { reference, order_id, order_number, status, total, total_refund }
 }

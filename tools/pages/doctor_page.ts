@@ -8,7 +8,8 @@ const INTRO = [
   '`npm run doctor` checks a database for invariants that do not hold. It only reads, may run ' +
     'while the program runs, and uses DATABASE_URL, or the embedded database of DATA_DIR. It ' +
     'ends with 1 where it finds anything, with a line of each finding: the invariant, the ' +
-    'tenant, the object and what differs. At most 100 findings of one kind are printed.',
+    'tenant, the object and what differs. At most 100 findings of one kind are printed. ' +
+    '`--json` prints [one document](cli.md#the-programs-as-json), with what to do about each check.',
   '- I1: money is neither made nor lost.\n' +
     '- I2: accounts agree with their entries and holds, and stay above their floors.\n' +
     '- I4: what is stored in two places agrees.\n' +

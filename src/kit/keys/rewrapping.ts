@@ -9,9 +9,9 @@ type Parts = { db: Db; log: Log; from: KeyWrapper; to: KeyWrapper }
 /**
  * Rewraps all data keys in one transaction, so that one wrapper opens all of them at any time.
  * Running processes have theirs open; they must be restarted with the new wrapper before a rotation
- * makes a key under it, which they could not open.
+ * makes a key under it, which they could not open. Returns the ids of the keys.
  */
-export async function rewrapKeys({ db, log, from, to }: Parts): Promise<void> {
+export async function rewrapKeys({ db, log, from, to }: Parts): Promise<string[]> {
   const keys = await db.selectFrom('data_keys').selectAll().orderBy('id').execute()
   // Outside the transaction, since a key service is slow.
   const rewrapped = await Promise.all(
@@ -38,4 +38,5 @@ export async function rewrapKeys({ db, log, from, to }: Parts): Promise<void> {
     log.info({ data_key: id, purpose, generation }, 'the data key was wrapped anew')
   }
   log.info('start the program again with the new wrapper in place of the old one')
+  return rewrapped.map(({ id }) => id)
 }

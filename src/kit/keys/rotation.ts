@@ -16,6 +16,7 @@ import {
   type SealingPurpose,
   sealingPurposes,
 } from './keyring.ts'
+import { type ListedKey, listDataKeys } from './listing.ts'
 import { countSealed, reseal, type SealedColumn } from './sealed_columns.ts'
 
 /** After this every process has read the data keys, or seals nothing until it has. */
@@ -40,13 +41,7 @@ export type RotationParts = {
   pause: (ms: number) => Promise<unknown>
 }
 
-type Key = {
-  id: string
-  purpose: SealingPurpose
-  generation: number
-  activated: Date | null
-  retired: Date | null
-}
+type Key = ListedKey & { purpose: SealingPurpose }
 
 /** Gives every sealing purpose its next key, or completes an interrupted rotation. */
 export async function rotateKeys(parts: RotationParts): Promise<void> {
@@ -96,12 +91,7 @@ function isUnderWay(keys: readonly Key[]): boolean {
 const named = ({ id, purpose, generation }: Key) => ({ data_key: id, purpose, generation })
 
 async function readKeys(db: Db): Promise<Key[]> {
-  const rows = await db
-    .selectFrom('data_keys')
-    .select(['id', 'purpose', 'generation', 'activated', 'retired'])
-    .orderBy('generation')
-    .execute()
-  return rows.flatMap(({ purpose: written, ...row }) => {
+  return (await listDataKeys(db)).flatMap(({ purpose: written, ...row }) => {
     const purpose = sealingPurposes.find((name) => name === written)
     return purpose === undefined ? [] : [{ ...row, purpose }]
   })
