@@ -254,6 +254,21 @@ test('POST :ping 200 sends a test event to that endpoint alone', async () => {
   assert.deepEqual(await deliveriesOf(other.webhook_id, shop), [])
 })
 
+test('the PING of an endpoint names its merchant, and that of a tenant none', async () => {
+  const shop = await openMerchant(world)
+  const { webhook_id } = await make({}, shop)
+  await shop.ask('POST', `/webhooks/${webhook_id}:ping`)
+  const subscription = { endpoint: url, events: ['TRANSACTION'] }
+  const { id } = (await world.request('POST', '/v1/webhooks', subscription)).body
+  await world.request('POST', `/v1/webhooks/${id}:ping`)
+  const ofEach = await Promise.all(
+    [webhook_id, id].map((of) => world.request('GET', `/v1/objectevents?object_id=${of}`)),
+  )
+  const [[ofEndpoint], [ofTenant]] = ofEach.map(({ body }) => body.data)
+  assert.equal(ofEndpoint.merchant_id, shop.id)
+  assert.deepEqual(Object.keys(ofTenant).sort(), ['created', 'event', 'id', 'webhook_id'])
+})
+
 test('POST :recover 200 delivers the events of the merchant that the endpoint missed', async () => {
   const [shop, neighbour] = [await openMerchant(world), await openMerchant(world)]
   const HOUR = 3_600_000

@@ -166,6 +166,14 @@ for (const { way, t, options } of WAYS) {
     await regionOf(page, t.webhooks.attempts).locator('ol > li').nth(1).waitFor()
 
     await page.goBack()
+    const address = page.url()
+    await goTo(page, '/events', t.pages.events)
+    const pings = page.locator('tbody tr').filter({ hasText: 'PING' })
+    await pings
+      .filter({ hasText: address.slice(-12) })
+      .getByRole('link')
+      .click()
+    await page.waitForURL(address)
     await press(page, t.webhooks.change)
     const changing = dialogOf(page, t.webhooks.change)
     await changing.getByLabel('PAYOUT_PAID').uncheck()

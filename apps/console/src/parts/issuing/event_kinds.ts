@@ -48,7 +48,6 @@ const PAGES = [
   ['card_id', 'cards'],
   ['account_id', 'accounts'],
   ['user_id', 'users'],
-  ['webhook_id', 'webhooks'],
 ] as const
 
 /** The object that an event is about: its id and its page. */
@@ -61,6 +60,11 @@ export function subjectOf(event: Event): { id: string; to: string } | undefined 
   const transaction = Object(members.get('card_transaction'))
   if (typeof transaction.id === 'string') {
     return { id: transaction.id, to: `/transactions/${transaction.id}` }
+  }
+  const webhook_id = members.get('webhook_id')
+  if (typeof webhook_id === 'string') {
+    const page = members.has('merchant_id') ? 'endpoints' : 'webhooks'
+    return { id: webhook_id, to: `/${page}/${webhook_id}` }
   }
   for (const [name, page] of PAGES) {
     const id = holdersOf(event)

@@ -4811,6 +4811,11 @@ export interface PingEvent {
    * Id of the subscription.
    */
   webhook_id: string
+  /**
+   * Format: uuid
+   * Id of the merchant whose endpoint it is; absent for one of the tenant.
+   */
+  merchant_id?: string
 }
 
 export interface OrderAuthorizedEvent {
