@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { createMerchant } from '#test/support/contract/belongings.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { buy, buyAndKeep, listenForCards } from '#test/support/network/purchases.ts'
@@ -13,12 +14,16 @@ import {
   FAR,
   filterOf,
   goTo,
+  hasFocus,
   headed,
+  PHONE,
   press,
   rowsOf,
   submit,
+  titled,
   WAYS,
 } from './ways.ts'
+import { english } from './words.ts'
 
 const keep = keeper()
 const stage = keep(await openConsole())
@@ -169,3 +174,44 @@ test(`an order fits ${FAR.way}`, async () => {
   await headed(opened.page, reference)
   await assertWell(opened)
 })
+
+for (const { way, t, options } of [
+  FAR,
+  { way: 'on a phone', t: english, options: { viewport: PHONE, locale: 'en' } },
+]) {
+  test(`the tabs stay on one line that scrolls to the present one ${way}`, async () => {
+    const { email, openShop } = await makeBuyer()
+    await openShop()
+    const opened = await stage.open(email, '/endpoints', options)
+    const { page } = opened
+    const strip = page.getByRole('navigation', { name: t.pages.orders, exact: true })
+    const tab = (name: string) => strip.getByRole('link', { name, exact: true })
+    const present = tab(t.pages.endpoints)
+    await present.waitFor()
+    await assertWell(opened)
+    const tops = await strip
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top))
+    assert.deepEqual([tops.length, new Set(tops).size], [5, 1])
+    assert.deepEqual(await placesOf(strip, [present, tab(t.pages.orders)]), ['in', 'out'])
+    await present.focus()
+    for (const back of [t.pages.kept_cards, t.pages.refunds, t.pages.captures, t.pages.orders]) {
+      await page.keyboard.press('Shift+Tab')
+      assert.ok(await hasFocus(tab(back)), back)
+    }
+    assert.deepEqual(await placesOf(strip, [present, tab(t.pages.orders)]), ['out', 'in'])
+    await page.keyboard.press('Enter')
+    await titled(page, t.pages.orders)
+    assert.deepEqual(await placesOf(strip, [tab(t.pages.orders)]), ['in'])
+    await assertWell(opened)
+  })
+}
+
+/** Whether the whole of a tab is to be seen in its strip. */
+async function placesOf(strip: Locator, tabs: readonly Locator[]): Promise<string[]> {
+  const [outer, ...inner] = await Promise.all([strip, ...tabs].map((one) => one.boundingBox()))
+  assert.ok(outer)
+  const isIn = (box: typeof outer | null | undefined) =>
+    box && box.x >= outer.x - 1 && box.x + box.width <= outer.x + outer.width + 1
+  return inner.map((box) => (isIn(box) ? 'in' : 'out'))
+}
