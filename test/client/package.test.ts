@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { publint } from 'publint'
+import { linesOfCode } from '#test/support/inspection/code_lines.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { bundled, ENTRIES } from './bundle.ts'
 import { examplesIn } from './examples.ts'
@@ -152,14 +153,8 @@ function compile(): string {
   return spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout
 }
 
-/** Lines of code; neither comments nor lines that are empty. */
-const linesOf = (path: string) =>
-  readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !/^\s*(\/\/|\/\*|\*)/.test(line))
-
 test('the whole demo takes at most 60 lines of code', () => {
-  assert.ok(linesOf('examples/client/demo.ts').length <= 60)
+  assert.ok(linesOfCode('examples/client/demo.ts') <= 60)
 })
 
 test('examples/client finds the library of this tree', () => {
