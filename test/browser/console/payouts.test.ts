@@ -17,6 +17,7 @@ import {
   goTo,
   headed,
   press,
+  regionOf,
   rowsOf,
   submit,
   titled,
@@ -113,6 +114,8 @@ for (const { way, t, options } of new Set([...WAYS, FAR])) {
     const failing = rows.filter({ hasText: FAILING })
     await failing.getByText('ACTIVE').waitFor()
     await failing.locator('time').waitFor()
+    // On a phone a date alone says nothing.
+    assert.equal(await page.locator('main table').getAttribute('data-named'), 'true')
     await rows.filter({ hasText: STOPPED }).getByText('DISABLED').waitFor()
     await assertWell(opened)
   })
@@ -126,6 +129,7 @@ for (const { way, t, options } of new Set([...WAYS, FAR])) {
     await headed(page, 'PENDING')
     await rowsOf(page, words.captures).getByText(reference).waitFor()
     await rowsOf(page, words.refunds).getByText('AED 4.00').waitFor()
+    await regionOf(page, words.sums).getByText('−AED 4.00').waitFor()
     await assertWell(opened)
   })
 

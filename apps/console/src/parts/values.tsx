@@ -6,10 +6,11 @@ import styles from './parts.module.css'
 /** Digits are the same in both languages, so that amounts and codes are compared at a glance. */
 const localeOf = (language: string): string => (language === 'ar' ? 'ar-u-nu-latn' : 'en-GB')
 
-/** An amount in major units with its currency: `AED 1,250.00`. */
+/** An amount in major units with its currency: `AED 1,250.00`, `−AED 40.00`. */
 export function moneyText(amount: number, currency: string): string {
   const style = { style: 'currency', currency, currencyDisplay: 'code' } as const
-  return new Intl.NumberFormat('en-GB', style).format(amount).replace(/\s/g, '\u00a0')
+  const text = new Intl.NumberFormat('en-GB', style).format(amount)
+  return text.replace(/\s/g, '\u00a0').replace('-', '\u2212')
 }
 
 export function dateText(instant: string): string {

@@ -28,6 +28,7 @@ export function Endpoints() {
           queryKey={['endpoints', 'list']}
           read={readEndpoints}
           columns={useHookColumns()}
+          isNamed
           to={({ id }) => `/endpoints/${id}`}
           explain={explainNoShop}
           empty={

@@ -32,6 +32,7 @@ export function ReceiverList() {
         label={t('receiver.list')}
         columns={columns}
         rows={data.data}
+        isNamed
         to={({ id }) => `/webhooks/receivers/${id}`}
         empty={null}
       />

@@ -37,6 +37,7 @@ export function Webhooks() {
           queryKey={['webhooks', 'list']}
           read={readWebhooks}
           columns={useHookColumns()}
+          isNamed
           to={({ id }) => `/webhooks/${id}`}
           empty={
             <Empty icon={IconWebhook} title={t('webhooks.none')} text={t('webhooks.none_text')} />

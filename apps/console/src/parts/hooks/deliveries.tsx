@@ -50,6 +50,7 @@ export function Deliveries({ queryKey, kinds, read, to }: DeliveriesProps) {
         queryKey={[...queryKey, 'deliveries', values]}
         read={(after) => read(values, after)}
         columns={useDeliveryColumns()}
+        isNamed
         to={to}
         empty={
           <Empty
