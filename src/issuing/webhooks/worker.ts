@@ -72,10 +72,7 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
   const results = createResultWriter()
   const tenants = createNamedTenants(DELIVERIES)
   const running = new Set<Promise<void>>()
-  let stop_at = Number.POSITIVE_INFINITY
-  const prepareStop = () => {
-    stop_at = Math.min(stop_at, performance.now() + STOP_MS)
-  }
+  let stop_at: number | undefined
 
   /**
    * Waits for its call, then makes it, unless the claim might end before the call does. The next
@@ -120,12 +117,11 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
       // What was put off was in the way of others.
       return { more: put_off > 0 }
     },
-    prepareStop,
-    stop() {
-      // In its own right, where nothing has announced it.
-      prepareStop()
-      return endCalls(outgoing, Promise.all(running), stop_at)
+    prepareStop() {
+      stop_at ??= performance.now() + STOP_MS
     },
+    // Nothing may have announced it.
+    stop: () => endCalls(outgoing, Promise.all(running), stop_at ?? performance.now() + STOP_MS),
   }
 }
 
