@@ -1,6 +1,5 @@
 /** What a trigger needs in the sandbox: it is made where none is named, and said in words. */
 
-import { randomInt } from 'node:crypto'
 import type {
   Bezant,
   Card,
@@ -11,6 +10,7 @@ import type {
 import { ApiError } from '#client/index.ts'
 import type { BezantMerchant } from '#client/merchant.ts'
 import { moneyOf } from '../kit/amounts.ts'
+import { withFreeBin } from '../kit/bins.ts'
 import { Fault } from '../kit/faults.ts'
 import type { NetworkAddress } from '../scenarios/wire/line.ts'
 
@@ -42,7 +42,6 @@ type Settings = Record<string, unknown>
 
 const FUNDS = 1_000
 const AMOUNT = 10
-const BIN_TRIES = 20
 const PRODUCT = 'bezant trigger'
 const WAIT_MS = 20_000
 
@@ -132,22 +131,20 @@ export class Stage {
     return this.newProduct({})
   }
 
-  /** A BIN belongs to one tenant, so random ones are tried until one is free. */
   async newProduct(terms: Partial<CreateCardProductBody>): Promise<string> {
     const currency = await this.currency()
     const name = Object.keys(terms).length > 0 ? `${PRODUCT} with own terms` : PRODUCT
-    for (let tries = 1; ; tries++) {
-      const bin = `4${randomInt(10 ** 7)}`.padEnd(8, '0')
-      const plain = { name, currency, bin, initial_status_of_virtual_card: 'ACTIVE' } as const
-      try {
-        const { id } = await this.bezant.cardProducts.create({ ...plain, ...terms })
-        this.say('a card product is created', id)
-        return id
-      } catch (error) {
-        const isTaken = error instanceof ApiError && error.status === 409
-        if (!isTaken || tries === BIN_TRIES) throw error
-      }
-    }
+    const status = { initial_status_of_virtual_card: 'ACTIVE' } as const
+    const { id } = await withFreeBin((bin) =>
+      this.bezant.cardProducts
+        .create({ name, currency, bin, ...status, ...terms })
+        .catch((error: unknown) => {
+          if (error instanceof ApiError && error.code === 'bin_taken') return undefined
+          throw error
+        }),
+    )
+    this.say('a card product is created', id)
+    return id
   }
 
   /** A request of a shop, as the options and `fields` say; what was decided is said. */

@@ -1,9 +1,9 @@
 /** The tenant of one scenario: its keys, its cardholders and its merchant. */
 
-import { randomInt } from 'node:crypto'
 import type { Credentials } from '#client/core/transport.ts'
 import { BezantError } from '#client/index.ts'
 import { type PayingCard, payCheckout } from '#client/payment_page.ts'
+import { withFreeBin } from '../../kit/bins.ts'
 import type { callers, Scenario, StepOf } from '../file/schema.ts'
 import { StepFault } from '../run/step_fault.ts'
 import { type Answer, type Body, type Call, callApi, make } from './calls.ts'
@@ -13,8 +13,6 @@ export type Caller = (typeof callers)[number]
 
 /** What the program has to load accounts with, in major units. */
 const FUNDING = 1_000_000
-/** A BIN belongs to one tenant; random ones are tried until one is free. */
-const BIN_TRIES = 20
 
 export class Tenant {
   readonly id: string
@@ -114,17 +112,15 @@ export class Tenant {
     })
   }
 
-  async #makeProduct(given: Record<string, unknown>): Promise<Body> {
-    for (let tries = 0; tries < BIN_TRIES; tries += 1) {
-      const bin = `5${randomInt(10 ** 7)}`.padEnd(8, '0')
+  #makeProduct(given: Record<string, unknown>): Promise<Body> {
+    return withFreeBin(async (bin) => {
       const usual = { name: 'Scenario', currency: this.currency, bin }
       const body = { ...usual, initial_status_of_virtual_card: 'ACTIVE', ...given }
       const answer = await this.call('tenant', 'POST', '/v1/cardproducts', body)
       if (answer.problem === undefined) return answer.body
       const isTaken = answer.body?.code === 'bin_taken' && given['bin'] === undefined
       if (!isTaken) throw new StepFault([], answer.problem)
-    }
-    throw new StepFault([], 'no free BIN was found')
+    })
   }
 
   /** Fills in a checkout page and sends it, as a browser without scripts does. */
