@@ -96,7 +96,7 @@ describe('an agent', () => {
     const wrong = { operation, arguments: { card: 1 } }
     assert.match(
       await reader.refused('call_operation', wrong),
-      /id is missing; card is no argument/,
+      /the call lacks id; card is unknown here/,
     )
     const none = { operation: 'listNothing' }
     assert.match(await reader.refused('call_operation', none), /no operation listNothing: search/)
@@ -105,11 +105,14 @@ describe('an agent', () => {
   test('learns which arguments are wrong, before anything is sent', async () => {
     assert.match(
       await reader.refused('listCards', { limit: 500, status: 'OLD', user_id: 'x', colour: 1 }),
-      /limit must be <= 200; .*status must be .*: INACTIVE, ACTIVE/,
+      /limit must be at most 200; .*status must be one of INACTIVE, ACTIVE/,
     )
-    assert.match(await reader.refused('getCard'), /arguments of getCard are wrong: id is missing/)
+    assert.match(
+      await reader.refused('getCard'),
+      /arguments of getCard are wrong: the call lacks id/,
+    )
     const given = { first_name: 'A', last_name: 'B', address: 7 }
-    assert.match(await writer.refused('createUser', given), /address must be object/)
+    assert.match(await writer.refused('createUser', given), /address must be an object/)
   })
 
   test('learns what the API refuses, by code, request and what to do', async () => {

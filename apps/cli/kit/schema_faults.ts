@@ -1,4 +1,4 @@
-/** What a JSON schema finds wrong in a file, in words and with the place. */
+/** What a JSON schema finds wrong in a file or in arguments, in words and with the place. */
 
 import type { ErrorObject } from 'ajv'
 import type { Members, Path, Value } from './values.ts'
@@ -6,66 +6,96 @@ import type { Members, Path, Value } from './values.ts'
 /** What is wrong with a member; `of` is what of it the place is. */
 export type MemberFault = { path: Path; of?: 'value' | 'name'; message: string }
 
+type Errors = readonly ErrorObject[] | null | undefined
+type Found = {
+  path: string[]
+  of: 'value' | 'name'
+  /** They go on behind the name of what is at the path. */
+  words: string
+  /** The words are of the name itself. */
+  isOfName: boolean
+  /** Another form of the value may do as well. */
+  isAlternative: boolean
+}
+
 /** `root` is what was checked; a path begins with `base`, which is where it stands in its file. */
-export function schemaFaults(
-  errors: readonly ErrorObject[] | null | undefined,
-  root: Value,
-  base: Path = [],
-): MemberFault[] {
+export function schemaFaults(errors: Errors, root: Value, base: Path = []): MemberFault[] {
+  return foundIn(errors, root).map(({ path, of, words, isOfName }) => ({
+    ...{ path: [...base, ...path], of },
+    message: `${isOfName ? 'a name' : nameOf(path, root)} ${words}`,
+  }))
+}
+
+/** A sentence for each argument, which has no line: its whole path names it. */
+export function argumentFaults(errors: Errors, root: Value): string[] {
+  const byName = Map.groupBy(foundIn(errors, root), ({ path }) => path.join('.') || 'the call')
+  return [...byName].map(([name, found]) => {
+    const words = new Set(found.map((one) => one.words))
+    const isChoice = found.some(({ isAlternative }) => isAlternative)
+    return `${name} ${[...words].join(isChoice ? ', or ' : ', and ')}`
+  })
+}
+
+function foundIn(errors: Errors, root: Value): Found[] {
   return (
     (errors ?? [])
-      // Each name that does not fit has an error of its own.
-      .filter(({ keyword }) => keyword !== 'propertyNames')
+      // Each name that does not fit, and each alternative, has an error of its own.
+      .filter(({ keyword }) => keyword !== 'propertyNames' && keyword !== 'anyOf')
       .map((error) => {
-        const { instancePath, params, propertyName, keyword } = error
+        const { instancePath, schemaPath, params, propertyName, keyword } = error
         const own = keysOf(instancePath)
         const name: unknown = params['additionalProperty'] ?? propertyName
-        const message = wordsOf(error, own, root)
-        if (typeof name === 'string') return { path: [...base, ...own, name], of: 'name', message }
-        return { path: [...base, ...own], of: keyword === 'required' ? 'name' : 'value', message }
+        const isNamed = typeof name === 'string'
+        return {
+          path: isNamed ? [...own, name] : own,
+          of: isNamed || keyword === 'required' ? 'name' : 'value',
+          words: wordsOf(error, valueAt(own, root)),
+          isOfName: propertyName !== undefined,
+          isAlternative: schemaPath.includes('/anyOf/'),
+        }
       })
   )
 }
 
-function wordsOf(error: ErrorObject, path: readonly string[], root: Value): string {
-  const { keyword, params, message = '', propertyName } = error
-  const name = propertyName === undefined ? nameOf(path, root) : 'a name'
+function wordsOf({ keyword, params, message = 'is wrong' }: ErrorObject, value?: Value): string {
   const limit = String(params['limit'])
   switch (keyword) {
     case 'additionalProperties':
-      return `${params['additionalProperty']} is unknown here`
+      return 'is unknown here'
     case 'required':
-      return `${name} lacks ${params['missingProperty']}`
+      return `lacks ${params['missingProperty']}`
     case 'type':
-      return `${name} must be ${typesOf(params['type'])}${hintOf(params['type'], path, root)}`
+      return `must be ${typesOf(params['type'])}${hintOf(params['type'], value)}`
     case 'enum': {
       const values: unknown[] = params['allowedValues'] ?? []
-      return `${name} must be one of ${values.filter((value) => value !== null).join(', ')}`
+      return `must be one of ${values.filter((one) => one !== null).join(', ')}`
     }
     case 'const':
-      return `${name} must be ${params['allowedValue']}`
+      return `must be ${params['allowedValue']}`
     case 'pattern':
       if (String(params['pattern']).includes('env:')) {
         // What is there may be the secret itself: it is not repeated.
-        return `${name} must be a reference such as \${env:NAME}: the file has no secrets`
+        return 'must be a reference such as ${env:NAME}: the file has no secrets'
       }
-      return `${name} must have the form ${params['pattern']}`
+      return `must have the form ${params['pattern']}`
+    case 'format':
+      return `must be a ${params['format']}`
     case 'uniqueItems':
-      return `${name} has the same twice`
+      return 'has the same twice'
     case 'minItems':
     case 'minProperties':
     case 'minLength':
-      return `${name} must have at least ${limit} ${UNITS[keyword]}`
+      return `must have at least ${limit} ${UNITS[keyword]}`
     case 'maxItems':
     case 'maxProperties':
     case 'maxLength':
-      return `${name} must have at most ${limit} ${UNITS[keyword]}`
+      return `must have at most ${limit} ${UNITS[keyword]}`
     case 'minimum':
-      return `${name} must be at least ${limit}`
+      return `must be at least ${limit}`
     case 'maximum':
-      return `${name} must be at most ${limit}`
+      return `must be at most ${limit}`
     default:
-      return `${name} ${message}`
+      return message
   }
 }
 
@@ -86,9 +116,9 @@ const typesOf = (types: unknown): string =>
     .join(' or ')
 
 /** YAML reads 5411 as a number, and 0742 as 742. */
-function hintOf(types: unknown, path: readonly string[], root: Value): string {
+function hintOf(types: unknown, value: Value | undefined): string {
   const isText = [types].flat().includes('string')
-  return isText && typeof valueAt(path, root) === 'number' ? ': write it in quotes' : ''
+  return isText && typeof value === 'number' ? ': write it in quotes' : ''
 }
 
 /** The names in a JSON pointer. */
@@ -103,7 +133,9 @@ function nameOf(path: readonly string[], root: Value): string {
   const [above = '', name = 'the file'] = ['', ...path].slice(-2)
   if (!/^\d+$/.test(name)) return name
   const isItem = Array.isArray(valueAt(path.slice(0, -1), root))
-  return isItem ? `item ${Number(name) + 1} of ${above || 'the file'}` : `${above} ${name}`
+  return isItem
+    ? `item ${Number(name) + 1} of ${above || 'the file'}`
+    : `${above} ${name}`.trimStart()
 }
 
 function valueAt(path: readonly string[], root: Value): Value | undefined {
