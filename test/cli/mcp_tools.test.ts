@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { type OpenApi, operationsIn, referredIn, type Schema } from '#lib/openapi.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { readApi } from '../../apps/cli/mcp/operations/operations.ts'
 import { withoutSecrets } from '../../apps/cli/mcp/operations/secrets.ts'
@@ -13,23 +14,11 @@ import document from '../../docs/openapi/issuing.json' with { type: 'json' }
 import { openAgent } from './agent.ts'
 import { openCommand } from './running.ts'
 
-type Documented = {
-  operationId: string
-  summary: string
-  description: string
-  tags: string[]
-  'x-permission': string
-  'x-sandbox'?: boolean
-  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[]
-  requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> }
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
-}
-type Schema = Record<string, unknown>
-
-const paths = document.paths as unknown as Record<string, Record<string, Documented>>
-const documented = Object.entries(paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, one]) => ({ ...one, path, method })),
-)
+// Its shape is openapiOf's.
+const issuing = document as unknown as OpenApi
+const documented = operationsIn(issuing).map(({ path, method, operation }) => ({
+  ...{ ...operation, path, method },
+}))
 const byId = new Map(documented.map((one) => [one.operationId, one]))
 
 /** Nothing listens there. */
@@ -64,11 +53,8 @@ const WITHHELD: Readonly<Record<string, RegExp>> = {
 }
 
 /** The schema that a reference names. */
-function followed(schema: Schema): Schema {
-  const name = String(schema['$ref'] ?? '').replace('#/components/schemas/', '')
-  const schemas: Record<string, Schema> = document.components.schemas
-  return schemas[name] ?? schema
-}
+const followed = (schema: Schema): Schema =>
+  issuing.components.schemas[referredIn(schema) ?? ''] ?? schema
 
 /** Every word of a schema's properties, at any depth. */
 function namesIn(schema: unknown, seen: readonly string[] = []): string[] {
@@ -78,9 +64,8 @@ function namesIn(schema: unknown, seen: readonly string[] = []): string[] {
     if (word === 'properties')
       return [...Object.keys(value), ...namesIn(Object.values(value), seen)]
     if (word !== '$ref') return namesIn(value, seen)
-    const name = String(value).replace('#/components/schemas/', '')
-    const schemas: Record<string, unknown> = document.components.schemas
-    return seen.includes(name) ? [] : namesIn(schemas[name], [...seen, name])
+    const name = referredIn({ $ref: String(value) }) ?? ''
+    return seen.includes(name) ? [] : namesIn(issuing.components.schemas[name], [...seen, name])
   })
 }
 
@@ -140,10 +125,10 @@ describe('the tools of an agent', () => {
     for (const { name, inputSchema } of allTools) {
       const one = byId.get(name)
       if (!one) continue
-      const { parameters = [], requestBody } = one
+      const { parameters, requestBody } = one
       const body = followed(requestBody?.content['application/json']?.schema ?? {})
       const of = parameters.filter(({ required }) => required).map((parameter) => parameter.name)
-      const members = requestBody?.required ? ((body['required'] ?? []) as string[]) : []
+      const members = requestBody?.required ? (body.required ?? []) : []
       assert.deepEqual(inputSchema.required ?? [], [...of, ...members], name)
       for (const parameter of parameters.filter((some) => some.in === 'query')) {
         const { examples: _, default: usually, ...limits } = followed(parameter.schema)
@@ -202,7 +187,7 @@ describe('--only', () => {
     const { operations, others, own } = select(readApi(), 'operator', allowed)
     const expected = documented.filter(
       ({ operationId, method, ...one }) =>
-        one['x-permission'] === 'operator' && method === 'get' && !(operationId in WITHHELD),
+        one['x-permission'] === 'operator' && method === 'GET' && !(operationId in WITHHELD),
     )
     assert.deepEqual(
       operations.map(({ id }) => id).toSorted(),

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import type { Schema } from '#lib/openapi.ts'
 import { programmeOf } from '../../apps/cli/programme/file/check.ts'
 import { programmeText } from '../../apps/cli/programme/file/write.ts'
-import { SCHEMA_PATH, type Schema } from '../../apps/cli/programme/schema.ts'
+import { SCHEMA_PATH } from '../../apps/cli/programme/schema.ts'
 import { EVERYTHING, fileOf } from './files.ts'
 import { offline } from './offline.ts'
 

@@ -1,33 +1,19 @@
-/** The parts of an OpenAPI document that the client library is made from, as its functions need them. */
+/** An OpenAPI document as the functions of the client library need it. */
 
+import {
+  type Contents,
+  codesOf,
+  type DocumentedOperation,
+  JSON_TYPE,
+  type OpenApi,
+  operationsIn,
+  type Parameter,
+  type Placed,
+  referredIn,
+  type Schema,
+  successesOf,
+} from '#lib/openapi.ts'
 import { groupNameOf, methodNameOf, pascal } from './names.ts'
-
-export type Schema = { [member: string]: unknown }
-
-type Parameter = { name: string; in: string; required?: boolean; schema: Schema }
-type Media = { [type: string]: { schema?: Schema } }
-type DocumentedOperation = {
-  operationId: string
-  summary: string
-  description?: string
-  tags: string[]
-  parameters?: Parameter[]
-  requestBody?: { required?: boolean; content: Media }
-  responses: { [status: string]: { description?: string; content?: Media } }
-  'x-sandbox'?: boolean
-}
-
-export type OpenApi = {
-  info: { title: string; description: string; version: string }
-  servers: { url: string }[]
-  tags: { name: string; description: string }[]
-  paths: { [path: string]: { [method: string]: DocumentedOperation } }
-  webhooks?: { [kind: string]: { post: { requestBody: { content: Media } } } }
-  components: {
-    schemas: { [name: string]: Schema }
-    securitySchemes: { [name: string]: { type: string; in?: string; name?: string } }
-  }
-}
 
 /** Where a list has the cursor of its next page. */
 export type Cursor = 'query' | 'body' | 'cursors'
@@ -71,39 +57,32 @@ export type ClientModel = {
   events: string[]
 }
 
-const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'multipart/form-data'
 
 export function modelOf(document: OpenApi): ClientModel {
   const schemas = new Schemas(document)
+  const operations = operationsIn(document)
   const groups = document.tags.map(({ name, description }): Group => {
-    const ofTag = operationsOf(document).filter(([, , { tags }]) => tags[0] === name)
-    const ids = ofTag.map(([, , { operationId }]) => operationId)
+    const ofTag = operations.filter(({ operation }) => operation.tags[0] === name)
+    const ids = ofTag.map(({ operation }) => operation.operationId)
     return {
       name: groupNameOf(name),
       description,
-      operations: ofTag.flatMap(([path, method, operation]) =>
-        withOtherMedia(
-          operationOf(
-            schemas,
-            path,
-            method,
-            operation,
-            methodNameOf(name, operation.operationId, ids),
-          ),
-          operation,
-        ),
-      ),
+      operations: ofTag.flatMap((placed) => {
+        const { operation } = placed
+        const method = methodNameOf(name, operation.operationId, ids)
+        return withOtherMedia(operationOf(schemas, placed, method), operation)
+      }),
     }
   })
-  const keys = operationsOf(document).flatMap(([, , { parameters = [] }]) =>
-    parameters.filter(isIdempotencyKey).map(({ name }) => name),
+  const keys = operations.flatMap(({ operation }) =>
+    operation.parameters.filter(isIdempotencyKey).map(({ name }) => name),
   )
   const schemes = Object.values(document.components.securitySchemes)
   return {
     groups: groups.filter(({ operations }) => operations.length > 0),
     schemas: schemas.all,
-    prefix: document.servers[0]?.url ?? '',
+    prefix: document.servers[0].url,
     idempotencyHeader: keys[0] ?? '',
     apiKeyHeader: schemes.find((scheme) => scheme.in === 'header')?.name,
     sessionCookie: schemes.find((scheme) => scheme.in === 'cookie')?.name,
@@ -112,13 +91,6 @@ export function modelOf(document: OpenApi): ClientModel {
     ),
   }
 }
-
-const operationsOf = ({ paths }: OpenApi) =>
-  Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(
-      ([method, operation]) => [path, method.toUpperCase(), operation] as const,
-    ),
-  )
 
 const isIdempotencyKey = ({ name }: Parameter) => name.endsWith('idempotency-key')
 
@@ -132,7 +104,7 @@ class Schemas {
 
   /** The name of the type; a schema without one gets `name`. */
   nameOf(schema: Schema, name: string): string {
-    const ref = refOf(schema)
+    const ref = referredIn(schema)
     if (ref !== undefined) return ref
     if (this.all[name]) throw new Error(`two schemas would have the name ${name}`)
     this.all[name] = schema
@@ -140,23 +112,17 @@ class Schemas {
   }
 }
 
-const refOf = ({ $ref }: Schema): string | undefined =>
-  typeof $ref === 'string' ? $ref.replace('#/components/schemas/', '') : undefined
-
-function namesIn(content: Media): string[] {
+function namesIn(content: Contents): string[] {
   const schema = content[JSON_TYPE]?.schema ?? {}
-  const options = (schema['anyOf'] ?? [schema]) as Schema[]
-  return options.flatMap((option) => refOf(option) ?? [])
+  return (schema.anyOf ?? [schema]).flatMap((option) => referredIn(option) ?? [])
 }
 
 function operationOf(
   schemas: Schemas,
-  path: string,
-  method: string,
-  operation: DocumentedOperation,
+  { path, method, operation }: Placed,
   name: string,
 ): Operation {
-  const { operationId, summary, description = '', parameters = [], responses } = operation
+  const { operationId, summary, description, parameters } = operation
   const type = pascal(operationId)
   const query = membersOf(parameters, 'query')
   const headers = membersOf(parameters, 'header')
@@ -164,13 +130,11 @@ function operationOf(
   return {
     ...{ name, method, path, summary, description },
     isSandbox: operation['x-sandbox'] === true,
-    codes: Object.entries(responses).flatMap(([status, answer]) =>
-      status < '400' ? [] : (answer.description?.split(', ') ?? []),
-    ),
+    codes: codesOf(operation),
     path_parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, word = '']) => word),
     ...(body && { body }),
     ...(query && {
-      query: { type: schemas.nameOf(query, `${type}Query`), isOptional: !query['required'] },
+      query: { type: schemas.nameOf(query, `${type}Query`), isOptional: !query.required },
     }),
     ...(headers && { headers: schemas.nameOf(headers, `${type}Headers`) }),
     isKeyed: parameters.some(isIdempotencyKey),
@@ -208,17 +172,15 @@ function bodyOf(schemas: Schemas, { requestBody }: DocumentedOperation, type: st
 }
 
 function answerOf(schemas: Schemas, operation: DocumentedOperation, type: string): Answer {
-  const contents = Object.entries(operation.responses).flatMap(([status, { content }]) =>
-    status.startsWith('2') && content ? [content] : [],
-  )
+  const contents = successesOf(operation)
   const found = contents.flatMap((content): Schema[] => {
     const { schema } = content[JSON_TYPE] ?? {}
     return schema ? [schema] : []
   })
   const [first] = found
   if (!first) return contents.length > 0 ? { kind: 'raw' } : { kind: 'nothing' }
-  const { properties } = first as { properties?: { [name: string]: Schema } }
-  const items = properties?.['data']?.['items'] as Schema | undefined
+  const { properties } = first
+  const items = properties?.['data']?.items
   if (items && properties?.['after'] && properties['has_more']) {
     const cursor = cursorOf(operation)
     return { kind: 'list', item: schemas.nameOf(items, `${type}Item`), cursor }
@@ -227,9 +189,9 @@ function answerOf(schemas: Schemas, operation: DocumentedOperation, type: string
   return { kind: 'value', type: names.join(' | ') }
 }
 
-function cursorOf({ parameters = [], requestBody }: DocumentedOperation): Cursor {
+function cursorOf({ parameters, requestBody }: DocumentedOperation): Cursor {
   if (!requestBody || parameters.some(({ name }) => name === 'after')) return 'query'
-  const { properties } = (requestBody?.content[JSON_TYPE]?.schema ?? {}) as { properties?: object }
+  const properties = requestBody.content[JSON_TYPE]?.schema?.properties
   return properties && 'cursors' in properties ? 'cursors' : 'body'
 }
 

@@ -2,7 +2,7 @@
 
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
-import type { Schema } from './document.ts'
+import type { Schemas } from '#lib/openapi.ts'
 
 const { factory } = ts
 const EXPORT = [factory.createModifier(ts.SyntaxKind.ExportKeyword)]
@@ -10,7 +10,7 @@ const EXPORT = [factory.createModifier(ts.SyntaxKind.ExportKeyword)]
 const LEFT_OUT = new Set(['example', 'examples', 'title'])
 
 /** Source text that exports a type for each schema. */
-export async function typesOf(schemas: { [name: string]: Schema }): Promise<string> {
+export async function typesOf(schemas: Schemas): Promise<string> {
   const document = {
     openapi: '3.1.0',
     info: { title: '', version: '' },

@@ -1,6 +1,7 @@
 /** Requests of the collections, as Postman and Bruno have them alike (D-845). */
 
-import { answerOf, type ExampleDocument, type Placed, parametersIn, placedIn } from './document.ts'
+import { JSON_TYPE, type OpenApi, operationsIn, type Placed } from '#lib/openapi.ts'
+import { answerOf, parametersIn } from './document.ts'
 import { MERCHANT_TOKEN, namesIn, partsOf, withVariables } from './variables.ts'
 
 /** The variable that a request is authenticated with; `cookie` is the client's own, of a sign-in. */
@@ -62,9 +63,9 @@ type Ids = ReadonlyMap<string, string>
  * A folder for each tag of the document, in their order. What suspends its object is last of its
  * folder, before what deletes it, so that the requests above have it.
  */
-export function folderOf(document: ExampleDocument, ids: Ids, auth: Auth): Folder {
+export function folderOf(document: OpenApi, ids: Ids, auth: Auth): Folder {
   const { info, tags } = document
-  const calls = placedIn(document).map((placed) => ({
+  const calls = operationsIn(document).map((placed) => ({
     ...{ tag: placed.operation.tags[0], call: callOf(document, placed, ids, auth) },
   }))
   const folders = tags.map(({ name, description }): Folder => {
@@ -82,15 +83,15 @@ const endOf = ({ method, operation }: Call): number =>
   method === 'DELETE' ? 2 : /^change\w+Status/.test(operation) ? 1 : 0
 const hasCalls = ({ calls }: Folder): boolean => calls.length > 0
 
-function callOf(document: ExampleDocument, placed: Placed, ids: Ids, usual: Auth): Call {
+function callOf(document: OpenApi, placed: Placed, ids: Ids, usual: Auth): Call {
   const { operation, method, path } = placed
-  const prefix = document.servers[0]?.url ?? ''
+  const prefix = document.servers[0].url
   const parts = partsOf(path, prefix)
   const body = bodyOf(operation, ids)
   const auth = authFor(operation, usual)
   const call: Call = {
     ...{ operation: operation.operationId, name: operation.summary, method, auth, keeps: [] },
-    description: operation.description ?? '',
+    description: operation.description,
     path: [
       ...prefix.split('/').slice(1),
       ...parts.map(({ text, parameter, verb, variable }) => {
@@ -124,9 +125,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 function bodyOf({ operationId, requestBody }: Placed['operation'], ids: Ids): Body | undefined {
   if (!requestBody) return undefined
-  const [form, json] = ['multipart/form-data', 'application/json'].map(
-    (type) => requestBody.content[type],
-  )
+  const [form, json] = ['multipart/form-data', JSON_TYPE].map((type) => requestBody.content[type])
   if (form)
     return {
       form: Object.entries(form.example ?? {}).map(([name, value]) => ({

@@ -1,7 +1,7 @@
 /** All that both collections have, made of the OpenAPI documents with their examples. */
 
+import type { OpenApi } from '#lib/openapi.ts'
 import { callsIn, type Folder, folderOf, withoutSecondKeeps } from './calls.ts'
-import type { ExampleDocument } from './document.ts'
 import { gettingStarted } from './getting_started.ts'
 import {
   MERCHANT_TOKEN,
@@ -28,7 +28,7 @@ examples of their documents. Choose the environment ${ENVIRONMENT} and give it t
 \`data/sandbox.json\`, which a start writes.`
 
 /** The documents of issuing, merchant and portal; `base_url` is that of a local start. */
-export function collectionOf(documents: readonly ExampleDocument[], base_url: string): Collection {
+export function collectionOf(documents: readonly OpenApi[], base_url: string): Collection {
   const ids = variablesOfIds(documents)
   const auths = ['api_key', 'merchant_token', 'cookie'] as const
   const apis = withoutSecondKeeps(

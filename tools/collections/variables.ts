@@ -3,8 +3,9 @@
  * them (D-846).
  */
 
+import { type OpenApi, operationsIn } from '#lib/openapi.ts'
 import { DEMO_CARD, DEMO_TENANT, DEMO_USER, demoTenant } from '#sandbox/seed/demo.ts'
-import { type ExampleDocument, parametersIn, placedIn } from './document.ts'
+import { parametersIn } from './document.ts'
 
 export type Variable = { name: string; value: string; description: string }
 
@@ -116,11 +117,11 @@ export function partsOf(path: string, prefix: string): Part[] {
 }
 
 /** The variable of the object, by each id that the examples have of it. */
-export function variablesOfIds(documents: readonly ExampleDocument[]): Map<string, string> {
+export function variablesOfIds(documents: readonly OpenApi[]): Map<string, string> {
   const found = new Map<string, string>()
   for (const document of documents) {
-    for (const { path, operation } of placedIn(document)) {
-      for (const { parameter, variable } of partsOf(path, document.servers[0]?.url ?? '')) {
+    for (const { path, operation } of operationsIn(document)) {
+      for (const { parameter, variable } of partsOf(path, document.servers[0].url)) {
         const sent = parametersIn(operation, 'path').find(({ name }) => name === parameter)
         if (typeof sent?.example === 'string') found.set(sent.example, variable)
       }

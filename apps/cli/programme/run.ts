@@ -1,6 +1,7 @@
 /** What `export`, `plan` and `apply` do; what is read and written outside comes as `Terminal`. */
 
 import { readFileSync } from 'node:fs'
+import type { OpenApi, Schema } from '#lib/openapi.ts'
 import { Api } from '../kit/api.ts'
 import { Fault, FileFault, UsageFault } from '../kit/faults.ts'
 import { writeText } from '../kit/files.ts'
@@ -22,7 +23,7 @@ import {
   readState,
   type State,
 } from './platform/state.ts'
-import { type Document, operatorsSettings, SCHEMA_PATH, type Schema } from './schema.ts'
+import { operatorsSettings, SCHEMA_PATH } from './schema.ts'
 
 export type Terminal = {
   env: NodeJS.ProcessEnv
@@ -92,7 +93,7 @@ async function exportTo({ out, json }: Export, { api, schema, print }: Run): Pro
   const disabled = (state.stored.get('webhooks') ?? [])
     .filter(({ object }) => isDisabledByPlatform(object))
     .map(({ name }) => visible(name))
-  const document = readJson('docs/openapi/issuing.json') as Document
+  const document = readJson('docs/openapi/issuing.json') as OpenApi
   const notes = [
     ...leftOut(operatorsSettings(document)),
     ...(disabled.length > 0 ? [disabledNote(disabled)] : []),

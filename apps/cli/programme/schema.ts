@@ -4,33 +4,10 @@
  * member that an answer may lack; every other one always has a value (D-832).
  */
 
+import { type Contents, JSON_TYPE, type OpenApi, referredIn, type Schema } from '#lib/openapi.ts'
 import { KINDS, LIMITS, LISTS, SECTIONS, type Section } from './kinds.ts'
 
 export const SCHEMA_PATH = 'docs/openapi/programme.schema.json'
-
-/** The parts of JSON Schema that the document and the file's schema have. */
-export type Schema = {
-  $ref?: string
-  type?: string | readonly string[]
-  properties?: Readonly<Record<string, Schema>>
-  required?: readonly string[]
-  items?: Schema
-  anyOf?: readonly Schema[]
-  enum?: readonly unknown[]
-  description?: string
-  additionalProperties?: boolean | Schema
-  [keyword: string]: unknown
-}
-type Operation = {
-  requestBody?: { content: Content }
-  responses: Readonly<Record<string, { content?: Content }>>
-}
-type Content = Readonly<Record<string, { schema: Schema }>>
-/** As much of the document as is read here. */
-export type Document = {
-  paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  components: { schemas: Readonly<Record<string, Schema>> }
-}
 
 /** How a setting says that a tenant's key may not write it. */
 const OPERATORS_ONLY = /Only the operator may change it/
@@ -40,7 +17,7 @@ const ENVIRONMENT: Schema = {
 }
 const NAMES_MAX = 1000
 
-export function schemaOf(document: Document): Schema {
+export function schemaOf(document: OpenApi): Schema {
   const read = readerOf(document)
   const sections = SECTIONS.map((section) => [section, sectionSchema(section, read)] as const)
   const settings = read.body('put', '/tenantsettings')
@@ -61,7 +38,7 @@ export function schemaOf(document: Document): Schema {
 }
 
 /** Settings that only the operator may change: no file has them. */
-export function operatorsSettings(document: Document): string[] {
+export function operatorsSettings(document: OpenApi): string[] {
   const { properties = {} } = readerOf(document).body('put', '/tenantsettings')
   return Object.keys(properties).filter((name) =>
     OPERATORS_ONLY.test(properties[name]?.description ?? ''),
@@ -70,10 +47,12 @@ export function operatorsSettings(document: Document): string[] {
 
 type Reader = ReturnType<typeof readerOf>
 
-function readerOf({ paths, components }: Document) {
-  const resolve = (schema: Schema = {}): Schema =>
-    schema.$ref ? resolve(components.schemas[schema.$ref.split('/').at(-1) ?? '']) : schema
-  const jsonOf = (content: Content | undefined) => resolve(content?.['application/json']?.schema)
+function readerOf({ paths, components }: OpenApi) {
+  const resolve = (schema: Schema = {}): Schema => {
+    const name = referredIn(schema)
+    return name === undefined ? schema : resolve(components.schemas[name])
+  }
+  const jsonOf = (content: Contents | undefined) => resolve(content?.[JSON_TYPE]?.schema)
   const operation = (method: string, path: string) => paths[path]?.[method]
   return {
     resolve,

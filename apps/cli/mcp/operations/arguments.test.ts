@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Schema } from '#lib/openapi.ts'
 import { faultsOf } from './arguments.ts'
 
-const nullable = (schema: object) => ({ anyOf: [schema, { type: 'null' }] })
+const nullable = (schema: Schema) => ({ anyOf: [schema, { type: 'null' }] })
 const input = {
   type: 'object',
   properties: {

@@ -4,17 +4,16 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { argumentFaults } from '../../kit/schema_faults.ts'
 import type { Value } from '../../kit/values.ts'
-import type { Schema } from './document.ts'
 
 const FAULTS_MAX = 10
 
 const ajv = new Ajv2020({ allErrors: true, strict: false })
 addFormats.default(ajv)
 /** Compiled when a tool is called first: most are never called. */
-const compiled = new WeakMap<Schema, ValidateFunction>()
+const compiled = new WeakMap<object, ValidateFunction>()
 
 /** What is wrong with each argument; empty where nothing is. */
-export function faultsOf(input: Schema, given: unknown): string[] {
+export function faultsOf(input: object, given: unknown): string[] {
   const check = compiled.get(input) ?? ajv.compile(input)
   compiled.set(input, check)
   if (check(given)) return []

@@ -4,9 +4,9 @@ import { Transport } from '#client/core/transport.ts'
 import { errorClasses } from '#client/generated/errors.ts'
 import { api } from '#client/generated/issuing/api.ts'
 import { ApiError } from '#client/index.ts'
+import type { Schemas } from '#lib/openapi.ts'
 import { pathOf } from '../../kit/members.ts'
 import type { Profile } from '../../kit/profiles.ts'
-import type { Properties } from './document.ts'
 import { KEY, type Operation, type Place } from './operations.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
@@ -80,7 +80,7 @@ function requestOf({ path, places, body, input }: Operation, given: Arguments) {
 }
 
 /** The size of a page is sent, since that of the API is larger. */
-const pageOf = (argument: string, place: Place, properties: Properties) =>
+const pageOf = (argument: string, place: Place, properties: Schemas) =>
   argument === 'limit' && place.in === 'query' ? properties[argument]?.['default'] : undefined
 
 /** Reads each answer whole, and notes an attempt that was sent and not settled. */

@@ -1,48 +1,16 @@
-/** The issuing API as its OpenAPI document describes it, in the parts that tools are made of. */
+/** The issuing API as its OpenAPI document describes it, and its schemas as tools have them. */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type OpenApi, referredIn, type Schema, type Schemas } from '#lib/openapi.ts'
 import { ROOT } from '../../kit/platform.ts'
 
-export type Schema = { readonly [member: string]: unknown }
-export type Properties = { readonly [name: string]: Schema }
-
-type Media = { readonly [type: string]: { schema?: Schema } }
-type Parameter = {
-  name: string
-  in: string
-  required?: boolean
-  description?: string
-  schema: Schema
-}
-
-export type DocumentedOperation = {
-  operationId: string
-  summary: string
-  description: string
-  tags: readonly [string]
-  'x-permission': string
-  'x-sandbox'?: true
-  parameters?: readonly Parameter[]
-  requestBody?: { required?: boolean; content: Media }
-  responses: { readonly [status: string]: { description?: string; content?: Media } }
-}
-
-type Document = {
-  info: { version: string }
-  tags: readonly { name: string; description: string }[]
-  paths: { readonly [path: string]: { readonly [method: string]: DocumentedOperation } }
-  components: { schemas: { readonly [name: string]: Schema } }
-}
-
 /** Made by tools/generate.ts; the tools are those of this version, whatever a platform answers. */
-export function readDocument(): Document {
+export function readDocument(): OpenApi {
   const path = join(ROOT, 'docs/openapi/issuing.json')
   // Written by openapiOf, whose contract tests hold it to this form.
-  return JSON.parse(readFileSync(path, 'utf8')) as Document
+  return JSON.parse(readFileSync(path, 'utf8')) as OpenApi
 }
-
-export const JSON_TYPE = 'application/json'
 
 /** Formats of JSON Schema; a client may refuse a schema with another. */
 const FORMATS: ReadonlySet<unknown> = new Set(['uuid', 'date', 'date-time', 'email', 'uri'])
@@ -57,13 +25,13 @@ const isLeftOut = (word: string, value: unknown) =>
  * The schema with every `$ref` replaced by what it names, since not every client follows one. A
  * schema within itself is any value there.
  */
-export function resolved(schema: Schema, schemas: Properties, within: readonly string[] = []) {
+export function resolved(schema: Schema, schemas: Schemas, within: readonly string[] = []) {
   const follow = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(follow)
     if (typeof value !== 'object' || value === null) return value
-    const { $ref, ...others } = value as Schema
-    if (typeof $ref !== 'string') return membersOf(others)
-    const name = $ref.replace('#/components/schemas/', '')
+    const members = value as Schema
+    const name = referredIn(members)
+    if (name === undefined) return membersOf(members)
     const found = schemas[name]
     if (!found) throw new Error(`the document has no schema ${name}`)
     return within.includes(name) ? {} : resolved(found, schemas, [...within, name])
@@ -75,10 +43,10 @@ export function resolved(schema: Schema, schemas: Properties, within: readonly s
         .map(([name, value]) => [
           name,
           // Names of properties are no words of the schema.
-          name === 'properties' ? propertiesOf(value as Properties) : follow(value),
+          name === 'properties' ? propertiesOf(value as Schemas) : follow(value),
         ]),
     )
-  const propertiesOf = (properties: Properties) =>
+  const propertiesOf = (properties: Schemas) =>
     Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, follow(value)]))
   // A schema is an object, and so is what it becomes.
   return follow(schema) as Schema

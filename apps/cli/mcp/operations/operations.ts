@@ -2,13 +2,16 @@
 
 import { api } from '#client/generated/issuing/api.ts'
 import {
+  codesOf,
   type DocumentedOperation,
   JSON_TYPE,
-  type Properties,
-  readDocument,
-  resolved,
+  operationsIn,
+  type Placed,
   type Schema,
-} from './document.ts'
+  type Schemas,
+  successesOf,
+} from '#lib/openapi.ts'
+import { readDocument, resolved } from './document.ts'
 import { withoutSecretMembers } from './secrets.ts'
 
 /** Where an argument goes, and what it is called there. */
@@ -30,7 +33,7 @@ export type Operation = {
   /** It takes an idempotency key, as the argument `idempotency_key`. */
   isKeyed: boolean
   body: 'none' | 'optional' | 'required'
-  input: Schema & { type: 'object'; properties: Properties }
+  input: Schema & { type: 'object'; properties: Schemas }
   places: Readonly<Record<string, Place>>
   answer: Schema | undefined
   /** Codes of its errors. */
@@ -59,66 +62,52 @@ const SECRET_ANSWERS: Readonly<Record<string, string>> = {
 }
 
 export function readApi(): Api {
-  const { info, tags, paths, components } = readDocument()
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, documented]) =>
-      operationOf(method.toUpperCase(), path, documented, components.schemas),
-    ),
-  )
+  const document = readDocument()
+  const { info, tags, components } = document
+  const operations = operationsIn(document).map((placed) => operationOf(placed, components.schemas))
   const groups = tags.filter(({ name }) => operations.some(({ group }) => group === name))
   return { version: info.version, groups, operations }
 }
 
-function operationOf(
-  method: string,
-  path: string,
-  documented: DocumentedOperation,
-  schemas: Properties,
-): Operation {
-  const { operationId, summary, description, tags, responses, parameters = [] } = documented
-  const permission = documented['x-permission']
-  const { requestBody } = documented
+function operationOf({ path, method, operation }: Placed, schemas: Schemas): Operation {
+  const { operationId, summary, description, tags, parameters, requestBody } = operation
+  const permission = operation['x-permission']
   const given = requestBody?.content[JSON_TYPE]?.schema
   const body = given && withoutSecretMembers(resolved(given, schemas))
   const isKeyed = parameters.some(({ name }) => name === api.idempotencyHeader)
-  const answer = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]
-  const answered = answer?.content?.[JSON_TYPE]?.schema
-  const withheld = reasonAgainst(documented, body)
+  const answered = successesOf(operation)[0]?.[JSON_TYPE]?.schema
+  const withheld = reasonAgainst(operation, body)
   return {
     ...{ id: operationId, title: summary, description, group: tags[0], method, path },
     isRead: permission === 'read' || (permission === 'operator' && method === 'GET'),
-    isOfSandbox: documented['x-sandbox'] === true,
+    isOfSandbox: operation['x-sandbox'] === true,
     isOfOperator: permission === 'operator',
     isKeyed,
     body: !requestBody ? 'none' : requestBody.required ? 'required' : 'optional',
-    ...argumentsOf(documented, body, schemas, isKeyed),
+    ...argumentsOf(operation, body, schemas, isKeyed),
     answer: answered && resolved(answered, schemas),
-    codes: Object.entries(responses).flatMap(([status, { description: codes = '' }]) =>
-      status < '400' ? [] : codes.split(', '),
-    ),
+    codes: codesOf(operation),
     ...(withheld !== undefined && { withheld }),
   }
 }
 
 function reasonAgainst(
-  { operationId, requestBody, responses, ...documented }: DocumentedOperation,
+  operation: DocumentedOperation,
   body: Schema | undefined,
 ): string | undefined {
-  if (documented['x-permission'] === 'cards:reveal') return 'its answer is card data'
+  const { operationId, requestBody } = operation
+  if (operation['x-permission'] === 'cards:reveal') return 'its answer is card data'
   if (requestBody && !requestBody.content[JSON_TYPE]) return 'it takes files'
   if (requestBody && !body) return 'it takes card data, a PIN or a key'
-  const contents = Object.entries(responses).flatMap(([status, { content }]) =>
-    status.startsWith('2') && content ? [content] : [],
-  )
-  if (contents.some((content) => !content[JSON_TYPE])) return 'its answer is a file'
+  if (successesOf(operation).some((content) => !content[JSON_TYPE])) return 'its answer is a file'
   return SECRET_ANSWERS[operationId]
 }
 
 /** Parameters and members of the body side by side: a body within an argument is filled in worse. */
 function argumentsOf(
-  { parameters = [], requestBody }: DocumentedOperation,
+  { parameters, requestBody }: DocumentedOperation,
   body: Schema | undefined,
-  schemas: Properties,
+  schemas: Schemas,
   isKeyed: boolean,
 ) {
   const properties: Record<string, Schema> = {}
@@ -135,9 +124,8 @@ function argumentsOf(
     const isPage = where === 'query' && name === 'limit' && 'default' in own
     put(name, isPage ? { ...own, default: PAGE } : own, { in: where, name }, isRequired)
   }
-  const members = (body?.['properties'] ?? {}) as Properties
-  const needed = (requestBody?.required && (body?.['required'] as string[] | undefined)) || []
-  for (const [name, schema] of Object.entries(members)) {
+  const needed = (requestBody?.required && body?.required) || []
+  for (const [name, schema] of Object.entries(body?.properties ?? {})) {
     // The id of a new object beside that of the object in the path.
     const argument = name in properties ? `body_${name}` : name
     put(argument, schema, { in: 'body', name }, needed.includes(name))

@@ -1,7 +1,7 @@
 /** Card data, keys and passwords: what no model receives and none is asked for (D-843). */
 
+import type { Schema } from '#lib/openapi.ts'
 import { withoutCardData } from '../../kit/secrets.ts'
-import type { Properties, Schema } from './document.ts'
 
 /** Members of answers. Those of cards are masked as at a terminal. */
 const ANSWERED: ReadonlySet<string> = new Set([
@@ -47,15 +47,7 @@ function maskedText(text: string): string {
  * that the operation cannot be called without it.
  */
 export function withoutSecretMembers(schema: Schema): Schema | undefined {
-  const {
-    properties,
-    required = [],
-    items,
-  } = schema as {
-    properties?: Properties
-    required?: readonly string[]
-    items?: Schema
-  }
+  const { properties, required = [], items } = schema
   const inner = items && withoutSecretMembers(items)
   if (items && !inner) return undefined
   if (!properties) return { ...schema, ...(inner && { items: inner }) }
@@ -69,5 +61,6 @@ export function withoutSecretMembers(schema: Schema): Schema | undefined {
   const isLost = (name: string) =>
     secret.includes(name) || entries.some(([other, member]) => other === name && !member)
   if (required.some(isLost)) return undefined
-  return { ...schema, properties: Object.fromEntries(entries.filter(([, member]) => member)) }
+  const kept = entries.flatMap(([name, member]) => (member ? [[name, member] as const] : []))
+  return { ...schema, properties: Object.fromEntries(kept) }
 }

@@ -2,6 +2,7 @@
 
 import { Ajv } from 'ajv'
 import { toAlpha3 } from '#lib/country.ts'
+import type { Schema } from '#lib/openapi.ts'
 import { isCleanText } from '#lib/text.ts'
 import { Fault } from '../../kit/faults.ts'
 import { textOf } from '../../kit/files.ts'
@@ -10,7 +11,6 @@ import { isMembers, type Members, type Path, type Value } from '../../kit/values
 import { fileFault, readYaml } from '../../kit/yaml.ts'
 import { LIMITS, LISTS, type Programme, SECTIONS } from '../kinds.ts'
 import { entriesOf, normalised } from '../normal.ts'
-import type { Schema } from '../schema.ts'
 
 /** A file of the greatest programme, with 1,000 entries a section, is far below. */
 const BYTES_MAX = 4 * 1024 * 1024

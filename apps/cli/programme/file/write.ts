@@ -1,9 +1,10 @@
 /** A programme as YAML: the same programme is the same bytes. */
 
 import { Document } from 'yaml'
+import type { Schema } from '#lib/openapi.ts'
 import type { Members, Value } from '../../kit/values.ts'
 import { KINDS, type Programme, SECTIONS } from '../kinds.ts'
-import { SCHEMA_PATH, type Schema } from '../schema.ts'
+import { SCHEMA_PATH } from '../schema.ts'
 import { counted } from '../words.ts'
 
 /** `notes` are sentences on what this export leaves out, beside what every one does. */

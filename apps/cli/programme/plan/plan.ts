@@ -1,10 +1,10 @@
 /** What has to be done so that the platform has what the file has. Pure. */
 
+import type { Schema } from '#lib/openapi.ts'
 import { isMembers, type Members, type Value } from '../../kit/values.ts'
 import { KINDS, type Programme, SECTIONS, type Section } from '../kinds.ts'
 import { normalised } from '../normal.ts'
 import { isDisabledByPlatform, type State, type Stored } from '../platform/state.ts'
-import type { Schema } from '../schema.ts'
 
 /** A member that is to be another; undefined where there is none. */
 export type MemberChange = { member: string; from: Value | undefined; to: Value | undefined }

@@ -1,6 +1,7 @@
 /** The operations of the APIs, from the OpenAPI documents of this tree. */
 
 import { readFileSync } from 'node:fs'
+import { type OpenApi, operationsIn } from '#lib/openapi.ts'
 
 export type Operation = {
   id: string
@@ -11,27 +12,16 @@ export type Operation = {
 }
 
 const DOCUMENTS = ['issuing', 'merchant', 'portal']
-const METHODS = new Set(['get', 'post', 'put', 'delete'])
 const FOLDER = new URL('../../../../docs/openapi/', import.meta.url)
-
-type Document = {
-  servers: { url: string }[]
-  paths: Record<string, Record<string, { operationId?: string }>>
-}
 
 export function readOperations(): Operation[] {
   return DOCUMENTS.flatMap((name) => {
     // Written by tools/generate.ts.
-    const document = JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')) as Document
-    const prefix = document.servers[0]?.url ?? ''
-    return Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods)
-        .filter(([method]) => METHODS.has(method))
-        .map(([method, { operationId: id = '' }]) => {
-          const template = prefix + path
-          return { id, method: method.toUpperCase(), template, pattern: patternOf(template) }
-        }),
-    )
+    const document = JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8')) as OpenApi
+    return operationsIn(document).map(({ path, method, operation }) => {
+      const template = document.servers[0].url + path
+      return { id: operation.operationId, method, template, pattern: patternOf(template) }
+    })
   })
 }
 
