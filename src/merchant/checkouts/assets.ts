@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readAsset } from '#kit/http/answers/assets.ts'
 import type { App } from '#kit/http/app.ts'
 import { ApiError } from '#lib/result.ts'
+import { brands } from '#merchant/kept_cards/rules.ts'
 import { type Shades, shadesOf } from '#merchant/merchants/rules.ts'
 import type { Assets } from './views/layout.ts'
 
@@ -14,7 +15,11 @@ const read = (name: string) => ({
   name,
   ...readAsset(new URL(`assets/${name}`, import.meta.url)),
 })
-const [style, script] = [read('checkout.css'), read('checkout.js')]
+const style = read('checkout.css')
+/** One list of brands for the page and for the cards that a shop keeps. */
+const knownBrands = brands.map(([name, pattern]) => `['${name}', ${pattern}]`).join(', ')
+const ownScript = read('checkout.js')
+const script = { ...ownScript, text: `const BRANDS = [${knownBrands}]\n${ownScript.text}` }
 
 /** The version makes a page of a new program load the new files. */
 const addressOf = ({ name, text }: ReturnType<typeof read>): string => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { runInNewContext } from 'node:vm'
+import { brands } from '#merchant/kept_cards/rules.ts'
 import { openShop } from '#test/e2e/shop.ts'
 
 const shop = await openShop()
@@ -98,6 +100,12 @@ describe('GET /checkout', () => {
       assert.equal(statusCode, 200)
       assert.ok(String(headers['content-type']).startsWith(String(type)))
     }
+  })
+
+  test('has the brands of the cards that a shop keeps before its script', async () => {
+    const { body } = await shop.app.inject('/checkout/assets/checkout.js')
+    const [list = ''] = body.split('\n')
+    assert.deepEqual(runInNewContext(`${list}; String(BRANDS)`), String(brands))
   })
 })
 
