@@ -26,5 +26,26 @@ function written(part: Part): string {
   if (part === null || part === undefined || part === false) return ''
   if (part instanceof Html) return part.text
   if (typeof part === 'object') return part.map(written).join('')
-  return String(part).replace(/[&<>"']/g, (char) => escapes[char] ?? '')
+  return escapeHtml(String(part))
 }
+
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
+
+/** `head` follows what every page has there; `body` is the element. */
+type Document = { language: string; direction: string; title: string; head: Html; body: Html }
+
+/** A page for one visitor: search engines leave it out. */
+export const visitorPage = ({ language, direction, title, head, body }: Document): Html =>
+  html`<!doctype html>
+<html lang="${language}" dir="${direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+${head}
+</head>
+${body}
+</html>
+`

@@ -1,6 +1,6 @@
 /** The pages of the widgets and the notices in their place, as HTML. */
 
-import { type Html, html } from '#lib/html.ts'
+import { type Html, html, visitorPage } from '#lib/html.ts'
 import { type Language, type Texts, texts } from './texts.ts'
 import type { Visit } from './widgets.ts'
 
@@ -66,19 +66,11 @@ ${hint !== undefined && html`<span class="hint" id="${id}_hint">${hint}</span>`}
   maxlength="${length}" aria-describedby="${hint === undefined ? '' : `${id}_hint `}message"></p>`
 }
 
-function page(language: Language, title: string, content: Html): Html {
-  return html`<!doctype html>
-<html lang="${language}" dir="${texts[language].direction}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<link rel="stylesheet" href="assets/widget.css">
-</head>
-<body>
+const page = (language: Language, title: string, content: Html): Html =>
+  visitorPage({
+    ...{ language, direction: texts[language].direction, title },
+    head: html`<link rel="stylesheet" href="assets/widget.css">`,
+    body: html`<body>
 ${content}
-</body>
-</html>
-`
-}
+</body>`,
+  })

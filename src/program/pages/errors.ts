@@ -4,7 +4,8 @@ import { STATUS_CODES } from 'node:http'
 import type { App } from '#kit/http/app.ts'
 import { type DocumentedApi, errorsOf } from '#kit/http/openapi/openapi.ts'
 import type { Route } from '#kit/http/route.ts'
-import { escapeHtml, own, serveText } from './html.ts'
+import { escapeHtml } from '#lib/html.ts'
+import { own, serveText } from './html.ts'
 import { once } from './once.ts'
 
 export type ErrorEntry = { code: string; status: number; detail: string; operations: string[] }

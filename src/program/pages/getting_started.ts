@@ -4,7 +4,8 @@
  */
 
 import type { App } from '#kit/http/app.ts'
-import { codeBlock, escapeHtml, own, serveText } from './html.ts'
+import { escapeHtml } from '#lib/html.ts'
+import { codeBlock, own, serveText } from './html.ts'
 
 export type StoryStep = { title: string; text: string; command: string }
 

@@ -1,21 +1,11 @@
-/** Common parts of the pages of this server: escaped text and a policy for the browser. */
+/** Common parts of the pages of this server, and a policy for the browser. */
 
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { commonStyle } from '#kit/http/answers/assets.ts'
 import type { App } from '#kit/http/app.ts'
+import { escapeHtml } from '#lib/html.ts'
 import { once } from './once.ts'
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 
 /** The source expression by which a policy allows an inline style or script. */
 const hashSource = (text: string): string =>

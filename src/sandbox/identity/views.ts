@@ -1,6 +1,6 @@
 /** The applicant's page and its notices, as HTML without scripts. */
 
-import { Html, html } from '#lib/html.ts'
+import { Html, html, visitorPage } from '#lib/html.ts'
 import { type Kind, kinds } from './media.ts'
 import { type FileFault, type Language, type Texts, texts } from './texts.ts'
 
@@ -64,20 +64,13 @@ function problem(text: Texts, faults: Faults): Html | false {
 
 function page({ language }: Place, title: string, content: Html): Html {
   const { direction, other } = texts[language]
-  return html`<!doctype html>
-<html lang="${language}" dir="${direction}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<link rel="stylesheet" href="assets/identity.css">
-</head>
-<body>
+  return visitorPage({
+    ...{ language, direction, title },
+    head: html`<link rel="stylesheet" href="assets/identity.css">`,
+    body: html`<body>
 <main>${content}
 </main>
 <footer><a href="?lang=${other.language}" lang="${other.language}">${other.name}</a></footer>
-</body>
-</html>
-`
+</body>`,
+  })
 }

@@ -1,6 +1,6 @@
 /** The frame of every page of a payment: its head, its language, and what is at its foot. */
 
-import { type Html, html } from '#lib/html.ts'
+import { type Html, html, visitorPage } from '#lib/html.ts'
 import { type Language, TEXTS } from '../texts.ts'
 import { type Icon, icons } from './icons.ts'
 
@@ -34,25 +34,18 @@ export function pageView(place: Place, page: Page): Html {
   const link = html`<a href="?${otherOf(place)}" lang="${lang}">${name}</a>`
   const color = shop?.brand_color
   const full = shop ? `${title} · ${shop.display_name}` : title
-  return html`<!doctype html>
-<html lang="${language}" dir="${texts.direction}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${full}</title>
-<link rel="stylesheet" href="${base}${assets.style}">
+  return visitorPage({
+    ...{ language, direction: texts.direction, title: full },
+    head: html`<link rel="stylesheet" href="${base}${assets.style}">
 ${color && html`<link rel="stylesheet" href="${base}/checkout/brand/${color.slice(1)}.css">`}
 ${head}
-<script src="${base}${assets.script}" defer></script>
-</head>
-<body class="${isWide ? 'wide' : 'narrow'}">
+<script src="${base}${assets.script}" defer></script>`,
+    body: html`<body class="${isWide ? 'wide' : 'narrow'}">
 <main>${content}
 </main>
 <footer>${page.other ?? link}</footer>
-</body>
-</html>
-`
+</body>`,
+  })
 }
 
 /** Something that the customer should not miss: an icon beside the words, not a color alone. */
