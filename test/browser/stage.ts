@@ -7,6 +7,7 @@ import type { BrowserContextOptions, Frame, Page } from 'playwright-core'
 import type { WidgetName } from '#issuing/widgets/schema.ts'
 import { withBoundPorts } from '#src/config/config.ts'
 import { openBrowser } from '#test/support/browser.ts'
+import { makeRevealedCard } from '#test/support/issuer.ts'
 import { keepIn } from '#test/support/keeper.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 
@@ -62,7 +63,6 @@ export async function openStage(): Promise<Stage> {
   const [shop, foreign] = [originOf('localhost', shopServer), originOf('127.0.0.1', foreignServer)]
   const browser = keepIn(opened, await openBrowser())
   const seen: Traces = { urls: [], console: [], messages: [] }
-  const make = cardMaker(world)
   const kept = opened.move()
   return {
     world,
@@ -70,7 +70,7 @@ export async function openStage(): Promise<Stage> {
     shop,
     foreign,
     seen,
-    card: make,
+    card: (status = 'ACTIVE') => makeRevealedCard(world, { status }),
     async url({ id }, widget) {
       const path = `/v1/cards/${id}:widgettoken`
       const { body, text } = await world.request('POST', path, { widget, origin: shop })
@@ -135,21 +135,3 @@ window.addEventListener('message', ({ data }) => received.messages.push(JSON.str
 
 const originOf = (host: string, server: Server) =>
   `http://${host}:${(server.address() as AddressInfo).port}`
-
-function cardMaker(world: World) {
-  let bins = 530_000
-  const ask = async (method: string, path: string, body?: object) =>
-    (await world.request(method, `/v1/${path}`, body)).body
-  return async (status: 'ACTIVE' | 'INACTIVE' = 'ACTIVE'): Promise<Card> => {
-    const user = await ask('POST', 'users', { first_name: 'Aisha', last_name: 'Khan' })
-    const product = await ask('POST', 'cardproducts', {
-      name: 'Travel',
-      currency: 'AED',
-      bin: String(bins++),
-      initial_status_of_virtual_card: status,
-    })
-    const card_body = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
-    const { id } = await ask('POST', 'cards', card_body)
-    return ask('GET', `cards/${id}:reveal`)
-  }
-}

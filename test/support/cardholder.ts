@@ -3,10 +3,8 @@
 import assert from 'node:assert/strict'
 import { eventsOf } from '#kit/db/events/outbox.ts'
 import { freshBin } from './contract/belongings.ts'
+import { payloadsOf, type SentEvent } from './events.ts'
 import type { Answer, TestTenant, World } from './world.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: tests look into events member by member.
-type SentEvent = any
 
 type State = { status: string; status_reason_code: string }
 
@@ -63,16 +61,9 @@ export async function cardholder(world: World, tenant: TestTenant, terms: object
     runDueJobs: () => world.sweeper.runDueJobs(tenant.id),
     kinds: async (id: string) => eventsOf(await ctx(), id),
     /** The own members of a card's events of one kind, oldest first. */
-    eventsAbout: async (id: string, event: string): Promise<SentEvent[]> => {
-      const rows = await world.db
-        .selectFrom('events')
-        .select('payload')
-        .where('tenant_id', '=', tenant.id)
-        .where('object_id', '=', id)
-        .where('event', '=', event)
-        .orderBy('sequence')
-        .execute()
-      return rows.map(({ payload: { id: _id, event: _event, created: _created, ...own } }) => own)
-    },
+    eventsAbout: async (id: string, event: string): Promise<SentEvent[]> =>
+      (await payloadsOf(world, id))
+        .filter((sent) => sent.event === event)
+        .map(({ id: _id, event: _event, created: _created, ...own }) => own),
   }
 }

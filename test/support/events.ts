@@ -9,6 +9,7 @@ import {
   subscribersOf,
 } from '#kit/db/events/outbox.ts'
 import type { Event, EventName, RenderedName } from '#kit/event.ts'
+import type { World } from './world.ts'
 
 /** An event with members that a test can tell apart, which no slice would emit. */
 export const madeUpEvent = (
@@ -18,6 +19,20 @@ export const madeUpEvent = (
 ): Event =>
   // The outbox writes what it is given: kind and members mean nothing to it.
   ({ event, object_id, payload }) as Event
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into events member by member.
+export type SentEvent = any
+
+/** What was reported of an object, oldest first; the feed shows it only a little later. */
+export async function payloadsOf({ db }: World, object_id: string): Promise<SentEvent[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select('payload')
+    .where('object_id', '=', object_id)
+    .orderBy('sequence')
+    .execute()
+  return rows.map(({ payload }) => payload)
+}
 
 /** Writes the events of a batch for those who subscribe to them now. */
 export async function emitToSubscribers(

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { freshBin } from './contract/belongings.ts'
-import type { TestTenant, World } from './world.ts'
+import type { Answer, TestTenant, World } from './world.ts'
 
 export type MadeCard = { card_id: string; account_id: string; user_id: string }
 
@@ -13,8 +13,27 @@ export type Issuer = {
   /** Another card on the account of the first. */
   cardOn: (first: MadeCard) => Promise<MadeCard>
   call: World['request']
+  /** The transaction of a simulated payment in AED, by its card; `amount` in major units. */
+  pay: (card_id: string, amount: number, fields?: object) => Promise<Answer['body']>
   /** Balance and what is held and available, in major units. */
   account: (id: string) => Promise<{ balance: number; held: number; available: number }>
+}
+
+/** Status of a card; by default the tenant is that of the world. */
+type Wanted = { status?: 'ACTIVE' | 'INACTIVE'; key?: string }
+
+/** A virtual card of a user and a product of its own, as it is revealed. */
+export async function makeRevealedCard(world: World, { status = 'ACTIVE', key }: Wanted = {}) {
+  const ask = async (method: string, path: string, body?: object) =>
+    (await world.request(method, `/v1/${path}`, body, { key: key ?? world.tenant.api_key })).body
+  const user = await ask('POST', 'users', { first_name: 'Aisha', last_name: 'Khan' })
+  const product = await ask('POST', 'cardproducts', {
+    ...{ name: 'Travel', currency: 'AED', bin: freshBin() },
+    initial_status_of_virtual_card: status,
+  })
+  const input = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
+  const { id } = await ask('POST', 'cards', input)
+  return ask('GET', `cards/${id}:reveal`)
 }
 
 /** What the program has to load cards with, in major units. */
@@ -47,6 +66,8 @@ export async function openIssuer(world: World, tenant = world.tenant): Promise<I
   return {
     tenant,
     call,
+    pay: (card_id, amount, fields = {}) =>
+      made('/v1/simulate/authorizations', { card_id, amount, currency: 'AED', ...fields }),
     async card(balance = 0, product) {
       const user = await made('/v1/users', { first_name: 'Aisha', last_name: 'Khan' })
       const { id } = product ? await makeProduct(product) : usual

@@ -3,12 +3,11 @@
 import assert from 'node:assert/strict'
 import type { UserType } from '#issuing/users/rules/fields.ts'
 import { newId } from '#lib/id.ts'
+import { payloadsOf, type SentEvent } from './events.ts'
 import { form, pdf } from './files.ts'
 import type { Answer, TestTenant, World } from './world.ts'
 
 export type People = ReturnType<typeof people>
-// biome-ignore lint/suspicious/noExplicitAny: tests look into events member by member.
-export type SentEvent = any
 
 type State = { status: string; status_reason_code: string }
 
@@ -45,17 +44,8 @@ export function people(world: World, tenant: TestTenant) {
   const find = async (id: string) => (await ask('GET', `/v1/users/${id}`)).body
   const stateOf = ({ status, status_reason_code }: State) => `${status}/${status_reason_code}`
 
-  async function events(user_id: string, event: string): Promise<SentEvent[]> {
-    const rows = await world.db
-      .selectFrom('events')
-      .select('payload')
-      .where('tenant_id', '=', tenant.id)
-      .where('object_id', '=', user_id)
-      .where('event', '=', event)
-      .orderBy('sequence')
-      .execute()
-    return rows.map(({ payload }) => payload)
-  }
+  const events = async (user_id: string, event: string): Promise<SentEvent[]> =>
+    (await payloadsOf(world, user_id)).filter((sent) => sent.event === event)
   const token = async (user_id: string): Promise<string> => {
     const reported = await events(user_id, 'IDENTITY_VERIFICATION')
     return reported.findLast(({ sdk_token }) => sdk_token !== undefined).sdk_token

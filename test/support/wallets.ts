@@ -3,14 +3,13 @@
 import assert from 'node:assert/strict'
 import { cardholder } from './cardholder.ts'
 import { freshBin } from './contract/belongings.ts'
+import { payloadsOf, type SentEvent } from './events.ts'
 import type { Answer, TestTenant, World } from './world.ts'
 
 const TRIES_MAX = 20
 
 export type CardData = { card_number: string; expiry_date: string; cvv2: string }
 export type Held = { id: string; data: CardData }
-
-export type SentEvent = { event: string; [member: string]: unknown }
 
 /** Another CVV2, another month: never the right one. */
 export const wrongCvv2 = ({ cvv2, ...data }: CardData): CardData => ({
@@ -52,16 +51,6 @@ export async function openWallets(world: World, tenant: TestTenant = world.tenan
         if (answer.status !== 503 || tries === TRIES_MAX) return answer
       }
     },
-    /** What was reported of a card, in order; the feed shows it only a little later. */
-    async eventsOf(card_id: string): Promise<SentEvent[]> {
-      const rows = await world.db
-        .selectFrom('events')
-        .select(['event', 'payload'])
-        .where('object_id', '=', card_id)
-        .orderBy('sequence')
-        .execute()
-      // The columns hold what `emit` wrote.
-      return rows.map(({ event, payload }) => ({ ...(payload as object), event }))
-    },
+    eventsOf: (card_id: string): Promise<SentEvent[]> => payloadsOf(world, card_id),
   }
 }

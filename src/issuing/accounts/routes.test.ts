@@ -8,6 +8,7 @@ import { eventsOf } from '#kit/db/events/outbox.ts'
 import { newId } from '#lib/id.ts'
 import { endOfMonth } from '#lib/time.ts'
 import { freshBin } from '#test/support/contract/belongings.ts'
+import { payloadsOf } from '#test/support/events.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -512,12 +513,7 @@ describe('PUT /accounts/{id}:statuschange', () => {
     assert.equal((await changeStatus(account.id, { status: 'ACTIVE' })).body.status, 'ACTIVE')
     const events = ['SUCCESSFULLY_CREATED', 'ACCOUNT_STATUS_CHANGE', 'ACCOUNT_STATUS_CHANGE']
     assert.deepEqual(await eventsOf(await world.ctx(), account.id), events)
-    const { payload } = await world.db
-      .selectFrom('events')
-      .select('payload')
-      .where('object_id', '=', account.id)
-      .where('sequence', '=', 2)
-      .executeTakeFirstOrThrow()
+    const payload = (await payloadsOf(world, account.id))[1]
     assert.deepEqual(payload.account_status_change, {
       account_id: account.id,
       user_id,

@@ -12,15 +12,8 @@ import { openWorld } from '#test/support/world.ts'
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 const issuer = await openIssuer(world)
-const { call } = issuer
+const { call, pay } = issuer
 const other = await world.otherTenant()
-
-async function pay(card_id: string, amount: number, fields: object = {}) {
-  const body = { card_id, amount, currency: 'AED', ...fields }
-  const answer = await call('POST', '/v1/simulate/authorizations', body)
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body
-}
 
 /** Of the last hour. */
 async function period() {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { eventsOf } from '#kit/db/events/outbox.ts'
 import { addMonths, monthOf } from '#lib/time.ts'
+import { payloadsOf } from '#test/support/events.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -411,12 +412,7 @@ describe('PUT /cards/{id}:statuschange', () => {
       'SUCCESSFULLY_CREATED',
       ...Array.from({ length: 4 }, () => 'CARD_STATUS_CHANGE'),
     ])
-    const { payload } = await world.db
-      .selectFrom('events')
-      .select('payload')
-      .where('object_id', '=', id)
-      .where('sequence', '=', 3)
-      .executeTakeFirstOrThrow()
+    const payload = (await payloadsOf(world, id))[2]
     assert.deepEqual(payload.card_status_change, {
       card_id: id,
       old_status: 'ACTIVE',

@@ -2,11 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { type Bytes, folderStore } from '#kit/files/blobs.ts'
+import { folderStore } from '#kit/files/blobs.ts'
+import { bytesOf, filesIn, inPieces } from '#test/support/services/blobs.ts'
 import { openWorld } from '#test/support/world.ts'
 import { putSealed, readSealed } from './sealed_blobs.ts'
 
@@ -19,16 +20,6 @@ after(async () => {
 const { keys } = world.services
 
 const newKey = () => `${randomUUID()}/${randomUUID()}`
-async function* inPieces(bytes: Buffer, length = 10_000): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length)
-}
-async function allOf(bytes: Bytes): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of bytes) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
-const filesIn = (cwd: string) =>
-  globSync('**/*', { cwd, withFileTypes: true }).filter((entry) => entry.isFile())
 
 describe('sealed blobs', () => {
   const store = folderStore(folder)
@@ -38,7 +29,7 @@ describe('sealed blobs', () => {
       const bytes = randomBytes(size)
       const blob = await putSealed(store, keys, newKey(), inPieces(bytes, 40_000))
       assert.equal(blob.size, size)
-      assert.ok((await allOf(readSealed(store, keys, blob))).equals(bytes))
+      assert.ok((await bytesOf(readSealed(store, keys, blob))).equals(bytes))
       for (const [start, end] of [
         [0, 1],
         [65_535, 65_537],
@@ -46,7 +37,7 @@ describe('sealed blobs', () => {
         [size - 1, size],
       ] as const) {
         if (start < 0 || end > size) continue
-        const part = await allOf(readSealed(store, keys, blob, { start, end }))
+        const part = await bytesOf(readSealed(store, keys, blob, { start, end }))
         assert.ok(part.equals(bytes.subarray(start, end)), `${start} to ${end}`)
       }
       await store.remove(blob.key)
@@ -77,10 +68,10 @@ describe('sealed blobs', () => {
     ]
     for (const bad of broken) {
       writeFileSync(path, bad)
-      await assert.rejects(allOf(readSealed(store, keys, blob)))
+      await assert.rejects(bytesOf(readSealed(store, keys, blob)))
     }
     const other = { ...blob, key: newKey() }
-    await assert.rejects(allOf(readSealed(store, keys, other)))
+    await assert.rejects(bytesOf(readSealed(store, keys, other)))
     await store.remove(blob.key)
   })
 })

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { globSync } from 'node:fs'
 import { type ClientRequest, request as httpRequest } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { type FormPart, form, pdf, png } from '#test/support/files.ts'
+import { filesIn } from '#test/support/services/blobs.ts'
 import { openBucket } from '#test/support/services/bucket.ts'
 import { until } from '#test/support/services/receiver.ts'
 import { openScanner } from '#test/support/services/scanner.ts'
@@ -27,9 +27,6 @@ const upload = (world: World, path: string, ...parts: FormPart[]) => {
   const { headers, payload } = form(...parts)
   return world.request('PUT', path, payload, { headers })
 }
-
-const filesIn = (cwd: string) =>
-  globSync('**/*', { cwd, withFileTypes: true }).filter((entry) => entry.isFile())
 
 describe('over a socket', () => {
   let world: World

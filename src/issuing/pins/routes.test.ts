@@ -9,6 +9,7 @@ import { AesKey, TdesKey, xor } from '#lib/ciphers.ts'
 import { isLuhn } from '#lib/luhn.ts'
 import { Secret } from '#lib/secret.ts'
 import { pvvOf } from '#pin/pvv.ts'
+import { payloadsOf } from '#test/support/events.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { format0, format4, oneNumber, pinKeys, preparePins } from '#test/support/network/pins.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -32,10 +33,7 @@ async function pinned(product: object = {}) {
 
 /** How a withdrawal with this PIN is decided. */
 async function withdraw(card_id: string, pin: string): Promise<string> {
-  const body = { card_id, amount: 1, currency: 'AED', transaction_type: 'WITHDRAWAL', pin }
-  const answer = await call('POST', '/v1/simulate/authorizations', body)
-  assert.equal(answer.status, 200, answer.text)
-  return answer.body.status_code
+  return (await issuer.pay(card_id, 1, { transaction_type: 'WITHDRAWAL', pin })).status_code
 }
 
 async function keptOf(card_id: string) {
@@ -70,13 +68,7 @@ describe('PUT /cards/{id}:changepin', () => {
     // Of another number: its last digit is one more, or 0.
     await change(id, format4('4832', `${number.slice(0, -1)}${(Number(number.at(-1)) + 1) % 10}`))
     assert.deepEqual(await eventsOf(await world.ctx(), id), ['SUCCESSFULLY_CREATED', 'PIN_CHANGE'])
-    const { payload } = await world.db
-      .selectFrom('events')
-      .select('payload')
-      .where('object_id', '=', id)
-      .where('event', '=', 'PIN_CHANGE')
-      .executeTakeFirstOrThrow()
-    const { id: _event_id, created: _created, ...reported } = Object(payload)
+    const [, { id: _event_id, created: _created, ...reported }] = await payloadsOf(world, id)
     assert.deepEqual(reported, { event: 'PIN_CHANGE', card_id: id })
   })
 

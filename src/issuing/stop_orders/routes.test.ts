@@ -16,8 +16,7 @@ const stop = (card_id: string, merchant_id: string, fields: object = {}) =>
 
 /** The code of a payment with a stored card, or of one that the cardholder makes. */
 async function pay(card_id: string, id: string, entry_mode = 'CREDENTIAL_ON_FILE') {
-  const body = { card_id, amount: 1, currency: 'AED', merchant: { id }, entry_mode }
-  return (await call('POST', '/v1/simulate/authorizations', body)).body.status_code
+  return (await issuer.pay(card_id, 1, { merchant: { id }, entry_mode })).status_code
 }
 
 describe('a stop order', () => {

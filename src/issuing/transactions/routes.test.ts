@@ -26,10 +26,8 @@ const list = async (query: Record<string, string | number> = {}): Promise<ListAn
 }
 const idsOf = async (query: Record<string, string | number>) =>
   (await list(query)).data.map(({ id }) => id)
-const buy = async (card_id: string, amount = 1): Promise<string> => {
-  const body = { card_id, amount, currency: 'AED' }
-  return (await call('POST', '/v1/simulate/authorizations', body)).body.id
-}
+const buy = async (card_id: string, amount = 1): Promise<string> =>
+  (await issuer.pay(card_id, amount)).id
 const wait = (duration: string) => call('PUT', '/v1/simulate/clock', { advance: duration })
 
 describe('GET /transactions', () => {

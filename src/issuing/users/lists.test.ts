@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { transact } from '#kit/context.ts'
 import { eventsOf } from '#kit/db/events/outbox.ts'
+import { payloadsOf } from '#test/support/events.ts'
 import { openWorld } from '#test/support/world.ts'
 import { awaitsChecks, transitions } from './rules/status.ts'
 import { requireActiveUser } from './users.ts'
@@ -291,12 +292,7 @@ describe('PUT /v1/users/{id}:changeStatus', () => {
       changed_by: { kind: 'client' },
     })
     assert.equal(body.data.length, 2)
-    const { payload } = await world.db
-      .selectFrom('events')
-      .select('payload')
-      .where('object_id', '=', user.id)
-      .where('sequence', '=', 2)
-      .executeTakeFirstOrThrow()
+    const payload = (await payloadsOf(world, user.id))[1]
     assert.partialDeepStrictEqual(payload, {
       event: 'USER_STATUS_CHANGE',
       user_id: user.id,

@@ -3,31 +3,16 @@ import { after, describe, test } from 'node:test'
 import type { WidgetName } from '#issuing/widgets/schema.ts'
 import { eventsOf } from '#kit/db/events/outbox.ts'
 import { newId } from '#lib/id.ts'
+import { makeRevealedCard } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
 import { newToken } from './token.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 
-let bins = 550_000
 const HOST = 'cards.example'
 const OWN = { host: HOST, origin: `https://${HOST}`, 'content-type': 'application/json' }
 const PAGE_BYTES_MAX = 30_000
-
-async function makeCard(status: 'ACTIVE' | 'INACTIVE' = 'ACTIVE', key = world.tenant.api_key) {
-  const ask = async (method: string, path: string, body?: object) =>
-    (await world.request(method, `/v1/${path}`, body, { key })).body
-  const user = await ask('POST', 'users', { first_name: 'Aisha', last_name: 'Khan' })
-  const product = await ask('POST', 'cardproducts', {
-    name: 'Travel',
-    currency: 'AED',
-    bin: String(bins++),
-    initial_status_of_virtual_card: status,
-  })
-  const input = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
-  const { id } = await ask('POST', 'cards', input)
-  return ask('GET', `cards/${id}:reveal`)
-}
 
 async function tokenFor({ id }: { id: string }, widget: WidgetName, key = world.tenant.api_key) {
   const input = { widget, origin: 'https://shop.example' }
@@ -54,7 +39,7 @@ const terminate = (id: string) =>
 
 describe('GET /widgets/frame', () => {
   test('200 may be framed only by the origin of its token, and loads nothing from others', async () => {
-    const token = await tokenFor(await makeCard(), 'CARD_DETAILS')
+    const token = await tokenFor(await makeRevealedCard(world), 'CARD_DETAILS')
     const { statusCode, headers, body } = await frame(token)
     assert.equal(statusCode, 200)
     assert.equal(
@@ -73,7 +58,7 @@ describe('GET /widgets/frame', () => {
   })
 
   test('contains no number, and does not use the token', async () => {
-    const card = await makeCard()
+    const card = await makeRevealedCard(world)
     const token = await tokenFor(card, 'CARD_DETAILS')
     for (let time = 0; time < 3; time++) {
       const { statusCode, body } = await frame(token)
@@ -83,7 +68,7 @@ describe('GET /widgets/frame', () => {
   })
 
   test('has the language that the address names, then that of the browser', async () => {
-    const token = await tokenFor(await makeCard(), 'SET_PIN')
+    const token = await tokenFor(await makeRevealedCard(world), 'SET_PIN')
     const arabic = 'lang="ar" dir="rtl"'
     assert.ok((await frame(token, '&lang=ar-AE')).body.includes(arabic))
     assert.ok((await frame(token, '', { 'accept-language': 'fr, ar;q=0.5' })).body.includes(arabic))
@@ -92,9 +77,9 @@ describe('GET /widgets/frame', () => {
   })
 
   test('404 with one page for every invalid token, which no page may frame', async () => {
-    const used = await tokenFor(await makeCard(), 'CARD_DETAILS')
+    const used = await tokenFor(await makeRevealedCard(world), 'CARD_DETAILS')
     await use('details', { token: used })
-    const gone = await makeCard()
+    const gone = await makeRevealedCard(world)
     const terminated = await tokenFor(gone, 'SET_PIN')
     await terminate(gone.id)
     const answers = await Promise.all(
@@ -112,7 +97,7 @@ describe('GET /widgets/frame', () => {
 
   for (const widget of ['CARD_DETAILS', 'SET_PIN', 'ACTIVATE'] as const) {
     test(`${widget} has at most 30 kB with script and style, in every language`, async () => {
-      const token = await tokenFor(await makeCard(), widget)
+      const token = await tokenFor(await makeRevealedCard(world), widget)
       for (const lang of ['en', 'ar']) {
         const { body } = await frame(token, `&lang=${lang}`)
         const parts = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path)
@@ -138,7 +123,7 @@ describe('GET /widgets/frame', () => {
 
 describe('POST /widgets/api/details', () => {
   test('200 answers the card data, and logs the fact without a digit of it', async () => {
-    const card = await makeCard()
+    const card = await makeRevealedCard(world)
     const token = await tokenFor(card, 'CARD_DETAILS')
     await frame(token)
     const { status, body, headers } = await use('details', { token })
@@ -152,7 +137,7 @@ describe('POST /widgets/api/details', () => {
   })
 
   test('of 64 uses of one token exactly one is answered', async () => {
-    const token = await tokenFor(await makeCard(), 'CARD_DETAILS')
+    const token = await tokenFor(await makeRevealedCard(world), 'CARD_DETAILS')
     const answers = await Promise.all(Array.from({ length: 64 }, () => use('details', { token })))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     const rejected = answers.filter(({ status }) => status === 404)
@@ -161,7 +146,7 @@ describe('POST /widgets/api/details', () => {
   })
 
   test('404 for a token of another widget, which stays usable for its own', async () => {
-    const token = await tokenFor(await makeCard(), 'SET_PIN')
+    const token = await tokenFor(await makeRevealedCard(world), 'SET_PIN')
     assert.equal((await use('details', { token })).status, 404)
     assert.equal((await use('activate', { token })).status, 404)
     assert.equal((await use('pin', { token, pin: '2846' })).status, 204)
@@ -170,7 +155,7 @@ describe('POST /widgets/api/details', () => {
   test('404 from the end of the fifth minute on the tenant’s clock, and the row is swept', async () => {
     const tenant = await world.otherTenant({ pci_compliant: true })
     const key = tenant.api_key
-    const card = await makeCard('ACTIVE', key)
+    const card = await makeRevealedCard(world, { key })
     const tokens = [
       await tokenFor(card, 'CARD_DETAILS', key),
       await tokenFor(card, 'CARD_DETAILS', key),
@@ -190,7 +175,7 @@ describe('POST /widgets/api/details', () => {
   })
 
   test('409 for a card that was terminated meanwhile', async () => {
-    const card = await makeCard()
+    const card = await makeRevealedCard(world)
     const token = await tokenFor(card, 'CARD_DETAILS')
     await terminate(card.id)
     const { status, body } = await use('details', { token })
@@ -198,7 +183,7 @@ describe('POST /widgets/api/details', () => {
   })
 
   test('403 for a page of another site, or without an origin', async () => {
-    const token = await tokenFor(await makeCard(), 'CARD_DETAILS')
+    const token = await tokenFor(await makeRevealedCard(world), 'CARD_DETAILS')
     for (const origin of ['https://shop.example', 'null', `https://${HOST}.evil.example`, '']) {
       const { status, body } = await use('details', { token }, { ...OWN, origin })
       assert.deepEqual([status, body.code], [403, 'widget_page_foreign'], origin)
@@ -210,7 +195,7 @@ describe('POST /widgets/api/details', () => {
   })
 
   test('415, 413 and 400 for what is not a small JSON object of its shape', async () => {
-    const token = await tokenFor(await makeCard(), 'CARD_DETAILS')
+    const token = await tokenFor(await makeRevealedCard(world), 'CARD_DETAILS')
     const form = { ...OWN, 'content-type': 'application/x-www-form-urlencoded' }
     assert.equal((await use('details', `token=${token}`, form)).status, 415)
     assert.equal((await use('details', { token: 'x'.repeat(2000) })).status, 413)
@@ -222,7 +207,7 @@ describe('POST /widgets/api/details', () => {
 
 describe('POST /widgets/api/pin', () => {
   test('the fifth PIN that is rejected uses the token up', async () => {
-    const token = await tokenFor(await makeCard(), 'SET_PIN')
+    const token = await tokenFor(await makeRevealedCard(world), 'SET_PIN')
     const lefts: number[] = []
     for (const pin of ['1234', '0000', '12345', '1990', '2580']) {
       const { status, body } = await use('pin', { token, pin })
@@ -235,7 +220,7 @@ describe('POST /widgets/api/pin', () => {
   })
 
   test('of 64 concurrent weak PINs five are checked', async () => {
-    const token = await tokenFor(await makeCard(), 'SET_PIN')
+    const token = await tokenFor(await makeRevealedCard(world), 'SET_PIN')
     const answers = await Promise.all(
       Array.from({ length: 64 }, () => use('pin', { token, pin: '1111' })),
     )
@@ -244,7 +229,7 @@ describe('POST /widgets/api/pin', () => {
   })
 
   test('of 64 concurrent accepted PINs one is set and reported', async () => {
-    const card = await makeCard()
+    const card = await makeRevealedCard(world)
     const token = await tokenFor(card, 'SET_PIN')
     const answers = await Promise.all(
       Array.from({ length: 64 }, () => use('pin', { token, pin: '2846' })),
@@ -257,7 +242,7 @@ describe('POST /widgets/api/pin', () => {
   })
 
   test('409 for a card that is not active; the token can still be used when it is', async () => {
-    const card = await makeCard('INACTIVE')
+    const card = await makeRevealedCard(world, { status: 'INACTIVE' })
     const token = await tokenFor(card, 'SET_PIN')
     const { status, body } = await use('pin', { token, pin: '2846' })
     assert.deepEqual([status, body.code], [409, 'card_not_active'])
@@ -266,7 +251,7 @@ describe('POST /widgets/api/pin', () => {
   })
 
   test('400 for text that is no PIN, which is repeated nowhere', async () => {
-    const token = await tokenFor(await makeCard(), 'SET_PIN')
+    const token = await tokenFor(await makeRevealedCard(world), 'SET_PIN')
     for (const pin of ['284', '2846284628462', '28a6', 2846]) {
       const { status, text } = await use('pin', { token, pin })
       assert.equal(status, 400)
@@ -279,7 +264,7 @@ describe('POST /widgets/api/pin', () => {
 
 describe('POST /widgets/api/activate', () => {
   test('of 64 concurrent requests one activates the card', async () => {
-    const card = await makeCard('INACTIVE')
+    const card = await makeRevealedCard(world, { status: 'INACTIVE' })
     const token = await tokenFor(card, 'ACTIVATE')
     const answers = await Promise.all(Array.from({ length: 64 }, () => use('activate', { token })))
     assert.equal(answers.filter(({ status }) => status === 204).length, 1)
@@ -288,7 +273,7 @@ describe('POST /widgets/api/activate', () => {
   })
 
   test('409 for a card that is active already', async () => {
-    const token = await tokenFor(await makeCard(), 'ACTIVATE')
+    const token = await tokenFor(await makeRevealedCard(world), 'ACTIVATE')
     const { status, body } = await use('activate', { token })
     assert.deepEqual([status, body.code], [409, 'card_status_move_refused'])
   })

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { bytesOf, filesIn, inPieces } from '#test/support/services/blobs.ts'
 import { openBucket } from '#test/support/services/bucket.ts'
-import { type BlobStore, BlobStoreUnavailable, type Bytes, folderStore } from './blobs.ts'
+import { type BlobStore, BlobStoreUnavailable, folderStore } from './blobs.ts'
 import { bucketStore } from './bucket.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'bezant-blobs-'))
@@ -16,16 +17,6 @@ after(async () => {
 })
 
 const newKey = () => `${randomUUID()}/${randomUUID()}`
-async function* inPieces(bytes: Buffer, length = 10_000): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length)
-}
-async function allOf(bytes: Bytes): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of bytes) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
-const filesIn = (cwd: string) =>
-  globSync('**/*', { cwd, withFileTypes: true }).filter((entry) => entry.isFile())
 
 const stores: [name: string, store: BlobStore, place: string][] = [
   ['a folder', folderStore(folder), folder],
@@ -38,9 +29,9 @@ for (const [name, store, place] of stores) {
       test(`${size} bytes come back, whole and in ranges, and go`, async () => {
         const [key, bytes] = [newKey(), randomBytes(size)]
         await store.put(key, inPieces(bytes, 100_000))
-        assert.ok((await allOf(store.get(key, { start: 0, end: size }))).equals(bytes))
+        assert.ok((await bytesOf(store.get(key, { start: 0, end: size }))).equals(bytes))
         const range = { start: Math.floor(size / 3), end: Math.floor(size / 2) }
-        const part = await allOf(store.get(key, range))
+        const part = await bytesOf(store.get(key, range))
         assert.ok(part.equals(bytes.subarray(range.start, range.end)))
         await store.remove(key)
         await store.remove(key)
@@ -63,7 +54,7 @@ for (const [name, store, place] of stores) {
     })
 
     test('bytes that are gone are the store’s fault', async () => {
-      const reading = allOf(store.get(newKey(), { start: 0, end: 10 }))
+      const reading = bytesOf(store.get(newKey(), { start: 0, end: 10 }))
       await assert.rejects(reading, BlobStoreUnavailable)
     })
   })
