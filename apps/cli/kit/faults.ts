@@ -68,13 +68,17 @@ function sentenceOf(error: BezantError): string {
 }
 
 /** Whether the request may have been processed although its answer has not arrived. */
-export function isInDoubt(error: BezantError): boolean {
-  if (error instanceof ApiError) return [502, 503, 504].includes(error.status)
+function isInDoubt(error: BezantError): boolean {
+  if (error instanceof ApiError) return IN_DOUBT.has(error.status)
   return !(error instanceof ConnectionError) || !NOT_SENT.test(codeOf(error))
 }
 
-/** Nothing was sent: no connection came about. */
-const NOT_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|.*(CERT|VERIFY).*)$/
+/** Statuses after which it is not known whether the request has taken effect. */
+export const IN_DOUBT: ReadonlySet<number> = new Set([502, 503, 504])
+
+/** Codes of errors by which nothing was sent: no connection came about. */
+export const NOT_SENT =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|UND_ERR_CONNECT.*|.*(CERT|VERIFY).*)$/
 
 function innerOf({ cause }: Error): unknown {
   return cause instanceof Error ? (cause.cause ?? cause) : cause

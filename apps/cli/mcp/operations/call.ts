@@ -5,6 +5,7 @@ import { errorClasses } from '#client/generated/errors.ts'
 import { api } from '#client/generated/issuing/api.ts'
 import { ApiError } from '#client/index.ts'
 import type { Schemas } from '#lib/openapi.ts'
+import { IN_DOUBT, NOT_SENT } from '../../kit/faults.ts'
 import { pathOf } from '../../kit/members.ts'
 import type { Profile } from '../../kit/profiles.ts'
 import { KEY, type Operation, type Place } from './operations.ts'
@@ -25,12 +26,6 @@ export class OutcomeUnknown extends Error {
 /** Clients of the protocol wait for a minute: all attempts together stay below it. */
 const ATTEMPT_MS = 40_000
 const WHOLE_MS = 55_000
-
-/** Answers after which it is not known whether the request has taken effect. */
-const IN_DOUBT: ReadonlySet<number> = new Set([502, 503, 504])
-/** The connection was never made, so that nothing was sent. */
-const UNSENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|UND_ERR_CONNECT.*)$/
-const CERTIFICATE = /CERT|VERIFY/
 
 /**
  * Resolves to the object of the answer. Throws what the client library throws, and OutcomeUnknown
@@ -94,8 +89,7 @@ function watched(attempts: { isLost: boolean }): typeof fetch {
       attempts.isLost ||= IN_DOUBT.has(status) || (ok && !isJson(body))
       return new Response(body === '' ? null : body, { status, headers })
     } catch (error) {
-      const code = codeOf(error)
-      attempts.isLost ||= !UNSENT.test(code) && !CERTIFICATE.test(code)
+      attempts.isLost ||= !NOT_SENT.test(codeOf(error))
       throw error
     }
   }
