@@ -10,9 +10,9 @@ const SBIN = ['/usr/local/sbin', '/usr/sbin', '/sbin']
 const LONGEST_OUTPUT = 64 * 1024 * 1024
 
 /** The path of a program; a fault that names Debian's package where it is missing. */
-export function locate(program: string, debian_package: string, folders: string[] = []): string {
+export function locate(program: string, debian_package: string): string {
   const path = process.env['PATH'] ?? ''
-  const found = [...folders, ...path.split(delimiter), ...SBIN]
+  const found = [...path.split(delimiter), ...SBIN]
     .map((folder) => join(folder, program))
     .find((file) => existsSync(file))
   if (found !== undefined) return found

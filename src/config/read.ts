@@ -25,7 +25,7 @@ type Variable = TSchema & {
 }
 
 /** An empty variable counts as absent, as compose files and CI systems write it. */
-export const textOf = (env: Environment, name: string): string | undefined =>
+const textOf = (env: Environment, name: string): string | undefined =>
   env[name]?.trim() || undefined
 
 /**

@@ -32,9 +32,9 @@ async function receive(): Promise<Receiver> {
   return receiver
 }
 /** An endpoint of the merchant, and what it receives. */
-async function listen({ ask }: TestMerchant, events: readonly string[] = kinds) {
+async function listen({ ask }: TestMerchant) {
   const receiver = await receive()
-  const made = await ask('POST', '/webhooks', { url: receiver.url, events })
+  const made = await ask('POST', '/webhooks', { url: receiver.url, events: kinds })
   return { ...receiver, id: String(made.webhook_id), secret: String(made.secret) }
 }
 const advance = (by: string) => shop.request('PUT', '/v1/simulate/clock', { advance: by })

@@ -18,8 +18,8 @@ type Listed = { data: { reference: string; amount: string }[] }
 const referencesOf = ({ data }: Listed) => data.map(({ reference }) => reference)
 const amountsOf = ({ data }: Listed) => data.map(({ amount }) => amount)
 
-const capture = async (total?: string, fields = {}) => {
-  const order = await shop.order(card, fields)
+const capture = async (total?: string) => {
+  const order = await shop.order(card)
   const done = await shop.call('POST', `/orders/${order.reference}/capture`, { total })
   assert.equal(done.body.status, 'SUCCESS', done.text)
   return order

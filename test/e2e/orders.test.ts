@@ -13,8 +13,8 @@ const capture = (reference: string, body?: unknown, headers = {}) =>
   shop.call('POST', `/orders/${reference}/capture/`, body, headers)
 const refund = (reference: string, body?: unknown, headers = {}) =>
   shop.call('POST', `/orders/${reference}/refund/`, body, headers)
-const captured = async (fields = {}) => {
-  const order = await shop.order(card, fields)
+const captured = async () => {
+  const order = await shop.order(card)
   assert.equal((await capture(order.reference)).body.status, 'SUCCESS')
   return order
 }

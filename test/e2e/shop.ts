@@ -172,12 +172,11 @@ export function post(
   world: World,
   id: string,
   fields: Record<string, string>,
-  headers: Record<string, string> = {},
 ): Promise<PageAnswer> {
   return pageAnswer(world, {
     method: 'POST',
     url: `/checkout?id=${id}`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams(fields).toString(),
   })
 }

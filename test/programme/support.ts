@@ -18,9 +18,9 @@ export type Platform = {
   made: (path: string, body: object) => Promise<{ id: string }>
 }
 
-export async function openPlatform(url_of = (url: string) => url): Promise<Platform> {
+export async function openPlatform(): Promise<Platform> {
   const world = await openWorld()
-  const url = url_of(await world.app.listen({ host: '127.0.0.1', port: 0 }))
+  const url = await world.app.listen({ host: '127.0.0.1', port: 0 })
   const runAs: Platform['runAs'] = async (tenant, args, more = {}) => {
     const env = { BEZANT_URL: url, BEZANT_KEY: tenant.api_key, ...more.env }
     const ran = await runCommand(args, { ...more, env })

@@ -19,7 +19,9 @@ export type Clients = {
   close: () => void
 }
 
-export function createClients(port: number, host = '127.0.0.1'): Clients {
+const HOST = '127.0.0.1'
+
+export function createClients(port: number): Clients {
   const agent = new Agent({ keepAlive: true })
   const headersOf = ({ headers, body }: Message) => ({
     ...(body !== undefined && {
@@ -32,7 +34,7 @@ export function createClients(port: number, host = '127.0.0.1'): Clients {
     ask: (message) =>
       new Promise((resolve, reject) => {
         const { method, url: path, body } = message
-        const options = { host, port, agent, method, path, headers: headersOf(message) }
+        const options = { host: HOST, port, agent, method, path, headers: headersOf(message) }
         const outgoing = request({ ...options, timeout: PATIENCE_MS }, (reply) => {
           const chunks: Buffer[] = []
           reply.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -49,10 +51,10 @@ export function createClients(port: number, host = '127.0.0.1'): Clients {
     askAndLeave: (message, how) =>
       new Promise((resolve) => {
         const { method, url, body = '' } = message
-        const lines = Object.entries({ host, ...headersOf(message) })
+        const lines = Object.entries({ host: HOST, ...headersOf(message) })
           .map(([name, value]) => `${name}: ${value}\r\n`)
           .join('')
-        const socket = connect(port, host, () => {
+        const socket = connect(port, HOST, () => {
           socket.write(`${method} ${url} HTTP/1.1\r\n${lines}\r\n`)
           socket.write(body, () => {
             if (how === 'reset') socket.resetAndDestroy()

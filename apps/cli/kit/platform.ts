@@ -85,21 +85,14 @@ export function keyOf(text: string): string {
   return key
 }
 
-/** A client whose key follows no redirect. `onAnswer` sees each answer. */
-export function clientOf(
-  profile: Profile,
-  onAnswer: (response: Response) => void = () => {},
-): Bezant {
+/** A client whose key follows no redirect. */
+export function clientOf(profile: Profile): Bezant {
   assertApiKey(profile)
   const { url, key } = profile
   return new Bezant({
     baseUrl: url,
     apiKey: key,
     headers: { 'user-agent': 'bezant-cli' },
-    fetch: async (input, init) => {
-      const response = await fetchHere(input, init)
-      onAnswer(response)
-      return response
-    },
+    fetch: fetchHere,
   })
 }

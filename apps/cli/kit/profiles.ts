@@ -53,7 +53,8 @@ function isProfile(value: unknown): boolean {
 }
 
 /** Written whole under another name, then renamed: another command finds the old or the new one. */
-export function writeProfiles(content: Profiles, path = profilesPath()): void {
+export function writeProfiles(content: Profiles): void {
+  const path = profilesPath()
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })

@@ -95,7 +95,7 @@ function pad(text: string, width: number, right = false): string {
 }
 
 /** Cut in its middle: begin and end of an id or a name say most. */
-export function cut(text: string, width: number): string {
+function cut(text: string, width: number): string {
   if (stringWidth(text) <= width) return text
   if (width < 1) return ''
   const parts = [...segments.segment(text)].map(({ segment }) => segment)

@@ -172,7 +172,7 @@ export const objectKinds: readonly Kind[] = [
     delivered('ordered', 'shipped', 'failed'),
   ),
   of('nothing', 'pin.changed', 'the PIN of a card is set', async (stage) => {
-    await cardWithPin(stage, '4831')
+    await cardWithPin(stage)
   }),
   of('card', 'token.created', 'a card is put into a wallet', async (stage) => {
     await cardInWallet(stage)

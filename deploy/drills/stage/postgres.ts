@@ -54,8 +54,8 @@ function binaries(): string {
 }
 
 /** Runs a program of PostgreSQL on a server, as the account of the servers; what it has printed. */
-export function runProgram(name: string, args: readonly string[], as = REPLICATOR): string {
-  return runAsAccount(join(binaries(), name), args, { PGPASSWORD: passwords[as] ?? '' })
+export function runProgram(name: string, args: readonly string[]): string {
+  return runAsAccount(join(binaries(), name), args, { PGPASSWORD: passwords[REPLICATOR] ?? '' })
 }
 
 /** Adds settings; of two lines for one setting the later one counts. */

@@ -10,9 +10,9 @@ import { smtp } from './adapter.ts'
 const keep = keeper()
 const FROM = 'Cards <cards@bank.example>'
 
-function mailerOf(env: Record<string, string>, live = false) {
+function mailerOf(env: Record<string, string>) {
   const faults: string[] = []
-  const [adapter] = readAdapters([register(smtp)], env, { faults, live })
+  const [adapter] = readAdapters([register(smtp)], env, { faults, live: false })
   return { mailer: adapter?.open().mailer ?? assert.fail(faults.join()), adapter }
 }
 

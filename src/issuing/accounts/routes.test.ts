@@ -65,9 +65,9 @@ async function ownTenant(amount: number) {
   return { tenant, account, options: { key: tenant.api_key } }
 }
 
-async function fundingBalance(tenant: TestTenant, currency = 'AED'): Promise<number | undefined> {
+async function fundingBalance(tenant: TestTenant): Promise<number | undefined> {
   const { body } = await request('GET', fundingPath(tenant.id), undefined, operator)
-  return body.data.find((one: { currency: string }) => one.currency === currency)?.balance
+  return body.data.find((one: { currency: string }) => one.currency === 'AED')?.balance
 }
 
 /** A card as the cards slice would issue it, linked to the account. */

@@ -13,9 +13,9 @@ const read = async (id: string) => (await request('GET', `/v1/cards/${id}`)).bod
 const terminate = (id: string, status_reason_code: string) =>
   request('PUT', `/v1/cards/${id}:statuschange`, { status: 'TERMINATED', status_reason_code })
 
-async function replace(reference_card_id: string, fields: object = {}) {
+async function replace(reference_card_id: string) {
   const { user_id, card_product_id, card_type } = await read(reference_card_id)
-  const input = { user_id, card_product_id, card_type, reference_card_id, ...fields }
+  const input = { user_id, card_product_id, card_type, reference_card_id }
   return request('POST', '/v1/cards', input)
 }
 async function replaced(id: string, reason = 'T1') {

@@ -179,8 +179,8 @@ describe('PUT /operator/cards/{id}/fulfillment', () => {
 })
 
 describe('PUT /operator/cards/{id}:statuschange', () => {
-  const change = (id: string, status: string, status_reason_code: string, query = '') =>
-    they.operate('PUT', `cards/${id}:statuschange${query}`, { status, status_reason_code })
+  const change = (id: string, status: string, status_reason_code: string) =>
+    they.operate('PUT', `cards/${id}:statuschange`, { status, status_reason_code })
 
   test('200 suspends and resumes as a client cannot', async () => {
     const { id } = await they.issue()

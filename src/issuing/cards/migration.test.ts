@@ -12,8 +12,8 @@ const they = await cardholder(world, world.tenant)
 
 const DAY = 86_400_000
 const begin = (id: string) => they.put(id, { change_to_physical: true })
-const begun = async (fields: object = {}) => {
-  const { id } = await they.issue(fields)
+const begun = async () => {
+  const { id } = await they.issue()
   assert.equal((await begin(id)).status, 200)
   return id
 }

@@ -37,8 +37,7 @@ const made = async (fields: object = {}) => {
   return body
 }
 const read = async (id: string) => (await request('GET', `/v1/cards/${id}`)).body
-const put = (path: string, body: object, options = {}) =>
-  request('PUT', `/v1/cards/${path}`, body, options)
+const put = (path: string, body: object) => request('PUT', `/v1/cards/${path}`, body)
 const move = (id: string, status: string, status_reason_code: string, note?: object) =>
   put(`${id}:statuschange`, { status, status_reason_code, ...(note && { note }) })
 const eventsAbout = async (id: string) => eventsOf(await world.ctx(), id)

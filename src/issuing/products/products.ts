@@ -103,15 +103,11 @@ export function updateProduct(
 
 /**
  * The product that a card is issued under; its terms cannot change until the transaction ends.
- * Fails with 400 on `field` when the tenant has none of this id (D-114).
+ * Fails with 400 on `card_product_id` when the tenant has none of this id (D-114).
  */
-export async function requireProduct(
-  tx: Tx,
-  id: string,
-  field = 'card_product_id',
-): Promise<ProductRow> {
+export async function requireProduct(tx: Tx, id: string): Promise<ProductRow> {
   const product = await lockProductShared(tx, id)
-  if (!product) throw invalid(field, 'does not exist')
+  if (!product) throw invalid('card_product_id', 'does not exist')
   return product
 }
 

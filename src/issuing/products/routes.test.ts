@@ -21,8 +21,8 @@ const product = (fields: object = {}) => ({
 })
 const create = (fields: object = {}, options = {}) =>
   world.request('POST', '/v1/cardproducts', product(fields), options)
-const change = (id: string, fields: object, options = {}) =>
-  world.request('PUT', `/v1/cardproducts/${id}`, fields, options)
+const change = (id: string, fields: object) =>
+  world.request('PUT', `/v1/cardproducts/${id}`, fields)
 const pathsOf = (body: { errors: { path: string }[] }) => body.errors.map(({ path }) => path).sort()
 
 describe('POST /cardproducts', () => {

@@ -58,8 +58,8 @@ export function hoursOf(
 ): Result<Hours, 'validation_failed'> {
   const end = to === undefined ? floor(now.getTime(), HOUR_MS) + HOUR_MS : ceil(timeOf(to), HOUR_MS)
   const start = from === undefined ? end - HOURS_DEFAULT * HOUR_MS : floor(timeOf(from), HOUR_MS)
-  if (start >= end) return unsound('to', 'must be after from')
-  if (end - start > HOURS_MAX * HOUR_MS) return unsound('to', `must be within ${HOURS_MAX} hours`)
+  if (start >= end) return unsound('must be after from')
+  if (end - start > HOURS_MAX * HOUR_MS) return unsound(`must be within ${HOURS_MAX} hours`)
   return ok({ from: start, to: end })
 }
 
@@ -68,8 +68,8 @@ const timeOf = (instant: Date): number => new Date(instant).getTime()
 const floor = (time: number, step: number): number => Math.floor(time / step) * step
 const ceil = (time: number, step: number): number => Math.ceil(time / step) * step
 
-const unsound = (path: string, message: string) => {
-  const errors: Fault[] = [{ path, message }]
+const unsound = (message: string) => {
+  const errors: Fault[] = [{ path: 'to', message }]
   return fail('validation_failed', { errors })
 }
 
@@ -111,7 +111,7 @@ export function countsOf(
   return counts
 }
 
-export function sumOf(parts: readonly Counts[]): Counts {
+function sumOf(parts: readonly Counts[]): Counts {
   const amounts: Record<string, bigint> = {}
   const codes: Record<string, number> = {}
   let [approved, declined] = [0, 0]

@@ -264,8 +264,8 @@ describe('POST /v1/users:search', () => {
 })
 
 describe('PUT /v1/users/{id}:changeStatus', () => {
-  const change = (id: string, status: string, status_reason_code: string, more = {}) =>
-    request('PUT', `/v1/users/${id}:changeStatus`, { status, status_reason_code, ...more })
+  const change = (id: string, status: string, status_reason_code: string) =>
+    request('PUT', `/v1/users/${id}:changeStatus`, { status, status_reason_code })
 
   test('200 suspends and lifts, with history and one event each, by any spelling', async () => {
     const user = await person()

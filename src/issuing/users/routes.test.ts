@@ -194,8 +194,7 @@ describe('POST /v1/users', () => {
 })
 
 describe('PUT /v1/users/{id}', () => {
-  const put = (id: string, body: unknown, options = {}) =>
-    request('PUT', `/v1/users/${id}`, body, options)
+  const put = (id: string, body: unknown) => request('PUT', `/v1/users/${id}`, body)
 
   test('200 only what is sent changes; null clears; objects merge member by member', async () => {
     const address = { city: 'Dubai', postal_code: '00000', country: 'ARE' }

@@ -19,10 +19,10 @@ const make = async (more: object = {}) => {
   assert.equal(status, 200)
   return body
 }
-const emitOne = (ctx: Context, event: EventName | RenderedName = 'TRANSACTION', id = newId()) =>
-  transact(ctx, (tx) => emit(tx, madeUpEvent(event, id)))
-const badRequest = async (body: object, path: RegExp, method = 'POST', url = '/v1/webhooks') => {
-  const answer = await world.request(method, url, body)
+const emitOne = (ctx: Context, event: EventName | RenderedName = 'TRANSACTION') =>
+  transact(ctx, (tx) => emit(tx, madeUpEvent(event, newId())))
+const badRequest = async (body: object, path: RegExp) => {
+  const answer = await world.request('POST', '/v1/webhooks', body)
   assert.equal(answer.status, 400, answer.text)
   assert.match(answer.body.errors.map((fault: { path: string }) => fault.path).join(), path)
 }

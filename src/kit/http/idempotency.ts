@@ -125,7 +125,7 @@ async function findStored(ctx: Context, key: IdempotencyKey): Promise<Finished |
  * server: it lets a second request fail at once. What two servers let through conflicts in the end,
  * since a key has one answer.
  */
-export async function claim(tx: Tx, key: IdempotencyKey): Promise<Finished | undefined> {
+async function claim(tx: Tx, key: IdempotencyKey): Promise<Finished | undefined> {
   const name = `${tx.tenant_id}:${key.key}`
   const [lock, stored] = await Promise.all([
     sql<{ taken: boolean }>`

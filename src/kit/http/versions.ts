@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 /** Only this host: the names below it may be those of others. */
 export const STRICT_TRANSPORT = { 'strict-transport-security': 'max-age=31536000' }
 
-export const isHttp2 = ({ raw }: FastifyRequest): boolean => raw.httpVersionMajor === 2
+const isHttp2 = ({ raw }: FastifyRequest): boolean => raw.httpVersionMajor === 2
 
 /** Has the connection end with this answer. A stream of HTTP/2 ends with its answer anyway. */
 export function closeAfter(reply: FastifyReply): void {

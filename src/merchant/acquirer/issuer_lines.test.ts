@@ -14,10 +14,13 @@ const TIMEOUT_MS = 5_000
 
 let stan = 0
 /** A request with a number of its own. */
-const request = (mti = '0100'): Message => {
+const request = (): Message => {
   stan += 1
   const number = String(stan).padStart(6, '0')
-  return { mti, fields: { 7: '1126120000', 11: number, 32: '60400000001', 37: `REF000${number}` } }
+  return {
+    mti: '0100',
+    fields: { 7: '1126120000', 11: number, 32: '60400000001', 37: `REF000${number}` },
+  }
 }
 
 type Manage = (code: string | undefined, over: number) => string | null

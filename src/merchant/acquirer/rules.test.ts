@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isAcknowledged, leastBusy, matchKey, outcomeOf, resendAt } from './rules.ts'
 
-const answer = (code: string | undefined, mti = '0110') => ({
-  mti,
+const answer = (code: string | undefined) => ({
+  mti: '0110',
   fields: { 7: '1121101010', 11: '000007', 32: '1', 37: 'ABC', ...(code && { 39: code }) },
 })
 

@@ -5,8 +5,8 @@ import { checkoutBody, openShop } from '#test/e2e/shop.ts'
 const shop = await openShop({ issuer: false, settings: { callback_hosts: ['shop.example'] } })
 after(() => shop[Symbol.asyncDispose]())
 
-const create = (fields: object = {}, headers = {}) =>
-  shop.call('POST', '/checkouts/', { ...checkoutBody(), ...fields }, headers)
+const create = (fields: object = {}) =>
+  shop.call('POST', '/checkouts/', { ...checkoutBody(), ...fields })
 
 describe('POST /checkouts', () => {
   test('201 echoes the request with the address of the page', async () => {

@@ -49,7 +49,7 @@ export const operationSweep = (link: IssuerLink, issuer: IssuerName): Sweep => (
 })
 
 /** One step of each due order; after a jump of the clock the next portions do the next steps. */
-export function passDeadlines(ctx: Context): Promise<{ more: boolean }> {
+function passDeadlines(ctx: Context): Promise<{ more: boolean }> {
   return transact(ctx, async (tx) => {
     const orders = await lockDueOrders(tx, PORTION)
     for (const order of orders) await step(tx, order)

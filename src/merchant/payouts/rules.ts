@@ -16,7 +16,7 @@ export type Sums = {
 
 export type Previous = { number: bigint; status: PayoutStatus; amount: bigint }
 
-export function sumOf(parts: readonly Part[]): Sums {
+function sumOf(parts: readonly Part[]): Sums {
   const captures = parts.filter(({ type }) => type === 'CAPTURE')
   const refunds = parts.filter(({ type }) => type === 'REFUND')
   return {

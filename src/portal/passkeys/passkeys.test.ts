@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { sql } from 'kysely'
 import { transact } from '#kit/context.ts'
-import { hasSecondFactor } from '#portal/second_factors/second_factors.ts'
+import { getSecondFactors } from '#portal/second_factors/second_factors.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { Authenticator } from '#test/support/portal/authenticator.ts'
 import { insertPerson } from '#test/support/portal/members.ts'
@@ -38,7 +38,7 @@ test('a passkey that was confirmed is listed, is a second factor, and signs in',
   const { id, authenticator, row } = await withPasskey()
   assert.deepEqual(await listPasskeys(ctx, id), [row])
   assert.deepEqual([row.name, row.last_used], ['Laptop', null])
-  assert.equal(await hasSecondFactor(ctx, id), true)
+  assert.equal((await getSecondFactors(ctx, id)).passkeys, 1)
   assert.equal(await signIn(authenticator.signIn(await startSignIn(ctx, site))), id)
   const [used] = await listPasskeys(ctx, id)
   assert.equal(used?.counter, 1n)
@@ -101,7 +101,7 @@ test('one that was removed, or is of another person, does not sign in', async ()
   const [ann, bob] = [await withPasskey(), await withPasskey()]
   await assert.rejects(removePasskey(ctx, bob.id, ann.row.id), { code: 'not_found' })
   await removePasskey(ctx, ann.id, ann.row.id)
-  assert.equal(await hasSecondFactor(ctx, ann.id), false)
+  assert.equal((await getSecondFactors(ctx, ann.id)).passkeys, 0)
   assert.equal(await signIn(ann.authenticator.signIn(await startSignIn(ctx, site))), undefined)
   assert.equal(await signIn(bob.authenticator.signIn(await startSignIn(ctx, site))), bob.id)
 })

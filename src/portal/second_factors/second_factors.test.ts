@@ -7,7 +7,6 @@ import { openWorld } from '#test/support/world.ts'
 import {
   confirmTotp,
   getSecondFactors,
-  hasSecondFactor,
   removeTotp,
   startTotp,
   verifySecondFactor,
@@ -35,10 +34,10 @@ describe('codes by time', () => {
     const { id } = await insertPerson(world)
     const { secret, uri } = await startTotp(ctx, id, 'Bank')
     assert.ok(uri.includes(secret))
-    assert.equal(await hasSecondFactor(ctx, id), false)
+    assert.equal((await getSecondFactors(ctx, id)).totp, false)
     assert.equal(await verify(id, await codeOf(world, secret)), false)
     await confirmTotp(ctx, id, await codeOf(world, secret))
-    assert.equal(await hasSecondFactor(ctx, id), true)
+    assert.equal((await getSecondFactors(ctx, id)).totp, true)
   })
 
   test('are each valid once, that of the confirmation too', async () => {

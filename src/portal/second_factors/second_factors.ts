@@ -37,12 +37,6 @@ export async function verifySecondFactor(
   return updateTotpStep(tx, person_id, { step, totp_secret, is_confirmed: true })
 }
 
-/** Whether a sign-in of the person needs more than the password. */
-export async function hasSecondFactor(ctx: Context | Tx, person_id: string): Promise<boolean> {
-  const { totp, passkeys } = (await findFactors(ctx, person_id)) ?? { totp: false, passkeys: 0 }
-  return totp || passkeys > 0
-}
-
 type Factors = { totp: boolean; passkeys: number; recovery_codes: number }
 
 /** The factors of the person, with the number of recovery codes that were not used. */

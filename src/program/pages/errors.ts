@@ -11,7 +11,7 @@ import { once } from './once.ts'
 export type ErrorEntry = { code: string; status: number; detail: string; operations: string[] }
 
 /** Every code once, with the operations of both APIs that may answer it. */
-export function errorEntries(apis: readonly DocumentedApi[]): ErrorEntry[] {
+function errorEntries(apis: readonly DocumentedApi[]): ErrorEntry[] {
   const entries = apis.flatMap((api) =>
     errorsOf(api).map(({ code, status, detail, routes }) => ({
       ...{ code, status, detail },

@@ -17,12 +17,12 @@ keep({ close: async () => assert.deepEqual(await auditLedger(world.db), []) })
 const PATH = '/v1/simulate/authorizations'
 const authorize = (body: object, options = {}) =>
   call('POST', PATH, { amount: 10, currency: 'AED', ...body }, options)
-const refund = (body: object, options = {}) =>
-  call('POST', '/v1/simulate/refunds', { amount: 10, currency: 'AED', ...body }, options)
+const refund = (body: object) =>
+  call('POST', '/v1/simulate/refunds', { amount: 10, currency: 'AED', ...body })
 const act = (id: string, action: 'increment' | 'reverse' | 'clear', body?: object, options = {}) =>
   call('POST', `${PATH}/${id}:${action}`, body, options)
-const keyed = (key: string = randomUUID()) => ({
-  headers: { [`x-${world.config.operator_name}-idempotency-key`]: key },
+const keyed = () => ({
+  headers: { [`x-${world.config.operator_name}-idempotency-key`]: randomUUID() },
 })
 const pathsOf = (body: { errors: { path: string }[] }) => body.errors.map(({ path }) => path)
 /** A card with 100.00 and 10.00 of them held. */

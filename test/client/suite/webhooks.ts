@@ -11,12 +11,12 @@ const OTHER = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
 const event = { event: 'PING', id: 'e1', created: '2026-01-15T09:00:00.000Z', webhook_id: 'w1' }
 
 /** A body with the headers that sign it, at this moment unless another is given. */
-function signed(content: unknown, at = new Date(), secret = SECRET) {
+function signed(content: unknown, at = new Date()) {
   const body = JSON.stringify(content)
   const headers = {
     'webhook-id': 'e1',
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': new Webhook(secret).sign('e1', at, body),
+    'webhook-signature': new Webhook(SECRET).sign('e1', at, body),
   }
   return { body, headers }
 }

@@ -24,7 +24,7 @@ export type Making = {
 }
 
 /** Values that match a schema. */
-export function fitting(given: Schema, making: Making): fc.Arbitrary<unknown> {
+function fitting(given: Schema, making: Making): fc.Arbitrary<unknown> {
   const schema = making.resolve(given)
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
@@ -118,7 +118,7 @@ function boundary(given: Schema, making: Making): fc.Arbitrary<unknown> {
 const anyJson = fc.jsonValue({ maxDepth: 3 })
 
 /** A body that starts from one that succeeds, and differs in one of the known ways. */
-export function bodies(operation: Operation, sample: Sample, making: Making) {
+function bodies(operation: Operation, sample: Sample, making: Making) {
   const { body: given } = operation
   if (!given) return fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, anyJson)
   const schema = making.resolve(given)

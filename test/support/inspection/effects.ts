@@ -12,7 +12,7 @@ const OF_NO_REQUEST = [
   ...['schema_migrations', 'processes', 'wire_messages'],
 ]
 
-export async function countRows(db: Db): Promise<Rows> {
+async function countRows(db: Db): Promise<Rows> {
   const tables = await listBaseTables(db, OF_NO_REQUEST)
   const counts = tables.map(
     (name) => sql`select ${name} as name, count(*)::int as count from ${sql.raw(name)}`,

@@ -53,9 +53,10 @@ export function cookieOf({ headers }: Answer): string | undefined {
 }
 
 /** A person who has just signed up. */
-export async function signUp(world: World, email = someEmail(), organization = 'Palm Bank') {
+export async function signUp(world: World) {
+  const email = someEmail()
   const browser = openBrowser(world)
-  const body = { email, password: PASSWORD, organization }
+  const body = { email, password: PASSWORD, organization: 'Palm Bank' }
   const answer = await browser.ask('POST', '/portal/v1/registrations', body)
   assert.equal(answer.status, 201, answer.text)
   return { ...answer.body, email, browser }

@@ -52,8 +52,7 @@ type Query = {
 
 const QUERIES = new Set(['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt'])
 
-export const isObject = (value: unknown): value is Body =>
-  typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null
 
 /** Calls `visit` with each node below, and goes into those for which it does not answer false. */
 export function walk(node: unknown, visit: (kind: string, body: Body) => unknown): void {

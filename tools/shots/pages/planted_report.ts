@@ -9,8 +9,8 @@ const PATH = '**/v1/operator/reconciliation*'
 export async function plantDifferences(page: Page, { ids }: Scene): Promise<void> {
   const { tenant: tenant_id, merchant: merchant_id, approved } = ids
   const time = new Date().toISOString()
-  const side = (amount: number, currency = 'AED') => ({
-    ...{ id: approved, tenant_id, amount, currency, time },
+  const side = (amount: number) => ({
+    ...{ id: approved, tenant_id, amount, currency: 'AED', time },
   })
   const entry = { tenant_id, merchant_id, detail: '' }
   const differences = [

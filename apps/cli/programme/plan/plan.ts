@@ -109,7 +109,7 @@ function withoutSecrets(entry: Members): Members {
  * Members that differ. One that the file lacks is cleared where it may be absent, and is left as it
  * is where it always has a value (D-832).
  */
-export function changesOf(from: Members, to: Members, schema: Schema, path = ''): MemberChange[] {
+function changesOf(from: Members, to: Members, schema: Schema, path = ''): MemberChange[] {
   const names = [...new Set([...Object.keys(schema.properties ?? {}), ...Object.keys(to)])]
   return names.flatMap((name) => {
     const [before, after] = [from[name] ?? undefined, to[name] ?? undefined]

@@ -39,7 +39,7 @@ export async function backtestPlan(plan: Plan, trying: Trying): Promise<Tried[]>
 }
 
 /** What differs for the decisions of a product, in the form of `POST /v1/controls:backtest`. */
-export function proposalOf(product: Stored, plan: Plan, wanted: Programme): Members {
+function proposalOf(product: Stored, plan: Plan, wanted: Programme): Members {
   const entry = wanted.sections.get('card_products')?.get(product.name) ?? product.entry
   const own = plan.actions.find((one) => one.stored === product)
   const hasChanged = (section: string, name: Value) =>

@@ -42,7 +42,7 @@ export type Refused = { file: string; faults: readonly string[] }
 
 const operations: { read?: readonly Operation[] } = {}
 
-export function knownOperations(): readonly Operation[] {
+function knownOperations(): readonly Operation[] {
   operations.read ??= readOperations()
   return operations.read
 }

@@ -27,7 +27,7 @@ const PIN_TRIES = 12
 
 /** Another PIN each time: two of them may have one verification value. */
 async function wrongPins(stage: Stage): Promise<Transaction> {
-  const card = await cardWithPin(stage, '4831')
+  const card = await cardWithPin(stage)
   for (let tries = 1; ; tries++) {
     const pin = String(5000 + tries * 7)
     const made = await stage.pay(card, { transaction_type: 'WITHDRAWAL', pin })

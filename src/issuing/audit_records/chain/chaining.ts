@@ -97,7 +97,7 @@ async function lockChain({ db, tenant_id }: Tx): Promise<boolean> {
 }
 
 /** The last link of the tenant's chain. */
-export function findHead({ db, tenant_id }: Pick<Context, 'db' | 'tenant_id'>) {
+function findHead({ db, tenant_id }: Pick<Context, 'db' | 'tenant_id'>) {
   return db
     .selectFrom('audit_chain')
     .select(['sequence', 'hash'])

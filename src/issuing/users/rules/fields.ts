@@ -136,7 +136,7 @@ export type Contents = { [Name in FieldName]?: unknown }
 /** The names in the order of the tables. */
 export const fieldNames = Object.keys(fields).filter(isFieldName)
 
-export function isFieldName(name: string): name is FieldName {
+function isFieldName(name: string): name is FieldName {
   return Object.hasOwn(fields, name)
 }
 

@@ -6,10 +6,10 @@ const schedule = [5, 60, 300]
 const now = new Date('2030-01-01T00:00:00.000Z')
 const real_now = new Date('2026-06-01T12:00:00.000Z')
 const circumstances: Circumstances = { attempts: 0, schedule, now, real_now, chance: 0 }
-const answered = (status: number, retry_after?: string, body = ''): Outcome => ({
+const answered = (status: number, retry_after?: string): Outcome => ({
   kind: 'answered',
   status,
-  body: Buffer.from(body),
+  body: Buffer.alloc(0),
   retry_after,
 })
 const secondsUntil = (due: Date | null) => due && (due.getTime() - now.getTime()) / 1000

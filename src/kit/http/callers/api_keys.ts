@@ -9,8 +9,8 @@ const RANDOM_BYTES = 32
 export type ApiKey = { key: string; key_hash: Buffer; hint: string }
 
 /** A new key of 256 random bits; lists show its `hint`. */
-export function makeApiKey(prefix = PREFIX): ApiKey {
-  const key = keyText(prefix, randomBytes(RANDOM_BYTES))
+export function makeApiKey(): ApiKey {
+  const key = keyText(PREFIX, randomBytes(RANDOM_BYTES))
   return { key, key_hash: hashApiKey(key), hint: `${key.slice(0, 7)}…${key.slice(-4)}` }
 }
 

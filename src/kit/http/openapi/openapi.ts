@@ -189,7 +189,7 @@ function otherAnswer(route: Route, components: Components): Json {
  * Every code that a route can refuse with, each with its status: what it declares itself, and what
  * the kit adds by what the route is made of.
  */
-export function codesOf(route: Route, errors: DocumentedApi['errors']): [string, number][] {
+function codesOf(route: Route, errors: DocumentedApi['errors']): [string, number][] {
   const { method, permission, query, params } = route
   const asksForKey = permission !== 'open'
   const takesBody = method !== 'GET'

@@ -84,7 +84,7 @@ function currencyFaults(order: OrderState, requested: RequestedAmount): Fault[] 
 }
 
 /** With policy `capture` the deadline captures, so until that has happened a capture still may. */
-export function isPastCapture(order: OrderState, now: Date): boolean {
+function isPastCapture(order: OrderState, now: Date): boolean {
   return order.released || (order.deadline_policy === 'void' && now >= order.capture_expiration)
 }
 
@@ -112,10 +112,10 @@ export function checkRefund(order: OrderState, requested: RequestedAmount): Refu
 /** Sums are rounded, not parts, so that all refunds add up exactly to what was captured. */
 function movementOfRefund(order: OrderState, total: bigint): RefundDecision {
   const after = order.total_refund + total
-  if (after > order.total_captured) return faulty('total', 'is more than what is left to refund')
+  if (after > order.total_captured) return faulty('is more than what is left to refund')
   const amount = inMinorUnits(after, order.currency) - order.refunded
   if (amount <= 0n) {
-    return faulty('total', `must be at least the smallest unit of ${order.currency}`)
+    return faulty(`must be at least the smallest unit of ${order.currency}`)
   }
   return ok({ total, amount, final: false })
 }
@@ -124,5 +124,5 @@ export function inMinorUnits(total: bigint, currency: string): bigint {
   return divideHalfEven(total, 10n ** BigInt(4 - exponentOf(currency)))
 }
 
-const faulty = (path: string, message: string) =>
-  fail('validation_failed', { errors: [{ path, message }] })
+const faulty = (message: string) =>
+  fail('validation_failed', { errors: [{ path: 'total', message }] })
