@@ -6,7 +6,8 @@ import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { inspect, promisify } from 'node:util'
 import { StartError } from '#kit/start_error.ts'
-import { ConfigError, readConfig, withBoundPorts } from './config.ts'
+import { configFaults } from '#test/support/deploy/config_faults.ts'
+import { readConfig, withBoundPorts } from './config.ts'
 import { masterKey } from './key_wrapper.ts'
 
 const KEY = '8f3a91c27be4056d12f9a86c3d70e5b14c9827fe60ab35d8917243ce0b5f6ad1'
@@ -142,7 +143,7 @@ test('a wrong value is one line that names the variable and what to do', () => {
   }
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) {
-      const message = messageOf({ [name]: value })
+      const message = configFaults({ [name]: value })
       assert.match(message, new RegExp(`^${name} .+: .+$`), `${name}=${value}`)
       assert.doesNotMatch(message, /hidden-word|\n/)
     }
@@ -150,7 +151,7 @@ test('a wrong value is one line that names the variable and what to do', () => {
 })
 
 test('all faults come at once, one a line, and no secret is repeated', () => {
-  const lines = messageOf({ MODE: 'live', PORT: 'x', MASTER_KEY: '11'.repeat(32) }).split('\n')
+  const lines = configFaults({ MODE: 'live', PORT: 'x', MASTER_KEY: '11'.repeat(32) }).split('\n')
   assert.deepEqual(
     lines.map((line) => line.split(' ')[0]),
     ['PORT', 'MASTER_KEY'],
@@ -159,14 +160,14 @@ test('all faults come at once, one a line, and no secret is repeated', () => {
 })
 
 test('live does not start without a master key', () => {
-  assert.match(messageOf({ MODE: 'live' }), /^MASTER_KEY is missing .* openssl rand -hex 32$/)
+  assert.match(configFaults({ MODE: 'live' }), /^MASTER_KEY is missing .* openssl rand -hex 32$/)
 })
 
 test('keys that count up or repeat are weak', () => {
   const counting = Buffer.from(Array.from({ length: 32 }, (_, index) => index + 1)).toString('hex')
   const halves = KEY.slice(0, 32).repeat(2)
   for (const weak of [counting, halves, '00'.repeat(32)]) {
-    assert.match(messageOf({ MASTER_KEY: weak }), /^MASTER_KEY is too regular/)
+    assert.match(configFaults({ MASTER_KEY: weak }), /^MASTER_KEY is too regular/)
   }
 })
 
@@ -255,16 +256,6 @@ test('a folder that cannot be written is one clear line', (t) => {
   assert.throws(() => masterKey(config), startError(/cannot be written \(ENOTDIR\)/))
 })
 
-function messageOf(env: Record<string, string>): string {
-  try {
-    readConfig(env)
-  } catch (error) {
-    assert.ok(error instanceof ConfigError)
-    return error.message
-  }
-  return assert.fail(`accepted ${JSON.stringify(env)}`)
-}
-
 function startError(pattern: RegExp) {
   return (error: unknown) => error instanceof StartError && pattern.test(error.message)
 }
@@ -297,7 +288,7 @@ test('TRUSTED_PROXIES is a list of addresses and blocks, and empty when it is le
 })
 
 test('rows are kept for as long as repeats, retries and holds need them', () => {
-  const faultsOf = (env: Record<string, string>) => messageOf(env).split('\n')
+  const faultsOf = (env: Record<string, string>) => configFaults(env).split('\n')
   assert.deepEqual(
     faultsOf({
       TRANSACTIONS_KEPT_DAYS: '730',

@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
-import { ConfigError, readConfig } from './config.ts'
+import { faultsOfReading } from '#test/support/deploy/config_faults.ts'
+import { readConfig } from './config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'issuers-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -15,15 +16,7 @@ function read(content: unknown, env: Record<string, string> = {}) {
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
   return readConfig({ ISSUERS_FILE: path, ...env }).issuers
 }
-function messageOf(content: unknown): string {
-  try {
-    read(content)
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message
-    throw error
-  }
-  return ''
-}
+const messageOf = (content: unknown): string => faultsOfReading(() => read(content))
 
 const falcon = { name: 'falcon', address: 'issuer.example:8583' }
 

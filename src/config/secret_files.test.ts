@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { registry } from '#adapters/registry.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { configFaults } from '#test/support/deploy/config_faults.ts'
+import { readConfig } from './config.ts'
 import { newKeyWrapper } from './key_wrapper.ts'
-import { type Environment, readVariables } from './read.ts'
+import { readVariables } from './read.ts'
 import { Variables } from './variables.ts'
 
 const KEY = '8f3a91c27be4056d12f9a86c3d70e5b14c9827fe60ab35d8917243ce0b5f6ad1'
@@ -18,16 +19,6 @@ function fileOf(name: string, content: string): string {
   const path = join(folder, name)
   writeFileSync(path, content, { mode: 0o444 })
   return path
-}
-
-function messageOf(env: Environment): string {
-  try {
-    readConfig(env)
-  } catch (error) {
-    assert.ok(error instanceof ConfigError)
-    return error.message
-  }
-  return ''
 }
 
 const key = fileOf('master_key', `${KEY}\n`)
@@ -63,24 +54,27 @@ test('these variables may be in files, and no others', () => {
 })
 
 test('a variable beside its file is a fault', () => {
-  const message = messageOf({ MODE: 'live', MASTER_KEY: KEY, MASTER_KEY_FILE: key })
+  const message = configFaults({ MODE: 'live', MASTER_KEY: KEY, MASTER_KEY_FILE: key })
   assert.equal(message, 'MASTER_KEY and MASTER_KEY_FILE are both set: set one')
 })
 
 test('a file that is missing or empty is the only fault, in live too', () => {
-  const missing = messageOf({ MODE: 'live', MASTER_KEY_FILE: join(folder, 'missing') })
+  const missing = configFaults({ MODE: 'live', MASTER_KEY_FILE: join(folder, 'missing') })
   const account = 'let this account read the file'
   assert.equal(missing, `MASTER_KEY_FILE cannot be read (ENOENT): ${account}`)
-  const empty = messageOf({ MODE: 'live', MASTER_KEY_FILE: fileOf('empty', ' \n') })
+  const empty = configFaults({ MODE: 'live', MASTER_KEY_FILE: fileOf('empty', ' \n') })
   assert.equal(empty, 'MASTER_KEY_FILE names an empty file: write the value into it')
 })
 
 test('the content of a file has the rules of its variable, and is not repeated', () => {
   const DATABASE_URL_FILE = fileOf('wrong', 'mysql://hidden-word')
-  const message = messageOf({ DATABASE_URL_FILE })
+  const message = configFaults({ DATABASE_URL_FILE })
   assert.match(message, /^DATABASE_URL must be an address of PostgreSQL: /)
   assert.doesNotMatch(message, /hidden-word/)
-  assert.match(messageOf({ MASTER_KEY_FILE: fileOf('weak', '00'.repeat(32)) }), /^MASTER_KEY is /)
+  assert.match(
+    configFaults({ MASTER_KEY_FILE: fileOf('weak', '00'.repeat(32)) }),
+    /^MASTER_KEY is /,
+  )
 })
 
 test('the key that data keys move to may be in a file', () => {

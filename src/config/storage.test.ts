@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConfigError, readConfig } from './config.ts'
+import { configFaults } from '#test/support/deploy/config_faults.ts'
+import { readConfig } from './config.ts'
 
 const KEYS = { BLOB_STORE_ACCESS_KEY: 'AKIA', BLOB_STORE_SECRET_KEY: 'hidden-word' }
-const faultsOf = (env: Record<string, string>): string => {
-  try {
-    readConfig(env)
-  } catch (error) {
-    assert.ok(error instanceof ConfigError)
-    return error.message
-  }
-  return ''
-}
 
 test('a bucket is read', () => {
   const config = readConfig({
@@ -34,14 +26,14 @@ test('an address that cannot be is one fault a variable, without the keys in it'
     'https://s3.example/files?x=1',
     'files',
   ]) {
-    const faults = faultsOf({ ...KEYS, BLOB_STORE_URL: url })
+    const faults = configFaults({ ...KEYS, BLOB_STORE_URL: url })
     assert.match(faults, /^BLOB_STORE_URL must be/)
     assert.doesNotMatch(faults, /hidden-word/)
   }
 })
 
 test('a bucket without its keys is rejected', () => {
-  const faults = faultsOf({ BLOB_STORE_URL: 'https://s3.example/files' })
+  const faults = configFaults({ BLOB_STORE_URL: 'https://s3.example/files' })
   assert.match(faults, /BLOB_STORE_ACCESS_KEY is missing/)
   assert.match(faults, /BLOB_STORE_SECRET_KEY is missing/)
 })

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { type Config, ConfigError, healthUrl, readConfig, withBoundPorts } from './config.ts'
+import { configFaults } from '#test/support/deploy/config_faults.ts'
+import { type Config, healthUrl, readConfig, withBoundPorts } from './config.ts'
 
 const LIVE = {
   MODE: 'live',
@@ -13,21 +14,11 @@ const TLS = { TLS_CERT: '/tls/api.pem', TLS_KEY: '/tls/api.key' }
 
 type Env = Record<string, string>
 
-function messageOf(env: Env): string {
-  try {
-    readConfig(env)
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message
-    throw error
-  }
-  return ''
-}
-
 describe('in live', () => {
   test('plain HTTP on an address that is not loopback names both ways out', () => {
     for (const HOST of ['0.0.0.0', '::', '10.1.2.3', 'cards.example', '2001:db8::7']) {
       assert.equal(
-        messageOf({ ...LIVE, HOST }),
+        configFaults({ ...LIVE, HOST }),
         `HOST is ${HOST} and MODE is live, where no API is served in plain HTTP: set TLS_CERT ` +
           'and TLS_KEY, or set TRUSTED_PROXIES to the proxies that have TLS before this program',
       )
@@ -35,7 +26,7 @@ describe('in live', () => {
   })
 
   test('an empty list of proxies is none', () => {
-    assert.match(messageOf({ ...LIVE, HOST: '0.0.0.0', TRUSTED_PROXIES: ',' }), /^HOST is /)
+    assert.match(configFaults({ ...LIVE, HOST: '0.0.0.0', TRUSTED_PROXIES: ',' }), /^HOST is /)
   })
 
   const served: [how: string, env: Env][] = [
@@ -45,19 +36,19 @@ describe('in live', () => {
     ['TLS on every address', { HOST: '0.0.0.0', ...TLS }],
   ]
   for (const [how, env] of served) {
-    test(`${how} is served`, () => assert.equal(messageOf({ ...LIVE, ...env }), ''))
+    test(`${how} is served`, () => assert.equal(configFaults({ ...LIVE, ...env }), ''))
   }
 })
 
 test('a sandbox serves plain HTTP on every address', () => {
-  assert.equal(messageOf({ HOST: '0.0.0.0' }), '')
+  assert.equal(configFaults({ HOST: '0.0.0.0' }), '')
 })
 
 test('with TLS the public URL is https', () => {
-  const message = messageOf({ ...TLS, PUBLIC_URL: 'http://cards.example' })
+  const message = configFaults({ ...TLS, PUBLIC_URL: 'http://cards.example' })
   assert.equal(message, 'PUBLIC_URL must start with https:// where TLS_CERT is set: change it')
-  assert.equal(messageOf({ ...TLS, PUBLIC_URL: 'https://cards.example' }), '')
-  assert.equal(messageOf({ PUBLIC_URL: 'http://cards.example' }), '')
+  assert.equal(configFaults({ ...TLS, PUBLIC_URL: 'https://cards.example' }), '')
+  assert.equal(configFaults({ PUBLIC_URL: 'http://cards.example' }), '')
   const { public_url, tls } = readConfig({
     TLS_CERT: 'api.pem',
     TLS_KEY: '/tls/api.key',

@@ -1,0 +1,18 @@
+/** What is wrong with a configuration, as the start of a program prints it. */
+
+import { ConfigError, readConfig } from '#src/config/config.ts'
+import type { Environment } from '#src/config/read.ts'
+
+/** A line for each fault; empty where there is none. */
+export const configFaults = (env: Environment): string => faultsOfReading(() => readConfig(env))
+
+/** The same of another reading. */
+export function faultsOfReading(read: () => unknown): string {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  return ''
+}
