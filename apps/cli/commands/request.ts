@@ -11,6 +11,7 @@ import { platformOf } from '../kit/platform.ts'
 import { note, print } from '../kit/print.ts'
 import { withoutCardData } from '../kit/secrets.ts'
 import { jsonOf, visibleLines } from '../kit/text.ts'
+import { valueIn } from '../kit/values.ts'
 
 type Options = ApiOptions & {
   data?: string
@@ -97,17 +98,9 @@ function printAnswer(text: string, { reveal, json }: Options): void {
     if (json) print('null')
     return
   }
-  const value = parsed(text)
+  const value = valueIn(text)
   if (value !== undefined) print(jsonOf(reveal ? value : withoutCardData(value)))
   else if (json) print(jsonOf(text))
   else if (process.stdout.isTTY) print(visibleLines(text).replace(/\n$/, ''))
   else process.stdout.write(text)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

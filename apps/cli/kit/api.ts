@@ -8,7 +8,7 @@ import { errorClasses } from '#client/generated/errors.ts'
 import { api as issuing } from '#client/generated/issuing/api.ts'
 import { ApiError, BezantError } from '#client/index.ts'
 import { Fault, linesOf } from './faults.ts'
-import { isMembers, type Members, type Value } from './values.ts'
+import { isMembers, type Members, type Value, valueIn } from './values.ts'
 
 export type Ask = {
   method: string
@@ -153,13 +153,5 @@ export class Api {
 async function answerOf(response: Response): Promise<Answer> {
   const { status, headers } = response
   const text = await response.text()
-  return { status, headers, text, body: parsed(text) }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return { status, headers, text, body: valueIn(text) }
 }

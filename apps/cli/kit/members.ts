@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { UsageFault } from './faults.ts'
+import { valueIn } from './values.ts'
 
 type Members = { [name: string]: unknown }
 
@@ -52,11 +53,9 @@ function contentOf(data: string): string {
 }
 
 function parse(text: string, where: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new UsageFault(`${where} is not JSON`)
-  }
+  const value = valueIn(text)
+  if (value === undefined) throw new UsageFault(`${where} is not JSON`)
+  return value
 }
 
 /** `name=value` of a query; a name may be repeated. */

@@ -8,3 +8,12 @@ export type Path = readonly (string | number)[]
 
 export const isMembers = (value: Value | undefined): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a text of JSON has; undefined for any other text. */
+export function valueIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -8,6 +8,7 @@ import type { Schemas } from '#lib/openapi.ts'
 import { IN_DOUBT, NOT_SENT } from '../../kit/faults.ts'
 import { pathOf } from '../../kit/members.ts'
 import type { Profile } from '../../kit/profiles.ts'
+import { valueIn } from '../../kit/values.ts'
 import { KEY, type Operation, type Place } from './operations.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
@@ -86,22 +87,13 @@ function watched(attempts: { isLost: boolean }): typeof fetch {
       const response = await fetch(input, { ...init, redirect: 'manual' })
       const body = await response.text()
       const { ok, status, headers } = response
-      attempts.isLost ||= IN_DOUBT.has(status) || (ok && !isJson(body))
+      // A proxy may answer with a page of its own.
+      attempts.isLost ||= IN_DOUBT.has(status) || (ok && valueIn(body) === undefined)
       return new Response(body === '' ? null : body, { status, headers })
     } catch (error) {
       attempts.isLost ||= !NOT_SENT.test(codeOf(error))
       throw error
     }
-  }
-}
-
-/** A proxy may answer with a page of its own. */
-function isJson(body: string): boolean {
-  try {
-    JSON.parse(body)
-    return true
-  } catch {
-    return false
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { Schema } from '#lib/openapi.ts'
 import { withoutCardData } from '../../kit/secrets.ts'
+import { valueIn } from '../../kit/values.ts'
 
 /** Members of answers. Those of cards are masked as at a terminal. */
 const ANSWERED: ReadonlySet<string> = new Set([
@@ -34,12 +35,8 @@ function masked(value: unknown): unknown {
 
 /** Text that is no JSON is left as it is. */
 function maskedText(text: string): string {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' ? JSON.stringify(withoutSecrets(value)) : text
-  } catch {
-    return text
-  }
+  const value = valueIn(text)
+  return typeof value === 'object' ? JSON.stringify(withoutSecrets(value)) : text
 }
 
 /**
