@@ -77,6 +77,15 @@ test('a day without records is a whole file', async () => {
   assert.deepEqual([claims, facts.records, facts.sums], [[], 0, []])
 })
 
+test('sums with more digits than an amount may have are read to the last one', async () => {
+  const largest = record({ amount: 999_999_999_999n, currency: 'IDR' })
+  const { facts } = await read(written(Array.from({ length: 1_002 }, () => largest)), {
+    ...{ size: 65_536, portion: 2_000 },
+  })
+  const [sum] = facts.sums
+  assert.deepEqual([sum?.count, sum?.amount], [1_002, 1_001_999_999_998_998n])
+})
+
 describe('a file is refused', () => {
   const lines = written().split('\r\n').slice(0, -1)
   const joined = (some: readonly string[]) => some.map((line) => `${line}\r\n`).join('')
@@ -148,6 +157,8 @@ describe('a file is refused', () => {
     ],
     ['with a time that is none', edited(3, 'T12:00', 'T25:00'), /^line 3 has a wrong time$/],
     ['with another sum', edited(7, '100.50', '100.51'), /^line 7 sums to 100\.51, and the records/],
+    ['with a sum of letters', edited(7, '100.50', '100.5O'), /^line 7 has a wrong amount$/],
+    ['with a huge sum', edited(7, '100.50', '9'.repeat(400)), /^line 7 has a wrong amount$/],
     ['with another count', edited(7, ',1,', ',2,'), /^line 7 counts 2 records, and the file has 1/],
     ['without a SUM', changed(7), /^line 10 comes before the SUM of AED CAPTURE$/],
     [

@@ -43,6 +43,9 @@ const SHAPES: Partial<Record<Column, RegExp>> = {
   count: /^(0|[1-9][0-9]{0,8})$/,
 }
 
+/** In digits more than RECORDS_MAX amounts can sum to. */
+const SUM = /^[0-9]{1,24}(\.[0-9]{1,4})?$/
+
 /**
  * The records of a file in portions of `portion`. Returns what the file says of itself once it is
  * whole; nothing of it counts before. Throws FileRefused. `acquirer_id` is the one whose file it
@@ -176,17 +179,19 @@ class Reader {
     return isWhole ? read.minor : this.#refuse('has a wrong amount')
   }
 
-  #sum(cells: Cells): void {
-    const amount = this.#amount(cells)
-    const key = `${cells.currency} ${cells.type}`
+  /** A sum may have more digits than an amount (D-794). */
+  #sum({ type, currency, count, amount }: Cells): void {
+    if (!isCurrency(currency)) this.#refuse('has a wrong currency')
+    if (!SUM.test(amount)) this.#refuse('has a wrong amount')
+    const key = `${currency} ${type}`
     const own = this.#unnamed.delete(key) ? this.#sums.get(key) : undefined
     const sum = own ?? this.#refuse('is the SUM of no records, or a second one')
-    if (String(sum.count) !== cells.count) {
-      this.#refuse(`counts ${cells.count} records, and the file has ${sum.count} of them`)
+    if (String(sum.count) !== count) {
+      this.#refuse(`counts ${count} records, and the file has ${sum.count} of them`)
     }
-    if (sum.amount !== amount) {
-      const total = decimal(sum.amount, sum.currency)
-      this.#refuse(`sums to ${cells.amount}, and the records of the file to ${total}`)
+    const total = decimal(sum.amount, sum.currency)
+    if (total !== amount) {
+      this.#refuse(`sums to ${amount}, and the records of the file to ${total}`)
     }
   }
 
