@@ -66,7 +66,7 @@ export function recordAuthorization(tx: Tx, purchase: Purchase, stamp: wire.Stam
   const message = { id, authorization_id: id, issuer, ...sent }
   tx.withCommit(insertCard(tx, id, card))
   tx.withCommit(insertMessage(tx, message))
-  return { message, card }
+  return { message, card, since: performance.now() }
 }
 
 /** From what a later message of a payment is made. */
@@ -131,7 +131,7 @@ function record(tx: Tx, of: Payment, follower: Follower, sending: Sending): Read
   const attempts = sending === 'now' ? 1 : 0
   const message = { id: newId(), authorization_id, issuer, ...follower, attempts }
   tx.withCommit(insertMessage(tx, message))
-  return { message, card: of.card }
+  return { message, card: of.card, since: performance.now() }
 }
 
 /** Retrieval reference numbers have 62 random bits. */

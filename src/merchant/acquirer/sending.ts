@@ -5,12 +5,17 @@ import { metrics } from '#kit/metrics.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { IssuerLink } from './link.ts'
 import { type Outcome, outcomeOf, STILL_WORKING } from './rules.ts'
-import { findCard, type MessageRow, updateAttempts } from './store.ts'
+import { findCard, findMessage, type MessageRow, updateAttempts } from './store.ts'
 import * as wire from './wire.ts'
 
 /** How long the issuer has to answer; card networks allow some seconds too. */
 export const ANSWER_TIMEOUT_MS = 5_000
 const REPEAT_PAUSE_MS = 250
+/**
+ * A sender that comes later than this after the record looks first whether its message still waits.
+ * Shorter than any lease, after which another process may have had it reversed (D-795).
+ */
+const PROMPT_MS = 1_000
 
 /** This process ends and sends nothing any more; another process sends the recorded message. */
 export class LinkClosed extends Error {
@@ -21,6 +26,8 @@ export class LinkClosed extends Error {
 export type Ready = {
   message: Pick<MessageRow, 'id' | 'issuer' | 'mti' | 'fields' | 'attempts'>
   card: wire.Card | undefined
+  /** When its attempt was recorded, by `performance.now()`. */
+  since: number
 }
 
 /**
@@ -30,9 +37,10 @@ export type Ready = {
  */
 export async function transmit(ctx: Context, link: IssuerLink, id: string): Promise<Outcome> {
   if (link.closed) throw new LinkClosed()
+  const since = performance.now()
   const message = await updateAttempts(ctx, id)
   const card = message && (await findCard(ctx, message.authorization_id))
-  return message ? send(link, { message, card }) : { kind: 'unanswered' }
+  return message ? send(ctx, link, { message, card, since }) : { kind: 'unanswered' }
 }
 
 /**
@@ -40,12 +48,17 @@ export async function transmit(ctx: Context, link: IssuerLink, id: string): Prom
  * statement more. `cvv2` belongs to the first sending of an authorization. Throws as `transmit`.
  */
 export async function send(
+  ctx: Context,
   link: IssuerLink,
-  { message, card }: Ready,
+  { message, card, since }: Ready,
   cvv2?: Secret,
 ): Promise<Outcome> {
   if (link.closed) throw new LinkClosed()
   if (!card) return { kind: 'unanswered' }
+  const isLate = performance.now() - since > PROMPT_MS
+  if (isLate && (await findMessage(ctx, message.id))?.status !== 'PENDING') {
+    return { kind: 'unanswered' }
+  }
   const { issuer, mti, fields, attempts } = message
   const outcome = await exchange(link, message, wire.withCard(fields, card, cvv2))
   metrics.issuerMessages.inc({ issuer: issuer ?? 'default', mti, result: resultOf(outcome) })

@@ -105,7 +105,7 @@ export async function checkKeptPayment(ctx: Context, request: NewKeptPayment): P
 /** Whether the outcome is known. */
 async function sendOnce({ ctx, api, id, request }: PayRequest, ready: Ready): Promise<boolean> {
   const end = performance.now() + RECORDING_MS
-  const outcome = await send(api.link, ready)
+  const outcome = await send(ctx, api.link, ready)
   const named = { id, merchant_id: ctx.actor.id, reference: String(request.reference) }
   const sent = { ...named, message_id: ready.message.id, outcome }
   const { status } = await insist(end, () => transact(ctx, (tx) => recordOutcome(tx, api, sent)))

@@ -115,7 +115,7 @@ export async function finish(
 ): Promise<CheckoutRow> {
   const end = performance.now() + RECORDING_MS
   if (card.held_up && ctx.profile.test_payments) await pause(HELD_UP_MS)
-  const outcome = await send(api.link, ready, new Secret(card.cvv2))
+  const outcome = await send(ctx, api.link, ready, new Secret(card.cvv2))
   const sent = { ...found, message_id: ready.message.id, outcome }
   return insist(end, () => transactWith(ctx, found, card, (tx) => recordOutcome(tx, api, sent)))
 }

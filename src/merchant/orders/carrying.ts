@@ -63,7 +63,7 @@ export async function carryOut<Result>(
   { ready, end }: Carrying = { end: performance.now() },
 ): Promise<{ result: Result } | undefined> {
   const outcome = await whileHeld(ctx, operation.id, () =>
-    ready ? send(link, ready) : transmit(ctx, link, operation.message_id),
+    ready ? send(ctx, link, ready) : transmit(ctx, link, operation.message_id),
   )
   const { known, release_id } = await insist(end, () =>
     transactTogether(ctx, operation.order_id, (tx) =>
