@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventsOf } from '#kit/db/events/outbox.ts'
 import { auditOrders } from '#merchant/orders/orders.ts'
+import { untilQuiet } from '#test/support/inspection/oracle.ts'
+import { keepIn } from '#test/support/keeper.ts'
+import { openIssuer } from './issuer.ts'
 import { authenticate, openShop, type Shop } from './shop.ts'
+
+/** Of an issuer elsewhere. */
+const CARD = { card_number: '4000001234567899', expiry: '12/49', cvv2: '123' }
 
 /** A call of the issuer may take longer than the answer waits for it: the next one waits again. */
 async function advance(shop: Shop, duration: string, asked = 0): Promise<void> {
@@ -77,6 +83,31 @@ test('the policy capture captures at the deadline', async () => {
   assert.deepEqual(await auditOrders(shop.db), [])
 })
 
+test('the policy capture waits for an issuer that is away, and then captures', async () => {
+  await using opened = new AsyncDisposableStack()
+  const issuer = await openIssuer()
+  const { port } = issuer
+  const settings = { deadline_policy: 'capture', capture_window_days: 1 }
+  const shop = opened.use(await openShop({ issuer: port, settings }))
+  shop.sweeper.start()
+  const { order_id, reference } = await shop.order(CARD)
+  const events = async () => (await eventsOf(await shop.ctx(), order_id)).slice(1)
+  await issuer.close()
+
+  await advance(shop, 'P1D')
+  const call = await later(shop)
+  assert.deepEqual(await events(), ['ORDER_CAPTURE_EXPIRING'])
+  assert.equal((await call('POST', `/orders/${reference}/capture/`)).status, 409)
+
+  const back = keepIn(opened, await openIssuer(() => '00', { port }))
+  await advance(shop, 'PT10M')
+  await untilQuiet(shop.db)
+  assert.equal((await call('GET', `/orders/${reference}/`)).body.status, 'COMPLETED')
+  assert.deepEqual(await events(), ['ORDER_CAPTURE_EXPIRING', 'ORDER_CAPTURED'])
+  assert.deepEqual([back.of('0220').length, back.of('0420').length], [1, 0])
+  assert.deepEqual(await auditOrders(shop.db), [])
+})
+
 test('captures racing with the deadline: one of both, and the money agrees', async () => {
   await using shop = await openShop({ settings: { capture_window_days: 1 } })
   shop.sweeper.start()
@@ -99,9 +130,8 @@ test('captures racing with the deadline: one of both, and the money agrees', asy
 
 test('an issuer that cannot be reached: the customer sees it, and nothing remains to reverse', async () => {
   await using shop = await openShop({ issuer: false })
-  const card = { card_number: '4000001234567899', expiry: '12/49', cvv2: '123' }
   const { id, reference } = await shop.checkout()
-  const { status, text } = await shop.submit(id, card)
+  const { status, text } = await shop.submit(id, CARD)
   assert.equal(status, 200)
   assert.ok(text.includes('did not answer'))
   assert.equal((await shop.call('GET', `/orders/${reference}/`)).status, 404)

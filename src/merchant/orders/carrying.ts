@@ -1,7 +1,8 @@
 /**
  * Sends an operation's message, for the first time or again, and records the outcome. While the
  * outcome is not known the operation stays PENDING, and `in_doubt` once it was sent without an
- * answer (D-131): a capture is sent again, a refund is reversed.
+ * answer (D-131): a capture is sent again, a refund is reversed. The capture of a deadline is sent
+ * again also where it could not be sent (D-793).
  */
 
 import type { Context, Tx } from '#kit/context.ts'
@@ -92,17 +93,22 @@ export const nothingMore = async (): Promise<void> => {}
 
 type Recorded = { order: OrderRow; operation: OperationRow; release_id?: string }
 
+/** Nobody waits for the capture of a deadline: an issuer that is away must not cost the sale. */
+const heldOpen = ({ at_deadline }: OperationRow, outcome: Outcome): Outcome =>
+  at_deadline && outcome.kind === 'unsent' ? { kind: 'unanswered' } : outcome
+
 async function recordOutcome<Result>(
   tx: Tx,
-  { id, order_id, message_id }: OperationRow,
+  begun: OperationRow,
   outcome: Outcome,
   onKnown: OnKnown<Result>,
 ): Promise<{ known?: { result: Result }; release_id?: string }> {
+  const { id, order_id, message_id } = begun
   // Sent together, and run in this order: the order is locked before the message.
   const [order, operation, conclusion, last] = await Promise.all([
     lockedOrder(tx, order_id),
     findOperation(tx, id),
-    conclude(tx, message_id, outcome),
+    conclude(tx, message_id, heldOpen(begun, outcome)),
     lastSequences(tx, order_id),
   ])
   if (!operation) throw new ApiError('not_found')
