@@ -78,7 +78,21 @@ test('what is not approved is in no file', async (t) => {
 
 const settlement = (...args: string[]) => runScript(shop.url, 'tools/books/settlement.ts', ...args)
 
+test('the command writes no file of a day that is not over for five minutes', async () => {
+  const path = join(folder, 'early.csv')
+  const refused = async (day: string) => {
+    const { code, errors } = await settlement('export', '--date', day, path)
+    assert.deepEqual([code, readdirSync(folder)], [2, []])
+    assert.match(errors, new RegExp(`${day} has to be over for five minutes`))
+  }
+  await refused(date)
+  await refused(next)
+  await shop.request('PUT', '/v1/simulate/clock', { now: `${next}T00:04:00Z` })
+  await refused(date)
+})
+
 test('the command writes the same bytes each time, and replaces no file', async () => {
+  await shop.request('PUT', '/v1/simulate/clock', { now: `${next}T00:05:00Z` })
   const [first, second] = [join(folder, 'first.csv'), join(folder, 'second.csv')]
   for (const path of [first, second]) {
     const { code, errors } = await settlement('export', '--date', date, path)

@@ -19,7 +19,7 @@ import { isDate } from '#lib/time.ts'
 import { importSettlement } from '#src/audit/settlement/import.ts'
 import { fileText, findingText } from '#src/audit/settlement/plain.ts'
 import { findingsOf } from '#src/audit/settlement/present.ts'
-import { settlementOf } from '#src/audit/settlement/settlement.ts'
+import { refuseUnfinished, settlementOf } from '#src/audit/settlement/settlement.ts'
 import { readConfig } from '#src/config/config.ts'
 import { explain } from '#src/program/explain.ts'
 import { onDatabase } from '../database_of.ts'
@@ -60,6 +60,7 @@ async function exportTo(path: string, date: string, issuer: string | undefined):
     throw new StartError(`ISSUERS_FILE has no issuer ${issuer.slice(0, 40)}`)
   }
   return onDatabase(config, LONGEST_STATEMENT_MS, async (db) => {
+    await refuseUnfinished(db, date)
     await writeWhole(path, settlementOf(db, date, issuer))
     return 0
   })

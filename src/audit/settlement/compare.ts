@@ -44,7 +44,7 @@ type Candidate = { transaction: IssuerTransaction; posting: Posting }
  * Around midnight a posting is of one day, and its approval of the next: a request waits 30 s, its
  * answer 5 s, and the first repeats of an advice some minutes.
  */
-const MIDNIGHT_MS = 5 * 60_000
+export const LATE_MS = 5 * 60_000
 
 /** Transactions by their retrieval references. */
 export type Transactions = ReadonlyMap<string, readonly IssuerTransaction[]>
@@ -60,8 +60,8 @@ export class Comparison {
   constructor(day: Day) {
     this.#day = day
     this.#around = {
-      from: new Date(day.from.getTime() - MIDNIGHT_MS),
-      to: new Date(day.to.getTime() + MIDNIGHT_MS),
+      from: new Date(day.from.getTime() - LATE_MS),
+      to: new Date(day.to.getTime() + LATE_MS),
     }
   }
 
@@ -139,7 +139,7 @@ export class Comparison {
   #isNearMidnight(at: Date): boolean {
     const { from, to } = this.#day
     const [after, before] = [at.getTime() - from.getTime(), to.getTime() - at.getTime()]
-    return Math.min(after, before) < MIDNIGHT_MS
+    return Math.min(after, before) < LATE_MS
   }
 }
 

@@ -2,12 +2,15 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { parseAmount } from '#iso8583/amounts.ts'
+import { readClock } from '#kit/clock.ts'
 import type { Db } from '#kit/db/database.ts'
+import { StartError } from '#kit/start_error.ts'
 import { currencyOfNumeric } from '#lib/currency.ts'
 import { ACQUIRER_ID, type IssuerName, isOfIssuer } from '#merchant/acquirer/acquirer.ts'
 import { type Books, type Place, PORTION } from '../reconciliation/books/own.ts'
 import { portions } from '../reconciliation/books/walks.ts'
 import { dayOf } from '../reconciliation/rules/day.ts'
+import { LATE_MS } from './compare.ts'
 import { SettlementFile, type SettlementRecord } from './file.ts'
 
 /** The file of a day of UTC for an issuer, in portions; returns how many records it has. */
@@ -26,6 +29,22 @@ export async function* settlementOf(
   }
   yield file.end()
   return file.count
+}
+
+/**
+ * Throws a StartError while the day may still get records, by the clock of any tenant that has
+ * merchants and has reached it. What came later would be in no file (D-796).
+ */
+export async function refuseUnfinished(db: Db, date: string): Promise<void> {
+  const { from, to } = dayOf(date)
+  const { rows } = await sql<{ ahead_ms: number }>`
+    select distinct coalesce(t.clock_offset_ms, 0)::float8 as ahead_ms
+    from tenants t join merchants m on m.tenant_id = t.id`.execute(db)
+  const real = (await readClock(db)).getTime()
+  const ahead = rows.length > 0 ? rows.map(({ ahead_ms }) => ahead_ms) : [0]
+  const clocks = ahead.map((ms) => real + ms).filter((now) => now >= +from)
+  if (clocks.length > 0 && clocks.every((now) => now >= +to + LATE_MS)) return
+  throw new StartError(`${date} has to be over for five minutes: until then it may get records`)
 }
 
 /** Those that have merchants, in the order in which their records are. */
