@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ListPage } from '../api/types.ts'
+import { cellOf } from './csv_cell.ts'
 import { Failing } from './failing.tsx'
 
 /** More rows than this are a matter for the API. */
@@ -51,14 +52,6 @@ const csvOf = <Item,>(columns: readonly CsvColumn<Item>[], rows: readonly Item[]
   [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, value]) => value(row)))]
     .map((cells) => cells.map(cellOf).join(','))
     .join('\r\n')
-
-/** A text that a spreadsheet could read as a formula begins with an apostrophe (D-263). */
-function cellOf(value: string | number | undefined): string {
-  const text = String(value ?? '')
-  const harmless =
-    typeof value === 'string' && /^[\s\p{Cc}]*[=+\-@]/u.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
-}
 
 /** Gives the reader a file that was made here. */
 export function saveText(name: string, text: string): void {
