@@ -124,8 +124,8 @@ export const invariants = {
         'its captures are no more than was authorized, and its refunds no more than they are.',
       'It is COMPLETED by its last capture, or by its deadline where parts were captured before.',
       'Its totals are the sums of its operations; each operation agrees with its message.',
-      'Its payment has a message that was not declined, and its checkout is PAID; each PAID ' +
-        'checkout has an order.',
+      'The message of its payment was approved, and its checkout is PAID; each PAID checkout has ' +
+        'an order, and the message of one that is being paid has no outcome yet.',
       'Each payment, capture, refund and end of the hold has one event.',
     ],
     remedy: 'Compare the order with the messages of the acquirer and correct its totals.',

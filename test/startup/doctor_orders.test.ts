@@ -28,6 +28,20 @@ const faults: [name: string, details: readonly string[], plant: Statement][] = [
     () => sql`update acquirer_messages set status = 'DECLINED' where id = ${message}`,
   ],
   [
+    'a payment that was reversed',
+    ['its payment is REVERSED'],
+    () => sql`update acquirer_messages set status = 'REVERSED' where id = ${message}`,
+  ],
+  [
+    'a payment under way whose message has ended',
+    [
+      'no checkout with its reference is paid',
+      'the checkout is being paid, and its message is APPROVED',
+    ],
+    () => sql`update checkouts set status = 'PAYING', message_id = ${message}, due = created
+      where status = 'PAID'`,
+  ],
+  [
     'a checkout that is not paid',
     ['no checkout with its reference is paid'],
     () => sql`update checkouts set status = 'REJECTED' where status = 'PAID'`,

@@ -18,8 +18,8 @@ export async function auditOrders(db: Db): Promise<Finding[]> {
 /**
  * At most one last capture an order, which completes it unless its deadline does, no other capture
  * where parts are not allowed, captured ≤ authorized, refunded ≤ captured, totals that are the sums
- * of the operations, no operation whose status disagrees with its message, and one order for each
- * paid checkout.
+ * of the operations, no operation and no payment whose status disagrees with its message, and one
+ * order for each paid checkout.
  */
 const agrees = () => sql<Finding>`
   with done as (
@@ -47,7 +47,7 @@ const agrees = () => sql<Finding>`
           <> (coalesce(d.refunded, 0), coalesce(d.total_refund, 0))
         then 'what is refunded is not the sum of its refunds' end,
       case when m.id is null then 'its payment has no message'
-        when m.status in ('DECLINED', 'UNSENT') then 'its payment is ' || m.status end,
+        when m.status <> 'APPROVED' then 'its payment is ' || m.status end,
       case when c.id is null then 'no checkout with its reference is paid' end
     ]) as message
     from orders o left join done d on d.tenant_id = o.tenant_id and d.order_id = o.id
@@ -59,6 +59,12 @@ const agrees = () => sql<Finding>`
     from checkouts c left join orders o on o.tenant_id = c.tenant_id
       and o.merchant_id = c.merchant_id and o.reference = c.reference
     where c.status = 'PAID' and o.id is null
+    union all
+    select c.tenant_id, c.id, 'the checkout is being paid, and its message is '
+      || coalesce(m.status, 'missing')
+    from checkouts c
+    left join acquirer_messages m on m.tenant_id = c.tenant_id and m.id = c.message_id
+    where c.status = 'PAYING' and coalesce(m.status, '') not in ('PENDING', 'REVERSING')
     union all
     select p.tenant_id, p.order_id, 'operation ' || p.id || ' is ' || p.status
       || ' and its message is ' || coalesce(m.status, 'missing')
