@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { KEY_LIFETIME_MS } from '#kit/http/idempotency.ts'
+import { transact } from '#kit/context.ts'
+import { holdKey, KEY_LIFETIME_MS, keepAnswer } from '#kit/http/idempotency.ts'
 import { sha256Hex } from '#lib/digest.ts'
 import { newId } from '#lib/id.ts'
 import { openEdge } from './support/edge.ts'
@@ -235,6 +236,24 @@ test('100 keys, each sent by 4 at once: one effect each and one answer each', as
     }),
   )
   assert.equal(await edge.effects(text), keys.length)
+})
+
+test('a key that a request holds takes its answer, once, and nothing of another request', async () => {
+  const of = (fingerprint: string) => ({ key, fingerprint: Buffer.from(fingerprint) })
+  const answer = { status: 200, content_type: 'application/json', body: '{}' }
+  const ctx = await world.ctx()
+  const hold = (fingerprint: string) =>
+    transact(ctx, async (tx) => tx.withCommit(holdKey(tx, of(fingerprint))))
+  const store = (fingerprint: string) =>
+    transact(ctx, (tx) => keepAnswer(tx, of(fingerprint), answer))
+  const inUse = { code: 'idempotency_key_in_use' }
+
+  await hold('own')
+  await assert.rejects(hold('other'), inUse)
+  await assert.rejects(store('other'), inUse)
+  await store('own')
+  await assert.rejects(store('own'), inUse)
+  await assert.rejects(hold('own'), inUse)
 })
 
 test('of the request a keyed digest is stored, which cannot be found by trying', async () => {

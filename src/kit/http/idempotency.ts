@@ -15,6 +15,9 @@ const KEY_LIFETIME = sql.lit(`${KEY_LIFETIME_MS / 1000} seconds`)
 /** A key made after this instant of the database's clock is still valid (D-350). */
 const LIVING_SINCE = databaseNowPlus(-KEY_LIFETIME_MS)
 
+/** Of the row by which a request that is under way holds its key: Processing, never answered. */
+const BEGUN = 102
+
 /** A client's key with the keyed hash of its request: method, path and body. */
 export type IdempotencyKey = {
   key: string
@@ -136,10 +139,14 @@ async function claim(tx: Tx, key: IdempotencyKey): Promise<Finished | undefined>
   return stored && opened(tx, key, stored)
 }
 
-/** The stored answer as it was sent. Fails when the key was used for another request. */
-function opened(ctx: Context, key: IdempotencyKey, stored: Stored): Finished {
+/**
+ * The stored answer as it was sent; undefined while the request holds its key. Fails when the key
+ * was used for another request.
+ */
+function opened(ctx: Context, key: IdempotencyKey, stored: Stored): Finished | undefined {
   if (!stored.fingerprint.equals(key.fingerprint)) throw new ApiError('idempotency_key_reused')
   const { status, content_type, body } = stored
+  if (status === BEGUN) return undefined
   return { status, content_type, body: key.sealed ? unsealed(ctx, key, body) : body }
 }
 
@@ -187,6 +194,13 @@ async function withinSavepoint(
   }
 }
 
+/**
+ * Holds the key for a request that begins something, in the transaction that does so: no other one
+ * begins or stores anything under the key from then on (D-797). Its answer takes the place.
+ */
+export const holdKey = (tx: Tx, key: IdempotencyKey): Promise<void> =>
+  keepAnswers(tx, [{ key, status: BEGUN, content_type: '', body: '{}' }], true)
+
 /** Stores the finished answer in the transaction of its effect. */
 export async function keepAnswer(tx: Tx, key: IdempotencyKey, answer: Finished): Promise<void> {
   await keepAnswers(tx, [{ key, ...answer }])
@@ -218,8 +232,8 @@ export async function keepAnswers(
 }
 
 /**
- * How many were stored: only an answer past its lifetime may be replaced, another is a conflict,
- * which ends the transaction where it must fail.
+ * How many were stored: only what is past its lifetime, or by which the same request holds its key,
+ * may be replaced. All else is a conflict, which ends the transaction where it must fail.
  */
 async function upsertAnswers(
   { db, tenant_id }: Tx,
@@ -227,6 +241,8 @@ async function upsertAnswers(
   mustFail: boolean,
 ): Promise<number> {
   const isPast = sql`excluded.created - k.created >= ${KEY_LIFETIME}::interval`
+  const isHeld = sql`k.status = ${sql.lit(BEGUN)} and k.fingerprint = excluded.fingerprint`
+  const isFree = sql`(${isPast} or (${isHeld}))`
   const status = sql`excluded.status`
   const { numAffectedRows } = await sql`
     insert into idempotency_keys as k (tenant_id, key, fingerprint, status, content_type, body,
@@ -239,9 +255,9 @@ async function upsertAnswers(
       ${textArray(rows.map(({ body }) => body))}::text[]) as given
     where anchor.tenant_id = ${tenant_id}
     on conflict (tenant_id, key) do update set fingerprint = excluded.fingerprint,
-      status = ${mustFail ? ifUnchanged(status, isPast) : status},
+      status = ${mustFail ? ifUnchanged(status, isFree) : status},
       content_type = excluded.content_type, body = excluded.body, created = excluded.created
-    ${mustFail ? sql`` : sql`where ${isPast}`}`.execute(db)
+    ${mustFail ? sql`` : sql`where ${isFree}`}`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
 

@@ -6,7 +6,7 @@
 
 import { recordChange } from '#kit/audit_log/records.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { keepAnswer } from '#kit/http/idempotency.ts'
+import { holdKey, keepAnswer } from '#kit/http/idempotency.ts'
 import { findOfSameRequest, unlessStored } from '#kit/http/joining.ts'
 import type { Keep } from '#kit/http/route.ts'
 import { newId } from '#lib/id.ts'
@@ -146,6 +146,8 @@ async function tryToBegin(tx: Tx, paying: PayRequest): Promise<Turn> {
     message_id: ready.message.id,
     due: new Date(tx.now.getTime() + PAYING_MS),
   }
+  // Where another request has the key, it is this statement that fails.
+  if (keep) tx.withCommit(holdKey(tx, keep.key))
   // Behind an unfinished checkout of the reference, which gives its place up before.
   tx.withCommit(insertCheckout(tx, checkout))
   recordChange(tx, [kept_card_id, id])

@@ -8,7 +8,7 @@
 import { recordChange } from '#kit/audit_log/records.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { transactTogether } from '#kit/db/shared_transactions.ts'
-import { keepAnswer } from '#kit/http/idempotency.ts'
+import { holdKey, keepAnswer } from '#kit/http/idempotency.ts'
 import { findOfSameRequest, unlessStored } from '#kit/http/joining.ts'
 import type { Keep } from '#kit/http/route.ts'
 import { newId } from '#lib/id.ts'
@@ -127,6 +127,8 @@ async function tryToStart<Result>(
   const operation = newOperation(tx, { id, type, order, fees, movement, message })
   const { key: idempotency_key = null, fingerprint = null } = plan.keep?.key ?? {}
   const row = { ...operation, idempotency_key, fingerprint }
+  // Where another request has the key, it is this statement that fails.
+  if (plan.keep) tx.withCommit(holdKey(tx, plan.keep.key))
   tx.withCommit(insertOperation(tx, row))
   recordChange(tx, [order_id, id])
   return { kind: 'started', operation: row, ready }
