@@ -2,12 +2,10 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Problem } from '../api/problem.ts'
 import type { ListPage } from '../api/types.ts'
-import { cellOf } from './csv_cell.ts'
+import { cellOf, readAll } from './csv_rows.ts'
 import { Failing } from './failing.tsx'
-
-/** More rows than this are a matter for the API. */
-const MOST_ROWS = 10_000
 
 export type CsvColumn<Item> = [title: string, value: (item: Item) => string | number | undefined]
 
@@ -22,7 +20,12 @@ type ExportCsvProps<Item> = {
 export function ExportCsv<Item>({ name, columns, read }: ExportCsvProps<Item>) {
   const { t } = useTranslation()
   const exporting = useMutation({
-    mutationFn: async () => saveText(`${name}.csv`, csvOf(columns, await readAll(read))),
+    mutationFn: async () => {
+      const rows = await readAll(read)
+      // A part of a list would be taken for the whole.
+      if (!rows) throw new Problem(413, { detail: t('states.too_many_rows') })
+      saveText(`${name}.csv`, csvOf(columns, rows))
+    },
   })
   if (exporting.error) return <Failing error={exporting.error} retry={exporting.mutate} />
   return (
@@ -35,17 +38,6 @@ export function ExportCsv<Item>({ name, columns, read }: ExportCsvProps<Item>) {
       {t('actions.export')}
     </Button>
   )
-}
-
-async function readAll<Item>(read: ExportCsvProps<Item>['read']): Promise<Item[]> {
-  const rows: Item[] = []
-  let after: string | undefined
-  do {
-    const page = await read(after)
-    rows.push(...page.data)
-    after = page.has_more ? page.after : undefined
-  } while (after !== undefined && rows.length < MOST_ROWS)
-  return rows
 }
 
 const csvOf = <Item,>(columns: readonly CsvColumn<Item>[], rows: readonly Item[]): string =>

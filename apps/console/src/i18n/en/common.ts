@@ -57,6 +57,8 @@ export const common = {
     missing: 'There is no object with this id, or it belongs to another tenant.',
     crashed: 'The page has stopped because of a fault. Load it again.',
     reload: 'Load again',
+    too_many_rows:
+      'The list has more than 10,000 rows. Narrow it by its filters, or read it by the API.',
   },
   fields: {
     id: 'Id',
