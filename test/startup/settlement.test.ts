@@ -1,6 +1,7 @@
 /** `npm run settlement`: the file of a day, whole and the same each time. */
 
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ import { sql } from 'kysely'
 import { addDays, formatDate } from '#lib/time.ts'
 import { settlementOf } from '#src/audit/settlement/settlement.ts'
 import { parseCsv } from '#test/support/csv.ts'
-import { runScript } from '#test/support/processes/process.ts'
+import { launch, runScript } from '#test/support/processes/process.ts'
 import { moveClockToNoon } from '#test/support/time/moved_clock.ts'
 import { openShop } from '../e2e/shop.ts'
 
@@ -76,19 +77,25 @@ test('what is not approved is in no file', async (t) => {
   assert.deepEqual(await recordsOf(date), [CAPTURE])
 })
 
+const MASTER_KEY = randomBytes(32).toString('hex')
 const settlement = (...args: string[]) => runScript(shop.url, 'tools/books/settlement.ts', ...args)
 
-test('the command writes no file of a day that is not over for five minutes', async () => {
+test('of a day that is not over for five minutes there is a file in a sandbox only', async () => {
   const path = join(folder, 'early.csv')
   const refused = async (day: string) => {
-    const { code, errors } = await settlement('export', '--date', day, path)
-    assert.deepEqual([code, readdirSync(folder)], [2, []])
-    assert.match(errors, new RegExp(`${day} has to be over for five minutes`))
+    const words = ['tools/books/settlement.ts', 'export', '--date', day, path]
+    const live = launch({ DATABASE_URL: shop.url, MODE: 'live', MASTER_KEY }, words)
+    assert.deepEqual([await live.ended, readdirSync(folder)], [2, []])
+    assert.match(live.errors().join(), new RegExp(`${day} has to be over for five minutes`))
   }
   await refused(date)
   await refused(next)
   await shop.request('PUT', '/v1/simulate/clock', { now: `${next}T00:04:00Z` })
   await refused(date)
+  const { code, errors } = await settlement('export', '--date', date, path)
+  assert.deepEqual([code, readdirSync(folder)], [0, ['early.csv']])
+  assert.match(errors, new RegExp(`not final: ${date} has to be over for five minutes`))
+  rmSync(path)
 })
 
 test('the command writes the same bytes each time, and replaces no file', async () => {

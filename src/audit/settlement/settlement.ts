@@ -4,7 +4,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { parseAmount } from '#iso8583/amounts.ts'
 import { readClock } from '#kit/clock.ts'
 import type { Db } from '#kit/db/database.ts'
-import { StartError } from '#kit/start_error.ts'
 import { currencyOfNumeric } from '#lib/currency.ts'
 import { ACQUIRER_ID, type IssuerName, isOfIssuer } from '#merchant/acquirer/acquirer.ts'
 import { type Books, type Place, PORTION } from '../reconciliation/books/own.ts'
@@ -32,10 +31,10 @@ export async function* settlementOf(
 }
 
 /**
- * Throws a StartError while the day may still get records, by the clock of any tenant that has
- * merchants and has reached it. What came later would be in no file (D-796).
+ * Whether the day gets no records any more, by the clock of each tenant that has merchants and has
+ * reached it. What comes later is in no file (D-796).
  */
-export async function refuseUnfinished(db: Db, date: string): Promise<void> {
+export async function isWhole(db: Db, date: string): Promise<boolean> {
   const { from, to } = dayOf(date)
   const { rows } = await sql<{ ahead_ms: number }>`
     select distinct coalesce(t.clock_offset_ms, 0)::float8 as ahead_ms
@@ -43,8 +42,7 @@ export async function refuseUnfinished(db: Db, date: string): Promise<void> {
   const real = (await readClock(db)).getTime()
   const ahead = rows.length > 0 ? rows.map(({ ahead_ms }) => ahead_ms) : [0]
   const clocks = ahead.map((ms) => real + ms).filter((now) => now >= +from)
-  if (clocks.length > 0 && clocks.every((now) => now >= +to + LATE_MS)) return
-  throw new StartError(`${date} has to be over for five minutes: until then it may get records`)
+  return clocks.length > 0 && clocks.every((now) => now >= +to + LATE_MS)
 }
 
 /** Those that have merchants, in the order in which their records are. */
