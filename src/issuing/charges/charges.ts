@@ -17,11 +17,12 @@ import {
   appliedBy,
   chargeTransfer,
   dueOfMonth,
+  givenUp,
   newCharge,
   presentCharge,
   takenFrom,
 } from './rules.ts'
-import type { ChargeRow, ChargesQuery, NewChargeInput, Wanted } from './schema.ts'
+import type { Arisen, ChargeRow, ChargesQuery, NewChargeInput, Wanted } from './schema.ts'
 import {
   findChargeRow,
   insertCharges,
@@ -148,22 +149,23 @@ export async function takeCharges(tx: Tx, wanted: readonly Wanted[]): Promise<vo
 /** The rows of charges that arise, and the transfers of those that were taken. */
 export function chargesOf(
   { tenant_id, now }: Pick<Context, 'tenant_id' | 'now'>,
-  wanted: readonly (Wanted & { taken: boolean })[],
+  arisen: readonly Arisen[],
 ): { rows: ChargeRow[]; transfers: NewTransfer[] } {
   const transfers: NewTransfer[] = []
-  const rows = wanted.map(({ taken, ...one }) => {
+  const rows = arisen.map(({ taken, reversed = false, ...one }) => {
     const row = newCharge(now, newId(), one)
-    if (!taken) return row
+    if (!taken) return reversed ? givenUp(now, row) : row
     const applied = appliedBy(now, row, newId())
     transfers.push(chargeTransfer(tenant_id, applied, one.forced))
-    return applied
+    return reversed ? { ...applied, due: now } : applied
   })
   return { rows, transfers }
 }
 
 /**
  * Writes new charges, whose transfers the ledger writes, with the events of those that were taken.
- * The charges of `reversed` transactions are given back soon. No statement where there are none.
+ * The earlier charges of `reversed` transactions are given back soon: before the new ones are
+ * written, of which some may be for what came after the reversal. No statement where there are none.
  */
 export async function writeCharges(
   tx: Tx,
@@ -172,9 +174,9 @@ export async function writeCharges(
 ): Promise<void> {
   const applied = rows.filter(({ status }) => status === 'APPLIED')
   await Promise.all([
+    updateChargesReversed(tx, reversed),
     insertCharges(tx, rows),
     emitSequenced(tx, applied.map(chargeApplied)),
-    updateChargesReversed(tx, reversed),
   ])
   if (reversed.length > 0) tx.afterCommit(() => tx.notify(CHARGES, tx.tenant_id))
 }

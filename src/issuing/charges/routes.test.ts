@@ -7,7 +7,7 @@ import { ofTenant } from '#kit/audit.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { eventsOf } from '#kit/db/events/outbox.ts'
 import { addDays } from '#lib/time.ts'
-import { about, purchase } from '#test/support/desk.ts'
+import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openSecondEngine } from '#test/support/processes/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -280,6 +280,31 @@ describe('a card transaction', () => {
     await ctx.runDueJobs(ctx.tenant_id)
     assert.deepEqual(await shown(account_id), [['CASH_WITHDRAWAL', 'REVERSED', 5]])
     assert.deepEqual([(await issuer.account(account_id)).balance, await fees()], [200, before])
+  })
+
+  test('is charged for the completion that comes beside the reversal of an earlier one', async () => {
+    const { card_id, account_id } = await issuer.card(200, { charges })
+    const submit = (request: TestMessage) => world.engine.submit(ctx.tenant_id, { request })
+    const first = purchase({ card_id }, 10_000n, { processing_code: '010000' })
+    await submit(first)
+    const lost = about(first, { message_type: '0220' })
+    const completions = [
+      lost,
+      about(lost, { message_type: '0420' }),
+      about(first, { message_type: '0220' }),
+    ]
+    // In one batch, as a network sends what it has stored for a broken connection.
+    const answers = await Promise.all(completions.map(submit))
+    assert.deepEqual(
+      answers.map(({ status_code }) => status_code),
+      ['0000', '0000', '0000'],
+    )
+    await ctx.runDueJobs(ctx.tenant_id)
+    assert.deepEqual(await shown(account_id), [
+      ['CASH_WITHDRAWAL', 'APPLIED', 5],
+      ['CASH_WITHDRAWAL', 'REVERSED', 5],
+    ])
+    assert.equal((await issuer.account(account_id)).balance, 95)
   })
 
   test('of 24 withdrawals at one time in two processes as many succeed as are covered', async () => {

@@ -40,8 +40,14 @@ export function appliedBy(now: Date, row: ChargeRow, transfer_id: string): Charg
 /** A charge that was not covered again: later, or never. */
 export function postponed(now: Date, row: ChargeRow): ChargeRow {
   if (now.getTime() - row.created.getTime() < RETRIED_FOR_MS) return { ...row, due: retryAt(now) }
-  return { ...row, status: 'CANCELED', due: null, modified: now }
+  return givenUp(now, row)
 }
+
+/** A charge that is not taken any more. */
+export const givenUp = (now: Date, row: ChargeRow): ChargeRow => ({
+  ...row,
+  ...{ status: 'CANCELED', due: null, modified: now },
+})
 
 const retryAt = (now: Date): Date => new Date(now.getTime() + RETRY_MS)
 

@@ -1,12 +1,13 @@
 /** The charges of a batch: what each of its transactions is charged, and given back. Pure. */
 
 import { takenFrom } from '#issuing/charges/rules.ts'
-import type { Wanted } from '#issuing/charges/schema.ts'
+import type { Arisen, Wanted } from '#issuing/charges/schema.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
 import type { OpenTransaction } from '../checks/evidence.ts'
 
 export class BatchCharges {
-  readonly wanted: (Wanted & { taken: boolean })[] = []
+  readonly wanted: Arisen[] = []
+  /** Transactions whose charges of before this batch are given back. */
   readonly reversed = new Set<string>()
 
   /** Returns the account after the charge: as it was, where it does not cover it. */
@@ -20,8 +21,10 @@ export class BatchCharges {
     return after
   }
 
-  /** Nothing of the transaction is posted any more. */
+  /** Nothing of the transaction is posted any more. What it is charged after this is kept. */
   reverse({ row }: OpenTransaction): void {
-    if (row.charged) this.reversed.add(row.id)
+    if (!row.charged) return
+    this.reversed.add(row.id)
+    for (const one of this.wanted) if (one.transaction_id === row.id) one.reversed = true
   }
 }
