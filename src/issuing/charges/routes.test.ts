@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { auditTransactions } from '#issuing/transactions/transactions.ts'
 import { ofTenant } from '#kit/audit.ts'
-import { type Context, transact } from '#kit/context.ts'
+import { type Context, onLine, transact } from '#kit/context.ts'
 import { eventsOf } from '#kit/db/events/outbox.ts'
 import { addDays } from '#lib/time.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openSecondEngine } from '#test/support/processes/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
-import { auditCharges } from './charges.ts'
+import { auditCharges, chargesOf, writeCharges } from './charges.ts'
 import { chargeSweeps } from './sweeps.ts'
 
 const world = await openWorld()
@@ -45,11 +47,11 @@ type Listed = {
   amount: number
   transaction_id: string
 }
-async function chargesOf(account_id: string): Promise<Listed[]> {
+async function listed(account_id: string): Promise<Listed[]> {
   return (await call('GET', `/v1/accounts/${account_id}/charges`)).body.data
 }
 const shown = async (account_id: string) =>
-  (await chargesOf(account_id)).map(({ type, status, amount }) => [type, status, amount])
+  (await listed(account_id)).map(({ type, status, amount }) => [type, status, amount])
 const advance = (duration: string) =>
   call('PUT', '/v1/simulate/clock', { advance: duration }).then(({ status, text }) =>
     assert.equal(status, 200, text),
@@ -73,7 +75,7 @@ describe('POST /accounts/{id}:charge', () => {
       (await call('GET', `/v1/accounts/${account_id}/charges/${body.id}`)).body,
       body,
     )
-    assert.deepEqual(await chargesOf(account_id), [body])
+    assert.deepEqual(await listed(account_id), [body])
     const { data } = (await call('GET', `/v1/accounts/${account_id}/transactions?limit=1`)).body
     assert.partialDeepStrictEqual(data, [
       { id: body.transfer_id, type: 'CHARGE', amount: -12.5, balance: 87.5, notes: 'Letter' },
@@ -85,7 +87,7 @@ describe('POST /accounts/{id}:charge', () => {
     const { account_id } = await issuer.card(10)
     const { status, body } = await charge(account_id, 10.01)
     assert.deepEqual([status, body.code, body.account_id], [409, 'insufficient_funds', account_id])
-    assert.deepEqual(await chargesOf(account_id), [])
+    assert.deepEqual(await listed(account_id), [])
     assert.equal((await charge(account_id, 10)).status, 200)
   })
 
@@ -134,7 +136,7 @@ describe('a card', () => {
     assert.deepEqual(await shown(account_id), [['ISSUING', 'PENDING', 15]])
     await load(account_id, 20)
     await advance('PT1H')
-    const [taken] = await chargesOf(account_id)
+    const [taken] = await listed(account_id)
     assert.partialDeepStrictEqual(taken, { status: 'APPLIED', card_id, description: 'Your card' })
     assert.equal((await issuer.account(account_id)).balance, 5)
     assert.deepEqual(await eventsOf(ctx, taken?.id ?? ''), ['CHARGE_APPLIED'])
@@ -155,14 +157,14 @@ describe('a card', () => {
 
   test('is charged nothing where the product has no charges', async () => {
     const { account_id } = await issuer.card(20)
-    assert.deepEqual(await chargesOf(account_id), [])
+    assert.deepEqual(await listed(account_id), [])
   })
 })
 
 describe('a month', () => {
   const charges = [{ type: 'MONTHLY', amount: 2 }]
   const months = async (account_id: string) =>
-    (await chargesOf(account_id)).filter(({ type }) => type === 'MONTHLY').length
+    (await listed(account_id)).filter(({ type }) => type === 'MONTHLY').length
 
   test('is charged once, also after a jump over several and in a second process', async () => {
     const { account_id } = await issuer.card(100, { charges })
@@ -186,6 +188,16 @@ describe('a month', () => {
     assert.equal(await months(account_id), 0)
     while ((await run(later)).more);
     assert.equal(await months(account_id), 1)
+  })
+
+  test('is charged up to the end of the card, whichever sweep comes first', async () => {
+    const short = { charges, card_validity_months: 2 }
+    const { card_id, account_id } = await issuer.card(100, short)
+    // As the sweep of expired cards leaves it.
+    const expired = { status: 'TERMINATED', status_reason_code: 'T4' } as const
+    await world.db.updateTable('cards').set(expired).where('id', '=', card_id).execute()
+    await advance('P6M')
+    assert.equal(await months(account_id), 2)
   })
 
   test('is not charged for a closed card, nor after the product stops it', async () => {
@@ -224,7 +236,7 @@ describe('a card transaction', () => {
     const { id, status_code } = await authorize(card_id, 100, cash)
     assert.equal(status_code, '0000')
     await act(id, 'clear')
-    const [taken] = await chargesOf(account_id)
+    const [taken] = await listed(account_id)
     assert.partialDeepStrictEqual(taken, { type: 'CASH_WITHDRAWAL', amount: 5, transaction_id: id })
     assert.equal((await issuer.account(account_id)).balance, 0)
   })
@@ -243,7 +255,7 @@ describe('a card transaction', () => {
       data.findIndex((entry: { type: string; transaction_id?: string }) => {
         return entry.type === type && entry.transaction_id === transaction_id
       })
-    const taken = await chargesOf(account_id)
+    const taken = await listed(account_id)
     assert.equal(taken.length, 2)
     for (const { transaction_id } of taken) {
       const [fee, cash] = [placeOf('CHARGE', transaction_id), placeOf('WITHDRAWAL', transaction_id)]
@@ -264,6 +276,21 @@ describe('a card transaction', () => {
     await advance('P91D')
     await advance('PT1H')
     assert.deepEqual((await shown(account_id))[0], ['CASH_WITHDRAWAL', 'CANCELED', 5])
+  })
+
+  test('whose batch is not written leaves no failure of its charge that nobody awaits', async () => {
+    const { account_id } = await issuer.card(0)
+    const wanted = { account_id, type: 'FOREIGN_CURRENCY', amount: 1n, currency: 'AED' } as const
+    const { rows } = chargesOf(ctx, [{ ...wanted, forced: false, taken: false }])
+    const line = await ctx.db.openLine()
+    const sent = line.send((db) =>
+      Promise.all([sql`select 1 / 0`.execute(db), writeCharges(onLine(ctx, db), rows)]),
+    )
+    await assert.rejects(sent, /division by zero/)
+    // Such a failure would end the program here.
+    await turn()
+    line.release()
+    assert.deepEqual(await shown(account_id), [])
   })
 
   test('gives its charges back once it is reversed, with a second process at work', async () => {
@@ -318,7 +345,7 @@ describe('a card transaction', () => {
     )
     assert.equal(answers.filter(({ approved }) => approved).length, 5)
     assert.equal((await issuer.account(account_id)).balance, 0)
-    assert.equal((await chargesOf(account_id)).length, 5)
+    assert.equal((await listed(account_id)).length, 5)
   })
 })
 

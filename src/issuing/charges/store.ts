@@ -18,8 +18,7 @@ export const monthlyDue = dueKind({ name: 'monthly charges', table: 'monthly_cha
 export async function insertCharges(tx: Tx, rows: readonly ChargeRow[]): Promise<number> {
   if (rows.length === 0) return 0
   const { db, tenant_id } = tx
-  const isDue = dueBy(tx, chargesDue, ...rows.map(({ due }) => due))
-  const { numAffectedRows } = await sql`
+  const inserted = sql`
     insert into charges (tenant_id, ${columns})
     select anchor.tenant_id, given.* from tenant_anchors anchor cross join unnest(
       ${idArray(rows.map(({ id }) => id))}::uuid[],
@@ -38,8 +37,12 @@ export async function insertCharges(tx: Tx, rows: readonly ChargeRow[]): Promise
       ${instantArray(rows.map(({ created }) => created))}::timestamptz[],
       ${instantArray(rows.map(({ modified }) => modified))}::timestamptz[]) as given
     where anchor.tenant_id = ${tenant_id}
-    on conflict (tenant_id, id) do nothing`.execute(db)
-  await isDue
+    on conflict (tenant_id, id) do nothing`
+  // Both are awaited from the beginning: where their group fails, each of them does.
+  const [, { numAffectedRows }] = await Promise.all([
+    dueBy(tx, chargesDue, ...rows.map(({ due }) => due)),
+    inserted.execute(db),
+  ])
   return Number(numAffectedRows ?? 0n)
 }
 
@@ -159,6 +162,7 @@ export type DueMonth = MonthlyRow & {
   account_id: string | null
   card_product_id: string
   status: string
+  status_reason_code: string
   valid_until: Date
 }
 
@@ -166,7 +170,7 @@ export type DueMonth = MonthlyRow & {
 export async function lockDueMonths({ db, tenant_id, now }: Tx, most: number): Promise<DueMonth[]> {
   const { rows } = await sql<DueMonth>`
     select m.card_id, m.issued, m.month, m.due, c.account_id, c.card_product_id, c.status,
-      c.valid_until
+      c.status_reason_code, c.valid_until
     from monthly_charges m
     join cards c on c.tenant_id = m.tenant_id and c.id = m.card_id
     where m.tenant_id = ${tenant_id} and m.due <= ${now}
