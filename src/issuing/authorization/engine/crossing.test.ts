@@ -97,6 +97,28 @@ describe('a message and its reversal that arrive at two processes at one moment 
   })
 })
 
+test('a message that arrives at two processes at one moment is decided once', async () => {
+  await races(async (card, round) => {
+    const first = purchase(card, 100_000_000n)
+    await submit(world.engine, first)
+    const before = await stateOf(card)
+    const advice = about(first, {
+      ...{ message_type: '0120', amount: 100n },
+      advised_approval: { approved: true, approval_code: '778899' },
+    })
+    // Of what was declined (9115), or of what the network approved: as the advice is known or not.
+    const completion = about(first, { message_type: '0220', amount: 100n })
+    const [one, other] = round % 2 === 0 ? engines : engines.toReversed()
+    const [, answer, again] = await Promise.all([
+      submit(one ?? assert.fail(), advice),
+      submit(one ?? assert.fail(), completion),
+      pass(3 * chance()).then(() => submit(other ?? assert.fail(), completion)),
+    ])
+    const { balance } = await stateOf(card)
+    return answer.status_code === again.status_code && before.balance - balance <= 1
+  })
+})
+
 describe('an approval whose first answer cannot be sent is there if and only if a repeat got it:', () => {
   const network = {
     submit: world.engine.submit.bind(world.engine),

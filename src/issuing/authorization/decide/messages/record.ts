@@ -1,5 +1,6 @@
 /** The row and the answer of a message. */
 
+import { isAdvice } from '#iso8583/mti.ts'
 import type { StoredEvent, StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
 import { askedOf } from '../asked.ts'
@@ -115,7 +116,12 @@ export function answerOf(
   return answer
 }
 
-/** Records a message that changes nothing: declined, or an advice that may not be posted. */
+/**
+ * Records a message that changes nothing: declined, or an advice that may not be posted. One that
+ * would change another transaction, were that known or as it is a moment later, writes the version
+ * of its account too: its repeat may be decided by another process at this moment, and a message is
+ * decided once (D-859).
+ */
 export function decline(
   workingSet: WorkingSet,
   input: DecisionInput,
@@ -123,6 +129,8 @@ export function decline(
   trace: StoredTrace,
   original?: OpenTransaction,
 ): AuthorizationAnswer {
+  const { request, card } = input
+  if (original || isAdvice(request.message_type)) workingSet.touch(card?.account_id)
   const row = newTransaction(workingSet, input, trace, {
     status: 'DECLINED',
     status_code,
