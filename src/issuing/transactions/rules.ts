@@ -61,8 +61,7 @@ export type MakingAnswer = {
 
 /**
  * What counted of a transaction at one time against velocity limits of one group of a holder's
- * counters (D-430): minor units as text, whether it counted as one, and the window of each limit by
- * its name in counters.
+ * counters (D-430): minor units as text, whether it counted as one, and windows by `counterName`.
  */
 export type Counted = readonly [
   holder_id: string,
@@ -97,8 +96,8 @@ export const refundedOf = ({ refunded_amount, foreign }: TransactionRow): bigint
   foreign?.refunded ?? refunded_amount
 
 /**
- * What the checks of the first message asked of it and no other member shows, for decisions that
- * are repeated later: only what it has. No value of a proof is among it.
+ * What the first message asked and no other member shows, for decisions that are repeated later and
+ * for messages of the same payment: only what it has. No value of a proof is among it.
  */
 export type Asked = {
   cvv2?: true
@@ -111,6 +110,8 @@ export type Asked = {
   amount?: string
   /** The message is about a completion rather than about the authorization. */
   of_completion?: true
+  /** What a reversal leaves of what it names (DE95), minor units as text. */
+  stays?: string
 }
 
 /** A transaction as it is stored; amounts in minor units of the currency beside them. */

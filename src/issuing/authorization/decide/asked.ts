@@ -10,6 +10,7 @@ import { processingCodeOf } from './kinds.ts'
 /** Nothing of most messages; `amount` is what was approved. */
 export function askedOf(request: AuthorizationRequest, amount: bigint): { asked?: Asked } {
   const { cvv2, pin_block, partial_capable, recurring, three_ds, original } = request
+  const { remaining_amount: stays } = request
   const asked: Asked = {
     ...(cvv2 && { cvv2: true }),
     ...(pin_block && { pin: true }),
@@ -18,6 +19,7 @@ export function askedOf(request: AuthorizationRequest, amount: bigint): { asked?
     ...(three_ds !== 'NONE' && { three_ds }),
     ...(amount !== request.amount && { amount: String(request.amount) }),
     ...(original?.message_key?.startsWith('0220|') && { of_completion: true }),
+    ...(stays !== undefined && { stays: String(stays) }),
   }
   return Object.keys(asked).length > 0 ? { asked } : {}
 }

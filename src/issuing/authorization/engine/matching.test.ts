@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { Secret } from '#lib/secret.ts'
 import { about, nameOf, purchase, type TestMessage } from '#test/support/desk.ts'
+import { assertSound } from '#test/support/inspection/oracle.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { openSecondEngine } from '#test/support/processes/second_engine.ts'
@@ -29,6 +30,27 @@ const twin = (first: TestMessage, card: { card_id: string }, rrn: string) =>
   purchase(card, first.amount, {
     ...{ rrn, original: { rrn }, duplicate_key: `${nameOf(first)}|${rrn}` },
   })
+
+test('a reversal of a part that comes before its advice leaves the rest to be presented', async () => {
+  const card = await issuer.card(100)
+  const first = purchase(card, 1_000n)
+  const { rrn = '' } = first
+  const approval_code = '778899'
+  const part = about(first, { message_type: '0420', remaining_amount: 600n })
+  const advice = about(first, {
+    ...{ message_type: '0120', original: { rrn } },
+    advised_approval: { approved: true, approval_code },
+  })
+  const presentment = about(first, {
+    ...{ message_type: '0220', amount: 600n, original: { rrn, approval_code } },
+  })
+  assert.deepEqual(codes([await ask(part, other), await ask(advice)]), ['9114', '0000'])
+  assert.equal(await held(card), 6)
+  assert.equal((await ask(presentment, other)).status_code, '0000')
+  const { balance, held: rest } = await issuer.account(card.account_id)
+  assert.deepEqual([balance, rest], [94, 0])
+  await assertSound(world.db)
+})
 
 describe('two cards under one DE90', () => {
   test('each message is reversed by its own reversal', async () => {

@@ -2,7 +2,7 @@
 
 import type { ShadowFinding } from '#issuing/shadows/rules.ts'
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
-import { portionOf } from '#lib/money.ts'
+import { least, portionOf } from '#lib/money.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
 import { chargeNeeded, chargePosting, payable } from '../charges/charges.ts'
@@ -17,9 +17,10 @@ import { billed, billedOf, coveredBy, rateOf } from '../money/billing.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { adopt } from './adopt.ts'
 import { creditNow } from './credit.ts'
-import { advisedOf, doneFor, note, wasReversed } from './payment.ts'
+import { advisedOf, doneFor, note } from './payment.ts'
 import { presentedBefore } from './presented_apart.ts'
 import { answerOf, decline, eventOf, newTransaction } from './record.ts'
+import { leftOfReversed, takeBackPart } from './reversed_before.ts'
 
 export function authorize(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
   const { message_type } = input.request
@@ -232,13 +233,20 @@ function advise(
 ): AuthorizationAnswer {
   const { request } = input
   const { direction, type } = kindOf(request)
-  const fault = unpostable(workingSet, input, declined)
+  const left = direction === 'none' ? undefined : leftOfReversed(workingSet, input)
+  const isOfPart = direction === 'debit' && left !== undefined && left > 0n
+  const fault = unpostable(
+    workingSet,
+    input,
+    isOfPart && declined === '1894' ? undefined : declined,
+  )
   if (fault !== undefined) return decline(workingSet, input, fault, trace)
 
   const known = direction === 'none' ? undefined : advisedOf(workingSet, input)
   if (known) return adopt(workingSet, input, known)
-  const reversed = direction !== 'none' && wasReversed(workingSet, input)
-  if (reversed) return decline(workingSet, input, '1894', [['reversal', 'came first', '1894']])
+  if (left !== undefined && !isOfPart) {
+    return decline(workingSet, input, '1894', [['reversal', 'came first', '1894']])
+  }
 
   const approval_code = request.advised_approval?.approval_code ?? null
   const { amount } = request
@@ -254,6 +262,7 @@ function advise(
   }
   const billing = billedOf(workingSet, input)
   const row = holdRest(workingSet, input, { amount, billing }, base, trace, true)
+  if (left !== undefined) takeBackPart(workingSet, input, row, amount - least(left, amount))
   return answerOf(workingSet, input, row, { status_code, approved: true, amount })
 }
 

@@ -17,6 +17,7 @@ import type { WorkingSet } from '../state/working_set.ts'
 import type { CompletionCode } from './answers.ts'
 import { creditNow } from './credit.ts'
 import { answerOf, decline, eventOf, newTransaction, traceOf } from './record.ts'
+import { isDeclinedForPart } from './reversed_before.ts'
 
 type Fault = { code: CompletionCode; detail: string }
 
@@ -41,8 +42,11 @@ export function complete(workingSet: WorkingSet, input: DecisionInput): Authoriz
   const isClaimable = (row: TransactionRow) =>
     sameType(row) && (direction === 'credit' || row.message_type !== '0220')
   const named = workingSet.originals.find(request.original, card.card_id, isClaimable)
-  // The network does not know that the platform took it back: what it presents was approved.
-  const found = named && isTakenBackUnsent(named.row) ? undefined : named
+  // The network does not know that the platform took it back, or has reversed a part of what the
+  // platform declined for that: what it presents was approved.
+  const isApproved =
+    named && (isTakenBackUnsent(named.row) || isDeclinedForPart(workingSet, input, named.row))
+  const found = isApproved ? undefined : named
   // A credit may name the purchase that it refunds, which is not what it completes.
   const original = found && (direction === 'debit' || sameType(found.row)) ? found : undefined
   const fault = unpostable(workingSet, input, account.currency, original) ?? unfit(input, original)

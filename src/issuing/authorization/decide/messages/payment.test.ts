@@ -218,7 +218,8 @@ class Bounds {
     if (letter === 'R' && status_code === '0000') {
       this.#cap = this.#stays > this.paid ? this.#stays : this.paid
     }
-    if (letter === 'R' && status_code === '9114') this.#cap = 0n
+    // Before what it names it leaves as much as after it.
+    if (letter === 'R' && status_code === '9114') this.#cap = this.#stays
     if (letter === 'A' || letter === 'S') this.#authorized = AUTHORIZED
     this.#seen.add(letter)
   }

@@ -9,7 +9,7 @@ import type { AuthorizationAnswer } from '../../schema.ts'
 import type { OpenTransaction } from '../checks/evidence.ts'
 import type { DecisionInput } from '../decision_input.ts'
 import { kindOf } from '../kinds.ts'
-import { earlyReversalKey, isOwnReversal } from '../state/message_keys.ts'
+import { isOwnReversal } from '../state/message_keys.ts'
 import { isRaisedByAdvice } from '../state/undone.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { answerOf, decline, eventOf } from './record.ts'
@@ -86,16 +86,6 @@ export function advisedOf(
     authorized.findLast(({ row }) => row.status !== 'VOIDED') ??
     authorized.at(-1)
   )
-}
-
-/** Whether the request behind this advice was reversed before either was known. */
-export function wasReversed(workingSet: WorkingSet, input: DecisionInput): boolean {
-  const { original } = input.request
-  const { message_key, rrn } = original ?? {}
-  if (message_key !== undefined) {
-    if (workingSet.stored(earlyReversalKey(message_key, rrn, input.card?.card_id))) return true
-  }
-  return missedReversalsOf(workingSet, input).length > 0
 }
 
 /** The reversals of requests by the network that found nothing in force. */

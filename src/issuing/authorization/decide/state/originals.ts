@@ -8,6 +8,7 @@ import { timeOfId } from '#lib/id.ts'
 import type { OriginalReference } from '../../schema.ts'
 import type { OpenTransaction } from '../checks/evidence.ts'
 import { isBeforeLookUp, isForgotten, nameOfMessage } from './message_keys.ts'
+import { isOfPart } from './undone.ts'
 
 /** A message that DE90 may name. */
 type Named = { transaction_id: string; rrn: string }
@@ -69,7 +70,9 @@ export class Originals {
       const instead = this.#standIn(original, card_id, named)
       return instead ?? (this.#isOfOther(original, card_id) ? undefined : meant)
     }
-    const same = this.#ofReference(original, card_id).filter((open) => isApproved(open, original))
+    const same = this.#ofReference(original, card_id).filter(
+      (open) => isApproved(open, original) && !isOfPart(open.row),
+    )
     const honoured = same.filter(isInForce)
     const found = honoured.findLast(({ row }) => fits(row)) ?? honoured.at(-1)
     return found ?? (this.#isOfOther(original, card_id) ? undefined : same.at(-1))

@@ -34,6 +34,13 @@ export function isRaisedByAdvice({ events }: TransactionRow, amount: bigint): bo
   return raised >= 0 && ofAmount.slice(raised).every(({ type }) => type !== 'REVERSED')
 }
 
+/** What a reversal that found nothing leaves of what it names (DE95), minor units. */
+export const staysOf = ({ asked }: TransactionRow): bigint => BigInt(asked?.stays ?? 0)
+
+/** A part of the payment stays, so it was approved: nothing that is presented of it is declined. */
+export const isOfPart = (row: TransactionRow): boolean =>
+  row.status === 'DECLINED' && row.message_type.startsWith('04') && staysOf(row) > 0n
+
 type Stored = { key: string; mti: string; answer: AuthorizationAnswer | null }
 
 /** Changes the answers of requests that were reversed. That of an advice stays accepted. */
