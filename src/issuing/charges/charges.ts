@@ -164,8 +164,9 @@ export function chargesOf(
 
 /**
  * Writes new charges, whose transfers the ledger writes, with the events of those that were taken.
- * The earlier charges of `reversed` transactions are given back soon: before the new ones are
- * written, of which some may be for what came after the reversal. No statement where there are none.
+ * The earlier charges of `reversed` transactions are given back soon. They are marked before new
+ * ones are written, some of which may be for what came after the reversal (D-860). No statement
+ * where there are none.
  */
 export async function writeCharges(
   tx: Tx,
