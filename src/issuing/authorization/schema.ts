@@ -60,6 +60,8 @@ export type AuthorizationRequest = {
   remaining_amount?: bigint
   /** What a simulated partial reversal takes back, where it does not name what stays (D-107). */
   reverse_amount?: bigint
+  /** A simulated completion claims what is not cleared when it is decided, not `amount` (D-861). */
+  claims_rest?: true
   /** The answer of the network, as an advice (0120) reports it. */
   advised_approval?: { approved: boolean; approval_code?: string }
   /** `class|DE11|DE7|DE32|DE37`; a repeat under the same key gets the stored answer (D-109). */

@@ -5,7 +5,7 @@
 
 import { type Authorizer, EngineOverloaded } from '#issuing/authorization/authorization.ts'
 import type { AuthorizationRequest, MessageType } from '#issuing/authorization/schema.ts'
-import { clearedOf, type TransactionRow } from '#issuing/transactions/rules.ts'
+import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type {
   EntryMode,
   Merchant,
@@ -151,21 +151,18 @@ export async function simulateReversal(
   })
 }
 
-/** Clears all that is not cleared yet, or an amount. */
+/**
+ * Clears all that is not cleared yet when it is decided, or an amount. Where all is, the engine
+ * declines it (1010).
+ */
 export async function simulateClearing(
   simulated: Simulated,
   id: string,
   amount: number | string | undefined,
 ): Promise<Transaction> {
-  return follow(simulated, id, '0220', (original) => ({
-    amount: amount === undefined ? uncleared(original) : amountOf(amount, original.currency),
-  }))
-}
-
-/** Minor units; zero when all is cleared, which the engine declines (1010). */
-function uncleared(original: TransactionRow): bigint {
-  const rest = original.amount - clearedOf(original)
-  return rest > 0n ? rest : 0n
+  return follow(simulated, id, '0220', (original) =>
+    amount === undefined ? { claims_rest: true } : { amount: amountOf(amount, original.currency) },
+  )
 }
 
 export async function simulateRefund(
@@ -248,7 +245,8 @@ async function simulate(
   })
   // Only a repeat of an earlier request, which changes nothing, has to be read.
   const transaction = shown ?? (await findTransaction(ctx, answer.transaction_id))
-  if (recorder) await recordSimulation(ctx, recorder, { request, answer, transaction, since })
+  const sent = request.claims_rest ? { ...request, amount: answer.amount } : request
+  if (recorder) await recordSimulation(ctx, recorder, { request: sent, answer, transaction, since })
   return transaction
 }
 

@@ -249,6 +249,14 @@ describe('POST /simulate/authorizations/{id}:reverse', () => {
 })
 
 describe('POST /simulate/authorizations/{id}:clear', () => {
+  test('200 without a body, of several at one time, claims all of it once', async () => {
+    const { id } = await held()
+    const answers = await Promise.all([1, 2, 3].map(() => act(id, 'clear')))
+    assert.deepEqual(answers.map(({ body }) => body.status_code).sort(), ['0000', '1010', '1010'])
+    const { body } = await issuer.call('GET', `/v1/transactions/${id}`)
+    assert.partialDeepStrictEqual(body, { status: 'SETTLED', cleared_amount: 10 })
+  })
+
   test('200 without a body claims what is not yet cleared, to the last fils', async () => {
     const card = await issuer.card(200)
     const { body: first } = await authorize({ card_id: card.card_id, amount: 100.1 })

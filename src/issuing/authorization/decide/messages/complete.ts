@@ -24,7 +24,8 @@ type Fault = { code: CompletionCode; detail: string }
 const NO_CARD: Fault = { code: '1018', detail: 'no card has this number' }
 const NO_PRODUCT: Fault = { code: '1847', detail: 'the card product of the card does not exist' }
 
-export function complete(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
+export function complete(workingSet: WorkingSet, asked: DecisionInput): AuthorizationAnswer {
+  const input = asked.request.claims_rest ? claimingRest(workingSet, asked) : asked
   const { request, card } = input
   if (request.format_fault) {
     const { status_code, detail } = request.format_fault
@@ -56,6 +57,14 @@ export function complete(workingSet: WorkingSet, input: DecisionInput): Authoriz
   // A presentment without an original authorizes nothing that another could claim.
   const claimed = original?.row.message_type === '0220' ? undefined : original
   return claimed ? post(workingSet, input, claimed) : forcePost(workingSet, input)
+}
+
+/** With what of the transaction is not cleared yet as its amount. */
+function claimingRest(workingSet: WorkingSet, input: DecisionInput): DecisionInput {
+  const { request } = input
+  const row = workingSet.transaction(request.original?.transaction_id)
+  const rest = row ? row.amount - clearedOf(row) : request.amount
+  return { ...input, request: { ...request, amount: rest > 0n ? rest : 0n } }
 }
 
 /** Why no money could move (D-108); another currency than the original's is 1858 (D-121). */
