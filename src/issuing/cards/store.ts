@@ -75,14 +75,15 @@ const columns = sql.join(Object.keys(written).map((name) => sql.ref(name)))
 /** Rows as the database will have them, every column. */
 export async function insertCards(tx: Tx, cards: readonly CardRow[]): Promise<void> {
   const { db, tenant_id } = tx
-  const isDue = dueBy(tx, embossingDue, ...cards.map(({ emboss_due }) => emboss_due))
-  await sql`
-    insert into cards (tenant_id, ${columns})
-    select anchor.tenant_id, ${columns} from tenant_anchors anchor cross join (
-      select ${columns} from jsonb_populate_recordset(null::cards, ${JSON.stringify(cards)}::jsonb)
-    ) as given
-    where anchor.tenant_id = ${tenant_id}`.execute(db)
-  await isDue
+  await Promise.all([
+    dueBy(tx, embossingDue, ...cards.map(({ emboss_due }) => emboss_due)),
+    sql`
+      insert into cards (tenant_id, ${columns})
+      select anchor.tenant_id, ${columns} from tenant_anchors anchor cross join (
+        select ${columns} from jsonb_populate_recordset(null::cards, ${JSON.stringify(cards)}::jsonb)
+      ) as given
+      where anchor.tenant_id = ${tenant_id}`.execute(db),
+  ])
 }
 
 const cardById = ({ db, tenant_id }: Context, id: string) =>

@@ -24,24 +24,25 @@ type Batch = {
 export async function insertBatch(tx: Tx, batch: Batch): Promise<void> {
   const { db, tenant_id, now } = tx
   const { cards, expiry_date, emboss_due } = batch
-  const isDue = emboss_due && dueBy(tx, embossingDue, emboss_due)
-  await sql`
-    insert into cards (tenant_id, card_product_id, card_type, status, status_reason_code,
-      name_on_card, expiry_date, valid_until, bulk_issuance_id, fulfillment_status, emboss_due,
-      auth_settings, created, modified, id, chain_id, account_id, bin, last_four)
-    select anchor.tenant_id, ${batch.card_product_id}::uuid, 'PHYSICAL', ${batch.status}::text,
-      ${batch.status_reason_code}::text, ${batch.name_on_card}::text, ${expiry_date}::text,
-      ${endOfMonth(expiry_date)}::timestamptz, ${batch.bulk_issuance_id}::uuid,
-      ${batch.fulfillment_status}::text, ${emboss_due}::timestamptz, '{}'::jsonb,
-      ${now}::timestamptz, ${now}::timestamptz,
-      batch.id, batch.id, batch.account_id, batch.bin, batch.last_four
-    from tenant_anchors anchor cross join unnest(${plainArray(cards.map(({ id }) => id))}::uuid[],
-      ${plainArray(cards.map(({ account_id }) => account_id))}::uuid[],
-      ${plainArray(cards.map(({ bin }) => bin))}::text[],
-      ${plainArray(cards.map(({ last_four }) => last_four))}::text[])
-      as batch (id, account_id, bin, last_four)
-    where anchor.tenant_id = ${tenant_id}`.execute(db)
-  await isDue
+  await Promise.all([
+    emboss_due && dueBy(tx, embossingDue, emboss_due),
+    sql`
+      insert into cards (tenant_id, card_product_id, card_type, status, status_reason_code,
+        name_on_card, expiry_date, valid_until, bulk_issuance_id, fulfillment_status, emboss_due,
+        auth_settings, created, modified, id, chain_id, account_id, bin, last_four)
+      select anchor.tenant_id, ${batch.card_product_id}::uuid, 'PHYSICAL', ${batch.status}::text,
+        ${batch.status_reason_code}::text, ${batch.name_on_card}::text, ${expiry_date}::text,
+        ${endOfMonth(expiry_date)}::timestamptz, ${batch.bulk_issuance_id}::uuid,
+        ${batch.fulfillment_status}::text, ${emboss_due}::timestamptz, '{}'::jsonb,
+        ${now}::timestamptz, ${now}::timestamptz,
+        batch.id, batch.id, batch.account_id, batch.bin, batch.last_four
+      from tenant_anchors anchor cross join unnest(${plainArray(cards.map(({ id }) => id))}::uuid[],
+        ${plainArray(cards.map(({ account_id }) => account_id))}::uuid[],
+        ${plainArray(cards.map(({ bin }) => bin))}::text[],
+        ${plainArray(cards.map(({ last_four }) => last_four))}::text[])
+        as batch (id, account_id, bin, last_four)
+      where anchor.tenant_id = ${tenant_id}`.execute(db),
+  ])
 }
 
 /** By precedence for the status of a whole bulk issuance: failed first, then the slowest. */
