@@ -80,7 +80,8 @@ export async function insertCards(tx: Tx, cards: readonly CardRow[]): Promise<vo
     sql`
       insert into cards (tenant_id, ${columns})
       select anchor.tenant_id, ${columns} from tenant_anchors anchor cross join (
-        select ${columns} from jsonb_populate_recordset(null::cards, ${JSON.stringify(cards)}::jsonb)
+        select ${columns}
+        from jsonb_populate_recordset(null::cards, ${JSON.stringify(cards)}::jsonb)
       ) as given
       where anchor.tenant_id = ${tenant_id}`.execute(db),
   ])
