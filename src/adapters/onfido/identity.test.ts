@@ -193,6 +193,32 @@ test('a start that is repeated finds the check it made before', async () => {
   await inState(they, id, 'PENDINGIDVERIFICATION/B0')
 })
 
+test('a check that takes long is not given up for one call without an answer', async () => {
+  onfido.answers['GET /checks/{id}'] = () => [200, { ...onfido.checks[0], status: 'in_progress' }]
+  const they = await tenantUnderIdv()
+  const { id } = await they.create()
+  await sentToken(they, id)
+  await they.change(id, 'PENDINGIDVERIFICATION', 'B0')
+  const asked = () => onfido.calls.filter(({ what }) => what === 'GET /checks/{id}').length
+  const ofUser = world.db.updateTable('identity_checks').where('user_id', '=', id)
+  await until('the check runs', async () => onfido.checks[0])
+  await until('39 answers without a report', async () => {
+    const running = ofUser.set({ attempts: 39 }).where('status', '=', 'RUNNING').returning('id')
+    return (await running.execute())[0]
+  })
+  await they.advance('PT15M')
+  await until('another such answer', async () => asked() === 1 || undefined)
+
+  onfido.answers['GET /checks/{id}'] = () => [500, {}]
+  await they.advance('PT15M')
+  await until('a call without an answer', async () => asked() === 2 || undefined)
+  await until('a second one', async () => {
+    await they.advance('PT5M')
+    return asked() > 2 || undefined
+  })
+  assert.equal(await they.state(id), 'PENDINGIDVERIFICATION/B0')
+})
+
 test('an event that Onfido did not sign is rejected and causes no call', async () => {
   assert.equal((await sendEvent(done, 'another secret')).statusCode, 403)
   const plain = await world.app.inject({

@@ -35,7 +35,7 @@ const LEASE_MS = 900 * SECOND
 const REPORT_EVERY_MS = 900 * SECOND
 const RETRY_FIRST_MS = 5 * SECOND
 const RETRY_LAST_MS = 3600 * SECOND
-/** About thirty hours of retries; then the check counts as abandoned and another may follow. */
+/** Thirty hours without an answer; then the check counts as abandoned and another may follow. */
 const ATTEMPTS_MAX = 40
 
 type Remote = { provider: IdentityProvider; documentsOf: DocumentsOf }
@@ -66,8 +66,10 @@ async function call(ctx: Context, remote: Remote, check: CheckRow): Promise<void
   if (check.status === 'STARTING') await start(ctx, remote, check)
   if (check.status === 'RUNNING' && check.check_id !== null) {
     const report = await provider.fetchReport(ctx, check.check_id)
-    if (report) await finish(ctx, check, report)
-    else await updateCheckDue(ctx, check, new Date(ctx.now.getTime() + REPORT_EVERY_MS))
+    if (report) return finish(ctx, check, report)
+    // It answered: only calls without an answer count towards giving the check up.
+    const due = new Date(ctx.now.getTime() + REPORT_EVERY_MS)
+    await updateCheckDue(ctx, { ...check, attempts: 0 }, due)
   }
 }
 

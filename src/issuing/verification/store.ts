@@ -118,13 +118,20 @@ export async function claimDueChecks(
     .execute()
 }
 
-/** Sets the next call, unless the status has changed meanwhile. */
-export function updateCheckDue(ctx: Context, { id, status }: CheckRow, due: Date): Promise<void> {
+/**
+ * Sets the next call, unless the status has changed meanwhile. `attempts` are those since the
+ * provider last answered.
+ */
+export function updateCheckDue(
+  ctx: Context,
+  { id, status, attempts }: Pick<CheckRow, 'id' | 'status' | 'attempts'>,
+  due: Date,
+): Promise<void> {
   return transact(ctx, async (tx) => {
     await dueBy(tx, checksDue, due)
     await tx.db
       .updateTable('identity_checks')
-      .set({ due })
+      .set({ due, attempts })
       .where('tenant_id', '=', tx.tenant_id)
       .where('id', '=', id)
       .where('status', '=', status)
