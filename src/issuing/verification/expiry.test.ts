@@ -95,6 +95,25 @@ describe('who is warned', () => {
     await they.advance('P1D')
     assert.equal(await they.state(id), 'ACTIVE/A6')
   })
+
+  test('not again when a suspension was lifted after the verification was renewed', async () => {
+    const they = await tenantWith(10)
+    const { id } = await they.create()
+    await they.addIdentification(id, { expiration_date: they.inDays(5) })
+    await they.runDueJobs()
+    await they.change(id, 'ACTIVE', 'B2E')
+    await they.report(id, { result: 'CLEAR' })
+    assert.equal(await they.state(id), 'ACTIVE/A7')
+    await they.change(id, 'SUSPENDED', 'S0')
+    await they.change(id, 'ACTIVE', 'A0')
+    await they.advance('P1D')
+    assert.equal(await they.state(id), 'ACTIVE/A0')
+    assert.equal((await they.events(id, 'USER_DOCUMENT_ALERT')).length, 1)
+
+    await they.addIdentification(id, { expiration_date: they.inDays(5) })
+    await they.advance('P1D')
+    assert.equal(await they.state(id), 'ACTIVE/A6')
+  })
 })
 
 test('the daily look: a tenant is due at first and then after midnight of its own clock', async () => {

@@ -31,7 +31,7 @@ export async function upsertLook({ db, tenant_id }: Tx, due: Date): Promise<void
 
 /**
  * Individuals whose newest document ends by `until`. A user that has renewed its verification
- * without a newer document is not warned of the same document again.
+ * without a newer document is not warned of the same document again, whatever its reason is.
  */
 export async function listExpiring(
   { db, tenant_id }: Context,
@@ -47,9 +47,11 @@ export async function listExpiring(
       and not exists (select from identifications n
         where n.tenant_id = ${tenant_id} and n.user_id = i.user_id and n.type in ${TYPES}
           and (n.created, n.id) > (i.created, i.id))
-      and (u.status_reason_code = 'A0' or not exists (select from document_alerts a
-        where a.tenant_id = ${tenant_id} and a.identification_id = i.id
-          and a.expiration_date = i.expiration_date))
+      and not exists (select from document_alerts a
+        join user_status_changes c on c.tenant_id = a.tenant_id and c.user_id = a.user_id
+          and c.new_status_reason_code = 'A7' and c.created >= a.created
+        where a.tenant_id = ${tenant_id} and c.tenant_id = ${tenant_id}
+          and a.identification_id = i.id and a.expiration_date = i.expiration_date)
     order by i.expiration_date limit ${limit}`.execute(db)
   return rows
 }
