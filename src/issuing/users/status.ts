@@ -56,6 +56,15 @@ export function stepUser(
 export const mayStep = (present: UserRow, trigger: PlatformTrigger): boolean =>
   checkTrigger(present, trigger).ok
 
+/** Stores the KYC policy that a user has passed, whose state stays. The caller has locked it. */
+export async function savePassedKyc(
+  tx: Tx,
+  { id }: UserRow,
+  kyc_policy_passed: string,
+): Promise<void> {
+  await updateUserRow(tx, id, { kyc_policy_passed })
+}
+
 /**
  * Writes the new state, its history and its event. The caller has locked the user and checked the
  * move.

@@ -18,6 +18,7 @@ export {
   listStatusChanges,
   type Moved,
   mayStep,
+  savePassedKyc,
   stepUser,
 } from './status.ts'
 export type { UserRow } from './store.ts'

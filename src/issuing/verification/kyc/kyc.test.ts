@@ -118,6 +118,22 @@ describe('results', () => {
     assert.deepEqual([they.stateOf(user), user.kyc_policy_passed], ['TERMINATED/T0', undefined])
   })
 
+  test('a user who was suspended and approved meanwhile has passed, as its children see', async () => {
+    const { id } = await named('Lee')
+    const { body } = await they.askKyc(id)
+    assert.equal((await they.review(id, 'reject', { reason: 'a copy' })).status, 200)
+    assert.equal((await decide(body.id, 'OK')).status, 200)
+    assert.equal(await they.state(id), 'SUSPENDED/S5')
+    assert.equal((await they.review(id, 'approve')).status, 200)
+    const user = await they.find(id)
+    assert.deepEqual(
+      [they.stateOf(user), user.kyc_policy_passed],
+      ['ACTIVE/A0', 'UAE_INDIVIDUAL_PRIMARY'],
+    )
+    const child = await they.create({ first_name: 'Bo', last_name: 'Lee', parent_user_id: id })
+    assert.equal((await they.askKyc(child.id, 'UAE_INDIVIDUAL_SECONDARY')).status, 200)
+  })
+
   test('400 for a result that is none, 404 for another tenant’s request', async () => {
     const { id } = await named('Lee')
     const { body } = await they.askKyc(id)

@@ -1,6 +1,13 @@
 /** KYC requests: create, decide and find (spec "KYC request", D-22). */
 
-import { findUser, lockUser, mayStep, stepUser } from '#issuing/users/users.ts'
+import {
+  findUser,
+  lockUser,
+  mayStep,
+  savePassedKyc,
+  stepUser,
+  type UserRow,
+} from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/db/events/outbox.ts'
 import { newId } from '#lib/id.ts'
@@ -54,8 +61,8 @@ export async function findKyc(ctx: Context | Tx, id: string): Promise<KycRow> {
 }
 
 /**
- * Stores the result of a request. OK makes a user that is still PENDINGKYC ACTIVE; FAILED leaves
- * its status, and a new request may follow.
+ * Stores the result of a request. OK makes a user that is still PENDINGKYC ACTIVE and is stored
+ * with any that is not TERMINATED; FAILED leaves its status, and a new request may follow.
  */
 export function decideKyc(
   ctx: Context | Tx,
@@ -72,10 +79,16 @@ export function decideKyc(
       throw new ApiError('kyc_decided', { detail: `The request has ended: ${status}.` })
     }
     await emit(tx, kycResult(row))
-    if (result === 'OK' && mayStep(user, 'kyc_ok')) {
-      const { kyc_policy: kyc_policy_passed } = row
-      await stepUser(tx, user, 'kyc_ok', { kyc_policy_passed, ...(note !== undefined && { note }) })
-    }
+    if (result === 'OK') await passKyc(tx, user, row.kyc_policy, note)
     return row
   })
+}
+
+/** Compliance may have suspended or approved the user meanwhile: it has passed all the same. */
+async function passKyc(tx: Tx, user: UserRow, kyc_policy_passed: string, note?: string) {
+  if (mayStep(user, 'kyc_ok')) {
+    await stepUser(tx, user, 'kyc_ok', { kyc_policy_passed, ...(note !== undefined && { note }) })
+  } else if (user.status !== 'TERMINATED') {
+    await savePassedKyc(tx, user, kyc_policy_passed)
+  }
 }
