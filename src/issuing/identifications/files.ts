@@ -3,6 +3,7 @@
 import { recordChange } from '#kit/audit_log/records.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import type { Download } from '#kit/http/answers/downloads.ts'
+import { invalid } from '#kit/http/answers/problems.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { contentDisposition } from '#lib/disposition.ts'
@@ -13,6 +14,7 @@ import { findIdentification, lockExisting, lockLivingUser } from './identificati
 import { deleteLoose, insertLoose } from './loose_store.ts'
 import type { NewFile, NewFiles } from './new_files.ts'
 import { FILES_MAX, stateAfterChange } from './rules/documents.ts'
+import { typeFault } from './rules/metadata.ts'
 import type { FilePath, IdentificationFile, IdentificationPath } from './schema.ts'
 import {
   countFiles,
@@ -40,6 +42,10 @@ export function addFiles(
   return transact(ctx, async (tx) => {
     const user = await lockLivingUser(tx, user_id, 'keep')
     const identification = await lockExisting(tx, user_id, identification_id)
+    // Without files its type may change, also while the bytes of the first arrive (D-219).
+    if (files.some((file) => file.identification_type !== identification.type)) {
+      throw invalid('identification_type', typeFault(identification.type))
+    }
     assertRoom(await countFiles(tx, identification.id), files.length)
     const keys = files.map(({ blob }) => blob.key)
     if ((await deleteLoose(tx, keys)) !== keys.length) throw new ApiError('request_timeout')

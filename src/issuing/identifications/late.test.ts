@@ -1,5 +1,6 @@
 /**
- * An upload that is so slow that its first bytes were deleted meanwhile: 408, and nothing stays.
+ * An upload that is so slow that its first bytes were deleted meanwhile, 408, or its identification
+ * became one of another type, 400: nothing stays.
  */
 
 import assert from 'node:assert/strict'
@@ -45,6 +46,27 @@ for (const method of ['PUT', 'POST']) {
     assert.equal(await looseCount(), 0)
   })
 }
+
+test('400 to a file whose identification became a bank statement while it came', async () => {
+  const { id: user_id } = await they.create()
+  const { id } = await they.addIdentification(user_id, { type: 'ADDITIONAL' })
+  const document = `/v1/users/${user_id}/identifications/${id}`
+  const { headers, payload } = form({ ...file(pdf(Buffer.alloc(200_000))), name: 'file' })
+  const slowly = async function* () {
+    yield payload.subarray(0, payload.length - LAST_BYTES)
+    await until('the file comes', async () => (await looseCount()) === 1)
+    const changed = await world.request('PUT', document, { type: 'BANK_STATEMENT' })
+    assert.equal(changed.status, 200, changed.text)
+    yield payload.subarray(payload.length - LAST_BYTES)
+  }
+  const answer = await world.request('PUT', `${document}/files`, Readable.from(slowly()), {
+    headers,
+  })
+  assert.equal(answer.status, 400, answer.text)
+  assert.equal(answer.body.errors[0].path, 'identification_type')
+  assert.deepEqual((await world.request('GET', `${document}/files`)).body.data, [])
+  assert.equal(await looseCount(), 0)
+})
 
 /** As an hour does it. */
 async function giveUpFirst(): Promise<void> {

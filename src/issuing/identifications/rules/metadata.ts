@@ -64,6 +64,9 @@ export function checkPart(
   return errors.length > 0 || !kind ? fail('validation_failed', { errors }) : ok(kind)
 }
 
+/** The message for a file of another type than its identification. */
+export const typeFault = (type: string): string => `must be that of its identification: ${type}`
+
 /** The whole metadata of a file that has arrived. */
 export function checkMetadata(
   type: IdentificationType,
@@ -76,10 +79,7 @@ export function checkMetadata(
     errors.push({ path: 'id', message: 'must be a UUID' })
   }
   if ((fields.identification_type ?? type) !== type) {
-    errors.push({
-      path: 'identification_type',
-      message: `must be that of its identification: ${type}`,
-    })
+    errors.push({ path: 'identification_type', message: typeFault(type) })
   }
   if (fields.size !== undefined && Number(fields.size) !== file.size) {
     errors.push({ path: 'size', message: `is not the size of the file: ${file.size}` })
