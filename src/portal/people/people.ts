@@ -11,7 +11,8 @@ import type { Member } from './schema.ts'
 import { findMemberRow, insertMembership, insertPerson } from './store.ts'
 
 export { isPassword } from './passwords.ts'
-export { type Candidate, findCandidate, findCandidateById } from './store.ts'
+export { markOfPassword } from './rules.ts'
+export { type Candidate, findCandidate, findCandidateById, lockCandidate } from './store.ts'
 
 type Around = { email: string; organization?: string }
 

@@ -1,5 +1,6 @@
 /** What an e-mail and a password may be (D-134, D-135). Pure. */
 
+import { sha256Hex } from '#lib/digest.ts'
 import type { Fault } from '#lib/result.ts'
 
 export const PASSWORD_LEAST = 12
@@ -10,6 +11,10 @@ export const normalEmail = (email: string): string => email.trim().toLowerCase()
 
 /** The form in which a password is checked and hashed. */
 export const normalPassword = (password: string): string => password.normalize('NFC')
+
+/** A token is of one password: once that is replaced, the token has ended. */
+export const markOfPassword = (password_hash: string | null): string =>
+  sha256Hex(password_hash ?? '')
 
 type Known = { email?: string; organization?: string; common: ReadonlySet<string> }
 

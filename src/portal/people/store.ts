@@ -62,6 +62,33 @@ export async function findCandidateById(
   return rows[0]
 }
 
+/**
+ * Whether the person is a member and has the password that was read. That stays so until the
+ * transaction ends: what changes it waits, and then finds the session that begins here. The
+ * membership is locked first, as a removal does.
+ */
+export async function lockCandidate(
+  { db }: Tx,
+  { person_id, membership_id, password_hash }: Candidate,
+): Promise<boolean> {
+  const [membership, person] = await Promise.all([
+    db
+      .selectFrom('memberships')
+      .select('id')
+      .where('id', '=', membership_id)
+      .forUpdate()
+      .executeTakeFirst(),
+    db
+      .selectFrom('people')
+      .select('id')
+      .where('id', '=', person_id)
+      .where('password_hash', 'is not distinct from', password_hash)
+      .forUpdate()
+      .executeTakeFirst(),
+  ])
+  return membership !== undefined && person !== undefined
+}
+
 export type MemberRow = {
   id: string
   email_shown: string

@@ -3,12 +3,11 @@
 import { hash, randomBytes } from 'node:crypto'
 import { type Context, transact } from '#kit/context.ts'
 import type { Visit } from '#kit/http/visit.ts'
-import { sha256Hex } from '#lib/digest.ts'
 import { isId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { type Mailing, queueMail, templates } from '#portal/mails/mails.ts'
 import { overAllTenants } from '#portal/over_all_tenants.ts'
-import { hashNewPassword } from '#portal/people/people.ts'
+import { hashNewPassword, markOfPassword } from '#portal/people/people.ts'
 import { normalEmail } from '#portal/people/rules.ts'
 import { recordedStep } from '#portal/recorded_step.ts'
 import { endSessionsOf } from '#portal/sessions/sessions.ts'
@@ -19,8 +18,6 @@ const TOKEN_BYTES = 32
 const RESET_MS = 30 * 60_000
 
 const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
-/** A link is of one password: once that is replaced, every other link has ended. */
-const markOf = (password_hash: string | null): string => sha256Hex(password_hash ?? '')
 
 /** Sends a link. The same statements and the same answer whether or not the address is known. */
 export async function requestReset(
@@ -34,7 +31,7 @@ export async function requestReset(
     const person = await findPersonOf(tx, { email })
     const is_needed = person !== undefined
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
-    const data = { person_id: person?.id, mark: markOf(person?.password_hash ?? null) }
+    const data = { person_id: person?.id, mark: markOfPassword(person?.password_hash ?? null) }
     await insertReset(tx, { token_hash: hashOf(token), data, valid_ms: RESET_MS, is_needed })
     const message = templates.passwordReset(linkTo('reset', token))
     await queueMail(tx, outbox, { to: email, message, valid_ms: RESET_MS, is_needed })
@@ -55,7 +52,7 @@ export async function confirmReset(
   const token_hash = hashOf(token)
   const { person_id, mark } = resetIn(await findReset(ctx, token_hash))
   const person = person_id === undefined ? undefined : await findPersonOf(ctx, { id: person_id })
-  if (!person || markOf(person.password_hash) !== mark) throw new ApiError('token_invalid')
+  if (!person || markOfPassword(person.password_hash) !== mark) throw new ApiError('token_invalid')
   const { id, email, organization, password_hash: before, tenant_id } = person
   const around = { email, ...(organization !== null && { organization }) }
   const password_hash = await hashNewPassword(password, around)

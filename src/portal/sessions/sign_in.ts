@@ -18,6 +18,8 @@ import {
   findCandidate,
   findCandidateById,
   isPassword,
+  lockCandidate,
+  markOfPassword,
   readMember,
 } from '#portal/people/people.ts'
 import { normalEmail } from '#portal/people/rules.ts'
@@ -48,14 +50,19 @@ export async function signIn(
   const isRight = await isPassword(body.password, candidate?.password_hash ?? null)
   if (!candidate || !isRight) throw await failure(ctx, candidate, step)
   if (candidate.has_second_factor) return challenge(ctx, candidate, { ...step, counted })
-  return recordedStep(ctx, candidate, { ...step, status: 201 }, (tx) =>
-    begin(tx, candidate, { visit, counted }),
-  )
+  const signedIn = await recordedStep(ctx, candidate, { ...step, status: 201 }, async (tx) => {
+    // The password was checked before the transaction, which takes a while.
+    if (!(await lockCandidate(tx, candidate))) return undefined
+    return begin(tx, candidate, { visit, counted })
+  })
+  if (!signedIn) throw await failure(ctx, candidate, step)
+  return signedIn
 }
 
 /**
  * The second step. Throws `credentials_wrong` for a wrong code and for a challenge that is unknown,
- * used or expired, and `rate_limited` where the account or the address has failed too often.
+ * used, expired or of an earlier password, and `rate_limited` where the account or the address has
+ * failed too often.
  */
 export async function verifySignIn(
   given: Context,
@@ -68,10 +75,12 @@ export async function verifySignIn(
   const email = isPerson(person) ? person.email : ''
   const step: Step = { operation: 'verifySignIn', email, visit }
   const counted = await countAttempt(ctx, attemptOf(step))
-  if (!candidate) throw await failure(ctx, undefined, step)
+  const mark = candidate && markOfPassword(candidate.password_hash)
+  if (!candidate || Object(person).mark !== mark) throw await failure(ctx, candidate, step)
   const signedIn = await recordedStep(ctx, candidate, { ...step, status: 201 }, async (tx) => {
     // Of two requests with one challenge the second one finds it used.
     if (!(await holdToken(tx, 'CHALLENGE', challenge))) return undefined
+    if (!(await lockCandidate(tx, candidate))) return undefined
     if (!(await verifySecondFactor(tx, candidate.person_id, code))) return undefined
     await endToken(tx, challenge)
     return begin(tx, candidate, { visit, counted })
@@ -96,10 +105,10 @@ function challenge(
   candidate: Candidate,
   step: Step & { counted: Counted },
 ): Promise<OtherAnswer> {
-  const { person_id } = candidate
+  const { person_id, password_hash } = candidate
   return recordedStep(ctx, candidate, { ...step, status: 202 }, async (tx) => {
     await uncountAttempt(tx, step.counted)
-    const data = { person_id, email: step.email }
+    const data = { person_id, email: step.email, mark: markOfPassword(password_hash) }
     const token = await createToken(tx, { kind: 'CHALLENGE', data, valid_ms: CHALLENGE_MS })
     return new OtherAnswer({ challenge: token })
   })

@@ -1,0 +1,74 @@
+/** Sign-ins that are under way while the password is replaced or the member removed (D-136). */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import pg from 'pg'
+import { lockWaitsIn } from '#test/support/cluster/nodes.ts'
+import { keeper } from '#test/support/keeper.ts'
+import { createChallenge, memberWith, openBrowser, PASSWORD } from '#test/support/portal/browser.ts'
+import { mailedToken } from '#test/support/portal/members.ts'
+import { until } from '#test/support/services/receiver.ts'
+import { openWorld } from '#test/support/world.ts'
+
+const keep = keeper()
+const world = keep(await openWorld())
+const stranger = openBrowser(world)
+const password = 'another quiet harbour'
+const SIGN_IN = '/portal/v1/sessions'
+
+async function resetLinkOf(email: string): Promise<string> {
+  await stranger.ask('POST', '/portal/v1/passwords:reset', { email })
+  return mailedToken(world, email)
+}
+
+const reset = (token: string) =>
+  stranger.ask('POST', '/portal/v1/passwords:confirm', { token, password })
+
+/** A session that has locked a membership: a sign-in of the member waits for it before its end. */
+async function holdMembership(id: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: world.url })
+  await client.connect()
+  await client.query('begin')
+  await client.query('select from memberships where id = $1 for update', [id])
+  return client
+}
+
+const untilBlocked = () =>
+  until('the sign-in waits', async () => (await lockWaitsIn(world.url)) > 0)
+
+test('a sign-in that is under way while the password is replaced leaves no session', async () => {
+  const { email, membership_id } = await memberWith(world, 'viewer', world.tenant.id)
+  const token = await resetLinkOf(email)
+  const holder = await holdMembership(membership_id)
+  const browser = openBrowser(world)
+  const signingIn = browser.ask('POST', SIGN_IN, { email, password: PASSWORD })
+  await untilBlocked()
+  const replaced = await reset(token)
+  await holder.query('rollback')
+  await holder.end()
+  assert.deepEqual([replaced.status, (await signingIn).status], [204, 401])
+  assert.equal((await browser.ask('GET', '/portal/v1/session')).status, 401)
+})
+
+test('a sign-in that is under way while the member is removed is a wrong one', async () => {
+  const { id, email, membership_id } = await memberWith(world, 'viewer', world.tenant.id)
+  const holder = await holdMembership(membership_id)
+  const signingIn = stranger.ask('POST', SIGN_IN, { email, password: PASSWORD })
+  await untilBlocked()
+  await holder.query('delete from people where id = $1', [id])
+  await holder.query('commit')
+  await holder.end()
+  const { status, body } = await signingIn
+  assert.deepEqual([status, body.code], [401, 'credentials_wrong'])
+})
+
+test('a challenge ends with the password that it was given for', async () => {
+  const member = await memberWith(world, 'viewer', world.tenant.id)
+  const { challenge, code } = await createChallenge(world, member)
+  assert.equal((await reset(await resetLinkOf(member.email))).status, 204)
+  const { status, body } = await stranger.ask('POST', '/portal/v1/sessions:verify', {
+    challenge,
+    code,
+  })
+  assert.deepEqual([status, body.code], [401, 'credentials_wrong'])
+})
