@@ -108,12 +108,12 @@ export async function updateNextDue({ db, tenant_id, now }: Tx, ended: Claimed[]
 
 /**
  * Only an ACTIVE subscription changes: one that a client disabled meanwhile stays as it is. So does
- * one whose failing has ended or begun since `seen` was read, unless it is gone (D-515). Returns
- * whether it has changed.
+ * one whose failing has ended or begun since `seen` was read, unless it is gone (D-515), and one
+ * that has another endpoint by now (D-778). Returns whether it has changed.
  */
 export async function updateHealth(
   tx: Tx,
-  seen: Pick<DueWebhook, 'id' | 'failing_since'>,
+  seen: Pick<DueWebhook, 'id' | 'endpoint' | 'failing_since'>,
   health: Health,
 ): Promise<boolean> {
   const isGone = health.disabled_reason === 'GONE'
@@ -122,6 +122,7 @@ export async function updateHealth(
     .set({ ...health, modified: tx.now })
     .where('tenant_id', '=', tx.tenant_id)
     .where('id', '=', seen.id)
+    .where('endpoint', '=', seen.endpoint)
     .where('status', '=', 'ACTIVE')
     .$if(!isGone, (query) =>
       query.where('failing_since', 'is not distinct from', seen.failing_since),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
 import { after, afterEach, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
@@ -324,6 +325,20 @@ describe('an answer', () => {
     for (const { response_body } of await deliveries()) {
       assert.ok(Buffer.byteLength(response_body ?? '') <= 4096)
     }
+  })
+
+  test('410 of an endpoint that was replaced meanwhile leaves the subscription active', async () => {
+    const { id } = await subscribe()
+    const asked = Promise.withResolvers<ServerResponse>()
+    receiver.answer((response) => asked.resolve(response))
+    startWorker()
+    await send()
+    const response = await asked.promise
+    await ask('PUT', `/webhooks/${id}`, { endpoint: `${receiver.url}/new` })
+    response.writeHead(410).end()
+    await until('the result is stored', allAre('EXPIRED'))
+    const { status, failing_since } = await webhook(id)
+    assert.deepEqual([status, failing_since], ['ACTIVE', undefined])
   })
 
   test('410 disables the subscription; put back, it goes on with what was left', async () => {
