@@ -238,6 +238,7 @@ function feedRoute(feed: PullFeed): Route {
     query: FeedQuery,
     answer: Feed,
     errors: ['polls_exceeded'],
+    waits: true,
     run: (ctx, { query }) => feed.read(ctx, query),
     stream: (ctx, { query }, signal) => feed.stream(ctx, query, signal),
   })

@@ -119,6 +119,11 @@ export type Route = {
     input: Input<unknown, unknown, unknown>,
     signal: AbortSignal,
   ) => Promise<StreamedEvents>
+  /**
+   * Its answer may wait for what comes next: the caller is looked up again before a late one, so
+   * that a key that was revoked meanwhile gets none (D-779).
+   */
+  waits?: true
   /** The errors of this route beside those that every route may return. */
   errors?: readonly ErrorCode[]
   run: (ctx: Context, input: Input<unknown, unknown, unknown>) => Promise<unknown>

@@ -21,6 +21,7 @@ export const responderRoutes = (listener: ResponderListener) => [
     query: QuestionQuery,
     answer: ResponderRequests,
     errors: ['polls_exceeded'],
+    waits: true,
     run: (ctx, { query }) => listener.read(ctx, query),
   }),
   route({

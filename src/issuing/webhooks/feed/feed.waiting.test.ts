@@ -17,6 +17,8 @@ after(async () => {
   world.app.server.closeAllConnections()
   await world[Symbol.asyncDispose]()
 })
+/** No process accepts a key for longer (D-138). */
+const ACCEPTED_MS = 1_000
 const base = await world.app.listen({ host: '127.0.0.1', port: 0 })
 
 let tenant: TestTenant
@@ -39,6 +41,18 @@ async function pollUntilRefused(poll: (wait: number) => Promise<Answer>): Promis
 }
 
 describe('GET /events?wait=', () => {
+  test('401 for a call that still waits when its key is revoked', async () => {
+    const begun = performance.now()
+    const waiting = read('?wait=30')
+    const keys = `/v1/operator/tenants/${tenant.id}/keys`
+    const { body } = await world.request('GET', keys, undefined, { key: world.operator_key })
+    const [{ id }] = body.data
+    await world.request('DELETE', `${keys}/${id}`, undefined, { key: world.operator_key })
+    await until('it is revoked everywhere', () => performance.now() - begun > ACCEPTED_MS)
+    await send(1)
+    assert.equal((await waiting).status, 401)
+  })
+
   const reader = async () => {
     const { id, api_key } = await world.otherTenant()
     const poll = (wait: number) =>

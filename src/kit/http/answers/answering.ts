@@ -13,11 +13,13 @@ import { type Download, sendDownload } from './downloads.ts'
 import { wantsEventStream } from './event_stream.ts'
 import { faultOf } from './problems.ts'
 import { leaveOutNulls, serializeThrough } from './serialize.ts'
-import { type StreamChecks, streamTo } from './streams.ts'
+import { checkAgain, type StreamChecks, streamTo } from './streams.ts'
 
 /** Answers that are not stored under an idempotency key: the request was not processed (D-10). */
 const NOT_KEPT = new Set([400, 401, 403, 429])
 const NO_CONTENT = 204
+/** A caller that is revoked is accepted for as long in every process (D-138). */
+const ACCEPTED_MS = 1_000
 
 type Answering = { api: ApiModule; checks: StreamChecks }
 
@@ -57,7 +59,12 @@ export async function answerOf(
   if (together) return send(reply, together)
   const statusOf = (error: ApiError) => faultOf(error, api.errors).status
   const run = (within: Context) =>
-    recorded(within, statusOf, async () => finish(await route.run(within, input)))
+    recorded(within, statusOf, async () => {
+      const result = await route.run(within, input)
+      const isLate = route.waits && reply.elapsedTime > ACCEPTED_MS
+      if (isLate) await checkAgain(request, { route, api, checks })
+      return finish(result)
+    })
   // The answer is read before the commit, so that an answer that fails commits nothing.
   if (!key && route.shares) {
     return send(reply, await transactTogether(ctx, route.shares(ctx, input), run))

@@ -1,6 +1,6 @@
-/** Routes whose answer may be a stream of events, and their callers while it lasts. */
+/** Routes whose answer may be a stream of events or wait, and their callers while it lasts. */
 
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#kit/context.ts'
 import type { ApiModule } from '../api_module.ts'
 import { assertPermitted } from '../callers/admission.ts'
@@ -22,28 +22,37 @@ export function createChecks(): StreamChecks {
   }
 }
 
-type Streaming = {
+type Checked = {
   route: Route
   api: Pick<ApiModule, 'authenticate'>
+  checks: StreamChecks
+}
+type Streaming = Checked & {
   ctx: Context
   input: Input<unknown, unknown, unknown>
-  checks: StreamChecks
+}
+
+/** Throws an ApiError once the caller of the request may not call the route any more. */
+export function checkAgain(request: FastifyRequest, { route, api, checks }: Checked) {
+  const { apikey, authorization, cookie } = request.headers
+  const credential = JSON.stringify([route.id, apikey, authorization, cookie])
+  return checks(credential, async () =>
+    assertPermitted(await api.authenticate(request, route), route),
+  )
 }
 
 /** Answers with the stream of a route that has one. */
 export function streamTo(reply: FastifyReply, parts: Streaming): Promise<FastifyReply> {
-  const { route, api, ctx, input, checks } = parts
+  const { route, ctx, input } = parts
   const { request } = reply
-  const { apikey, authorization, cookie, 'last-event-id': last } = request.headers
+  const { 'last-event-id': last } = request.headers
   const isAgain = typeof last === 'string' && last !== ''
   const query = isAgain ? { ...Object(input.query), after: last } : input.query
-  const credential = JSON.stringify([route.id, apikey, authorization, cookie])
-  const check = async () => assertPermitted(await api.authenticate(request, route), route)
   return sendEventStream(reply, {
     async open(signal) {
       if (!route.stream) throw new Error(`${route.path} has no stream`)
       return route.stream(ctx, { ...input, query }, signal)
     },
-    check: () => checks(credential, check),
+    check: () => checkAgain(request, parts),
   })
 }
