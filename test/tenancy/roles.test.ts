@@ -66,7 +66,9 @@ const expectations: Readonly<Record<Role, (operation: Operation) => boolean>> = 
     REVIEW(one) || TENANT_READ(one) || (PERSONAL_READ(one) && isRead(one)),
   operator_support: (one) =>
     CARD_STATUS(one) ||
-    (isRead(one) && ['read', 'merchant', 'operator', 'team'].includes(one.permission)),
+    (isRead(one) &&
+      ['read', 'merchant', 'operator', 'team'].includes(one.permission) &&
+      one.id !== 'listMails'),
 }
 
 const mayCall = (role: Role, operation: Operation) =>

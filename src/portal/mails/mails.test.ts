@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { transact } from '#kit/context.ts'
 import { keeper } from '#test/support/keeper.ts'
+import { browse, insertPerson } from '#test/support/portal/members.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 import { type Outbox, queueMail, templates } from './mails.ts'
 
@@ -38,6 +39,15 @@ test('a kept mail is listed with both forms, to the operator alone', async () =>
   assert.deepEqual([tenant.status, tenant.body.code], [403, 'permission_missing'])
   const open = await world.request('GET', '/v1/operator/mails', undefined, { key: null })
   assert.equal(open.status, 401)
+})
+
+test('a link for a password of another is not for who only supports', async () => {
+  const statusFor = async (role: string) => {
+    const member = await browse(world, await insertPerson(world, { tenant_id: null, role }))
+    return (await member('GET', '/v1/operator/mails')).status
+  }
+  assert.equal(await statusFor('operator_owner'), 200)
+  assert.equal(await statusFor('operator_support'), 403)
 })
 
 test('the list is newest first, in pages, and by address', async () => {

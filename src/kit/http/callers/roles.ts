@@ -29,6 +29,8 @@ type Rule = {
   reads: readonly Permission[]
   /** Further operations, by their ids. */
   also: readonly string[]
+  /** Not these, by their ids, whatever the others say. */
+  never?: readonly string[]
   /** Values of members of the body; others are not allowed. */
   only?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
   /** The permissions of keys that a member may create. */
@@ -128,6 +130,8 @@ const rules: Readonly<Record<Role, Rule>> = {
     every: ['member'],
     reads: ['read', 'merchant', 'operator', 'team'],
     also: ['changeCardStatus', 'changeCardStatusAsOperator'],
+    // Kept mails have links by which one becomes another member (D-767).
+    never: ['listMails'],
     keys: [],
   },
 }
@@ -141,7 +145,8 @@ type Operation = { id: string; method: Method; permission: Permission }
 export function mayCall(role: Role, { id, method, permission }: Operation): boolean {
   if (permission === 'open') return true
   if (permission === 'cards:reveal') return false
-  const { every, reads, also } = rules[role]
+  const { every, reads, also, never = [] } = rules[role]
+  if (never.includes(id)) return false
   const isRead = permission === 'read' || method === 'GET'
   return every.includes(permission) || (isRead && reads.includes(permission)) || also.includes(id)
 }
@@ -155,7 +160,11 @@ export const bodyLimitsOf = (role: Role, id: string): Readonly<Record<string, re
 
 /** The ids of operations that the table names, for the test that each exists. */
 export const namedOperations = (): string[] =>
-  Object.values(rules).flatMap(({ also, only = {} }) => [...also, ...Object.keys(only)])
+  Object.values(rules).flatMap(({ also, never = [], only = {} }) => [
+    ...also,
+    ...never,
+    ...Object.keys(only),
+  ])
 
 /** Throws `permission_missing` where the body has what the role may not send. */
 export function assertBodyOfRole(role: Role, id: string, body: unknown): void {
