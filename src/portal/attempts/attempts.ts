@@ -13,8 +13,8 @@ import { deleteFailure, lockFailures, updateFailures } from './store.ts'
 export { deleteOldFailures } from './store.ts'
 
 export type Attempt = {
-  /** In its normal form, known or not. */
-  email: string
+  /** In its normal form, known or not; undefined where the attempt is at no account. */
+  email: string | undefined
   /** Where it comes from. */
   address: string
 }
@@ -60,8 +60,10 @@ function subjectsOf(
   { keys }: Context,
   { email, address }: Attempt,
 ): ReadonlyMap<Buffer, SubjectKind> {
+  const from = keys.digest('lookup', `sign-in address ${originOf(address)}`)
+  if (email === undefined) return new Map([[from, 'address']])
   return new Map([
     [keys.digest('lookup', `sign-in account ${email}`), 'account'],
-    [keys.digest('lookup', `sign-in address ${originOf(address)}`), 'address'],
+    [from, 'address'],
   ])
 }

@@ -1,6 +1,7 @@
 /** Sign-ins that are under way while the password is replaced or the member removed (D-136). */
 
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import pg from 'pg'
 import { lockWaitsIn } from '#test/support/cluster/nodes.ts'
@@ -71,4 +72,16 @@ test('a challenge ends with the password that it was given for', async () => {
     code,
   })
   assert.deepEqual([status, body.code], [401, 'credentials_wrong'])
+})
+
+test('unknown challenges of strangers do not make that of another wait', async () => {
+  const verify = async (from: string) => {
+    const challenge = randomBytes(32).toString('base64url')
+    const body = { challenge, code: '000000' }
+    const { status } = await openBrowser(world, from).ask('POST', `${SIGN_IN}:verify`, body)
+    return status
+  }
+  const strangers = Array.from({ length: 12 }, (_, at) => verify(`10.1.1.${at}`))
+  assert.deepEqual(new Set(await Promise.all(strangers)), new Set([401]))
+  assert.equal(await verify('10.2.2.2'), 401)
 })

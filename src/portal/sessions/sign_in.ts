@@ -5,12 +5,7 @@ import { OtherAnswer } from '#kit/http/route.ts'
 import type { Visit } from '#kit/http/visit.ts'
 import { isId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
-import {
-  type Attempt,
-  type Counted,
-  countAttempt,
-  uncountAttempt,
-} from '#portal/attempts/attempts.ts'
+import { type Counted, countAttempt, uncountAttempt } from '#portal/attempts/attempts.ts'
 import { createToken, endToken, holdToken } from '#portal/one_time_tokens/one_time_tokens.ts'
 import { overAllTenants } from '#portal/over_all_tenants.ts'
 import {
@@ -72,9 +67,10 @@ export async function verifySignIn(
   const ctx = overAllTenants(given)
   const person = await transact(ctx, (tx) => holdToken(tx, 'CHALLENGE', challenge))
   const candidate = isPerson(person) ? await findCandidateById(ctx, person.person_id) : undefined
-  const email = isPerson(person) ? person.email : ''
-  const step: Step = { operation: 'verifySignIn', email, visit }
-  const counted = await countAttempt(ctx, attemptOf(step))
+  // An unknown challenge is at no account: all of them together would be one.
+  const email = isPerson(person) ? person.email : undefined
+  const step: Step = { operation: 'verifySignIn', email: email ?? '', visit }
+  const counted = await countAttempt(ctx, { email, address: visit.address })
   const mark = candidate && markOfPassword(candidate.password_hash)
   if (!candidate || Object(person).mark !== mark) throw await failure(ctx, candidate, step)
   const signedIn = await recordedStep(ctx, candidate, { ...step, status: 201 }, async (tx) => {
@@ -88,8 +84,6 @@ export async function verifySignIn(
   if (!signedIn) throw await failure(ctx, candidate, step)
   return signedIn
 }
-
-const attemptOf = ({ email, visit }: Step): Attempt => ({ email, address: visit.address })
 
 type Beginning = { visit: Visit; counted: Counted }
 
