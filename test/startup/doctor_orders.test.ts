@@ -38,8 +38,10 @@ const faults: [name: string, details: readonly string[], plant: Statement][] = [
       'no checkout with its reference is paid',
       'the checkout is being paid, and its message is APPROVED',
     ],
-    () => sql`update checkouts set status = 'PAYING', message_id = ${message}, due = created
-      where status = 'PAID'`,
+    () => sql`update checkouts c
+      set status = 'PAYING', message_id = o.authorization_id, due = c.created
+      from orders o
+      where o.tenant_id = c.tenant_id and o.id = ${order_id} and c.status = 'PAID'`,
   ],
   [
     'a checkout that is not paid',
