@@ -15,9 +15,10 @@ import { type Anchor, makeAnchor, readAnchor } from '#issuing/audit_records/chai
 import { type Verified, verifyChains } from '#issuing/audit_records/chain/verifying.ts'
 import type { Db } from '#kit/db/database.ts'
 import { StartError } from '#kit/start_error.ts'
-import { printable, printableJson } from '#lib/printable.ts'
+import { printable } from '#lib/printable.ts'
 import { readConfig } from '#src/config/config.ts'
-import { explain, failureDocument } from '#src/program/explain.ts'
+import { explain } from '#src/program/explain.ts'
+import { failureDocument, printJson } from '#src/program/json_output.ts'
 import { onDatabase } from './database_of.ts'
 
 /** A statement may read all of a large table. */
@@ -106,8 +107,4 @@ function printLines({ chained, waiting, faults }: Verified): void {
   console.log(`records in chains: ${chained}`)
   console.log(`records that are committed and not chained yet: ${waiting}`)
   console.log(faults.length === 0 ? 'nothing found' : `wrong chains and records: ${faults.length}`)
-}
-
-function printJson(document: object): void {
-  console.log(printableJson(document, 2))
 }

@@ -3,8 +3,7 @@
  * the steps go to standard error, and standard output has one document of what was made (D-866).
  */
 
-import { printableJson } from '#lib/printable.ts'
-import { failureDocument } from '#src/program/explain.ts'
+import { failureDocument, printJson } from '#src/program/json_output.ts'
 import { DemoFault, openSandbox, type Sandbox } from './demo/client.ts'
 import { Figures } from './demo/figures.ts'
 import { type Card, fundAndIssue, makeProgram } from './demo/issuing.ts'
@@ -25,11 +24,11 @@ if (isJson) printToStandardError()
 try {
   if (args.some((arg) => arg !== '--json')) throw new DemoFault('demo has one option: --json')
   const made = await runExample()
-  if (isJson) console.log(printableJson({ format: FORMAT, ok: true, ...made }, 2))
+  if (isJson) printJson({ format: FORMAT, ok: true, ...made })
 } catch (error) {
   if (!(error instanceof DemoFault)) throw error
   console.error(`\n${error.message}`)
-  if (isJson) console.log(printableJson(failureDocument(FORMAT, [error.message]), 2))
+  if (isJson) printJson(failureDocument(FORMAT, [error.message]))
   process.exitCode = 1
 }
 

@@ -10,12 +10,12 @@
 import type { Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
 import { StartError } from '#kit/start_error.ts'
-import { printableJson } from '#lib/printable.ts'
 import { type AuditName, audits, findingsOf, SIDES } from '#src/audit/audits.ts'
 import { invariants } from '#src/audit/invariants.ts'
 import { compareSides } from '#src/audit/sides.ts'
 import { isOwnAddress, readConfig } from '#src/config/config.ts'
-import { explain, failureDocument } from '#src/program/explain.ts'
+import { explain } from '#src/program/explain.ts'
+import { failureDocument, printJson } from '#src/program/json_output.ts'
 import { onDatabase } from './database_of.ts'
 
 /** A check may read all of a large database. */
@@ -34,7 +34,7 @@ const isJson = args.includes('--json')
 process.exitCode = await main().catch((error: unknown) => {
   const lines = explain(error)
   for (const line of lines) console.error(`doctor cannot read the database: ${line}`)
-  if (isJson) console.log(printableJson(failureDocument(FORMAT, lines), 2))
+  if (isJson) printJson(failureDocument(FORMAT, lines))
   return 1
 })
 
@@ -49,7 +49,7 @@ async function main(): Promise<number> {
       checks.push(check)
       if (!isJson) print(check)
     }
-    if (isJson) console.log(printableJson(documentOf(checks), 2))
+    if (isJson) printJson(documentOf(checks))
     return checks.every(isWhole) ? 0 : 1
   })
 }

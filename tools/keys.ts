@@ -21,10 +21,10 @@ import { rewrapKeys } from '#kit/keys/rewrapping.ts'
 import { RETIRED_FOR_MS, removeOldKeys, rotateKeys } from '#kit/keys/rotation.ts'
 import { createLog, type Log } from '#kit/log.ts'
 import { StartError } from '#kit/start_error.ts'
-import { printableJson } from '#lib/printable.ts'
 import { type Config, readConfig } from '#src/config/config.ts'
 import { keyWrapperOf, newKeyWrapper } from '#src/config/key_wrapper.ts'
-import { databaseUnusable, explain, failureDocument } from '#src/program/explain.ts'
+import { databaseUnusable, explain } from '#src/program/explain.ts'
+import { failureDocument, printJson } from '#src/program/json_output.ts'
 import { refuseOtherRecordedMode } from '#src/program/mode.ts'
 import { sealedColumns } from '#src/program/sealed.ts'
 import { databaseOf } from './database_of.ts'
@@ -139,10 +139,6 @@ function idsOf(keys: readonly ListedKey[]): string[] {
 function presentKey(key: ListedKey): object {
   const removable = key.retired && new Date(key.retired.getTime() + RETIRED_FOR_MS)
   return { ...key, removable }
-}
-
-function printJson(document: object): void {
-  console.log(printableJson(document, 2))
 }
 
 async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {

@@ -15,11 +15,6 @@ export function explain(error: unknown): string[] {
   return [`${lineOf(error)} (${codeOf(error) ?? 'not foreseen'}; LOG_LEVEL=debug logs more)`]
 }
 
-/** What --json prints of a command that could not do its work: a line for each fault (D-866). */
-export const failureDocument = (format: string, errors: readonly string[]) => ({
-  ...{ format, ok: false, errors },
-})
-
 /** The line for a database that cannot be used at all. */
 export function databaseUnusable(error: unknown): StartError {
   const code = codeOf(error) ?? ''

@@ -5,7 +5,8 @@ import { createLog, type Log } from '#kit/log.ts'
 import { StartError } from '#kit/start_error.ts'
 import { printableJson } from '#lib/printable.ts'
 import { readConfig } from '#src/config/config.ts'
-import { explain, failureDocument } from './explain.ts'
+import { explain } from './explain.ts'
+import { failureDocument } from './json_output.ts'
 import type { Report, Running } from './start.ts'
 
 /** After this the process ends, also with unfinished work. */

@@ -8,7 +8,24 @@ import { dataFolder, ROOT } from '../kit/platform.ts'
 
 type Json = { json?: true }
 
-const scripts: Record<string, () => Command> = { start, demo, doctor, audit, keys, listen }
+const scripts: Record<string, () => Command> = {
+  start: () =>
+    plain('start', {
+      ...{ file: 'src/main.ts', about: 'Starts the server: a sandbox, where nothing else is set.' },
+      json: 'print one object a line: that it is ready, and its log',
+    }),
+  demo: () =>
+    plain('demo', {
+      ...{ file: 'tools/demo.ts', about: 'Runs an example against the running server.' },
+      json: 'print what was made as JSON; the steps go to standard error',
+    }),
+  doctor: () =>
+    plain('doctor', {
+      ...{ file: 'tools/doctor.ts', about: 'Checks the promises of the whole database.' },
+      json: 'print JSON',
+    }),
+  ...{ audit, keys, listen },
+}
 
 export function scriptCommand(name: string): Command {
   const make = scripts[name]
@@ -16,28 +33,15 @@ export function scriptCommand(name: string): Command {
   return make()
 }
 
-function start(): Command {
-  const command = new Command('start')
-    .description('Starts the server: a sandbox, where nothing else is set.')
-    .option('--json', 'print one object a line: that it is ready, and its log')
-    .action((options: Json) => run('src/main.ts', wordsOf(options)))
-  return withExamples(command, ['start', 'start --json'])
-}
+type Plain = { file: string; about: string; json: string }
 
-function demo(): Command {
-  const command = new Command('demo')
-    .description('Runs an example against the running server.')
-    .option('--json', 'print what was made as JSON; the steps go to standard error')
-    .action((options: Json) => run('tools/demo.ts', wordsOf(options)))
-  return withExamples(command, ['demo', 'demo --json'])
-}
-
-function doctor(): Command {
-  const command = new Command('doctor')
-    .description('Checks the promises of the whole database.')
-    .option('--json', 'print JSON')
-    .action((options: Json) => run('tools/doctor.ts', wordsOf(options)))
-  return withExamples(command, ['doctor', 'doctor --json'])
+/** A program whose one option is --json. */
+function plain(name: string, { file, about, json }: Plain): Command {
+  const command = new Command(name)
+    .description(about)
+    .option('--json', json)
+    .action((options: Json) => run(file, wordsOf(options)))
+  return withExamples(command, [name, `${name} --json`])
 }
 
 function audit(): Command {

@@ -14,6 +14,14 @@ const tenantWith = async (days_prior_expiration: number, more: object = {}) => {
   const expired_idv_policy = { days_prior_expiration, ...more }
   return people(world, await world.otherTenant({ expired_idv_policy }))
 }
+/** A user whose document ends in five days, after the first look of a policy of ten. */
+async function warned() {
+  const they = await tenantWith(10)
+  const { id } = await they.create()
+  await they.addIdentification(id, { expiration_date: they.inDays(5) })
+  await they.runDueJobs()
+  return { they, id }
+}
 const DAY = 86_400_000
 
 describe('who is warned', () => {
@@ -67,10 +75,7 @@ describe('who is warned', () => {
   })
 
   test('once, however often the clock is moved; again for the next document after a renewal', async () => {
-    const they = await tenantWith(10)
-    const { id } = await they.create()
-    await they.addIdentification(id, { expiration_date: they.inDays(5) })
-    await they.runDueJobs()
+    const { they, id } = await warned()
     for (let day = 0; day < 5; day++) await they.advance('P1D')
     assert.equal((await they.events(id, 'USER_DOCUMENT_ALERT')).length, 1)
 
@@ -86,10 +91,7 @@ describe('who is warned', () => {
   })
 
   test('again when a suspension of the user was lifted and the document is still old', async () => {
-    const they = await tenantWith(10)
-    const { id } = await they.create()
-    await they.addIdentification(id, { expiration_date: they.inDays(5) })
-    await they.runDueJobs()
+    const { they, id } = await warned()
     await they.change(id, 'SUSPENDED', 'S0')
     await they.change(id, 'ACTIVE', 'A0')
     await they.advance('P1D')
@@ -97,10 +99,7 @@ describe('who is warned', () => {
   })
 
   test('not again when a suspension was lifted after the verification was renewed', async () => {
-    const they = await tenantWith(10)
-    const { id } = await they.create()
-    await they.addIdentification(id, { expiration_date: they.inDays(5) })
-    await they.runDueJobs()
+    const { they, id } = await warned()
     await they.change(id, 'ACTIVE', 'B2E')
     await they.report(id, { result: 'CLEAR' })
     assert.equal(await they.state(id), 'ACTIVE/A7')

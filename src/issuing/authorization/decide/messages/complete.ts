@@ -45,9 +45,9 @@ export function complete(workingSet: WorkingSet, asked: DecisionInput): Authoriz
   const named = workingSet.originals.find(request.original, card.card_id, isClaimable)
   // The network does not know that the platform took it back, or has reversed a part of what the
   // platform declined for that: what it presents was approved.
-  const isApproved =
+  const isApart =
     named && (isTakenBackUnsent(named.row) || isDeclinedForPart(workingSet, input, named.row))
-  const found = isApproved ? undefined : named
+  const found = isApart ? undefined : named
   // A credit may name the purchase that it refunds, which is not what it completes.
   const original = found && (direction === 'debit' || sameType(found.row)) ? found : undefined
   const fault = unpostable(workingSet, input, account.currency, original) ?? unfit(input, original)

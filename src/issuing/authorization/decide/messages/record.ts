@@ -4,7 +4,7 @@ import { isAdvice } from '#iso8583/mti.ts'
 import type { StoredEvent, StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
 import { askedOf } from '../asked.ts'
-import type { OpenTransaction } from '../checks/evidence.ts'
+import type { OpenTransaction, Part } from '../checks/evidence.ts'
 import type { DecisionInput } from '../decision_input.ts'
 import { kindOf } from '../kinds.ts'
 import { billed, newForeign, rateOf } from '../money/billing.ts'
@@ -138,6 +138,23 @@ export function decline(
   })
   workingSet.open(row)
   return answerOf(workingSet, input, row, { status_code, approved: false, amount: 0n })
+}
+
+/**
+ * Records that a part was reversed: the transaction goes on with a lower amount, as an increment
+ * would have raised it.
+ */
+export function lessen(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  original: OpenTransaction,
+  { amount, billing }: Pick<Part, 'amount' | 'billing'>,
+  fields: Partial<TransactionRow> | false = false,
+): void {
+  const { row } = original
+  const billing_amount = row.billing_amount === null ? null : row.billing_amount - billing
+  const less = { amount: row.amount - amount, billing_amount, ...fields }
+  workingSet.change(original, less, eventOf(workingSet, input, 'REVERSED', '0000', amount))
 }
 
 /** The trace of a message that acts on an earlier one. */

@@ -20,7 +20,7 @@ import type { ReversalCode } from './answers.ts'
 import { uncountCredit } from './credit.ts'
 import { doneFor, raisedFor } from './payment.ts'
 import { holdAgain, presentedApart } from './presented_apart.ts'
-import { answerOf, decline, eventOf, traceOf } from './record.ts'
+import { answerOf, decline, eventOf, lessen, traceOf } from './record.ts'
 import { namesCompletion, takeBackCompletion } from './take_back.ts'
 
 export function reverse(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
@@ -146,7 +146,7 @@ function releaseHeld(
   workingSet.release(original, part)
   if (all && clearedOf(row) === 0n) return voidIt(workingSet, input, original, amount)
   const after = all && ({ status: 'SETTLED', hold_expires: null } as const)
-  return lessen(workingSet, input, original, part, after)
+  return leaveRest(workingSet, input, original, part, after)
 }
 
 /** Nothing is held any more; what a completion may still claim becomes less. */
@@ -159,7 +159,7 @@ function cancel(
   const { row } = original
   if (amount === row.amount) return voidIt(workingSet, input, original, amount)
   const billing = portionOf(row.billing_amount ?? 0n, row.amount, amount)
-  return lessen(workingSet, input, original, { amount, billing })
+  return leaveRest(workingSet, input, original, { amount, billing })
 }
 
 /** What was posted goes back the way it came. */
@@ -183,28 +183,26 @@ function undo(
   const answer =
     amount === clearedOf(row)
       ? voidIt(workingSet, input, original, amount)
-      : lessen(workingSet, input, original, back, afterClearing(row, negated(back)))
+      : leaveRest(workingSet, input, original, back, afterClearing(row, negated(back)))
   if (row.message_type === '0220' && !isCredit(row.transaction_type))
     holdAgain(workingSet, input, amount)
   return answer
 }
 
-/** The transaction goes on with a lower amount, as an increment would have raised it. */
-function lessen(
+/** The transaction goes on with what is left of it. */
+function leaveRest(
   workingSet: WorkingSet,
   input: DecisionInput,
   original: OpenTransaction,
-  { amount, billing }: Part,
+  part: Part,
   fields: Partial<TransactionRow> | false = false,
 ): AuthorizationAnswer {
-  const { row } = original
-  const billing_amount = row.billing_amount === null ? null : row.billing_amount - billing
-  const less = { amount: row.amount - amount, billing_amount, ...fields }
-  workingSet.change(original, less, eventOf(workingSet, input, 'REVERSED', '0000', amount))
+  const { amount } = part
+  lessen(workingSet, input, original, part, fields)
   // It may be all of the one request that is named.
   const message_key = input.request.original?.message_key
   if (message_key !== undefined)
-    workingSet.declineRepeats({ transaction_id: row.id, message_key, amount })
+    workingSet.declineRepeats({ transaction_id: original.row.id, message_key, amount })
   return answerReversal(workingSet, input, original, amount)
 }
 

@@ -8,7 +8,7 @@ import { earlyReversalKey } from '../state/message_keys.ts'
 import { staysOf } from '../state/undone.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { missedReversalsOf } from './payment.ts'
-import { eventOf } from './record.ts'
+import { lessen } from './record.ts'
 
 /**
  * Minor units that reversals which came before this advice have left of its request; undefined
@@ -43,7 +43,5 @@ export function takeBackPart(
   const billing = portionOf(row.billing_amount ?? 0n, row.amount, amount)
   workingSet.release(open, heldPart(row, least(amount, heldOf(row))))
   const ended = row.held === 0n && ({ status: 'SETTLED', hold_expires: null } as const)
-  const billing_amount = row.billing_amount === null ? null : row.billing_amount - billing
-  const less = { amount: row.amount - amount, billing_amount, ...ended }
-  workingSet.change(open, less, eventOf(workingSet, input, 'REVERSED', '0000', amount))
+  lessen(workingSet, input, open, { amount, billing }, ended)
 }
