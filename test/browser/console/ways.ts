@@ -26,7 +26,10 @@ const ALL: readonly Way[] = [
 /** The usual run has the stories once: pages.test.ts opens every page of the menu in all ways. */
 export const WAYS = process.env['TEST_DEEP'] === '1' ? ALL : [USUAL]
 
-export const IS_LOADED = "document.querySelector('.mantine-Skeleton-root') === null"
+/** A dialog has its name one rendering after it is there. */
+const UNFINISHED = '.mantine-Skeleton-root, [role=dialog]:not([aria-labelledby], [aria-label])'
+
+export const IS_LOADED = `document.querySelector('${UNFINISHED}') === null`
 
 /** What a page has to be in every state: whole, within its window, and readable by everyone. */
 export async function assertWell({ page, faults }: Opened): Promise<void> {
