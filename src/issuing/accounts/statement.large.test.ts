@@ -13,6 +13,8 @@ import { listEntries } from './accounts.ts'
 import { listEntryRows } from './statement_store.ts'
 
 const ENTRIES = 100_000
+/** A statement has a bounded time, on a busy machine too. */
+const PORTION = 10_000
 /** A prepared statement settles on one plan for all values after this many runs. */
 const RUNS = 8
 const GROWTH_MAX = 16 * 1024 * 1024
@@ -33,16 +35,19 @@ await sql`analyze transfers, accounts`.execute(world.db)
  */
 async function fill(id: string, entries: number): Promise<void> {
   const funding = programAccountId(ctx.tenant_id, 'EXTERNAL', 'AED')
-  await sql`
-    insert into transfers (tenant_id, id, kind, debit_account_id, credit_account_id, currency,
-      amount, notes, created)
-    select ${ctx.tenant_id}, gen_random_uuid(), case when out then 'UNLOAD' else 'LOAD' end,
-      case when out then ${id}::uuid else ${funding} end,
-      case when out then ${funding} else ${id}::uuid end,
-      'AED', case when out then 200 else 100 end, repeat('note ', 20),
-      ${ctx.now}::timestamptz - (${entries}::int - n) / 7 * interval '1 second'
-    from (select n, n % 10 = 0 as out from generate_series(1, ${entries}::int) n) numbered
-  `.execute(world.db)
+  for (let from = 1; from <= entries; from += PORTION) {
+    await sql`
+      insert into transfers (tenant_id, id, kind, debit_account_id, credit_account_id, currency,
+        amount, notes, created)
+      select ${ctx.tenant_id}, gen_random_uuid(), case when out then 'UNLOAD' else 'LOAD' end,
+        case when out then ${id}::uuid else ${funding} end,
+        case when out then ${funding} else ${id}::uuid end,
+        'AED', case when out then 200 else 100 end, repeat('note ', 20),
+        ${ctx.now}::timestamptz - (${entries}::int - n) / 7 * interval '1 second'
+      from (select n, n % 10 = 0 as out
+        from generate_series(${from}::int, ${Math.min(entries, from + PORTION - 1)}::int) n) numbered
+    `.execute(world.db)
+  }
   await sql`
     update accounts set balance = (select sum(amount) from entries
       where tenant_id = ${ctx.tenant_id} and account_id = ${id})
