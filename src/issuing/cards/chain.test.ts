@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { closeGate } from '#test/support/gate.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
 import { chainOf, findCard } from './cards.ts'
@@ -99,4 +100,27 @@ test('a replacement counts once among the cards that a user may have', async () 
   await terminate(next.id, 'T0')
   assert.equal((await request('POST', '/v1/cards', another)).status, 200)
   assert.equal((await replace(next.id)).body.code, 'cards_per_user_reached')
+})
+
+test('a replacement that waits for its account leaves the numbers of the product free', async () => {
+  const { card_id, account_id } = await issuer.card()
+  await terminate(card_id, 'T1')
+  const { card_product_id } = await read(card_id)
+  const gate = await closeGate(world.url, { tenant_id: world.tenant.id, id: account_id })
+  const replacing = replace(card_id)
+  try {
+    await gate.untilBlocked()
+    const free = world.db
+      .selectFrom('vault.ranges')
+      .select('next')
+      .where('tenant_id', '=', world.tenant.id)
+      .where('card_product_id', '=', card_product_id)
+      .where('kind', '=', 'CARD')
+      .forUpdate()
+      .skipLocked()
+    assert.equal((await free.execute()).length, 1)
+  } finally {
+    await gate.open()
+    await replacing
+  }
 })

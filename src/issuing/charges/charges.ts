@@ -91,10 +91,8 @@ export type ChargedProduct = Pick<
 >
 
 /** Whether cards of the product are charged as they are issued, or each month from then on. */
-export const chargesCards = (
-  { charges }: Pick<ProductRow, 'charges'>,
-  type: 'ISSUING' | 'REPLACEMENT' = 'ISSUING',
-): boolean => [type, 'MONTHLY' as const].some((one) => chargeOf(charges, one) !== undefined)
+export const chargesCards = ({ charges }: Pick<ProductRow, 'charges'>): boolean =>
+  (['ISSUING', 'MONTHLY'] as const).some((type) => chargeOf(charges, type) !== undefined)
 
 /**
  * Charges new cards to their accounts, which exist, and begins their months. A card without an

@@ -82,6 +82,8 @@ async function createToken(tx: Tx, card: CardRow, request: ProvisioningRequest):
   const { id: card_id, card_product_id, expiry_date } = card
   const id = newId()
   await openTokenRange(tx, await requireProduct(tx, card_product_id))
+  // It raises the version of the account, which is locked before numbers are (D-880).
+  if (card.provisioning_failures > 0) await countProvisioningFailure(tx, card, 0)
   const holder = { card_product_id, token_id: id, token_of: card_id }
   const [number] = await issueNumbers(tx, holder)
   if (!number) throw new Error('the vault issued no number')
@@ -95,7 +97,6 @@ async function createToken(tx: Tx, card: CardRow, request: ProvisioningRequest):
     last_four: number.last_four,
     expiry_date,
   })
-  if (card.provisioning_failures > 0) await countProvisioningFailure(tx, card, 0)
   await emit(tx, cardProvisioned(token))
   return token
 }

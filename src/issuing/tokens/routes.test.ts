@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { isLuhn } from '#lib/luhn.ts'
+import { closeGate } from '#test/support/gate.ts'
 import { assertSound } from '#test/support/inspection/oracle.ts'
 import { openWallets, wrongCvv2, wrongExpiry } from '#test/support/wallets.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -118,6 +119,31 @@ describe('POST /cards:provision', () => {
     const living = answers.find(({ status }) => status === 200)
     await change(living?.body.id, 'DELETED')
     assert.equal((await provision(data)).status, 200)
+  })
+
+  test('leaves the numbers of the tokens free while it waits for the account', async () => {
+    const { id: card_id, data } = await card()
+    await provision(data)
+    // The right attempt after it writes the card, and so raises the version of its account.
+    await provision(wrongCvv2(data))
+    const { account_id: id, card_product_id } = (await ask('GET', `cards/${card_id}`)).body
+    const gate = await closeGate(world.url, { tenant_id: world.tenant.id, id })
+    const waiting = provision(data)
+    try {
+      await gate.untilBlocked()
+      const free = world.db
+        .selectFrom('vault.ranges')
+        .select('next')
+        .where('tenant_id', '=', world.tenant.id)
+        .where('card_product_id', '=', card_product_id)
+        .where('kind', '=', 'TOKEN')
+        .forUpdate()
+        .skipLocked()
+      assert.equal((await free.execute()).length, 1)
+    } finally {
+      await gate.open()
+    }
+    assert.equal((await waiting).status, 200)
   })
 
   test('409 pan_range_exhausted when every number of the tokens is taken', async () => {

@@ -1,6 +1,6 @@
 /** Issues a card for a user, under a product, with its own number and optionally an account. */
 
-import { chargeNewCards, chargesCards } from '#issuing/charges/charges.ts'
+import { chargeNewCards } from '#issuing/charges/charges.ts'
 import { type Account, lockAccounts, openCardAccount } from '#issuing/ledger/ledger.ts'
 import { faultsOfLists } from '#issuing/lists/lists.ts'
 import {
@@ -37,7 +37,7 @@ export function createCard(ctx: Context | Tx, input: NewCard): Promise<CardRow> 
     const [, fulfillment, account_id, [number]] = await allOf([
       checkCount(tx, user.id, product),
       firstFulfillment(tx, input.card_type),
-      old ? accountOfOld(tx, old, product) : accountOf(tx, input, product),
+      old ? accountOfOld(tx, old) : accountOf(tx, input, product),
       takeNumbers(tx, product.id, [id]),
     ])
     if (!number) throw new Error('the vault issued no number')
@@ -202,11 +202,12 @@ async function accountOf(tx: Tx, input: NewCard, product: ProductRow): Promise<s
   return id
 }
 
-/** Locked where the replacement is charged, as all accounts before the range of numbers. */
-async function accountOfOld(tx: Tx, { account_id }: CardRow, product: ProductRow) {
-  if (account_id !== null && chargesCards(product, 'REPLACEMENT')) {
-    await lockAccounts(tx, [account_id])
-  }
+/**
+ * Locked before the range of numbers, as all accounts: the old card, which is written, raises the
+ * version of its account, and the replacement may be charged (D-880).
+ */
+async function accountOfOld(tx: Tx, { account_id }: CardRow): Promise<string | null> {
+  if (account_id !== null) await lockAccounts(tx, [account_id])
   return account_id
 }
 
