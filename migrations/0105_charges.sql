@@ -46,6 +46,8 @@ create table monthly_charges (
   -- The month that is charged next, counted from 1, and when.
   month integer not null check (month > 0),
   due timestamptz not null,
+  -- When the card was terminated: months that are due later are not charged.
+  ends timestamptz,
   primary key (tenant_id, card_id)
 );
 create index monthly_charges_due on monthly_charges (tenant_id, due);

@@ -969,6 +969,7 @@ create table monthly_charges (
   issued text not null,
   month integer not null,
   due timestamp with time zone not null,
+  ends timestamp with time zone,
   constraint monthly_charges_pkey PRIMARY KEY (tenant_id, card_id),
   constraint monthly_charges_issued_check CHECK ((issued ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'::text)),
   constraint monthly_charges_month_check CHECK ((month > 0))

@@ -1,5 +1,6 @@
 /** Changes the status of a card, by a request or by a rule, and reports the change. */
 
+import { endMonths } from '#issuing/charges/charges.ts'
 import type { TenantQuery } from '#issuing/tenants/schema.ts'
 import { withinTenantOf } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -54,7 +55,11 @@ export async function changeCardState(
   state: NewStatus,
   note?: StatusChange['note'],
 ): Promise<CardRow> {
-  const after = await updateCardRow(tx, { ...before, ...state, ...endedBy(before, state) })
+  // Sent together and run in this order.
+  const [, after] = await Promise.all([
+    state.status === 'TERMINATED' && endMonths(tx, before.id),
+    updateCardRow(tx, { ...before, ...state, ...endedBy(before, state) }),
+  ])
   await emit(tx, cardStatusChange(before, after, note))
   return after
 }

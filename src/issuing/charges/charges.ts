@@ -29,6 +29,7 @@ import {
   insertMonthly,
   listChargeRows,
   updateChargesReversed,
+  updateMonthlyEnds,
 } from './store.ts'
 
 export { auditCharges } from './audit.ts'
@@ -127,6 +128,12 @@ export async function chargeNewCards(
     cards.map(({ id }) => ({ card_id: id, ...first })),
   )
 }
+
+/**
+ * Ends the months of a card that is terminated; those that are due already are charged (D-879). To
+ * be called before the card is written: the sweep of months locks a month before its account.
+ */
+export const endMonths = (tx: Tx, card_id: string): Promise<void> => updateMonthlyEnds(tx, card_id)
 
 /** Takes what the accounts cover, locked here; the rest stays PENDING. */
 export async function takeCharges(tx: Tx, wanted: readonly Wanted[]): Promise<void> {

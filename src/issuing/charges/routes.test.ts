@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { changeCardStatus } from '#issuing/cards/cards.ts'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { auditTransactions } from '#issuing/transactions/transactions.ts'
 import { ofTenant } from '#kit/audit.ts'
@@ -198,6 +199,18 @@ describe('a month', () => {
     await world.db.updateTable('cards').set(expired).where('id', '=', card_id).execute()
     await advance('P6M')
     assert.equal(await months(account_id), 2)
+  })
+
+  test('that was due before its card was terminated is charged, none after it', async () => {
+    const { card_id, account_id } = await issuer.card(100, { charges })
+    // A process that ends a card before it runs the sweep of months.
+    const later = { ...ctx, now: addDays((await world.ctx()).now, 70) }
+    const end = { status: 'TERMINATED', status_reason_code: 'T1' } as const
+    await changeCardStatus(later, card_id, end)
+    await advance('P6M')
+    assert.equal(await months(account_id), 2)
+    const left = world.db.selectFrom('monthly_charges').selectAll().where('card_id', '=', card_id)
+    assert.deepEqual(await left.execute(), [])
   })
 
   test('is not charged for a closed card, nor after the product stops it', async () => {

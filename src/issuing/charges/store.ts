@@ -158,19 +158,28 @@ export async function insertMonthly(tx: Tx, rows: readonly MonthlyRow[]): Promis
     .execute()
 }
 
+/** The card is TERMINATED now: months that are due later are not charged. */
+export async function updateMonthlyEnds(
+  { db, tenant_id, now }: Tx,
+  card_id: string,
+): Promise<void> {
+  await sql`
+    update monthly_charges set ends = ${now}
+    where tenant_id = ${tenant_id} and card_id = ${card_id}`.execute(db)
+}
+
 export type DueMonth = MonthlyRow & {
+  ends: Date | null
   account_id: string | null
   card_product_id: string
-  status: string
-  status_reason_code: string
   valid_until: Date
 }
 
 /** Cards whose month is due, longest first; those locked elsewhere are left out. */
 export async function lockDueMonths({ db, tenant_id, now }: Tx, most: number): Promise<DueMonth[]> {
   const { rows } = await sql<DueMonth>`
-    select m.card_id, m.issued, m.month, m.due, c.account_id, c.card_product_id, c.status,
-      c.status_reason_code, c.valid_until
+    select m.card_id, m.issued, m.month, m.due, m.ends, c.account_id, c.card_product_id,
+      c.valid_until
     from monthly_charges m
     join cards c on c.tenant_id = m.tenant_id and c.id = m.card_id
     where m.tenant_id = ${tenant_id} and m.due <= ${now}

@@ -36,9 +36,6 @@ import {
 /** Of one transaction, which locks as many accounts. */
 const PORTION = 100
 
-/** Why a card is TERMINATED whose last month has passed (D-31). */
-const EXPIRED = 'T4'
-
 export const chargeSweeps: readonly Sweep[] = [
   {
     ...monthlyDue,
@@ -53,15 +50,16 @@ export const chargeSweeps: readonly Sweep[] = [
 
 /**
  * One month of each due card, with the next one's time in the same transaction: so each month is
- * charged once, also after a jump of the clock over several. A closed card is charged no more; one
- * whose validity has ended for the months before that, whichever sweep comes first (D-854).
+ * charged once, also after a jump of the clock over several. A card that was terminated, or whose
+ * validity has ended, is charged for the months that were due until then, whatever comes first: the
+ * end or this sweep (D-854, D-879).
  */
 async function chargeMonths(tx: Tx): Promise<{ more: boolean }> {
   const due = await lockDueMonths(tx, PORTION)
   if (due.length === 0) return { more: false }
   const { time_zone } = await readSettings(tx)
-  const isOver = ({ status, status_reason_code, valid_until, due }: DueMonth) =>
-    (status === 'TERMINATED' && status_reason_code !== EXPIRED) || valid_until < due
+  const isOver = ({ ends, valid_until, due }: DueMonth) =>
+    valid_until < due || (ends !== null && ends < due)
   const open = due.filter((one) => !isOver(one))
   const products = new Map<string, ProductRow>()
   for (const id of new Set(open.map(({ card_product_id }) => card_product_id))) {

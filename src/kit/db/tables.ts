@@ -754,6 +754,7 @@ type MonthlyCharges = {
   issued: string
   month: number
   due: Date
+  ends: Date | null
 }
 
 type NetworkMessages = {
