@@ -172,6 +172,19 @@ describe('a CUMULATIVE limit', () => {
     assert.deepEqual([await ask(50), await ask(1)], ['0000', '1897'])
   })
 
+  test('goes on in another time zone where its window begins on the same day', async () => {
+    const theirs = await openIssuer(world, await world.otherTenant())
+    const { card_id } = await theirs.card(200)
+    const fields = { ...DAILY, period: 'YEARLY' }
+    await linkLimit(theirs, 'velocitylimits', `cards/${card_id}`, fields)
+    assert.equal((await theirs.pay(card_id, 30)).status_code, '0000')
+    const { now } = (await theirs.call('GET', '/v1/simulate/clock')).body
+    // Neither zone has another year than UTC at this moment.
+    const time_zone = now.slice(5, 7) === '01' ? 'Asia/Dubai' : 'America/New_York'
+    await theirs.call('PUT', '/v1/tenantsettings', { time_zone })
+    assert.equal((await theirs.pay(card_id, 30)).status_code, '1897')
+  })
+
   test('counts by card where the product has it, over all cards where account or user has', async () => {
     const first = await issuer.card(500, {})
     const second = await issuer.cardOn(first)
