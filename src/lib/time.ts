@@ -135,6 +135,21 @@ export function addDays(instant: Date, days: number): Date {
   return new Date(instant.getTime() + days * DAY)
 }
 
+/**
+ * The instant where it is in the years 0001 to 9999, else the first or the last instant of these:
+ * the database and ISO 8601 have no other years.
+ */
+export function withinCalendar(instant: Date): Date {
+  if (instant < CALENDAR.start) return CALENDAR.start
+  return instant > CALENDAR.end ? CALENDAR.end : instant
+}
+
+/** The first and the last instant of ISO 8601 with four digits of the year. */
+export const CALENDAR = {
+  start: new Date('0001-01-01T00:00:00.000Z'),
+  end: new Date('9999-12-31T23:59:59.999Z'),
+} as const
+
 function startOfMonth(month: string): number {
   if (!isMonth(month)) throw new TypeError(`not a month: ${JSON.stringify(month)}`)
   return Date.parse(`${month}-01T00:00:00.000Z`)

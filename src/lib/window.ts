@@ -1,6 +1,7 @@
 /** The periods in which limits count: they start at midnight of the tenant's zone (D-42). */
 
 import { Temporal } from 'temporal-polyfill'
+import { CALENDAR } from './time.ts'
 
 export type Period = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY' | 'LIFETIME'
 
@@ -8,11 +9,7 @@ export type Period = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY' | 'LIFETIME'
 export type Window = { key: string; start: Date; end: Date }
 
 /** The whole calendar of ISO 8601, which the database can store. */
-const LIFETIME: Window = {
-  key: '0001-01-01',
-  start: new Date('0001-01-01T00:00:00.000Z'),
-  end: new Date('9999-12-31T23:59:59.999Z'),
-}
+const LIFETIME: Window = { key: '0001-01-01', ...CALENDAR }
 
 /** A few periods of about 600 zones; a tenant may spell one in odd case, so the store is bounded. */
 const CACHED_MAX = 2000

@@ -170,6 +170,16 @@ describe('POST /v1/controls:backtest', () => {
     await runBacktests(world)
   })
 
+  test('begins with the first year where a window reaches before it', async () => {
+    const { api_key: key } = await world.otherTenant()
+    await call('PUT', '/v1/tenantsettings', { time_zone: 'America/New_York' }, { key })
+    const limit = { type: 'CUMULATIVE', currency: 'AED', max_amount: 50, period: 'YEARLY' }
+    const [from, to] = ['0001-01-01T02:00:00Z', '0001-01-02T00:00:00Z']
+    const body = { from, to, velocity_limits: [limit] }
+    const started = await call('POST', '/v1/controls:backtest', body, { key })
+    assert.deepEqual([started.status, started.body.counts_from], [202, '0001-01-01T00:00:00.000Z'])
+  })
+
   test('409 while five are running, until one is cancelled', async () => {
     const body = { allowed_mccs: MCC }
     const ids: string[] = []

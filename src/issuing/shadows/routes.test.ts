@@ -87,6 +87,8 @@ describe('a shadow report', () => {
     assert.partialDeepStrictEqual((await call('GET', path)).body, {
       ...{ id, mode: 'ENFORCED', codes: [], days: [], examples: [] },
     })
+    const { from, to } = (await call('GET', `${path}?to=0001-01-02`)).body
+    assert.deepEqual([from, to], ['0001-01-01', '0001-01-02'])
     for (const query of [
       'from=2026-03-02&to=2026-03-01',
       'from=2025-01-01&to=2025-04-03',

@@ -8,7 +8,7 @@ import { readSettings } from '#issuing/tenants/tenants.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import { formatAmount } from '#lib/money.ts'
-import { addDays, formatDate } from '#lib/time.ts'
+import { addDays, formatDate, withinCalendar } from '#lib/time.ts'
 import { windowOf } from '#lib/window.ts'
 import { type ControlKind, EXAMPLES_MAX, type ShadowDecision, shadowCounts } from './rules.ts'
 import { DAYS_DEFAULT, DAYS_MAX, type ShadowQuery } from './schema.ts'
@@ -62,7 +62,10 @@ const findControl = (
 
 function daysOf({ from, to }: ShadowQuery, today: string): { from: string; to: string } {
   const last = new Date((to ?? today).slice(0, 10))
-  const first = from === undefined ? addDays(last, 1 - DAYS_DEFAULT) : new Date(from.slice(0, 10))
+  const first =
+    from === undefined
+      ? withinCalendar(addDays(last, 1 - DAYS_DEFAULT))
+      : new Date(from.slice(0, 10))
   if (first > last) throw invalid('to', 'must not be before from')
   if (addDays(first, DAYS_MAX) <= last) throw invalid('to', `must be within ${DAYS_MAX} days`)
   return { from: formatDate(first), to: formatDate(last) }

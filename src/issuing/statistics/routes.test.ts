@@ -104,6 +104,20 @@ describe('GET /statistics/authorizations', () => {
     assert.deepEqual(sums(hours), { approved: 0, declined: 0 })
   })
 
+  test('200 has the hours of the first and the last year as far as there are any', async () => {
+    const { call } = await openCounted()
+    const periodOf = async (to: string) => {
+      const { status, body } = await call('GET', `/v1/statistics/authorizations?to=${to}`)
+      return [status, body.from, body.to]
+    }
+    assert.deepEqual(await periodOf('0001-01-01T05:00:00Z'), [
+      ...[200, '0001-01-01T00:00:00.000Z', '0001-01-01T05:00:00.000Z'],
+    ])
+    assert.deepEqual(await periodOf('9999-12-31T23:30:00Z'), [
+      ...[200, '9999-12-29T23:00:00.000Z', '9999-12-31T23:00:00.000Z'],
+    ])
+  })
+
   test('200 counts those of the own tenant alone', async () => {
     const [mine, theirs] = [await openCounted(), await openCounted()]
     await mine.pay((await mine.card(10)).card_id, 1)

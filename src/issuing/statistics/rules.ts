@@ -4,6 +4,7 @@ import { statusDescription } from '#iso8583/codes.ts'
 import type { TransactionType } from '#issuing/transactions/schema.ts'
 import { formatAmount } from '#lib/money.ts'
 import { type Fault, fail, ok, type Result } from '#lib/result.ts'
+import { CALENDAR } from '#lib/time.ts'
 import type { AuthorizationStatistics, StatisticsQuery } from './schema.ts'
 import { HOURS_DEFAULT, HOURS_MAX } from './schema.ts'
 
@@ -51,13 +52,19 @@ export const NO_COUNTS: Counts = { approved: 0, declined: 0, amounts: {}, codes:
 /** Whole hours, the end left out; instants in milliseconds. */
 export type Hours = { from: number; to: number }
 
-/** The hours that a query asks for. */
+/** The hours that a query asks for, as far as they are in the years 0001 to 9999. */
 export function hoursOf(
   { from, to }: StatisticsQuery,
   now: Date,
 ): Result<Hours, 'validation_failed'> {
-  const end = to === undefined ? floor(now.getTime(), HOUR_MS) + HOUR_MS : ceil(timeOf(to), HOUR_MS)
-  const start = from === undefined ? end - HOURS_DEFAULT * HOUR_MS : floor(timeOf(from), HOUR_MS)
+  const end =
+    to === undefined
+      ? floor(now.getTime(), HOUR_MS) + HOUR_MS
+      : Math.min(ceil(timeOf(to), HOUR_MS), floor(CALENDAR.end.getTime(), HOUR_MS))
+  const start =
+    from === undefined
+      ? Math.max(end - HOURS_DEFAULT * HOUR_MS, CALENDAR.start.getTime())
+      : floor(timeOf(from), HOUR_MS)
   if (start >= end) return unsound('must be after from')
   if (end - start > HOURS_MAX * HOUR_MS) return unsound(`must be within ${HOURS_MAX} hours`)
   return ok({ from: start, to: end })

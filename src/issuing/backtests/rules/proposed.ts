@@ -5,6 +5,7 @@ import { type LimitTerms, type VelocityRule, velocityRules } from '#issuing/limi
 import { type ListRule, ruleOf, type StoredList } from '#issuing/lists/rules.ts'
 import type { ListKind } from '#issuing/lists/schema.ts'
 import type { AuthSettingsInput } from '#issuing/products/schema.ts'
+import { withinCalendar } from '#lib/time.ts'
 import { type Period, windowOf } from '#lib/window.ts'
 
 export type Owner = 'cardproducts' | 'cards' | 'accounts' | 'users'
@@ -121,5 +122,5 @@ export function countsFrom(
     const { start } = windowOf(period, from, time_zone)
     if (start < first) first = start
   }
-  return first
+  return withinCalendar(first)
 }
