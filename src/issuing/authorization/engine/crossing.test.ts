@@ -119,6 +119,23 @@ test('a message that arrives at two processes at one moment is decided once', as
   })
 })
 
+test('a request that is declined at one process as its advice comes to another has one answer', async () => {
+  await races(async (card, round) => {
+    const request = purchase(card, 100_000_000n)
+    const advice = about(request, {
+      message_type: '0120',
+      advised_approval: { approved: true, approval_code: '778899' },
+    })
+    const [one, other] = round % 2 === 0 ? engines : engines.toReversed()
+    const [, answer, again] = await Promise.all([
+      submit(one ?? assert.fail(), advice),
+      submit(one ?? assert.fail(), request),
+      pass(3 * chance()).then(() => submit(other ?? assert.fail(), request)),
+    ])
+    return answer.status_code === again.status_code
+  })
+})
+
 describe('an approval whose first answer cannot be sent is there if and only if a repeat got it:', () => {
   const network = {
     submit: world.engine.submit.bind(world.engine),

@@ -120,7 +120,8 @@ export function answerOf(
  * Records a message that changes nothing: declined, or an advice that may not be posted. One that
  * would change another transaction, were that known or as it is a moment later, writes the version
  * of its account too: its repeat may be decided by another process at this moment, and a message is
- * decided once (D-859).
+ * decided once (D-859). An authorization may come beside its advice or the hold that it raises
+ * (D-876).
  */
 export function decline(
   workingSet: WorkingSet,
@@ -130,7 +131,8 @@ export function decline(
   original?: OpenTransaction,
 ): AuthorizationAnswer {
   const { request, card } = input
-  if (original || isAdvice(request.message_type)) workingSet.touch(card?.account_id)
+  const mayChange = isAdvice(request.message_type) || request.message_type === '0100'
+  if (original || mayChange) workingSet.touch(card?.account_id)
   const row = newTransaction(workingSet, input, trace, {
     status: 'DECLINED',
     status_code,
