@@ -23,6 +23,8 @@ export type ConnectionOptions = {
   dialect: DialectName
   header: Header
   log: Log
+  /** An answer for which no request waits any more. */
+  onStray?: (message: Message) => void
   /** Called once, when a connection that was signed on ends. */
   onClose: () => void
 }
@@ -188,7 +190,7 @@ export class Connection {
   }
 
   #take(bytes: Buffer): void {
-    const { dialect, log } = this.#options
+    const { dialect, log, onStray } = this.#options
     const decoded = decode(bytes, dialect)
     if (!decoded.ok) {
       log.warn(`from the issuer: ${describeFault(decoded.fault)}`)
@@ -196,8 +198,11 @@ export class Connection {
     }
     const { message } = decoded
     log.debug(`from the issuer: ${describe(message)}`)
-    if (isAnswer(message.mti)) this.#waiting.get(matchKey(message))?.({ kind: 'answered', message })
-    else if (message.mti.startsWith('08')) this.#answerManagement(message)
+    if (isAnswer(message.mti)) {
+      const finish = this.#waiting.get(matchKey(message))
+      if (finish) finish({ kind: 'answered', message })
+      else onStray?.(message)
+    } else if (message.mti.startsWith('08')) this.#answerManagement(message)
   }
 
   /** An echo request or a sign-off of the issuer: both are answered. */

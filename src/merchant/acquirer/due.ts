@@ -6,6 +6,9 @@ import type { Sweep } from '#kit/jobs/sweep.ts'
 import type { Slice } from '#kit/slice.ts'
 import type { IssuerLink, IssuerName } from './link.ts'
 
+/** The channel that starts the sending of advices. */
+export const ADVICES = 'acquirer_advices'
+
 /** Whether the column `issuer` has this one, in a form that an index serves. */
 export const isOfIssuer = (column: string, issuer: IssuerName): RawBuilder<boolean> =>
   issuer === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${issuer}`

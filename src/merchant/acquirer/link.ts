@@ -7,6 +7,7 @@ import type { Message } from '#iso8583/message.ts'
 import type { Log } from '#kit/log.ts'
 import type { Exchange } from './connection.ts'
 import { IssuerLines, type IssuerOptions } from './issuer_lines.ts'
+import { LateAnswers } from './late_answers.ts'
 
 /** Null is the default issuer. */
 export type IssuerName = string | null
@@ -25,6 +26,7 @@ export class IssuerLink {
   readonly #met = new Set<IssuerName>()
   readonly #listeners: ((issuer: IssuerName) => void)[] = []
   readonly #log: Log
+  readonly #late = new LateAnswers()
   /** They end once what is under way is answered. */
   #retired: IssuerLines[] = []
   #closed = false
@@ -72,7 +74,8 @@ export class IssuerLink {
   }
 
   #open(issuer: IssuerName, options: IssuerOptions): void {
-    this.#ways.set(issuer, { options, lines: new IssuerLines(options) })
+    const onStray = (answer: Message) => this.#late.take(issuer, answer)
+    this.#ways.set(issuer, { options, lines: new IssuerLines({ ...options, onStray }) })
     if (this.#met.has(issuer)) return
     this.#met.add(issuer)
     for (const listener of this.#listeners) listener(issuer)
@@ -98,9 +101,22 @@ export class IssuerLink {
     return { kind: 'unsent' }
   }
 
+  /**
+   * Calls `hear` with each answer that still comes to a request that was not answered in time. What
+   * it cannot record is logged.
+   */
+  expectLate(issuer: IssuerName, request: Message, hear: (answer: Message) => Promise<void>): void {
+    if (this.#closed) return
+    this.#late.expect(issuer, request, (answer) =>
+      hear(answer).catch((error: unknown) =>
+        this.#log.error({ err: error, issuer }, 'a late answer could not be recorded'),
+      ),
+    )
+  }
+
   async close(): Promise<void> {
     this.#closed = true
     const all = [...[...this.#ways.values()].map(({ lines }) => lines), ...this.#retired]
-    await Promise.all(all.map((lines) => lines.close()))
+    await Promise.all([...all.map((lines) => lines.close()), this.#late.close()])
   }
 }

@@ -1,25 +1,19 @@
 /** What becomes of a message once its answer is known, and until it is (D-131). */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { DatabaseUnavailable } from '#kit/db/database.ts'
-import { newId } from '#lib/id.ts'
 import type { IssuerLink } from './link.ts'
+import { isReversed, recordReversal, reverseAgain, reverseAnew } from './reversals.ts'
 import { isAcknowledged, type Outcome, resendAt } from './rules.ts'
 import { LinkClosed, transmit } from './sending.ts'
 import {
   deleteCard,
+  deleteUnneededCard,
   findMessage,
-  insertMessage,
-  type MessageRow,
-  nextStamp,
   updateMessageDue,
   updateMessageFinished,
   updateMessageReversed,
 } from './store.ts'
-import * as wire from './wire.ts'
-
-/** The channel that starts the sending of advices. */
-export const ADVICES = 'acquirer_advices'
+import type { Card } from './wire.ts'
 
 export type Conclusion =
   /** Not approved: nothing took effect, or what did has been reversed. */
@@ -33,9 +27,15 @@ export type TakenBack = (tx: Tx, message_id: string) => Promise<void>
 /**
  * Records the outcome of a message once; later calls return the recorded outcome. A request
  * without a decided answer is reversed: the reversal is recorded here and sent until it is
- * acknowledged. A completion is sent again.
+ * acknowledged. A completion is sent again. One that was reversed meanwhile and is approved all the
+ * same is reversed once more (D-874); `card` is that of an authorization, for this.
  */
-export async function conclude(tx: Tx, id: string, outcome: Outcome): Promise<Conclusion> {
+export async function conclude(
+  tx: Tx,
+  id: string,
+  outcome: Outcome,
+  card?: Card,
+): Promise<Conclusion> {
   const finished = await updateMessageFinished(tx, id, changesOf(outcome))
   if (finished?.status === 'REVERSING') await recordReversal(tx, finished)
   if (
@@ -46,6 +46,8 @@ export async function conclude(tx: Tx, id: string, outcome: Outcome): Promise<Co
   }
   const message = finished ?? (await findMessage(tx, id))
   if (!message) throw new Error('a message to the issuer is missing')
+  const isLate = !finished && isReversed(message)
+  if (isLate && outcome.kind === 'answered' && outcome.approved) await reverseAgain(tx, id, card)
   const { status, attempts } = message
   if (status === 'PENDING') return { known: false, due: resendAt(tx.now, attempts) }
   if (status === 'REVERSING') return { known: false, due: null }
@@ -93,10 +95,11 @@ async function acknowledge(
     // The owner of the message is locked before the message, as everywhere.
     await onTakenBack?.(tx, message.reverses)
     await updateMessageReversed(tx, message.reverses)
+    await reverseAnew(tx, message)
   }
   const fields = message.fields as Record<string, string | undefined>
   const whole = fields[90]?.startsWith('0100') === true && fields[95] === undefined
-  if (whole) await deleteCard(tx, message.authorization_id)
+  if (whole) await deleteUnneededCard(tx, message.authorization_id)
 }
 
 function changesOf(outcome: Outcome) {
@@ -106,32 +109,5 @@ function changesOf(outcome: Outcome) {
     status: approved ? ('APPROVED' as const) : ('DECLINED' as const),
     response_code,
     approval_code,
-  }
-}
-
-async function recordReversal(tx: Tx, message: MessageRow): Promise<void> {
-  const { id: reverses, mti, authorization_id, issuer } = message
-  const stamp = await nextStamp(tx)
-  const fields = wire.reversalFields(mti, message.fields, null, '68', stamp)
-  const reversal = { id: newId(), authorization_id, issuer, fields, due: tx.now, reverses }
-  await insertMessage(tx, { ...reversal, mti: '0420' })
-  tx.afterCommit(() => tx.notify(ADVICES, tx.tenant_id))
-}
-
-const PAUSE_MS = 200
-
-/**
- * Records an outcome that this process has received: tried again while the database is
- * unavailable, until `end` (of performance.now()). `work` checks what an unanswered COMMIT stored.
- */
-export async function insist<Result>(end: number, work: () => Promise<Result>): Promise<Result> {
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      const passes = error instanceof DatabaseUnavailable && performance.now() + PAUSE_MS < end
-      if (!passes) throw error
-    }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
 }

@@ -16,14 +16,19 @@ const APPROVED = new Set(['00', '08', '11', '85'])
 /** The issuer still processes the same message: a repeat fetches the answer. */
 export const STILL_WORKING = '94'
 
+const PARTIAL = '10'
+
 /**
  * Answers that leave open whether the message took effect (D-131). A partial approval (10) counts
  * as one too: we never request it, so the approved part is reversed.
  */
-const UNDECIDED = new Set(['68', '91', '96', STILL_WORKING, '10'])
+const UNDECIDED = new Set(['68', '91', '96', STILL_WORKING, PARTIAL])
+
+/** DE39 of a 0430 where the issuer has no such original. */
+export const NO_ORIGINAL = '25'
 
 /** DE39 of a 0430 for an original that is reversed, was reversed before, or never arrived. */
-const TAKEN_BACK = new Set([...APPROVED, '21', '25'])
+const TAKEN_BACK = new Set([...APPROVED, '21', NO_ORIGINAL])
 
 /** Seconds from one sending of an advice to the next: doubling, ten minutes at most. */
 const RESEND_MAX_SECONDS = 600
@@ -33,6 +38,12 @@ export function outcomeOf({ fields }: Message): Outcome {
   if (response_code === undefined || UNDECIDED.has(response_code)) return { kind: 'unanswered' }
   const approved = APPROVED.has(response_code)
   return { kind: 'answered', approved, response_code, approval_code: fields[38] ?? null }
+}
+
+/** Whether an answer that comes too late states that something took effect: all of it or a part. */
+export function tookEffect({ fields }: Message): boolean {
+  const response_code = fields[39] ?? ''
+  return APPROVED.has(response_code) || response_code === PARTIAL
 }
 
 /**

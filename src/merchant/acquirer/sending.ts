@@ -1,10 +1,12 @@
 /** Sends a recorded message once and returns its outcome. */
 
-import type { Context } from '#kit/context.ts'
+import { type Context, transact } from '#kit/context.ts'
 import { metrics } from '#kit/metrics.ts'
 import type { Secret } from '#lib/secret.ts'
+import { insist } from './insist.ts'
 import type { IssuerLink } from './link.ts'
-import { type Outcome, outcomeOf, STILL_WORKING } from './rules.ts'
+import { reverseAgain } from './reversals.ts'
+import { type Outcome, outcomeOf, STILL_WORKING, tookEffect } from './rules.ts'
 import { findCard, findMessage, type MessageRow, updateAttempts } from './store.ts'
 import * as wire from './wire.ts'
 
@@ -16,6 +18,8 @@ const REPEAT_PAUSE_MS = 250
  * Shorter than any lease, after which another process may have had it reversed (D-795).
  */
 const PROMPT_MS = 1_000
+/** How long a late approval is tried to be recorded while the database is unavailable. */
+const RECORDING_MS = 30_000
 
 /** This process ends and sends nothing any more; another process sends the recorded message. */
 export class LinkClosed extends Error {
@@ -63,8 +67,23 @@ export async function send(
   const outcome = await exchange(link, message, wire.withCard(fields, card, cvv2))
   metrics.issuerMessages.inc({ issuer: issuer ?? 'default', mti, result: resultOf(outcome) })
   if (outcome.kind === 'unsent' && link.closed) throw new LinkClosed()
+  if (outcome.kind === 'unanswered') hearLate(ctx, link, { message, card, since })
   // An earlier sending may have arrived all the same.
   return outcome.kind === 'unsent' && attempts > 1 ? { kind: 'unanswered' } : outcome
+}
+
+/** A request is reversed, so that an approval that comes later has to be reversed once more. */
+function hearLate(ctx: Context, link: IssuerLink, { message, card, since }: Ready): void {
+  const { id, issuer, mti, fields } = message
+  if (mti !== '0100' && mti !== '0200') return
+  link.expectLate(issuer, { mti, fields: { ...(fields as object) } }, async (answer) => {
+    if (!tookEffect(answer)) return
+    const now = new Date(ctx.now.getTime() + performance.now() - since)
+    const again = mti === '0100' ? card : undefined
+    await insist(performance.now() + RECORDING_MS, () =>
+      transact({ ...ctx, now }, (tx) => reverseAgain(tx, id, again)),
+    )
+  })
 }
 
 function resultOf(outcome: Outcome): string {

@@ -54,6 +54,31 @@ export function findMessage(ctx: Context, id: string): Promise<MessageRow | unde
     .executeTakeFirst()
 }
 
+export function lockMessage(tx: Tx, id: string): Promise<MessageRow | undefined> {
+  return tx.db
+    .selectFrom('acquirer_messages')
+    .selectAll()
+    .where('tenant_id', '=', tx.tenant_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The reversals of a message of unknown outcome, the first one first. */
+export function listReversals(
+  tx: Tx,
+  { id, authorization_id }: Pick<MessageRow, 'id' | 'authorization_id'>,
+): Promise<MessageRow[]> {
+  return tx.db
+    .selectFrom('acquirer_messages')
+    .selectAll()
+    .where('tenant_id', '=', tx.tenant_id)
+    .where('authorization_id', '=', authorization_id)
+    .where('reverses', '=', id)
+    .orderBy('id')
+    .execute()
+}
+
 /** Counts a sending before it happens; undefined where the message is finished already. */
 export function updateAttempts(ctx: Context, id: string): Promise<MessageRow | undefined> {
   return ctx.db
@@ -98,14 +123,14 @@ export function updateMessageFinished(
     .executeTakeFirst()
 }
 
-/** The issuer has acknowledged the reversal of this message. */
+/** The issuer has acknowledged a reversal of this message, which is locked from then on. */
 export async function updateMessageReversed(tx: Tx, id: string): Promise<void> {
   await tx.db
     .updateTable('acquirer_messages')
     .set({ status: 'REVERSED', modified: tx.now })
     .where('tenant_id', '=', tx.tenant_id)
     .where('id', '=', id)
-    .where('status', '=', 'REVERSING')
+    .where('status', 'in', ['REVERSING', 'REVERSED'])
     .execute()
 }
 
@@ -159,10 +184,29 @@ export const adviceBacklog: Backlog = {
  * that a shop keeps.
  */
 export async function insertCard(tx: Tx, owner_id: string, card: Card): Promise<void> {
-  const { db, keys, tenant_id } = tx
-  const clear = Buffer.from(`${card.expiry}${card.pan.reveal()}`)
-  const sealed = keys.seal('merchant_cards', clear, bindingOf({ tenant_id, owner_id }))
-  await db.insertInto('merchant_vault.cards').values({ tenant_id, owner_id, sealed }).execute()
+  await tx.db
+    .insertInto('merchant_vault.cards')
+    .values(sealed(tx, owner_id, card))
+    .execute()
+}
+
+/** The card of a payment whose card was deleted before a further message was to be sent. */
+export async function insertCardAgain(tx: Tx, owner_id: string, card: Card): Promise<void> {
+  const row = sealed(tx, owner_id, card)
+  await tx.db
+    .insertInto('merchant_vault.cards')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+function sealed({ keys, tenant_id }: Tx, owner_id: string, { expiry, pan }: Card) {
+  const clear = Buffer.from(`${expiry}${pan.reveal()}`)
+  return {
+    tenant_id,
+    owner_id,
+    sealed: keys.seal('merchant_cards', clear, bindingOf({ tenant_id, owner_id })),
+  }
 }
 
 /** Undefined once it was deleted. */
@@ -188,6 +232,16 @@ export async function deleteCard({ db, tenant_id }: Tx, owner_id: string): Promi
     .where('tenant_id', '=', tenant_id)
     .where('owner_id', '=', owner_id)
     .execute()
+}
+
+/** As `deleteCard`, unless a message of the payment is still to be sent. */
+export async function deleteUnneededCard({ db, tenant_id }: Tx, owner_id: string): Promise<void> {
+  await sql`
+    delete from merchant_vault.cards
+    where tenant_id = ${tenant_id} and owner_id = ${owner_id} and not exists (
+      select from acquirer_messages m
+      where m.tenant_id = ${tenant_id} and m.authorization_id = ${owner_id}
+        and m.status = 'PENDING')`.execute(db)
 }
 
 type Bound = { tenant_id: string; owner_id: string }

@@ -161,7 +161,7 @@ async function answer(
       const paying = { ...card, three_ds: 'AUTHENTICATED' as const }
       const ready = await begin(tx, checkout, acceptor, paying, stamp)
       if (ready) return { checkout, ready, card }
-      // Its kept card was removed meanwhile.
+      // Its merchant was closed or its kept card removed meanwhile.
       await updateCheckout(tx, checkout.id, noChallenge)
       return { checkout, notice: 'stale' }
     }

@@ -18,7 +18,14 @@ import {
 
 export { answerChallenge, type Challenge, isLate, startChallenge } from './challenge.ts'
 export { checkKeptPayment, payKept } from './kept_payments.ts'
-export { endDue, type PaymentServices, pay, paymentTakenBack } from './payment.ts'
+export {
+  endDue,
+  isOpen,
+  type PaymentServices,
+  pay,
+  paymentTakenBack,
+  takesPayments,
+} from './payment.ts'
 export type { Authenticator, TestCards } from './provider.ts'
 export type { CheckoutRow } from './store.ts'
 export { checkoutsDue, findPage } from './store.ts'

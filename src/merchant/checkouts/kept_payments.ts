@@ -107,7 +107,7 @@ async function sendOnce({ ctx, api, id, request }: PayRequest, ready: Ready): Pr
   const end = performance.now() + RECORDING_MS
   const outcome = await send(ctx, api.link, ready)
   const named = { id, merchant_id: ctx.actor.id, reference: String(request.reference) }
-  const sent = { ...named, message_id: ready.message.id, outcome }
+  const sent = { ...named, message_id: ready.message.id, outcome, card: ready.card }
   const { status } = await insist(end, () => transact(ctx, (tx) => recordOutcome(tx, api, sent)))
   return status !== 'PAYING'
 }

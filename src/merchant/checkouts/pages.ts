@@ -16,7 +16,9 @@ import {
   findPage,
   findSuccessor,
   isLate,
+  isOpen,
   type PaymentServices,
+  takesPayments,
 } from './checkouts.ts'
 import { offerOf, removeChosen } from './chosen.ts'
 import { placeOf, readPageQuery } from './page_id.ts'
@@ -83,10 +85,13 @@ export function checkoutPages(app: App, { services, api, log }: Parts): void {
 }
 
 /** The test card that the address names, where the form is open and payments are tests. */
-function kindIn({ ctx, checkout }: Visit, { url }: FastifyRequest): TestCardKind | undefined {
+function kindIn(
+  { ctx, checkout, merchant }: Visit,
+  { url }: FastifyRequest,
+): TestCardKind | undefined {
   const { card } = readPageQuery(url)
-  const isOpen = checkout.status === 'OPEN' && checkout.expires > ctx.now
-  if (!ctx.profile.test_payments || !isOpen) return undefined
+  const takesPayment = isOpen(ctx, checkout) && takesPayments(merchant)
+  if (!ctx.profile.test_payments || !takesPayment) return undefined
   return testCardKinds.find((kind) => kind === card)
 }
 
@@ -123,7 +128,7 @@ async function present(
     const end = { shop: merchant, order: details, back_url: homeOf(checkout) }
     return show(reply, noticeView(place, in_doubt ? 'checking' : 'processing', end))
   }
-  if (status !== 'OPEN' || checkout.expires <= ctx.now) {
+  if (!isOpen(ctx, checkout)) {
     const successor = await findSuccessor(ctx, checkout)
     if (status === 'REJECTED' && !successor) return backToShop(request, reply, finished)
     const { notice, back_url } = endingOf(checkout, successor)
@@ -131,6 +136,10 @@ async function present(
     // A newer page may have another amount.
     const order = { display_reference, currency, ...(notice === 'ended' && { amount }) }
     return show(reply.code(410), noticeView(place, notice, { shop: merchant, order, back_url }))
+  }
+  if (!takesPayments(merchant)) {
+    const end = { shop: merchant, order: details, back_url: homeOf(checkout) }
+    return show(reply.code(403), noticeView(place, 'closed', end))
   }
   if (challenge) {
     return show(reply.code(codeOf(challenge)), challengeView(place, merchant, details, challenge))

@@ -116,7 +116,7 @@ export async function finish(
   const end = performance.now() + RECORDING_MS
   if (card.held_up && ctx.profile.test_payments) await pause(HELD_UP_MS)
   const outcome = await send(ctx, api.link, ready, new Secret(card.cvv2))
-  const sent = { ...found, message_id: ready.message.id, outcome }
+  const sent = { ...found, message_id: ready.message.id, outcome, card: ready.card }
   return insist(end, () => transactWith(ctx, found, card, (tx) => recordOutcome(tx, api, sent)))
 }
 
@@ -131,7 +131,7 @@ function transactWith<Result>(
   return isKept ? transact(ctx, work) : transactTogether(ctx, nameOfReference(found), work)
 }
 
-export type Sent = Found & { message_id: string; outcome: Outcome }
+export type Sent = Found & { message_id: string; outcome: Outcome; card: Card | undefined }
 
 /** Records the outcome of a payment once; later calls return what was recorded. */
 export async function recordOutcome(
@@ -139,11 +139,11 @@ export async function recordOutcome(
   api: PaymentServices,
   sent: Sent,
 ): Promise<CheckoutRow> {
-  const { id, merchant_id, message_id, outcome } = sent
+  const { id, merchant_id, message_id, outcome, card } = sent
   // Sent together, and run in this order: the checkout is locked before the message.
   const [checkout, conclusion, merchant] = await Promise.all([
     lockFound(tx, sent),
-    conclude(tx, message_id, outcome),
+    conclude(tx, message_id, outcome, card),
     getMerchant(tx, merchant_id),
   ])
   if (checkout.message_id !== message_id) return checkout
@@ -219,9 +219,12 @@ export async function lockFound(tx: Tx, { id }: Found): Promise<CheckoutRow> {
 export const isOpen = ({ now }: Context, { status, expires }: CheckoutRow): boolean =>
   status === 'OPEN' && expires > now
 
+/** A merchant that the operator has closed takes no payment of its open checkouts (D-875). */
+export const takesPayments = ({ status }: MerchantRow): boolean => status === 'ACTIVE'
+
 /**
  * Records the payment of an open checkout that is locked; `finish` sends it. Undefined where its
- * kept card is there no longer.
+ * merchant takes no payments, or its kept card is there no longer.
  */
 export async function begin(
   tx: Tx,
@@ -230,7 +233,7 @@ export async function begin(
   paying: PayingCard & { three_ds: ThreeDs },
   stamp: Stamp,
 ): Promise<Ready | undefined> {
-  const card = await cardOf(tx, checkout, acceptor, paying)
+  const card = takesPayments(acceptor) && (await cardOf(tx, checkout, acceptor, paying))
   if (!card) return undefined
   const { amount, currency } = checkout
   const { three_ds, consent = null } = paying

@@ -3,12 +3,14 @@
 import type { Context } from '#kit/context.ts'
 import { Secret } from '#lib/secret.ts'
 import { isCleanText } from '#lib/text.ts'
+import type { MerchantRow } from '#merchant/merchants/merchants.ts'
 import {
   answerChallenge,
   type CheckoutRow,
   type PaymentServices,
   pay,
   startChallenge,
+  takesPayments,
 } from './checkouts.ts'
 import { chosenCard } from './chosen.ts'
 import type { Enrollment } from './provider.ts'
@@ -16,15 +18,15 @@ import { digitsOf } from './rules/card.ts'
 import { actions } from './rules/challenge.ts'
 import type { Outcome } from './views/outcome.ts'
 
-type Sent = { ctx: Context; checkout: CheckoutRow; body: unknown }
+type Sent = { ctx: Context; checkout: CheckoutRow; merchant: MerchantRow; body: unknown }
 /** The checkout as it is then, and what its page shows beside that. */
 type Taken = { checkout: CheckoutRow; outcome: Outcome }
 
 export async function takeForm(
   api: PaymentServices,
-  { ctx, checkout, body }: Sent,
+  { ctx, checkout, merchant, body }: Sent,
 ): Promise<Taken> {
-  if (checkout.status !== 'OPEN') return { checkout, outcome: {} }
+  if (checkout.status !== 'OPEN' || !takesPayments(merchant)) return { checkout, outcome: {} }
   const form = body instanceof URLSearchParams ? body : new URLSearchParams()
   const typed = (name: string) => {
     const text = form.get(name) ?? ''

@@ -116,6 +116,10 @@ export const en: Texts = {
       'The shop has opened a newer payment page for this order. Go on there. You have not been ' +
       'charged on this page.',
   },
+  closed: {
+    title: 'This shop takes no payments',
+    text: 'You have not been charged on this page. Please ask the shop about your order.',
+  },
   paid_elsewhere: {
     title: 'This order is paid',
     text: 'The payment was made on another page. You do not have to pay again.',

@@ -72,6 +72,7 @@ export type Texts = {
   rejected: Notice
   ended: Notice
   replaced: Notice
+  closed: Notice
   paid_elsewhere: Notice
   paying_elsewhere: Notice
   unknown: Notice

@@ -11,6 +11,7 @@ type Notices =
   | 'checking'
   | 'ended'
   | 'replaced'
+  | 'closed'
   | 'paid_elsewhere'
   | 'paying_elsewhere'
   | 'unknown'
@@ -21,6 +22,7 @@ const iconOf: Readonly<Record<Notices, Icon>> = {
   checking: 'wait',
   ended: 'wrong',
   replaced: 'wrong',
+  closed: 'wrong',
   paid_elsewhere: 'good',
   paying_elsewhere: 'wait',
   unknown: 'wrong',

@@ -679,8 +679,9 @@ export class OperatorGroup extends Group {
    * Update a merchant.
    *
    * Changes the members that the request contains and leaves the others as they are. A merchant with
-   * status `INACTIVE` gets no tokens, and requests with its tokens fail with `unauthenticated`.
-   * Orders that exist keep their capture deadline and their deadline policy.
+   * status `INACTIVE` gets no tokens, and requests with its tokens fail with `unauthenticated`; the
+   * pages of its open checkouts take no payments. Orders that exist keep their capture deadline and
+   * their deadline policy.
    *
    * `PUT /operator/merchants/{id}`
    */
