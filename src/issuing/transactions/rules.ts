@@ -110,6 +110,8 @@ export type Asked = {
   amount?: string
   /** The message is about a completion rather than about the authorization. */
   of_completion?: true
+  /** That completion, as DE90 names it. */
+  completion?: string
   /** What a reversal leaves of what it names (DE95), minor units as text. */
   stays?: string
 }

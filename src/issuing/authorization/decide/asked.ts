@@ -11,6 +11,7 @@ import { processingCodeOf } from './kinds.ts'
 export function askedOf(request: AuthorizationRequest, amount: bigint): { asked?: Asked } {
   const { cvv2, pin_block, partial_capable, recurring, three_ds, original } = request
   const { remaining_amount: stays } = request
+  const { message_key: named = '' } = original ?? {}
   const asked: Asked = {
     ...(cvv2 && { cvv2: true }),
     ...(pin_block && { pin: true }),
@@ -18,7 +19,7 @@ export function askedOf(request: AuthorizationRequest, amount: bigint): { asked?
     ...(recurring && { recurring: true }),
     ...(three_ds !== 'NONE' && { three_ds }),
     ...(amount !== request.amount && { amount: String(request.amount) }),
-    ...(original?.message_key?.startsWith('0220|') && { of_completion: true }),
+    ...(named.startsWith('0220|') && { of_completion: true, completion: named }),
     ...(stays !== undefined && { stays: String(stays) }),
   }
   return Object.keys(asked).length > 0 ? { asked } : {}

@@ -52,6 +52,28 @@ test('a reversal of a part that comes before its advice leaves the rest to be pr
   await assertSound(world.db)
 })
 
+test('a reversal of a part that comes before its completion leaves the rest posted', async () => {
+  for (const [stays, money] of [
+    [600n, { balance: 94, held: 4 }],
+    [1_000n, { balance: 90, held: 0 }],
+  ] as const) {
+    const card = await issuer.card(100)
+    const first = purchase(card, 1_000n)
+    const completion = about(first, { message_type: '0220' })
+    const part = about(completion, { message_type: '0420', remaining_amount: stays })
+    assert.deepEqual(codes([await ask(first), await ask(part, other)]), ['0000', '9114'])
+    const [answer, again] = [await ask(completion), await ask(completion, other)]
+    assert.deepEqual(codes([answer, again]), ['0000', '0000'])
+    assert.partialDeepStrictEqual(await issuer.account(card.account_id), money)
+  }
+  const card = await issuer.card(100)
+  const alone = purchase(card, 1_000n, { message_type: '0220' })
+  await ask(about(alone, { message_type: '0420', remaining_amount: 600n }), other)
+  assert.equal((await ask(alone)).status_code, '1857')
+  assert.equal((await issuer.account(card.account_id)).balance, 94)
+  await assertSound(world.db)
+})
+
 describe('two cards under one DE90', () => {
   test('each message is reversed by its own reversal', async () => {
     const [one, two] = [await issuer.card(100), await issuer.card(100)]

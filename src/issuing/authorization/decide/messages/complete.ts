@@ -6,6 +6,7 @@ import {
   isTakenBackUnsent,
   type TransactionRow,
 } from '#issuing/transactions/rules.ts'
+import { least } from '#lib/money.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
 import { chargePosting } from '../charges/charges.ts'
@@ -17,8 +18,15 @@ import type { WorkingSet } from '../state/working_set.ts'
 import type { CompletionCode } from './answers.ts'
 import { creditNow } from './credit.ts'
 import { answerOf, decline, eventOf, newTransaction, traceOf } from './record.ts'
-import { isDeclinedForPart } from './reversed_before.ts'
+import { isDeclinedForPart, leftOfCompletion } from './reversed_before.ts'
+import { takeBackApart, takeBackCleared } from './take_back.ts'
 
+type Found = {
+  /** Of the account. */
+  currency: string
+  original: OpenTransaction | undefined
+  left: bigint | undefined
+}
 type Fault = { code: CompletionCode; detail: string }
 
 const NO_CARD: Fault = { code: '1018', detail: 'no card has this number' }
@@ -26,6 +34,44 @@ const NO_PRODUCT: Fault = { code: '1847', detail: 'the card product of the card 
 
 export function complete(workingSet: WorkingSet, asked: DecisionInput): AuthorizationAnswer {
   const input = asked.request.claims_rest ? claimingRest(workingSet, asked) : asked
+  const left = leftBefore(workingSet, input)
+  const answer = completeAll(workingSet, input, left)
+  return left === undefined || !answer.approved ? answer : leave(workingSet, input, answer, left)
+}
+
+/**
+ * Minor units that a reversal which came first has left of the completion of a purchase (D-877);
+ * undefined where none came, or nothing was left.
+ */
+function leftBefore(workingSet: WorkingSet, input: DecisionInput): bigint | undefined {
+  if (kindOf(input.request).direction !== 'debit') return undefined
+  const left = leftOfCompletion(workingSet, input)
+  return left === 0n ? undefined : left
+}
+
+/** As if the reversal came now. */
+function leave(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  answer: AuthorizationAnswer,
+  left: bigint,
+): AuthorizationAnswer {
+  const open = workingSet.originals.get(answer.transaction_id)
+  if (!open) throw new Error(`transaction ${answer.transaction_id} was not read`)
+  const { amount } = input.request
+  const back = amount - least(left, amount)
+  // Also where nothing goes back: the transaction shows the reversal of a message in force.
+  if (back === 0n) workingSet.change(open, {}, eventOf(workingSet, input, 'REVERSED', '0000', 0n))
+  else if (open.row.message_type === '0220') takeBackApart(workingSet, input, open, back)
+  else takeBackCleared(workingSet, input, open, back)
+  return answerOf(workingSet, input, open.row, answer)
+}
+
+function completeAll(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  left: bigint | undefined,
+): AuthorizationAnswer {
   const { request, card } = input
   if (request.format_fault) {
     const { status_code, detail } = request.format_fault
@@ -50,7 +96,9 @@ export function complete(workingSet: WorkingSet, asked: DecisionInput): Authoriz
   const found = isApart ? undefined : named
   // A credit may name the purchase that it refunds, which is not what it completes.
   const original = found && (direction === 'debit' || sameType(found.row)) ? found : undefined
-  const fault = unpostable(workingSet, input, account.currency, original) ?? unfit(input, original)
+  const fault =
+    unpostable(workingSet, input, { currency: account.currency, original, left }) ??
+    unfit(input, original)
   if (fault) return decline(workingSet, input, fault.code, traceOf(fault.detail, fault.code), found)
 
   if (direction === 'credit') return completeCredit(workingSet, input, original)
@@ -71,11 +119,10 @@ function claimingRest(workingSet: WorkingSet, input: DecisionInput): DecisionInp
 function unpostable(
   workingSet: WorkingSet,
   input: DecisionInput,
-  currency: string,
-  original: OpenTransaction | undefined,
+  { currency, original, left }: Found,
 ): Fault | undefined {
   const { request, card } = input
-  if (workingSet.wasReversedEarly(request.duplicate_key, card?.card_id)) {
+  if (left === undefined && workingSet.wasReversedEarly(request.duplicate_key, card?.card_id)) {
     return { code: '1894', detail: 'its reversal came first' }
   }
   if (kindOf(request).direction === 'none') return { code: '1888', detail: request.processing_code }

@@ -88,8 +88,15 @@ export function advisedOf(
   )
 }
 
-/** The reversals of requests by the network that found nothing in force. */
-export const missedReversalsOf = (workingSet: WorkingSet, input: DecisionInput): TransactionRow[] =>
+/**
+ * The reversals by the network that found nothing in force: of requests, or of the completion that
+ * DE90 names so.
+ */
+export const missedReversalsOf = (
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  completion?: string,
+): TransactionRow[] =>
   paymentOf(workingSet, input)
     .map(({ row }) => row)
     .filter(
@@ -97,7 +104,7 @@ export const missedReversalsOf = (workingSet: WorkingSet, input: DecisionInput):
         REVERSALS.has(message_type) &&
         MISSED.has(status_code) &&
         !isOwnReversal(message?.key) &&
-        !asked?.of_completion,
+        (completion === undefined ? !asked?.of_completion : asked?.completion === completion),
     )
 
 const REVERSALS: ReadonlySet<string> = new Set(['0400', '0420'])

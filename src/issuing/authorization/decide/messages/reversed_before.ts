@@ -1,10 +1,13 @@
-/** Reversals that came before the advice (0120) of what they take back (D-316, D-855). */
+/**
+ * Reversals that came before the advice (0120) of what they take back, or before the completion
+ * (D-316, D-855, D-877).
+ */
 
 import { heldOf, type TransactionRow } from '#issuing/transactions/rules.ts'
 import { least, portionOf } from '#lib/money.ts'
 import type { DecisionInput } from '../decision_input.ts'
 import { heldPart } from '../money/billing.ts'
-import { earlyReversalKey } from '../state/message_keys.ts'
+import { earlyReversalKey, nameOfMessage } from '../state/message_keys.ts'
 import { staysOf } from '../state/undone.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { missedReversalsOf } from './payment.ts'
@@ -20,6 +23,15 @@ export function leftOfReversed(workingSet: WorkingSet, input: DecisionInput): bi
   const { message_key, rrn } = input.request.original ?? {}
   if (message_key === undefined) return undefined
   return workingSet.stored(earlyReversalKey(message_key, rrn, input.card?.card_id)) && 0n
+}
+
+/** The same of this completion: what reversals that named it have left. */
+export function leftOfCompletion(workingSet: WorkingSet, input: DecisionInput): bigint | undefined {
+  const { duplicate_key } = input.request
+  const named = duplicate_key === undefined ? undefined : nameOfMessage(duplicate_key)
+  if (!named) return undefined
+  const missed = missedReversalsOf(workingSet, input, named.message_key)
+  return missed.length > 0 ? missed.map(staysOf).reduce(least) : undefined
 }
 
 /** A request that is declined because its reversal came first, which leaves a part of it. */

@@ -10,7 +10,7 @@ import { isCredit, kindOf } from '../kinds.ts'
 import { afterClearing, clearedPart, negated, takenBackOf } from '../money/billing.ts'
 import { earlyReversalKey } from '../state/message_keys.ts'
 import type { WorkingSet } from '../state/working_set.ts'
-import { answerOf, decline, eventOf, traceOf } from './record.ts'
+import { answerOf, decline, eventOf, lessen, traceOf } from './record.ts'
 
 /** Whether DE90 names a completion (0220) of this authorization rather than the authorization. */
 export function namesCompletion(
@@ -48,6 +48,19 @@ export function takeBackCompletion(
   }
   const { message_type: mti } = request
   workingSet.remember({ key, mti, transaction_id: null, answer: null, fingerprint: null })
+  takeBackCleared(workingSet, input, original, amount)
+  return answerOf(workingSet, input, row, { status_code: '0000', approved: true, amount })
+}
+
+/** So much of what was cleared comes back and is held as before. */
+export function takeBackCleared(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  original: OpenTransaction,
+  amount: bigint,
+): void {
+  const { row } = original
+  const cleared = clearedOf(row)
   const back = takenBackOf(row, clearedPart(row, amount))
   workingSet.credit(original, back.billing, 'REVERSAL')
   workingSet.exchange(original, back.billing - back.settled)
@@ -62,7 +75,20 @@ export function takeBackCompletion(
       : ({ status: 'SETTLED', hold_expires: null } as const)
   const event = eventOf(workingSet, input, 'REVERSED', '0000', amount)
   workingSet.change(original, { ...after, ...afterClearing(row, negated(back)) }, event)
-  return answerOf(workingSet, input, row, { status_code: '0000', approved: true, amount })
+}
+
+/** So much of a presentment that belongs to no authorization goes back the way it came. */
+export function takeBackApart(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  original: OpenTransaction,
+  amount: bigint,
+): void {
+  const { row } = original
+  const back = takenBackOf(row, clearedPart(row, amount))
+  workingSet.credit(original, back.billing, 'REVERSAL')
+  workingSet.exchange(original, back.billing - back.settled)
+  lessen(workingSet, input, original, back, afterClearing(row, negated(back)))
 }
 
 /** DE95 contains what stays of the completion, DE4 what goes: never more than it claimed. */
