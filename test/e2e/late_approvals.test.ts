@@ -61,7 +61,7 @@ async function openScene(silent: string) {
 /** What an issuer compares of two messages. */
 const keyOf = ({ fields }: Message) => [7, 11, 32, 37].map((de) => fields[de])
 
-describe('an approval after the reversal', { concurrency: true }, () => {
+describe('an approval after the reversal', { concurrency: 2 }, () => {
   test('of a payment is reversed by the same reversal, and its card is deleted again', async () => {
     await using scene = await openScene('0100')
     const { issuer, shop, reversals } = scene
