@@ -108,10 +108,8 @@ export type Asked = {
   three_ds?: 'AUTHENTICATED' | 'ATTEMPTED'
   /** The amount that was requested where less was approved, minor units as text. */
   amount?: string
-  /** The message is about a completion rather than about the authorization. */
-  of_completion?: true
-  /** That completion, as DE90 names it. */
-  completion?: string
+  /** About a completion rather than about the authorization: that one, as DE90 names it. */
+  of_completion?: string
   /** What a reversal leaves of what it names (DE95), minor units as text. */
   stays?: string
 }

@@ -19,7 +19,7 @@ export function askedOf(request: AuthorizationRequest, amount: bigint): { asked?
     ...(recurring && { recurring: true }),
     ...(three_ds !== 'NONE' && { three_ds }),
     ...(amount !== request.amount && { amount: String(request.amount) }),
-    ...(named.startsWith('0220|') && { of_completion: true, completion: named }),
+    ...(named.startsWith('0220|') && { of_completion: named }),
     ...(stays !== undefined && { stays: String(stays) }),
   }
   return Object.keys(asked).length > 0 ? { asked } : {}

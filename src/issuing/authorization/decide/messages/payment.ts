@@ -104,7 +104,7 @@ export const missedReversalsOf = (
         REVERSALS.has(message_type) &&
         MISSED.has(status_code) &&
         !isOwnReversal(message?.key) &&
-        (completion === undefined ? !asked?.of_completion : asked?.completion === completion),
+        asked?.of_completion === completion,
     )
 
 const REVERSALS: ReadonlySet<string> = new Set(['0400', '0420'])
