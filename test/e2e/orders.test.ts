@@ -216,6 +216,13 @@ describe('POST refund', () => {
     const body = await shop.call('POST', path, { total: '1' })
     assert.equal(body.body.amount, '1.0000')
   })
+
+  test('400 of a doubled parameter has no fault of the body that is absent', async () => {
+    const { reference } = await captured()
+    const path = `/orders/${reference}/refund/?total=1&total=2&currency=AED`
+    const { status, body } = await shop.call('POST', path)
+    assert.deepEqual([status, body], [400, { total: ['must be text'] }])
+  })
 })
 
 describe('the same idempotency key', () => {

@@ -45,6 +45,19 @@ describe('POST /checkouts', () => {
     assert.equal('psp' in answer.body, false)
   })
 
+  test('400 names what cannot be stored at its path', async () => {
+    const text = 'a\u0000'
+    const order = { customer: { first_name: text }, lines: [{}, { title: text }] }
+    const { status, body } = await create({ description: text, currency: 'XXX', order })
+    const fault = ['must not contain U+0000 or a lone surrogate']
+    assert.equal(status, 400)
+    assert.deepEqual(body, {
+      description: fault,
+      order: { customer: { first_name: fault }, lines: [{}, { title: fault }] },
+      currency: ['is not a currency of ISO 4217'],
+    })
+  })
+
   test('400 names every fault at its path', async () => {
     const { status, body } = await create({
       total: '1.00001',
@@ -82,7 +95,7 @@ describe('POST /checkouts', () => {
         billing_address: { country: ['is not an ISO 3166 alpha-2 code'] },
       },
       currency: ['is not a currency of ISO 4217'],
-      confirm_callback_url: ['must be an address that begins with https: or http://'],
+      confirm_callback_url: ['must be an address that begins with https:// or http://'],
     })
     for (const odd of ['[]', '5', '"x"', '{"order":[[]]}', '{"order":{"lines":{}}}']) {
       const headers = { 'content-type': 'application/json' }

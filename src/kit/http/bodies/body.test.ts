@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { BadBody, parseJson } from './body.ts'
+import { BadBody, parseJson, readJson } from './body.ts'
 
 const parse = (text: string) => parseJson(Buffer.from(text))
 
@@ -53,5 +53,35 @@ describe('parseJson', () => {
         (error) => error instanceof BadBody && !/4000|4111|secret/.test(error.message),
       )
     }
+  })
+})
+
+describe('readJson', () => {
+  test('names each member whose value cannot be stored, at its path', () => {
+    const text = '{"a":"x\\u0000","b":[1,{"c":"\\ud800","d":1e400}],"e":-1e400,"f":"fine"}'
+    const { faults } = readJson(Buffer.from(text))
+    const unclean = 'must not contain U+0000 or a lone surrogate'
+    assert.deepEqual(Object.fromEntries(faults.map(({ path, message }) => [path, message])), {
+      ...{ a: unclean, 'b.1.c': unclean },
+      ...{ 'b.1.d': 'is out of range', e: 'is out of range' },
+    })
+  })
+
+  test('names a body that is such a value itself', () => {
+    for (const text of ['"\\u0000"', '1e400']) {
+      assert.deepEqual(
+        readJson(Buffer.from(text)).faults.map(({ path }) => path),
+        [''],
+      )
+    }
+  })
+
+  test('takes a numeral of 64 characters as a name, and of a longer one names that bound', () => {
+    const read = (length: number) =>
+      readJson(Buffer.from(`{"reference":${'1'.repeat(length)}}`), ['reference'])
+    assert.deepEqual(read(64), { value: { reference: '1'.repeat(64) }, faults: [] })
+    assert.deepEqual(read(65).faults, [
+      { path: 'reference', message: 'is a number of more than 64 characters' },
+    ])
   })
 })

@@ -16,28 +16,29 @@ export class BadBody extends Error {
   override name = 'BadBody'
 }
 
-/** A parsed body, with a fault for every number in it that would change silently. */
+/** A parsed body, with a fault for every value in it that cannot be kept as it was sent. */
 export type ReadBody = { value: unknown; faults: readonly Fault[] }
 
 /**
  * Reads a JSON body; empty bytes are no body. Throws BadBody for faults of the body as a whole;
- * numbers that cannot be represented are faults of their members (D-125). A repeated member's last
- * value wins. A numeral of a member named in `exact` that a number would change becomes its text.
+ * numbers and text that cannot be stored are faults of their members (D-125, D-901). A repeated
+ * member's last value wins. A numeral of a member named in `exact` that a number would change
+ * becomes its text.
  */
 export function readJson(bytes: Buffer, exact: readonly string[] = []): ReadBody {
   if (bytes.length === 0) return { value: undefined, faults: [] }
   const text = decodeText(bytes)
   assertShallow(text)
-  const read = parse(text, exact)
-  assertClean(read.value)
-  return read
+  const { value, faults } = parse(text, exact)
+  const isClean = checkValues(value)
+  return { value, faults: isClean ? faults : [...faults, ...uncleanIn(value)] }
 }
 
-/** The same without faults of members: throws BadBody for such a number too. */
+/** The same without faults of members: throws BadBody for such a value too. */
 export function parseJson(bytes: Buffer): unknown {
   const { value, faults } = readJson(bytes)
   const [fault] = faults
-  if (fault) throw new BadBody(`A number ${fault.message}`)
+  if (fault) throw new BadBody(`A value ${fault.message}`)
   return value
 }
 
@@ -76,10 +77,12 @@ function parse(text: string, exact: readonly string[]): ReadBody {
   const bad: BadNumeral[] = []
   const value = parsed(text, function (this: unknown, name, member, context) {
     const source = context?.source ?? ''
-    if (typeof member === 'number' && exact.includes(name) && source.length <= EXACT_DIGITS_LIMIT) {
+    const isName = typeof member === 'number' && exact.includes(name)
+    if (isName && source.length <= EXACT_DIGITS_LIMIT) {
       return String(member) === source ? member : source
     }
-    const message = faultOfNumeral(member, context?.source)
+    const tooLong = `is a number of more than ${EXACT_DIGITS_LIMIT} characters`
+    const message = isName ? tooLong : faultOfNumeral(member, context?.source)
     if (message !== undefined) bad.push({ holder: this, name, message })
     return member
   })
@@ -111,37 +114,60 @@ function faultOfNumeral(value: unknown, source: string | undefined): string | un
 /** The paths of the numbers that the reviver found by their holders. */
 function namedIn(root: unknown, bad: readonly BadNumeral[]): Fault[] {
   const byHolder = Map.groupBy(bad, ({ holder }) => holder)
-  const faults: Fault[] = []
-  const waiting: { path: string; value: unknown }[] = [{ path: '', value: root }]
-  for (let visited = 0; waiting.length > 0 && visited <= VALUES_LIMIT; visited++) {
-    const { path, value } = waiting.pop() ?? {}
-    if (value === null || typeof value !== 'object') continue
-    const under = (name: string) => (path ? `${path}.${name}` : name || NO_NAME)
-    for (const { name, message } of byHolder.get(value) ?? []) {
-      faults.push({ path: under(name), message })
-    }
-    for (const [name, member] of Object.entries(value)) {
-      waiting.push({ path: under(name), value: member })
-    }
-  }
+  const faults = [...membersOf(root)].flatMap(({ path, holder, name }): Fault[] =>
+    (byHolder.get(holder) ?? [])
+      .filter((one) => one.name === name)
+      .map(({ message }) => ({ path, message })),
+  )
   // The holder of a body that is a number itself is not part of the body.
   const [whole] = bad
   return faults.length > 0 || !whole ? faults : [{ path: '', message: whole.message }]
 }
 
-function assertClean(root: unknown): void {
+type Member = { path: string; holder: unknown; name: string; value: unknown }
+
+/** Everything in a body with its path; the body itself has the path ''. */
+function* membersOf(root: unknown): Generator<Member> {
+  const waiting: Member[] = [{ path: '', holder: undefined, name: '', value: root }]
+  for (let visited = 0; waiting.length > 0 && visited <= VALUES_LIMIT; visited++) {
+    const member = waiting.pop() as Member
+    yield member
+    const { path, value } = member
+    if (value === null || typeof value !== 'object') continue
+    for (const [name, inner] of Object.entries(value)) {
+      const under = path ? `${path}.${name}` : name || NO_NAME
+      waiting.push({ path: under, holder: value, name, value: inner })
+    }
+  }
+}
+
+const uncleanIn = (root: unknown): Fault[] =>
+  [...membersOf(root)].flatMap(({ path, value }) => {
+    const message = faultOfValue(value)
+    return message === undefined ? [] : [{ path, message }]
+  })
+
+function faultOfValue(value: unknown): string | undefined {
+  if (typeof value === 'string' && !isCleanText(value)) {
+    return 'must not contain U+0000 or a lone surrogate'
+  }
+  return typeof value === 'number' && !Number.isFinite(value) ? 'is out of range' : undefined
+}
+
+/** False where a value is at fault. Throws BadBody for sizes and for names of members. */
+function checkValues(root: unknown): boolean {
   const waiting: unknown[] = [root]
+  let isClean = true
   for (let visited = 0; waiting.length > 0; visited++) {
     if (visited > VALUES_LIMIT) throw new BadBody(`The body has more than ${VALUES_LIMIT} values`)
     const value = waiting.pop()
-    if (typeof value === 'string') assertCleanText(value)
-    else if (typeof value === 'number' && !Number.isFinite(value)) {
-      throw new BadBody('A number is out of range')
-    } else if (Array.isArray(value)) {
+    if (Array.isArray(value)) {
       if (value.length > VALUES_LIMIT) throw new BadBody('The body has too many values')
       waiting.push(...value)
     } else if (value !== null && typeof value === 'object') pushMembers(value, waiting)
+    else if (faultOfValue(value) !== undefined) isClean = false
   }
+  return isClean
 }
 
 function pushMembers(value: object, waiting: unknown[]): void {
@@ -149,11 +175,7 @@ function pushMembers(value: object, waiting: unknown[]): void {
   if (members.length > VALUES_LIMIT) throw new BadBody('The body has too many members')
   for (const [name, member] of members) {
     if (name === '__proto__') throw new BadBody('A member may not be named __proto__')
-    assertCleanText(name)
+    if (!isCleanText(name)) throw new BadBody('A name holds U+0000 or a lone surrogate')
     waiting.push(member)
   }
-}
-
-function assertCleanText(text: string): void {
-  if (!isCleanText(text)) throw new BadBody('Text holds U+0000 or a lone surrogate')
 }

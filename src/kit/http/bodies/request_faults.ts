@@ -76,7 +76,8 @@ const hasRules = (route: Route) =>
 function foundIn(request: FastifyRequest, part: Part): ShapeFault[] {
   const value = { params: request.params, querystring: request.query, body: request.body }[part]
   const validate = request.getValidationFunction(part)
-  if (!validate || validate(value)) return []
+  // Fastify validates an absent body as null, so that one that may be absent has no fault.
+  if (!validate || validate(value ?? null)) return []
   // Ajv leaves what it found on the function; Fastify types it loosely.
   return [...((validate as { errors?: ShapeFault[] | null }).errors ?? [])]
 }

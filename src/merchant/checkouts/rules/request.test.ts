@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { NewCheckout } from '../schema.ts'
-import { type CheckoutTerms, checkCheckout, checkPayment } from './request.ts'
+import { type CheckoutTerms, checkCheckout, checkPayment, displayReferenceOf } from './request.ts'
 
 const request: NewCheckout = {
   reference: 'A-1',
@@ -61,6 +61,9 @@ describe('a checkout', () => {
     [{ reject_callback_url: 'javascript:alert(1)' }, ['reject_callback_url']],
     [{ reject_callback_url: 'http://shop.example/' }, ['reject_callback_url']],
     [{ confirm_callback_url: 'https://u:p@shop.example/' }, ['confirm_callback_url']],
+    [{ confirm_callback_url: 'https://*.example/' }, ['confirm_callback_url']],
+    [{ reject_callback_url: 'https://a;sandbox/' }, ['reject_callback_url']],
+    [{ reject_callback_url: 'https://a,b.example/' }, ['reject_callback_url']],
     [{ plan: 'later' }, ['plan']],
     [{ order: { customer: { email: 'nobody' } } }, ['order.customer.email']],
     [{ order: { billing_address: { country: 'ARE' } } }, ['order.billing_address.country']],
@@ -90,6 +93,19 @@ describe('a checkout', () => {
     })
   }
 
+  const references: [change: Pick<NewCheckout, 'display_reference'>, shown: string | number][] = [
+    [{ display_reference: 'No. 7' }, 'No. 7'],
+    [{ display_reference: 0 }, 0],
+    [{ display_reference: '' }, 'A-1'],
+    [{ display_reference: ' ' }, 'A-1'],
+    [{ display_reference: null }, 'A-1'],
+    [{}, 'A-1'],
+  ]
+  for (const [change, shown] of references) {
+    test(`with ${JSON.stringify(change)} shows the customer ${shown}`, () =>
+      assert.equal(displayReferenceOf({ ...request, ...change }), shown))
+  }
+
   const fine: object[] = [
     { order: null },
     { order: {} },
@@ -97,6 +113,11 @@ describe('a checkout', () => {
     { order: { customer: { email: '' }, shipping_address: { country: '' }, tax_amount: '' } },
     { plan: 'pay-now', completes: true },
     { plan: null },
+    {
+      confirm_callback_url: 'https://متجر.example/',
+      reject_callback_url: 'https://a_b.example:8/',
+    },
+    { confirm_callback_url: 'https://192.0.2.1/', reject_callback_url: 'https://[2001:db8::1]/' },
   ]
   for (const change of fine) {
     test(`may have ${JSON.stringify(change)}`, () => assert.deepEqual(faultsOf(change), []))

@@ -71,6 +71,12 @@ export function checkPayment(
   return ok(payment)
 }
 
+/** The reference that the customer sees; one that is blank shows nothing (D-81, D-903). */
+export function displayReferenceOf(request: NewKeptPayment): string | number {
+  const shown = request.display_reference ?? ''
+  return String(shown).trim() === '' ? request.reference : shown
+}
+
 type Note = (path: string, message: string) => void
 
 function noteReferenceFaults(request: Partial<NewKeptPayment>, note: Note): void {
@@ -129,6 +135,13 @@ function readAmounts({ order }: Partial<NewKeptPayment>, note: Note): Amounts {
 const unsigned = (value: number | string) =>
   typeof value === 'number' ? Math.abs(value) : value.replace(/^-/, '')
 
+/**
+ * A name or an IP address: the parser of URLs also takes `*`, `;` and `,`, which have a meaning of
+ * their own in the policy of the page (D-902).
+ */
+export const isPlainHost = ({ hostname }: URL): boolean =>
+  /^(?:[\w.-]+|\[[\da-f:.]+\])$/.test(hostname)
+
 type Callback = 'confirm_callback_url' | 'reject_callback_url'
 
 function readCallback(
@@ -141,9 +154,12 @@ function readCallback(
   if (text === undefined) return undefined
   const url = URL.parse(text)
   const schemes = plain_http ? ['https:', 'http:'] : ['https:']
-  if (!url || !schemes.includes(url.protocol) || url.username || url.password) {
-    return void note(name, `must be an address that begins with ${schemes.join(' or ')}//`)
+  if (!url || !schemes.includes(url.protocol)) {
+    const begins = schemes.map((scheme) => `${scheme}//`).join(' or ')
+    return void note(name, `must be an address that begins with ${begins}`)
   }
+  if (url.username || url.password) return void note(name, 'must not contain a name or password')
+  if (!isPlainHost(url)) return void note(name, 'must have a host of letters, digits, . and -')
   // A browser drops some of these when it parses an address.
   if (/\p{Cc}/u.test(text)) return void note(name, 'must not contain control characters')
   if (url.href.length > URL_MAX) return void note(name, 'is too long')

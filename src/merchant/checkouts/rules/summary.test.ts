@@ -88,10 +88,12 @@ describe('the pictures of an order', () => {
       'data:image/png;base64,AAAA',
       "https://user:pw@cdn.shop.example/a.jpg; script-src 'unsafe-inline'",
       'javascript:alert(1)',
+      'https://cdn;sandbox/a.jpg',
+      'https://*/a.jpg',
     )
     assert.deepEqual(
       lines.map(({ picture }) => picture),
-      ['https://cdn.shop.example/a.jpg?b=1', null, null, null, null],
+      ['https://cdn.shop.example/a.jpg?b=1', ...Array(6).fill(null)],
     )
   })
 

@@ -6,7 +6,7 @@
 import { parseDecimal4 } from '#lib/money.ts'
 import { isCleanText } from '#lib/text.ts'
 import type { Line, NewCheckout } from '../schema.ts'
-import { amountsOf } from './request.ts'
+import { amountsOf, isPlainHost } from './request.ts'
 
 /** Amounts in ten-thousandths of a major unit of `currency`. */
 export type SummaryLine = {
@@ -130,7 +130,7 @@ function plainText(units: bigint): string {
 function pictureOf(value: unknown): string | null {
   const url = typeof value === 'string' ? URL.parse(value) : null
   const isFit = url?.protocol === 'https:' && url.username === '' && url.password === ''
-  return isFit ? url.href : null
+  return isFit && isPlainHost(url) ? url.href : null
 }
 
 function withinOrigins(lines: readonly SummaryLine[]): SummaryLine[] {
