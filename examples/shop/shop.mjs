@@ -9,16 +9,19 @@ const sum = { total: '42.50', currency: 'AED' }
 const order = { lines: [{ title: 'Tides of the Gulf', quantity: 1, price: sum.total }] }
 const failed = { status: 502, page: 'The payment service did not answer as it should. Try again.' }
 
-const json = { 'content-type': 'application/json' }
-const ask = async (path, options) => (await fetch(`${BEZANT_URL}/api/v1.0${path}`, options)).json()
+/** Fails for what answers nothing, as 401, 429 and 503: it must not read as an order not paid. */
+async function ask(method, path, input, more) {
+  const headers = { 'content-type': 'application/json', ...more }
+  const sent = { method, headers, body: JSON.stringify(input) }
+  const answer = await fetch(`${BEZANT_URL}/api/v1.0${path}`, sent)
+  return answer.ok || [404, 406].includes(answer.status) ? answer.json() : Promise.reject(answer)
+}
 
-/** Under the same key a call takes effect once, however often it is sent. */
+/** Under the same key a call takes effect once, however often it is sent, and answers the same. */
 async function call(method, path, body, key = randomUUID()) {
-  const keys = JSON.stringify({ public_key: PUBLIC_KEY, private_key: PRIVATE_KEY })
-  const signIn = { method: 'POST', headers: json, body: keys }
-  const { token } = await ask('/merchant/authentication', signIn)
-  const headers = { ...json, authorization: `Bearer ${token}`, 'idempotency-key': key }
-  return ask(path, { method, headers, body: JSON.stringify(body) })
+  const keys = { public_key: PUBLIC_KEY, private_key: PRIVATE_KEY }
+  const { token } = await ask('POST', '/merchant/authentication', keys)
+  return ask(method, path, body, { authorization: `Bearer ${token}`, 'idempotency-key': key })
 }
 
 const button = (to, name) => `<form method="post" action="${to}"><button>${name}</button></form>`
@@ -30,32 +33,32 @@ const pages = {
   async 'POST /buy'({ headers }) {
     const reference = randomUUID()
     const back = `http://${headers.host}/order/${reference}`
-    const urls = { confirm_callback_url: back, reject_callback_url: back }
-    const { checkout_url } = await call('POST', '/checkouts', { reference, ...sum, order, ...urls })
-    return checkout_url ? { to: checkout_url } : failed
+    const sale = { reference, ...sum, order, confirm_callback_url: back, reject_callback_url: back }
+    return { to: (await call('POST', '/checkouts', sale)).checkout_url }
   },
   /** That the order exists is the proof that it is paid. */
-  async 'GET /order'({ reference }) {
+  async 'GET /order'({ path: [reference] }) {
     const { order_number, status, total_refund } = await call('GET', `/orders/${reference}`)
     if (!order_number) return { page: '<h1>Not paid</h1><a href="/">Try again</a>' }
+    const next = status === 'OPENED' ? 'Capture' : total_refund === '0' && 'Refund'
     const paid = `<h1>Order ${order_number}: ${status}</h1><p>Refunded: ${total_refund}</p>`
-    if (status === 'OPENED') return { page: paid + button(`/capture/${reference}`, 'Capture') }
-    return { page: total_refund === '0' ? paid + button(`/refund/${reference}`, 'Refund') : paid }
+    return { page: next ? paid + button(`/move/${next}/${reference}/${randomUUID()}`, next) : paid }
   },
-  'POST /capture': ({ reference }) => move('capture', reference),
-  'POST /refund': ({ reference }) => move('refund', reference),
+  /**
+   * Takes the sum, or gives it back. A button has one key, so pressed twice it acts once; the page
+   * shown again has a new one, since a key would repeat a FAILURE, which is a 200 as well.
+   */
+  async 'POST /move'({ path: [name, reference, key] }) {
+    const { status } = await call('POST', `/orders/${reference}/${name.toLowerCase()}`, sum, key)
+    const failure = `<h1>No money was moved</h1><a href="/order/${reference}">Back to the order</a>`
+    return status === 'FAILURE' ? { page: failure } : { to: `/order/${reference}` }
+  },
   /** An event, once for each of its attempts until the answer is 2xx. */
   'POST /webhook'({ body, headers }) {
     if (!isSigned(body, headers)) return { status: 401 }
     console.log(body)
     return { status: 204 }
   },
-}
-
-/** Takes the sum, or gives it back. Pressed twice, it happens once. */
-async function move(name, reference) {
-  await call('POST', `/orders/${reference}/${name}`, sum, `${name} ${reference}`)
-  return { to: `/order/${reference}` }
 }
 
 /** By Standard Webhooks. There are two signatures for a while after the secret was changed. */
@@ -68,9 +71,9 @@ function isSigned(body, { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-si
 }
 
 const server = createServer(async (request, response) => {
-  const [, name, reference] = request.url.split(/[/?]/)
+  const [, name, ...path] = request.url.split(/[/?]/)
   const show = pages[`${request.method} /${name}`] ?? (() => ({ status: 404 }))
-  const shown = text(request).then((body) => show({ reference, body, headers: request.headers }))
+  const shown = text(request).then((body) => show({ path, body, headers: request.headers }))
   const { page = '', to, status = to ? 303 : 200 } = await shown.catch(() => failed)
   response.writeHead(status, { 'content-type': 'text/html', ...(to && { location: to }) }).end(page)
 })

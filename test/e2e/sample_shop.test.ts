@@ -69,28 +69,30 @@ test('a book is bought, shipped and taken back, and signed events of it arrive',
 
   assert.match((await browse(`${shop_url}/`)).text, /Buy the book for AED 42\.50/)
   const { to: checkout_url } = await browse(`${shop_url}/buy`, '')
-  const page = await browse(checkout_url)
-  assert.match(page.text, /Tides of the Gulf|42\.50/)
-  let order_url = ''
-  await pay(
-    async (path, form) => {
+  assert.match((await browse(checkout_url)).text, /Tides of the Gulf|42\.50/)
+  const paid = async (address: string) => {
+    let order_url = ''
+    const send = async (path: string, form?: string) => {
       const answer = await browse(new URL(path, base_url).href, form)
       order_url = answer.to
       return answer
-    },
-    checkout_url,
-    card,
-  )
+    }
+    await pay(send, address, card)
+    return order_url
+  }
+  const order_url = await paid(checkout_url)
   const reference = new URL(order_url).pathname.replace('/order/', '')
   const shown = async () => (await browse(order_url)).text
-  const press = async (path: string) => {
-    assert.equal((await browse(`${shop_url}${path}/${reference}`, '')).to, order_url)
-  }
-  assert.match(await shown(), /OPENED.*Refunded: 0<.*Capture</s)
-  await press('/capture')
-  assert.match(await shown(), /COMPLETED.*Refunded: 0<.*>Refund</s)
-  await press('/capture')
-  await press('/refund')
+  const actionIn = (text: string) => `${shop_url}${/action="([^"]+)"/.exec(text)?.[1]}`
+  const press = async (action: string) => assert.equal((await browse(action, '')).to, order_url)
+  const opened = await shown()
+  assert.match(opened, /OPENED.*Refunded: 0<.*Capture</s)
+  await press(actionIn(opened))
+  const completed = await shown()
+  assert.match(completed, /COMPLETED.*Refunded: 0<.*>Refund</s)
+  await press(actionIn(opened))
+  await press(actionIn(completed))
+  await press(actionIn(completed))
   assert.match(await shown(), /COMPLETED.*Refunded: 42\.5000<\/p>$/s)
 
   const account = await call('GET', `/accounts/${account_id}`)
@@ -110,6 +112,21 @@ test('a book is bought, shipped and taken back, and signed events of it arrive',
   assert.equal(forged.status, 401)
   const unpaid = await browse(`${shop_url}/order/none`)
   assert.match(unpaid.text, /Not paid/)
+
+  // A capture that fails is said, and the page shown again has another key for it.
+  const late_url = await paid((await browse(`${shop_url}/buy`, '')).to)
+  await call('PUT', '/simulate/clock', { advance: 'P6D' })
+  const late = (await browse(late_url)).text
+  assert.match((await browse(actionIn(late), '')).text, /No money was moved/)
+  assert.notEqual(actionIn((await browse(late_url)).text), actionIn(late))
+
+  // An answer that is none is not an order that is not paid.
+  const wrong = { PUBLIC_KEY: public_key, PRIVATE_KEY: 'sk_wrong', BEZANT_URL: base_url }
+  const stranger = launch(wrong, ['examples/shop/shop.mjs'])
+  const at = await until('the shop listens', () => /^http:\S+/.exec(stranger.output())?.[0])
+  const unknown = await browse(`${at}${new URL(late_url).pathname}`)
+  assert.deepEqual([unknown.status, /Not paid/.test(unknown.text)], [502, false])
+  stranger.kill('SIGTERM')
 
   program.kill('SIGTERM')
   assert.equal(await program.ended, 0)
