@@ -32,7 +32,7 @@ type Amounts = Record<'tax_amount' | 'shipping_amount' | 'discount', bigint | nu
 /** DE4 has twelve digits. */
 const AMOUNT_MAX = 999_999_999_999n
 const PLAN = 'pay-now'
-/** It is part of a path: no slash, and no colon, which begins a verb there. */
+/** It is a segment of a path: no slash, and no colon, which begins a verb there (D-904). */
 const REFERENCE = /^[^\s/:\p{C}]{1,100}$/u
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/
 /** The longest normalized address in a header. */
@@ -82,7 +82,7 @@ type Note = (path: string, message: string) => void
 function noteReferenceFaults(request: Partial<NewKeptPayment>, note: Note): void {
   const reference = String(request.reference)
   if (!REFERENCE.test(reference) || reference === '.' || reference === '..') {
-    note('reference', 'must be 1 to 100 characters without space, slash and colon')
+    note('reference', 'must be 1 to 100 visible characters without space, slash and colon')
   }
 }
 
