@@ -2,7 +2,6 @@
 
 import type { Command } from 'commander'
 import { BezantMerchant } from '#client/merchant.ts'
-import { fetchHere } from '../kit/api.ts'
 import { type ApiOptions, apiCommand, offerWords, withExamples } from '../kit/command.ts'
 import { sandboxOf as fileOf } from '../kit/credentials.ts'
 import { UsageFault } from '../kit/faults.ts'
@@ -104,7 +103,7 @@ function sandboxOf(profile: Profile): Sandbox | undefined {
     tenant: file.tenant.id,
     shop: {
       merchant: new BezantMerchant({
-        ...{ baseUrl: url, keys: { public_key, private_key }, fetch: fetchHere },
+        ...{ baseUrl: url, keys: { public_key, private_key } },
       }),
       baseUrl: url,
     },

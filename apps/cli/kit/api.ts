@@ -57,10 +57,6 @@ export class RequestFault extends Fault {
 
 const PAGE = 200
 
-/** `fetch` for a request that has a key: it follows no redirect. */
-export const fetchHere: typeof globalThis.fetch = (input, init) =>
-  fetch(input, { ...init, redirect: 'manual' })
-
 export class Api {
   readonly url: string
   readonly #prefix: string
@@ -136,7 +132,7 @@ export class Api {
       ...{ baseUrl: this.url, headers: { 'user-agent': 'bezant-cli' } },
       ...{ retries, timeout: timeout_ms },
       fetch: async (input: string | URL | Request, init?: RequestInit) => {
-        const response = await fetchHere(input, init)
+        const response = await fetch(input, init)
         onAnswer(await answerOf(response.clone()))
         return response
       },

@@ -5,7 +5,6 @@ import { api as issuing } from '#client/generated/issuing/api.ts'
 import { api as merchant } from '#client/generated/merchant/api.ts'
 import { api as portal } from '#client/generated/portal/api.ts'
 import { BezantMerchant } from '#client/merchant.ts'
-import { fetchHere } from './api.ts'
 import { UsageFault } from './faults.ts'
 import { readSandbox, type Sandbox } from './platform.ts'
 import { addressOf, type Profile } from './profiles.ts'
@@ -63,7 +62,7 @@ async function merchantToken(profile: Profile, sandbox: Sandbox | undefined): Pr
   }
   const { public_key: own, private_key } = keys
   const taken = { public_key: own, private_key }
-  const shop = new BezantMerchant({ baseUrl: url, keys: taken, fetch: fetchHere })
+  const shop = new BezantMerchant({ baseUrl: url, keys: taken })
   const { token } = await shop.authentication.createMerchantToken(taken)
   return { authorization: `Bearer ${token}` }
 }

@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Bezant } from '#client/index.ts'
-import { fetchHere } from './api.ts'
 import { Fault, UsageFault } from './faults.ts'
 import { addressOf, type Profile, profileOf, profilesPath, readProfiles } from './profiles.ts'
 
@@ -85,7 +84,7 @@ export function keyOf(text: string): string {
   return key
 }
 
-/** A client whose key follows no redirect. */
+/** A client by the API key of a profile. */
 export function clientOf(profile: Profile): Bezant {
   assertApiKey(profile)
   const { url, key } = profile
@@ -93,6 +92,5 @@ export function clientOf(profile: Profile): Bezant {
     baseUrl: url,
     apiKey: key,
     headers: { 'user-agent': 'bezant-cli' },
-    fetch: fetchHere,
   })
 }

@@ -23,6 +23,9 @@ export type ResponderAnswer = { status: number; body: string }
 
 const OK = 200
 const UNAUTHORIZED = 401
+const TOO_LARGE = 413
+/** Bytes of a question, which has a few thousand: what is longer is of someone else. */
+const LONGEST_QUESTION = 1_048_576
 
 /**
  * Verifies a question, decides and returns the answer. A question that is not signed is answered
@@ -45,10 +48,39 @@ export async function answer(
   return { status: OK, body: JSON.stringify(await decide(transaction)) }
 }
 
-/** A function from a Request to its Response, as Bun, Deno, workers and most frameworks take it. */
+/**
+ * A function from a Request to its Response, as Bun, Deno, workers and most frameworks take it. Its
+ * address is public: of a body of more than 1 MiB no more is read, and it is answered 413.
+ */
 export function handler(options: ResponderOptions): (request: Request) => Promise<Response> {
   return async (request) => {
-    const { status, body } = await answer(await request.text(), request.headers, options)
+    const question = await bytesOf(request)
+    const { status, body } = question
+      ? await answer(question, request.headers, options)
+      : { status: TOO_LARGE, body: JSON.stringify({ detail: 'The question is too long' }) }
     return new Response(body, { status, headers: { 'content-type': 'application/json' } })
   }
+}
+
+/** The body of a request; undefined where it is too long. */
+async function bytesOf({ body }: Request): Promise<Uint8Array | undefined> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  const reader = body?.getReader()
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    length += part.value.length
+    if (length > LONGEST_QUESTION) {
+      // What a stranger still sends is not waited for.
+      reader?.cancel().catch(() => {})
+      return undefined
+    }
+    parts.push(part.value)
+  }
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
 }

@@ -19,6 +19,20 @@ test('the faults of the merchant API are named by their paths', () => {
   })
 })
 
+test('a fault may be of any name, also of one that every object has', () => {
+  const errors = [
+    ...[{ path: 'constructor', message: 'is unknown' }, null, 'text', {}],
+    { path: '__proto__', message: 'is unknown' },
+  ]
+  const { faults } = read({ detail: 'It is wrong.', errors })
+  assert.deepEqual(Object.entries(faults), [
+    ['constructor', ['is unknown']],
+    ['', ['', '', '']],
+    ['__proto__', ['is unknown']],
+  ])
+  assert.deepEqual(read({ toString: ['is unknown'] }).faults, { toString: ['is unknown'] })
+})
+
 test('retry-after is a number of seconds or a date', () => {
   const past = { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }
   const far = { 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }

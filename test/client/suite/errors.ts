@@ -36,6 +36,22 @@ test('a signal ends a call, and a call that has not begun', async () => {
   assert.equal(sent, 1)
 })
 
+test('a signal ends a call that still awaits its credentials', async () => {
+  const reason = new Error('the user has left')
+  const ending = new AbortController()
+  let asked = 0
+  const credentials = () => {
+    asked += 1
+    return new Promise<never>(() => {})
+  }
+  const it = await open([good], {}, { credentials })
+  const call = post(it, { signal: ending.signal })
+  ending.abort(reason)
+  await assert.rejects(call, reason)
+  await assert.rejects(post(it, { signal: ending.signal }), reason)
+  assert.deepEqual([asked, await it.count()], [1, 0])
+})
+
 test('a signal ends the wait for the next attempt', async () => {
   const reason = new Error('the user has left')
   const ending = new AbortController()

@@ -56,7 +56,15 @@ test('a page without a cursor, or with the one before it, ends the list', async 
 })
 
 test('all gives at most as many objects as its limit', async () => {
-  assert.deepEqual(await open().list.all({ limit: 2 }), [1, 2])
+  for (const [limit, items] of [
+    [0, []],
+    [1, [1]],
+    [2, [1, 2]],
+  ] as const) {
+    const { list, asked } = open()
+    assert.deepEqual(await list.all({ limit }), items)
+    assert.equal(asked.length, Math.min(limit, 1))
+  }
 })
 
 test('an error of a page is thrown to who awaits it', async () => {

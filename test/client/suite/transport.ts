@@ -40,6 +40,29 @@ test('a POST keeps its key over lost answers and over a 409 of its own first att
   assert.deepEqual(it.waited, [250, 1250, 1000])
 })
 
+test('every attempt has the body of the first, whatever becomes of the object', async () => {
+  const body = { amount: 1 }
+  const wait = async () => {
+    body.amount = 2
+  }
+  const it = await open(['cut', good], {}, { wait })
+  await it.transport.send('POST', '/transfers', { body, keyed: true })
+  const bodies = (await it.received()).map((one) => one.body)
+  assert.deepEqual(bodies, ['{"amount":1}', '{"amount":1}'])
+  assert.equal(new Set(await it.keys()).size, 1)
+})
+
+test('a redirect is an error, so the key goes to no other host', async () => {
+  const other = await open([good])
+  const { url } = await other.transport.raw('GET', '/x', {})
+  for (const status of [301, 302, 303, 307, 308]) {
+    const it = await open([{ status, headers: { location: url } }])
+    await assert.rejects(post(it), /^ApiError: The answer is a redirect, which is not followed/)
+    await assert.rejects(get(it), ApiError)
+  }
+  assert.equal(await other.count(), 1)
+})
+
 test('a key of the caller is sent, in the header that the operator has', async () => {
   const it = await open([good], { idempotencyHeader: 'x-acme-idempotency-key' })
   await post(it, { idempotencyKey: 'order-7' })
@@ -91,6 +114,15 @@ test('a call fails with its last error after as many retries as it may have', as
   const none = await open(['cut', good])
   await assert.rejects(get(none, { retries: 0 }), ConnectionError)
   assert.equal(await none.count(), 1)
+})
+
+test('an answer that ought to have an object and has none counts as none', async () => {
+  for (const body of ['', '<html>sign in', '{"id":']) {
+    const it = await open([{ status: 200, body }, good])
+    assert.deepEqual(await post(it), { id: '1' })
+    const unkeyed = await open([{ status: 200, body }, good])
+    await assert.rejects(unkeyed.transport.send('PUT', '/cards/1', { body: {} }), ConnectionError)
+  }
 })
 
 test('an answer without a body is nothing, and a raw answer is not read', async () => {

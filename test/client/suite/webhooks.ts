@@ -100,3 +100,19 @@ test('the handler answers a Request with a Response', async () => {
   assert.equal(response.headers.get('content-type'), 'application/json')
   assert.deepEqual([response.status, await response.json()], [200, { approved: true, amount: 30 }])
 })
+
+test('the handler reads no more of a body than a question may have', async () => {
+  const handle = responder.handler(options)
+  const part = new Uint8Array(100_000)
+  let sent = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent += part.length
+      if (sent > 100_000_000) controller.close()
+      else controller.enqueue(part)
+    },
+  })
+  const init: RequestInit & { duplex: 'half' } = { method: 'POST', body, duplex: 'half' }
+  assert.equal((await handle(new Request('http://localhost/ask', init))).status, 413)
+  assert.ok(sent < 2_000_000, `${sent} bytes were read`)
+})

@@ -83,8 +83,7 @@ const pageOf = (argument: string, place: Place, properties: Schemas) =>
 function watched(attempts: { isLost: boolean }): typeof fetch {
   return async (input, init) => {
     try {
-      // The key follows no redirect.
-      const response = await fetch(input, { ...init, redirect: 'manual' })
+      const response = await fetch(input, init)
       const body = await response.text()
       const { ok, status, headers } = response
       // A proxy may answer with a page of its own.

@@ -9,7 +9,11 @@ export type CodeOf = (status: number, detail: string) => string | undefined
 
 const LONGEST_DETAIL = 200
 
-/** The error of an answer with a status from 400 on; `text` is its body. */
+const BAD_REQUEST = 400
+/** Browsers state no status of one. */
+const REDIRECT = 'The answer is a redirect, which is not followed: baseUrl is another address.'
+
+/** The error of an answer that is no success; `text` is its body. */
 export function errorOf(
   response: Response,
   text: string,
@@ -19,7 +23,7 @@ export function errorOf(
   const body = objectOf(text)
   const { status, headers } = response
   const faults = faultsOf(body)
-  const detail = detailOf(body, text) || `HTTP ${status}`
+  const detail = status < BAD_REQUEST ? REDIRECT : detailOf(body, text) || `HTTP ${status}`
   const code = typeof body?.['code'] === 'string' ? body['code'] : codeOf(status, detail)
   const answer: ErrorAnswer = {
     ...{ status, code, detail, faults },
@@ -47,11 +51,16 @@ function detailOf(body: Body | undefined, text: string): string {
   return body ? 'The request does not fit its contract.' : text.slice(0, LONGEST_DETAIL)
 }
 
-/** The list of a problem document, or the nested members of the merchant API. */
+/**
+ * The list of a problem document, or the nested members of the merchant API. A path is of the
+ * caller's own members, so it may be any name.
+ */
 function faultsOf(body: Body | undefined): Faults {
-  const found: Record<string, string[]> = {}
+  const found = new Map<string, string[]>()
   const add = (path: string, message: string) => {
-    found[path] = [...(found[path] ?? []), message]
+    const messages = found.get(path)
+    if (messages) messages.push(message)
+    else found.set(path, [message])
   }
   const collect = (value: unknown, path: string): void => {
     if (typeof value === 'string') add(path, value)
@@ -65,9 +74,12 @@ function faultsOf(body: Body | undefined): Faults {
   }
   const errors = body?.['errors']
   if (Array.isArray(errors)) {
-    for (const { path, message } of errors) add(String(path ?? ''), String(message ?? ''))
+    for (const error of errors) {
+      const { path, message } = Object(error)
+      add(String(path ?? ''), String(message ?? ''))
+    }
   } else if (body && !('detail' in body)) collect(body, '')
-  return found
+  return Object.fromEntries(found)
 }
 
 /** Member of the merchant API for faults of the whole object. */

@@ -47,9 +47,11 @@ export class List<Item> implements AsyncIterable<Item>, PromiseLike<Page<Item>> 
   /** The objects of all pages; at most `limit`. */
   async all({ limit }: { limit: number }): Promise<Item[]> {
     const items: Item[] = []
+    if (limit < 1) return items
     for await (const item of this) {
-      if (items.length >= limit) break
       items.push(item)
+      // Before the next page is asked for.
+      if (items.length >= limit) break
     }
     return items
   }

@@ -5,7 +5,7 @@ import { ApiError, ConnectionError, TimeoutError } from './errors.ts'
 import type { RequestOptions } from './group.ts'
 import { List, type Page } from './lists.ts'
 import { delayOf, mayRepeat } from './retries.ts'
-import { LONGEST_TIMER_MS, waitFor } from './wait.ts'
+import { LONGEST_TIMER_MS, unlessAborted, waitFor } from './wait.ts'
 
 export type ClientOptions = {
   /** Address of the platform, as `https://issuer.example.com`. */
@@ -52,15 +52,21 @@ export type Call = {
 const TIMEOUT_MS = 60_000
 const RETRIES = 2
 const UNAUTHORIZED = 401
+const NO_CONTENT = 204
 
 type Attempt = {
   url: string
   method: string
-  call: Call
+  body: string | FormData | undefined
   headers: Headers
   options: RequestOptions
 }
-type Reader<Result> = (response: Response) => Promise<Result>
+type Reader<Result> = {
+  read: (response: Response) => Promise<Result>
+  /** The caller reads the body later, which the signal ends as well. */
+  isRaw: boolean
+}
+const RAW: Reader<Response> = { read: async (response) => response, isRaw: true }
 
 export class Transport {
   readonly #options: ClientOptions
@@ -76,16 +82,17 @@ export class Transport {
 
   /** Resolves to the object of the answer; to nothing where it has none. */
   send<Result>(method: string, path: string, call: Call, options?: RequestOptions) {
-    return this.#repeat<Result>(method, path, call, options, async (response) => {
+    const read = async (response: Response) => {
       const text = await response.text()
-      // The document says what the object is.
-      return (text === '' ? undefined : JSON.parse(text)) as Result
-    })
+      // The document says what the object is. An empty one is not whole, but for 204.
+      return (response.status === NO_CONTENT ? undefined : JSON.parse(text)) as Result
+    }
+    return this.#repeat<Result>(method, path, call, options, { read, isRaw: false })
   }
 
   /** Resolves to the answer itself, before its body is read. */
   raw(method: string, path: string, call: Call, options?: RequestOptions): Promise<Response> {
-    return this.#repeat(method, path, call, options, async (response) => response)
+    return this.#repeat(method, path, call, options, RAW)
   }
 
   list<Item>(method: string, path: string, call: Call, options?: RequestOptions): List<Item> {
@@ -99,19 +106,23 @@ export class Transport {
     path: string,
     call: Call,
     options: RequestOptions = {},
-    read: Reader<Result>,
+    reader: Reader<Result>,
   ): Promise<Result> {
     const { retries = this.#options.retries ?? RETRIES, signal } = options
     const headers = this.#headersOf(call, options)
     const isRepeatable = method === 'GET' || call.keyed === true
-    const attempt = { url: this.#urlOf(path, call), method, call, headers, options }
+    // Written once: under one key every attempt has the same body, whatever becomes of the object.
+    const body = bodyOf(call)
+    if (typeof body === 'string') headers.set('content-type', 'application/json')
+    const attempt = { url: this.#urlOf(path, call), method, body, headers, options }
     const { credentials, canRenew, random = Math.random, wait = waitFor } = this.#around
     let stale: Credentials | undefined
     for (let [failed, hasRenewed] = [0, false]; ; ) {
-      const given = await credentials(stale)
+      signal?.throwIfAborted()
+      const given = await unlessAborted(credentials(stale), signal)
       for (const [name, value] of Object.entries(given)) headers.set(name, value)
       try {
-        return await this.#once(attempt, read)
+        return await this.#once(attempt, reader)
       } catch (error) {
         if (signal?.aborted) throw signal.reason
         const isStale = canRenew === true && !hasRenewed && isUnauthorized(error)
@@ -151,17 +162,18 @@ export class Transport {
   }
 
   async #once<Result>(
-    { url, method, call, headers, options }: Attempt,
-    read: Reader<Result>,
+    { url, method, body, headers, options }: Attempt,
+    { read, isRaw }: Reader<Result>,
   ): Promise<Result> {
     const { timeout = this.#options.timeout ?? TIMEOUT_MS, signal, onResponse } = options
     signal?.throwIfAborted()
-    const body = bodyOf(call)
-    if (typeof body === 'string') headers.set('content-type', 'application/json')
     const limit = new AbortController()
     const late = new TimeoutError(`${method} ${url} was not answered in ${timeout} ms`, timeout)
     const timer = setTimeout(() => limit.abort(late), Math.min(timeout, LONGEST_TIMER_MS))
-    const either = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal
+    const end = () => limit.abort(signal?.reason)
+    // A signal of AbortSignal.any that is listened to is kept for as long as the signals it is of.
+    if (!isRaw) signal?.addEventListener('abort', end, { once: true })
+    const either = isRaw && signal ? AbortSignal.any([signal, limit.signal]) : limit.signal
     const { fetch = globalThis.fetch } = this.#options
     /** Whatever is thrown here means that no whole answer has arrived. */
     const arrived = async <Value>(awaited: () => Promise<Value>): Promise<Value> => {
@@ -174,14 +186,18 @@ export class Transport {
       }
     }
     try {
-      const request = { method, headers, signal: either, ...(body !== undefined && { body }) }
-      const response = await arrived(() => fetch(url, request))
+      // A redirect would take the key to another host, and make a GET of a POST.
+      const how = { method, headers, signal: either, redirect: 'manual' } as const
+      const response = await arrived(() =>
+        fetch(url, { ...how, ...(body !== undefined && { body }) }),
+      )
       onResponse?.(response)
       if (response.ok) return await arrived(() => read(response))
       const { errorClasses, codeOf = () => undefined } = this.#around
       throw errorOf(response, await arrived(() => response.text()), errorClasses, codeOf)
     } finally {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
     }
   }
 }

@@ -19,3 +19,17 @@ export function waitFor(ms: number, signal: AbortSignal | undefined): Promise<vo
     signal?.addEventListener('abort', end, { once: true })
   })
 }
+
+/** Settles as what is awaited does; rejects with the reason of the signal where that comes first. */
+export function unlessAborted<Value>(
+  awaited: Value | Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(signal?.reason)
+    signal?.addEventListener('abort', end, { once: true })
+    Promise.resolve(awaited)
+      .finally(() => signal?.removeEventListener('abort', end))
+      .then(resolve, reject)
+  })
+}
