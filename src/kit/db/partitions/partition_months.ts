@@ -31,9 +31,6 @@ export type Partitioned = {
   open?: string
 }
 
-/** The name contains the first month that the leaf is for; it ends where the next month begins. */
-export type Leaf = { name: string; ends: Date }
-
 /** Months count from the year 0, so that they can be added to. */
 export function monthOf({ begins }: Partitioned, instant: Date): number {
   const month = instant.getUTCFullYear() * 12 + instant.getUTCMonth()
