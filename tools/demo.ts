@@ -4,6 +4,7 @@
  */
 
 import { failureDocument, printJson } from '#src/program/json_output.ts'
+import { Fault } from '../apps/cli/kit/faults.ts'
 import { DemoFault, openSandbox, type Sandbox } from './demo/client.ts'
 import { Figures } from './demo/figures.ts'
 import { type Card, fundAndIssue, makeProgram } from './demo/issuing.ts'
@@ -26,7 +27,7 @@ try {
   const made = await runExample()
   if (isJson) printJson({ format: FORMAT, ok: true, ...made })
 } catch (error) {
-  if (!(error instanceof DemoFault)) throw error
+  if (!(error instanceof Fault)) throw error
   console.error(`\n${error.message}`)
   if (isJson) printJson(failureDocument(FORMAT, [error.message]))
   process.exitCode = 1

@@ -2,10 +2,20 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { Fault } from '../../apps/cli/kit/faults.ts'
+import { valueIn } from '../../apps/cli/kit/values.ts'
 import { unreachable } from '../unreachable.ts'
 
 /** The demo cannot continue; the message states why and what to do. */
-export class DemoFault extends Error {}
+export class DemoFault extends Fault {
+  /** Of an answer that is an error. */
+  readonly code: unknown
+
+  constructor(message: string, code?: unknown) {
+    super(message)
+    this.code = code
+  }
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: the demo prints what the API answers.
 type Answer = any
@@ -53,7 +63,10 @@ async function call(
 ): Promise<Answer> {
   const reply = await send(url, method, headers, body)
   const text = await reply.text()
-  if (!reply.ok) throw new DemoFault(`${method} ${url} answered ${reply.status}: ${text}`)
+  if (!reply.ok) {
+    const { code } = Object(valueIn(text))
+    throw new DemoFault(`${method} ${url} answered ${reply.status}: ${text}`, code)
+  }
   return JSON.parse(text)
 }
 

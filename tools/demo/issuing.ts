@@ -1,6 +1,6 @@
 /** The issuing part of the demo: a user, a product of its own, a funded card. */
 
-import { randomInt } from 'node:crypto'
+import { withFreeBin } from '../../apps/cli/kit/bins.ts'
 import { DemoFault, type Sandbox } from './client.ts'
 import { money, print, step } from './print.ts'
 
@@ -14,7 +14,6 @@ export type Card = {
 }
 
 const FUNDS = 500
-const BIN_TRIES = 20
 
 export async function makeProgram(sandbox: Sandbox): Promise<Program> {
   step('A user is created')
@@ -28,15 +27,15 @@ export async function makeProgram(sandbox: Sandbox): Promise<Program> {
   return { user_id: user.id, card_product_id: product.id }
 }
 
-/** A BIN belongs to one tenant, so each run of the demo tries random ones until one is free. */
-async function makeProduct(sandbox: Sandbox) {
-  for (let tries = 0; tries < BIN_TRIES; tries++) {
-    const bin = `4${randomInt(10 ** 7)}`.padEnd(8, '0')
+/** A BIN belongs to one tenant, so each run of the demo has another. */
+function makeProduct(sandbox: Sandbox) {
+  return withFreeBin((bin) => {
     const product = { name: 'Demo virtual', currency: 'AED', bin }
-    const made = await sandbox.issuing('POST', '/cardproducts', product).catch(() => undefined)
-    if (made) return made
-  }
-  throw new DemoFault('no free BIN was found')
+    return sandbox.issuing('POST', '/cardproducts', product).catch((error: unknown) => {
+      if (error instanceof DemoFault && error.code === 'bin_taken') return undefined
+      throw error
+    })
+  })
 }
 
 export async function fundAndIssue(sandbox: Sandbox, program: Program): Promise<Card> {
