@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from 'yaml'
+import { isAnswer } from '#iso8583/mti.ts'
 import { readOperations } from '../file/operations.ts'
 import { parseScenario } from '../file/parse.ts'
 import { type Recorded, type RecordedMessage, recordedScenario } from './recorded.ts'
@@ -14,7 +15,7 @@ function message(mti: string, values: Values, elements: readonly string[] = []):
       subfields: elements.map((id) => ({ number: id, value: '***', masked: true })),
     }),
   }))
-  return { direction: Number(mti) % 100 >= 10 && mti[2] !== '2' ? 'SENT' : 'RECEIVED', mti, fields }
+  return { direction: isAnswer(mti) ? 'SENT' : 'RECEIVED', mti, fields }
 }
 
 const sale = {
@@ -104,6 +105,36 @@ test('later messages name the first, and a repeat repeats it', () => {
       ['completion', 'first', 80],
     ],
   )
+})
+
+const original = (mti: string, stan: string) => `${mti}${stan}0612101530${'0'.repeat(22)}`
+const sent = { ...sale, 7: '0612101530' }
+
+test('a message names the one that it is about, and a repeat its own original', () => {
+  const messages = [
+    message('0100', sent),
+    message('0110', { 11: '000001', 39: '91' }),
+    message('0101', sent),
+    message('0110', { 11: '000001', 39: '00' }),
+    message('0220', { ...sent, 11: '000002' }),
+    message('0230', { 11: '000002', 39: '00' }),
+    message('0221', { ...sent, 11: '000002' }),
+    message('0230', { 11: '000002', 39: '00' }),
+    message('0400', { ...sent, 11: '000003', 90: original('0220', '000002') }),
+  ]
+  const steps = stepsOf({ transaction, messages }).slice(1)
+  assert.partialDeepStrictEqual(steps, [
+    { send: 'authorization', as: 'first', expect: { response_code: '91' } },
+    { repeat: 'first', expect: { response_code: '00' } },
+    { send: 'completion', of: 'first', as: 'first_3' },
+    { repeat: 'first_3' },
+    { send: 'reversal', of: 'first_3' },
+  ])
+})
+
+test('a repeat whose original has never arrived is the message itself', () => {
+  const steps = stepsOf({ transaction, messages: [message('0101', sent)] }).slice(1)
+  assert.partialDeepStrictEqual(steps, [{ send: 'authorization', as: 'first' }])
 })
 
 test('a refund comes after the purchase to which it refers', () => {

@@ -1,8 +1,8 @@
 /** A transaction and its messages as steps of a scenario. Pure. */
 
 import { stringify } from 'yaml'
-import { isRepeat } from '#iso8583/mti.ts'
-import { parseReplacement } from '#iso8583/original.ts'
+import { isRepeat, mtiClass } from '#iso8583/mti.ts'
+import { parseOriginal, parseReplacement } from '#iso8583/original.ts'
 import { currencyOfNumeric } from '#lib/currency.ts'
 import { formatAmount } from '#lib/money.ts'
 import type { Scenario, StepOf } from '../file/schema.ts'
@@ -32,6 +32,8 @@ export type RecordedMessage = {
 }
 export type Recorded = { transaction: RecordedTransaction; messages: readonly RecordedMessage[] }
 
+/** A message that has a step, which gets a name where a later message is about it. */
+type Sent = { message: RecordedMessage; step: { as?: string | undefined }; name: string }
 type Send = Partial<Omit<MessageData, 'send' | 'original'>> &
   Pick<MessageData, 'send'> & { as?: string; of?: string; name?: string }
 type Expected = NonNullable<StepOf<'send'>['expect']>
@@ -54,9 +56,10 @@ export function recordedScenario(transactions: readonly Recorded[]): string {
   if (!last) throw new Error('no transaction was given')
   const { billing_currency = last.currency } = last
   const steps: RecordedStep[] = [cardholderOf(transactions), ...rateOf(last)]
+  const sent: Sent[] = []
   for (const [at, recorded] of transactions.entries()) {
     const before = at === 0 ? undefined : 'first'
-    steps.push(...stepsOf(recorded, at === 0 ? 'first' : 'second', before))
+    steps.push(...stepsOf(recorded, at === 0 ? 'first' : 'second', before, sent))
   }
   const scenario: Pick<Scenario, 'name' | 'currency'> & { steps: RecordedStep[] } = {
     name: `Transaction ${last.id}`,
@@ -90,32 +93,65 @@ function rateOf({ currency, billing_currency, rate }: RecordedTransaction): Reco
   return [{ call: 'setRates', as: 'operator', body: { tenant_id: '${tenant_id}', rates } }]
 }
 
+/** `sent` are the messages before these, to which they are added. */
 function stepsOf(
   { transaction, messages }: Recorded,
   name: string,
   before: string | undefined,
+  sent: Sent[],
 ): RecordedStep[] {
   const steps: RecordedStep[] = []
-  const received = messages.filter(({ direction }) => direction === 'RECEIVED')
-  for (const message of received) {
-    const fields = valuesOf(message)
-    const answer = messages.find(
-      (sent) =>
-        sent.direction === 'SENT' && valuesOf(sent)[11] === fields[11] && sent.mti > message.mti,
-    )
+  for (const [at, message] of messages.entries()) {
+    if (message.direction !== 'RECEIVED') continue
+    const { 11: stan } = valuesOf(message)
+    // A repeat has the trace number of its original, and an answer of its own behind it.
+    const answer = messages
+      .slice(at + 1)
+      .find((one) => one.direction === 'SENT' && valuesOf(one)[11] === stan)
     const response_code = answer && valuesOf(answer)[39]
     const expect: Expected = { ...(response_code !== undefined && { response_code }) }
-    const isFirst = !steps.some((step) => 'as' in step)
-    if (isRepeat(message.mti)) steps.push({ repeat: name, expect })
-    else {
-      const of = isFirst ? before : name
-      const step = sendOf(message, transaction, of)
-      steps.push({ ...step, ...(isFirst && { as: name }), expect })
+    const isFirst = steps.length === 0
+    const repeated = isRepeat(message.mti) && sent.findLast((one) => isSame(one.message, message))
+    if (repeated) {
+      steps.push({ repeat: nameOf(repeated), expect })
+      continue
     }
+    // So is a repeat whose original has never arrived.
+    const original = originalOf(message, sent)
+    const of = original ? nameOf(original) : isFirst ? before : name
+    const as = isFirst ? name : undefined
+    const step = { ...sendOf(message, transaction, of), as, expect }
+    steps.push(step)
+    sent.push({ message, step, name: isFirst ? name : `${name}_${steps.length}` })
   }
   const end = steps.at(-1)
   if (end) end['expect'] = { ...Object(end['expect']), ...endOf(transaction, name) }
   return steps
+}
+
+/** The message that DE90 names, where it is one of these. */
+function originalOf(message: RecordedMessage, sent: readonly Sent[]): Sent | undefined {
+  const named = parseOriginal(valuesOf(message)[90] ?? '')
+  if (!named) return undefined
+  return sent.findLast(({ message: { mti, fields } }) => {
+    const { 7: transmitted, 11: stan } = valuesOf({ ...message, fields })
+    const isOfType = mtiClass(mti) === mtiClass(named.mti)
+    return isOfType && stan === named.stan && transmitted === named.transmitted
+  })
+}
+
+/** Whether one is the repeat of the other, which has its class, trace number and time. */
+function isSame(one: RecordedMessage, other: RecordedMessage): boolean {
+  const keyOf = (message: RecordedMessage) => {
+    const { 7: transmitted, 11: stan } = valuesOf(message)
+    return [mtiClass(message.mti), transmitted, stan].join()
+  }
+  return keyOf(one) === keyOf(other)
+}
+
+const nameOf = ({ step, name }: Sent): string => {
+  step.as ??= name
+  return step.as
 }
 
 function endOf(transaction: RecordedTransaction, of: string): Expected {

@@ -1,5 +1,6 @@
 /** What must hold after a step: reads what is there and finds the first difference. */
 
+import { isDeepStrictEqual } from 'node:util'
 import { formatAmount } from '#lib/money.ts'
 import type { Path } from '../../kit/values.ts'
 import { firstDifference, shown } from '../file/compare.ts'
@@ -70,8 +71,9 @@ function accountBefore({ account }: Expectations, { variables }: State): unknown
 
 const amounts = new Set(['amount', 'balance', 'available', 'held'])
 
-/** An amount may be written as text, such as "10.50". */
-const numberOf = (value: unknown) => (typeof value === 'string' ? Number(value) : value)
+/** An amount may be written as text, such as "10.50"; other text, as none at all, is no amount. */
+const numberOf = (value: unknown) =>
+  typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
 
 function compare(member: string, expected: unknown, actual: unknown): void {
   const difference = firstDifference(expected, actual)
@@ -99,8 +101,9 @@ function amountOf(done: Done): number | undefined {
   return minor === undefined ? undefined : formatAmount(BigInt(minor), currency)
 }
 
+/** In all fields: one that only the second answer has is a difference, too. */
 function isSame(done: Done): boolean {
-  return firstDifference(done.first?.fields, answerOf(done).fields) === undefined
+  return isDeepStrictEqual(done.first?.fields, answerOf(done).fields)
 }
 
 async function accountIn(state: State, expect: Expectations): Promise<Body> {
