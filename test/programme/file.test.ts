@@ -144,7 +144,8 @@ test('a faulty file is named before anything is asked of the platform', async ()
 })
 
 test('what is written is read as the same, whatever its characters', () => {
-  const names = ['yes', '1', '# a', 'a: b', "it's", '"', 'é\n- x', ' spaced ', '~', '\u202e', '\t']
+  const names = ['yes', '1', '# a', 'a: b', "it's", '"', 'é\n- x', ' spaced ', '~', '\t']
+  names.push('\u202edraw', 'two\n\u200blines', '\u{e0061}', '\u009b')
   const entry = { type: 'PER_ACCOUNT', currency: 'AED', mode: 'ENFORCED', min_amount: 0.1 }
   const sections = new Map([
     ['balance_limits' as const, new Map([...names, 'x'.repeat(1000)].map((name) => [name, entry]))],
@@ -155,6 +156,8 @@ test('what is written is read as the same, whatever its characters', () => {
     [...(sections.get('balance_limits') ?? [])].sort(),
   )
   assert.equal(programmeText(read(text), schema, []), text)
+  // A reviewer sees each of them.
+  assert.doesNotMatch(text, /[\p{Cf}\p{Co}]|[^\P{Cc}\n\t]/u)
   const everything = programmeText(read(EVERYTHING), schema, [])
   assert.equal(programmeText(read(everything), schema, []), everything)
 })

@@ -1,7 +1,7 @@
 /** Before a platform: passes requests on, and refuses or loses what a test names. */
 
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** `lose`: the platform does it, and its answer does not arrive. */
@@ -13,6 +13,8 @@ export type Proxy = {
   /** Requests that change something, in their order. */
   written: Seen[]
   decide: (fate: (seen: Seen) => Fate) => void
+  /** Answers each GET as it was answered last, as to one that has read it a moment before. */
+  freeze: () => void
   /** Ends every connection. */
   breakAll: () => void
   close: () => Promise<void>
@@ -21,6 +23,8 @@ export type Proxy = {
 export async function openProxy(target: string): Promise<Proxy> {
   let fateOf: (seen: Seen) => Fate = () => 'pass'
   const written: Seen[] = []
+  const read = new Map<string, Written>()
+  let isFrozen = false
   const server = createServer(async (request, response) => {
     const { method = 'GET', url: path = '/' } = request
     const key = request.headers['x-bezant-idempotency-key']
@@ -34,6 +38,8 @@ export async function openProxy(target: string): Promise<Proxy> {
       response.end(JSON.stringify(problem))
       return
     }
+    const known = isFrozen && method === 'GET' ? read.get(path) : undefined
+    if (known) return write(response, known)
     const ended = new AbortController()
     response.once('close', () => ended.abort())
     const answer = await fetch(`${target}${path}`, {
@@ -47,12 +53,13 @@ export async function openProxy(target: string): Promise<Proxy> {
       return
     }
     const replayed = answer.headers.get('idempotent-replayed')
-    const headers = { 'content-type': 'application/json', date: answer.headers.get('date') ?? '' }
-    response.writeHead(answer.status, {
-      ...headers,
+    const headers = {
+      ...{ 'content-type': 'application/json', date: answer.headers.get('date') ?? '' },
       ...(replayed !== null && { 'idempotent-replayed': replayed }),
-    })
-    response.end(await answer.text())
+    }
+    const found = { status: answer.status, headers, text: await answer.text() }
+    if (method === 'GET') read.set(path, found)
+    write(response, found)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -63,12 +70,21 @@ export async function openProxy(target: string): Promise<Proxy> {
     decide: (fate) => {
       fateOf = fate
     },
+    freeze: () => {
+      isFrozen = true
+    },
     breakAll: () => server.closeAllConnections(),
     async close() {
       server.closeAllConnections()
       server.close()
     },
   }
+}
+
+type Written = { status: number; headers: Record<string, string>; text: string }
+
+function write(response: ServerResponse, { status, headers, text }: Written): void {
+  response.writeHead(status, headers).end(text)
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

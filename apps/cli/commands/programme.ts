@@ -1,6 +1,6 @@
 /** `export`, `plan` and `apply`: the programme of a tenant as a file (docs/programme.md). */
 
-import { createInterface } from 'node:readline/promises'
+import { createInterface, type ReadLineOptions } from 'node:readline/promises'
 import { setTimeout } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { apiCommand, withExamples } from '../kit/command.ts'
@@ -73,17 +73,22 @@ function daysOf(text: string): number {
 const process_: Around = {
   env: process.env,
   print,
-  ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
+  ask: process.stdin.isTTY && process.stdout.isTTY ? (question) => ask(question) : undefined,
   wait: async (ms) => setTimeout(ms),
   ended: (code) => {
     process.exitCode = code
   },
 }
 
-async function ask(question: string): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stdout })
+/** What is typed; '' where Ctrl-C or the end of the input is the answer. */
+export async function ask(
+  question: string,
+  streams: ReadLineOptions = { input: process.stdin, output: process.stdout },
+): Promise<string> {
+  const lines = createInterface(streams)
+  const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
   try {
-    return await lines.question(question)
+    return await Promise.race([lines.question(question).catch(() => ''), ended])
   } finally {
     lines.close()
   }

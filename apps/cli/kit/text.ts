@@ -22,6 +22,17 @@ export const visible = (text: string): string => text.replace(UNSEEN, escapeOf)
 export const visibleLines = (text: string): string =>
   text.replace(UNSEEN, (one) => (one === '\n' || one === '\t' ? one : escapeOf(one)))
 
+/** Whether text of several lines has characters that are not seen. */
+export const hasUnseen = (text: string): boolean => visibleLines(text) !== text
+
+/** A document of YAML whose texts with such characters are in double quotes: it says the same. */
+export const yamlOf = (document: string): string =>
+  document.replace(UNSEEN, (one) => {
+    if (one === '\n' || one === '\t') return one
+    const digits = (one.codePointAt(0) ?? 0).toString(16)
+    return digits.length > 4 ? `\\U${digits.padStart(8, '0')}` : `\\u${digits.padStart(4, '0')}`
+  })
+
 /** A JSON document. What is not seen is escaped, which leaves its value the same. */
 export function jsonOf(value: unknown, indent = 2): string {
   return visibleLines(JSON.stringify(value, null, indent) ?? 'null')

@@ -117,10 +117,9 @@ async function change(command: Change, run: Run): Promise<number> {
   if (name === 'apply' && json && !yes)
     throw new UsageFault('apply --json asks nothing: give --yes')
   const wanted = readProgramme(command.file, run.schema)
-  const state = await readState(run.api)
-  throwAmbiguous(ambiguities(state, (section, name) => isInFile(wanted, section, name)))
-  const plan = planOf(wanted, state, run.schema, command)
-  const shown = await shownOf(plan, { command, state, wanted, run })
+  const planned = await plannedNow(wanted, command, run)
+  const { plan } = planned
+  const shown = await shownOf(planned, { command, wanted, run })
   if (name === 'plan') {
     run.print(json ? jsonOf(shown.json) : shown.lines.join('\n'))
     return plan.actions.length > 0 ? 2 : 0
@@ -136,8 +135,11 @@ async function change(command: Change, run: Run): Promise<number> {
   }
   run.secrets.require(sentValues(plan))
   if (!yes) await confirm(run)
+  // Without a question or a backtest it was planned a moment ago.
+  const isLate = !yes || command.days !== undefined
+  const present = isLate ? await plannedAgain(plan, wanted, command, run) : planned
   try {
-    await applyPlan(plan, { ...run, state }, (action) => {
+    await applyPlan(present.plan, { ...run, state: present.state }, (action) => {
       done.push(visible(actionTitle(action)))
       if (!json) run.print(`done: ${actionTitle(action)}`)
     })
@@ -150,6 +152,26 @@ async function change(command: Change, run: Run): Promise<number> {
   run.print('applied')
   if (plan.actions.some(isNewWebhook)) run.print(SECRET_MADE)
   return 0
+}
+
+type Planned = { plan: Plan; state: State }
+
+async function plannedNow(wanted: Programme, command: Change, run: Run): Promise<Planned> {
+  const state = await readState(run.api)
+  throwAmbiguous(ambiguities(state, (section, name) => isInFile(wanted, section, name)))
+  return { state, plan: planOf(wanted, state, run.schema, command) }
+}
+
+/** The plan that was shown, by what the platform has after that. Throws a Fault for another one. */
+async function plannedAgain(shown: Plan, wanted: Programme, command: Change, run: Run) {
+  const present = await plannedNow(wanted, command, run)
+  const actionsOf = ({ plan }: Pick<Planned, 'plan'>) =>
+    JSON.stringify(planJson(plan, new Map(), []).actions)
+  if (actionsOf(present) === actionsOf({ plan: shown })) return present
+  throw new Fault([
+    'the platform has changed since this was planned: nothing is done',
+    'Apply the file again to see what differs by now.',
+  ])
 }
 
 const isInFile = ({ sections }: Programme, section: Section, name: string): boolean =>
@@ -166,10 +188,10 @@ function throwAmbiguous(lines: readonly string[]): void {
   if (lines.length > 0) throw new Fault(lines)
 }
 
-type Shown = { command: Change; state: State; wanted: Programme; run: Run }
+type Shown = { command: Change; wanted: Programme; run: Run }
 
 /** A plan in words, and the same for programs. */
-async function shownOf(plan: Plan, { command, state, wanted, run }: Shown) {
+async function shownOf({ plan, state }: Planned, { command, wanted, run }: Shown) {
   const { api, terminal } = run
   const counter = new CardCounter(api)
   const reaches = new Map<Plan['actions'][number], Reach>()

@@ -1,13 +1,13 @@
 /** Does what a plan says, in its order; what fails says what is done and what is left. */
 
 import { hmacSha256 } from '#lib/digest.ts'
-import { type Answer, type Api, RequestFault } from '../../kit/api.ts'
+import { type Answer, type Api, type Ask, RequestFault } from '../../kit/api.ts'
 import { Fault } from '../../kit/faults.ts'
 import type { Members, Value } from '../../kit/values.ts'
 import { KINDS, LIMIT_IDS, LIMITS, type Limit, nameOf } from '../kinds.ts'
 import type { Action, Plan } from '../plan/plan.ts'
 import { actionTitle } from '../plan/present.ts'
-import type { Secrets } from '../platform/secrets.ts'
+import { hasReference, type Secrets } from '../platform/secrets.ts'
 import type { State } from '../platform/state.ts'
 import { changedBody, type IdOf, isLimit, newBody, type Sent } from './bodies.ts'
 
@@ -146,8 +146,10 @@ class Writer {
   }
 
   /**
-   * The key is of what is sent, so that a request whose answer was lost has its effect once. Where
-   * the answer is one of before and its effect was taken back since, the next key is used (D-834).
+   * The key is of what is sent, so that a request whose answer was lost has its effect once, and
+   * two that apply one file at one time make each thing once, by whichever keys of the API. Where
+   * the answer is one of before, and refuses it or its effect was taken back since, the next key is
+   * used (D-834).
    */
   async #post(
     path: string,
@@ -157,12 +159,23 @@ class Writer {
     const sent = this.#secrets.resolve(body)
     for (let number = 1; number <= REPLAYS_MAX; number += 1) {
       const content = JSON.stringify([path, sent, number])
-      const key = `programme-${hmacSha256(this.#key, content).toString('hex')}`
-      const reply = await this.#api.object({ method: 'POST', path, body: sent, key })
-      const isReplay = reply.headers.get('idempotent-replayed') === 'true'
-      if (!isReplay || (await isInEffect(reply.body))) return reply.body
+      // Who has no secret of the body must not be able to try guesses at it.
+      const secret = hasReference(body) ? this.#key : ''
+      const key = `programme-${hmacSha256(secret, content).toString('hex')}`
+      const reply = await this.#reply({ method: 'POST', path, body: sent, key })
+      if (reply && (!isReplay(reply) || (await isInEffect(reply.body)))) return reply.body
     }
     throw new Fault(`POST /v1${path} was done and undone too often today: try again tomorrow`)
+  }
+
+  /** Undefined where what refused it before is answered again, which is stored for a day, too. */
+  async #reply(ask: Ask) {
+    try {
+      return await this.#api.object(ask)
+    } catch (error) {
+      if (error instanceof RequestFault && error.answer && isReplay(error.answer)) return undefined
+      throw error
+    }
   }
 
   async #found(path: string): Promise<Members | undefined> {
@@ -174,6 +187,8 @@ class Writer {
     }
   }
 }
+
+const isReplay = ({ headers }: Answer): boolean => headers.get('idempotent-replayed') === 'true'
 
 const listOf = (value: Value | undefined): string[] =>
   Array.isArray(value) ? value.map((item: Value) => String(item)) : []

@@ -1,7 +1,8 @@
 /** A programme as YAML: the same programme is the same bytes. */
 
-import { Document } from 'yaml'
+import { Document, Scalar } from 'yaml'
 import type { Schema } from '#lib/openapi.ts'
+import { hasUnseen, yamlOf } from '../../kit/text.ts'
 import type { Members, Value } from '../../kit/values.ts'
 import { KINDS, type Programme, SECTIONS } from '../kinds.ts'
 import { SCHEMA_PATH } from '../schema.ts'
@@ -27,12 +28,13 @@ export function programmeText(
   }
   const head = [`yaml-language-server: $schema=${SCHEMA_PATH}`, ...notes]
   const comment = head.map((line) => `# ${line}\n`).join('')
-  return `${comment}\n${document.toString({ lineWidth: 0, flowCollectionPadding: true })}`
+  return `${comment}\n${yamlOf(document.toString({ lineWidth: 0, flowCollectionPadding: true }))}`
 }
 
 /** Members in the order of the schema; names of entries in the order of their characters. */
 function ordered(value: Value, schema: Schema = {}): unknown {
   if (Array.isArray(value)) return value.map((item: Value) => ordered(item, schema.items))
+  if (typeof value === 'string') return textOf(value)
   if (typeof value !== 'object' || value === null) return value
   const { properties, additionalProperties } = schema
   const entries = Object.entries(value as Members)
@@ -42,7 +44,13 @@ function ordered(value: Value, schema: Schema = {}): unknown {
   const place = (name: string) => (properties ? places.indexOf(name) : 0)
   entries.sort(([a], [b]) => place(a) - place(b) || (a < b ? -1 : Number(a > b)))
   // A Map keeps the order also of names that are numbers.
-  return new Map(entries.map(([name, member]) => [name, ordered(member, of(name))]))
+  return new Map(entries.map(([name, member]) => [textOf(name), ordered(member, of(name))]))
+}
+
+/** A reviewer sees what is there: what hides text or turns its order is an escape (D-811). */
+function textOf(text: string): string | Scalar {
+  if (!hasUnseen(text)) return text
+  return Object.assign(new Scalar(text), { type: Scalar.QUOTE_DOUBLE })
 }
 
 /** What no file of a programme has, as sentences of its head. */

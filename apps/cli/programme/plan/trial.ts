@@ -117,12 +117,13 @@ async function presentTime(api: Api): Promise<Date> {
 
 export function triedLines({ card_product, days, result }: Tried): string[] {
   const { evaluated, unchanged } = result
-  const head = `backtest of ${visible(card_product)}, ${counted(days, 'day')}: `
+  const head = `backtest of ${card_product}, ${counted(days, 'day')}: `
   const sum = `${counted(Number(evaluated), 'decision')}, ${unchanged} unchanged`
   const unknown = ((result['not_evaluated'] ?? []) as Members[]).map(
     ({ number, reason }) => `  ${number} cannot be decided again (${reason})`,
   )
-  return [head + sum, ...TURNS.flatMap((turn) => turnLines(turn, result)), ...unknown]
+  const turns = TURNS.flatMap((turn) => turnLines(turn, result))
+  return [head + sum, ...turns, ...unknown].map(visible)
 }
 
 const TURNS: readonly [member: string, words: string][] = [

@@ -22,7 +22,9 @@ export class Secrets {
   /** The text with asterisks in the place of what is kept. */
   mask(text: string): string {
     let masked = text
-    for (const value of this.#values) masked = masked.replaceAll(value, '***')
+    // One may be the beginning of another.
+    const longestFirst = [...this.#values].sort((a, b) => b.length - a.length)
+    for (const value of longestFirst) masked = masked.replaceAll(value, '***')
     return masked
   }
 
@@ -53,6 +55,9 @@ export class Secrets {
     )
   }
 }
+
+/** Whether the value has a reference, and so a secret once it is resolved. */
+export const hasReference = (value: Value): boolean => namesIn(value).length > 0
 
 function namesIn(value: Value): string[] {
   if (typeof value === 'string') return REFERENCE.exec(value)?.slice(1) ?? []
