@@ -6,7 +6,8 @@ import { Command } from 'commander'
 import { type Subcommand, subcommands } from './commands.ts'
 import { EXIT, FileFault, outcomeOf } from './kit/faults.ts'
 import { ROOT } from './kit/platform.ts'
-import { note, widthOf } from './kit/print.ts'
+import { note, watchOutput, widthOf } from './kit/print.ts'
+import { visibleLines } from './kit/text.ts'
 
 const EXAMPLES = `
 Examples:
@@ -22,11 +23,7 @@ const HELP_WIDTH = 100
 
 /** Runs a command line; resolves to the exit code of the process. */
 export async function main(words: readonly string[]): Promise<number> {
-  // A reader that has seen enough, as head, is no fault.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit(EXIT.done)
-  })
+  watchOutput()
   try {
     const program = await programFor(subcommands, words)
     await program.parseAsync(words, { from: 'user' })
@@ -35,7 +32,7 @@ export async function main(words: readonly string[]): Promise<number> {
     const { code, lines } = outcomeOf(error)
     // Lines that begin with a file are as an editor reads them.
     const head = error instanceof FileFault ? '' : 'bezant: '
-    for (const [at, line] of lines.entries()) note(at === 0 ? head + line : line)
+    for (const [at, line] of lines.entries()) note(visibleLines(at === 0 ? head + line : line))
     return subcommands.find(({ name }) => name === nameIn(words))?.codes?.[code] ?? code
   }
 }

@@ -13,7 +13,7 @@ import {
 import { moneyOf } from '../kit/amounts.ts'
 import { type ApiOptions, apiCommand, withExamples } from '../kit/command.ts'
 import { apiPlatformOf, clientOf } from '../kit/platform.ts'
-import { note, print, styled } from '../kit/print.ts'
+import { note, print, readerGone, styled } from '../kit/print.ts'
 import { withoutCardData } from '../kit/secrets.ts'
 import { jsonOf, visible } from '../kit/text.ts'
 
@@ -56,6 +56,7 @@ async function follow(options: Options): Promise<void> {
   const bezant = clientOf({ url, ...profile })
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
+  readerGone.addEventListener('abort', () => ending.abort(), { once: true })
   const { signal } = ending
   let after: string | undefined = options.after ?? 'latest'
   let left = options.count ?? Number.POSITIVE_INFINITY

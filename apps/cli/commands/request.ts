@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import { merchantCodeOf } from '#client/core/merchant_codes.ts'
-import { Api, RequestFault } from '../kit/api.ts'
+import { type Answer, Api, RequestFault } from '../kit/api.ts'
 import { type ApiOptions, apiCommand, withExamples } from '../kit/command.ts'
 import { credentialsOf, idempotencyHeaderOf, targetOf } from '../kit/credentials.ts'
 import { bodyOf, pathOf, queryOf } from '../kit/members.ts'
@@ -11,7 +11,6 @@ import { platformOf } from '../kit/platform.ts'
 import { note, print } from '../kit/print.ts'
 import { withoutCardData } from '../kit/secrets.ts'
 import { jsonOf, visibleLines } from '../kit/text.ts'
-import { valueIn } from '../kit/values.ts'
 
 type Options = ApiOptions & {
   data?: string
@@ -81,10 +80,9 @@ async function request(
   })
   const { path } = target
   try {
-    const { text } = await api.send({ method, path, query, body, key, accept: options.accept })
-    printAnswer(text, options)
+    printAnswer(await api.send({ method, path, query, body, key, accept: options.accept }), options)
   } catch (error) {
-    if (error instanceof RequestFault && error.answer) printAnswer(error.answer.text, options)
+    if (error instanceof RequestFault && error.answer) printAnswer(error.answer, options)
     if (key !== undefined && error instanceof RequestFault) {
       note(`To send the same again: --idempotency-key ${key}`)
     }
@@ -93,14 +91,13 @@ async function request(
 }
 
 /** JSON is printed in lines. Another answer is printed as it is where no terminal can be harmed. */
-function printAnswer(text: string, { reveal, json }: Options): void {
+function printAnswer({ bytes, text, body: value }: Answer, { reveal, json }: Options): void {
   if (text === '') {
     if (json) print('null')
     return
   }
-  const value = valueIn(text)
   if (value !== undefined) print(jsonOf(reveal ? value : withoutCardData(value)))
   else if (json) print(jsonOf(text))
   else if (process.stdout.isTTY) print(visibleLines(text).replace(/\n$/, ''))
-  else process.stdout.write(text)
+  else process.stdout.write(bytes)
 }

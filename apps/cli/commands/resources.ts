@@ -4,7 +4,7 @@ import { Argument, Command, Option } from 'commander'
 import type { Bezant, List } from '#client/index.ts'
 import { type ApiOptions, apiCommand, withExamples } from '../kit/command.ts'
 import { clientOf, platformOf } from '../kit/platform.ts'
-import { note, print, styled, widthOf } from '../kit/print.ts'
+import { note, print, readerGone, styled, widthOf } from '../kit/print.ts'
 import { withoutCardData } from '../kit/secrets.ts'
 import { type Column, tableOf } from '../kit/table.ts'
 import { jsonOf, visible } from '../kit/text.ts'
@@ -78,6 +78,7 @@ async function printAll<Row extends object>(
     if (json) for (const row of data) print(jsonOf(withoutCardData(row), 0))
     else if (data.length > 0 || isFirst) printTable(columns, data, isFirst)
     isFirst = false
+    if (readerGone.aborted) return
   }
 }
 

@@ -25,7 +25,14 @@ export type Ask = {
 }
 
 /** What was answered; `body` is its JSON, and undefined where it is none. */
-export type Answer = { status: number; headers: Headers; text: string; body: unknown }
+export type Answer = {
+  status: number
+  headers: Headers
+  /** As it was sent: a file is no text. */
+  bytes: Uint8Array
+  text: string
+  body: unknown
+}
 
 export type ApiOptions = {
   url: string
@@ -148,6 +155,7 @@ export class Api {
 
 async function answerOf(response: Response): Promise<Answer> {
   const { status, headers } = response
-  const text = await response.text()
-  return { status, headers, text, body: valueIn(text) }
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const text = new TextDecoder().decode(bytes)
+  return { status, headers, bytes, text, body: valueIn(text) }
 }

@@ -44,7 +44,8 @@ export function platformOf(
     profile === undefined
       ? fromSurroundings(env)
       : profileOf(readProfiles(profilesPath(env)), profile)
-  if (found) return found
+  // A file of profiles may have been written by hand.
+  if (found) return { ...found, url: addressOf(found.url) }
   throw new Fault(
     'no platform is known: start a sandbox (bezant start), add a profile (bezant profile add), ' +
       'or set BEZANT_URL and BEZANT_KEY',

@@ -1,9 +1,10 @@
 /** Profiles: addresses and keys of platforms, in a file that only its owner may read (D-813). */
 
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Fault, UsageFault } from './faults.ts'
+import { note } from './print.ts'
 
 /**
  * `key` is the API key of a tenant or of the operator; with `public_key` it is the private key of a
@@ -28,10 +29,15 @@ export function readProfiles(path = profilesPath()): Profiles {
       return { profiles: {} }
     throw new Fault(`${path} cannot be read: ${error instanceof Error ? error.message : error}`)
   }
+  if (isOpen(path)) note(`${path} has keys that others may read: chmod 600 ${path}`)
   const found = parse(text)
   if (!found) throw new Fault(`${path} is no file of profiles: remove it, and add them again`)
   return found
 }
+
+/** Whether others than its owner may read or write a file; Windows has no such bits. */
+const isOpen = (path: string): boolean =>
+  process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
 
 function parse(text: string): Profiles | undefined {
   try {
@@ -57,8 +63,9 @@ export function writeProfiles(content: Profiles): void {
   const path = profilesPath()
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${process.pid}`
-  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
-  chmodSync(draft, 0o600)
+  rmSync(draft, { force: true })
+  // A file that is there by now is of another, who would get the keys.
+  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   renameSync(draft, path)
 }
 
