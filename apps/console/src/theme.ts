@@ -21,10 +21,16 @@ const ACCENT: MantineColorsTuple = [
   '#27349a',
 ]
 
-const TOUCHABLE = { root: { '--input-height-sm': '2.25rem' } }
+/** Higher for a finger: app.css. */
+const FIELD = { wrapper: { '--input-height-sm': 'var(--field-height)' } }
 
 const DIALOG = {
   overlayProps: { backgroundOpacity: 0.35 },
+  styles: {
+    header: { background: 'var(--paper)' },
+    content: { background: 'var(--paper)' },
+    title: { fontSize: 'var(--text-lg)', fontWeight: 600 },
+  },
   // The head of a dialog is an element that would be the banner of the page.
   attributes: { header: { role: 'none' } },
 }
@@ -53,7 +59,7 @@ export const theme: MantineThemeOverride = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Input: { vars: () => ({ wrapper: TOUCHABLE.root }) },
+    Input: { vars: () => FIELD },
     // Within a sentence color alone does not show a link.
     Anchor: { defaultProps: { underline: 'always' } },
     Button: { defaultProps: { size: 'sm', fw: 500 } },
@@ -89,8 +95,16 @@ const shared = {
   '--mantine-primary-color-light-color': 'var(--accent-ink)',
 }
 
+/** Fields, boxes and switches of Mantine take their grounds and edges from its dark shades. */
+const dark = {
+  '--mantine-color-dark-4': 'color-mix(in srgb, var(--line-strong) 55%, var(--line))',
+  '--mantine-color-dark-5': 'var(--line)',
+  '--mantine-color-dark-6': 'var(--sunken)',
+  '--mantine-color-dark-7': 'var(--ground)',
+}
+
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: shared,
-  dark: shared,
+  dark: { ...shared, ...dark },
 })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { keeper } from '#test/support/keeper.ts'
-import { faultsOfAxe, overflowOf } from '../console/stage.ts'
+import { faultsOfAxe, overflowOf, smallTargetsOf } from '../console/stage.ts'
 import { openStage, PHONE, pay, type, WIDE } from './stage.ts'
 
 const stage = keeper()(await openStage())
@@ -20,6 +20,7 @@ for (const [size, viewport] of Object.entries({ wide: WIDE, phone: PHONE })) {
         await page.locator('.lines img').waitFor()
         assert.deepEqual(await faultsOfAxe(page), [])
         assert.ok((await overflowOf(page)) <= 0)
+        if (size === 'phone') assert.deepEqual(await smallTargetsOf(page), [])
         await pay(page)
         assert.deepEqual(await faultsOfAxe(page), [])
         await shop.submit(id, poor)

@@ -18,6 +18,7 @@ import {
   headed,
   PHONE,
   press,
+  regionOf,
   rowsOf,
   submit,
   titled,
@@ -90,7 +91,9 @@ for (const { way, t, options } of WAYS) {
     const refund = dialogOf(page, words.refund)
     await refund.getByRole('textbox').fill('4.00')
     await submit(refund, words.refund)
-    await page.getByText('AED 4.00').waitFor()
+    await regionOf(page, words.total).getByText('AED 4.00').waitFor()
+    await rowsOf(page, t.pages.refunds).getByText('AED 4.00').waitFor()
+    await rowsOf(page, t.pages.captures).getByText('SUCCESS').waitFor()
     await assertWell(opened)
   })
 
@@ -109,11 +112,15 @@ for (const { way, t, options } of WAYS) {
       await submit(dialog, words.capture)
     }
     await take('10', '4.05', false)
-    await inParts.page.getByText('AED 4.05').waitFor()
+    const captures = rowsOf(inParts.page, t.pages.captures)
+    await captures.getByText('AED 4.05').waitFor()
     await headed(inParts.page, 'OPENED')
     await take('5.95', '1.95', true)
     await inParts.page.getByText('AED 6.00').waitFor()
     await headed(inParts.page, 'COMPLETED')
+    // The newest is the first.
+    await captures.nth(0).getByText('AED 1.95').waitFor()
+    await captures.nth(1).getByText('AED 4.05').waitFor()
     await assertWell(inParts)
     await inParts.context.close()
   })

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { keeper } from '#test/support/keeper.ts'
 import { signUp } from '#test/support/portal/browser.ts'
-import { faultsOfAxe, openConsole, overflowOf } from './stage.ts'
+import { faultsOfAxe, openConsole, overflowOf, smallTargetsOf } from './stage.ts'
 import { IS_LOADED, PHONE, WIDE } from './ways.ts'
 
 const keep = keeper()
@@ -50,6 +50,7 @@ for (const { way, options, hasAxe } of WAYS) {
       assert.deepEqual([await html.getAttribute('lang'), await html.getAttribute('dir')], expected)
       if (hasAxe) assert.deepEqual(await faultsOfAxe(page), [])
       assert.ok((await overflowOf(page)) <= 0)
+      if (options.viewport === PHONE) assert.deepEqual(await smallTargetsOf(page), [])
       assert.deepEqual(faults, [])
     })
   }

@@ -99,3 +99,18 @@ export async function faultsOfAxe(page: Page): Promise<string[]> {
 /** By how many pixels a page is wider than its window. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - innerWidth')
+
+/**
+ * Each element that a finger presses and that is less than 44 pixels high (D-889). A link within a
+ * sentence is as high as its line, a link of a row is as high as the row, a box is pressed by its
+ * label, and the edges of a field are outside of it.
+ */
+const SMALL = `[...document.querySelectorAll('a, button, input, select, textarea, summary')]
+  .filter((part) => part.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+  .filter((part) => getComputedStyle(part).display !== 'inline')
+  .map((part) => (/checkbox|radio/.test(part.type) && part.labels?.[0]) || part)
+  .map((part) => [part.getBoundingClientRect(), part])
+  .filter(([{ width, height }]) => width > 1 && height > 1 && height < 42)
+  .map(([{ height }, part]) => height + ' ' + part.outerHTML.slice(0, 200))`
+
+export const smallTargetsOf = (page: Page): Promise<string[]> => page.evaluate(SMALL)

@@ -10,6 +10,8 @@ export type Column<Item> = {
   cell: (item: Item) => ReactNode
   /** Amounts stand at the end of their column, one below the other. */
   isFigure?: boolean
+  /** A button has a name of its own: a narrow screen shows it without the name of the column. */
+  isAction?: boolean
 }
 
 export type ListingProps<Item> = {
@@ -82,8 +84,13 @@ type RowProps<Item> = {
 function Row<Item>({ item, columns, to }: RowProps<Item>) {
   return (
     <tr data-link={to !== undefined}>
-      {columns.map(({ title, cell, isFigure }, at) => (
-        <td key={title} data-title={title} data-figure={isFigure}>
+      {columns.map(({ title, cell, isFigure, isAction }, at) => (
+        <td
+          key={title}
+          data-title={isAction ? undefined : title}
+          data-action={isAction}
+          data-figure={isFigure}
+        >
           {at === 0 && to ? (
             <Link to={to(item)} className={styles['rowLink'] ?? ''}>
               {cell(item)}

@@ -4,7 +4,7 @@ import i18next from 'i18next'
 import styles from './parts.module.css'
 
 /** Digits are the same in both languages, so that amounts and codes are compared at a glance. */
-const localeOf = (language: string): string => (language === 'ar' ? 'ar-u-nu-latn' : 'en-GB')
+export const localeOf = (language: string): string => (language === 'ar' ? 'ar-u-nu-latn' : 'en-GB')
 
 /** An amount in major units with its currency: `AED 1,250.00`, `−AED 40.00`. */
 export function moneyText(amount: number, currency: string): string {
@@ -13,9 +13,14 @@ export function moneyText(amount: number, currency: string): string {
   return text.replace(/\s/g, '\u00a0').replace('-', '\u2212')
 }
 
+/** The month by its name and the hours from 0 to 23, so that no language leaves them in doubt. */
+export const INSTANT: Intl.DateTimeFormatOptions = {
+  ...{ day: 'numeric', month: 'short', year: 'numeric' },
+  ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+}
+
 export function dateText(instant: string): string {
-  const shape = { dateStyle: 'medium', timeStyle: 'short' } as const
-  return new Intl.DateTimeFormat(localeOf(i18next.language), shape).format(new Date(instant))
+  return new Intl.DateTimeFormat(localeOf(i18next.language), INSTANT).format(new Date(instant))
 }
 
 export function Money({ amount, currency }: { amount: number; currency: string }) {

@@ -40,7 +40,7 @@ function choice({ kept }: Texts, card: OfferedCard, is_chosen: boolean): Html {
   return html`<div class="choice">
             <label><input type="radio" class="pick" name="kept_card" value="${id}"${
               is_chosen && CHECKED
-            }${is_expired && DISABLED}>
+            }${is_expired && DISABLED}>${icons.card}
               <span class="which"><bdi dir="ltr">${name} <span aria-hidden="true">••••</span>
                 ${last_four}</bdi>
               <small>${is_expired ? kept.expired : kept.expires}

@@ -11,9 +11,10 @@ export const orders = {
     none_text: 'An order appears when a customer has paid. Create a checkout and pay it.',
     missing: 'No order has the reference {{reference}}',
     missing_text: 'An order exists from the moment its payment is authorized.',
-    no_shop: 'This organization has no single shop',
+    no_shop: 'There is no shop to show',
     no_shop_text:
-      'The operator of this installation creates a merchant for it. Of several merchants none is chosen: each reads its orders with its own keys.',
+      'The operator of this installation creates a merchant for the organization. Where there ' +
+      'are several, each reads its orders with its own keys.',
     total: 'Total',
     tax: 'Tax',
     shipping: 'Shipping',

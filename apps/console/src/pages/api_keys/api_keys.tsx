@@ -42,6 +42,7 @@ export function ApiKeys() {
           queryKey={['keys']}
           read={read}
           columns={useKeyColumns()}
+          isNamed
           empty={<Empty icon={IconKey} title={t('api_keys.none')} text={t('api_keys.none_text')} />}
         />
       </Panel>
@@ -66,7 +67,8 @@ function useKeyColumns(): Column<Key>[] {
     },
   ]
   if (!may('revokeKey')) return columns
-  return [...columns, { title: t('api_keys.revoke'), cell: (key) => <Revoke apiKey={key} /> }]
+  const cell = (key: Key) => <Revoke apiKey={key} />
+  return [...columns, { title: t('api_keys.revoke'), cell, isAction: true }]
 }
 
 function Revoke({ apiKey: { id, name, prefix } }: { apiKey: Key }) {

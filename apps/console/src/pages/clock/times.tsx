@@ -2,6 +2,7 @@ import { useInterval } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../parts/panel.tsx'
+import { INSTANT, localeOf } from '../../parts/values.tsx'
 import styles from './clock.module.css'
 
 const SECOND_MS = 1_000
@@ -52,13 +53,8 @@ export function Times({ now, read_at }: TimesProps) {
   )
 }
 
-/** Digits are the same in both languages. */
-const localeOf = (language: string) => (language === 'ar' ? 'ar-u-nu-latn' : 'en-GB')
-
 const clockText = (instant: number, language: string): string =>
-  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'medium' }).format(
-    instant,
-  )
+  new Intl.DateTimeFormat(localeOf(language), { ...INSTANT, second: '2-digit' }).format(instant)
 
 /** `3 days 2 hours`, with the two largest units that it has. */
 function lengthText(ms: number, language: string): string {

@@ -88,7 +88,7 @@ function useKeptCardColumns(): Column<KeptCard>[] {
   ]
   if (!may('deleteKeptCard')) return columns
   const cell = (card: KeptCard) => <Remove card={card} />
-  return [...columns, { title: t('orders.kept_cards.actions'), cell }]
+  return [...columns, { title: t('orders.kept_cards.actions'), cell, isAction: true }]
 }
 
 function Remove({ card }: { card: KeptCard }) {

@@ -110,7 +110,7 @@ function usePayoutColumns(): Column<OperatorPayout>[] {
   ]
   if (!may('markPayoutPaid')) return columns
   const cell = (payout: OperatorPayout) => <Marks payout={payout} />
-  return [...columns, { title: t('operator.merchant_payouts.mark'), cell }]
+  return [...columns, { title: t('operator.merchant_payouts.mark'), cell, isAction: true }]
 }
 
 /** What its status leads to, else how it ended. */

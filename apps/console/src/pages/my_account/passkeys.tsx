@@ -23,7 +23,11 @@ export function Passkeys() {
       title: t('fields.last_used'),
       cell: ({ last_used }) => (last_used ? <When at={last_used} /> : t('api_keys.never')),
     },
-    { title: t('me.remove'), cell: (passkey) => <RemovePasskey passkey={passkey} /> },
+    {
+      title: t('me.remove'),
+      cell: (passkey) => <RemovePasskey passkey={passkey} />,
+      isAction: true,
+    },
   ]
   return (
     <Panel title={t('me.passkeys')} actions={hasPasskeys() && <AddPasskey />} flush>
@@ -32,6 +36,7 @@ export function Passkeys() {
         queryKey={['passkeys']}
         read={() => answered(portal.GET('/passkeys'))}
         columns={columns}
+        isNamed
         expected={1}
         empty={
           <Empty

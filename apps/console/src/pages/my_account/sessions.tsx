@@ -30,6 +30,7 @@ export function Sessions() {
     { title: t('fields.expires'), cell: ({ expires }) => <When at={expires} /> },
     {
       title: t('me.end'),
+      isAction: true,
       cell: (session) => (session.current ? t('me.current') : <End session={session} />),
     },
   ]
@@ -40,6 +41,7 @@ export function Sessions() {
         queryKey={['sessions']}
         read={read}
         columns={columns}
+        isNamed
         expected={1}
         empty={<Empty icon={IconDeviceLaptop} title={t('me.sessions')} text={t('none')} />}
       />

@@ -25,7 +25,7 @@ const NAMES = ['status', 'reference', 'payout_id', 'from', 'to'] as const
 type Name = (typeof NAMES)[number]
 const STATUSES = ['PENDING', 'SUCCESS', 'FAILURE'] as const
 
-type Kind = 'captures' | 'refunds'
+export type OperationKind = 'captures' | 'refunds'
 type Row = OrderOperation & { id: string }
 
 export const Captures = () => <Operations kind="captures" />
@@ -33,7 +33,7 @@ export const Refunds = () => <Operations kind="refunds" />
 
 /** Reads a page of captures or refunds. */
 export async function readOperations(
-  kind: Kind,
+  kind: OperationKind,
   { status, from, to, ...texts }: FilterValues<Name>,
   after: string | undefined,
 ): Promise<ListPage<Row>> {
@@ -61,7 +61,7 @@ const CSV: readonly CsvColumn<Row>[] = [
 ]
 
 /** What was captured or refunded of all orders. */
-function Operations({ kind }: { kind: Kind }) {
+function Operations({ kind }: { kind: OperationKind }) {
   const { t } = useTranslation()
   const { values, set } = useFilters(NAMES)
   const columns = useOperationColumns()

@@ -5,16 +5,23 @@ import { type Column, Listing } from '../../parts/listing.tsx'
 import { Columns } from '../../parts/object/columns.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Code, Money, When } from '../../parts/values.tsx'
+import { OrderOperations } from './order_operations.tsx'
 import styles from './orders.module.css'
 
-/** One order: its lines, its sums, its customer, and what may be done. */
+/** One order: its lines, captures, refunds and sums, and its customer. */
 export function OrderRegions({ order }: { order: Order }) {
   return (
     <Columns side={<Sums order={order} />} facts={<OrderFacts order={order} />}>
       <Lines order={order} />
+      <OrderOperations kind="captures" reference={order.reference} />
+      {isCaptured(order) && <OrderOperations kind="refunds" reference={order.reference} />}
     </Columns>
   )
 }
+
+/** The sum is there where the shop captures in parts. */
+const isCaptured = ({ status, total_captured = '0' }: Order): boolean =>
+  status === 'COMPLETED' || Number(total_captured) > 0
 
 function Sums({ order }: { order: Order }) {
   const { t } = useTranslation()
@@ -50,7 +57,7 @@ function Sums({ order }: { order: Order }) {
   )
 }
 
-type Line = { id: string; title: string; quantity: number; price: number }
+type Line = { id: string; title: string; quantity: number; price: number | undefined }
 
 /** Lines are as the shop has sent them: what is missing is left empty. */
 const linesOf = ({ lines }: Order): Line[] =>
@@ -61,9 +68,13 @@ const linesOf = ({ lines }: Order): Line[] =>
       id: String(at),
       title: String(text ?? '–'),
       quantity: Number(quantity ?? 1),
-      price: Number(unit_price ?? price ?? 0),
+      price: numberOf(unit_price ?? price),
     }
   })
+
+/** A shop may send any text; a price that is none is not a price of 0. */
+const numberOf = (value: unknown): number | undefined =>
+  value === undefined || value === null || Number.isNaN(Number(value)) ? undefined : Number(value)
 
 function Lines({ order }: { order: Order }) {
   const { t } = useTranslation()
@@ -73,7 +84,8 @@ function Lines({ order }: { order: Order }) {
     {
       title: t('orders.price'),
       isFigure: true,
-      cell: ({ price }) => <Money amount={price} currency={order.currency} />,
+      cell: ({ price }) =>
+        price === undefined ? '–' : <Money amount={price} currency={order.currency} />,
     },
   ]
   return (

@@ -35,9 +35,10 @@ export function Invitations() {
         read={read}
         columns={
           may('deleteInvitation')
-            ? [...columns, { title: t('team.actions'), cell: withdraw }]
+            ? [...columns, { title: t('team.actions'), cell: withdraw, isAction: true }]
             : columns
         }
+        isNamed
         expected={1}
         empty={
           <Empty

@@ -27,6 +27,7 @@ export function Members() {
         queryKey={['members']}
         read={read}
         columns={useMemberColumns()}
+        isNamed
         empty={<Empty icon={IconUsers} title={t('team.alone')} text={t('team.alone_text')} />}
       />
     </Panel>
@@ -52,7 +53,7 @@ function useMemberColumns(): Column<Member>[] {
       <Remove member={member} />
     </div>
   )
-  return [...columns, { title: t('team.actions'), cell: change }]
+  return [...columns, { title: t('team.actions'), cell: change, isAction: true }]
 }
 
 function Name({ member: { id, email } }: { member: Member }) {

@@ -32,7 +32,7 @@ export function Drawing({ points, series, isStacked }: DrawingProps) {
       barProps={{ isAnimationActive: false }}
       barChartProps={{ accessibilityLayer: false }}
       yAxisProps={{ allowDecimals: false, width: 44 }}
-      xAxisProps={{ minTickGap: 24 }}
+      xAxisProps={{ minTickGap: 24, interval: 'equidistantPreserveEnd' }}
     />
   )
 }

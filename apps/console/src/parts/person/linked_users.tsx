@@ -24,7 +24,8 @@ export function LinkedUsers({ person, to }: LinkedUsersProps) {
     { title: t('fields.type'), cell: ({ user_type }) => <Code>{user_type}</Code> },
     {
       title: t('reviews.share'),
-      cell: ({ shares_percentage, designation }) => shares_percentage ?? designation,
+      cell: ({ shares_percentage, designation }) =>
+        shares_percentage ? <bdi dir="ltr">{shares_percentage}%</bdi> : designation,
     },
     { title: t('fields.status'), cell: ({ status }) => <Status>{status}</Status> },
   ]
