@@ -28,6 +28,9 @@ create table api_keys (
   -- What a member calls it (D-138); null for a key of the operator's API or of the seed.
   name text check (length(name) <= 100),
   permissions text[] not null,
+  -- The role of the member that made it, beyond whose limits it does nothing; null for a key of the
+  -- operator's API, of a registration or of the seed (D-884).
+  maker_role text,
   created timestamptz not null,
   revoked timestamptz,
   -- Real time; at most ten seconds before the last request, null before the first (D-575).

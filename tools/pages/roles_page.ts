@@ -14,8 +14,9 @@ import type { Route } from '#kit/http/route.ts'
 import { page, quoted, table } from './markdown.ts'
 
 const INTRO =
-  'What a member may call with a session. An API key is held against its permissions alone. No ' +
-  'session may call an operation that answers card numbers: they are seen only in widgets. ' +
+  'What a member may call with a session. An API key is held against its permissions, ' +
+  'and one that a member made also against the values that the table names for its role (D-884). ' +
+  'No session may call an operation that answers card numbers: they are seen only in widgets. ' +
   'Members of the operator’s team name the tenant that a request is about in the header ' +
   '`x-bezant-tenant`; without it they call the operator’s operations (D-576).'
 

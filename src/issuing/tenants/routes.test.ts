@@ -32,6 +32,12 @@ describe('POST /operator/tenants', () => {
     assert.equal(again.body.code, 'id_taken')
   })
 
+  test('400 for the id that stands for no tenant', async () => {
+    const id = '00000000-0000-0000-0000-000000000000'
+    const { status, body } = await operator('POST', '/v1/operator/tenants', { id, name: 'Nobody' })
+    assert.deepEqual([status, body.errors?.[0].path], [400, 'id'])
+  })
+
   test('400 names every unsound setting and makes nothing', async () => {
     const id = newId()
     const settings = { default_currency: 'ABC', time_zone: 'Nowhere/Land' }

@@ -4,8 +4,10 @@
  */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { invalid } from '#kit/http/answers/problems.ts'
 import { makeApiKey } from '#kit/http/callers/api_keys.ts'
 import { CALLERS } from '#kit/http/callers/caller_cache.ts'
+import { NO_TENANT } from '#kit/http/callers/callers.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { faultOfEndpoint } from '#kit/net/fetch.ts'
@@ -50,13 +52,15 @@ export { withinTenant, withinTenantOf } from './within.ts'
 
 /**
  * Creates a tenant with its first API key, which has every client permission. `api_key` is the key
- * in clear and is not available again (D-101).
+ * in clear and is not available again (D-101). The id that stands for no tenant is none: its tenant
+ * would see what belongs to none, as failed sign-ins of unknown people.
  */
 export function createTenant(
   ctx: Context | Tx,
   { id = newId(), name, settings = {} }: NewTenant,
 ): Promise<{ tenant: Tenant; api_key: string }> {
   return transact(ctx, async (tx) => {
+    if (id === NO_TENANT) throw invalid('id', 'is the id that stands for no tenant')
     const caller = { is_operator: true, profile: tx.profile, faultOfEndpoint }
     const stored = unwrap(checkSettings({}, settings, caller))
     const { secret, secrets } = secretFor(tx, id, stored)
@@ -116,17 +120,20 @@ function withSecret(settings: TenantSettings, secret: string | undefined): Tenan
   return secret && responder ? { ...settings, responder: { ...responder, secret } } : settings
 }
 
-/** A further key for a tenant. `key` is returned here and never again; a member names it (D-138). */
+/** Of a key that a member makes: its name (D-138), and the role of the member (D-884). */
+type Made = Partial<Pick<ApiKeyRow, 'name' | 'maker_role'>>
+
+/** A further key for a tenant. `key` is returned here and never again. */
 export function createApiKey(
   ctx: Context | Tx,
   tenant_id: string,
   permissions: readonly ClientPermission[],
-  name: string | null = null,
+  made: Made = {},
 ): Promise<ApiKeyRow & { key: string }> {
   return transact(ctx, async (tx) => {
     await existing(tx, tenant_id)
     tx.audited?.within(tenant_id, tx.now)
-    return makeKey(tx, tenant_id, [...permissions], name)
+    return makeKey(tx, tenant_id, [...permissions], made)
   })
 }
 
@@ -171,10 +178,11 @@ async function makeKey(
   tx: Tx,
   tenant_id: string | null,
   permissions: string[],
-  name: string | null = null,
+  { name = null, maker_role = null }: Made = {},
 ) {
   const { key, key_hash, hint } = makeApiKey()
-  const row = { id: newId(), tenant_id, key_hash, hint, name, permissions, created: tx.now }
+  const known = { id: newId(), tenant_id, key_hash, hint, name, maker_role }
+  const row = { ...known, permissions, created: tx.now }
   await insertApiKey(tx.db, row)
   return { ...row, revoked: null, last_used: null, key }
 }

@@ -152,6 +152,7 @@ type ApiKeys = {
   hint: string
   name: string | null
   permissions: string[]
+  maker_role: string | null
   created: Date
   revoked: Date | null
   last_used: Date | null
@@ -621,6 +622,7 @@ type Invitations = {
   email: string
   role: string
   token_hash: Buffer
+  invited_by: string | null
   created: Date
   expires: Date
   accepted: Date | null

@@ -20,10 +20,9 @@ import { BODY_LIMIT_BYTES, readJson } from './bodies/body.ts'
 import { PACE, type Pace, watchBodies } from './bodies/body_pace.ts'
 import { rejectFaults } from './bodies/request_faults.ts'
 import { acceptPartsOnly, partsOf } from './bodies/uploads.ts'
-import { admit, takesCredentials, watchGuesses } from './callers/admission.ts'
+import { admit, assertBodyOfCaller, takesCredentials, watchGuesses } from './callers/admission.ts'
 import type { Caller } from './callers/callers.ts'
 import { Guesses } from './callers/guesses.ts'
-import { assertBodyOfRole } from './callers/roles.ts'
 import { serializerOnUse, validatorOnUse } from './compiled_on_use.ts'
 import { HTTP1_TIMES, REQUEST_MS } from './connection_times.ts'
 import { idempotencyKeyOf } from './idempotency_header.ts'
@@ -215,7 +214,7 @@ function mountRoute(scope: App, mounted: Mounted, route: Route): void {
       const ctx = request.caller?.ctx ?? api.openContext()
       await rejectFaults(route, ctx, request)
       const { params, query, caller } = request
-      if (caller?.role) assertBodyOfRole(caller.role, route.id, request.body)
+      if (caller) assertBodyOfCaller(caller, route.id, request.body)
       const keyFor = idempotencyKeyOf(api, route, request)
       const received = await route.receive?.(ctx, params, partsOf(request))
       try {

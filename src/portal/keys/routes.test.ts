@@ -70,6 +70,46 @@ describe('POST /portal/v1/keys', () => {
     assert.equal((await viewer.browser.ask('POST', KEYS, one)).status, 403)
   })
 
+  test('a key of a developer gets no widget with card data, as the developer does not', async () => {
+    const { browser } = await memberWith(world, 'developer', tenant.id)
+    const origin = 'https://shop.example'
+    const path = `/v1/cards/${randomUUID()}:widgettoken`
+    const made = async (by: typeof browser) =>
+      (await by.ask('POST', KEYS, { name: 'Shop', permissions: ['write'] })).body.api_key
+    const ask = (key: string, widget: string, at: Pick<typeof world, 'request'> = world) =>
+      at.request('POST', path, { widget, origin }, { key })
+    const [bounded, whole] = [await made(browser), await made(owner)]
+    for (const at of [world, second]) {
+      const { status, body } = await ask(bounded, 'CARD_DETAILS', at)
+      assert.deepEqual([status, body.code, body.role], [403, 'permission_missing', 'developer'])
+      // There is no such card.
+      assert.equal((await ask(bounded, 'SET_PIN', at)).status, 404)
+      assert.equal((await ask(whole, 'CARD_DETAILS', at)).status, 404)
+      assert.equal((await ask(tenant.api_key, 'CARD_DETAILS', at)).status, 404)
+    }
+  })
+
+  test('who was removed or lost the role at another process makes no key', async () => {
+    const ask = (by: typeof owner) =>
+      by.ask('POST', KEYS, { name: 'Shop', permissions: ['read', 'cards:reveal'] })
+    const [demoted, removed] = await Promise.all([
+      memberWith(world, 'owner', tenant.id),
+      memberWith(world, 'owner', tenant.id),
+    ])
+    for (const { browser } of [demoted, removed]) {
+      assert.equal((await browser.ask('GET', KEYS)).status, 200)
+    }
+    // As another process does it, whose notification is still on its way.
+    await world.db
+      .updateTable('memberships')
+      .set({ role: 'developer' })
+      .where('id', '=', demoted.membership_id)
+      .execute()
+    await world.db.deleteFrom('people').where('id', '=', removed.id).execute()
+    assert.equal((await ask(demoted.browser)).status, 403)
+    assert.equal((await ask(removed.browser)).status, 401)
+  })
+
   test('400 names every member at fault', async () => {
     const { status, body } = await owner.ask('POST', KEYS, { name: '', permissions: ['operator'] })
     assert.equal(status, 400)

@@ -11,7 +11,8 @@ export const keyRoutes: readonly Route[] = [
     description:
       'Creates an API key of the tenant. Only this answer contains its value, which never ' +
       'changes. A permission that the role of the member may not give fails with ' +
-      '`permission_missing`.',
+      '`permission_missing`. What the role may not send to an operation, as the widget with card ' +
+      'data, the key may not send either.',
     method: 'POST',
     path: '/keys',
     permission: 'keys',

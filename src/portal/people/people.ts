@@ -8,7 +8,7 @@ import { commonPasswords } from './common_passwords.ts'
 import { hashPassword } from './passwords.ts'
 import { faultsOfPassword, normalEmail } from './rules.ts'
 import type { Member } from './schema.ts'
-import { findMemberRow, insertMembership, insertPerson } from './store.ts'
+import { findMemberRow, insertMembership, insertPerson, lockRole } from './store.ts'
 
 export { isPassword } from './passwords.ts'
 export { markOfPassword } from './rules.ts'
@@ -63,4 +63,15 @@ export async function readMember(ctx: Context, id: string): Promise<Member> {
 export function memberOf({ member }: Context): Caller {
   if (!member) throw new ApiError('unauthenticated')
   return member
+}
+
+/**
+ * The role that the caller has, which stays until the transaction ends. What a process knows of a
+ * session may be a second old; what outlasts the session asks this. Throws `unauthenticated` for
+ * who is no member any more.
+ */
+export async function lockOwnRole(tx: Tx): Promise<Role> {
+  const role = await lockRole(tx, memberOf(tx).membership_id)
+  if (role === undefined) throw new ApiError('unauthenticated')
+  return role
 }

@@ -6,7 +6,7 @@ import type { ApiModule } from '../api_module.ts'
 import type { Route } from '../route.ts'
 import type { Caller } from './callers.ts'
 import { type Guesses, TooManyGuesses } from './guesses.ts'
-import { mayCall, roleLacks } from './roles.ts'
+import { assertBodyOfRole, mayCall, roleLacks } from './roles.ts'
 
 type Admission = { api: ApiModule; guesses: Guesses; request: FastifyRequest; reply: FastifyReply }
 
@@ -51,6 +51,19 @@ export function assertPermitted({ ctx, permissions, role }: Caller, route: Route
   }
   if (permissions.has(route.permission)) return
   throw new ApiError('permission_missing', { extra: { permission: route.permission } })
+}
+
+/**
+ * Throws `permission_missing` where the body has what the role of the member may not send, or that
+ * of the member who made the key (D-884).
+ */
+export function assertBodyOfCaller(
+  { role, maker_role }: Caller,
+  id: Route['id'],
+  body: unknown,
+): void {
+  const bounds = role ?? maker_role
+  if (bounds !== undefined) assertBodyOfRole(bounds, id, body)
 }
 
 /** A route with credentials in its body is watched like the headers of the others (D-361). */

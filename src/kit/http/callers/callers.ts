@@ -37,12 +37,16 @@ export type Caller = {
   rate: RateState
   /** Of a member: what it may call is in the table of roles, not in `permissions`. */
   role?: Role
+  /** Of a key: the role of the member that made it, whose limits of bodies hold (D-884). */
+  maker_role?: Role
 }
 
 type Row = BucketState & {
   id: string
   tenant_id: string | null
   permissions: Permission[]
+  /** A role of a tenant; null where no member made the key. */
+  maker_role: Role | null
 }
 /** The callers of API keys that this process knows. */
 export type KeyCache = CallerCache<Row>
@@ -96,12 +100,13 @@ function callerFrom(services: Services, { row, now, rate }: Found<Row>): Caller 
     },
     permissions: new Set(row.permissions),
     rate,
+    ...(row.maker_role !== null && { maker_role: row.maker_role }),
   }
 }
 
 function findCaller(db: Db, key_hash: Buffer, portion: Portion): Promise<Row | undefined> {
   const caller = sql`
-    select k.id, k.tenant_id, k.permissions, ${bucketSettings(sql`k.tenant_id`)}
+    select k.id, k.tenant_id, k.permissions, k.maker_role, ${bucketSettings(sql`k.tenant_id`)}
     from api_keys k left join tenants t on t.id = k.tenant_id
     where k.key_hash = ${key_hash} and k.revoked is null`
   return takeTokens(db, caller, key_hash, portion)

@@ -176,6 +176,6 @@ export function assertBodyOfRole(role: Role, id: string, body: unknown): void {
 
 export const roleLacks = (role: Role): ApiError =>
   new ApiError('permission_missing', {
-    detail: 'The role of this member does not allow it.',
+    detail: 'The role of the member does not allow it.',
     extra: { role },
   })
