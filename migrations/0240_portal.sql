@@ -70,11 +70,14 @@ create table invitations (
   email text not null check (email = lower(btrim(email)) and length(email) <= 254),
   role text not null,
   token_hash bytea not null unique check (length(token_hash) = 32),
+  -- The person with whose membership it ends (D-885); null for one of the operator's key.
+  invited_by uuid references people (id) on delete cascade,
   created timestamptz not null,
   expires timestamptz not null,
   accepted timestamptz
 );
 create index invitations_of_tenant on invitations (tenant_id, created, id);
+create index invitations_of_sender on invitations (invited_by);
 
 create table recovery_codes (
   person_id uuid not null references people (id) on delete cascade,
@@ -120,15 +123,15 @@ create index mails_to_address on mails (to_address, created, id);
 create index mails_due on mails (due) where due is not null;
 create index mails_by_expiry on mails (expires);
 
--- Failed sign-ins of the last 15 minutes, by account and by address of the network, for all
--- processes together (D-135, D-574).
+-- Failed sign-ins of the last 15 minutes, by account and by address of the network, and the
+-- registrations of an address, for all processes together (D-135, D-574, D-886).
 create table sign_in_failures (
   -- The id that stands for no tenant (D-696).
   tenant_id uuid not null,
   -- Keyed digest of the e-mail or of the address, so that no list of either is kept.
   subject bytea not null check (length(subject) = 32),
   -- The newest ones, oldest first: as many as the limit of the subject.
-  failed timestamptz[] not null check (cardinality(failed) <= 50),
+  failed timestamptz[] not null check (cardinality(failed) <= 300),
   -- From then on the row says nothing.
   expires timestamptz not null,
   primary key (tenant_id, subject)

@@ -180,3 +180,65 @@ test('live without a mail server answers the link to who invites', async () => {
   const { body: listed } = await call('GET', PATH)
   assert.ok(!JSON.stringify(listed).includes('token'))
 })
+
+test('an invitation ends with the membership of who sent it, and that of another stays', async () => {
+  const { id: tenant_id } = await world.otherTenant()
+  const [first, second] = await Promise.all([
+    insertPerson(world, { tenant_id }),
+    insertPerson(world, { tenant_id }),
+  ])
+  const [leaving, staying] = await Promise.all([browse(world, first), browse(world, second)])
+  const [from_leaving, from_staying] = [newAddress(), newAddress()]
+  await leaving('POST', PATH, { email: from_leaving, role: 'owner' })
+  await staying('POST', PATH, { email: from_staying, role: 'owner' })
+  const token = await mailedToken(world, from_leaving)
+  assert.equal((await staying('DELETE', `/portal/v1/members/${first.id}`)).status, 204)
+  const { status, body } = await accept(token)
+  assert.deepEqual([status, body.code], [400, 'token_invalid'])
+  const { data } = (await staying('GET', PATH)).body
+  assert.deepEqual(
+    data.map(({ email }: { email: string }) => email),
+    [from_staying],
+  )
+  assert.equal((await accept(await mailedToken(world, from_staying))).status, 201)
+})
+
+test('an invitation ends where its sender gets a role that may not invite', async () => {
+  const { id: tenant_id } = await world.otherTenant()
+  const [first, second] = await Promise.all([
+    insertPerson(world, { tenant_id }),
+    insertPerson(world, { tenant_id }),
+  ])
+  const [call, other] = await Promise.all([browse(world, first), browse(world, second)])
+  const email = newAddress()
+  await call('POST', PATH, { email, role: 'owner' })
+  const token = await mailedToken(world, email)
+  await other('PUT', `/portal/v1/members/${first.id}`, { role: 'developer' })
+  assert.equal((await accept(token)).body.code, 'token_invalid')
+  assert.deepEqual((await other('GET', PATH)).body.data, [])
+})
+
+test('who was removed at another process invites nobody while a session of it is still known', async () => {
+  const { id: tenant_id } = await world.otherTenant()
+  const person = await insertPerson(world, { tenant_id })
+  const call = await browse(world, person)
+  assert.equal((await call('GET', PATH)).status, 200)
+  // As another process does it, whose notification is still on its way.
+  await world.db.deleteFrom('people').where('id', '=', person.id).execute()
+  const { status } = await call('POST', PATH, { email: newAddress(), role: 'owner' })
+  assert.equal(status, 401)
+})
+
+test('who lost the role at another process invites nobody either', async () => {
+  const { id: tenant_id } = await world.otherTenant()
+  const person = await insertPerson(world, { tenant_id })
+  const call = await browse(world, person)
+  assert.equal((await call('GET', PATH)).status, 200)
+  await world.db
+    .updateTable('memberships')
+    .set({ role: 'viewer' })
+    .where('person_id', '=', person.id)
+    .execute()
+  const { status, body } = await call('POST', PATH, { email: newAddress(), role: 'owner' })
+  assert.deepEqual([status, body.code], [403, 'permission_missing'])
+})

@@ -1,6 +1,7 @@
 /** Invitations to a team: a link that is valid once, for seven days (D-139, D-584). */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { roleLacks } from '#kit/http/callers/roles.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import type { Visit } from '#kit/http/visit.ts'
@@ -9,11 +10,11 @@ import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import { type Mailing, queueMail, templates } from '#portal/mails/mails.ts'
 import { overAllTenants } from '#portal/over_all_tenants.ts'
-import { createMember, hashNewPassword, readMember } from '#portal/people/people.ts'
+import { createMember, hashNewPassword, lockOwnRole, readMember } from '#portal/people/people.ts'
 import { recordedStep } from '#portal/recorded_step.ts'
-import { beginSession } from '#portal/sessions/sessions.ts'
+import { beginSession, memberOf } from '#portal/sessions/sessions.ts'
 import { hashOf, invitationOf, makeInvitation } from './inviting.ts'
-import { faultsOfRole } from './rules.ts'
+import { faultsOfRole, isOwner } from './rules.ts'
 import type {
   Acceptance,
   Invitation,
@@ -37,7 +38,8 @@ const FIRST_ROLE = 'operator_owner'
 
 /**
  * Sends a link, in place of an earlier one to the address. Answers the link where no mail has it.
- * Fails with `email_taken` where the address has a member, of any team.
+ * It ends with the membership of its sender, and with a role that may not invite (D-885). Fails with
+ * `email_taken` where the address has a member, of any team.
  */
 export function invite(
   ctx: Context | Tx,
@@ -51,7 +53,7 @@ export function invite(
     if (errors.length > 0) throw new ApiError('validation_failed', { errors })
     const { invitation, link } = await makeInvitation(
       { of, within },
-      { email: written, role },
+      { email: written, role, invited_by: await assertInviter(within) },
       mailing,
     )
     const { email } = invitation
@@ -59,6 +61,13 @@ export function invite(
     await queueMail(within, outbox, { to: email, message, valid_ms: INVITED_MS })
     return { ...invitation, ...(outbox.goes === 'NOWHERE' && { link }) }
   })
+}
+
+/** The person who invites, with a role that still may. */
+async function assertInviter(within: Tx): Promise<string> {
+  const role = await lockOwnRole(within)
+  if (!isOwner(role)) throw roleLacks(role)
+  return memberOf(within).id
 }
 
 /**
@@ -72,7 +81,11 @@ export function inviteOperator(
 ): Promise<OperatorInvited> {
   return transact(ctx, async (tx) => {
     const team = { of: null, within: { ...tx, db: overAllTenants(tx).db } }
-    const { invitation, link } = await makeInvitation(team, { email, role: FIRST_ROLE }, mailing)
+    const { invitation, link } = await makeInvitation(
+      team,
+      { email, role: FIRST_ROLE, invited_by: null },
+      mailing,
+    )
     return { ...invitation, link }
   })
 }

@@ -23,7 +23,12 @@ const INVITATIONS_MAX = 100
 
 export const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
 
-type Invited = { email: string; role: Role }
+type Invited = {
+  email: string
+  role: Role
+  /** The person who invites; null for the operator's key. */
+  invited_by: string | null
+}
 
 /**
  * In place of an earlier one to the address. Fails with `email_taken` where the address has a
@@ -31,7 +36,7 @@ type Invited = { email: string; role: Role }
  */
 export async function makeInvitation(
   { of, within }: Team<Tx>,
-  { email: written, role }: Invited,
+  { email: written, role, invited_by }: Invited,
   { linkTo }: Pick<Mailing, 'linkTo'>,
 ): Promise<{ invitation: Invitation; link: string }> {
   const email = normalEmail(written)
@@ -41,7 +46,7 @@ export async function makeInvitation(
     throw new ApiError('too_many_invitations')
   }
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
-  const made = { id: newId(), tenant_id: of, email, role, token_hash: hashOf(token) }
+  const made = { id: newId(), tenant_id: of, email, role, invited_by, token_hash: hashOf(token) }
   const row = await insertInvitation(within, made)
   return { invitation: invitationOf(row), link: linkTo('invitation', token) }
 }

@@ -11,7 +11,13 @@ import { readMember } from '#portal/people/people.ts'
 import type { Member } from '#portal/people/schema.ts'
 import { endSessionsOf } from '#portal/sessions/sessions.ts'
 import { faultsOfRole, isOwner, leavesNoOwner } from './rules.ts'
-import { deletePerson, listMemberRows, lockMembers, updateRole } from './store.ts'
+import {
+  deleteInvitationsBy,
+  deletePerson,
+  listMemberRows,
+  lockMembers,
+  updateRole,
+} from './store.ts'
 import { type Team, teamOf } from './teams.ts'
 
 /** The members of the caller's team, newest first. */
@@ -30,14 +36,15 @@ export function changeRole(ctx: Context | Tx, person_id: string, role: Role): Pr
     if (before !== role) {
       await updateRole(team.within, person_id, role)
       await endSessionsOf(team.within, person_id)
+      if (!isOwner(role)) await deleteInvitationsBy(team.within, person_id)
     }
     return readMember(team.within, person_id)
   })
 }
 
 /**
- * Removes the person, with sessions and second factors: the address may sign up again. Fails with
- * `last_owner`, and with `not_found` for a member of another team.
+ * Removes the person, with sessions, second factors and open invitations: the address may sign up
+ * again. Fails with `last_owner`, and with `not_found` for a member of another team.
  */
 export function removeMember(ctx: Context | Tx, person_id: string): Promise<void> {
   return transact(ctx, async (tx) => {

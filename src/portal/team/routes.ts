@@ -33,8 +33,8 @@ const invitationRoutes = (mailing: Mailing): Route[] => [
     description:
       'Invites an address with a role: sends a mail with a link, which is valid once, for seven ' +
       'days, and takes the place of an earlier one to the address. Where the deployment sends no ' +
-      'mails the answer contains the link. Fails with `email_taken` where the address has a ' +
-      'member.',
+      'mails the answer contains the link. It ends with the membership of its sender. Fails with ' +
+      '`email_taken` where the address has a member.',
     method: 'POST',
     path: '/invitations',
     permission: 'team',
@@ -131,7 +131,8 @@ const memberRoutes: Route[] = [
     tag: 'Team',
     description:
       'Changes the role of a member, whose sessions end with it. Fails with `last_owner` where ' +
-      'the team would be without an owner.',
+      'the team would be without an owner. Of who may invite no longer, the open invitations end ' +
+      'too.',
     method: 'PUT',
     path: '/members/{id}',
     permission: 'team',
@@ -146,8 +147,9 @@ const memberRoutes: Route[] = [
     id: 'deleteMember',
     tag: 'Team',
     description:
-      'Removes a member, whose sessions end with it, in every process within a second. The ' +
-      'address may be invited or sign up again. Fails with `last_owner` for the last owner.',
+      'Removes a member, whose sessions and open invitations end with it, in every process ' +
+      'within a second. The address may be invited or sign up again. Fails with `last_owner` for ' +
+      'the last owner.',
     method: 'DELETE',
     path: '/members/{id}',
     permission: 'team',

@@ -59,7 +59,7 @@ export async function updateRole({ db }: Tx, person_id: string, role: Role): Pro
     .execute()
 }
 
-/** The person with the membership, the sessions and the second factors. */
+/** The person with the membership, the sessions, the second factors and the open invitations. */
 export async function deletePerson({ db }: Tx, id: string): Promise<void> {
   await db.deleteFrom('people').where('id', '=', id).execute()
 }
@@ -99,7 +99,10 @@ export async function deleteOldInvitations({ db }: Tx, team: Team, email: string
     where ${isOf(team)} and (email = ${email} and accepted is null or not (${isOpen}))`.execute(db)
 }
 
-type NewInvitation = Pick<InvitationRow, 'id' | 'tenant_id' | 'email' | 'role' | 'token_hash'>
+type NewInvitation = Pick<
+  InvitationRow,
+  'id' | 'tenant_id' | 'email' | 'role' | 'token_hash' | 'invited_by'
+>
 
 export function insertInvitation({ db }: Tx, invitation: NewInvitation): Promise<InvitationRow> {
   return db
@@ -118,6 +121,15 @@ export async function deleteInvitation({ db }: Tx, team: Team, id: string): Prom
     .where(isOpen)
     .executeTakeFirst()
   return numDeletedRows === 1n
+}
+
+/** Those that a person has sent and nobody has accepted. */
+export async function deleteInvitationsBy({ db }: Tx, person_id: string): Promise<void> {
+  await db
+    .deleteFrom('invitations')
+    .where('invited_by', '=', person_id)
+    .where('accepted', 'is', null)
+    .execute()
 }
 
 export type OpenInvitation = Pick<InvitationRow, 'id' | 'tenant_id' | 'email'> & {
