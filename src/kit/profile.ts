@@ -25,6 +25,8 @@ export type Profile = Readonly<{
   starts_funded: boolean
   /** A registration is confirmed by a mail before it takes effect (D-134). */
   confirms_sign_up: boolean
+  /** Registrations of one address of the network within 15 minutes (D-886). */
+  sign_ups_most: number
   /** Members of a tenant need a second factor where its settings do not say otherwise (D-140). */
   second_factor: boolean
 }>
@@ -42,6 +44,7 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
     keeps_mails: true,
     starts_funded: true,
     confirms_sign_up: false,
+    sign_ups_most: 300,
     second_factor: false,
   },
   live: {
@@ -56,6 +59,7 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
     keeps_mails: false,
     starts_funded: false,
     confirms_sign_up: true,
+    sign_ups_most: 20,
     second_factor: true,
   },
 }

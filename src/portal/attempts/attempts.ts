@@ -1,13 +1,14 @@
 /**
- * Public functions of attempts to sign in: ten failures of an account or fifty of an address of
- * the network within 15 minutes, over all processes (D-135, D-574).
+ * Public functions of attempts to sign in and to sign up: ten failures of an account or fifty of an
+ * address of the network within 15 minutes (D-135, D-574), and as many registrations of an address
+ * as the profile allows (D-886), over all processes.
  */
 
 import { type Context, transact } from '#kit/context.ts'
 import { originOf } from '#kit/net/networks.ts'
 import { ApiError } from '#lib/result.ts'
 import { overAllTenants } from '#portal/over_all_tenants.ts'
-import { MOST, recentOf, type SubjectKind, waitSeconds } from './rules.ts'
+import { MOST, recentOf, waitSeconds } from './rules.ts'
 import { deleteFailure, lockFailures, updateFailures } from './store.ts'
 
 export { deleteOldFailures } from './store.ts'
@@ -28,20 +29,36 @@ export type Counted = { subjects: readonly Buffer[]; at: Date }
  * where the account or the address has none left.
  */
 export function countAttempt(ctx: Context, attempt: Attempt): Promise<Counted> {
-  const subjects = subjectsOf(ctx, attempt)
+  const detail = 'Too many sign-ins have failed; wait and try again.'
+  return count(ctx, subjectsOf(ctx, attempt), detail)
+}
+
+/**
+ * Counts a registration, whatever becomes of it: each takes work, and makes a tenant or a mail.
+ * Throws `rate_limited` with the seconds to wait where the address has none left (D-886).
+ */
+export async function countSignUp(ctx: Context, address: string): Promise<void> {
+  const subject = ctx.keys.digest('lookup', `sign-up address ${originOf(address)}`)
+  const detail = 'Too many registrations come from this address; wait and try again.'
+  await count(ctx, new Map([[subject, ctx.profile.sign_ups_most]]), detail)
+}
+
+/** `subjects` with the most that each may have within the window. */
+function count(
+  ctx: Context,
+  subjects: ReadonlyMap<Buffer, number>,
+  detail: string,
+): Promise<Counted> {
   return transact(ctx, async (given) => {
     const tx = overAllTenants(given)
     const rows = await lockFailures(tx, [...subjects.keys()])
-    const kinds = new Map([...subjects].map(([subject, kind]) => [subject.toString('hex'), kind]))
+    const limits = new Map([...subjects].map(([subject, most]) => [subject.toString('hex'), most]))
     const now = rows[0]?.now ?? tx.now
-    const most = (subject: Buffer) => MOST[kinds.get(subject.toString('hex')) ?? 'account']
+    const most = (subject: Buffer) => limits.get(subject.toString('hex')) ?? 0
     const wait = Math.max(
       ...rows.map(({ subject, failed }) => waitSeconds(failed, most(subject), now)),
     )
-    if (wait > 0) {
-      const detail = 'Too many sign-ins have failed; wait and try again.'
-      throw new ApiError('rate_limited', { detail, retry_after_seconds: wait })
-    }
+    if (wait > 0) throw new ApiError('rate_limited', { detail, retry_after_seconds: wait })
     await Promise.all(
       rows.map(({ subject, failed }) =>
         updateFailures(tx, subject, [...recentOf(failed, now), now].slice(-most(subject))),
@@ -56,14 +73,11 @@ export const uncountAttempt = (ctx: Context, { subjects, at }: Counted): Promise
   transact(ctx, (tx) => deleteFailure(overAllTenants(tx), subjects, at))
 
 /** Digests, keyed: the table names neither people nor addresses. */
-function subjectsOf(
-  { keys }: Context,
-  { email, address }: Attempt,
-): ReadonlyMap<Buffer, SubjectKind> {
+function subjectsOf({ keys }: Context, { email, address }: Attempt): ReadonlyMap<Buffer, number> {
   const from = keys.digest('lookup', `sign-in address ${originOf(address)}`)
-  if (email === undefined) return new Map([[from, 'address']])
+  if (email === undefined) return new Map([[from, MOST.address]])
   return new Map([
-    [keys.digest('lookup', `sign-in account ${email}`), 'account'],
-    [from, 'address'],
+    [keys.digest('lookup', `sign-in account ${email}`), MOST.account],
+    [from, MOST.address],
   ])
 }

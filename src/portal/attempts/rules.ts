@@ -1,10 +1,9 @@
-/** How many failed sign-ins are allowed (D-135, D-574). Pure. */
+/** How many failed sign-ins and registrations are allowed (D-135, D-574, D-886). Pure. */
 
 /** Failures count for so long. */
 export const WINDOW_MS = 15 * 60 * 1000
 /** The most failures within the window, by what they are of. */
 export const MOST = { account: 10, address: 50 } as const
-export type SubjectKind = keyof typeof MOST
 
 /** Failures that still count, oldest first. */
 export const recentOf = (failed: readonly Date[], now: Date): Date[] =>

@@ -9,6 +9,7 @@ import type { OtherAnswer } from '#kit/http/route.ts'
 import type { Visit } from '#kit/http/visit.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
+import { countSignUp } from '#portal/attempts/attempts.ts'
 import type { Mailing } from '#portal/mails/mails.ts'
 import { overAllTenants } from '#portal/over_all_tenants.ts'
 import { createMember, hashNewPassword, readMember } from '#portal/people/people.ts'
@@ -26,8 +27,9 @@ export type SignUp = { signUp: () => 'open' | 'invited'; mailing: Mailing }
 /**
  * Makes person, tenant, membership, key and, where the deployment says so, funds and a card
  * product, and begins a session: all or nothing. Where a registration is confirmed by a mail it
- * answers the same whether or not the address is known. Throws `sign_up_closed`, `email_taken`, and
- * `validation_failed` on the password.
+ * answers the same whether or not the address is known. Throws `sign_up_closed`, `email_taken`,
+ * `validation_failed` on the password, and `rate_limited` for a further one of an address of the
+ * network that has had too many (D-886).
  */
 export async function register(
   given: Context,
@@ -35,6 +37,7 @@ export async function register(
   { visit, signUp, mailing }: SignUp & { visit: Visit },
 ): Promise<Registered | OtherAnswer> {
   assertOpen(signUp)
+  await countSignUp(overAllTenants(given), visit.address)
   const name = organization.trim()
   if (name === '') throw invalid('organization', 'must not be empty')
   const password_hash = await hashNewPassword(password, { email, organization: name })

@@ -13,7 +13,9 @@ export const registrationRoutes = (parts: SignUp): Route[] => [
       'key, which only this answer contains, and a session, whose cookie the answer sets. In ' +
       'sandbox the tenant has 10,000.00 of program funding and an active card product. A known ' +
       'address fails with `email_taken`; `PORTAL_SIGN_UP` may close sign-up. In live the answer ' +
-      'is 202 whatever the address is, and a mail has a link for `POST /registrations:confirm`.',
+      'is 202 whatever the address is, and a mail has a link for `POST /registrations:confirm`. ' +
+      'Of one address of the network 20 are accepted within 15 minutes, in sandbox 300; a further ' +
+      'one is 429 with `Retry-After`.',
     method: 'POST',
     path: '/registrations',
     permission: 'open',
@@ -25,7 +27,7 @@ export const registrationRoutes = (parts: SignUp): Route[] => [
     answer: Registered,
     status: 201,
     other: { status: 202, answer: ToConfirm },
-    errors: ['email_taken', 'sign_up_closed', 'unavailable'],
+    errors: ['email_taken', 'sign_up_closed', 'rate_limited', 'unavailable'],
     run: (ctx, input) => register(ctx, input.body, { visit: visitIn(input), ...parts }),
   }),
   route({
