@@ -1,6 +1,7 @@
 /** Periodic chores of a running process. */
 
 import { forgetOldProcesses } from '#issuing/processes/processes.ts'
+import { endLeftOverDeliveries } from '#issuing/webhooks/webhooks.ts'
 import { isWorker } from '#kit/db/connections/cluster.ts'
 import type { Database, Db } from '#kit/db/database.ts'
 import { forgetOldAnswers } from '#kit/http/idempotency.ts'
@@ -24,7 +25,8 @@ type ChoreParts = { log: Log; records: JobRecords }
 
 /**
  * Stored answers past their lifetime are deleted (D-10), and questions, requests to
- * receivers, sessions, one-time tokens, failed sign-ins and processes whose time is over.
+ * receivers, sessions, one-time tokens, failed sign-ins and processes whose time is over. Deliveries
+ * that a deletion did not see are ended (D-887).
  */
 export function forgetAnswers(db: Db, parts: ChoreParts): () => Promise<void> {
   const everyone = db.overAllTenants()
@@ -35,6 +37,7 @@ export function forgetAnswers(db: Db, parts: ChoreParts): () => Promise<void> {
     await deleteEnded(everyone)
     await deleteOldFailures(everyone)
     await forgetOldProcesses(everyone)
+    await endLeftOverDeliveries(everyone)
   })
 }
 

@@ -15,6 +15,7 @@ export { deliveriesDue } from './due.ts'
 export { PING, webhookEvents } from './events.ts'
 export { createSeats } from './feed/seats.ts'
 export { createWaitingRoom, wakingSweep } from './feed/waiting_room.ts'
+export { endLeftOverDeliveries } from './left_over.ts'
 export { findSigner } from './signers.ts'
 export {
   changeWebhook,
