@@ -123,18 +123,27 @@ export async function identificationsOf(
   return Map.groupBy(rows, ({ user_id }) => user_id)
 }
 
+type DocumentReview = {
+  found: DocumentState & { document_status: 'VERIFIED' | 'REJECTED' }
+  /** Throws where the identification is not as it was reviewed. */
+  check?: (row: IdentificationRow) => void
+}
+
 /**
  * Stores the result of a compliance review (D-26, D-100). The caller has the operator's permission.
+ * Fails with `user_terminated`, as every change of a document does (D-216).
  */
 export function reviewIdentification(
   ctx: Context | Tx,
   user_id: string,
   id: string,
-  found: DocumentState & { document_status: 'VERIFIED' | 'REJECTED' },
+  { found, check }: DocumentReview,
 ): Promise<IdentificationRow> {
   return transact(ctx, async (tx) => {
-    const { id: known } = await lockExisting(tx, user_id, id)
-    return updateIdentificationRow(tx, known, found)
+    await lockLivingUser(tx, user_id, 'keep')
+    const row = await lockExisting(tx, user_id, id)
+    check?.(row)
+    return updateIdentificationRow(tx, row.id, found)
   })
 }
 

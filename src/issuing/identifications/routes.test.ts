@@ -183,7 +183,7 @@ test('a review is valid until the identification changes', async () => {
   const ctx = await world.ctx()
   for (const document_status of ['VERIFIED', 'REJECTED'] as const) {
     const found = { document_status, document_status_reason: 'not legible' }
-    await reviewIdentification(ctx, user.id, id, found)
+    await reviewIdentification(ctx, user.id, id, { found })
     const { body } = await request('GET', `${all}/${id}`)
     assert.equal(body.document_status_reason, 'not legible')
     const changed = await request('PUT', `${all}/${id}`, { number: document_status })
@@ -192,10 +192,8 @@ test('a review is valid until the identification changes', async () => {
       ['PENDING', 'I0'],
     )
   }
-  const absent = reviewIdentification(ctx, user.id, randomUUID(), {
-    document_status: 'VERIFIED',
-    document_status_reason: 'A0',
-  })
+  const found = { document_status: 'VERIFIED', document_status_reason: 'A0' } as const
+  const absent = reviewIdentification(ctx, user.id, randomUUID(), { found })
   await assert.rejects(absent, { code: 'not_found' })
   assert.equal(await hasStoredDocuments(ctx, user.id), false)
 })

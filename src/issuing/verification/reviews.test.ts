@@ -100,6 +100,18 @@ describe('POST /v1/operator/users/{id}:approve and :reject', () => {
     assert.equal(body.data[1].note, 'asked for a new one')
   })
 
+  test('409 review_outdated for a user that has changed since it was reviewed', async () => {
+    const { id, modified } = await they.createBusiness()
+    const changed = await they.ask('PUT', `/v1/users/${id}`, { business_dba_name: 'Another' })
+    assert.equal(changed.status, 200)
+    const late = await they.review(id, 'approve', { modified })
+    assert.deepEqual([late.status, late.body.code], [409, 'review_outdated'])
+    const rejected = await they.review(id, 'reject', { reason: 'x', modified })
+    assert.equal(rejected.body.code, 'review_outdated')
+    const named = { modified: changed.body.modified }
+    assert.equal((await they.review(id, 'approve', named)).body.status, 'ACTIVE')
+  })
+
   test('200 without a body approves', async () => {
     const { id } = await they.createBusiness()
     assert.equal((await they.asOperator(`users/${id}:approve`)).status, 200)
@@ -188,6 +200,44 @@ describe('POST /v1/operator/identifications/{id}:verify and :reject', () => {
     const verified = await they.asOperator(`${path}:verify`)
     assert.equal(verified.body.document_status, 'VERIFIED')
     assert.equal(await they.state(id), 'PENDINGKYB/I0')
+  })
+
+  test('409 user_terminated for a document of a TERMINATED user', async () => {
+    const { id } = await they.createBusiness()
+    const document = await they.addIdentification(id)
+    await they.change(id, 'TERMINATED', 'T0')
+    for (const [verb, body] of [
+      ['verify', {}],
+      ['reject', { reason: 'not readable' }],
+    ] as const) {
+      const answer = await they.asOperator(`identifications/${document.id}:${verb}`, body)
+      assert.deepEqual([answer.status, answer.body.code], [409, 'user_terminated'])
+    }
+    const path = `/v1/users/${id}/identifications/${document.id}`
+    const { body } = await they.ask('GET', path)
+    assert.deepEqual(
+      [body.document_status, body.modified],
+      [document.document_status, document.modified],
+    )
+  })
+
+  test('409 review_outdated for a document that has changed since it was reviewed', async () => {
+    const { id } = await they.createBusiness()
+    const { id: document_id, modified } = await they.addIdentification(id)
+    const path = `/v1/users/${id}/identifications/${document_id}`
+    const changed = await they.ask('PUT', path, { identification_note: 'another copy' })
+    assert.equal(changed.status, 200)
+    const review = (verb: string, body: object) =>
+      they.asOperator(`identifications/${document_id}:${verb}`, body)
+    for (const body of [{ modified }, { modified: '2020-01-01T00:00:00Z' }]) {
+      const late = await review('verify', body)
+      assert.deepEqual([late.status, late.body.code], [409, 'review_outdated'])
+    }
+    const rejected = await review('reject', { reason: 'not readable', modified })
+    assert.equal(rejected.body.code, 'review_outdated')
+    const named = await review('verify', { modified: changed.body.modified })
+    assert.equal(named.body.document_status, 'VERIFIED')
+    assert.equal((await review('reject', { reason: 'x', modified: 'today' })).status, 400)
   })
 
   test('400 without a reason, 403 for a client, 404 for no document', async () => {

@@ -13,12 +13,14 @@ import {
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { listPage } from '#kit/http/lists.ts'
 import { LIMIT_DEFAULT, type Page } from '#lib/paging.ts'
+import { ApiError } from '#lib/result.ts'
+import { parseInstant } from '#lib/time.ts'
 import { type Document, documentsOf, reviewIdentification } from './documents.ts'
 import { decideKyc } from './kyc/kyc.ts'
 import { type KycRow, listWaitingKyc } from './kyc/store.ts'
 import { findOwner, listInReview } from './reviews_store.ts'
 import type { KycResult } from './rules/kyc.ts'
-import type { Decision, ReviewQuery } from './schema.ts'
+import type { Decision, DocumentDecision, ReviewQuery } from './schema.ts'
 
 export type Review = {
   tenant_id: string
@@ -74,13 +76,20 @@ function judgeUser(
   ctx: Context | Tx,
   { id, tenant_id }: Place,
   trigger: PlatformTrigger,
-  { reason, note = reason }: Decision,
+  { reason, note = reason, modified }: Decision,
 ): Promise<User> {
   return transact(ctx, async (tx) => {
     const within = await withinTenantOf(tx, 'users', id, tenant_id)
     const before = await lockUser(within, id, 'change')
+    assertReviewed(before, modified)
     return (await stepUser(within, before, trigger, note === undefined ? {} : { note })).user
   })
+}
+
+/** A decision that names what it is about is of nothing newer (D-888). */
+function assertReviewed(row: { modified: Date }, modified: string | undefined): void {
+  if (modified === undefined || parseInstant(modified)?.getTime() === row.modified.getTime()) return
+  throw new ApiError('review_outdated')
 }
 
 /** Stores the review of one document (D-26). */
@@ -88,12 +97,15 @@ export function judgeDocument(
   ctx: Context | Tx,
   { id, tenant_id }: Place,
   status: 'VERIFIED' | 'REJECTED',
-  reason: string,
+  { reason = 'verified', modified }: DocumentDecision,
 ): Promise<Document> {
   const found = { document_status: status, document_status_reason: reason }
   return transact(ctx, async (tx) => {
     const within = await withinTenantOf(tx, 'identifications', id, tenant_id)
-    return reviewIdentification(within, await findOwner(within, id), id, found)
+    return reviewIdentification(within, await findOwner(within, id), id, {
+      found,
+      check: (row) => assertReviewed(row, modified),
+    })
   })
 }
 

@@ -17,6 +17,8 @@ import {
   ReviewedUser,
   ReviewList,
   ReviewQuery,
+  UserApproval,
+  UserRejection,
 } from './schema.ts'
 import {
   approveUser,
@@ -77,7 +79,7 @@ const kycRoutes = (provider: KycProvider | undefined): Route[] => [
   }),
 ]
 
-const USER_REVIEWED = ['user_status_move_refused', 'tenant_ambiguous'] as const
+const USER_REVIEWED = ['user_status_move_refused', 'review_outdated', 'tenant_ambiguous'] as const
 
 const userReviewRoutes: Route[] = [
   route({
@@ -108,7 +110,7 @@ const userReviewRoutes: Route[] = [
     summary: 'Approve a user',
     params: IdPath,
     query: TenantQuery,
-    body: Approval,
+    body: UserApproval,
     bodyOptional: true,
     answer: ReviewedUser,
     errors: USER_REVIEWED,
@@ -127,12 +129,14 @@ const userReviewRoutes: Route[] = [
     summary: 'Reject a user',
     params: IdPath,
     query: TenantQuery,
-    body: Rejection,
+    body: UserRejection,
     answer: ReviewedUser,
     errors: USER_REVIEWED,
     run: (ctx, { params, query, body }) => rejectUser(ctx, params.id, query, body),
   }),
 ]
+
+const DOCUMENT_REVIEWED = ['user_terminated', 'review_outdated', 'tenant_ambiguous'] as const
 
 const documentReviewRoutes: Route[] = [
   route({
@@ -140,7 +144,8 @@ const documentReviewRoutes: Route[] = [
     tag: 'Operator',
     description:
       'Sets `document_status` of an identification to VERIFIED. Sends no event and leaves the ' +
-      'status of the user as it is.',
+      'status of the user as it is. Fails with `review_outdated` where `modified` is sent and the ' +
+      'identification or one of its files has changed since.',
     method: 'POST',
     path: '/operator/identifications/{id}:verify',
     permission: 'operator',
@@ -150,16 +155,17 @@ const documentReviewRoutes: Route[] = [
     body: DocumentApproval,
     bodyOptional: true,
     answer: ReviewedDocument,
-    errors: ['tenant_ambiguous'],
+    errors: DOCUMENT_REVIEWED,
     run: (ctx, { params, query, body }) =>
-      judgeDocument(ctx, { ...params, ...query }, 'VERIFIED', body.reason ?? 'verified'),
+      judgeDocument(ctx, { ...params, ...query }, 'VERIFIED', body),
   }),
   route({
     id: 'rejectIdentification',
     tag: 'Operator',
     description:
       'Sets `document_status` of an identification to REJECTED, with the reason. Sends no event ' +
-      'and leaves the status of the user as it is.',
+      'and leaves the status of the user as it is. Fails with `review_outdated` where `modified` ' +
+      'is sent and the identification or one of its files has changed since.',
     method: 'POST',
     path: '/operator/identifications/{id}:reject',
     permission: 'operator',
@@ -168,9 +174,9 @@ const documentReviewRoutes: Route[] = [
     query: TenantQuery,
     body: DocumentRejection,
     answer: ReviewedDocument,
-    errors: ['tenant_ambiguous'],
+    errors: DOCUMENT_REVIEWED,
     run: (ctx, { params, query, body }) =>
-      judgeDocument(ctx, { ...params, ...query }, 'REJECTED', body.reason),
+      judgeDocument(ctx, { ...params, ...query }, 'REJECTED', body),
   }),
 ]
 

@@ -134,13 +134,27 @@ export const Approval = Strict({
   note: Type.Optional(DecisionNote),
 })
 export const Rejection = Strict({ reason: Reason, note: Type.Optional(DecisionNote) })
-export type Decision = Static<typeof Approval>
+
+const reviewed = (of: string) => ({
+  modified: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: `\`modified\` of the ${of} as it was reviewed: one that has changed is refused.`,
+    }),
+  ),
+})
+export const UserApproval = Strict({ ...Approval.properties, ...reviewed('user') })
+export const UserRejection = Strict({ ...Rejection.properties, ...reviewed('user') })
+export type Decision = Static<typeof UserApproval>
 
 export const DocumentApproval = Strict({
   reason: Type.Optional(Field('Becomes `document_status_reason`; `verified` by default.', Reason)),
+  ...reviewed('identification'),
 })
 export const DocumentRejection = Strict({
   reason: Field('Becomes `document_status_reason`.', Reason),
+  ...reviewed('identification'),
 })
+export type DocumentDecision = Static<typeof DocumentApproval>
 export const ReviewedDocument = Identification
 export const ReviewedUser = User

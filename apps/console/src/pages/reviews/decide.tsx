@@ -16,7 +16,8 @@ const NOTE_LENGTH = 1000
 export function UserDecisions({ tenant_id, of: user, onDone }: Of<User>) {
   const may = useMay()
   const { t } = useTranslation()
-  const params = { path: { id: user.id }, query: { tenant_id } }
+  const { id, modified } = user
+  const params = { path: { id }, query: { tenant_id } }
   return (
     <>
       {may('approveUser') && mayBeApproved(user) && (
@@ -25,7 +26,10 @@ export function UserDecisions({ tenant_id, of: user, onDone }: Of<User>) {
           shortcut="a"
           isMain
           {...(onDone && { onDone })}
-          act={(body) => answered(issuing.POST('/operator/users/{id}:approve', { params, body }))}
+          act={(given) => {
+            const body = { ...given, modified }
+            return answered(issuing.POST('/operator/users/{id}:approve', { params, body }))
+          }}
         />
       )}
       {may('rejectUser') && mayBeRejected(user) && (
@@ -35,16 +39,18 @@ export function UserDecisions({ tenant_id, of: user, onDone }: Of<User>) {
           shortcut="r"
           isDangerous
           {...(onDone && { onDone })}
-          act={({ reason = '' }) =>
-            answered(issuing.POST('/operator/users/{id}:reject', { params, body: { reason } }))
-          }
+          act={({ reason = '' }) => {
+            const body = { reason, modified }
+            return answered(issuing.POST('/operator/users/{id}:reject', { params, body }))
+          }}
         />
       )}
     </>
   )
 }
 
-export function DocumentDecisions({ tenant_id, of: { id, document_status } }: Of<Identification>) {
+export function DocumentDecisions({ tenant_id, of }: Of<Identification>) {
+  const { id, document_status, modified } = of
   const may = useMay()
   const { t } = useTranslation()
   const params = { path: { id }, query: { tenant_id } }
@@ -54,9 +60,10 @@ export function DocumentDecisions({ tenant_id, of: { id, document_status } }: Of
         <Decision
           name="verify"
           shortcut="v"
-          act={(body) =>
-            answered(issuing.POST('/operator/identifications/{id}:verify', { params, body }))
-          }
+          act={(given) => {
+            const body = { ...given, modified }
+            return answered(issuing.POST('/operator/identifications/{id}:verify', { params, body }))
+          }}
         />
       )}
       {may('rejectIdentification') && document_status !== 'REJECTED' && (
@@ -66,7 +73,7 @@ export function DocumentDecisions({ tenant_id, of: { id, document_status } }: Of
           shortcut="d"
           isDangerous
           act={({ reason = '' }) => {
-            const body = { reason }
+            const body = { reason, modified }
             return answered(issuing.POST('/operator/identifications/{id}:reject', { params, body }))
           }}
         />
