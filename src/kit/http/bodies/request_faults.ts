@@ -8,6 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Context, transact } from '#kit/context.ts'
 import { maskNumbers } from '#kit/log.ts'
 import { ApiError, type Fault } from '#lib/result.ts'
+import { isCleanText } from '#lib/text.ts'
 import { type ShapeFault, shapeFaults } from '../answers/problems.ts'
 import type { Input, Route } from '../route.ts'
 import { isObject, restOf } from './stand_ins.ts'
@@ -29,18 +30,29 @@ export async function rejectFaults(
   request: FastifyRequest,
 ): Promise<void> {
   const numbers = request.bodyFaults.map((fault) => ({ ...fault, path: maskNumbers(fault.path) }))
-  if (!request.validationError && numbers.length === 0) return
+  const texts = uncleanTexts(request.query)
+  if (!request.validationError && numbers.length === 0 && texts.length === 0) return
   const found = new Map(PARTS.map((part) => [part, foundIn(request, part)]))
   const shape = shapeFaults([...found.values()].flat())
   const isNumber = ({ path }: Fault) => numbers.some((number) => number.path === path)
-  const known = [...numbers, ...shape.filter((fault) => !isNumber(fault))]
+  const rest = texts.filter(({ path }) => !shape.some((fault) => fault.path === path))
+  const known = [...numbers, ...shape.filter((fault) => !isNumber(fault)), ...rest]
   const isNamed = (path: string) =>
     known.some((fault) => fault.path === path || isIn(path, fault.path))
-  const isBodyAlone = !found.get('params')?.length && !found.get('querystring')?.length
+  const isBodyAlone =
+    !found.get('params')?.length && !found.get('querystring')?.length && !texts.length
   const more = isBodyAlone ? await moreFaults(route, ctx, request, found.get('body')) : []
   const errors = [...known, ...more.filter(({ path }) => !isNamed(path))]
   throw new ApiError('validation_failed', { errors })
 }
+
+/** Texts of a query that the database refuses, whatever their schema says of them. */
+const uncleanTexts = (query: unknown): Fault[] =>
+  Object.entries(Object(query))
+    .filter(([, value]) =>
+      [value].flat().some((one) => typeof one === 'string' && !isCleanText(one)),
+    )
+    .map(([path]) => ({ path: maskNumbers(path), message: 'must not hold U+0000' }))
 
 /**
  * The faults of the rest of the body: those that the rules find whatever stands in for the members
