@@ -89,6 +89,7 @@ create table api_keys (
   hint text not null,
   name text,
   permissions text[] not null,
+  maker_role text,
   created timestamp with time zone not null,
   revoked timestamp with time zone,
   last_used timestamp with time zone,
@@ -751,15 +752,18 @@ create table invitations (
   email text not null,
   role text not null,
   token_hash bytea not null,
+  invited_by uuid,
   created timestamp with time zone not null,
   expires timestamp with time zone not null,
   accepted timestamp with time zone,
   constraint invitations_pkey PRIMARY KEY (id),
   constraint invitations_token_hash_key UNIQUE (token_hash),
+  constraint invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES people(id) ON DELETE CASCADE,
   constraint invitations_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
   constraint invitations_email_check CHECK (((email = lower(btrim(email))) AND (length(email) <= 254))),
   constraint invitations_token_hash_check CHECK ((length(token_hash) = 32))
 );
+create index invitations_of_sender on invitations (invited_by);
 create index invitations_of_tenant on invitations (tenant_id, created, id);
 
 create table kyc_requests (
@@ -1398,7 +1402,7 @@ create table sign_in_failures (
   failed timestamp with time zone[] not null,
   expires timestamp with time zone not null,
   constraint sign_in_failures_pkey PRIMARY KEY (tenant_id, subject),
-  constraint sign_in_failures_failed_check CHECK ((cardinality(failed) <= 50)),
+  constraint sign_in_failures_failed_check CHECK ((cardinality(failed) <= 300)),
   constraint sign_in_failures_subject_check CHECK ((length(subject) = 32))
 );
 create index sign_in_failures_by_expiry on sign_in_failures (expires);

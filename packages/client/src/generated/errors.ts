@@ -253,6 +253,9 @@ export class ReconciliationsRunningError extends ApiError<'reconciliations_runni
 /** 408: The request did not arrive in time. */
 export class RequestTimeoutError extends ApiError<'request_timeout'> {}
 
+/** 409: What was reviewed has changed since then. */
+export class ReviewOutdatedError extends ApiError<'review_outdated'> {}
+
 /** 403: Members are invited here; nobody signs up alone. */
 export class SignUpClosedError extends ApiError<'sign_up_closed'> {}
 
@@ -400,6 +403,7 @@ export const errorClasses = {
   receiver_limit_reached: ReceiverLimitReachedError,
   reconciliations_running: ReconciliationsRunningError,
   request_timeout: RequestTimeoutError,
+  review_outdated: ReviewOutdatedError,
   sign_up_closed: SignUpClosedError,
   stop_order_exists: StopOrderExistsError,
   stop_orders_reached: StopOrdersReachedError,

@@ -7760,6 +7760,11 @@ export interface ApproveUserBody {
   reason?: string
   /** Note of the decision, in place of the reason. */
   note?: string
+  /**
+   * Format: date-time
+   * `modified` of the user as it was reviewed: one that has changed is refused.
+   */
+  modified?: string
 }
 
 export interface ApproveUserQuery {
@@ -7775,6 +7780,11 @@ export interface RejectUserBody {
   reason: string
   /** Note of the decision, in place of the reason. */
   note?: string
+  /**
+   * Format: date-time
+   * `modified` of the user as it was reviewed: one that has changed is refused.
+   */
+  modified?: string
 }
 
 export interface RejectUserQuery {
@@ -7788,6 +7798,11 @@ export interface RejectUserQuery {
 export interface VerifyIdentificationBody {
   /** Becomes `document_status_reason`; `verified` by default. */
   reason?: string
+  /**
+   * Format: date-time
+   * `modified` of the identification as it was reviewed: one that has changed is refused.
+   */
+  modified?: string
 }
 
 export interface VerifyIdentificationQuery {
@@ -7801,6 +7816,11 @@ export interface VerifyIdentificationQuery {
 export interface RejectIdentificationBody {
   /** Becomes `document_status_reason`. */
   reason: string
+  /**
+   * Format: date-time
+   * `modified` of the identification as it was reviewed: one that has changed is refused.
+   */
+  modified?: string
 }
 
 export interface RejectIdentificationQuery {

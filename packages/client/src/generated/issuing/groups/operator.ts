@@ -232,7 +232,7 @@ export class OperatorGroup extends Group {
    * Makes a user ACTIVE that is PENDINGKYB or that compliance has suspended (reason S5). Any other
    * state fails with `user_status_move_refused`. Sends USER_STATUS_CHANGE.
    *
-   * Errors of its own: `user_status_move_refused`, `tenant_ambiguous`.
+   * Errors of its own: `user_status_move_refused`, `review_outdated`, `tenant_ambiguous`.
    *
    * `POST /operator/users/{id}:approve`
    */
@@ -257,7 +257,7 @@ export class OperatorGroup extends Group {
    * provide additional documents. A TERMINATED user, or one suspended by compliance already, fails
    * with `user_status_move_refused`. Sends USER_STATUS_CHANGE.
    *
-   * Errors of its own: `user_status_move_refused`, `tenant_ambiguous`.
+   * Errors of its own: `user_status_move_refused`, `review_outdated`, `tenant_ambiguous`.
    *
    * `POST /operator/users/{id}:reject`
    */
@@ -279,9 +279,10 @@ export class OperatorGroup extends Group {
    * Verify an identification.
    *
    * Sets `document_status` of an identification to VERIFIED. Sends no event and leaves the status of
-   * the user as it is.
+   * the user as it is. Fails with `review_outdated` where `modified` is sent and the identification
+   * or one of its files has changed since.
    *
-   * Errors of its own: `tenant_ambiguous`.
+   * Errors of its own: `user_terminated`, `review_outdated`, `tenant_ambiguous`.
    *
    * `POST /operator/identifications/{id}:verify`
    */
@@ -303,9 +304,10 @@ export class OperatorGroup extends Group {
    * Reject an identification.
    *
    * Sets `document_status` of an identification to REJECTED, with the reason. Sends no event and
-   * leaves the status of the user as it is.
+   * leaves the status of the user as it is. Fails with `review_outdated` where `modified` is sent
+   * and the identification or one of its files has changed since.
    *
-   * Errors of its own: `tenant_ambiguous`.
+   * Errors of its own: `user_terminated`, `review_outdated`, `tenant_ambiguous`.
    *
    * `POST /operator/identifications/{id}:reject`
    */

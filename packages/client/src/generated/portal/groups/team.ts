@@ -22,7 +22,8 @@ export class TeamGroup extends Group {
    *
    * Invites an address with a role: sends a mail with a link, which is valid once, for seven days,
    * and takes the place of an earlier one to the address. Where the deployment sends no mails the
-   * answer contains the link. Fails with `email_taken` where the address has a member.
+   * answer contains the link. It ends with the membership of its sender. Fails with `email_taken`
+   * where the address has a member.
    *
    * Errors of its own: `idempotency_key_reused`, `idempotency_key_in_use`, `email_taken`,
    * `too_many_invitations`.
@@ -106,7 +107,7 @@ export class TeamGroup extends Group {
    * Change the role of a member.
    *
    * Changes the role of a member, whose sessions end with it. Fails with `last_owner` where the team
-   * would be without an owner.
+   * would be without an owner. Of who may invite no longer, the open invitations end too.
    *
    * Errors of its own: `not_found`, `last_owner`.
    *
@@ -119,8 +120,8 @@ export class TeamGroup extends Group {
   /**
    * Remove a member.
    *
-   * Removes a member, whose sessions end with it, in every process within a second. The address may
-   * be invited or sign up again. Fails with `last_owner` for the last owner.
+   * Removes a member, whose sessions and open invitations end with it, in every process within a
+   * second. The address may be invited or sign up again. Fails with `last_owner` for the last owner.
    *
    * Errors of its own: `not_found`, `last_owner`.
    *
