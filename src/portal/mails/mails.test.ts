@@ -71,11 +71,13 @@ test('a mail of a transaction that rolls back does not exist', async () => {
   assert.equal((await list('?to=rolled@back.example')).body.data.length, 0)
 })
 
-test('an address gets five mails within 15 minutes', async () => {
+test('an address gets five mails of one subject within 15 minutes', async () => {
   const mail = mailTo('often@shop.example')
   const queued: boolean[] = []
   for (let sent = 0; sent < 7; sent += 1) queued.push(await queue(world, KEPT, mail))
   assert.deepEqual(queued, [true, true, true, true, true, false, false])
+  const other = { ...mail, message: { ...mail.message, subject: 'Another cause' } }
+  assert.equal(await queue(world, KEPT, other), true)
 })
 
 test('a mail that is not needed does the same work and is not written', async () => {

@@ -10,8 +10,11 @@ import type { Backlog } from '#kit/jobs/backlogs.ts'
 
 export type MailRow = Selectable<Database['mails']>
 
-/** Mails to one address within the window; more are dropped. */
-const ADDRESS_MAX = 5
+/**
+ * Mails of one subject to one address within the window; more are dropped. By subject: whoever
+ * signs up with the address of another would otherwise keep the links for passwords from it.
+ */
+const SUBJECT_MAX = 5
 const WINDOW_MS = 15 * 60_000
 
 type NewMail = Pick<MailRow, 'id' | 'to_address' | 'subject'> & {
@@ -23,7 +26,7 @@ type NewMail = Pick<MailRow, 'id' | 'to_address' | 'subject'> & {
   is_needed: boolean
 }
 
-/** False where the address has had too many mails, or the mail is not needed. */
+/** False where the address has had too many of the subject, or the mail is not needed. */
 export async function insertMail({ db }: Tx, mail: NewMail): Promise<boolean> {
   const { id, to_address, subject, sealed_content, valid_ms, is_sent, is_needed } = mail
   const { numAffectedRows } = await sql`
@@ -32,8 +35,9 @@ export async function insertMail({ db }: Tx, mail: NewMail): Promise<boolean> {
       case when ${is_sent}::boolean then ${databaseNow} end, ${databaseNowPlus(valid_ms)}
     where ${is_needed}::boolean and (
       select count(*) from mails
-      where to_address = ${to_address} and created > ${databaseNowPlus(-WINDOW_MS)}
-    ) < ${ADDRESS_MAX}`.execute(db)
+      where to_address = ${to_address} and subject = ${subject}
+        and created > ${databaseNowPlus(-WINDOW_MS)}
+    ) < ${SUBJECT_MAX}`.execute(db)
   return numAffectedRows === 1n
 }
 
