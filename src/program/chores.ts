@@ -25,8 +25,8 @@ type ChoreParts = { log: Log; records: JobRecords }
 
 /**
  * Stored answers past their lifetime are deleted (D-10), and questions, requests to
- * receivers, sessions, one-time tokens, failed sign-ins and processes whose time is over. Deliveries
- * that a deletion did not see are ended (D-887).
+ * receivers, sessions, one-time tokens, failed sign-ins and processes whose time is over.
+ * Deliveries that a deletion did not see are ended (D-887).
  */
 export function forgetAnswers(db: Db, parts: ChoreParts): () => Promise<void> {
   const everyone = db.overAllTenants()

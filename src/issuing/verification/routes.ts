@@ -144,8 +144,8 @@ const documentReviewRoutes: Route[] = [
     tag: 'Operator',
     description:
       'Sets `document_status` of an identification to VERIFIED. Sends no event and leaves the ' +
-      'status of the user as it is. Fails with `review_outdated` where `modified` is sent and the ' +
-      'identification or one of its files has changed since.',
+      'status of the user as it is. Fails with `review_outdated` where `modified` is sent and ' +
+      'the identification or one of its files has changed since.',
     method: 'POST',
     path: '/operator/identifications/{id}:verify',
     permission: 'operator',

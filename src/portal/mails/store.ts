@@ -11,8 +11,8 @@ import type { Backlog } from '#kit/jobs/backlogs.ts'
 export type MailRow = Selectable<Database['mails']>
 
 /**
- * Mails of one subject to one address within the window; more are dropped. By subject: whoever
- * signs up with the address of another would otherwise keep the links for passwords from it.
+ * Mails of one subject to one address within the window; more are dropped. By subject: a stranger
+ * who signs up with the address of a member would otherwise keep links for passwords from it.
  */
 const SUBJECT_MAX = 5
 const WINDOW_MS = 15 * 60_000

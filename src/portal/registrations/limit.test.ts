@@ -27,9 +27,10 @@ const countMails = async () => (await world.db.selectFrom('mails').select('id').
 
 test('registrations of an address beyond the limit are 429 and send no mail', async () => {
   const from = '2001:db8:5::1'
-  const answers = await Promise.all(Array.from({ length: most + 4 }, (_, at) => register(at, from)))
+  for (let at = 2; at < most; at++) assert.equal((await register(at, from)).status, 202)
+  const answers = await Promise.all([0, 1, 2, 3, 4, 5].map((at) => register(at, from)))
   const statuses = answers.map(({ status }) => status).sort()
-  assert.deepEqual(statuses, [...Array(most).fill(202), 429, 429, 429, 429])
+  assert.deepEqual(statuses, [202, 202, 429, 429, 429, 429])
   assert.equal(await countMails(), most)
   const { status, body, headers } = await register(1, '2001:db8:5::2')
   assert.deepEqual([status, body.code], [429, 'rate_limited'])

@@ -38,8 +38,8 @@ const FIRST_ROLE = 'operator_owner'
 
 /**
  * Sends a link, in place of an earlier one to the address. Answers the link where no mail has it.
- * It ends with the membership of its sender, and with a role that may not invite (D-885). Fails with
- * `email_taken` where the address has a member, of any team.
+ * It ends with the membership of its sender, and with a role that may not invite (D-885). Fails
+ * with `email_taken` where the address has a member, of any team.
  */
 export function invite(
   ctx: Context | Tx,
