@@ -69,11 +69,18 @@ describe('validation', () => {
     }
   })
 
-  test('a limit outside 1 to 200 is 400, a doubled parameter too', async () => {
+  test('a limit that is no whole number of 1 to 200 is 400, a doubled parameter too', async () => {
     for (const query of ['limit=0', 'limit=201', 'limit=-1', 'limit=x', 'limit=1e9', 'limit=']) {
       assertProblem(await edge.request('GET', `/v1/notes?${query}`), 400, 'validation_failed')
     }
     assert.equal((await edge.request('GET', '/v1/notes?limit=1&limit=2')).status, 400)
+    for (const limit of ['1e1', '0x10', '%2010', '10%20', '+10', '%2B10', '10.0', '1_0']) {
+      const answer = await edge.request('GET', `/v1/notes?limit=${limit}`)
+      assertProblem(answer, 400, 'validation_failed')
+      const message = 'must be of type integer'
+      assert.deepEqual(answer.body.errors, [{ path: 'limit', message }], limit)
+    }
+    assert.equal((await edge.request('GET', '/v1/notes?limit=10')).body.limit, 10)
     assert.equal((await edge.request('GET', '/v1/notes')).body.limit, 50)
   })
 

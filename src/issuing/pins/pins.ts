@@ -27,6 +27,7 @@ export async function setPin(tx: Tx, card: PinnedCard, pin: Secret): Promise<voi
     raiseVersions(tx, { card_ids: [card.id] }),
     gather(tx, card),
   ])
+  unwrap(checkPin(pin, terms.settings))
   await storePin(tx, card, terms, pin)
 }
 
@@ -59,6 +60,11 @@ export async function changePin(
     ])
     const stored = pins.get(card.id)?.pvv
     const pin = unwrap(checkBlock({ block: enc_pin, ...terms, stored }))
+    const accepted = checkPin(pin, terms.settings)
+    if (!accepted.ok) {
+      const errors = [{ path: 'enc_pin', message: 'is the block of a PIN that is not accepted' }]
+      throw new ApiError(accepted.code, { ...accepted, errors })
+    }
     await storePin(tx, card, terms, pin)
     return { id: card.id, modified: tx.now }
   })
@@ -77,8 +83,7 @@ async function gather(tx: Tx, { id, card_product_id }: PinnedCard): Promise<Term
   return { settings, keys, pan }
 }
 
-async function storePin(tx: Tx, { id }: PinnedCard, { settings, keys, pan }: Terms, pin: Secret) {
-  unwrap(checkPin(pin, settings))
+async function storePin(tx: Tx, { id }: PinnedCard, { keys, pan }: Terms, pin: Secret) {
   await savePin(tx, id, verificationOf(pin, pan, keys))
   await emit(tx, pinChange(id))
 }

@@ -146,7 +146,9 @@ describe('PUT /cards/{id}:changepin', () => {
     for (const pin of ['1234', '0000', '1990', '2580', '1212']) {
       const { status, body } = await change(id, format4(pin, number))
       assert.deepEqual([status, body.code], [400, 'pin_refused'])
-      assert.equal(body.detail.includes(pin), false)
+      assert.equal(body.detail, 'The PIN is too easy to guess.')
+      const message = 'is the block of a PIN that is not accepted'
+      assert.deepEqual(body.errors, [{ path: 'enc_pin', message }])
     }
     const loose = await pinned({ pin: { refuse_weak: false } })
     assert.equal((await change(loose.id, format4('1234', loose.number))).status, 200)

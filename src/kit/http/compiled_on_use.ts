@@ -10,15 +10,37 @@ const [strict, coercing] = [createAjv(false), createAjv('array')]
 
 /** The validator of a schema of a body, or of another part of a request. */
 export function validatorOnUse(schema: object, httpPart: string | undefined): ValidateFunction {
-  const ajv = httpPart === 'body' ? strict : coercing
+  const isBody = httpPart === 'body'
+  const ajv = isBody ? strict : coercing
   let compiled: ValidateFunction | undefined
   const validate = ((value: unknown): boolean => {
     compiled ??= ajv.compile(schema)
+    if (!isBody) refuseOddNumerals(schema, value)
     const valid = compiled(value)
     validate.errors = compiled.errors ?? null
     return valid
   }) as ValidateFunction
   return validate
+}
+
+type Part = { properties?: Readonly<Record<string, { type?: unknown }>> }
+const NUMERALS = new Map<unknown, RegExp>([
+  ['integer', /^-?\d+$/],
+  ['number', /^-?\d+(\.\d+)?$/],
+])
+const NO_NUMERAL = 'no numeral'
+
+/**
+ * Replaces text that is no decimal numeral by text that coercion does not take for a number, as it
+ * takes 0x10 and 1e1, and digits between blanks (D-895).
+ */
+function refuseOddNumerals({ properties = {} }: Part, value: unknown): void {
+  const members = value as Record<string, unknown>
+  for (const [name, { type }] of Object.entries(properties)) {
+    const text = members[name]
+    const isOdd = typeof text === 'string' && NUMERALS.get(type)?.test(text) === false
+    if (isOdd) members[name] = NO_NUMERAL
+  }
 }
 
 const compileSerializer = SerializerSelector()()

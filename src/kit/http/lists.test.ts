@@ -42,7 +42,13 @@ test('a cursor has the milliseconds of a row, or the text of the database', asyn
   assert.equal(exact.page.after, encodeCursor({ id: row.id, created: key.created }))
 })
 
-test('an invalid cursor fails before anything is read', async () => {
+test('an invalid cursor fails on its member before anything is read', async () => {
   const read = () => assert.fail('the store was read')
-  await assert.rejects(listPage({ after: 'x' }, read), { code: 'cursor_invalid' })
+  const errorOn = (path: string) => ({
+    code: 'cursor_invalid',
+    errors: [{ path, message: 'is not a cursor of this list' }],
+  })
+  await assert.rejects(listPage({ after: 'x' }, read), errorOn('after'))
+  const inBody = listPage({ after: 'x' }, read, undefined, 'cursors.after')
+  await assert.rejects(inBody, errorOn('cursors.after'))
 })

@@ -4,6 +4,18 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { decodeCursor, LIMIT_DEFAULT, type Page, type PageKey, pageOf } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 
+/**
+ * The error of a cursor that no page of the list has, which names its member (D-894). `detail` and
+ * `message` where more is known of it.
+ */
+export function badCursor(
+  path = 'after',
+  { detail, message = 'is not a cursor of this list' }: { detail?: string; message?: string } = {},
+): ApiError {
+  const errors = [{ path, message }]
+  return new ApiError('cursor_invalid', { ...(detail !== undefined && { detail }), errors })
+}
+
 /** The two members of a `ListQuery`; `after` is a cursor. */
 type PageQuery = { limit?: number | undefined; after?: string | undefined }
 
@@ -21,15 +33,16 @@ const keyOfRow = ({ id, created, created_text = created.toISOString() }: ListRow
 /**
  * The page of a list that a query asks for, from the rows that `read` returns for its range. Reads
  * one row more than the page has, which shows whether others follow. Fails with `cursor_invalid`
- * before it reads.
+ * on `cursor_path` before it reads.
  */
 export async function listPage<Row extends ListRow>(
   { limit = LIMIT_DEFAULT, after: cursor }: PageQuery,
   read: (range: PageRange) => Promise<readonly Row[]>,
   keyOf: (row: Row) => PageKey = keyOfRow,
+  cursor_path = 'after',
 ): Promise<Page<Row>> {
   const after = cursor === undefined ? undefined : decodeCursor(cursor)
-  if (cursor !== undefined && !after) throw new ApiError('cursor_invalid')
+  if (cursor !== undefined && !after) throw badCursor(cursor_path)
   return pageOf(await read({ limit: limit + 1, after }), limit, keyOf)
 }
 

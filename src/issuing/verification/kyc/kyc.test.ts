@@ -265,6 +265,7 @@ describe('POST /v1/users/kyc:search', async () => {
   test('400 for a cursor that no page has given', async () => {
     const { status, body } = await search({ cursors: { after: 'x' } })
     assert.deepEqual([status, body.code], [400, 'cursor_invalid'])
+    assert.equal(body.errors[0].path, 'cursors.after')
   })
 
   test('another tenant finds nothing of it', async () => {

@@ -25,6 +25,7 @@ export async function searchKyc(ctx: Context, body: KycSearchBody): Promise<Foun
     { limit, after: cursors.after },
     (range) => listKycRows(ctx, sought, range),
     (row) => ({ created: row[sort_by].toISOString(), id: row.id }),
+    'cursors.after',
   )
   return { data, ...rest, cursors: rest }
 }

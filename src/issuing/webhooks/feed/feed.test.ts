@@ -69,6 +69,7 @@ describe('GET /events', () => {
     for (const after of ['x', newId(), id]) {
       const answer = await read(`?after=${after}`)
       assert.deepEqual([answer.status, answer.body.code], [400, 'cursor_invalid'])
+      assert.equal(answer.body.errors[0].path, 'after')
     }
     for (const query of ['?wait=31', '?wait=-1', '?limit=0', '?limit=201', '?from=1']) {
       assert.equal((await read(query)).status, 400, query)
@@ -142,6 +143,7 @@ describe('GET /events', () => {
     const { status, body } = await read(`?after=${firstIdAt(Date.now() - 200 * 86_400_000)}`)
     assert.deepEqual([status, body.code], [400, 'cursor_invalid'])
     assert.match(body.detail, /no longer kept: list again without it.*`after=latest`/)
+    assert.equal(body.errors[0].path, 'after')
   })
 
   test('knows a cursor whose event has no number yet', async () => {

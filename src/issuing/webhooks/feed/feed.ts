@@ -8,10 +8,11 @@
 import type { Context } from '#kit/context.ts'
 import { FEED } from '#kit/db/events/outbox.ts'
 import type { StreamedEvents } from '#kit/http/answers/event_stream.ts'
+import { badCursor } from '#kit/http/lists.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
 import { isId } from '#lib/id.ts'
 import { LIMIT_DEFAULT, LIMIT_MAX } from '#lib/paging.ts'
-import { ApiError } from '#lib/result.ts'
+import type { ApiError } from '#lib/result.ts'
 import { numberEvents } from '../expansion.ts'
 import { renderEvents } from '../render.ts'
 import type { FeedEvent, FeedQuery } from '../schema.ts'
@@ -126,7 +127,7 @@ async function beginAt(ctx: Context, after: string | undefined): Promise<Place &
     while ((await numberEvents(ctx)).more);
     return (await findEnd(ctx)) ?? START
   }
-  if (!isId(after)) throw new ApiError('cursor_invalid')
+  if (!isId(after)) throw badCursor()
   let found = await findPlace(ctx, after.toLowerCase())
   // A delivery can be faster than the number of its event.
   for (let more = true; found?.number === null && more; ) {
@@ -139,9 +140,9 @@ async function beginAt(ctx: Context, after: string | undefined): Promise<Place &
 
 async function unknownCursor(ctx: Context, after: string): Promise<ApiError> {
   const oldest = await findOldestId(ctx)
-  if (oldest !== undefined && after.toLowerCase() > oldest) return new ApiError('cursor_invalid')
+  if (oldest !== undefined && after.toLowerCase() > oldest) return badCursor()
   const detail =
     'What the cursor `after` names is no longer kept: list again without it for all events that ' +
     `are kept, or with \`after=${LATEST}\` for new ones only.`
-  return new ApiError('cursor_invalid', { detail })
+  return badCursor('after', { detail, message: 'names an event that is no longer kept' })
 }
