@@ -11,6 +11,8 @@ create table cards (
   status text not null check (status in ('INACTIVE', 'ACTIVE', 'SUSPENDED', 'TERMINATED')),
   status_reason_code text not null check (status_reason_code in ('I0', 'a0', 'A0', 'S0', 'S1', 'S2',
     'P0', 'AT', 'ST', 'T0', 'T1', 'T2', 'T3', 'T4')),
+  -- Decides the status code of authorizations: the reasons are the same as the client's (D-897).
+  terminated_by_operator boolean not null default false,
   name_on_card text,
   bin text not null,
   last_four text not null,
@@ -54,6 +56,7 @@ create table cards (
   foreign key (tenant_id, user_id) references users (tenant_id, id),
   foreign key (tenant_id, card_product_id) references card_products (tenant_id, id),
   foreign key (tenant_id, account_id) references accounts (tenant_id, id),
+  constraint cards_terminated_by_operator check (status = 'TERMINATED' or not terminated_by_operator),
   constraint cards_migrating check (status_reason_code not in ('AT', 'ST')
     or (frozen_settings is not null and migration_started is not null
       and migration_ends is not null)),

@@ -319,6 +319,7 @@ create table cards (
   card_type text not null,
   status text not null,
   status_reason_code text not null,
+  terminated_by_operator boolean default false not null,
   name_on_card text,
   bin text not null,
   last_four text not null,
@@ -358,7 +359,8 @@ create table cards (
   constraint cards_provisioning_blocked CHECK (((status_reason_code <> 'P0'::text) OR (provisioning_blocked_until IS NOT NULL))),
   constraint cards_provisioning_failures_check CHECK ((provisioning_failures >= 0)),
   constraint cards_status_check CHECK ((status = ANY (ARRAY['INACTIVE'::text, 'ACTIVE'::text, 'SUSPENDED'::text, 'TERMINATED'::text]))),
-  constraint cards_status_reason_code_check CHECK ((status_reason_code = ANY (ARRAY['I0'::text, 'a0'::text, 'A0'::text, 'S0'::text, 'S1'::text, 'S2'::text, 'P0'::text, 'AT'::text, 'ST'::text, 'T0'::text, 'T1'::text, 'T2'::text, 'T3'::text, 'T4'::text])))
+  constraint cards_status_reason_code_check CHECK ((status_reason_code = ANY (ARRAY['I0'::text, 'a0'::text, 'A0'::text, 'S0'::text, 'S1'::text, 'S2'::text, 'P0'::text, 'AT'::text, 'ST'::text, 'T0'::text, 'T1'::text, 'T2'::text, 'T3'::text, 'T4'::text]))),
+  constraint cards_terminated_by_operator CHECK (((status = 'TERMINATED'::text) OR (NOT terminated_by_operator)))
 );
 create index cards_blocked on cards (tenant_id, provisioning_blocked_until) where (status_reason_code = 'P0'::text);
 create index cards_by_last_four on cards (tenant_id, last_four, created, id);

@@ -81,15 +81,15 @@ const wired =
 const newest = async (card_id: string): Promise<string> =>
   (await ask('GET', `transactions?card_id=${card_id}&limit=1`)).data[0].status_code
 
-const terminated = (reason: string) =>
-  once(({ card_id }) =>
-    world.request(
-      'PUT',
-      `/v1/operator/cards/${card_id}:statuschange?tenant_id=${world.tenant.id}`,
-      { status: 'TERMINATED', status_reason_code: reason },
-      { key: world.operator_key },
-    ),
-  )
+const end = { status: 'TERMINATED', status_reason_code: 'T0' }
+const terminatedByOperator = once(({ card_id }) =>
+  world.request(
+    'PUT',
+    `/v1/operator/cards/${card_id}:statuschange?tenant_id=${world.tenant.id}`,
+    end,
+    { key: world.operator_key },
+  ),
+)
 
 async function withPin(tries: number): Promise<string> {
   const { card_id } = await issuer.card(100, { ...oneNumber })
@@ -248,9 +248,9 @@ const reached: Readonly<Record<string, () => Promise<string>>> = {
   '1022': wired(track('201')),
   '1804': of({ expiry: '2001-01' }),
   '1806': of({}, { initial_status_of_virtual_card: 'INACTIVE' }),
-  '1809': terminated('T0'),
+  '1809': once(({ card_id }) => ask('PUT', `cards/${card_id}:statuschange`, end)),
   '1810': of({ ...chip, chip: { cryptogram: 'WRONG' } }),
-  '1816': terminated('T3'),
+  '1816': terminatedByOperator,
   '1829': of({}, { auth_settings: { max_amount: 9 } }),
   '1832': off('atm', atm),
   '1837': off('pin_absent', chip),

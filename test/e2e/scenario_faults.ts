@@ -17,9 +17,9 @@ export const plantedFaults: Readonly<Record<string, PlantedFault>> = {
     found: 'balance: expected 60, was 100',
   },
   card_expiry: {
-    from: 'status_code: "1816"',
+    from: 'status_code: "1001"',
     to: 'status_code: "1804"',
-    found: 'status_code: expected "1804", was "1816"',
+    found: 'status_code: expected "1804", was "1001"',
   },
   card_frozen: {
     from: 'new_status: SUSPENDED',

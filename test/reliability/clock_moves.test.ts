@@ -148,7 +148,7 @@ const deadlines: Record<string, Begin> = {
     const { card_id } = await cardOf(tenant)
     const { expiry_date } = await askAs(tenant)('GET', `cards/${card_id}`)
     const look = async () => (await pay(tenant, card_id)).status_code
-    return { at: endOfMonth(expiry_date), look, before: '0000', after: '1816' }
+    return { at: endOfMonth(expiry_date), look, before: '0000', after: '1001' }
   },
 }
 

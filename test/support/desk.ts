@@ -103,7 +103,8 @@ export class Desk {
     const card_id = idOf(CARD, this.cards.size + 1)
     const card: CardEvidence = {
       ...{ card_id, account_id, user_id: 'user', card_product_id: 'product', status: 'ACTIVE' },
-      ...{ status_reason_code: 'A0', expiry_date: '2029-06', currency: 'AED' },
+      ...{ status_reason_code: 'A0', terminated_by_operator: false },
+      ...{ expiry_date: '2029-06', currency: 'AED' },
       ...{ partial_approval: false, identify_above: null, clearing_tolerance_percent: 15 },
       ...{ user_status: 'ACTIVE', user_vip: false, pin_max_tries: 3, migration_ends: null },
       ...{ charges: [], allow_negative_charges: false },

@@ -24,8 +24,10 @@ export function changeCardStatus(
 ): Promise<CardRow> {
   return transact(ctx, async (tx) => {
     const before = await lockCard(tx, id)
-    const state = unwrap(checkStatusChange(before, target, moverOf(tx)))
-    return changeCardState(tx, before, state, note)
+    const mover = moverOf(tx)
+    const state = unwrap(checkStatusChange(before, target, mover))
+    const terminated_by_operator = state.status === 'TERMINATED' && mover === 'operator'
+    return changeCardState(tx, { ...before, terminated_by_operator }, state, note)
   })
 }
 

@@ -322,6 +322,7 @@ type Cards = {
     | 'T2'
     | 'T3'
     | 'T4'
+  terminated_by_operator: Generated<boolean>
   name_on_card: string | null
   bin: string
   last_four: string

@@ -87,6 +87,7 @@ export function newCardRow({ tenant_id, now }: Tx, parts: NewCardParts): CardRow
     ...{ migration_started: null, migration_ends: null, frozen_settings: null },
     ...{ delivery_partner: null, tracking_number: null },
     ...{ provisioning_failures: 0, provisioning_blocked_until: null },
+    terminated_by_operator: false,
   }
 }
 

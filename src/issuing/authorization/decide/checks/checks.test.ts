@@ -47,6 +47,7 @@ function ofStripe(service_code: string): Change {
   return { request: { card: { pan }, entry_mode: 'MAGSTRIPE', track_cvv: { service_code } } }
 }
 
+const by_operator = { terminated_by_operator: true }
 const UNKNOWN = '990000'
 /** A list that lets nothing pass. */
 const only: ListRule = {
@@ -281,7 +282,9 @@ const table: readonly (readonly [what: string, Change, code: string | undefined]
   ['lost', closed('T1'), '1809'],
   ['stolen', closed('T2'), '1809'],
   ['replaced', closed('T3'), '1816'],
-  ['expired and so terminated', closed('T4'), '1816'],
+  ['expired and so terminated', closed('T4'), '1001'],
+  ['terminated by the operator', { card: { ...closed('T0').card, ...by_operator } }, '1816'],
+  ['lost, by the operator', { card: { ...closed('T1').card, ...by_operator } }, '1816'],
   ['suspended', { card: { status: 'SUSPENDED', status_reason_code: 'S0' } }, '1003'],
   ['not yet active', { card: { status: 'INACTIVE', status_reason_code: 'I0' } }, '1806'],
   ['its user is suspended', { card: { user_status: 'SUSPENDED' } }, '1892'],

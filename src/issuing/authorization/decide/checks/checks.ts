@@ -93,7 +93,7 @@ export const checks: readonly Check[] = [
   { name: 'product', codes: ['1847', '1845'], credits: 'all', ends: true, look: product },
   {
     name: 'card status',
-    codes: ['1816', '1809', '1003', '1806'],
+    codes: ['1816', '1809', '1001', '1003', '1806'],
     credits: 'but refunds',
     look: status,
   },
@@ -135,8 +135,10 @@ export const codesBeforeCvv2: ReadonlySet<string> = new Set(
   checks.slice(0, checks.indexOf(cardVerification)).flatMap(({ codes }) => codes),
 )
 
-/** Closed by the client or the scheme: 1809; by the operator or a replacement: 1816 (D-106). */
+/** By the client: 1809; by the operator (D-897) or a replacement: 1816 (D-106). */
 const CLOSED_BY_CLIENT = new Set(['T0', 'T1', 'T2'])
+/** The sweep has terminated it: 1001, as before the sweep (D-898). */
+const EXPIRED = 'T4'
 
 /** On the way to plastic, which must not take longer than the product allows (D-32). */
 const MIGRATING = new Set(['AT', 'ST'])
@@ -149,7 +151,9 @@ function status({ card, now }: Evidence): Finding {
   if (status === 'ACTIVE') return passed(detail)
   if (status === 'SUSPENDED') return declined('1003', detail)
   if (status !== 'TERMINATED') return declined('1806', detail)
-  return declined(CLOSED_BY_CLIENT.has(status_reason_code) ? '1809' : '1816', detail)
+  if (status_reason_code === EXPIRED) return declined('1001', detail)
+  const by_client = !card?.terminated_by_operator && CLOSED_BY_CLIENT.has(status_reason_code)
+  return declined(by_client ? '1809' : '1816', detail)
 }
 
 function cardholder({ card }: Evidence): Finding {

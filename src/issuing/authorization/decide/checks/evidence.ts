@@ -24,6 +24,8 @@ export type CardEvidence = {
   card_product_id: string
   status: 'INACTIVE' | 'ACTIVE' | 'SUSPENDED' | 'TERMINATED'
   status_reason_code: string
+  /** False for a card that is not TERMINATED (D-897). */
+  terminated_by_operator: boolean
   /** YYYY-MM. */
   expiry_date: string
   /** Of a card on its way to plastic: when it gets no authorization any more (D-32). */

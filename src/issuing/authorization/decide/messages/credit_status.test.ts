@@ -9,6 +9,7 @@ const inactive = [
   ['INACTIVE', 'I0', '1806'],
   ['TERMINATED', 'T2', '1809'],
   ['TERMINATED', 'T3', '1816'],
+  ['TERMINATED', 'T4', '1001'],
 ] as const
 
 for (const code of ['210000', '220000', '260000', '280000']) {
@@ -42,7 +43,7 @@ test('a refund is credited whatever the card and its user are', () => {
   }
   const ofSuspended = desk.addCard(account.id, { user_status: 'SUSPENDED' })
   assert.equal(desk.ask(purchase(ofSuspended, 100n, refund)).status_code, '0000')
-  assert.equal(desk.account(account.id).balance, 500n)
+  assert.equal(desk.account(account.id).balance, 600n)
 })
 
 test('a refund needs an ACTIVE account: 1019 without one, or where it is another', () => {

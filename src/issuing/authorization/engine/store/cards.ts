@@ -134,7 +134,8 @@ export async function listCards(
 ): Promise<GatheredCard[]> {
   const { rows } = await sql<GatheredCard['columns']>`
     select c.id as card_id, c.account_id, c.user_id, c.card_product_id, c.status,
-      c.status_reason_code, c.expiry_date, c.migration_ends, w.tries, w.version as tries_version,
+      c.status_reason_code, c.terminated_by_operator, c.expiry_date, c.migration_ends,
+      w.tries, w.version as tries_version,
       u.status as user_status, coalesce(u.vip, false) as user_vip,
       u.mobile is not null as user_has_mobile, c.frozen_settings,
       c.auth_settings, c.allowed_countries_id, c.allowed_mccs_id, c.allowed_merchants_id,
@@ -207,6 +208,7 @@ function cardEvidence(columns: CardColumns, { evidence, layer }: ProductTerms): 
     card_product_id: columns.card_product_id,
     status: columns.status,
     status_reason_code: columns.status_reason_code,
+    terminated_by_operator: columns.terminated_by_operator,
     expiry_date: columns.expiry_date,
     migration_ends: columns.migration_ends,
     user_status: columns.user_status,
