@@ -94,6 +94,29 @@ for (const [why, dialect, hex, reason, de] of refused) {
   })
 }
 
+for (const dialect of ['ascii', 'bcd'] as const) {
+  for (const [why, pan] of [
+    ['no digits', ''],
+    ['twenty digits', '45321234567890123456'],
+  ] as const) {
+    test(`${dialect}: the fields after a card number of ${why} are read`, () => {
+      const after = { 7: '0612101112', 11: '000123', 33: '12345' }
+      const rest = encode({ mti: '0100', fields: after }, dialect)
+      const packed = dialect === 'bcd'
+      const [bitmap, start] = packed ? [2, 10] : [4, 20]
+      // encode refuses such a number: its bit is set in the bitmap, and its bytes follow that.
+      rest[bitmap] = (rest[bitmap] ?? 0) | (packed ? 0x40 : 0x04)
+      const number = Buffer.from(
+        String(pan.length).padStart(2, '0') + pan,
+        packed ? 'hex' : 'latin1',
+      )
+      const bytes = Buffer.concat([rest.subarray(0, start), number, rest.subarray(start)])
+      const { reason, de, read } = faultOf(bytes, dialect)
+      assert.deepEqual([reason, de, read?.fields], ['length', 2, after])
+    })
+  }
+}
+
 test('more bytes than a frame can hold are rejected unread', () => {
   assert.equal(faultOf(Buffer.alloc(MAX_MESSAGE + 1, 0x30), 'ascii').reason, 'too_long')
 })

@@ -39,7 +39,8 @@ export type Fault = {
   at: number
   /**
    * What could be read, so that format error can be answered (DE39 30); null without an MTI. A
-   * value that breaks its type does not move the fields after it: those are here as well.
+   * value that breaks its type or its bounds does not move the fields after it: those are here as
+   * well, since the sender finds the message of the answer by them (D-899).
    */
   read: Message | null
 }
@@ -139,11 +140,13 @@ class Reading {
       start += length.bytes
       if (start > bytes.length) return this.#lost('truncated', de)
       count = length.read(bytes, this.#at)
-      if (count < least || count > most) return this.#lost('length', de)
+      if (count < 0) return this.#lost('length', de)
     }
+    const fits = count >= least && count <= most
+    if (!fits) this.#note('length', de)
     const end = start + form.bytesFor(count)
     if (end > bytes.length) return this.#lost('truncated', de)
-    const value = form.read(this.#source, start, count)
+    const value = fits ? form.read(this.#source, start, count) : null
     if (value === null) this.#note('characters', de)
     else this.fields[de] = value
     this.#at = end
