@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { BODY_LIMIT_BYTES } from '#kit/http/bodies/body.ts'
 import { CALLERS } from '#kit/http/callers/caller_cache.ts'
+import { PROFILES } from '#kit/profile.ts'
 import { type Belongings, createBelongings } from '#test/support/contract/belongings.ts'
 import { documentsOf, type Operation } from '#test/support/contract/operations.ts'
 import {
@@ -174,12 +175,27 @@ async function withEmptyBucket(operation: Operation): Promise<Answer> {
 
 /** An operation that takes credentials has no bucket: its brake is on the address (D-361). */
 async function afterManyGuesses(operation: Operation): Promise<Answer> {
+  if (operation.name === 'POST /portal/v1/registrations') return afterManySignUps(operation)
   for (let guess = 0; guess < GUESSES; guess += 1) {
     const payload = wrongGuess(operation, guess)
     const answer = await ask(operation, shared, sampleUrl(operation), { payload, from: GUESSER })
     if (answer.status === 429) return answer
   }
   return assert.fail(`${GUESSES} guesses were looked up`)
+}
+
+/** An address of the network has signed up as often as it may (D-886). */
+async function afterManySignUps(operation: Operation): Promise<Answer> {
+  const send = () =>
+    ask(operation, shared, sampleUrl(operation), { payload: wrongGuess(operation), from: GUESSER })
+  await send()
+  const failed = Array.from({ length: PROFILES.sandbox.sign_ups_most }, () => new Date())
+  await world.db.updateTable('sign_in_failures').set({ failed }).execute()
+  try {
+    return await send()
+  } finally {
+    await world.db.deleteFrom('sign_in_failures').execute()
+  }
 }
 
 test('every operation has a sample, and every sample an operation', () => {

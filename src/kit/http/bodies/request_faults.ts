@@ -123,7 +123,14 @@ async function faultsOfRules(
   }
 }
 
+/** The codes of a 400 that names members. */
+const OF_MEMBERS: ReadonlySet<string> = new Set([
+  'validation_failed',
+  'cursor_invalid',
+  'pin_refused',
+])
+
 function faultsIn(error: unknown): readonly Fault[] {
-  const isFault = error instanceof ApiError && error.code === 'validation_failed'
+  const isFault = error instanceof ApiError && OF_MEMBERS.has(error.code)
   return isFault ? (error.errors ?? []) : []
 }
