@@ -131,7 +131,7 @@ create table sign_in_failures (
   -- Keyed digest of the e-mail or of the address, so that no list of either is kept.
   subject bytea not null check (length(subject) = 32),
   -- The newest ones, oldest first: as many as the limit of the subject.
-  failed timestamptz[] not null check (cardinality(failed) <= 300),
+  failed timestamptz[] not null check (cardinality(failed) <= 1000),
   -- From then on the row says nothing.
   expires timestamptz not null,
   primary key (tenant_id, subject)

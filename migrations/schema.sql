@@ -1404,7 +1404,7 @@ create table sign_in_failures (
   failed timestamp with time zone[] not null,
   expires timestamp with time zone not null,
   constraint sign_in_failures_pkey PRIMARY KEY (tenant_id, subject),
-  constraint sign_in_failures_failed_check CHECK ((cardinality(failed) <= 300)),
+  constraint sign_in_failures_failed_check CHECK ((cardinality(failed) <= 1000)),
   constraint sign_in_failures_subject_check CHECK ((length(subject) = 32))
 );
 create index sign_in_failures_by_expiry on sign_in_failures (expires);

@@ -44,7 +44,7 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
     keeps_mails: true,
     starts_funded: true,
     confirms_sign_up: false,
-    sign_ups_most: 3_000,
+    sign_ups_most: 1_000,
     second_factor: false,
   },
   live: {

@@ -18,7 +18,7 @@ export class RegistrationsGroup extends Group {
    * has 10,000.00 of program funding and an active card product. A known address fails with
    * `email_taken`; `PORTAL_SIGN_UP` may close sign-up. In live the answer is 202 whatever the
    * address is, and a mail has a link for `POST /registrations:confirm`. Of one address of the
-   * network 20 are accepted within 15 minutes, in sandbox 3,000; a further one is 429 with
+   * network 20 are accepted within 15 minutes, in sandbox 1,000; a further one is 429 with
    * `Retry-After`.
    *
    * Errors of its own: `sign_up_closed`, `email_taken`.
