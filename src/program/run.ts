@@ -30,6 +30,7 @@ export async function run(env: NodeJS.ProcessEnv, args: readonly string[]): Prom
     const config = readConfig(env)
     const log = createLog(config.log_level)
     const report: Report = isJson ? (line) => log.info(line) : print
+    outliveReaders()
     endOnBug(log)
     // The program itself is loaded once the configuration is valid.
     const [{ start }, { welcome, readyDocument }] = await Promise.all([
@@ -61,6 +62,11 @@ function fail(error: unknown, env: NodeJS.ProcessEnv): never {
   for (const line of explain(error)) process.stderr.write(`bezant cannot start: ${line}\n`)
   if (env['LOG_LEVEL'] === 'debug') createLog('debug').debug({ err: error }, 'cannot start')
   process.exit(1)
+}
+
+/** Who reads the output may end before the program, which has cards to decide for. */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
 /** After an unexpected error the state is uncertain: another process takes over. */

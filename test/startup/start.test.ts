@@ -168,6 +168,17 @@ describe('a sandbox on a given database', () => {
     await stop(again, 'SIGINT')
   })
 
+  test('goes on where nobody reads its output, and ends cleanly', async () => {
+    const unread = launch(env())
+    await unread.ready
+    unread.stopReading()
+    const { base_url } = sandboxIn(DATA_DIR)
+    // The refused request is logged.
+    assert.equal(await status(`${base_url}/v1/cards`), 401)
+    unread.kill('SIGTERM')
+    assert.equal(await unread.ended, 0)
+  })
+
   test('creates new keys when the file is lost, and logs it; the old ones remain valid', async () => {
     rmSync(join(DATA_DIR, 'sandbox.json'))
     const again = launch(env())

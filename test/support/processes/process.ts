@@ -20,6 +20,8 @@ export type Launched = {
   /** Its lines on stderr. */
   errors: () => string[]
   kill: (signal: NodeJS.Signals) => void
+  /** Closes the ends of its output: what it prints afterwards fails. */
+  stopReading: () => void
 }
 
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
@@ -75,6 +77,10 @@ export function launch(
     output: () => output,
     errors: () => errors.split('\n').filter((line) => line !== ''),
     kill: (signal) => void child.kill(signal),
+    stopReading() {
+      child.stdout.destroy()
+      child.stderr.destroy()
+    },
   }
 }
 
