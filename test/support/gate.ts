@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as pass } from 'node:timers/promises'
 import pg from 'pg'
 import { PATIENCE_MS } from '#test/support/time/patience.ts'
+import type { World } from '#test/support/world.ts'
 import { lockWaitsIn, onEachNode } from './cluster/nodes.ts'
 
 const POLL_MS = 20
@@ -63,4 +64,21 @@ export async function closeGate(
     },
     open: () => release(holder),
   }
+}
+
+/** Fails where another session has locked the numbers of a product. */
+export async function assertNumbersFree(
+  { db, tenant }: World,
+  card_product_id: string,
+  kind: 'CARD' | 'TOKEN',
+): Promise<void> {
+  const free = db
+    .selectFrom('vault.ranges')
+    .select('next')
+    .where('tenant_id', '=', tenant.id)
+    .where('card_product_id', '=', card_product_id)
+    .where('kind', '=', kind)
+    .forUpdate()
+    .skipLocked()
+  assert.equal((await free.execute()).length, 1)
 }

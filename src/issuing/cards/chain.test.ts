@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { closeGate } from '#test/support/gate.ts'
+import { assertNumbersFree, closeGate } from '#test/support/gate.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
 import { chainOf, findCard } from './cards.ts'
@@ -110,15 +110,7 @@ test('a replacement that waits for its account leaves the numbers of the product
   const replacing = replace(card_id)
   try {
     await gate.untilBlocked()
-    const free = world.db
-      .selectFrom('vault.ranges')
-      .select('next')
-      .where('tenant_id', '=', world.tenant.id)
-      .where('card_product_id', '=', card_product_id)
-      .where('kind', '=', 'CARD')
-      .forUpdate()
-      .skipLocked()
-    assert.equal((await free.execute()).length, 1)
+    await assertNumbersFree(world, card_product_id, 'CARD')
   } finally {
     await gate.open()
     await replacing

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { isLuhn } from '#lib/luhn.ts'
-import { closeGate } from '#test/support/gate.ts'
+import { assertNumbersFree, closeGate } from '#test/support/gate.ts'
 import { assertSound } from '#test/support/inspection/oracle.ts'
 import { openWallets, wrongCvv2, wrongExpiry } from '#test/support/wallets.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -131,15 +131,7 @@ describe('POST /cards:provision', () => {
     const waiting = provision(data)
     try {
       await gate.untilBlocked()
-      const free = world.db
-        .selectFrom('vault.ranges')
-        .select('next')
-        .where('tenant_id', '=', world.tenant.id)
-        .where('card_product_id', '=', card_product_id)
-        .where('kind', '=', 'TOKEN')
-        .forUpdate()
-        .skipLocked()
-      assert.equal((await free.execute()).length, 1)
+      await assertNumbersFree(world, card_product_id, 'TOKEN')
     } finally {
       await gate.open()
     }

@@ -45,24 +45,18 @@ export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> 
     .execute()
 }
 
-export function findMessage(ctx: Context, id: string): Promise<MessageRow | undefined> {
-  return ctx.db
+const messageOf = ({ db, tenant_id }: Context, id: string) =>
+  db
     .selectFrom('acquirer_messages')
     .selectAll()
-    .where('tenant_id', '=', ctx.tenant_id)
+    .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
-    .executeTakeFirst()
-}
 
-export function lockMessage(tx: Tx, id: string): Promise<MessageRow | undefined> {
-  return tx.db
-    .selectFrom('acquirer_messages')
-    .selectAll()
-    .where('tenant_id', '=', tx.tenant_id)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-}
+export const findMessage = (ctx: Context, id: string): Promise<MessageRow | undefined> =>
+  messageOf(ctx, id).executeTakeFirst()
+
+export const lockMessage = (tx: Tx, id: string): Promise<MessageRow | undefined> =>
+  messageOf(tx, id).forUpdate().executeTakeFirst()
 
 /** The reversals of a message of unknown outcome, the first one first. */
 export function listReversals(

@@ -7,7 +7,13 @@ import type { AuthorizationAnswer, AuthorizationRequest, OriginalReference } fro
 import type { OpenTransaction, Part } from '../checks/evidence.ts'
 import type { DecisionInput } from '../decision_input.ts'
 import { isCredit, kindOf } from '../kinds.ts'
-import { afterClearing, clearedPart, negated, takenBackOf } from '../money/billing.ts'
+import {
+  afterClearing,
+  type Clearing,
+  clearedPart,
+  negated,
+  takenBackOf,
+} from '../money/billing.ts'
 import { earlyReversalKey } from '../state/message_keys.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { answerOf, decline, eventOf, lessen, traceOf } from './record.ts'
@@ -61,9 +67,7 @@ export function takeBackCleared(
 ): void {
   const { row } = original
   const cleared = clearedOf(row)
-  const back = takenBackOf(row, clearedPart(row, amount))
-  workingSet.credit(original, back.billing, 'REVERSAL')
-  workingSet.exchange(original, back.billing - back.settled)
+  const back = creditBack(workingSet, original, amount)
   if (amount === cleared) workingSet.charges.reverse(original)
   const end = addDays(workingSet.now, workingSet.settings.hold_days)
   const free = freeAfter(row, back)
@@ -77,6 +81,14 @@ export function takeBackCleared(
   workingSet.change(original, { ...after, ...afterClearing(row, negated(back)) }, event)
 }
 
+/** The account gets so much of what was cleared, at the rates of the clearing. */
+function creditBack(workingSet: WorkingSet, original: OpenTransaction, amount: bigint): Clearing {
+  const back = takenBackOf(original.row, clearedPart(original.row, amount))
+  workingSet.credit(original, back.billing, 'REVERSAL')
+  workingSet.exchange(original, back.billing - back.settled)
+  return back
+}
+
 /** So much of a presentment that belongs to no authorization goes back the way it came. */
 export function takeBackApart(
   workingSet: WorkingSet,
@@ -85,9 +97,7 @@ export function takeBackApart(
   amount: bigint,
 ): void {
   const { row } = original
-  const back = takenBackOf(row, clearedPart(row, amount))
-  workingSet.credit(original, back.billing, 'REVERSAL')
-  workingSet.exchange(original, back.billing - back.settled)
+  const back = creditBack(workingSet, original, amount)
   lessen(workingSet, input, original, back, afterClearing(row, negated(back)))
 }
 
