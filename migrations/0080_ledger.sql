@@ -26,6 +26,9 @@ create table accounts (
   -- Limits that are linked to it (D-41, D-42).
   balance_limit_ids uuid[] not null default '{}',
   velocity_limit_ids uuid[] not null default '{}',
+  -- What has counted against velocity limits on it and on the chains of its cards (0090_limits.sql):
+  -- here, since what counts also moves or holds money. Null where nothing has counted.
+  counters json,
   -- Raised by everything that a decision on its cards depends on: money, its status, its cards,
   -- their holder, PIN and tokens. A decision is written only on the version that it was made on.
   version bigint not null default 1,

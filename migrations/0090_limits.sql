@@ -33,17 +33,16 @@ create table limits (
 -- For the lists of each kind.
 create index limits_newest on limits (tenant_id, kind, created, id);
 
--- What counts against velocity limits: one row for an account, with the counters of its card
--- chains, and one for a user. That of a user is also changed by every decision on the sum of the
--- user's accounts, so that two of them never pass each other.
-create table limit_counters (
+-- What counts against the velocity limits of users. What counts on an account is in its own row, in
+-- the same form. A row is also changed by every decision on the sum of the user's accounts, so that
+-- two of them never pass each other.
+create table user_counters (
   tenant_id uuid not null,
-  -- The account or the user.
-  holder_id uuid not null,
-  -- By chain of cards (none for all of the holder's) and l with the limit's short id: window,
-  -- amount in minor units as text, number.
+  user_id uuid not null,
+  -- By chain of cards (none for all of the holder's) and l with the limit's short id, one text:
+  -- amount in minor units, number and window.
   counters json not null,
   -- Raised by every change. A change names the version that it was decided on.
   version bigint not null,
-  primary key (tenant_id, holder_id)
+  primary key (tenant_id, user_id)
 ) with (fillfactor = 70);

@@ -43,7 +43,8 @@ create index backtests_newest on backtests (tenant_id, created, id);
 -- For the sweep.
 create index backtests_due on backtests (tenant_id, due);
 
--- What counts against the proposed velocity limits, each holder's in one row, as in limit_counters.
+-- What counts against the proposed velocity limits, each holder's in one row, in the form of
+-- accounts.counters.
 create table backtest_counters (
   tenant_id uuid not null,
   backtest_id uuid not null,

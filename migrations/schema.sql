@@ -19,6 +19,7 @@ create table accounts (
   floor bigint default 0 not null,
   balance_limit_ids uuid[] default '{}'::uuid[] not null,
   velocity_limit_ids uuid[] default '{}'::uuid[] not null,
+  counters json,
   version bigint default 1 not null,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
@@ -804,14 +805,6 @@ create index kyc_requests_newest on kyc_requests (tenant_id, created, id);
 create index kyc_requests_of_user on kyc_requests (tenant_id, user_id, created, id);
 create unique index kyc_requests_waiting on kyc_requests (tenant_id, user_id) where (status = 'SUBMITTED'::text);
 
-create table limit_counters (
-  tenant_id uuid not null,
-  holder_id uuid not null,
-  counters json not null,
-  version bigint not null,
-  constraint limit_counters_pkey PRIMARY KEY (tenant_id, holder_id)
-) with (fillfactor=70);
-
 create table limits (
   tenant_id uuid not null,
   id uuid not null,
@@ -1545,6 +1538,14 @@ create table unlinked_credits (
   amount bigint not null,
   constraint unlinked_credits_pkey PRIMARY KEY (tenant_id, card_id, day)
 );
+
+create table user_counters (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  counters json not null,
+  version bigint not null,
+  constraint user_counters_pkey PRIMARY KEY (tenant_id, user_id)
+) with (fillfactor=70);
 
 create table user_names (
   tenant_id uuid not null,

@@ -115,8 +115,8 @@ export const invariants = {
     ],
     remedy:
       'A counter of more declines too early, one of less too late, until its window ends. ' +
-      'Correct `limit_counters.counters` and raise `version` in the same statement, or link a ' +
-      'new limit.',
+      'Correct `accounts.counters`, of users `user_counters.counters`, and raise `version` in ' +
+      'the same statement, or link a new limit.',
   },
   orders: {
     holds: [

@@ -131,8 +131,8 @@ const setDetail = (id: string, path: string, value: string | number) =>
 const setCounter =
   (holder: string, to: string): Statement =>
   () =>
-    sql`update limit_counters set counters = regexp_replace(counters::text,
-    '("[A-Z]+ AED [-0-9]+",)"[0-9]+"', ${`\\1${to}`})::json where holder_id = ${holder}`
+    sql`update user_counters set counters = regexp_replace(counters::text,
+    '"-?[0-9]+( [0-9]+ [A-Z]+ AED)', ${`"${to}\\1`})::json where user_id = ${holder}`
 
 /** When the transaction was made, however long ago that is on a busy machine. */
 const made = sql`to_timestamp(
@@ -156,17 +156,17 @@ describe('each planted fault is found by its own check', () => {
     [
       'a counter of more',
       () => [counters(card.user_id)],
-      (tx) => setCounter(card.user_id, '"9999999"')(tx),
+      (tx) => setCounter(card.user_id, '9999999')(tx),
     ],
     [
       'a counter of less',
       () => [counters(card.user_id)],
-      (tx) => setCounter(card.user_id, '"1"')(tx),
+      (tx) => setCounter(card.user_id, '1')(tx),
     ],
     [
       'counters that were lost',
       () => [counters(card.user_id)],
-      () => sql`delete from limit_counters where holder_id = ${card.user_id}`,
+      () => sql`delete from user_counters where user_id = ${card.user_id}`,
     ],
     [
       'a lower amount for the network',

@@ -209,7 +209,7 @@ export class Desk {
   #holders(): HolderCounters[] {
     const rules = [...this.limits.values()].flatMap(({ velocity }) => velocity)
     return [...new Set(rules.map(({ holder_id }) => holder_id))].map(
-      (holder_id) => this.counters.get(holder_id) ?? { holder_id, version: 0n, counters: {} },
+      (holder_id) => this.counters.get(holder_id) ?? { holder_id, version: 0n, counters: [] },
     )
   }
 
@@ -241,7 +241,12 @@ export class Desk {
       assert.ok(kept, 'only a kept PIN is tried')
       this.pins.set(card_id, { ...kept, failures })
     }
-    for (const one of workingSet.counters.changed) this.counters.set(one.holder_id, one)
+    const written = new Set(workingSet.changedAccounts.map(({ id }) => id))
+    for (const one of workingSet.counters.changed) {
+      const { holder_id } = one
+      assert.ok(!this.accounts.has(holder_id) || written.has(holder_id), 'with its account')
+      this.counters.set(holder_id, one)
+    }
     this.transfers.push(...workingSet.transfers)
     this.charges.push(...workingSet.charges.wanted)
     this.uncharged.push(...workingSet.charges.reversed)

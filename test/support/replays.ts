@@ -2,7 +2,6 @@
 
 import type { CardEvidence } from '#issuing/authorization/decide/checks/evidence.ts'
 import {
-  type Counts,
   noSums,
   type Open,
   type Plan,
@@ -11,6 +10,7 @@ import {
   type Sums,
   withProposed,
 } from '#issuing/backtests/rules.ts'
+import type { StoredCounters } from '#issuing/limits/rules.ts'
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 
 const DAY = 86_400_000
@@ -31,7 +31,7 @@ export function backtest(
   size = rows.length,
 ): Sums {
   const sums = noSums()
-  const counts = new Map<string, Counts>()
+  const counts = new Map<string, StoredCounters>()
   const open = new Map<string, Open>()
   const known = new Map(rows.map((row) => [row.id, row]))
   const proposed = new Map(

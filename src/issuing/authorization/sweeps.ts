@@ -3,7 +3,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { writeLedger } from '#issuing/ledger/ledger.ts'
-import { lockCounters, upsertCounters } from '#issuing/limits/limits.ts'
+import {
+  listAccountCounters,
+  lockUserCounters,
+  upsertUserCounters,
+} from '#issuing/limits/limits.ts'
+import type { HolderCounters } from '#issuing/limits/rules.ts'
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import { writeTransactions } from '#issuing/transactions/transactions.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -11,6 +16,7 @@ import { makeBatchId } from '#kit/db/events/event_batches.ts'
 import { emitBatch } from '#kit/db/events/outbox.ts'
 import { tenantsWithDue } from '#kit/jobs/due_tenants.ts'
 import { SELDOM_MS, type Sweep } from '#kit/jobs/sweep.ts'
+import type { OpenTransaction } from './decide/checks/evidence.ts'
 import { expire } from './decide/messages/expire.ts'
 import { reversalOf } from './decide/state/unanswered.ts'
 import { WorkingSet } from './decide/state/working_set.ts'
@@ -38,9 +44,7 @@ async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
     listOriginals(tx, { ids, message_keys: [], by_rrn: [] }),
   ])
   const { tenant_id, now } = tx
-  const holders = transactions.flatMap(({ row }) => (row.counted ?? []).map(([id]) => id))
-  const counters = await lockCounters(tx, [...new Set(holders)])
-  const read = { accounts, transactions, counters }
+  const read = { accounts, transactions, counters: await countersOf(tx, accounts, transactions) }
   const gathered = { tenant_id, now, ...read, messages: [], named: new Map() }
   const workingSet = new WorkingSet({ ...gathered, settings: mergeSettings(settings) })
   // A clearing may have come between the query and the lock; only what is still due ends.
@@ -50,12 +54,30 @@ async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
   for (const open of due) expire(workingSet, open)
   workingSet.counters.recount()
   await Promise.all([
-    writeLedger(tx, { accounts: workingSet.changedAccounts, transfers: [] }),
-    upsertCounters(tx, workingSet.counters.changed),
+    writeLedger(tx, {
+      ...{ accounts: workingSet.changedAccounts, counters: workingSet.limits.accountCounters },
+      transfers: [],
+    }),
+    upsertUserCounters(tx, workingSet.limits.userCounters.changed),
     writeTransactions(tx, { created: [], changed: workingSet.changed }),
     emitBatch(tx, makeBatchId(), workingSet.events, subscribers),
   ])
   return { more: ids.length === HOLDS_A_PORTION }
+}
+
+/** Of the accounts, which are locked, and of the users that the transactions were counted at. */
+async function countersOf(
+  tx: Tx,
+  accounts: readonly { id: string }[],
+  transactions: readonly OpenTransaction[],
+): Promise<HolderCounters[]> {
+  const holders = new Set(transactions.flatMap(({ row }) => (row.counted ?? []).map(([id]) => id)))
+  const account_ids = accounts.map(({ id }) => id).filter((id) => holders.delete(id))
+  const counters = await Promise.all([
+    listAccountCounters(tx, account_ids),
+    lockUserCounters(tx, [...holders]),
+  ])
+  return counters.flat()
 }
 
 async function dueHolds({ db, tenant_id, now }: Context): Promise<string[]> {

@@ -1,18 +1,19 @@
 /** What a backtest keeps between its portions. */
 
 import { sql } from 'kysely'
+import type { StoredCounters } from '#issuing/limits/rules.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { instantArray, jsonArray, plainArray } from '#kit/db/arrays.ts'
-import type { Counts, Open } from './rules.ts'
+import type { Open } from './rules.ts'
 
 type Of = Context & { backtest_id: string }
 
 export async function listCounts(
   { db, tenant_id, backtest_id }: Of,
   holder_ids: readonly string[],
-): Promise<Map<string, Counts>> {
+): Promise<Map<string, StoredCounters>> {
   if (holder_ids.length === 0) return new Map()
-  const { rows } = await sql<{ holder_id: string; counters: Counts }>`
+  const { rows } = await sql<{ holder_id: string; counters: StoredCounters }>`
     select holder_id, counters from backtest_counters
     where tenant_id = ${tenant_id} and backtest_id = ${backtest_id}
       and holder_id = any (${plainArray(holder_ids)}::uuid[])`.execute(db)
@@ -21,7 +22,7 @@ export async function listCounts(
 
 export async function upsertCounts(
   { db, tenant_id, backtest_id }: Of,
-  changed: readonly { holder_id: string; counters: Counts }[],
+  changed: readonly { holder_id: string; counters: StoredCounters }[],
 ): Promise<void> {
   if (changed.length === 0) return
   const ids = plainArray(changed.map(({ holder_id }) => holder_id))

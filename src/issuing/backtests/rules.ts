@@ -11,5 +11,5 @@ export {
   storedTerms,
   withProposed,
 } from './rules/proposed.ts'
-export { type Counts, type Open, Replay, type ReplayCard } from './rules/replay.ts'
+export { type Open, Replay, type ReplayCard } from './rules/replay.ts'
 export { noSums, type Sums } from './rules/sums.ts'

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { listAccountCounters } from '#issuing/limits/limits.ts'
+import { storedCount } from '#issuing/limits/rules.ts'
 import type { Finding } from '#kit/audit.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { isConflict } from '#kit/db/conflict.ts'
@@ -289,6 +291,31 @@ describe('writeLedger', () => {
       await assert.rejects(write(state), isConflict)
     }
     await write({ id, version: 2n })
+  })
+
+  test('writes what has counted with the account, and leaves that of the others', async () => {
+    const ctx = await fundedTenant(100n)
+    const ids = [(await open(ctx)).id, (await open(ctx)).id]
+    const write = (version: bigint, counters: ReadonlyMap<string, string>) =>
+      transact(ctx, (tx) =>
+        writeLedger(tx, {
+          accounts: ids.map((id) => ({ id, balance: 0n, held: 0n, floor: 0n, version })),
+          ...{ counters, transfers: [] },
+        }),
+      )
+    const counted = async () => {
+      const found = await listAccountCounters(ctx, ids)
+      return ids.map((id) => found.find(({ holder_id }) => holder_id === id)?.counters)
+    }
+    const of = (amount: bigint) => [['', { l1: storedCount({ amount, number: 1 }, 'WINDOW') }]]
+    const [one = '', other = ''] = ids
+    await write(1n, new Map([[one, JSON.stringify(of(5n))]]))
+    assert.deepEqual(await counted(), [of(5n), []])
+    await write(2n, new Map([[other, JSON.stringify(of(7n))]]))
+    assert.deepEqual(await counted(), [of(5n), of(7n)])
+    await write(3n, new Map())
+    await assert.rejects(write(3n, new Map([[one, JSON.stringify(of(9n))]])), isConflict)
+    assert.deepEqual(await counted(), [of(5n), of(7n)])
   })
 })
 

@@ -148,8 +148,11 @@ export function moveAtCommit(
  * Writes what a batch has decided, each account once. Fails where an account has changed since it
  * was read (kit/db/conflict.ts). The number of statements does not grow with the batch.
  */
-export async function writeLedger(tx: Tx, writes: LedgerWrites): Promise<void> {
-  await Promise.all([updateAccounts(tx, writes.accounts), insertTransfers(tx, writes.transfers)])
+export async function writeLedger(
+  tx: Tx,
+  { accounts, counters, transfers }: LedgerWrites,
+): Promise<void> {
+  await Promise.all([updateAccounts(tx, accounts, counters), insertTransfers(tx, transfers)])
 }
 
 /**

@@ -58,5 +58,7 @@ export type AccountChange = {
 /** What a batch leaves behind, each account once and in its last state. */
 export type LedgerWrites = {
   accounts: readonly VersionedAccount[]
+  /** JSON of what has counted against limits (issuing/limits), by accounts of which it changes. */
+  counters?: ReadonlyMap<string, string>
   transfers: readonly NewTransfer[]
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
-import { idArray, plainArray, textArray } from '#kit/db/arrays.ts'
+import { idArray, jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
 import { expectRows } from '#kit/db/conflict.ts'
 import { lockNames, nameOfUser } from '#kit/db/locks.ts'
 import { newId } from '#lib/id.ts'
@@ -36,26 +36,36 @@ export async function lockAccounts(
 /**
  * Writes accounts and raises their versions. The statement fails (kit/db/conflict.ts) where one has
  * another version than the one it was read with, or does not exist: what moved would be lost.
+ * `counters` is the JSON of those that change, by accounts that are written.
  */
-export async function updateAccounts(tx: Tx, accounts: readonly VersionedAccount[]): Promise<void> {
+export async function updateAccounts(
+  tx: Tx,
+  accounts: readonly VersionedAccount[],
+  counters: ReadonlyMap<string, string> = NO_COUNTERS,
+): Promise<void> {
   if (accounts.length === 0) return
   // In the order of their ids, as all that locks accounts.
   const sorted = accounts.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const ids = sql`${idArray(sorted.map(({ id }) => id))}::uuid[]`
   const values = (of: (account: VersionedAccount) => bigint) =>
     sql`(${plainArray(sorted.map(of))}::bigint[])`
+  const texts = jsonArray(sorted.map(({ id }) => counters.get(id) ?? null))
+  const isCounted = counters.size > 0
   // The values by the place of the id, not by a join: PostgreSQL can only use the primary key.
   const updated = sql`
     update accounts a set version = a.version + 1, modified = ${tx.now},
-      (balance, held, floor) = (
+      (balance, held, floor${isCounted ? sql`, counters` : sql``}) = (
         select ${values((one) => one.balance)}[at], ${values((one) => one.held)}[at],
           ${values((one) => one.floor)}[at]
+          ${isCounted ? sql`, coalesce((select ${texts})[at], a.counters)` : sql``}
         from array_position(${ids}, a.id) as at)
     where a.tenant_id = ${tx.tenant_id} and a.id = any (${ids})
       and a.version = ${values((one) => one.version)}[array_position(${ids}, a.id)]
     returning 1`
   await expectRows(updated, accounts.length).execute(tx.db)
 }
+
+const NO_COUNTERS: ReadonlyMap<string, string> = new Map()
 
 /**
  * Changes balances by what was moved and raises the versions. The statement fails

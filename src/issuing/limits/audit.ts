@@ -24,15 +24,20 @@ export async function auditLimits(db: Db, of: Scope = ofAll): Promise<Finding[]>
 
 /** Both sides are grouped rather than joined. A window is `PERIOD CURRENCY first day`. */
 const summed = (complete: boolean, of: Scope) => sql<Finding>`
-  with compared as (
-    select c.tenant_id, c.holder_id, g.key as group_name, l.key as name,
-      l.value ->> 0 as window_name, (l.value ->> 1)::numeric as kept,
-      (l.value ->> 2)::bigint as kept_number,
+  with holders as (
+    select tenant_id, id as holder_id, counters from accounts
+    where counters is not null and ${of('accounts')}
+    union all
+    select tenant_id, user_id, counters from user_counters where ${of('user_counters')}
+  ), compared as (
+    select c.tenant_id, c.holder_id, g ->> 0 as group_name, l.key as name,
+      array_to_string((string_to_array(l.value, ' '))[3:], ' ') as window_name,
+      split_part(l.value, ' ', 1)::numeric as kept,
+      split_part(l.value, ' ', 2)::bigint as kept_number,
       0::numeric as amount, 0::bigint as number
-    from limit_counters c
-    cross join lateral json_each(c.counters) g
-    cross join lateral json_each(g.value) l
-    where ${of('c')}
+    from holders c
+    cross join lateral json_array_elements(c.counters) g
+    cross join lateral json_each_text(g -> 1) l
     union all
     select t.tenant_id, (e ->> 0)::uuid, e ->> 1, w.key, w.value, null, null,
       (e ->> 2)::numeric, (e ->> 3)::bigint

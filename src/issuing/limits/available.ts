@@ -5,11 +5,12 @@ import type { Context } from '#kit/context.ts'
 import { formatAmount } from '#lib/money.ts'
 import { ApiError } from '#lib/result.ts'
 import { windowOf } from '#lib/window.ts'
-import { listCounters } from './counters_store.ts'
+import { listAccountCounters, listUserCounters } from './counters_store.ts'
 import { findLimit } from './limits.ts'
 import {
   counterName,
   countIn,
+  groupIn,
   type LinkedTerms,
   leftOf,
   velocityRules,
@@ -41,14 +42,14 @@ export async function availableOf(ctx: Context, id: string, card_id: string) {
   if (rules.length === 0) throw new ApiError('limit_not_linked')
   const window = windowName(limit, ctx.now, time_zone)
   const name = counterName(limit)
-  const holders = new Map(
-    (await listCounters(ctx, [...new Set(rules.map(({ holder_id }) => holder_id))])).map((one) => [
-      one.holder_id,
-      one.counters,
-    ]),
-  )
+  const isCountedAt = (id: string) => rules.some(({ holder_id }) => holder_id === id)
+  const found = await Promise.all([
+    listAccountCounters(ctx, account_id !== null && isCountedAt(account_id) ? [account_id] : []),
+    listUserCounters(ctx, user_id !== null && isCountedAt(user_id) ? [user_id] : []),
+  ])
+  const holders = new Map(found.flat().map((one) => [one.holder_id, one.counters]))
   const counts = rules.map(({ holder_id, group }) =>
-    countIn(holders.get(holder_id)?.[group]?.[name], window),
+    countIn(groupIn(holders.get(holder_id) ?? [], group)?.[name], window),
   )
   return {
     id: limit.id,

@@ -1,4 +1,4 @@
-/** The counters of accounts and users, each holder's in one row. */
+/** The counters of accounts, in the rows of the accounts, and those of users. */
 
 import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
@@ -6,45 +6,63 @@ import { idArray, jsonArray, plainArray } from '#kit/db/arrays.ts'
 import { expectRows, ifUnchanged } from '#kit/db/conflict.ts'
 import type { HolderCounters } from './rules.ts'
 
-/** One for each holder, with version 0 where none are stored. */
-export async function listCounters(
+/**
+ * Of the accounts that exist, with their versions. They are written with the account alone
+ * (writeLedger), so an account that is locked keeps them.
+ */
+export async function listAccountCounters(
   { db, tenant_id }: Context,
-  holder_ids: readonly string[],
+  account_ids: readonly string[],
 ): Promise<HolderCounters[]> {
-  if (holder_ids.length === 0) return []
+  if (account_ids.length === 0) return []
+  const { rows } = await sql<HolderCounters>`
+    select id as holder_id, version, coalesce(counters, '[]') as counters from accounts
+    where tenant_id = ${tenant_id} and id = any (${idArray(account_ids)}::uuid[])`.execute(db)
+  return rows
+}
+
+/** One for each user, with version 0 where none are stored. */
+export async function listUserCounters(
+  { db, tenant_id }: Context,
+  user_ids: readonly string[],
+): Promise<HolderCounters[]> {
+  if (user_ids.length === 0) return []
   const { rows } = await sql<HolderCounters>`
     select given.id as holder_id, coalesce(c.version, 0) as version,
-      coalesce(c.counters, '{}') as counters
-    from unnest(${idArray(holder_ids)}::uuid[]) as given (id)
+      coalesce(c.counters, '[]') as counters
+    from unnest(${idArray(user_ids)}::uuid[]) as given (id)
     left join lateral (
-      select version, counters from limit_counters
-      where tenant_id = ${tenant_id} and holder_id = given.id limit 1) c on true`.execute(db)
+      select version, counters from user_counters
+      where tenant_id = ${tenant_id} and user_id = given.id limit 1) c on true`.execute(db)
   return rows
 }
 
 /** The same, each row locked until the transaction ends, and made where it is missing. */
-export async function lockCounters(
+export async function lockUserCounters(
   tx: Tx,
-  holder_ids: readonly string[],
+  user_ids: readonly string[],
 ): Promise<HolderCounters[]> {
-  if (holder_ids.length === 0) return []
-  const sorted = plainArray([...holder_ids].sort())
+  if (user_ids.length === 0) return []
+  const sorted = plainArray([...user_ids].sort())
   // Raised, so that what was decided on the row before is not written (kit/db/conflict.ts).
   const { rows } = await sql<HolderCounters>`
-    insert into limit_counters as c (tenant_id, holder_id, counters, version)
-    select anchor.tenant_id, given.id, '{}', 1
+    insert into user_counters as c (tenant_id, user_id, counters, version)
+    select anchor.tenant_id, given.id, '[]', 1
     from tenant_anchors anchor cross join unnest(${sorted}::uuid[]) as given (id)
     where anchor.tenant_id = ${tx.tenant_id}
-    on conflict (tenant_id, holder_id) do update set version = c.version + 1
-    returning holder_id, version, counters`.execute(tx.db)
+    on conflict (tenant_id, user_id) do update set version = c.version + 1
+    returning user_id as holder_id, version, counters`.execute(tx.db)
   return rows
 }
 
 /**
- * Writes counters and raises their versions. A statement fails (kit/db/conflict.ts) where one has
- * another version than it was read with.
+ * Writes counters of users and raises their versions. A statement fails (kit/db/conflict.ts) where
+ * one has another version than it was read with.
  */
-export async function upsertCounters(tx: Tx, changed: readonly HolderCounters[]): Promise<void> {
+export async function upsertUserCounters(
+  tx: Tx,
+  changed: readonly HolderCounters[],
+): Promise<void> {
   const isStored = ({ version }: HolderCounters) => version > 0n
   await Promise.all([
     insertCounters(
@@ -60,12 +78,12 @@ async function insertCounters(tx: Tx, added: readonly HolderCounters[]): Promise
   // A stored row has a version above 0: another has inserted it since.
   const version = ifUnchanged(sql`excluded.version`, sql`c.version = 0`)
   await sql`
-    insert into limit_counters as c (tenant_id, holder_id, counters, version)
+    insert into user_counters as c (tenant_id, user_id, counters, version)
     select anchor.tenant_id, given.id, given.counters, 1
     from tenant_anchors anchor cross join rows from (unnest(${idsOf(added)}::uuid[]),
       unnest(${jsonArray(added.map(textOf))})) as given (id, counters)
     where anchor.tenant_id = ${tx.tenant_id}
-    on conflict (tenant_id, holder_id) do update set version = ${version}`.execute(tx.db)
+    on conflict (tenant_id, user_id) do update set version = ${version}`.execute(tx.db)
 }
 
 async function updateCounters(tx: Tx, changed: readonly HolderCounters[]): Promise<void> {
@@ -74,11 +92,11 @@ async function updateCounters(tx: Tx, changed: readonly HolderCounters[]): Promi
   const versions = plainArray(changed.map(({ version }) => version))
   // The values by the place of the id, not by a join: PostgreSQL can only use the primary key.
   const updated = sql`
-    update limit_counters c set (version, counters) = (
+    update user_counters c set (version, counters) = (
         select c.version + 1, (select ${jsonArray(changed.map(textOf))})[at]
-        from array_position(${ids}, c.holder_id) as at)
-    where c.tenant_id = ${tx.tenant_id} and c.holder_id = any (${ids})
-      and c.version = (${versions}::bigint[])[array_position(${ids}, c.holder_id)]
+        from array_position(${ids}, c.user_id) as at)
+    where c.tenant_id = ${tx.tenant_id} and c.user_id = any (${ids})
+      and c.version = (${versions}::bigint[])[array_position(${ids}, c.user_id)]
     returning 1`
   await expectRows(updated, changed.length).execute(tx.db)
 }

@@ -30,7 +30,12 @@ import {
 } from './store.ts'
 
 export { auditLimits } from './audit.ts'
-export { listCounters, lockCounters, upsertCounters } from './counters_store.ts'
+export {
+  listAccountCounters,
+  listUserCounters,
+  lockUserCounters,
+  upsertUserCounters,
+} from './counters_store.ts'
 export { requirePreloadWithinLimits, requireWithinLimits } from './movements.ts'
 export { newLimit } from './rules/terms.ts'
 export { listTermsByIds } from './store.ts'

@@ -3,7 +3,7 @@
 import type { KeptAccount } from '#issuing/ledger/ledger.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { ApiError } from '#lib/result.ts'
-import { lockCounters } from './counters_store.ts'
+import { lockUserCounters } from './counters_store.ts'
 import type { LimitErrorCode } from './errors.ts'
 import { findUserFunds, listBalanceTerms, listTermsByProduct } from './movements_store.ts'
 import {
@@ -55,7 +55,7 @@ export async function requireWithinLimits(
   const users = accounts.flatMap((account) =>
     account.user_id !== null && restOnUser(limitsOf(account)) ? [account.user_id] : [],
   )
-  await lockCounters(tx, [...new Set(users)])
+  await lockUserCounters(tx, [...new Set(users)])
   const isWithin = from !== undefined && from.user_id !== null && from.user_id === to?.user_id
   for (const [account, find] of [
     [from, findUndercut],

@@ -180,16 +180,32 @@ export function velocityRules(
   return rules
 }
 
-/** Window, minor units as text, number of transactions. */
-export type StoredCount = readonly [window: string, amount: string, number: number]
+/**
+ * Minor units, number of transactions and window, as one text: with ten limits a decision reads,
+ * copies and writes ten of them, and text takes a third of what arrays take.
+ */
+export type StoredCount = `${bigint} ${number} ${string}`
 /** By `counterName` of their limit. */
 export type GroupCounters = Readonly<Record<string, StoredCount>>
-/** The counters of an account or of a user, by group; version 0 where none are stored. */
-export type HolderCounters = {
-  holder_id: string
-  version: bigint
-  counters: Readonly<Record<string, GroupCounters>>
-}
+/**
+ * By group. Pairs, because the engine of JavaScript makes a class of objects for each name that it
+ * has not met, and each chain of cards has another.
+ */
+export type StoredCounters = readonly (readonly [group: string, counters: GroupCounters])[]
+/**
+ * The counters of an account or of a user, with the version of the account, or of what is stored
+ * for the user: 0 where nothing is.
+ */
+export type HolderCounters = { holder_id: string; version: bigint; counters: StoredCounters }
+
+export const groupIn = (counters: StoredCounters, group: string): GroupCounters | undefined =>
+  counters.find(([name]) => name === group)?.[1]
+
+/** The same with these in place of those of the same groups. */
+export const withGroups = (
+  counters: StoredCounters,
+  groups: ReadonlyMap<string, GroupCounters>,
+): StoredCounters => [...counters.filter(([name]) => !groups.has(name)), ...groups]
 
 export const NOTHING: Count = { amount: 0n, number: 0 }
 
@@ -207,9 +223,20 @@ export function windowName(limit: LimitTerms, now: Date, time_zone: string): str
 
 /** What has counted in this window. */
 export function countIn(stored: StoredCount | undefined, window: string): Count {
-  if (!stored || stored[0] !== window) return NOTHING
-  return { amount: BigInt(stored[1]), number: stored[2] }
+  if (!isOfWindow(stored, window)) return NOTHING
+  const at = stored.indexOf(' ')
+  const number = stored.slice(at + 1, stored.length - window.length - 1)
+  return { amount: BigInt(stored.slice(0, at)), number: Number(number) }
 }
+
+export const isOfWindow = (
+  stored: StoredCount | undefined,
+  window: string,
+): stored is StoredCount =>
+  stored?.endsWith(window) === true && stored.at(-1 - window.length) === ' '
+
+export const storedCount = ({ amount, number }: Count, window: string): StoredCount =>
+  `${amount} ${number} ${window}`
 
 /** What a limit leaves where these have counted, null for any: minor units, and transactions. */
 export function leftOf(

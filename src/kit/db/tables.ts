@@ -44,7 +44,6 @@ export type Database = {
   installation: Installation
   invitations: Invitations
   kyc_requests: KycRequests
-  limit_counters: LimitCounters
   limits: Limits
   locks: Locks
   loose_blobs: LooseBlobs
@@ -82,6 +81,7 @@ export type Database = {
   transfers: Transfers
   unanswered_approvals: UnansweredApprovals
   unlinked_credits: UnlinkedCredits
+  user_counters: UserCounters
   user_names: UserNames
   user_status_changes: UserStatusChanges
   users: Users
@@ -109,6 +109,7 @@ type Accounts = {
   floor: Generated<bigint>
   balance_limit_ids: Generated<string[]>
   velocity_limit_ids: Generated<string[]>
+  counters: Json | null
   version: Generated<bigint>
   created: Date
   modified: Date
@@ -644,13 +645,6 @@ type KycRequests = {
   modified: Date
 }
 
-type LimitCounters = {
-  tenant_id: string
-  holder_id: string
-  counters: Json
-  version: bigint
-}
-
 type Limits = {
   tenant_id: string
   id: string
@@ -1141,6 +1135,13 @@ type UnlinkedCredits = {
   card_id: string
   day: string
   amount: bigint
+}
+
+type UserCounters = {
+  tenant_id: string
+  user_id: string
+  counters: Json
+  version: bigint
 }
 
 type UserNames = {

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 import { chargesOf, writeCharges } from '#issuing/charges/charges.ts'
 import { saveChips } from '#issuing/chips/chips.ts'
 import { writeLedger } from '#issuing/ledger/ledger.ts'
-import { upsertCounters } from '#issuing/limits/limits.ts'
+import { upsertUserCounters } from '#issuing/limits/limits.ts'
 import type { LimitTerms } from '#issuing/limits/rules.ts'
 import type { ListRule } from '#issuing/lists/rules.ts'
 import type { AppliedRate } from '#issuing/rates/rates.ts'
@@ -136,7 +136,8 @@ export const isFollowable = ({ workingSet, tries }: Decided): boolean =>
 export async function writeBatch(tx: Tx, decided: Decided, after?: string): Promise<void> {
   const { id, workingSet, tries, products, lists, limits, rates } = decided
   const { stored_settings: settings, subscribers } = decided
-  const { created, changed, changedAccounts: accounts } = workingSet
+  const { created, changed, changedAccounts: accounts, limits: inForce } = workingSet
+  const users = inForce.userCounters
   // Made first: a failure between started statements would leave theirs without a listener.
   const kept = keptAnswers(decided)
   // All have one instant, so a statement has them by their ids: charges after their cause (D-792).
@@ -146,9 +147,12 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
     // Before all others: where the batch before it has failed, no statement waits for a lock.
     after === undefined ? undefined : assertCommitted(tx, after),
     // It fails where an account has changed, and orders batches that change one account.
-    writeLedger(tx, { accounts, transfers: [...moved, ...charges.transfers] }),
+    writeLedger(tx, {
+      ...{ accounts, counters: inForce.accountCounters },
+      transfers: [...moved, ...charges.transfers],
+    }),
     // After the accounts, as all that locks both.
-    upsertCounters(tx, workingSet.counters.changed),
+    upsertUserCounters(tx, users.changed),
     writeTransactions(tx, { created, changed }),
     emitBatch(tx, id, workingSet.events, subscribers),
     workingSet.events.length === 0 ? insertQuietBatch(tx, id) : undefined,
@@ -167,7 +171,7 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
     assertUnchanged(tx, {
       ...{ products, lists, limits, rates, settings },
       accounts: workingSet.unchangedAccounts,
-      counters: workingSet.counters.unchanged,
+      counters: users.unchanged.map(({ holder_id: id, version }) => ({ id, version })),
     }),
   ])
 }

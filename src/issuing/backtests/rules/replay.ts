@@ -5,7 +5,6 @@
 
 import {
   type CardEvidence,
-  Counters,
   countedOf,
   isDebit,
   type Proposed,
@@ -14,9 +13,10 @@ import {
   redecideIncrement,
   requestedOf,
 } from '#issuing/authorization/rules.ts'
-import type { HolderCounters, VelocityRule } from '#issuing/limits/rules.ts'
+import type { StoredCounters, VelocityRule } from '#issuing/limits/rules.ts'
 import { asOf, type Counted, type TransactionRow } from '#issuing/transactions/rules.ts'
 import { checksOf, type Plan, proposedRules } from './proposed.ts'
+import { ReplayCounts } from './replay_counts.ts'
 import { addTurned, addUnknown, type Sums, type Turned } from './sums.ts'
 
 /** A card with the settings of the proposal. */
@@ -41,31 +41,26 @@ export type Open = {
   }
 }
 
-export type Counts = HolderCounters['counters']
-
 const START: Open['state'] = { counted: [], taken: '0', kept: '0', turned: false, less: '0' }
-/** Beside the counters of an account: what it has more. */
-const MORE = 'more'
 
 export class Replay {
   readonly #plan: Plan
   readonly #checks: ReturnType<typeof checksOf>
   readonly #cards: ReadonlyMap<string, ReplayCard>
-  readonly #counts: Map<string, Counts>
-  readonly #changed = new Set<string>()
+  readonly #counts: ReplayCounts
   readonly #sums: Sums
 
   /** `counts` by holder, of all that the transactions name. Adds to `sums`. */
   constructor(
     plan: Plan,
     cards: ReadonlyMap<string, ReplayCard>,
-    counts: ReadonlyMap<string, Counts>,
+    counts: ReadonlyMap<string, StoredCounters>,
     sums: Sums,
   ) {
     this.#plan = plan
     this.#checks = checksOf(plan)
     this.#cards = cards
-    this.#counts = new Map(counts)
+    this.#counts = new ReplayCounts(plan.time_zone, counts)
     this.#sums = sums
   }
 
@@ -79,11 +74,8 @@ export class Replay {
     return this.#replay(row, sequence, { ...state }, due)
   }
 
-  get changed(): { holder_id: string; counters: Counts }[] {
-    return [...this.#changed].map((holder_id) => ({
-      holder_id,
-      counters: this.#counts.get(holder_id) ?? {},
-    }))
+  get changed(): ReplayCounts['changed'] {
+    return this.#counts.changed
   }
 
   #replay(
@@ -183,14 +175,14 @@ export class Replay {
     now: Date,
     less = 0n,
   ): Proposed {
-    const counters = this.#countersAt(now, rules, [])
-    const velocity = rules.map((rule) => ({ limit: rule.limit, counted: counters.of(rule) }))
+    const counters = this.#counts.at(now, rules, [])
+    const velocity = counters.of(rules)
     const currency = row.billing_currency ?? card.currency
     const balance = this.#plan.balance.filter((limit) => limit.currency === currency)
-    const [, more = '0'] = this.#counts.get(row.account_id ?? '')?.[MORE]?.[MORE] ?? []
+    const more = this.#counts.moreOf(row.account_id)
     const { atm_deposit } = this.#plan
     const limits = { velocity, balance }
-    return { card, limits, more: BigInt(more), less, ...this.#checks, atm_deposit, now }
+    return { card, limits, more, less, ...this.#checks, atm_deposit, now }
   }
 
   /** What counts of it, and what its account has more, from now on. */
@@ -204,7 +196,7 @@ export class Replay {
     const before = BigInt(state.taken)
     if (before !== taken) state.counted = this.#count(row, rules, state.counted, before, taken, now)
     const more = kept - BigInt(state.kept)
-    if (more !== 0n && row.account_id !== null) this.#add(row.account_id, more)
+    if (more !== 0n && row.account_id !== null) this.#counts.addMore(row.account_id, more)
     state.taken = String(taken)
     state.kept = String(kept)
   }
@@ -217,37 +209,13 @@ export class Replay {
     after: bigint,
     now: Date,
   ): readonly Counted[] {
-    const counters = this.#countersAt(now, rules, counted)
+    const counters = this.#counts.at(now, rules, counted)
     const one = { row: { ...row, ...holding(before), counted }, read_sequence: 0 }
     counters.watch(one)
     Object.assign(one.row, holding(after))
     counters.recount()
-    for (const { holder_id, counters: own } of counters.changed) this.#set(holder_id, own)
+    this.#counts.keep(counters)
     return one.row.counted
-  }
-
-  #countersAt(now: Date, rules: readonly VelocityRule[], counted: readonly Counted[]): Counters {
-    const holders = new Set([
-      ...rules.map(({ holder_id }) => holder_id),
-      ...counted.map(([holder_id]) => holder_id),
-    ])
-    const read = [...holders].map((holder_id) => ({
-      ...{ holder_id, version: 0n },
-      counters: this.#counts.get(holder_id) ?? {},
-    }))
-    return new Counters(now, this.#plan.time_zone, () => rules, read)
-  }
-
-  #add(account_id: string, more: bigint): void {
-    const counts = this.#counts.get(account_id) ?? {}
-    const [, before = '0'] = counts[MORE]?.[MORE] ?? []
-    const sum = String(BigInt(before) + more)
-    this.#set(account_id, { ...counts, [MORE]: { [MORE]: ['', sum, 0] } })
-  }
-
-  #set(holder_id: string, counters: Counts): void {
-    this.#counts.set(holder_id, counters)
-    this.#changed.add(holder_id)
   }
 
   #rulesOf(row: TransactionRow, { chain_id }: ReplayCard): VelocityRule[] {

@@ -8,12 +8,18 @@ import {
   type Count,
   counterName,
   countIn,
+  type GroupCounters,
+  groupIn,
   type HolderCounters,
   isInScope,
+  isOfWindow,
   type LimitTerms,
+  NOTHING,
   type StoredCount,
+  storedCount,
   type VelocityRule,
   windowName,
+  withGroups,
 } from '#issuing/limits/rules.ts'
 import type { Counted, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { OpenTransaction } from '../checks/evidence.ts'
@@ -27,8 +33,12 @@ export function countedOf(row: TransactionRow): bigint {
   return taken < authorized ? taken : authorized
 }
 
-/** By group and limit, as they are stored. */
-type ChangedCounters = Record<string, Record<string, StoredCount>>
+/** By limit, as they are stored. */
+type ChangedGroup = Record<string, StoredCount>
+
+/** The rules of a group follow each other. */
+const isOfGroup = ({ holder_id, group }: VelocityRule, last: VelocityRule | undefined): boolean =>
+  last?.group === group && last.holder_id === holder_id
 
 type RulesOf = (card_id: string | null) => readonly VelocityRule[]
 
@@ -37,8 +47,8 @@ export class Counters {
   readonly #time_zone: string
   readonly #rulesOf: RulesOf
   readonly #read: ReadonlyMap<string, HolderCounters>
-  /** Of the holders at whom something has counted. */
-  readonly #counted = new Map<string, ChangedCounters>()
+  /** By holder, of the groups in which something has counted. */
+  readonly #counted = new Map<string, Map<string, ChangedGroup>>()
   readonly #present = new Map<LimitTerms, { name: string; window: string }>()
   readonly #touched = new Set<string>()
   #changed: readonly HolderCounters[] | undefined
@@ -52,10 +62,18 @@ export class Counters {
     this.#read = new Map(read.map((one) => [one.holder_id, one]))
   }
 
-  /** What has counted in the present window. */
-  of({ limit, holder_id, group }: VelocityRule): Count {
-    const { name, window } = this.#nowOf(limit)
-    return countIn(this.#countersOf(holder_id)?.[group]?.[name], window)
+  /** What has counted in the present window of each limit. */
+  of(rules: readonly VelocityRule[]): { limit: LimitTerms; counted: Count }[] {
+    let last: VelocityRule | undefined
+    let counters: GroupCounters | undefined
+    return rules.map((rule) => {
+      const { limit, holder_id, group } = rule
+      if (!isOfGroup(rule, last)) counters = this.#groupOf(holder_id, group)
+      last = rule
+      if (!counters || limit.period === null) return { limit, counted: NOTHING }
+      const { name, window } = this.#nowOf(limit)
+      return { limit, counted: countIn(counters[name], window) }
+    })
   }
 
   /** Called before a transaction changes. */
@@ -83,21 +101,25 @@ export class Counters {
     this.#changed = undefined
   }
 
+  /** Whether anything of the holder is written. */
+  hasChanged(holder_id: string): boolean {
+    return this.#touched.has(holder_id)
+  }
+
   /** What is written, with the versions that were read. */
   get changed(): readonly HolderCounters[] {
-    this.#changed ??= [...this.#touched].sort().map((holder_id) => ({
-      holder_id,
-      version: this.#read.get(holder_id)?.version ?? 0n,
-      counters: this.#countersOf(holder_id) ?? {},
-    }))
+    this.#changed ??= [...this.#touched].sort().flatMap((holder_id) => {
+      const read = this.#read.get(holder_id)
+      const groups = this.#counted.get(holder_id)
+      if (!read || !groups) return read ?? []
+      return { ...read, counters: withGroups(read.counters, groups) }
+    })
     return this.#changed
   }
 
   /** Those that were read and stay as they are. */
-  get unchanged(): { id: string; version: bigint }[] {
-    return [...this.#read.values()]
-      .filter(({ holder_id }) => !this.#touched.has(holder_id))
-      .map(({ holder_id: id, version }) => ({ id, version }))
+  get unchanged(): HolderCounters[] {
+    return [...this.#read.values()].filter(({ holder_id }) => !this.#touched.has(holder_id))
   }
 
   /** The name of a limit in counters, and of its present window. */
@@ -110,41 +132,50 @@ export class Counters {
     return present
   }
 
-  /** As they are now; undefined for a holder that was not read. */
-  #countersOf(holder_id: string): HolderCounters['counters'] | undefined {
-    return this.#counted.get(holder_id) ?? this.#read.get(holder_id)?.counters
+  /** As it is now; undefined where nothing has counted in it. */
+  #groupOf(holder_id: string, group: string): GroupCounters | undefined {
+    const changed = this.#counted.get(holder_id)?.get(group)
+    return changed ?? groupIn(this.#read.get(holder_id)?.counters ?? [], group)
   }
 
   /**
-   * As they are now, in an object that may be changed: what was read is also another batch's.
-   * Undefined for a holder that was not read.
+   * The same in an object that may be changed: what was read is also another batch's. Undefined for
+   * a holder that was not read.
    */
-  #changeable(holder_id: string): ChangedCounters | undefined {
-    const known = this.#counted.get(holder_id)
+  #changeable(holder_id: string, group: string): ChangedGroup | undefined {
     const read = this.#read.get(holder_id)
-    if (known || !read) return known
-    const copy: ChangedCounters = {}
-    for (const name of Object.keys(read.counters)) copy[name] = { ...read.counters[name] }
-    this.#counted.set(holder_id, copy)
-    return copy
+    if (!read) return undefined
+    const groups = this.#counted.get(holder_id) ?? new Map<string, ChangedGroup>()
+    const changeable = groups.get(group) ?? { ...groupIn(read.counters, group) }
+    groups.set(group, changeable)
+    this.#counted.set(holder_id, groups)
+    this.touch(holder_id)
+    return changeable
   }
 
   #count(row: TransactionRow, amount: bigint, isFirst: boolean): void {
     const number = isFirst ? 1 : 0
     const counted: Counted[] = [...(row.counted ?? [])]
     const withdraws = isWithdrawal(row.transaction_type)
-    // The rules of a group follow each other.
-    let [holder, name, windows]: [string, string, Record<string, string>] = ['', '', {}]
-    for (const { limit, holder_id, group } of this.#rulesOf(row.card_id)) {
-      if (limit.period === null || !this.#read.has(holder_id)) continue
-      if (!isInScope(limit, withdraws)) continue
-      const present = this.#nowOf(limit)
-      this.#add(holder_id, group, present.name, present.window, { amount, number })
-      if (holder_id !== holder || group !== name) {
-        ;[holder, name, windows] = [holder_id, group, {}]
-        counted.push([holder_id, group, String(amount), number, windows])
+    let last: VelocityRule | undefined
+    let counters: ChangedGroup | undefined
+    let windows: Record<string, string> = {}
+    for (const rule of this.#rulesOf(row.card_id)) {
+      const { limit, holder_id, group } = rule
+      if (limit.period === null || !isInScope(limit, withdraws)) continue
+      if (!isOfGroup(rule, last)) {
+        last = rule
+        counters = this.#changeable(holder_id, group)
+        windows = {}
+        if (counters) counted.push([holder_id, group, String(amount), number, windows])
       }
-      windows[present.name] = present.window
+      if (!counters) continue
+      const { name, window } = this.#nowOf(limit)
+      const before = countIn(counters[name], window)
+      const after = { amount: before.amount + amount, number: before.number + number }
+      // A window that has ended is replaced by what counts in the next.
+      counters[name] = storedCount(after, window)
+      windows[name] = window
     }
     if (counted.length > 0) row.counted = counted
   }
@@ -162,7 +193,7 @@ export class Counters {
         const due = open.get(counter) ?? amount
         const taken = counted < due ? counted : due
         open.set(counter, due - taken)
-        this.#add(holder_id, group, id, window, { amount: -taken, number: -uncounted })
+        this.#take(holder_id, group, id, window, { amount: taken, number: uncounted })
         const rest = counted - taken
         if (rest === 0n && number === uncounted) continue
         rests.set(rest, { ...rests.get(rest), [id]: window })
@@ -174,20 +205,14 @@ export class Counters {
     row.counted = left.reverse()
   }
 
-  /** A window that has ended is replaced by what counts in the next, and gets nothing back. */
-  #add(holder_id: string, name: string, id: string, window: string, more: Count): void {
-    const { amount, number } = more
-    const stored = this.#countersOf(holder_id)?.[name]?.[id]
-    const isOpen = stored?.[0] === window
-    if (amount <= 0n && number <= 0 && !isOpen) return
-    const counters = this.#changeable(holder_id)
+  /** A window that has ended gets nothing back. */
+  #take(holder_id: string, group: string, name: string, window: string, less: Count): void {
+    const stored = this.#groupOf(holder_id, group)?.[name]
+    const counters = isOfWindow(stored, window) && this.#changeable(holder_id, group)
     if (!counters) return
     const before = countIn(stored, window)
-    const sum = before.amount + amount
-    const count = Math.max(before.number + number, 0)
-    const group = counters[name] ?? {}
-    group[id] = [window, String(sum > 0n ? sum : 0n), count]
-    counters[name] = group
-    this.touch(holder_id)
+    const amount = before.amount - less.amount
+    const number = Math.max(before.number - less.number, 0)
+    counters[name] = storedCount({ amount: amount > 0n ? amount : 0n, number }, window)
   }
 }

@@ -37,7 +37,7 @@ export class LimitsInForce {
     if (!limits || !account) return NO_COUNTS
     const { velocity, balance } = limits
     return {
-      velocity: velocity.map((rule) => ({ limit: rule.limit, counted: this.counters.of(rule) })),
+      velocity: this.counters.of(velocity),
       balance,
       standing: standingOf(balance, account, this.#accounts.values()),
     }
@@ -48,6 +48,19 @@ export class LimitsInForce {
     if (!account) return 0n
     const { balance } = this.#byCard.get(card_id ?? '') ?? NO_LIMITS
     return roomWithin(enforced(balance), account, this.#accounts.values())
+  }
+
+  /** JSON of the counters that have changed, by their accounts, whose rows they are written in. */
+  get accountCounters(): ReadonlyMap<string, string> {
+    const changed = this.counters.changed.filter(({ holder_id }) => this.#accounts.has(holder_id))
+    return new Map(changed.map(({ holder_id, counters }) => [holder_id, JSON.stringify(counters)]))
+  }
+
+  /** Of users, whose counters have rows of their own. */
+  get userCounters(): Record<'changed' | 'unchanged', HolderCounters[]> {
+    const isOfUser = ({ holder_id }: HolderCounters) => !this.#accounts.has(holder_id)
+    const { changed, unchanged } = this.counters
+    return { changed: changed.filter(isOfUser), unchanged: unchanged.filter(isOfUser) }
   }
 
   /** Where decisions rest on the sum of the user's accounts, no other changes it meanwhile. */

@@ -234,11 +234,16 @@ export class WorkingSet {
 
   /** Those that were read and stay as they are. */
   get unchangedAccounts(): Account[] {
-    return [...this.#accounts.values()].filter(({ id }) => !this.#touched.has(id))
+    return [...this.#accounts.values()].filter(({ id }) => !this.#isChanged(id))
   }
 
   get changedAccounts(): Account[] {
-    return [...this.#touched].flatMap((id) => this.#accounts.get(id) ?? [])
+    return [...this.#accounts.values()].filter(({ id }) => this.#isChanged(id))
+  }
+
+  /** What has counted against limits on an account is in its row. */
+  #isChanged(id: string): boolean {
+    return this.#touched.has(id) || this.counters.hasChanged(id)
   }
 
   #know(message: NewMessage): void {

@@ -79,8 +79,7 @@ export type Found = Awaited<ReturnType<typeof gather>>
  */
 export async function gather(reading: Reading, products: Products, placed: readonly Placed[]) {
   const { ctx } = reading
-  const withCounters = !reading.locking && products.hasLimits(ctx)
-  const rows = await readRows(reading, placed, withCounters)
+  const rows = await readRows(reading, placed, products.hasLimits(ctx))
   const { free, others, cards, pins, busy, tenant, tokens, numbers, messages, named } = rows
   const known = [...others, ...cards.flatMap(({ account }) => account ?? [])]
   const locked = free && new Set(free.map(({ id }) => id))
@@ -97,7 +96,9 @@ export async function gather(reading: Reading, products: Products, placed: reado
   const evidence = withLists(found, lists)
   const [keys, { siblings, ...limits }] = await Promise.all([
     gatherKeys(ctx, placed, evidence),
-    gatherLimits(reading, products, cards, terms, named.transactions),
+    gatherLimits(reading, products, cards, terms, {
+      ...{ accounts: known, originals: named.transactions },
+    }),
   ])
   return {
     ...{ tenant_id: ctx.tenant_id, now: tenant.now, settings: mergeSettings(tenant.settings) },

@@ -1,7 +1,7 @@
 /** The limits of a batch, what has counted against them, and the accounts that they sum. */
 
 import type { Account } from '#issuing/ledger/schema.ts'
-import { listCounters, lockCounters } from '#issuing/limits/limits.ts'
+import { listAccountCounters, listUserCounters, lockUserCounters } from '#issuing/limits/limits.ts'
 import {
   type CardLimits,
   type HolderCounters,
@@ -25,6 +25,12 @@ export type GatheredLimits = {
   siblings: readonly Account[]
 }
 
+type Read = {
+  /** Of the cards and of the originals, whether they are locked or not. */
+  accounts: readonly Account[]
+  originals: readonly OpenTransaction[]
+}
+
 const NOTHING: GatheredLimits = {
   ...{ limit_terms: [], counters: [], siblings: [] },
   limits: new Map(),
@@ -39,7 +45,7 @@ export async function gatherLimits(
   products: Products,
   cards: readonly GatheredCard[],
   terms: ReadonlyMap<string, ProductTerms>,
-  originals: readonly OpenTransaction[],
+  { accounts, originals }: Read,
 ): Promise<GatheredLimits> {
   const { ctx } = reading
   const linked = cards.flatMap((card) => linkedTo(card, terms) ?? [])
@@ -63,24 +69,43 @@ export async function gatherLimits(
   for (const user_id of users) holders.add(user_id)
   // The counters first: what is locked of them is read before the accounts that they guard.
   const [counters, siblings] = await Promise.all([
-    gatherCounters(reading, cards, [...holders]),
+    gatherCounters(reading, cards, accounts, [...holders]),
     listAccountsOfUsers(ctx, users),
   ])
   return { limit_terms: [...known.values()], limits, counters, siblings }
 }
 
+/**
+ * The counters of an account may be read later than the account: on another version than the
+ * account was read with, nothing is written.
+ */
 async function gatherCounters(
   reading: Reading,
   cards: readonly GatheredCard[],
+  accounts: readonly Account[],
   holder_ids: readonly string[],
 ): Promise<HolderCounters[]> {
-  if (reading.locking) return lockCounters(reading.ctx, holder_ids)
+  const { ctx } = reading
   const known = countersOfCards(cards)
-  const others = holder_ids.filter((id) => !known.has(id))
-  return [
-    ...holder_ids.flatMap((id) => known.get(id) ?? []),
-    ...(await listCounters(reading.ctx, others)),
-  ]
+  const ids = new Set(accounts.map(({ id }) => id))
+  const account_ids = holder_ids.filter((id) => ids.has(id))
+  const user_ids = holder_ids.filter((id) => !ids.has(id))
+  const [ofAccounts, ofUsers] = await Promise.all([
+    withKnown(known.accounts, account_ids, (others) => listAccountCounters(ctx, others)),
+    reading.locking
+      ? lockUserCounters(reading.ctx, user_ids)
+      : withKnown(known.users, user_ids, (others) => listUserCounters(ctx, others)),
+  ])
+  return [...ofAccounts, ...ofUsers]
+}
+
+async function withKnown(
+  known: ReadonlyMap<string, HolderCounters>,
+  ids: readonly string[],
+  list: (others: string[]) => Promise<HolderCounters[]>,
+): Promise<HolderCounters[]> {
+  const others = await list(ids.filter((id) => !known.has(id)))
+  return [...ids.flatMap((id) => known.get(id) ?? []), ...others]
 }
 
 type Links = Record<'product' | 'card' | 'account' | 'user', readonly string[]>

@@ -8,7 +8,7 @@
 import { type Selectable, sql } from 'kysely'
 import { type CardSettings, settingsInForce } from '#issuing/cards/cards.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
-import type { HolderCounters } from '#issuing/limits/rules.ts'
+import type { HolderCounters, StoredCounters } from '#issuing/limits/rules.ts'
 import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { idArray, plainArray } from '#kit/db/arrays.ts'
@@ -102,9 +102,9 @@ type CardColumns = Layer &
   }
 
 /** What has counted against limits on the account and on its user; null where nothing has. */
-type CounterColumns = Record<'account_counters' | 'user_counters', Counters | null> &
-  Record<'account_counted' | 'user_counted', bigint | null>
-type Counters = HolderCounters['counters']
+type CounterColumns = Record<'account_counters' | 'user_counters', StoredCounters | null> & {
+  user_counted: bigint | null
+}
 
 /** A card as it is stored, without the terms of its product. */
 export type GatheredCard = {
@@ -113,15 +113,11 @@ export type GatheredCard = {
 } & CardTries
 
 const counterColumns = sql`,
-  n.counters as account_counters, n.version as account_counted,
-  o.counters as user_counters, o.version as user_counted`
+  a.counters as account_counters, o.counters as user_counters, o.version as user_counted`
 const countersOf = (tenant_id: string) => sql`
   left join lateral (
-    select counters, version from limit_counters
-    where tenant_id = ${tenant_id} and holder_id = c.account_id limit 1) n on true
-  left join lateral (
-    select counters, version from limit_counters
-    where tenant_id = ${tenant_id} and holder_id = c.user_id limit 1) o on true`
+    select counters, version from user_counters
+    where tenant_id = ${tenant_id} and user_id = c.user_id limit 1) o on true`
 
 /** Their counters too: only a tenant with limits has them. */
 type CardOptions = { counters?: boolean }
@@ -147,7 +143,7 @@ export async function listCards(
     cross join lateral (
       select * from cards where tenant_id = ${tenant_id} and id = given.id limit 1) c
     left join lateral (
-      select currency, status, balance, held, floor, version,
+      select currency, status, balance, held, floor, version, counters,
         balance_limit_ids || velocity_limit_ids as limit_ids from accounts
       where tenant_id = ${tenant_id} and id = c.account_id limit 1) a on true
     left join lateral (
@@ -164,23 +160,27 @@ export async function listCards(
   }))
 }
 
-/** The counters that were read with the cards, of each holder once; version 0 where none are. */
-export function countersOfCards(cards: readonly GatheredCard[]): Map<string, HolderCounters> {
-  const holders = new Map<string, HolderCounters>()
-  const add = (
-    holder_id: string | null,
-    counters: Counters | null | undefined,
-    version: bigint | null | undefined,
-  ) => {
-    if (holder_id === null || version === undefined) return
-    holders.set(holder_id, { holder_id, version: version ?? 0n, counters: counters ?? {} })
-  }
+/** The counters that were read with the cards, of each holder once. */
+export function countersOfCards(cards: readonly GatheredCard[]) {
+  const accounts = new Map<string, HolderCounters>()
+  const users = new Map<string, HolderCounters>()
   for (const { columns } of cards) {
-    add(columns.account_id, columns.account_counters, columns.account_counted)
-    add(columns.user_id, columns.user_counters, columns.user_counted)
+    const { account_id, account_counters, version, user_id, user_counters, user_counted } = columns
+    if (account_counters === undefined || user_counters === undefined) continue
+    if (account_id !== null) accounts.set(account_id, holder(account_id, version, account_counters))
+    if (user_id !== null) users.set(user_id, holder(user_id, user_counted ?? 0n, user_counters))
   }
-  return holders
+  return { accounts, users }
 }
+
+const holder = (
+  holder_id: string,
+  version: bigint,
+  counters: StoredCounters | null,
+): HolderCounters => ({
+  ...{ holder_id, version },
+  counters: counters ?? [],
+})
 
 function accountOf(columns: CardColumns): Account | undefined {
   const { account_id, account_currency, account_status: status, user_id, card_product_id } = columns

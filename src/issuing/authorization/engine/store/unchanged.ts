@@ -13,7 +13,7 @@ export type RestsOn = {
   accounts: readonly Versioned[]
   products: readonly Versioned[]
   limits: readonly Versioned[]
-  /** Of accounts and users; version 0 where none are stored. */
+  /** What has counted of users; version 0 where nothing is stored. */
   counters: readonly Versioned[]
   /** Those that its cards and their products name. */
   lists: readonly VersionedList[]
@@ -48,8 +48,8 @@ export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn):
         select from limits
         where tenant_id = ${tenant_id} and id = r.id and version = r.version limit 1) l)
       + (select count(*) from ${columns(counters)} where r.version = coalesce((
-        select version from limit_counters
-        where tenant_id = ${tenant_id} and holder_id = r.id limit 1), 0))`
+        select version from user_counters
+        where tenant_id = ${tenant_id} and user_id = r.id limit 1), 0))`
   await sql`
     select 1 / (${count}::bigint = (
       select count(*) from ${columns(products)} cross join lateral (
