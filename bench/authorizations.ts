@@ -20,8 +20,8 @@ const RUNS = Number(process.env['BENCH_RUNS'] ?? 1)
 const CONNECTIONS = 64
 const IN_FLIGHT = 256
 const OPEN_RATE = 1_000
-/** Not measured: a program that has just been started compiles its code and prepares statements. */
-const WARM_UP_SECONDS = 5
+/** Not measured: a program compiles its code and prepares statements for about a minute. */
+const WARM_UP_SECONDS = 60
 const ENGINE_CONNECTIONS = 16
 
 /** Of one measurement, with the CPU time of a unit of work. */
