@@ -12,7 +12,7 @@ import { NO_LISTS } from '#issuing/authorization/decide/checks/lists.ts'
 import { decide } from '#issuing/authorization/decide/decide.ts'
 import type { DecisionInput } from '#issuing/authorization/decide/decision_input.ts'
 import { expire } from '#issuing/authorization/decide/messages/expire.ts'
-import type { NewMessage } from '#issuing/authorization/decide/state/gathered.ts'
+import type { Gathered, NewMessage } from '#issuing/authorization/decide/state/gathered.ts'
 import { makingMessage } from '#issuing/authorization/decide/state/repeats.ts'
 import { type CardTries, Tries } from '#issuing/authorization/decide/state/tries.ts'
 import type { Unanswered } from '#issuing/authorization/decide/state/unanswered.ts'
@@ -125,7 +125,11 @@ export class Desk {
 
   /** Decides one batch; the answers are in the order of the messages. */
   decide(...batch: readonly TestMessage[]): AuthorizationAnswer[] {
-    const workingSet = this.#newWorkingSet()
+    return this.decideOn(new WorkingSet(this.read()), ...batch)
+  }
+
+  /** The same on what was read of the desk, and on what batches before it have changed since. */
+  decideOn(workingSet: WorkingSet, ...batch: readonly TestMessage[]): AuthorizationAnswer[] {
     const tries = new Tries(this.#tries)
     const answers = batch.map(({ late = false, keys, unanswered, ...request }) => {
       this.#made += 1
@@ -153,13 +157,33 @@ export class Desk {
   /** Days pass, and the sweep of holds runs. */
   wait(days: number): void {
     this.now = addDays(this.now, days)
-    const workingSet = this.#newWorkingSet()
+    const workingSet = new WorkingSet(this.read())
     const due = this.#open.filter(({ row }) => {
       return row.held > 0n && row.hold_expires !== null && row.hold_expires <= this.now
     })
     for (const open of due) expire(workingSet, open)
     workingSet.counters.recount()
     this.#write(workingSet)
+  }
+
+  /** All that a batch may read, as it is at this moment. */
+  read(): Gathered {
+    const making = [...this.transactions.values()].flatMap((row) => makingMessage(row) ?? [])
+    const messages = [...this.messages.values(), ...making]
+    const named = messages.flatMap(({ key, answer, transaction_id }) =>
+      answer && transaction_id ? [[key, transaction_id] as const] : [],
+    )
+    return {
+      ...{ tenant_id: 'tenant', now: this.now, settings: this.settings },
+      accounts: [...this.accounts.values()].map((account) => ({ ...account })),
+      pins: this.pins,
+      transactions: this.#open,
+      messages,
+      named: new Map(named),
+      credited: [...this.credited.values()],
+      rates: this.rates,
+      ...{ limits: this.limits, counters: this.#holders() },
+    }
   }
 
   account(id: string | null): Account {
@@ -186,31 +210,14 @@ export class Desk {
     return refused?.[2] === undefined ? [] : [refused[0], refused[2]]
   }
 
-  #newWorkingSet(): WorkingSet {
-    const making = [...this.transactions.values()].flatMap((row) => makingMessage(row) ?? [])
-    const messages = [...this.messages.values(), ...making]
-    const named = messages.flatMap(({ key, answer, transaction_id }) =>
-      answer && transaction_id ? [[key, transaction_id] as const] : [],
-    )
-    return new WorkingSet({
-      ...{ tenant_id: 'tenant', now: this.now, settings: this.settings },
-      accounts: [...this.accounts.values()].map((account) => ({ ...account })),
-      pins: this.pins,
-      transactions: this.#open,
-      messages,
-      named: new Map(named),
-      credited: [...this.credited.values()],
-      rates: this.rates,
-      ...{ limits: this.limits, counters: this.#holders() },
-    })
-  }
-
   /** Of all that limits count at. */
   #holders(): HolderCounters[] {
     const rules = [...this.limits.values()].flatMap(({ velocity }) => velocity)
-    return [...new Set(rules.map(({ holder_id }) => holder_id))].map(
-      (holder_id) => this.counters.get(holder_id) ?? { holder_id, version: 0n, counters: [] },
-    )
+    return [...new Set(rules.map(({ holder_id }) => holder_id))].map((holder_id) => {
+      const none = { holder_id, version: 0n, counters: [] }
+      const { version, ...kept } = this.counters.get(holder_id) ?? none
+      return { ...kept, version: this.accounts.get(holder_id)?.version ?? version }
+    })
   }
 
   /** The rows as the last book has them, so that the sweep works on the same objects. */
@@ -243,9 +250,11 @@ export class Desk {
     }
     const written = new Set(workingSet.changedAccounts.map(({ id }) => id))
     for (const one of workingSet.counters.changed) {
-      const { holder_id } = one
+      const { holder_id, version } = one
       assert.ok(!this.accounts.has(holder_id) || written.has(holder_id), 'with its account')
-      this.counters.set(holder_id, one)
+      const isNewest = (this.counters.get(holder_id)?.version ?? 0n) === version
+      assert.ok(this.accounts.has(holder_id) || isNewest, 'counters rest on the newest state')
+      this.counters.set(holder_id, { ...one, version: version + 1n })
     }
     this.transfers.push(...workingSet.transfers)
     this.charges.push(...workingSet.charges.wanted)

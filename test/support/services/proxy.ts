@@ -18,8 +18,8 @@ export type Fate = 'answer lost' | 'never sent' | 'held back'
 export type Stalled = {
   /** COMMITs that wait. */
   commits: () => number
-  /** Everything goes on. */
-  pass: () => void
+  /** Everything goes on, or the first so many transactions do and the rest waits. */
+  pass: (transactions?: number) => void
   /** The first so many transactions come to the server; their answers and the rest are lost. */
   loseAfter: (transactions: number) => Promise<void>
   /** The client loses its connection, and the server notices nothing until `end`. */
@@ -174,9 +174,13 @@ function stalledOf(
 ): Stalled {
   return {
     commits: () => waiting.filter(({ commits }) => commits).length,
-    pass() {
-      end()
-      for (const unit of waiting) send(unit)
+    pass(transactions = Number.POSITIVE_INFINITY) {
+      if (transactions === Number.POSITIVE_INFINITY) end()
+      for (let left = transactions; left > 0 && waiting.length > 0; ) {
+        const [unit] = waiting.splice(0, 1)
+        if (unit) send(unit)
+        if (unit?.commits) left -= 1
+      }
     },
     strand() {
       near.removeAllListeners()

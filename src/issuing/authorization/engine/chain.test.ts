@@ -5,11 +5,13 @@ import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
+import { auditLimits } from '#issuing/limits/limits.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { urlOfTenant } from '#test/support/cluster/nodes.ts'
 import { purchase, type TestMessage } from '#test/support/desk.ts'
 import { type MadeCard, openIssuer } from '#test/support/issuer.ts'
 import { keeper } from '#test/support/keeper.ts'
+import { linkLimit } from '#test/support/limits.ts'
 import { AT_ONCE } from '#test/support/processes/second_engine.ts'
 import { openProxy, type Stalled } from '#test/support/services/proxy.ts'
 import { until } from '#test/support/services/receiver.ts'
@@ -144,6 +146,27 @@ describe('three batches of a card that follow each other are decided in order, e
       })
     }
   }
+})
+
+test('what a batch counts is known behind it where the account was changed before it', async () => {
+  const card = await issuer.card(100)
+  const limited = await issuer.cardOn(card)
+  const limit = { type: 'CUMULATIVE', max_amount: 15, period: 'LIFETIME' }
+  await linkLimit(issuer, 'velocitylimits', `cards/${limited.card_id}`, limit)
+  const stalling = proxy.stall('begin')
+  const uncounted = ask(purchase(card, TEN))
+  const line = await stalling
+  await until('the first is sent', () => line.commits() === 1)
+  const counted = ask(purchase(limited, TEN))
+  await until('the second is sent', () => line.commits() === 2)
+  line.pass(1)
+  await uncounted
+  const beyond = ask(purchase(limited, TEN))
+  await until('the third is sent', () => line.commits() === 2)
+  line.pass()
+  const codes = (await Promise.all([counted, beyond])).map(({ status_code }) => status_code)
+  assert.deepEqual(codes, ['0000', '1897'])
+  assert.deepEqual(await auditLimits(world.db), [])
 })
 
 test('a message that the database rejects fails alone, those behind it do not', async () => {

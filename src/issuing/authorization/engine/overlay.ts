@@ -24,8 +24,12 @@ export function overlaid<Found extends Read>(found: Found, before: readonly Work
   const messages = [...found.messages]
   const chips = new Map(found.chips?.map((chip) => [chip.id, chip]))
   for (const batch of before) {
-    for (const account of batch.changedAccounts) lay(accounts, written(account))
-    for (const one of batch.counters.changed) layCounters(counters, one)
+    const changed = batch.changedAccounts.map(written)
+    // Counters of an account have its version, which a batch may raise without counting.
+    const versions = new Map(changed.map(({ id, version }) => [id, version]))
+    for (const account of changed) lay(accounts, account)
+    for (const one of batch.counters.changed)
+      layCounters(counters, { ...one, version: versions.get(one.holder_id) ?? one.version + 1n })
     for (const row of batch.created) layTransaction(transactions, found, row)
     for (const { row } of batch.changed) layTransaction(transactions, found, row)
     for (const chip of batch.chips.changed) layChip(chips, chip)
@@ -50,8 +54,7 @@ function lay(accounts: Map<string, Account>, account: Account): void {
 
 function layCounters(counters: Map<string, HolderCounters>, one: HolderCounters): void {
   const read = counters.get(one.holder_id)
-  const version = one.version + 1n
-  if (read && read.version < version) counters.set(one.holder_id, { ...one, version })
+  if (read && read.version < one.version) counters.set(one.holder_id, one)
 }
 
 /** A chip that was not read before its first message is taken too. */
