@@ -8,8 +8,12 @@ import { newId } from '#lib/id.ts'
 import { lockWaitsAt, onEachNode } from '#test/support/cluster/nodes.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { type Issuer, type MadeCard, openIssuer } from '#test/support/issuer.ts'
+import { linkLimit } from '#test/support/limits.ts'
 import { openWorld } from '#test/support/world.ts'
 import { AccountBusy, Engine } from '../authorization.ts'
+import { runCarefully } from './careful.ts'
+import { engineContext } from './context.ts'
+import { Products } from './store/products.ts'
 
 const world = await openWorld()
 const [first, second, third] = [
@@ -141,6 +145,21 @@ test('a locked account is waited for once; later batches neither need it nor wai
   assert.equal(isDecided, false)
   await letGo()
   assert.ok((await waiting).approved)
+})
+
+test('a locked account with limits leaves those decided with it under locks alone', async () => {
+  const [busy, free] = [await first.card(100), await first.card(100)]
+  const limit = { type: 'CUMULATIVE', max_amount: 50, period: 'DAILY' }
+  for (const { card_id } of [busy, free])
+    await linkLimit(first, 'velocitylimits', `cards/${card_id}`, limit)
+  const letGo = await holdAccount(first, busy)
+  const jobs = [busy, free].map((card) => ({ request: purchase(card, 100n) }))
+  const ctx = engineContext(world.services, first.tenant.id)
+  const { answers } = await runCarefully(ctx, new Products(), jobs).done.finally(letGo)
+  assert.deepEqual(
+    answers.map((answer) => answer?.status_code),
+    [undefined, '0000'],
+  )
 })
 
 describe('what another session writes', () => {

@@ -96,9 +96,7 @@ export async function gather(reading: Reading, products: Products, placed: reado
   const evidence = withLists(found, lists)
   const [keys, { siblings, ...limits }] = await Promise.all([
     gatherKeys(ctx, placed, evidence),
-    gatherLimits(reading, products, cards, terms, {
-      ...{ accounts: known, originals: named.transactions },
-    }),
+    gatherLimits(reading, products, cards, terms, { accounts, originals: named.transactions }),
   ])
   return {
     ...{ tenant_id: ctx.tenant_id, now: tenant.now, settings: mergeSettings(tenant.settings) },

@@ -26,7 +26,7 @@ export type GatheredLimits = {
 }
 
 type Read = {
-  /** Of the cards and of the originals, whether they are locked or not. */
+  /** Those of the batch: under locks not those that another session has locked. */
   accounts: readonly Account[]
   originals: readonly OpenTransaction[]
 }
@@ -69,7 +69,7 @@ export async function gatherLimits(
   for (const user_id of users) holders.add(user_id)
   // The counters first: what is locked of them is read before the accounts that they guard.
   const [counters, siblings] = await Promise.all([
-    gatherCounters(reading, cards, accounts, [...holders]),
+    gatherCounters(reading, cards, { accounts, originals }, [...holders]),
     listAccountsOfUsers(ctx, users),
   ])
   return { limit_terms: [...known.values()], limits, counters, siblings }
@@ -77,19 +77,23 @@ export async function gatherLimits(
 
 /**
  * The counters of an account may be read later than the account: on another version than the
- * account was read with, nothing is written.
+ * account was read with, nothing is written. Of accounts that are not of the batch there are none.
  */
 async function gatherCounters(
   reading: Reading,
   cards: readonly GatheredCard[],
-  accounts: readonly Account[],
+  { accounts, originals }: Read,
   holder_ids: readonly string[],
 ): Promise<HolderCounters[]> {
   const { ctx } = reading
   const known = countersOfCards(cards)
-  const ids = new Set(accounts.map(({ id }) => id))
-  const account_ids = holder_ids.filter((id) => ids.has(id))
-  const user_ids = holder_ids.filter((id) => !ids.has(id))
+  const ofBatch = new Set(accounts.map(({ id }) => id))
+  const ofAll = new Set([
+    ...cards.map(({ columns }) => columns.account_id),
+    ...originals.map(({ row }) => row.account_id),
+  ])
+  const account_ids = holder_ids.filter((id) => ofBatch.has(id))
+  const user_ids = holder_ids.filter((id) => !ofAll.has(id))
   const [ofAccounts, ofUsers] = await Promise.all([
     withKnown(known.accounts, account_ids, (others) => listAccountCounters(ctx, others)),
     reading.locking
