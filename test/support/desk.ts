@@ -16,6 +16,7 @@ import type { Gathered, NewMessage } from '#issuing/authorization/decide/state/g
 import { makingMessage } from '#issuing/authorization/decide/state/repeats.ts'
 import { type CardTries, Tries } from '#issuing/authorization/decide/state/tries.ts'
 import type { Unanswered } from '#issuing/authorization/decide/state/unanswered.ts'
+import { declineThese } from '#issuing/authorization/decide/state/undone.ts'
 import type { CardDay } from '#issuing/authorization/decide/state/unlinked_credits.ts'
 import { WorkingSet } from '#issuing/authorization/decide/state/working_set.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '#issuing/authorization/schema.ts'
@@ -238,6 +239,7 @@ export class Desk {
       assert.ok(!this.messages.has(message.key), 'a key is answered once')
       this.messages.set(message.key, message)
     }
+    for (const one of workingSet.undone) declineThese(this.messages.values(), one)
     for (const { card_id, day, amount } of workingSet.unlinked.changes) {
       const key = `${card_id}|${day}`
       const sum = (this.credited.get(key)?.amount ?? 0n) + amount

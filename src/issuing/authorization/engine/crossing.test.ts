@@ -97,6 +97,17 @@ describe('a message and its reversal that arrive at two processes at one moment 
   })
 })
 
+test('of two requests of a payment at one moment one alone has what was presented before', async () => {
+  await races(async (card) => {
+    const presentment = purchase(card, 100n, { message_type: '0220' })
+    await submit(world.engine, presentment)
+    const before = await stateOf(card)
+    const requests = [0, 1].map(() => about(presentment, { message_type: '0100' }))
+    await Promise.all(requests.map((request, at) => submit(engines[at === 0 ? 0 : 1], request)))
+    return (await stateOf(card)).held === before.held + 1
+  })
+})
+
 test('a message that arrives at two processes at one moment is decided once', async () => {
   await races(async (card, round) => {
     const first = purchase(card, 100_000_000n)

@@ -25,7 +25,7 @@ export function overlaid<Found extends Read>(found: Found, before: readonly Work
   const chips = new Map(found.chips?.map((chip) => [chip.id, chip]))
   for (const batch of before) {
     const changed = batch.changedAccounts.map(written)
-    // Counters of an account have its version, which a batch may raise without counting.
+    // Counters of an account have its version, which a batch may raise without counting (D-907).
     const versions = new Map(changed.map(({ id, version }) => [id, version]))
     for (const account of changed) lay(accounts, account)
     for (const one of batch.counters.changed)

@@ -221,6 +221,8 @@ function holdRest(
   })
   const open = workingSet.open(row)
   if (hold_expires) workingSet.hold(open, rest, forced)
+  // What was presented is this one's: another request of the payment has to see that (D-906).
+  else workingSet.touch(row.account_id)
   return row
 }
 
