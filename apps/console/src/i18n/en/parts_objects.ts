@@ -3,6 +3,7 @@
 import { card_settings } from './card_settings.ts'
 import { cards } from './cards.ts'
 import { controls } from './controls.ts'
+import { history } from './history.ts'
 import { lists } from './lists.ts'
 import { orders } from './orders.ts'
 import { payouts } from './payouts.ts'
@@ -17,5 +18,6 @@ export const objects = {
   ...orders,
   ...payouts,
   ...people,
+  history,
   reviews,
 }
