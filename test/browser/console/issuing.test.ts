@@ -49,6 +49,8 @@ for (const { way, t, options } of WAYS) {
     await page.getByText(t.products.none, { exact: true }).waitFor()
     await press(page, t.products.create)
     const dialog = dialogOf(page, t.products.create)
+    const first = dialog.getByRole('textbox').first()
+    await first.and(page.locator(':focus')).waitFor()
     await dialog.getByLabel(t.products.bin, { exact: true }).fill(freshBin())
     await dialog.getByLabel(t.fields.name, { exact: true }).fill('Travel')
     await dialog.getByLabel(t.products.validity).fill('900')

@@ -7,6 +7,7 @@ import { keeper } from '#test/support/keeper.ts'
 import { signUp } from '#test/support/portal/browser.ts'
 import { faultsOfAxe, openConsole, overflowOf, smallTargetsOf } from './stage.ts'
 import { IS_LOADED, PHONE, WIDE } from './ways.ts'
+import { english } from './words.ts'
 
 const keep = keeper()
 const stage = keep(await openConsole())
@@ -55,3 +56,11 @@ for (const { way, options, hasAxe } of WAYS) {
     })
   }
 }
+
+test('the page of a card that is not there says so, and offers no other try', async () => {
+  const path = '/cards/01900000-0000-7000-8000-00000000dead'
+  const { page, faults } = await stage.open(email, path, LIGHT)
+  await page.getByRole('alert').waitFor()
+  assert.equal(await page.getByRole('alert').innerText(), english.states.missing)
+  assert.deepEqual([await faultsOfAxe(page), faults], [[], []])
+})

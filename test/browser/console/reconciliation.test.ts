@@ -133,7 +133,7 @@ test(`a settlement file is listed with its differences and leads to the books ${
   await files.getByText('DIFFERS').waitFor()
   assert.match(String(await files.textContent()).replace(/\u00a0/g, ' '), /1AED 10\.01/)
   await assertWell(opened)
-  await files.getByRole('link', { name: date }).click()
+  await files.locator(`time[datetime="${date}"]`).click()
   await rowsOf(page, words.findings).getByText(words.kinds.other_amount).waitFor()
   await assertWell(opened)
   await page.getByRole('link', { name: words.reconcile }).click()

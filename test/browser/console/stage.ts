@@ -114,3 +114,14 @@ const SMALL = `[...document.querySelectorAll('a, button, input, select, textarea
   .map(([{ height }, part]) => height + ' ' + part.outerHTML.slice(0, 200))`
 
 export const smallTargetsOf = (page: Page): Promise<string[]> => page.evaluate(SMALL)
+
+/** Each cell of a list whose content lies outside of it, where it covers the next one. */
+const COVERING = `[...document.querySelectorAll('td[data-title]')].flatMap((cell) => {
+  const range = document.createRange()
+  range.selectNodeContents(cell)
+  const [own, inner] = [cell.getBoundingClientRect(), range.getBoundingClientRect()]
+  const isOut = inner.left < own.left - 1 || inner.right > own.right + 1
+  return own.width > 0 && inner.width > 0 && isOut ? [cell.outerHTML.slice(0, 200)] : []
+})`
+
+export const coveringCellsOf = (page: Page): Promise<string[]> => page.evaluate(COVERING)

@@ -40,6 +40,10 @@ async function assertLife(page: Page, t: Words): Promise<void> {
   const entries = rowsOf(page, t.transactions.entries)
   const settlement = t.transactions.account_kinds.SETTLEMENT
   await entries.filter({ hasText: settlement }).first().waitFor()
+  const table = page.getByRole('table', { name: t.transactions.entries, exact: true })
+  const [, , , debits, credits] = await table.locator('tfoot td').allTextContents()
+  assert.match(debits ?? '', /^AED/)
+  assert.equal(credits, debits)
   const messages = regionOf(page, t.wire.title)
   assert.equal(await messages.locator('details').count(), 6)
   await messages.getByText(t.wire.types['0220'], { exact: true }).click()
@@ -64,6 +68,7 @@ for (const { way, t, options } of WAYS) {
     await path.getByText(t.checks.known.card_verification.passes).waitFor()
     const most = path.getByText(shape(t.checks.most))
     assert.match((await most.textContent()) ?? '', /AED.389\.50/)
+    await page.getByText(t.transactions.no_entries_declined, { exact: true }).waitFor()
     await assertWell(opened)
     await path.getByRole('button', { name: t.simulator.all_checks, exact: true }).click()
     await path.getByText(t.checks.known.pin_tries.name, { exact: true }).waitFor()

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
-import { faultsOfAxe, type Opened, overflowOf, smallTargetsOf } from './stage.ts'
+import { coveringCellsOf, faultsOfAxe, type Opened, overflowOf, smallTargetsOf } from './stage.ts'
 import { arabic, english, type Words } from './words.ts'
 
 export const WIDE = { width: 1440, height: 900 }
@@ -36,6 +36,7 @@ export async function assertWell({ page, faults }: Opened): Promise<void> {
   await page.waitForFunction(IS_LOADED)
   assert.deepEqual(await faultsOfAxe(page), [])
   assert.ok((await overflowOf(page)) <= 0, page.url())
+  assert.deepEqual(await coveringCellsOf(page), [])
   if (page.viewportSize()?.width === PHONE.width) assert.deepEqual(await smallTargetsOf(page), [])
   assert.deepEqual(faults, [])
 }

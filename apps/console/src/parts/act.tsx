@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { queries } from '../api/session.ts'
 import styles from './act.module.css'
 import { Failing } from './failing.tsx'
+import { focusFirstField } from './first_field.ts'
 import { useKeys } from './keys.ts'
 
 type ActProps<Answer> = {
@@ -82,7 +83,7 @@ export function Act<Answer>(props: ActProps<Answer>) {
         title={label}
         closeButtonProps={{ 'aria-label': t('actions.close') }}
       >
-        <form onSubmit={send} className={styles['form']}>
+        <form ref={focusFirstField} onSubmit={send} className={styles['form']}>
           {text !== undefined && <p className={styles['text']}>{text}</p>}
           {children}
           {acting.error && (

@@ -8,41 +8,20 @@ type FailingProps = {
   error: unknown
   /** What did not work, in a few words. */
   title?: string
+  /** A cause that the reader mends: it stands alone, without the code and the id of the request. */
+  plain?: string
   retry?: () => unknown
 }
 
 /** What has gone wrong, what to do about it, and the id by which the server's log names it. */
-export function Failing({ error, title, retry }: FailingProps) {
+export function Failing({ error, title, plain, retry }: FailingProps) {
   const { t } = useTranslation()
-  const problem = problemOf(error)
-  const usual = problem.status === 404 ? t('states.missing') : t('states.unknown')
-  const text = problem.status === 0 ? t('states.offline') : problem.message || usual
-  const faults = Object.entries(problem.fields)
   return (
     <div role="alert" className={styles['failing']}>
       <IconAlertCircle size={20} aria-hidden />
       <div className={styles['failingText']}>
-        <strong>{title ?? t('states.failed')}</strong>
-        <p>
-          <bdi>{text}</bdi>
-        </p>
-        {faults.length > 0 && (
-          <ul>
-            {faults.map(([field, fault]) => (
-              <li key={field}>
-                <bdi>
-                  <code dir="ltr">{field}</code> {fault}
-                </bdi>
-              </li>
-            ))}
-          </ul>
-        )}
-        {problem.request_id !== undefined && (
-          <p className={styles['small']}>
-            {t('states.error_code')} <code dir="ltr">{problem.code}</code> ·{' '}
-            {t('states.request_id')} <code dir="ltr">{problem.request_id}</code>
-          </p>
-        )}
+        <strong>{plain ?? title ?? t('states.failed')}</strong>
+        {plain === undefined && <Cause error={error} />}
       </div>
       {retry && (
         <Button variant="default" size="xs" onClick={() => void retry()}>
@@ -50,5 +29,37 @@ export function Failing({ error, title, retry }: FailingProps) {
         </Button>
       )}
     </div>
+  )
+}
+
+function Cause({ error }: { error: unknown }) {
+  const { t } = useTranslation()
+  const problem = problemOf(error)
+  const usual = problem.status === 404 ? t('states.missing') : t('states.unknown')
+  const text = problem.status === 0 ? t('states.offline') : problem.message || usual
+  const faults = Object.entries(problem.fields)
+  return (
+    <>
+      <p>
+        <bdi>{text}</bdi>
+      </p>
+      {faults.length > 0 && (
+        <ul>
+          {faults.map(([field, fault]) => (
+            <li key={field}>
+              <bdi>
+                <code dir="ltr">{field}</code> {fault}
+              </bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      {problem.request_id !== undefined && (
+        <p className={styles['small']}>
+          {t('states.error_code')} <code dir="ltr">{problem.code}</code> · {t('states.request_id')}{' '}
+          <code dir="ltr">{problem.request_id}</code>
+        </p>
+      )}
+    </>
   )
 }

@@ -10,7 +10,7 @@ export type Column<Item> = {
   cell: (item: Item) => ReactNode
   /** Amounts stand at the end of their column, one below the other. */
   isFigure?: boolean
-  /** A button has a name of its own: a narrow screen shows it without the name of the column. */
+  /** Buttons stand at the end of the row; a narrow screen shows them without the column's name. */
   isAction?: boolean
 }
 
@@ -30,12 +30,16 @@ export type ListingProps<Item> = {
   isNamed?: boolean
   /** The page of an item, which its first column leads to. */
   to?: (item: Item) => string
+  /** Rows of sums below the others, a cell for each column. */
+  sums?: readonly Sums[]
   empty: ReactNode
 }
 
+type Sums = { id: string; cells: readonly ReactNode[] }
+
 /** A table; on a narrow screen each row is a block, whose first line has its name and its figure. */
 export function Listing<Item extends { id: string }>(props: ListingProps<Item>) {
-  const { label, columns, rows, error, retry, expected = 5, to, empty, explain } = props
+  const { label, columns, rows, error, retry, expected = 5, to, sums, empty, explain } = props
   if (error && !rows) {
     const explained = explain?.(error)
     if (explained) return explained
@@ -57,8 +61,8 @@ export function Listing<Item extends { id: string }>(props: ListingProps<Item>) 
     >
       <thead>
         <tr>
-          {columns.map(({ title, isFigure }) => (
-            <th key={title} scope="col" data-figure={isFigure}>
+          {columns.map(({ title, isFigure, isAction }) => (
+            <th key={title} scope="col" data-figure={isFigure} data-action={isAction}>
               {title}
             </th>
           ))}
@@ -71,6 +75,19 @@ export function Listing<Item extends { id: string }>(props: ListingProps<Item>) 
           rows.map((item) => <Row key={item.id} {...{ item, columns, to }} />)
         )}
       </tbody>
+      {rows && sums && (
+        <tfoot>
+          {sums.map(({ id, cells }) => (
+            <tr key={id}>
+              {columns.map(({ title, isFigure }, at) => (
+                <td key={title} data-title={title} data-figure={isFigure}>
+                  {cells[at]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tfoot>
+      )}
     </table>
   )
 }

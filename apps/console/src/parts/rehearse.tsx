@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { queries } from '../api/session.ts'
 import styles from './act.module.css'
 import { Failing } from './failing.tsx'
+import { focusFirstField } from './first_field.ts'
 import outcomes from './rehearse.module.css'
 
 type RehearseProps<Answer> = {
@@ -63,7 +64,7 @@ export function Rehearse<Answer>(props: RehearseProps<Answer>) {
         title={label}
         closeButtonProps={{ 'aria-label': t('actions.close') }}
       >
-        <form onSubmit={send} className={styles['form']}>
+        <form ref={focusFirstField} onSubmit={send} className={styles['form']}>
           {found !== undefined ? (
             <Outcome>{outcome(found)}</Outcome>
           ) : (

@@ -26,10 +26,12 @@ export function useTransactionColumns(): Column<Transaction>[] {
   ]
 }
 
-export function NoTransactions() {
+/** `isSmall` is for one of many regions of a page. */
+export function NoTransactions({ isSmall = false }: { isSmall?: boolean }) {
   const { t } = useTranslation()
   return (
     <Empty
+      isSmall={isSmall}
       icon={IconArrowsExchange}
       title={t('no_transactions.title')}
       text={t('no_transactions.text')}

@@ -8,7 +8,7 @@ type TransactionTableProps = Pick<
   'rows' | 'error' | 'retry' | 'expected'
 >
 
-/** Transactions that have been read. */
+/** Transactions that have been read, in one of many regions of a page. */
 export function TransactionTable(props: TransactionTableProps) {
   const { t } = useTranslation()
   const columns = useTransactionColumns()
@@ -18,7 +18,7 @@ export function TransactionTable(props: TransactionTableProps) {
       label={t('pages.transactions')}
       columns={columns}
       to={({ id }) => `/transactions/${id}`}
-      empty={<NoTransactions />}
+      empty={<NoTransactions isSmall />}
     />
   )
 }

@@ -44,6 +44,19 @@ export function When({ at }: { at: string }) {
   )
 }
 
+const DAY = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+
+/** A day in no zone, as a document or a book has it: `2026-11-28` is `28 Nov 2026`. */
+export function Day({ at }: { at: string }) {
+  const day = at.slice(0, 'YYYY-MM-DD'.length)
+  const text = new Intl.DateTimeFormat(localeOf(i18next.language), DAY).format(new Date(day))
+  return (
+    <time dateTime={day} title={day} className={styles['figure']}>
+      {text}
+    </time>
+  )
+}
+
 /** Ids, codes and numbers, which are read from left to right in every language. */
 export function Code({ children }: { children: string }) {
   return (

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCode } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import styles from './shell.module.css'
 
 /** Loaded when it is first opened: no page needs it before. */
 const Calls = lazy(async () => ({ default: (await import('./api_calls.tsx')).ApiCalls }))
@@ -22,6 +23,7 @@ export function ApiDrawer() {
         variant="default"
         size="xs"
         leftSection={<IconCode size={16} aria-hidden />}
+        className={styles['api'] ?? ''}
         onClick={begin}
       >
         {t('api.button')}

@@ -4,6 +4,7 @@ import type { Texts } from '../texts.ts'
 export const home: Texts<typeof english> = {
   lead: 'تفويضات بطاقاتك اليوم وما تستند إليه.',
   recent: 'أحدث المعاملات',
+  all: 'كل المعاملات',
   authorizations: 'تفويضات اليوم',
   change: '⁨{{change}}⁩ مقارنةً بالأمس عند ⁨{{hour}}⁩',
   none_yesterday: 'لم يكن أيّ منها بالأمس حتى ⁨{{hour}}⁩',

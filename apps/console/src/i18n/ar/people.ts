@@ -26,6 +26,7 @@ export const people: Texts<typeof english> = {
     prefix: 'يبدأ بـ',
     permissions: 'الصلاحيات',
     never: 'لم يُستخدم',
+    unnamed: 'بلا اسم',
     create: 'إنشاء مفتاح',
     create_text: 'لا تتجاوز صلاحيات المفتاح صلاحيات دورك.',
     made: 'أُنشئ المفتاح',

@@ -24,7 +24,7 @@ export const settings: Texts<typeof english> = {
     names: {
       default_currency: 'العملة الافتراضية',
       time_zone: 'المنطقة الزمنية',
-      webhook_retry_seconds: 'إعادة محاولات الويب هوك',
+      webhook_retry_seconds: 'إعادة محاولات خطافات الويب',
       require_document_verification: 'التحقق من الهوية',
       checks: 'فحوص التحقق من الهوية',
       allowed_issuing_countries: 'بلدان الوثائق',
@@ -38,7 +38,7 @@ export const settings: Texts<typeof english> = {
       pci_compliant: 'أرقام البطاقات الصريحة',
       rate_limit_per_second: 'الطلبات في الثانية',
       rate_limit_burst: 'الطلبات دفعة واحدة',
-      allow_private_endpoints: 'الويب هوك على عناوين خاصة',
+      allow_private_endpoints: 'خطافات ويب على عناوين خاصة',
     },
     texts: {
       default_currency: 'عملة التمويل الذي لا يذكر عملة، حسب ISO 4217.',

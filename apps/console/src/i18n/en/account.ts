@@ -32,9 +32,9 @@ export const account = {
     responder: 'Your server says yes',
   },
   points: {
-    title: 'A card program from the first request',
-    one: 'Every authorization is decided in the open: each check, and what it found',
-    two: 'A card network to try it on: chips, refunds, clearing',
-    three: 'Every action here is one API call, ready to copy',
+    title: 'Issue cards from the first day',
+    one: 'Every authorization shows each check and what it found',
+    two: 'A simulated card network: chips, refunds, clearing',
+    three: 'Every action of the console is an API call that you can copy',
   },
 }

@@ -54,7 +54,7 @@ export const common = {
     request_id: 'Request id',
     error_code: 'Error code',
     not_found: 'There is no page at this address.',
-    missing: 'There is no object with this id, or it belongs to another tenant.',
+    missing: 'There is no object with this id, or it belongs to another organization.',
     crashed: 'The page has stopped because of a fault. Load it again.',
     reload: 'Load again',
     too_many_rows:

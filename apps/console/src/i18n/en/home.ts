@@ -2,6 +2,7 @@
 export const home = {
   lead: 'Authorizations of your cards today, and what they rest on.',
   recent: 'Latest transactions',
+  all: 'All transactions',
   authorizations: 'Authorizations today',
   change: '{{change}} to yesterday at {{hour}}',
   none_yesterday: 'None yesterday by {{hour}}',

@@ -24,6 +24,7 @@ export const people = {
     prefix: 'Begins with',
     permissions: 'Permissions',
     never: 'Never',
+    unnamed: 'Without a name',
     create: 'Create key',
     create_text: 'A key has no permission beyond those of your role.',
     made: 'The key is made',

@@ -29,7 +29,7 @@ export const settings = {
       require_kyc: 'KYC',
       privacy_notices_read_consent_given: 'Privacy consent',
       hold_days: 'Days of a hold',
-      clearing_hold_days: 'Days of a rest after clearing',
+      clearing_hold_days: 'Hold after a partial clearing',
       atm_deposit: 'Deposits at ATMs',
       card_verification_max_tries: 'Wrong card codes',
       second_factor_required: 'Second factor of members',
@@ -48,7 +48,7 @@ export const settings = {
       require_kyc: 'Whether a person must pass KYC to become ACTIVE.',
       privacy_notices_read_consent_given: 'Whether users have read the notices and consented.',
       hold_days: 'Days after which a hold expires.',
-      clearing_hold_days: 'Days that the rest of a hold remains after a clearing. 0 is none.',
+      clearing_hold_days: 'Days for which the part that is not cleared stays held. 0 is none.',
       atm_deposit: 'Whether cash deposits are accepted.',
       card_verification_max_tries:
         'Wrong codes of a card in 24 hours that block its requests. 0 never blocks.',

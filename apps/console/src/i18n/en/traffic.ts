@@ -71,8 +71,7 @@ export const traffic = {
   ahead: 'Ahead by',
   not_ahead: 'The clock shows real time.',
   forward: 'The clock only moves forward',
-  forward_text:
-    'Holds end, cards expire and charges fall due on the way. No call takes a move back.',
+  forward_text: 'Holds end, cards expire and charges fall due on the way. A move cannot be undone.',
   move: 'Move the clock',
   steps: { PT1H: '1 hour', P1D: '1 day', P7D: '7 days', P30D: '30 days' },
   to_date: 'To a date',

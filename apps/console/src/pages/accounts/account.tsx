@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import type { Account } from '../../api/types.ts'
 import { Facts } from '../../parts/facts.tsx'
-import { shortNumber } from '../../parts/issuing/card_number.ts'
+import { CardLink } from '../../parts/issuing/card_link.tsx'
 import { UserLink } from '../../parts/issuing/user_link.tsx'
 import { Columns } from '../../parts/object/columns.tsx'
 import { History } from '../../parts/object/history.tsx'
 import { ObjectPage } from '../../parts/object/object_page.tsx'
-import { ObjectLink } from '../../parts/object_link.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Code, Money, When } from '../../parts/values.tsx'
@@ -107,17 +105,5 @@ function CardLinks({ ids }: { ids: readonly string[] }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-function CardLink({ id }: { id: string }) {
-  const { data } = useQuery({
-    queryKey: ['cards', id],
-    queryFn: () => answered(issuing.GET('/cards/{id}', { params: { path: { id } } })),
-  })
-  return (
-    <ObjectLink to={`/cards/${id}`}>
-      <Code>{data ? shortNumber(data.masked_card_number) : id}</Code>
-    </ObjectLink>
   )
 }

@@ -54,7 +54,7 @@ function useKeyColumns(): Column<Key>[] {
   const { t } = useTranslation()
   const may = useMay()
   const columns: Column<Key>[] = [
-    { title: t('fields.name'), cell: ({ name }) => <bdi>{name ?? t('none')}</bdi> },
+    { title: t('fields.name'), cell: ({ name }) => <KeyName name={name} /> },
     { title: t('api_keys.prefix'), cell: ({ prefix }) => <Code>{prefix}</Code> },
     {
       title: t('api_keys.permissions'),
@@ -69,6 +69,12 @@ function useKeyColumns(): Column<Key>[] {
   if (!may('revokeKey')) return columns
   const cell = (key: Key) => <Revoke apiKey={key} />
   return [...columns, { title: t('api_keys.revoke'), cell, isAction: true }]
+}
+
+/** Keys that the operator has created have no name. */
+function KeyName({ name }: { name: string | undefined }) {
+  const { t } = useTranslation()
+  return name ? <bdi>{name}</bdi> : <span className={styles['soft']}>{t('api_keys.unnamed')}</span>
 }
 
 function Revoke({ apiKey: { id, name, prefix } }: { apiKey: Key }) {

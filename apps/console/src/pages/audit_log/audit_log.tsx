@@ -106,6 +106,10 @@ function useRecordColumns(): Column<AuditRecord>[] {
     },
     { title: t('fields.created'), cell: ({ created }) => <When at={created} /> },
     { title: t('fields.status'), cell: ({ status }) => <Code>{String(status)}</Code> },
-    { title: t('audit.details'), cell: (record) => <RecordDetails record={record} /> },
+    {
+      title: t('audit.details'),
+      cell: (record) => <RecordDetails record={record} />,
+      isAction: true,
+    },
   ]
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { allProducts } from '../../api/cards.ts'
 import type { Card } from '../../api/types.ts'
 import { Facts } from '../../parts/facts.tsx'
+import { printedExpiry } from '../../parts/issuing/card_number.ts'
 import { UserLink } from '../../parts/issuing/user_link.tsx'
 import { ObjectLink } from '../../parts/object_link.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -30,7 +31,7 @@ export function CardFacts({ card }: { card: Card }) {
               <Code>{reason}</Code> {t(`cards.reasons.${reason}`)}
             </span>,
           ],
-          [t('fields.expires'), <Code key="expires">{card.expiry_date}</Code>],
+          [t('fields.expires'), <Code key="expires">{printedExpiry(card.expiry_date)}</Code>],
           [t('pages.bulk_issuance'), idLink('/bulk-issuance', bulk_issuance_id)],
           [t('cards.replaces'), idLink('/cards', card.reference_card_id)],
           [t('cards.replaced_by'), idLink('/cards', card.replaced_by_card_id)],

@@ -102,7 +102,7 @@ function useEventColumns(): Column<Event>[] {
     { title: t('events.what'), cell: (event) => <bdi dir="ltr">{summaryOf(event)}</bdi> },
     { title: t('events.subject'), cell: (event) => <Subject event={event} /> },
     { title: t('fields.created'), cell: ({ created }) => <When at={created} /> },
-    { title: t('events.details'), cell: (event) => <EventDetails event={event} /> },
+    { title: t('events.details'), cell: (event) => <EventDetails event={event} />, isAction: true },
   ]
 }
 

@@ -1,15 +1,15 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { AuthorizationStatistics } from '../../api/types.ts'
 import { Bars } from '../../parts/chart/bars.tsx'
+import { DeclineBars } from '../../parts/chart/decline_bars.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Failing } from '../../parts/failing.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Code, countText, hourText, moneyText } from '../../parts/values.tsx'
+import { hourText, moneyText } from '../../parts/values.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
-import { amountsOf, type Decline, dayOf, declinesOf, lastDayOf } from './figures.ts'
+import { amountsOf, dayOf, declinesOf, lastDayOf } from './figures.ts'
 import styles from './home.module.css'
 import { statisticsQuery } from './queries.ts'
 
@@ -73,9 +73,8 @@ function Declines({ statistics }: PartProps) {
   const { t } = useTranslation()
   const hours = lastDayOf(statistics)
   const declines = declinesOf(hours)
-  const most = declines[0]?.number ?? 0
   const first = dayOf(hours[0]?.hour ?? statistics.now)
-  if (most === 0) {
+  if (declines.length === 0) {
     return (
       <Empty
         icon={IconCircleCheck}
@@ -85,36 +84,13 @@ function Declines({ statistics }: PartProps) {
     )
   }
   return (
-    <ul className={styles['declines']}>
-      {declines.slice(0, CODES_SHOWN).map((decline) => (
-        <DeclineRow key={decline.status_code} {...{ decline, most, first }} />
-      ))}
-    </ul>
-  )
-}
-
-type DeclineRowProps = { decline: Decline; most: number; first: string }
-
-function DeclineRow({ decline, most, first }: DeclineRowProps) {
-  const { status_code, status_description, number } = decline
-  return (
-    <li>
-      <Link
-        to="/transactions"
-        search={{ status: 'DECLINED', first }}
-        className={styles['decline'] ?? ''}
-      >
-        <span className={styles['code']}>
-          <Code>{status_code}</Code>
-          <bdi>{status_description}</bdi>
-        </span>
-        <span className={styles['number']}>{countText(number)}</span>
-        <span
-          className={styles['bar']}
-          style={{ inlineSize: `${(100 * number) / most}%` }}
-          aria-hidden
-        />
-      </Link>
-    </li>
+    <DeclineBars
+      declines={declines.slice(0, CODES_SHOWN).map((decline) => ({
+        code: decline.status_code,
+        description: decline.status_description,
+        count: decline.number,
+        search: { status: 'DECLINED', first },
+      }))}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconBolt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -38,13 +38,22 @@ export function Home() {
             {may('listFunding') && <FundingTile />}
           </Tiles>
           {may('getAuthorizationStatistics') && <Day />}
-          <Panel title={t('home.recent')} flush>
+          <Panel title={t('home.recent')} actions={<All />} flush>
             <TransactionTable rows={data?.data} error={error} retry={refetch} expected={SHOWN} />
           </Panel>
           {may('getHealth') && <HealthPanel />}
         </>
       )}
     </Page>
+  )
+}
+
+function All() {
+  const { t } = useTranslation()
+  return (
+    <Anchor component={Link} to="/transactions" size="sm">
+      {t('home.all')}
+    </Anchor>
   )
 }
 

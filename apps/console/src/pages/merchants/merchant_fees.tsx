@@ -45,6 +45,7 @@ export function MerchantFees({ merchant }: OfMerchant) {
         rows={merchant.fees.map((fee) => ({ ...fee, id: fee.currency }))}
         empty={
           <Empty
+            isSmall
             icon={IconPercentage}
             title={t('operator.merchants.no_fees')}
             text={t('operator.merchants.no_fees_text')}

@@ -34,6 +34,7 @@ export function MerchantKeys({ merchant_id }: OfMerchant) {
         expected={2}
         empty={
           <Empty
+            isSmall
             icon={IconKey}
             title={t('operator.merchants.no_keys')}
             text={t('operator.merchants.no_keys_text')}
@@ -68,7 +69,7 @@ function usePairColumns(merchant_id: string): Column<MerchantKey>[] {
       />
     )
   }
-  return [...columns, { title: t('api_keys.revoke'), cell: revoke }]
+  return [...columns, { title: t('api_keys.revoke'), cell: revoke, isAction: true }]
 }
 
 type Pair = { public_key: string; private_key: string }

@@ -15,7 +15,7 @@ import { ObjectLink } from '../../parts/object_link.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Code, Money, moneyText, Status } from '../../parts/values.tsx'
+import { Day, Money, moneyText, Status } from '../../parts/values.tsx'
 import styles from './merchants.module.css'
 
 const NAMES = ['tenant_id', 'status'] as const
@@ -88,7 +88,7 @@ function usePayoutColumns(): Column<OperatorPayout>[] {
   const nameOf = (id: string, of?: readonly { id: string; name: string }[]) =>
     of?.find((one) => one.id === id)?.name ?? id.slice(-12)
   const columns: Column<OperatorPayout>[] = [
-    { title: t('operator.merchant_payouts.day'), cell: ({ day }) => <Code>{day}</Code> },
+    { title: t('operator.merchant_payouts.day'), cell: ({ day }) => <Day at={day} /> },
     {
       title: t('fields.merchant'),
       cell: ({ merchant_id }) => (

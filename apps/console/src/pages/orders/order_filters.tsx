@@ -75,11 +75,11 @@ export function OrderFilters({ values, set }: OrderFiltersProps) {
         data={REFUNDS.map((value) => ({ value, label: t(`orders.refund_filter.${value}`) }))}
         {...taking('refund', t('orders.refund_filter.title'))}
       />
+      <FilterDay {...taking('from', t('orders.from'))} />
+      <FilterDay {...taking('to', t('orders.to'))} />
       <FilterText maxLength={3} {...taking('currency', t('fields.currency'))} />
       <FilterText maxLength={16} {...taking('min_total', t('orders.min_total'))} />
       <FilterText maxLength={16} {...taking('max_total', t('orders.max_total'))} />
-      <FilterDay {...taking('from', t('orders.from'))} />
-      <FilterDay {...taking('to', t('orders.to'))} />
     </Filters>
   )
 }

@@ -7,7 +7,7 @@ import { ObjectPage } from '../../parts/object/object_page.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Code, Money, When } from '../../parts/values.tsx'
+import { Code, Day, Money, When } from '../../parts/values.tsx'
 import { readOperations, useOperationColumns } from '../orders/operations.tsx'
 import styles from '../orders/orders.module.css'
 
@@ -32,9 +32,9 @@ function Loaded({ payout }: OfPayout) {
     <Page
       name="payouts"
       title={
-        <bdi dir="ltr">
-          {day} {currency}
-        </bdi>
+        <span>
+          <Day at={day} /> <bdi>{currency}</bdi>
+        </span>
       }
       status={status}
       lead={t(`payouts.explain.${status}`)}

@@ -9,7 +9,7 @@ import type { Column } from '../../parts/listing.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Code, Money, Status } from '../../parts/values.tsx'
+import { Day, Money, Status } from '../../parts/values.tsx'
 import { explainNoShop } from '../orders/no_shop.tsx'
 import { PayoutsTabs } from './payouts_tabs.tsx'
 
@@ -92,7 +92,7 @@ function usePayoutColumns(): Column<Row>[] {
     cell: (row) => <Money amount={Number(row[name])} currency={row.currency} />,
   })
   return [
-    { title: t('payouts.day'), cell: ({ day }) => <Code>{day}</Code> },
+    { title: t('payouts.day'), cell: ({ day }) => <Day at={day} /> },
     { title: t('fields.status'), cell: ({ status }) => <Status>{status}</Status> },
     ...[sum('captured'), sum('refunded'), sum('fees'), sum('carried'), sum('amount')],
   ]

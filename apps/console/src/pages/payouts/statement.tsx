@@ -8,15 +8,15 @@ import { FilterDay, Filters, useFilters } from '../../parts/filters.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Code, Money } from '../../parts/values.tsx'
+import { Code, Day, Money } from '../../parts/values.tsx'
 import { explainNoShop } from '../orders/no_shop.tsx'
 import { PayoutsTabs } from './payouts_tabs.tsx'
 
 const NAMES = ['from', 'to'] as const
 
 type OfCurrency = Statement['data'][number] & { id: string }
-type Day = OfCurrency['days'][number] & { id: string; currency: string }
-type Sums = Pick<Day, 'captured' | 'refunded' | 'fees' | 'net' | 'currency'>
+type DayRow = OfCurrency['days'][number] & { id: string; currency: string }
+type Sums = Pick<DayRow, 'captured' | 'refunded' | 'fees' | 'net' | 'currency'>
 
 const DAYS_MAX = 366
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -89,8 +89,8 @@ export function StatementPage() {
 function Days({ of: { currency, days } }: { of: OfCurrency }) {
   const { t } = useTranslation()
   const sums = useSumColumns()
-  const columns: Column<Day>[] = [
-    { title: t('payouts.day'), cell: ({ day }) => <Code>{day}</Code> },
+  const columns: Column<DayRow>[] = [
+    { title: t('payouts.day'), cell: ({ day }) => <Day at={day} /> },
     ...sums,
   ]
   const title = t('payouts.statement.days', { currency })

@@ -12,7 +12,7 @@ import { Columns } from '../../parts/object/columns.tsx'
 import { ObjectPage } from '../../parts/object/object_page.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Code, countText, When } from '../../parts/values.tsx'
+import { Code, countText, Day, When } from '../../parts/values.tsx'
 import { Amount } from './amount.tsx'
 import { ObjectOf } from './object_of.tsx'
 import styles from './reconciliation.module.css'
@@ -144,7 +144,7 @@ function SettlementFacts({ settlement }: { settlement: Settlement }) {
       <Facts
         rows={[
           [t('operator.settlements.acquirer'), <Code key="acquirer">{acquirer_id}</Code>],
-          [t('operator.settlements.day'), <Code key="day">{date}</Code>],
+          [t('operator.settlements.day'), <Day key="day" at={date} />],
           [t('operator.settlements.records'), countText(records)],
           [
             t('operator.reconciliation.captures'),

@@ -8,7 +8,7 @@ import { ObjectLink } from '../../parts/object_link.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Code, countText, Status, When } from '../../parts/values.tsx'
+import { Code, countText, Day, Status, When } from '../../parts/values.tsx'
 import { ReconciliationTabs } from './reconciliation_tabs.tsx'
 import { SumsOf } from './settlement_sums.tsx'
 
@@ -46,7 +46,7 @@ export function Settlements() {
 function useSettlementColumns(): Column<SettlementSummary>[] {
   const { t } = useTranslation()
   return [
-    { title: t('operator.settlements.day'), cell: ({ date }) => <Code>{date}</Code> },
+    { title: t('operator.settlements.day'), cell: ({ date }) => <Day at={date} /> },
     {
       title: t('operator.settlements.acquirer'),
       cell: ({ acquirer_id }) => <Code>{acquirer_id}</Code>,

@@ -26,7 +26,7 @@ export function Roles() {
   const { t } = useTranslation()
   return (
     <Panel title={t('team.roles')}>
-      <Facts rows={useRoles().map((role) => [t(`roles.${role}`), t(`team.may.${role}`)])} />
+      <Facts isWide rows={useRoles().map((role) => [t(`roles.${role}`), t(`team.may.${role}`)])} />
     </Panel>
   )
 }

@@ -71,7 +71,7 @@ function useKeyColumns(tenant_id: string): Column<TenantKey>[] {
       />
     )
   }
-  return [...columns, { title: t('api_keys.revoke'), cell: revoke }]
+  return [...columns, { title: t('api_keys.revoke'), cell: revoke, isAction: true }]
 }
 
 function CreateKey({ tenant_id }: OfTenant) {

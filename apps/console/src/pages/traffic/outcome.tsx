@@ -2,9 +2,10 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Bars } from '../../parts/chart/bars.tsx'
+import { DeclineBars } from '../../parts/chart/decline_bars.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Code, Money } from '../../parts/values.tsx'
+import { Money, percentText } from '../../parts/values.tsx'
 import type { RunState } from './run.ts'
 import { declinesOf, pointsOf, sumsOf } from './sums.ts'
 import styles from './traffic.module.css'
@@ -17,10 +18,7 @@ export function Figures({ state, first_hour }: { state: RunState; first_hour: nu
   const figures: [name: string, value: string][] = [
     [t('traffic.approved'), String(approved)],
     [t('traffic.declined'), String(declined)],
-    [
-      t('traffic.approval_rate'),
-      decided === 0 ? '–' : `${Math.round((approved / decided) * 100)}%`,
-    ],
+    [t('traffic.approval_rate'), decided === 0 ? '–' : percentText(approved / decided)],
     [t('traffic.speed'), t('traffic.per_second', { count: Number(speed.toFixed(1)) })],
   ]
   return (
@@ -51,25 +49,15 @@ export function Figures({ state, first_hour }: { state: RunState; first_hour: nu
 export function Declines({ state }: { state: RunState }) {
   const { t } = useTranslation()
   const codes = declinesOf(state.outcomes)
-  const most = codes[0]?.count ?? 1
   return (
-    <Panel title={t('traffic.by_code')}>
-      {codes.length === 0 && <p className={styles['hint']}>{t('traffic.no_declines')}</p>}
-      {codes.length > 0 && (
-        <ol className={styles['codes']}>
-          {codes.map(({ code, description, count }) => (
-            <li key={code}>
-              <Link to={`/transactions?status=DECLINED&status_code=${code}`}>
-                <Code>{code}</Code> <bdi>{description}</bdi>
-              </Link>
-              <span className={styles['count']}>{count}</span>
-              <span className={styles['bar']} aria-hidden>
-                <span style={{ inlineSize: `${(count / most) * 100}%` }} />
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
+    <Panel title={t('traffic.by_code')} flush>
+      {codes.length === 0 && <p className={styles['none']}>{t('traffic.no_declines')}</p>}
+      <DeclineBars
+        declines={codes.map((decline) => ({
+          ...decline,
+          search: { status: 'DECLINED', status_code: decline.code },
+        }))}
+      />
     </Panel>
   )
 }

@@ -9,10 +9,9 @@ import { type Column, Listing } from '../../parts/listing.tsx'
 import { ObjectLink } from '../../parts/object_link.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Code, Money, When } from '../../parts/values.tsx'
-import styles from './transactions.module.css'
 
 /** What the ledger has posted for it: each movement takes from one account and adds to another. */
-export function Entries({ transaction: { id, modified } }: { transaction: Transaction }) {
+export function Entries({ transaction: { id, modified, status } }: { transaction: Transaction }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
     queryKey: ['transactions', id, 'entries', modified],
@@ -38,18 +37,24 @@ export function Entries({ transaction: { id, modified } }: { transaction: Transa
         error={error}
         retry={refetch}
         expected={2}
+        sums={sumsOf(entries ?? [], t('transactions.sum'))}
         empty={
           <Empty
             isSmall
             icon={IconListDetails}
             title={t('transactions.no_entries')}
-            text={t('transactions.no_entries_text')}
+            text={t(`transactions.${NONE[status] ?? 'no_entries_text'}`)}
           />
         }
       />
-      {entries && entries.length > 0 && <Sums entries={entries} />}
     </Panel>
   )
+}
+
+/** Why there are no entries. */
+const NONE: Partial<Record<string, 'no_entries_held' | 'no_entries_declined'>> = {
+  PENDING: 'no_entries_held',
+  DECLINED: 'no_entries_declined',
 }
 
 const KINDS = lists.transactions.account_kinds
@@ -64,22 +69,16 @@ function Account({ entry: { account_id, account_kind } }: { entry: TransactionEn
 }
 
 /** Debits and credits of each currency, which are the same. */
-function Sums({ entries }: { entries: readonly TransactionEntry[] }) {
-  const { t } = useTranslation()
+function sumsOf(entries: readonly TransactionEntry[], name: string) {
   const currencies = [...new Set(entries.map(({ currency }) => currency))]
   const sum = (currency: string, side: TransactionEntry['side']) =>
     entries
       .filter((entry) => entry.currency === currency && entry.side === side)
       .reduce((total, { amount }) => total + amount, 0)
-  return currencies.map((currency) => (
-    <p key={currency} className={styles['sums']}>
-      <span>{t('transactions.sum')}</span>
-      <span>
-        {t('transactions.debit')} <Money amount={sum(currency, 'DEBIT')} currency={currency} />
-      </span>
-      <span>
-        {t('transactions.credit')} <Money amount={sum(currency, 'CREDIT')} currency={currency} />
-      </span>
-    </p>
-  ))
+  return currencies.map((currency) => {
+    const [debit, credit] = (['DEBIT', 'CREDIT'] as const).map((side) => (
+      <Money key={side} amount={sum(currency, side)} currency={currency} />
+    ))
+    return { id: currency, cells: [name, null, null, debit, credit] }
+  })
 }

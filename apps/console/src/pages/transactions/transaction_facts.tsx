@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Transaction } from '../../api/types.ts'
 import { Facts } from '../../parts/facts.tsx'
+import { CardLink } from '../../parts/issuing/card_link.tsx'
 import { UserLink } from '../../parts/issuing/user_link.tsx'
 import { ObjectLink } from '../../parts/object_link.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -30,7 +31,7 @@ export function TransactionFacts({ transaction }: { transaction: Transaction }) 
           [t('fields.type'), code(transaction.transaction_type)],
           [t('fields.created'), <When key="created" at={transaction.created} />],
           [t('transactions.reference'), object('transactions', reference_transaction_id)],
-          [t('fields.card'), object('cards', card_id)],
+          [t('fields.card'), card_id && <CardLink key="card" id={card_id} />],
           [t('fields.account'), object('accounts', account_id)],
           [t('fields.user'), user_id && <UserLink key="user" id={user_id} />],
           [t('transactions.billing'), billing],

@@ -3,6 +3,8 @@ import '@mantine/charts/styles.css'
 import type { Point, Series } from './series.ts'
 
 const HEIGHT = 220
+/** The largest number of the axis stands beside its line. */
+const MARGIN = { top: 8 }
 
 const COLORS = {
   good: 'var(--good-fill)',
@@ -30,7 +32,7 @@ export function Drawing({ points, series, isStacked }: DrawingProps) {
       gridAxis="x"
       maxBarWidth={24}
       barProps={{ isAnimationActive: false }}
-      barChartProps={{ accessibilityLayer: false }}
+      barChartProps={{ accessibilityLayer: false, margin: MARGIN }}
       yAxisProps={{ allowDecimals: false, width: 44 }}
       xAxisProps={{ minTickGap: 24, interval: 'equidistantPreserveEnd' }}
     />

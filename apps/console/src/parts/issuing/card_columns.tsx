@@ -4,7 +4,7 @@ import { allProducts } from '../../api/cards.ts'
 import type { Card } from '../../api/types.ts'
 import type { Column } from '../listing.tsx'
 import { Code, Status, When } from '../values.tsx'
-import { shortNumber } from './card_number.ts'
+import { printedExpiry, shortNumber } from './card_number.ts'
 
 /** What a list of cards shows of each. */
 export function useCardColumns(): Column<Card>[] {
@@ -24,7 +24,10 @@ export function useCardColumns(): Column<Card>[] {
         <bdi>{products.find(({ id }) => id === card_product_id)?.name ?? ''}</bdi>
       ),
     },
-    { title: t('fields.expires'), cell: ({ expiry_date }) => <Code>{expiry_date}</Code> },
+    {
+      title: t('fields.expires'),
+      cell: ({ expiry_date }) => <Code>{printedExpiry(expiry_date)}</Code>,
+    },
     { title: t('fields.created'), cell: ({ created }) => <When at={created} /> },
   ]
 }

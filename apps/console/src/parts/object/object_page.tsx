@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { problemOf } from '../../api/problem.ts'
 import { Failing } from '../failing.tsx'
 import { Page, type PageName } from '../page.tsx'
 import { Columns } from './columns.tsx'
@@ -28,8 +29,15 @@ export function ObjectPage<Item>({ name, read, poll, children }: ObjectPageProps
   })
   if (data !== undefined) return children(data)
   return (
-    <Page name={name}>{error ? <Failing error={error} retry={refetch} /> : <Placeholder />}</Page>
+    <Page name={name}>{error ? <Cause error={error} retry={refetch} /> : <Placeholder />}</Page>
   )
+}
+
+/** Another try brings no object that is not there. */
+function Cause({ error, retry }: { error: Error; retry: () => unknown }) {
+  const { t } = useTranslation()
+  if (problemOf(error).status === 404) return <Failing error={error} plain={t('states.missing')} />
+  return <Failing error={error} retry={retry} />
 }
 
 function Placeholder() {

@@ -8,7 +8,7 @@ import { Facts } from '../facts.tsx'
 import { Failing } from '../failing.tsx'
 import { useKeys } from '../keys.ts'
 import { Panel } from '../panel.tsx'
-import { Code, Status } from '../values.tsx'
+import { Code, Day, Status } from '../values.tsx'
 import { Viewer } from '../viewer/viewer.tsx'
 import { Waiting } from '../waiting.tsx'
 import styles from './documents.module.css'
@@ -95,9 +95,6 @@ function DocumentFacts({ identification, actions }: DocumentFactsProps) {
     </>
   )
 }
-
-/** As documents have it: a day, in no zone. */
-const Day = ({ at }: { at: string }) => <Code>{at.slice(0, 'YYYY-MM-DD'.length)}</Code>
 
 /** A type of a document that has one kind of file. */
 const ONLY = 'NOT APPLICABLE'

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { User } from '../../api/types.ts'
 import { Facts } from '../facts.tsx'
 import { Panel } from '../panel.tsx'
-import { Code, When } from '../values.tsx'
+import { Code, Day, When } from '../values.tsx'
 import { nameOfUser } from './name.ts'
 import { StateOfUser } from './state.tsx'
 
@@ -47,7 +47,7 @@ export function UserFacts({ user }: { user: User }) {
           ],
           [t('fields.status'), <StateOfUser key="state" status={status} reason={reason} />],
           [t('fields.type'), <Code key="type">{user.user_type}</Code>],
-          [t('users.born'), user.date_of_birth && <Code key="born">{user.date_of_birth}</Code>],
+          [t('users.born'), user.date_of_birth && <Day key="born" at={user.date_of_birth} />],
           [
             t('users.nationality'),
             user.nationality && <Code key="nation">{user.nationality}</Code>,
