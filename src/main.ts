@@ -1,7 +1,7 @@
 /**
- * Starts Bezant, prints how to use it, and stops it on SIGINT or SIGTERM. A start that fails prints
- * a line for each fault and ends with exit code 1. With `--json` each line of standard output is
- * one JSON object (D-867).
+ * Starts Bezant, prints how to use it, and stops it on SIGINT, SIGTERM or SIGHUP. A start that
+ * fails prints a line for each fault and ends with exit code 1. With `--json` each line of standard
+ * output is one JSON object (D-867).
  */
 
 import { enableCompileCache } from 'node:module'

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { clusterOf, startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 import { type Db, openDatabase } from '#kit/db/database.ts'
 import { StartError } from '#kit/start_error.ts'
+import { exitCodeOf, onEndSignal } from '#lib/process/end_signals.ts'
 import type { Config } from '#src/config/config.ts'
 import { databaseUnusable } from '#src/program/explain.ts'
 import { refuseOtherRecordedMode } from '#src/program/mode.ts'
@@ -19,7 +20,14 @@ export async function databaseOf({
     throw new StartError(`there is no database in ${data_dir}: set DATA_DIR or DATABASE_URL`)
   }
   // Standard output is for what the command finds.
-  return startEmbedded({ data_dir, onProgress: console.error })
+  const embedded = startEmbedded({ data_dir, onProgress: console.error })
+  // The server is detached: it would outlive the command.
+  const stopListening = onEndSignal((signal) => {
+    const end = () => process.exit(exitCodeOf(signal))
+    void embedded.then(({ stop }) => stop()).then(end, end)
+  })
+  const { url, stop } = await embedded
+  return { url, stop: () => stop().finally(stopListening) }
 }
 
 /**

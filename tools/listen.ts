@@ -9,6 +9,7 @@
  */
 
 import { styleText } from 'node:util'
+import { onEndSignal } from '#lib/process/end_signals.ts'
 import { explain } from '#src/program/explain.ts'
 import { listenTo } from './listen/events.ts'
 import { keyOf } from './listen/keys.ts'
@@ -37,7 +38,7 @@ async function main(): Promise<number> {
     return 0
   }
   const ending = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ending.abort())
+  onEndSignal(() => ending.abort())
   const { key, remove } = await keyOf(options)
   const sum = { events: 0, forwarded: 0, failed: 0, questions: 0, answered: 0 }
   const run = { url: options.url, key, signal: ending.signal, sum }

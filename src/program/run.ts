@@ -4,6 +4,7 @@ import { flushCompileCache } from 'node:module'
 import { createLog, type Log } from '#kit/log.ts'
 import { StartError } from '#kit/start_error.ts'
 import { printableJson } from '#lib/printable.ts'
+import { onEndSignal } from '#lib/process/end_signals.ts'
 import { readConfig } from '#src/config/config.ts'
 import { explain } from './explain.ts'
 import { failureDocument } from './json_output.ts'
@@ -11,8 +12,6 @@ import type { Report, Running } from './start.ts'
 
 /** After this the process ends, also with unfinished work. */
 const LONGEST_STOP_MS = 9_500
-/** npm and the terminal may both forward one Ctrl-C; a signal later than this is a second one. */
-const SAME_SIGNAL_MS = 1_000
 
 const FORMAT = 'start 1'
 
@@ -81,19 +80,10 @@ function endOnBug(log: Log): void {
 
 /** The first signal stops gracefully, a second one immediately. */
 function stopOnSignal(starting: Promise<Running>, log: Log, report: Report): void {
-  let since: number | undefined
-  const onSignal = (signal: NodeJS.Signals) => {
-    const now = performance.now()
-    if (since === undefined) {
-      since = now
-      report(`${signal}: finishing what was begun; once more ends at once`)
-      void stop(starting, log, report)
-    } else if (now - since > SAME_SIGNAL_MS) {
-      process.exit(1)
-    }
-  }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
+  onEndSignal((signal) => {
+    report(`${signal}: finishing what was begun; once more ends at once`)
+    void stop(starting, log, report)
+  })
 }
 
 async function stop(starting: Promise<Running>, log: Log, report: Report): Promise<void> {

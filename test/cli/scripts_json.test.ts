@@ -131,7 +131,7 @@ describe('start --json and demo --json', () => {
     assertMade(made)
     assert.match(steps, /All amounts agree/)
 
-    const { code, errors, lines } = await started.stop()
+    const { code, errors, lines } = await started.stop('SIGHUP')
     assert.deepEqual([code, errors], [0, ''])
     // What is no document is of the log.
     assert.deepEqual(
@@ -190,8 +190,8 @@ async function startWith(own: Record<string, string>) {
       if (line.includes('"format"')) ready.resolve(line)
     })
     .on('close', () => ready.reject(new Error(`it ended before: ${printed.join('\n')}`)))
-  const stop = async () => {
-    child.kill('SIGTERM')
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
     await closed
     const lines = printed.map((line) => JSON.parse(line))
     return { code: child.exitCode, errors: await errors, lines }

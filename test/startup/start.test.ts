@@ -1,7 +1,9 @@
 /** The program from its start to its end, as a process. */
 
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { connect } from 'node:net'
@@ -214,7 +216,7 @@ describe('a process with one role', () => {
   }
 })
 
-test('with its own database: killed, it starts again on what was left', async () => {
+test('with its own database: killed, it starts again on what was left; a SIGHUP ends both', async () => {
   const DATA_DIR = dataFolder()
   const first = launch({ DATA_DIR })
   await first.ready
@@ -230,10 +232,22 @@ test('with its own database: killed, it starts again on what was left', async ()
   const sandbox = sandboxIn(DATA_DIR)
   assert.deepEqual(sandbox.tenant, tenant)
   await assertOpens(sandbox)
-  await stop(second)
+  await stop(second, 'SIGHUP')
   // Of a root that drops to another account the cluster is elsewhere; stopping found it again.
-  const pid_file = join(clusterOf(DATA_DIR), 'postmaster.pid')
-  assert.equal(existsSync(pid_file), false, 'the database outlived the program')
+  const isUp = () => existsSync(join(clusterOf(DATA_DIR), 'postmaster.pid'))
+  assert.ok(!isUp(), 'the database outlived the program')
+
+  const env = { PATH: process.env['PATH'], DATA_DIR }
+  const child = spawn(process.execPath, ['tools/repl.ts'], { env })
+  const closed = once(child, 'close')
+  for await (const text of child.stdout.setEncoding('utf8')) {
+    if (!text.includes('bezant> ')) continue
+    assert.ok(isUp())
+    child.kill('SIGHUP')
+  }
+  const [code] = await closed
+  assert.equal(code, 129)
+  assert.ok(!isUp(), 'the database outlived a command')
 })
 
 test('with its own database away, it lives and is not ready; once it is back, it is', async () => {

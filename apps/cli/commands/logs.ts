@@ -10,6 +10,7 @@ import {
   TimeoutError,
   type Transaction,
 } from '#client/index.ts'
+import { onEndSignal } from '#lib/process/end_signals.ts'
 import { moneyOf } from '../kit/amounts.ts'
 import { type ApiOptions, apiCommand, withExamples } from '../kit/command.ts'
 import { apiPlatformOf, clientOf } from '../kit/platform.ts'
@@ -55,7 +56,7 @@ async function follow(options: Options): Promise<void> {
   const { url, ...profile } = apiPlatformOf(options)
   const bezant = clientOf({ url, ...profile })
   const ending = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
+  onEndSignal(() => ending.abort())
   readerGone.addEventListener('abort', () => ending.abort(), { once: true })
   const { signal } = ending
   let after: string | undefined = options.after ?? 'latest'

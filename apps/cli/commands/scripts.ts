@@ -119,13 +119,14 @@ async function run(file: string, words: readonly string[]): Promise<void> {
     ...{ cwd: ROOT, stdio: 'inherit' },
     env: { ...process.env, DATA_DIR: dataFolder() },
   })
-  // Ctrl-C reaches both; the program decides when it ends.
+  // Ctrl-C reaches both, and the end of the terminal too, which a second SIGHUP does not hasten;
+  // the program decides when it ends.
   const pass = (signal: NodeJS.Signals) => child.kill(signal)
   const ignore = () => {}
-  process.on('SIGTERM', pass).on('SIGINT', ignore)
+  process.on('SIGTERM', pass).on('SIGHUP', pass).on('SIGINT', ignore)
   process.exitCode = await new Promise<number>((resolveCode, reject) => {
     child.once('error', reject).once('exit', (code) => {
-      process.off('SIGTERM', pass).off('SIGINT', ignore)
+      process.off('SIGTERM', pass).off('SIGHUP', pass).off('SIGINT', ignore)
       resolveCode(code ?? 1)
     })
   })
