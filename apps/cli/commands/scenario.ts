@@ -1,6 +1,7 @@
 /** `scenario run|record`: scenario files against a sandbox (docs/scenarios.md). */
 
 import { Command } from 'commander'
+import { onEndSignal } from '#lib/process/end_signals.ts'
 import { type ApiOptions, apiCommand, withExamples } from '../kit/command.ts'
 import { EXIT, UsageFault } from '../kit/faults.ts'
 import { writeText } from '../kit/files.ts'
@@ -65,11 +66,14 @@ async function runFiles(files: readonly string[], options: RunOptions): Promise<
     return
   }
   const ready = parsed.filter((one): one is Ready => !('faults' in one))
-  const platform = await platformOf(options)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void platform.close().finally(() => process.exit(EXIT.usage)))
-  }
+  const ending = new AbortController()
+  onEndSignal(() => ending.abort())
+  const platform = await platformOf(options, ending.signal)
+  const end = () => void platform.close().finally(() => process.exit(EXIT.usage))
+  ending.signal.addEventListener('abort', end)
   try {
+    // The signal may have come as the program was ready.
+    if (ending.signal.aborted) return end()
     const ended = json ? () => {} : (outcome: Outcome) => print(inWords(outcome))
     const outcomes = await runAll(ready, platform, ended)
     print(json ? jsonOf(outcomes) : `\n${summary(outcomes)}`)
@@ -81,13 +85,16 @@ async function runFiles(files: readonly string[], options: RunOptions): Promise<
 }
 
 /** The sandbox of --url or --profile, whose key is the operator's, or one that is started. */
-async function platformOf({ profile, url, network }: RunOptions): Promise<StartedPlatform> {
+async function platformOf(
+  { profile, url, network }: RunOptions,
+  signal: AbortSignal,
+): Promise<StartedPlatform> {
   if (profile !== undefined && url !== undefined) {
     throw new UsageFault('give --url or --profile, not both')
   }
   if (profile === undefined && url === undefined) {
     if (network !== undefined) throw new UsageFault('--network needs --url or --profile')
-    return startPlatform()
+    return startPlatform({ signal })
   }
   const named = url === undefined ? apiPlatformOf({ ...(profile && { profile }) }) : ofUrl(url)
   return { ...(await connectPlatform({ ...named, network })), close: async () => {} }

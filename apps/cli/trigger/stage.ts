@@ -9,6 +9,12 @@ import type {
 } from '#client/index.ts'
 import { ApiError } from '#client/index.ts'
 import type { BezantMerchant } from '#client/merchant.ts'
+import {
+  type EndSignal,
+  exitCodeOf,
+  listensToEndSignals,
+  onEndSignal,
+} from '#lib/process/end_signals.ts'
 import { moneyOf } from '../kit/amounts.ts'
 import { withFreeBin } from '../kit/bins.ts'
 import { Fault } from '../kit/faults.ts'
@@ -242,10 +248,10 @@ export class Stage {
   }
 }
 
-/** What a shell answers of a command that Ctrl-C ended. */
-const INTERRUPTED = 130
-
-/** Settings are changed, and put back: also after an error, and where Ctrl-C ends the command. */
+/**
+ * Settings are changed, and put back: also after an error, and where a signal ends the command.
+ * Where this process listens to such signals already, it ends only after all of this.
+ */
 async function changed<Result>(
   change: Settings,
   read: () => Promise<object>,
@@ -254,15 +260,19 @@ async function changed<Result>(
 ): Promise<Result> {
   const before: Settings = { ...(await read()) }
   const back = Object.fromEntries(Object.keys(change).map((name) => [name, before[name] ?? null]))
-  const interrupt = () => {
-    void write(back).finally(() => process.exit(INTERRUPTED))
+  const putBack = async () => {
+    // In the order of the writes, whichever the platform would take first.
+    await changing.catch(() => {})
+    await write(back)
   }
-  process.once('SIGINT', interrupt)
+  const end = (signal: EndSignal) => void putBack().finally(() => process.exit(exitCodeOf(signal)))
+  const stopListening = listensToEndSignals() ? () => {} : onEndSignal(end)
+  const changing = write(change)
   try {
-    await write(change)
+    await changing
     return await run()
   } finally {
-    process.off('SIGINT', interrupt)
-    await write(back)
+    await putBack()
+    stopListening()
   }
 }

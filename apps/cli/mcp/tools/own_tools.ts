@@ -1,6 +1,7 @@
 /** Tools that are more than one operation: what `bezant explain` and `bezant trigger` do. */
 
 import { stripVTControlCharacters } from 'node:util'
+import { type EndSignal, onEndSignal } from '#lib/process/end_signals.ts'
 import { inWords } from '../../commands/explain.ts'
 import { cause, kindOf } from '../../commands/trigger.ts'
 import { clientOf } from '../../kit/platform.ts'
@@ -116,17 +117,19 @@ export function triggerTool(platform: Profile): OfferedTool {
   }
 }
 
-/** An agent's program that ends ends this process by SIGTERM, which then waits for the end of it. */
+/**
+ * An agent's program that ends ends this process by SIGTERM, which then waits for the end of it, as
+ * it does where a terminal ends both.
+ */
 async function untilDone(run: () => Promise<unknown>): Promise<void> {
-  let isAsked = false
-  const note = () => {
-    isAsked = true
-  }
-  process.on('SIGTERM', note)
+  let asked: EndSignal | undefined
+  const stopListening = onEndSignal((signal) => {
+    asked = signal
+  })
   try {
     await run()
   } finally {
-    process.off('SIGTERM', note)
-    if (isAsked) process.kill(process.pid, 'SIGTERM')
+    stopListening()
+    if (asked) process.kill(process.pid, asked)
   }
 }

@@ -1,7 +1,7 @@
 /** The program that scenarios are run against: a running one, or one that is started for them. */
 
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Api } from '../../kit/api.ts'
@@ -18,11 +18,16 @@ export type StartedPlatform = Platform & { close: () => Promise<void> }
 const START_MS = 120_000
 const PROGRAM = join(ROOT, 'src/main.ts')
 
-/** Starts a sandbox with a database and a folder of its own, or with a given database. */
-export async function startPlatform(
-  given: { database_url?: string } = {},
-): Promise<StartedPlatform> {
+type Given = { database_url?: string; signal?: AbortSignal }
+
+/**
+ * Starts a sandbox with a database and a folder of its own, or with a given database. Throws a
+ * Fault, and leaves nothing behind, where it does not start or `signal` ends the start.
+ */
+export async function startPlatform(given: Given = {}): Promise<StartedPlatform> {
   const folder = mkdtempSync(join(tmpdir(), 'bezant-scenarios-'))
+  // The account of the database of root has to enter it: the database would be elsewhere, and stay.
+  chmodSync(folder, 0o711)
   const DATA_DIR = join(folder, 'data')
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, [PROGRAM], {
@@ -44,6 +49,9 @@ export async function startPlatform(
     })
   }
   const fail = (reason: string) => ready.reject(new Fault([reason, output]))
+  const { signal } = given
+  const cancel = () => ready.reject(new Fault('ended before the program was ready'))
+  signal?.addEventListener('abort', cancel)
   const late = setTimeout(() => fail('the program was not ready in time:'), START_MS)
   void ended.then(() => fail('the program ended before it was ready:'))
   const close = async () => {
@@ -53,16 +61,17 @@ export async function startPlatform(
   }
   try {
     await ready.promise
+    const sandbox = readSandbox({ DATA_DIR })
+    if (!sandbox) throw new Fault(`${DATA_DIR} has no sandbox.json`)
+    const { base_url, operator_key, network } = sandbox
+    return { api: apiOf(base_url), operator_key, network: portIn(network), close }
   } catch (error) {
     await close()
     throw error
   } finally {
     clearTimeout(late)
+    signal?.removeEventListener('abort', cancel)
   }
-  const sandbox = readSandbox({ DATA_DIR })
-  if (!sandbox) throw new Fault(`${DATA_DIR} has no sandbox.json`)
-  const { base_url, operator_key, network } = sandbox
-  return { api: apiOf(base_url), operator_key, network: portIn(network), close }
 }
 
 type Named = { url: string; key?: string | undefined; network?: string | undefined }
