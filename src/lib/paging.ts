@@ -1,5 +1,6 @@
 /** Lists in pages, newest first, by keyset: a page stays right while rows are added (D-2). */
 
+import { crc32 } from 'node:zlib'
 import { isId } from './id.ts'
 import { isInstant } from './time.ts'
 
@@ -14,22 +15,31 @@ export type PageKey = { created: string; id: string }
 
 export type Page<Row> = { data: Row[]; after?: string; has_more: boolean }
 
-/** The longest cursor that `encodeCursor` makes is 96 characters. */
+/** The longest cursor that `encodeCursor` makes is 107 characters. */
 const CURSOR_MAX = 128
 
-/** Throws when the key is one that `decodeCursor` would not accept. */
-export function encodeCursor(key: PageKey): string {
+/**
+ * The cursor of a page of a list, whose name is that of its kind: lists with other filters, or of
+ * another object, have the same (D-921). Throws when the key is one that `decodeCursor` would not
+ * accept.
+ */
+export function encodeCursor(list: string, key: PageKey): string {
   if (!isInstant(key.created) || !isId(key.id)) throw new TypeError('not the key of a page')
-  return Buffer.from(`${key.created}|${key.id}`, 'latin1').toString('base64url')
+  const text = `${key.created}|${key.id}|${markOf(list)}`
+  return Buffer.from(text, 'latin1').toString('base64url')
 }
 
-/** Returns undefined for text that `encodeCursor` did not make: the request is then 400. */
-export function decodeCursor(text: string): PageKey | undefined {
+/** As short for a list of a long name. */
+const markOf = (list: string): string => crc32(list).toString(36)
+
+/** Undefined for text that `encodeCursor` did not make for this list: the request is then 400. */
+export function decodeCursor(list: string, text: string): PageKey | undefined {
   if (text.length > CURSOR_MAX || !/^[\w-]+$/.test(text)) return undefined
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.toString('base64url') !== text) return undefined
-  const [created = '', id = '', ...rest] = bytes.toString('latin1').split('|')
-  if (rest.length > 0 || !isInstant(created) || !isId(id)) return undefined
+  const [created = '', id = '', mark, ...rest] = bytes.toString('latin1').split('|')
+  if (mark !== markOf(list) || rest.length > 0) return undefined
+  if (!isInstant(created) || !isId(id)) return undefined
   return { created, id }
 }
 
@@ -38,6 +48,7 @@ export function decodeCursor(text: string): PageKey | undefined {
  * its last row, also the last page.
  */
 export function pageOf<Row>(
+  list: string,
   rows: readonly Row[],
   limit: number,
   keyOf: (row: Row) => PageKey,
@@ -47,5 +58,5 @@ export function pageOf<Row>(
   const has_more = rows.length > limit
   return last === undefined
     ? { data, has_more }
-    : { data, after: encodeCursor(keyOf(last)), has_more }
+    : { data, after: encodeCursor(list, keyOf(last)), has_more }
 }

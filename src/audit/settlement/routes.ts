@@ -19,7 +19,7 @@ export const settlementRoutes: readonly Route[] = [
     query: SettlementsQuery,
     answer: Settlements,
     run: async (ctx, { query }) => {
-      const page = await listPage(query, (range) => listFileRows(ctx.db, range))
+      const page = await listPage('settlement_files', query, (range) => listFileRows(ctx.db, range))
       return { ...page, data: page.data.map(presentSummary) }
     },
   }),

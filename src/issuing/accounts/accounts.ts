@@ -27,7 +27,7 @@ export async function findAccount(ctx: Context | Tx, id: string): Promise<Accoun
 
 /** Card accounts, newest first, of one user or linked to one card. */
 export async function listAccounts(ctx: Context | Tx, query: AccountsQuery) {
-  const page = await listPage(query, (range) => listAccountRows(ctx, query, range))
+  const page = await listPage('accounts', query, (range) => listAccountRows(ctx, query, range))
   return { ...page, data: page.data.map(presentAccount) }
 }
 

@@ -51,7 +51,7 @@ async function* textOf(ctx: Context, id: string, query: StatementQuery) {
 function entriesOf(ctx: Context, account_id: string, query: StatementQuery, balance?: bigint) {
   const { from, to } = query
   const period = { from: from && new Date(from), to: to && new Date(to) }
-  return listPage(query, async (range) => {
+  return listPage('entries', query, async (range) => {
     const rows = await listEntryRows(ctx, { ...period, account_id, balance }, range)
     if (!rows) throw new ApiError('not_found')
     return rows

@@ -14,5 +14,7 @@ export function listAuditRecords(
   tenant_id: string,
   query: AuditQuery,
 ): Promise<Page<AuditRecordRow>> {
-  return listPage(query, (range) => listAuditRecordRows(ctx, tenant_id, query, range))
+  return listPage('audit_records', query, (range) =>
+    listAuditRecordRows(ctx, tenant_id, query, range),
+  )
 }

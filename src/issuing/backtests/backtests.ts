@@ -62,7 +62,7 @@ export async function findBacktest(ctx: Context, id: string): Promise<BacktestRo
 
 /** Newest first. */
 export function listBacktests(ctx: Context, query: BacktestQuery): Promise<Page<BacktestRow>> {
-  return listPage(query, (range) => listBacktestRows(ctx, range))
+  return listPage('backtests', query, (range) => listBacktestRows(ctx, range))
 }
 
 /** What was found up to then stays. A second cancellation changes nothing; 409 `backtest_ended`. */

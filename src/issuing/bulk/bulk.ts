@@ -72,7 +72,7 @@ export async function findBulkIssuance(ctx: Context | Tx, id: string): Promise<B
 
 /** Newest first. */
 export function listBulkIssuances(ctx: Context, query: BulkQuery): Promise<Page<BulkRow>> {
-  return listPage(query, (range) => listBulks(ctx, range))
+  return listPage('bulks', query, (range) => listBulks(ctx, range))
 }
 
 /**

@@ -39,7 +39,7 @@ export { type CardRow, lockCardRow } from './store.ts'
 
 /** Newest first, with the filters of D-30. */
 export function listCards(ctx: Context, query: CardQuery): Promise<Page<CardRow>> {
-  return listPage(query, (range) => listCardRows(ctx, query, range))
+  return listPage('cards', query, (range) => listCardRows(ctx, query, range))
 }
 
 /**

@@ -41,7 +41,7 @@ export const CHARGES = 'charges'
 /** Charges of an account, newest first. 404 for no card account of the tenant. */
 export async function listCharges(ctx: Context, account_id: string, query: ChargesQuery) {
   await findAccount(ctx, account_id)
-  const page = await listPage(query, (range) =>
+  const page = await listPage('charges', query, (range) =>
     listChargeRows(ctx, account_id, query.status, range),
   )
   return { ...page, data: page.data.map(presentCharge) }

@@ -102,7 +102,7 @@ export async function listFiles(
   { user_id, identification_id }: IdentificationPath,
   query: ListQuery,
 ): Promise<Page<IdentificationFile>> {
-  const page = await listPage(query, async (range) => {
+  const page = await listPage('files', query, async (range) => {
     const { id } = await findIdentification(ctx, user_id, identification_id)
     return listFileRows(ctx, id, range)
   })

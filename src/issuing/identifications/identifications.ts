@@ -105,7 +105,7 @@ export function listIdentifications(
   user_id: string,
   query: ListQuery,
 ): Promise<Page<IdentificationRow>> {
-  return listPage(query, async (range) => {
+  return listPage('identifications', query, async (range) => {
     const rows = await listIdentificationRows(ctx, user_id, range)
     // Identifications are of a user that exists.
     if (rows.length === 0) await findUser(ctx, user_id)

@@ -62,7 +62,7 @@ export async function findLimit(ctx: Context, kind: Kind, id: string): Promise<L
 
 /** Newest first. */
 export function listLimits(ctx: Context, kind: Kind, query: LimitQuery): Promise<Page<LimitRow>> {
-  return listPage(query, (range) => listLimitRows(ctx, kind, range))
+  return listPage(`${kind}_limits`, query, (range) => listLimitRows(ctx, kind, range))
 }
 
 /** Changes what is sent; applies to the next decision wherever the limit is linked. */
@@ -93,7 +93,7 @@ export async function listLinkedLimits(
 ): Promise<Page<LimitRow>> {
   const ids = await findLinked(ctx, owner, kind, id)
   if (!ids) throw new ApiError('not_found')
-  return listPage(query, (range) => listLimitRows(ctx, kind, range, ids))
+  return listPage(`linked_${kind}_limits`, query, (range) => listLimitRows(ctx, kind, range, ids))
 }
 
 export type Linked = { id: string; ids: string[] }

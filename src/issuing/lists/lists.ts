@@ -74,7 +74,7 @@ export function listLists<Kind extends ListKind>(
   kind: Kind,
   query: ListQuery,
 ): Promise<Page<ListRow<Kind>>> {
-  return listPage(query, (range) => listListRows(ctx, kind, range))
+  return listPage(`${kind}_lists`, query, (range) => listListRows(ctx, kind, range))
 }
 
 /**

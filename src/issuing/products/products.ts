@@ -71,7 +71,7 @@ export async function findProduct(ctx: Context | Tx, id: string): Promise<Produc
 
 /** Newest first. */
 export function listProducts(ctx: Context, query: ListQuery): Promise<Page<ProductRow>> {
-  return listPage(query, (range) => listProductRows(ctx, range))
+  return listPage('products', query, (range) => listProductRows(ctx, range))
 }
 
 /**

@@ -55,7 +55,7 @@ export function setRates(
 
 /** Rates in force, or with `history` all that ever were, newest first. */
 export async function listRates(ctx: Context, query: ListQuery & RateFilter): Promise<Page<Rate>> {
-  const page = await listPage(query, (range) => listRateRows(ctx, query, range))
+  const page = await listPage('rates', query, (range) => listRateRows(ctx, query, range))
   return { ...page, data: page.data.map(rateOf) }
 }
 

@@ -69,7 +69,7 @@ export function listStopOrders(
   card_id: string,
   query: StopOrderQuery,
 ): Promise<Page<StopOrderRow>> {
-  return listPage(query, async (range) => {
+  return listPage('stop_orders', query, async (range) => {
     const { chain_id } = await findCard(ctx, card_id)
     return listStopOrderRows(ctx, chain_id, range)
   })

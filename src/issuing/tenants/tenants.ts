@@ -78,7 +78,7 @@ export async function findTenant(ctx: Context | Tx, id: string): Promise<Tenant>
 
 /** Tenants, newest first (D-2). */
 export async function listTenants(ctx: Context, query: ListQuery): Promise<Page<Tenant>> {
-  const page = await listPage(query, (range) => listTenantRows(ctx, range))
+  const page = await listPage('tenants', query, (range) => listTenantRows(ctx, range))
   return { ...page, data: page.data.map((row) => tenantOf(ctx, row)) }
 }
 
@@ -144,7 +144,7 @@ export async function listApiKeys(
   query: ListQuery,
 ): Promise<Page<ApiKeyRow>> {
   await existing(ctx, tenant_id)
-  return listPage(query, (range) => listApiKeyRows(ctx, tenant_id, range))
+  return listPage('api_keys', query, (range) => listApiKeyRows(ctx, tenant_id, range))
 }
 
 /** Revokes a key. Fails with `not_found`, also for a key revoked before. */

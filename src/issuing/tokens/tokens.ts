@@ -38,7 +38,7 @@ export function listTokens(
   card_id: string,
   query: TokenQuery,
 ): Promise<Page<TokenRow>> {
-  return listPage(query, async (range) => {
+  return listPage('tokens', query, async (range) => {
     const { id } = await findCard(ctx, card_id)
     return listTokenRows(ctx, id, range)
   })

@@ -44,7 +44,9 @@ export async function listTransactions(
   query: TransactionQuery,
 ): Promise<Page<Transaction>> {
   const filter = filterOf(query, { now: ctx.now, ids: timeOfId(newId()) })
-  const page = await listPage(query, (range) => listTransactionRows(ctx, filter, range))
+  const page = await listPage('transactions', query, (range) =>
+    listTransactionRows(ctx, filter, range),
+  )
   return { ...page, data: page.data.map(present) }
 }
 

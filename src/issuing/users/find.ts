@@ -63,7 +63,10 @@ export async function lockUser(
 
 /** Users that match the filters, newest first (D-2). */
 export async function listUsers(ctx: Context, query: UserQuery): Promise<Page<User>> {
-  return presentPage(ctx, await listPage(query, (range) => listUserRows(ctx, range, query)))
+  return presentPage(
+    ctx,
+    await listPage('users', query, (range) => listUserRows(ctx, range, query)),
+  )
 }
 
 /** The children of a user, or with depth `all` its whole subtree (D-18). */
@@ -72,7 +75,7 @@ export async function linkedRelationships(
   id: string,
   query: RelationshipQuery,
 ): Promise<Page<User>> {
-  const page = await listPage(query, async (range) => {
+  const page = await listPage('relationships', query, async (range) => {
     if (!(await findUserRow(ctx, id))) throw new ApiError('not_found')
     return query.depth === 'all'
       ? listSubtree(ctx, id, range)

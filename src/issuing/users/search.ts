@@ -23,7 +23,10 @@ import {
 import { listUserRows, type UserRow } from './store.ts'
 
 export async function searchUsers(ctx: Context, sought: UserSearch): Promise<Page<User>> {
-  return presentPage(ctx, await listPage(sought, (range) => matches(ctx, sought, range)))
+  return presentPage(
+    ctx,
+    await listPage('found_users', sought, (range) => matches(ctx, sought, range)),
+  )
 }
 
 async function matches(

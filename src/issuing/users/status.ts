@@ -100,7 +100,7 @@ export async function listStatusChanges(
   id: string,
   query: ListQuery,
 ): Promise<Page<StatusChange>> {
-  const page = await listPage(query, async (range) => {
+  const page = await listPage('status_changes', query, async (range) => {
     if (!(await findUserRow(ctx, id))) throw new ApiError('not_found')
     return listStatusChangeRows(ctx, id, range)
   })

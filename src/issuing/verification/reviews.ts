@@ -35,7 +35,9 @@ const REVIEWS_MAX = 50
 /** The users of all tenants that await compliance, newest first. */
 export async function listReviews(ctx: Context, query: ReviewQuery): Promise<Page<Review>> {
   const limit = Math.min(query.limit ?? LIMIT_DEFAULT, REVIEWS_MAX)
-  const page = await listPage({ ...query, limit }, (range) => listInReview(ctx, query, range))
+  const page = await listPage('reviews', { ...query, limit }, (range) =>
+    listInReview(ctx, query, range),
+  )
   const ofTenants = Map.groupBy(page.data, ({ tenant_id }) => tenant_id)
   const read = [...ofTenants].map(([tenant_id, users]) => reviewsOf({ ...ctx, tenant_id }, users))
   // Two tenants may have chosen one id.

@@ -33,7 +33,7 @@ const RECOVERED_MAX = 10_000
 const SKEW_MS = 60_000
 
 export function listDeliveries(ctx: Context, webhook_id: string, query: DeliveryQuery) {
-  return listPage(query, async (range) => {
+  return listPage('deliveries', query, async (range) => {
     if (!(await findWebhookRow(ctx, webhook_id))) throw new ApiError('not_found')
     return listDeliveryRows(ctx, { webhook_id, ...query }, range)
   })

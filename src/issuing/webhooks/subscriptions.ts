@@ -75,7 +75,7 @@ export function createWebhook(ctx: Context | Tx, input: NewWebhook, member = 'en
 }
 
 export async function listWebhooks(ctx: Context, query: ListQuery) {
-  const page = await listPage(query, (range) => listWebhookRows(ctx, range))
+  const page = await listPage('webhooks', query, (range) => listWebhookRows(ctx, range))
   return { ...page, data: page.data.map((row) => presentWebhook(ctx, row)) }
 }
 

@@ -13,7 +13,7 @@ async function paged<Row extends typeof row>(
   rows: readonly Row[],
 ) {
   const ranges: PageRange[] = []
-  const page = await listPage(query, async (range) => {
+  const page = await listPage('cards', query, async (range) => {
     ranges.push(range)
     return rows
   })
@@ -31,15 +31,18 @@ test('a list without a query begins at its newest row and has at most 50', async
 })
 
 test('a page begins after the row of its cursor, to the microsecond', async () => {
-  const { range } = await paged({ limit: 2, after: encodeCursor(key) }, [])
+  const { range } = await paged({ limit: 2, after: encodeCursor('cards', key) }, [])
   assert.deepEqual(range, { limit: 3, after: key })
 })
 
 test('a cursor has the milliseconds of a row, or the text of the database', async () => {
   const { page } = await paged({}, [row])
-  assert.equal(page.after, encodeCursor({ id: row.id, created: row.created.toISOString() }))
+  assert.equal(
+    page.after,
+    encodeCursor('cards', { id: row.id, created: row.created.toISOString() }),
+  )
   const exact = await paged({}, [{ ...row, created_text: key.created }])
-  assert.equal(exact.page.after, encodeCursor({ id: row.id, created: key.created }))
+  assert.equal(exact.page.after, encodeCursor('cards', { id: row.id, created: key.created }))
 })
 
 test('an invalid cursor fails on its member before anything is read', async () => {
@@ -48,7 +51,9 @@ test('an invalid cursor fails on its member before anything is read', async () =
     code: 'cursor_invalid',
     errors: [{ path, message: 'is not a cursor of this list' }],
   })
-  await assert.rejects(listPage({ after: 'x' }, read), errorOn('after'))
-  const inBody = listPage({ after: 'x' }, read, undefined, 'cursors.after')
+  await assert.rejects(listPage('cards', { after: 'x' }, read), errorOn('after'))
+  const other = encodeCursor('users', key)
+  await assert.rejects(listPage('cards', { after: other }, read), errorOn('after'))
+  const inBody = listPage('cards', { after: 'x' }, read, undefined, 'cursors.after')
   await assert.rejects(inBody, errorOn('cursors.after'))
 })

@@ -33,17 +33,18 @@ const keyOfRow = ({ id, created, created_text = created.toISOString() }: ListRow
 /**
  * The page of a list that a query asks for, from the rows that `read` returns for its range. Reads
  * one row more than the page has, which shows whether others follow. Fails with `cursor_invalid`
- * on `cursor_path` before it reads.
+ * on `cursor_path` before it reads, also for the cursor of a list of another name (D-921).
  */
 export async function listPage<Row extends ListRow>(
+  list: string,
   { limit = LIMIT_DEFAULT, after: cursor }: PageQuery,
   read: (range: PageRange) => Promise<readonly Row[]>,
   keyOf: (row: Row) => PageKey = keyOfRow,
   cursor_path = 'after',
 ): Promise<Page<Row>> {
-  const after = cursor === undefined ? undefined : decodeCursor(cursor)
+  const after = cursor === undefined ? undefined : decodeCursor(list, cursor)
   if (cursor !== undefined && !after) throw badCursor(cursor_path)
-  return pageOf(await read({ limit: limit + 1, after }), limit, keyOf)
+  return pageOf(list, await read({ limit: limit + 1, after }), limit, keyOf)
 }
 
 /** The two columns that a list is sorted by, both in one direction. */

@@ -146,7 +146,7 @@ export async function listKeptCards(
   ctx: Context,
   { limit, after, customer }: KeptCardsQuery,
 ): Promise<Page<KeptCard>> {
-  const page = await listPage({ limit, after }, (range) =>
+  const page = await listPage('kept_cards', { limit, after }, (range) =>
     listKeptCardRows(ctx, { merchant_id: ctx.actor.id, customer }, range),
   )
   return { ...page, data: page.data.map((row) => presentKeptCard(row, ctx.now)) }

@@ -166,7 +166,7 @@ export async function merchantOfMember(
 }
 
 export function listMerchants(ctx: Context, query: MerchantQuery): Promise<Page<MerchantRow>> {
-  return listPage(query, (range) => listMerchantRows(ctx, query.tenant_id, range))
+  return listPage('merchants', query, (range) => listMerchantRows(ctx, query.tenant_id, range))
 }
 
 export type KeyPair = { id: string; public_key: string; private_key: string; created: Date }
@@ -191,7 +191,7 @@ export async function listMerchantKeys(
   query: ListQuery,
 ): Promise<Page<MerchantKeyRow>> {
   await getMerchant(ctx, merchant_id)
-  return listPage(query, (range) => listKeyRows(ctx, merchant_id, range))
+  return listPage('merchant_keys', query, (range) => listKeyRows(ctx, merchant_id, range))
 }
 
 /** Its tokens become invalid with it. */

@@ -25,7 +25,7 @@ export async function listPayouts(
   ctx: Context,
   { limit, after, ...filter }: PayoutsQuery,
 ): Promise<Page<Payout>> {
-  const page = await listPage({ limit, after }, (range) =>
+  const page = await listPage('payouts', { limit, after }, (range) =>
     listPayoutRows(ctx, { ...filter, merchant_id: ctx.actor.id }, range),
   )
   return { ...page, data: page.data.map(presentPayout) }
@@ -43,7 +43,9 @@ export async function listAsOperator(
   ctx: Context,
   { limit, after, ...filter }: OperatorPayoutsQuery,
 ): Promise<Page<OperatorPayout>> {
-  const page = await listPage({ limit, after }, (range) => listAllPayouts(ctx, filter, range))
+  const page = await listPage('all_payouts', { limit, after }, (range) =>
+    listAllPayouts(ctx, filter, range),
+  )
   return { ...page, data: page.data.map(presentOperatorPayout) }
 }
 

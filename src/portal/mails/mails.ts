@@ -80,7 +80,7 @@ export async function listMails(
   ctx: Context,
   query: ListQuery & { to?: string },
 ): Promise<Page<KeptMail>> {
-  const page = await listPage(query, (range) => listMailRows(ctx, query.to, range))
+  const page = await listPage('mails', query, (range) => listMailRows(ctx, query.to, range))
   return { ...page, data: page.data.map((row) => keptMail(ctx, row)) }
 }
 

@@ -52,7 +52,9 @@ export async function readSession(
 /** The sessions of the member, newest first. */
 export async function listSessions(ctx: Context, query: ListQuery) {
   const { membership_id, session_id } = memberOf(ctx)
-  const page = await listPage(query, (range) => listSessionRows(ctx, membership_id, range))
+  const page = await listPage('sessions', query, (range) =>
+    listSessionRows(ctx, membership_id, range),
+  )
   const data = page.data.map(({ token_hash: _, membership_id: _of, ...session }) => ({
     ...session,
     current: session.id === session_id,

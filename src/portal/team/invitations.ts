@@ -93,7 +93,9 @@ export function inviteOperator(
 /** Those that are open, newest first. */
 export async function listInvitations(ctx: Context, query: ListQuery): Promise<Page<Invitation>> {
   const { of, within } = teamOf(ctx)
-  const page = await listPage(query, (range) => listInvitationRows(within, of, range))
+  const page = await listPage('invitations', query, (range) =>
+    listInvitationRows(within, of, range),
+  )
   return { ...page, data: page.data.map(invitationOf) }
 }
 

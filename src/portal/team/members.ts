@@ -23,7 +23,7 @@ import { type Team, teamOf } from './teams.ts'
 /** The members of the caller's team, newest first. */
 export function listMembers(ctx: Context, query: ListQuery): Promise<Page<Member>> {
   const { of, within } = teamOf(ctx)
-  return listPage(query, (range) => listMemberRows(within, of, range))
+  return listPage('members', query, (range) => listMemberRows(within, of, range))
 }
 
 /** Fails with `last_owner`, and with `not_found` for a member of another team. */

@@ -46,7 +46,7 @@ export function createReceiver(ctx: Context | Tx, public_url: string, input: Rec
 }
 
 export async function listReceivers(ctx: Context, public_url: string, query: ListQuery) {
-  const page = await listPage(query, (range) => listReceiverRows(ctx, range))
+  const page = await listPage('receivers', query, (range) => listReceiverRows(ctx, range))
   return { ...page, data: page.data.map((row) => presentReceiver(row, public_url)) }
 }
 
@@ -75,7 +75,7 @@ export function deleteReceiver(ctx: Context | Tx, id: string) {
 /** Newest first. */
 export async function listRequests(ctx: Context, id: string, query: ListQuery) {
   found(await findReceiverRow(ctx, id))
-  return listPage(query, (range) => listRequestRows(ctx, id, range))
+  return listPage('receiver_requests', query, (range) => listRequestRows(ctx, id, range))
 }
 
 export type Arrived = {

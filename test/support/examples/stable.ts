@@ -41,12 +41,13 @@ export function createStabilizer(beginning: Beginning): Stabilizer {
     const digits = `${BIN}${placeOf('card number', last_four, 7)}`
     return `${digits}${luhnCheckDigit(digits)}`
   }
-  /** The id of an event, or what `lib/paging.ts` makes: an instant and an id. */
+  /** The id of an event, or what `lib/paging.ts` makes: an instant, an id and a mark of the list. */
   const cursorOf = (value: string): string => {
     const text = Buffer.from(value, 'base64url').toString()
     const [id] = text.match(ID) ?? []
     if (id === undefined) return value.replace(ID, idOf)
-    return Buffer.from(`${SHOWN.toISOString()}|${idOf(id)}`).toString('base64url')
+    const [, , mark] = text.split('|')
+    return Buffer.from(`${SHOWN.toISOString()}|${idOf(id)}|${mark}`).toString('base64url')
   }
   const plainText = (value: string) =>
     value.replace(ID, idOf).replace(INSTANT, (...found) => instantOf(found, beginning))

@@ -268,6 +268,25 @@ describe('POST /v1/users/kyc:search', async () => {
     assert.equal(body.errors[0].path, 'cursors.after')
   })
 
+  test('400 for a cursor of another sort, and of another list', async () => {
+    const first = await search({ limit: 1 })
+    const { after } = first.body.cursors
+    assert.equal((await search({ cursors: { after } })).status, 200)
+    for (const other of [{ sort_by: 'modified' }, { order_by: 'asc' }]) {
+      const { status, body } = await search({ ...other, cursors: { after } })
+      assert.deepEqual([status, body.code], [400, 'cursor_invalid'])
+    }
+    const users = await they.ask('GET', '/v1/users?limit=1')
+    assert.ok(users.body.after)
+    const mixed = await search({ cursors: { after: users.body.after } })
+    assert.deepEqual([mixed.status, mixed.body.code], [400, 'cursor_invalid'])
+    const strange = await they.ask('GET', `/v1/users?after=${after}`)
+    assert.deepEqual([strange.status, strange.body.code], [400, 'cursor_invalid'])
+    // Other filters of one list have its cursors.
+    const suspended = `/v1/users?status=SUSPENDED&after=${users.body.after}`
+    assert.equal((await they.ask('GET', suspended)).status, 200)
+  })
+
   test('another tenant finds nothing of it', async () => {
     const { body } = await others.ask('POST', '/v1/users/kyc:search', { query: a })
     assert.deepEqual(body.data, [])

@@ -22,6 +22,7 @@ export async function searchKyc(ctx: Context, body: KycSearchBody): Promise<Foun
 
   const sought = { query: query.trim(), filters, matchers, sort_by, order_by }
   const { data, ...rest } = await listPage(
+    `kyc_by_${sort_by}_${order_by}`,
     { limit, after: cursors.after },
     (range) => listKycRows(ctx, sought, range),
     (row) => ({ created: row[sort_by].toISOString(), id: row.id }),

@@ -28,7 +28,7 @@ export async function listOrders(
   ctx: Context,
   { limit, after, ...filter }: OrdersQuery,
 ): Promise<Page<Order>> {
-  const page = await listPage({ limit, after }, (range) =>
+  const page = await listPage('orders', { limit, after }, (range) =>
     listOrderRows(ctx, filterOf(ctx, filter), range),
   )
   const data = page.data.map(({ merchant_name, ...order }) => presentOrder(order, merchant_name))
@@ -54,7 +54,9 @@ export async function listOperations(
   { limit, after, ...filter }: OperationsQuery,
 ): Promise<Page<Operation>> {
   const found = { ...filter, ...periodOf(filter), type, merchant_id: ctx.actor.id }
-  const page = await listPage({ limit, after }, (range) => listOperationRows(ctx, found, range))
+  const page = await listPage(`${type}_operations`, { limit, after }, (range) =>
+    listOperationRows(ctx, found, range),
+  )
   return { ...page, data: page.data.map(presentOperation) }
 }
 
