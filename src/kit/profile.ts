@@ -27,6 +27,8 @@ export type Profile = Readonly<{
   confirms_sign_up: boolean
   /** Registrations of one address of the network within 15 minutes (D-886). */
   sign_ups_most: number
+  /** Requests for a new password of one address of the network within 15 minutes (D-922). */
+  resets_most: number
   /** Members of a tenant need a second factor where its settings do not say otherwise (D-140). */
   second_factor: boolean
 }>
@@ -45,6 +47,7 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
     starts_funded: true,
     confirms_sign_up: false,
     sign_ups_most: 1_000,
+    resets_most: 1_000,
     second_factor: false,
   },
   live: {
@@ -60,6 +63,7 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
     starts_funded: false,
     confirms_sign_up: true,
     sign_ups_most: 20,
+    resets_most: 20,
     second_factor: true,
   },
 }

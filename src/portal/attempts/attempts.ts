@@ -1,7 +1,7 @@
 /**
  * Public functions of attempts to sign in and to sign up: ten failures of an account or fifty of an
- * address of the network within 15 minutes (D-135, D-574), and as many registrations of an address
- * as the profile allows (D-886), over all processes.
+ * address of the network within 15 minutes (D-135, D-574), and as many registrations (D-886) and
+ * requests for a new password (D-922) of an address as the profile allows, over all processes.
  */
 
 import { type Context, transact } from '#kit/context.ts'
@@ -43,12 +43,34 @@ export async function countSignUp(ctx: Context, address: string): Promise<void> 
   await count(ctx, new Map([[subject, ctx.profile.sign_ups_most]]), detail)
 }
 
-/** `subjects` with the most that each may have within the window. */
-function count(
+/**
+ * Counts a request for a new password, whatever becomes of it. False where the address of the
+ * network has none left: its answer is the same, and nothing is sent (D-141, D-922).
+ */
+export async function countReset(ctx: Context, address: string): Promise<boolean> {
+  const subject = ctx.keys.digest('lookup', `reset address ${originOf(address)}`)
+  const { wait } = await take(ctx, new Map([[subject, ctx.profile.resets_most]]))
+  return wait === 0
+}
+
+async function count(
   ctx: Context,
   subjects: ReadonlyMap<Buffer, number>,
   detail: string,
 ): Promise<Counted> {
+  const { wait, ...counted } = await take(ctx, subjects)
+  if (wait > 0) throw new ApiError('rate_limited', { detail, retry_after_seconds: wait })
+  return counted
+}
+
+/**
+ * `subjects` with the most that each may have within the window. Counts where `wait` is 0: these
+ * are the seconds until another attempt is allowed.
+ */
+function take(
+  ctx: Context,
+  subjects: ReadonlyMap<Buffer, number>,
+): Promise<Counted & { wait: number }> {
   return transact(ctx, async (given) => {
     const tx = overAllTenants(given)
     const rows = await lockFailures(tx, [...subjects.keys()])
@@ -58,13 +80,13 @@ function count(
     const wait = Math.max(
       ...rows.map(({ subject, failed }) => waitSeconds(failed, most(subject), now)),
     )
-    if (wait > 0) throw new ApiError('rate_limited', { detail, retry_after_seconds: wait })
+    const counted = wait === 0 ? rows : []
     await Promise.all(
-      rows.map(({ subject, failed }) =>
+      counted.map(({ subject, failed }) =>
         updateFailures(tx, subject, [...recentOf(failed, now), now].slice(-most(subject))),
       ),
     )
-    return { subjects: rows.map(({ subject }) => subject), at: now }
+    return { wait, subjects: rows.map(({ subject }) => subject), at: now }
   })
 }
 

@@ -1,4 +1,7 @@
-/** How many failed sign-ins and registrations are allowed (D-135, D-574, D-886). Pure. */
+/**
+ * How many failed sign-ins, registrations and requests for a new password are allowed (D-135,
+ * D-574, D-886, D-922). Pure.
+ */
 
 /** Failures count for so long. */
 export const WINDOW_MS = 15 * 60 * 1000

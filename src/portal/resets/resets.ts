@@ -5,6 +5,7 @@ import { type Context, transact } from '#kit/context.ts'
 import type { Visit } from '#kit/http/visit.ts'
 import { isId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
+import { countReset } from '#portal/attempts/attempts.ts'
 import { type Mailing, queueMail, templates } from '#portal/mails/mails.ts'
 import { overAllTenants } from '#portal/over_all_tenants.ts'
 import { hashNewPassword, markOfPassword } from '#portal/people/people.ts'
@@ -19,13 +20,17 @@ const RESET_MS = 30 * 60_000
 
 const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
 
-/** Sends a link. The same statements and the same answer whether or not the address is known. */
+/**
+ * Sends a link. The same statements and the same answer whether or not the e-mail address is known.
+ * The same answer too, and no link, where the address of the network has asked too often (D-922).
+ */
 export async function requestReset(
   given: Context,
   { email: written }: ResetRequest,
-  { outbox, linkTo }: Mailing,
+  { outbox, linkTo, visit }: Mailing & { visit: Visit },
 ): Promise<void> {
   const ctx = overAllTenants(given)
+  if (!(await countReset(ctx, visit.address))) return
   const email = normalEmail(written)
   await transact(ctx, async (tx) => {
     const person = await findPersonOf(tx, { email })

@@ -11,18 +11,20 @@ export const resetRoutes = (mailing: Mailing): readonly Route[] => [
     tag: 'Passwords',
     description:
       'Sends a mail with a link for a new password, where the address has a member. The answer ' +
-      'is the same where it has none. The link is valid once, for 30 minutes; its token is for ' +
+      'is the same where it has none, and where the caller has asked for too many within 15 ' +
+      'minutes. The link is valid once, for 30 minutes; its token is for ' +
       '`POST /passwords:confirm`.',
     method: 'POST',
     path: '/passwords:reset',
     permission: 'open',
     summary: 'Ask for a new password',
+    visits: true,
     commitsItself: true,
     body: ResetRequest,
     answer: Accepted,
     status: 202,
-    async run(ctx, { body }) {
-      await requestReset(ctx, body, mailing)
+    async run(ctx, input) {
+      await requestReset(ctx, input.body, { ...mailing, visit: visitIn(input) })
       return {}
     },
   }),
