@@ -16,6 +16,8 @@ type AttentionProps = {
   to: string
   /** What needs attention; undefined until it has arrived. */
   items: readonly Item[] | undefined
+  /** Whether there is more than `items`. */
+  hasMore?: boolean | undefined
   /** What is well where there is none. */
   good: string
   error: unknown
@@ -25,7 +27,7 @@ type AttentionProps = {
 const SHOWN = 5
 
 /** One thing that may need attention, with the first of it. */
-export function Attention({ title, to, items, good, error, retry }: AttentionProps) {
+export function Attention({ title, to, items, hasMore, good, error, retry }: AttentionProps) {
   const { t } = useTranslation()
   return (
     <Panel
@@ -57,14 +59,21 @@ export function Attention({ title, to, items, good, error, retry }: AttentionPro
           {good}
         </p>
       )}
-      {items && items.length > 0 && <Items items={items} />}
+      {items && items.length > 0 && <Items items={items} hasMore={hasMore} />}
     </Panel>
   )
 }
 
-function Items({ items }: { items: readonly Item[] }) {
+function Items({
+  items,
+  hasMore = false,
+}: {
+  items: readonly Item[]
+  hasMore?: boolean | undefined
+}) {
   const { t } = useTranslation()
   const more = items.length - SHOWN
+  const n = hasMore ? `${more}+` : String(more)
   return (
     <ul className={styles['list']}>
       {items.slice(0, SHOWN).map(({ id, what, how }) => (
@@ -75,7 +84,7 @@ function Items({ items }: { items: readonly Item[] }) {
       ))}
       {more > 0 && (
         <li>
-          <span className={styles['soft']}>{t('operator.home.more', { n: more })}</span>
+          <span className={styles['soft']}>{t('operator.home.more', { n })}</span>
         </li>
       )}
     </ul>

@@ -25,6 +25,7 @@ export function ReviewsWaiting() {
       title={t('operator.home.reviews')}
       to="/reviews"
       items={items}
+      hasMore={data?.has_more}
       good={t('operator.home.reviews_good')}
       error={error}
       retry={refetch}

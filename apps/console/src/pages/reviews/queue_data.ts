@@ -1,8 +1,9 @@
 /** The queue of reviews, as its filters in the address choose it. */
 
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, useQuery } from '@tanstack/react-query'
 import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
+import { allTenants } from '../../api/tenants.ts'
 import type { Review, User } from '../../api/types.ts'
 import { type FilterValues, useFilters } from '../../parts/filters.tsx'
 import { USER_STATUSES, USER_TYPES } from '../../parts/person/person.ts'
@@ -11,7 +12,6 @@ type Name = 'status' | 'user_type' | 'tenant_id'
 
 /** The most that the operation answers: a reviewer has these before them, then the next ones. */
 const PAGE = 50
-const TENANTS = 200
 
 export const useQueueFilters = () => useFilters<Name>(['status', 'user_type', 'tenant_id'])
 
@@ -31,7 +31,12 @@ export function readQueue({ status, user_type, tenant_id }: FilterValues<Name>, 
 }
 
 export const queueOf = (filters: FilterValues<Name>) =>
-  queryOptions({ queryKey: ['reviews', 'queue', filters], queryFn: () => readQueue(filters) })
+  infiniteQueryOptions({
+    queryKey: ['reviews', 'queue', filters],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) => readQueue(filters, pageParam === '' ? undefined : pageParam),
+    getNextPageParam: ({ has_more, after }) => (has_more ? after : undefined),
+  })
 
 /** The page of a review; the filters stay in the address, so that the next one is of the same queue. */
 export function addressOf(
@@ -50,12 +55,6 @@ function queryOf(filters: FilterValues<Name>): string {
 
 export function useTenants() {
   const may = useMay()
-  const { data } = useQuery({
-    queryKey: ['tenants', 'names'],
-    queryFn: () =>
-      answered(issuing.GET('/operator/tenants', { params: { query: { limit: TENANTS } } })),
-    enabled: may('listTenants'),
-  })
-  const tenants = data?.data ?? []
+  const { data: tenants = [] } = useQuery({ ...allTenants, enabled: may('listTenants') })
   return { tenants, nameOf: (id: string) => tenants.find((one) => one.id === id)?.name ?? id }
 }

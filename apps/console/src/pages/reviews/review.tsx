@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { forTenant } from '../../api/acting.ts'
 import { answered, issuing } from '../../api/client.ts'
-import type { Review, User } from '../../api/types.ts'
+import type { User } from '../../api/types.ts'
 import { Failing } from '../../parts/failing.tsx'
 import { useKeys } from '../../parts/keys.ts'
 import { KeysHelp } from '../../parts/keys_help.tsx'
@@ -20,7 +20,8 @@ import { StatusChanges } from '../../parts/person/status_changes.tsx'
 import { FurtherFacts, UserFacts } from '../../parts/person/user_facts.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import { DocumentDecisions, KycDecisions, UserDecisions } from './decide.tsx'
-import { addressOf, queueAddress, queueOf, useQueueFilters, useTenants } from './queue_data.ts'
+import { useNeighbours } from './neighbours.ts'
+import { addressOf, queueAddress, useTenants } from './queue_data.ts'
 import styles from './reviews.module.css'
 import { useReviewKeys } from './shortcuts.ts'
 
@@ -43,37 +44,6 @@ export function ReviewPage() {
       {error ? <Failing error={error} retry={refetch} /> : <Waiting height={WAITING_HEIGHT} />}
     </Page>
   )
-}
-
-/** The reviews before and behind this one in the queue that the address names. */
-function useNeighbours(tenant_id: string, { id }: User) {
-  const navigate = useNavigate()
-  const { values } = useQueueFilters()
-  const { data } = useQuery(queueOf(values))
-  const queue = data?.data ?? []
-  const at = queue.findIndex((one) => one.tenant_id === tenant_id && one.user.id === id)
-  const open = (review: Review | undefined) => {
-    if (review) void navigate({ to: addressOf(review, values) })
-  }
-  const back = () => void navigate({ to: queueAddress(values) })
-  // One that is opened by its address and is in no queue is followed by the first of the queue.
-  const [next, previous] = [queue[at + 1], queue[at - 1]]
-  const goOn = () => {
-    const following = next ?? previous
-    if (following) open(following)
-    else back()
-  }
-  return {
-    values,
-    at,
-    count: queue.length,
-    hasMore: data?.has_more ?? false,
-    next,
-    previous,
-    open,
-    back,
-    goOn,
-  }
 }
 
 function Loaded({ user, tenant_id }: { user: User; tenant_id: string }) {
@@ -123,9 +93,20 @@ function Loaded({ user, tenant_id }: { user: User; tenant_id: string }) {
 type PlaceProps = ReturnType<typeof useNeighbours> & { children: ReactNode }
 
 /** Where the review is in its queue. */
-function Place({ values, at, count, hasMore, next, previous, open, children }: PlaceProps) {
+function Place({
+  values,
+  at,
+  isSought,
+  count,
+  hasMore,
+  next,
+  previous,
+  open,
+  children,
+}: PlaceProps) {
   const { t } = useTranslation()
   const total = hasMore ? `${count}+` : String(count)
+  const place = isSought ? '' : t('reviews.not_in_queue')
   return (
     <nav aria-label={t('reviews.queue')} className={styles['place']}>
       <Button
@@ -137,7 +118,7 @@ function Place({ values, at, count, hasMore, next, previous, open, children }: P
         {t('reviews.queue')}
       </Button>
       <span className={styles['count']}>
-        {at < 0 ? t('reviews.not_in_queue') : t('reviews.place_in_queue', { at: at + 1, total })}
+        {at < 0 ? place : t('reviews.place_in_queue', { at: at + 1, total })}
       </span>
       <span className={styles['gap']} />
       <Button
