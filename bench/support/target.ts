@@ -1,7 +1,7 @@
 /** The whole program as a process of its own on a server of its own, with tenants to load it. */
 
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
@@ -43,6 +43,8 @@ export type Target = {
 
 export async function openTarget(): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'bezant-bench-'))
+  // The account of the server of root has to enter it: the cluster would be elsewhere, and stay.
+  chmodSync(folder, 0o711)
   const server = await startEmbedded({ data_dir: join(folder, 'server') })
   const DATA_DIR = join(folder, 'data')
   const program = await runProgram({ DATA_DIR, DATABASE_URL: server.url })

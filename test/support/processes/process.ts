@@ -1,9 +1,10 @@
 /** The program as its users have it: a process of its own, with its output and its end. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
+import { clusterOf } from '#embedded_postgres/embedded_postgres.ts'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
 import { recordingOf } from '#test/support/statements/folder.ts'
 import { PATIENCE_MS } from '#test/support/time/patience.ts'
@@ -101,8 +102,17 @@ after(() => {
 /** A data folder of the test's own, under a path with a space. */
 export function dataFolder(): string {
   const folder = scratchFolder('bezant start-')
-  after(() => rmSync(folder, { recursive: true, force: true }))
-  return join(folder, 'data')
+  const data_dir = join(folder, 'data')
+  after(() => {
+    if (existsSync(data_dir)) removeCluster(clusterOf(data_dir))
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return data_dir
+}
+
+/** Of root it is outside the data folder, whose parent the account of the server cannot enter. */
+function removeCluster(cluster: string): void {
+  for (const path of [cluster, `${cluster}.log`]) rmSync(path, { recursive: true, force: true })
 }
 
 export function sandboxIn(data_dir: string): SandboxFile {
