@@ -12,7 +12,6 @@ import { createSchema } from '#src/program/partitioned.ts'
 import { coverageIn, setCoverageFolder } from './support/contract/coverage.ts'
 import { testEnvironment } from './support/processes/environment.ts'
 import { allJobs, type Job, runJobs } from './support/processes/jobs.ts'
-import { scratchFolder } from './support/processes/scratch.ts'
 import { databaseUrl, onServer, passServerToTests } from './support/processes/server.ts'
 import { checkStatements } from './support/statements/check.ts'
 import { folderOf, RECORDED, statementsIn } from './support/statements/folder.ts'
@@ -29,6 +28,11 @@ async function main(): Promise<number> {
   const server = await startServer()
   const coverage = mkdtempSync(join(tmpdir(), 'bezant-coverage-'))
   const statements = folderOf(process.env) ?? mkdtempSync(join(tmpdir(), 'bezant-statements-'))
+  // Also where a signal ends the run.
+  process.once('exit', () => {
+    rmSync(coverage, { recursive: true, force: true })
+    if (folderOf(process.env) === undefined) rmSync(statements, { recursive: true, force: true })
+  })
   const template = `t_template_${randomBytes(6).toString('hex')}`
   try {
     await onServer(server.url, (client) => client.query(`create database ${template}`))
@@ -40,8 +44,6 @@ async function main(): Promise<number> {
     const found = await reportStatements(statements, databaseUrl(server.url, template))
     return Math.max(code, reportCoverage(coverage), found)
   } finally {
-    rmSync(coverage, { recursive: true, force: true })
-    if (folderOf(process.env) === undefined) rmSync(statements, { recursive: true, force: true })
     await onServer(server.url, (client) => client.query(`drop database if exists ${template}`))
     await server.stop()
   }
@@ -67,16 +69,8 @@ async function reportStatements(folder: string, url: string): Promise<number> {
 async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const url = process.env['DATABASE_URL']
   if (url) return { url, stop: async () => {} }
-  const { startEmbedded } = await import('#embedded_postgres/embedded_postgres.ts')
-  const data_dir = scratchFolder('bezant-test-')
-  const embedded = await startEmbedded({ data_dir, settings: SETTINGS })
-  return {
-    url: embedded.url,
-    async stop() {
-      await embedded.stop()
-      rmSync(data_dir, { recursive: true, force: true })
-    },
-  }
+  const { openTemporaryServer } = await import('./support/processes/temporary_server.ts')
+  return openTemporaryServer('bezant-test-', SETTINGS)
 }
 
 function reportSlowest(durations: readonly [number, Job][]): void {

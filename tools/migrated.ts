@@ -1,11 +1,8 @@
 /** A temporary migrated database: on DATABASE_URL when it is set, else on an embedded server. */
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 import { createSchema } from '#src/program/partitioned.ts'
 import { databaseUrl, onServer } from '#test/support/processes/server.ts'
+import { openTemporaryServer } from '#test/support/processes/temporary_server.ts'
 
 /** `work` gets the URL of the server and the name of the database, to which nothing connects. */
 type Work = (server: string, name: string) => Promise<void>
@@ -13,13 +10,11 @@ type Work = (server: string, name: string) => Promise<void>
 export async function withMigratedDatabase(work: Work): Promise<void> {
   const url = process.env['DATABASE_URL']
   if (url) return onScratchDatabase(url, work)
-  const data_dir = mkdtempSync(join(tmpdir(), 'bezant-generate-'))
-  const server = await startEmbedded({ data_dir })
+  const server = await openTemporaryServer('bezant-generate-')
   try {
     await onScratchDatabase(server.url, work)
   } finally {
     await server.stop()
-    rmSync(data_dir, { recursive: true, force: true })
   }
 }
 

@@ -1,0 +1,32 @@
+/** A PostgreSQL of a run's own, which ends with the run. */
+
+import { rmSync } from 'node:fs'
+import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
+import { exitCodeOf, onEndSignal } from '#lib/process/end_signals.ts'
+import { scratchFolder } from './scratch.ts'
+
+export type TemporaryServer = { url: string; stop: () => Promise<void> }
+
+/**
+ * Starts it in a new folder whose name begins with `prefix`. `stop` removes both, and so does a
+ * signal that ends the process: the server is detached and would go on.
+ */
+export async function openTemporaryServer(
+  prefix: string,
+  settings: Record<string, string> = {},
+): Promise<TemporaryServer> {
+  const data_dir = scratchFolder(prefix)
+  const opening = startEmbedded({ data_dir, settings })
+  const stop = () =>
+    opening
+      .then((server) => server.stop())
+      .finally(() => rmSync(data_dir, { recursive: true, force: true }))
+  const stopListening = onEndSignal((signal) => {
+    const end = () => process.exit(exitCodeOf(signal))
+    // The run fails as its server ends, and would end this process before the folder is removed.
+    process.on('uncaughtException', () => {})
+    stop().then(end, end)
+  })
+  const { url } = await opening
+  return { url, stop: () => stop().finally(stopListening) }
+}
