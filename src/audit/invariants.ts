@@ -12,14 +12,15 @@ export type Invariants = {
 const BOOKS =
   'The stored value was changed by hand or by a fault of the program. Suspend the account, make ' +
   'a backup, and correct the stored value to what the transfers say; raise `version` of the ' +
-  'account in the same statement. Transfers are never changed: they are the books.'
+  'account in the same transaction. Transfers are never changed: they are the books.'
 
 export const invariants = {
   tenants: {
     holds: ['Each tenant has its row of `tenant_anchors`, and each of these rows its tenant.'],
     remedy:
       'A tenant without one writes nothing of what it answers: insert its id there at once, and ' +
-      'treat what doctor finds of it as lost. Only an owner of the tables can have deleted it.',
+      'treat what doctor finds of it as lost. Only an owner of the tables can have deleted it. A ' +
+      'row of no tenant is deleted.',
   },
   users: {
     holds: ['Each user has one event of its creation, and one for each change of its status.'],
@@ -46,8 +47,8 @@ export const invariants = {
     ],
     remedy:
       'Compare the charges and the statement of the account, and give back what was taken ' +
-      'without a charge by loading the account. A month that is charged again is prevented by ' +
-      'correcting `monthly_charges.month` before its due time.',
+      'without a charge by loading the account; the finding of that transfer stays. A month that ' +
+      'is charged again is prevented by correcting `monthly_charges.month` before its due time.',
   },
   cards: {
     holds: [
@@ -59,18 +60,25 @@ export const invariants = {
       'Lists and limits that are in use exist.',
     ],
     remedy:
-      'Suspend the card, correct its row, and set its status again by the API, so that the ' +
-      'change is reported. Link another list or limit in place of a missing one.',
+      'Correct the row of the card, and raise `version` of its account in the same ' +
+      'transaction. A status that is right and was not reported is set to the one that was ' +
+      'reported last, and then changed by the API, so that the change is reported. Where a ' +
+      'report between two others is missing, the finding stays: send clients the present card. ' +
+      'A list that is missing is replaced by another by the API. A limit that is missing is ' +
+      'enforced nowhere: take its id out (`velocity_limit_ids = ' +
+      'array_remove(velocity_limit_ids, …)`, or `balance_limit_ids`) and link another.',
   },
   vault: {
     holds: ['Each card and each token has a number, and each number and each PIN has its card.'],
     remedy:
-      'A card without a number cannot pay: restore the row from a backup, or terminate the card ' +
-      'and replace it. A number or PIN without a card is reachable by nobody and is deleted.',
+      'A card without a number cannot pay: restore the row of the vault from a backup, which ' +
+      'opens where keys were not rotated since, or terminate the card and replace it; then the ' +
+      'finding stays, because what the network clears of the old number finds no card. A number ' +
+      'or PIN without a card is reachable by nobody and is deleted.',
   },
   tokens: {
     holds: ['Each token of a TERMINATED card is DELETED.'],
-    remedy: 'Set the token to DELETED by the API (`PUT /tokens/{id}`).',
+    remedy: 'Set the token to DELETED by the API (`PUT /v1/tokens/{id}`).',
   },
   'bulk issuances': {
     holds: [
@@ -106,7 +114,7 @@ export const invariants = {
       'claim; a repeat of the reversal gets its first answer. Have the acquirer send a new 0420 ' +
       '(another DE11 and DE7) that names the message in DE90: it finds the transaction now. ' +
       'A message of two transactions holds or posts twice: reverse or refund one. The sum of ' +
-      'credits bounds later credits of that day only; it is corrected by hand.',
+      'credits bounds later credits of that day only: correct `unlinked_credits.amount`.',
   },
   limits: {
     holds: [
@@ -115,8 +123,12 @@ export const invariants = {
     ],
     remedy:
       'A counter of more declines too early, one of less too late, until its window ends. ' +
-      'Correct `accounts.counters`, of users `user_counters.counters`, and raise `version` in ' +
-      'the same statement, or link a new limit.',
+      'Correct `accounts.counters`, of users `user_counters.counters`, to what the transactions ' +
+      'have, and raise `version` in the same statement. They are ' +
+      '`[["", {"l7": "1250 2 DAILY AED 2026-06-12"}]]`: pairs of a chain of cards (`""` is all ' +
+      'of the account or user) and its counters, each named by `l` and `limits.short_id`, with ' +
+      'the amount in minor units, the number of transactions, and the window. A new limit in ' +
+      'place of the old one counts from its first payment on; the finding of the old one stays.',
   },
   orders: {
     holds: [
@@ -161,8 +173,10 @@ export const invariants = {
       'The deliveries of a batch are made within ten minutes.',
     ],
     remedy:
-      'Where deliveries are not made or due never, see whether a process with the role of the ' +
-      'worker runs, and call `:recover` of the subscription. A lost event cannot be made again.',
+      'Where the deliveries of a batch are not made, see whether a process with the role of the ' +
+      'worker runs, and call `:recover` of the subscription. A delivery that is due never is ' +
+      'sent by `POST /v1/deliveries/{id}:resend`. A lost event cannot be made again, and its ' +
+      'finding stays.',
   },
   'due work': {
     holds: ['What is due, now or later, is found by a sweep at its time: `due_work` knows of it.'],
@@ -173,7 +187,9 @@ export const invariants = {
   },
   'idempotency keys': {
     holds: ['A key has one answer.'],
-    remedy: 'The primary key is missing: restore it, after removing the later answer.',
+    remedy:
+      'The primary key is missing: delete the later answer, and restore it ' +
+      '(`alter table idempotency_keys add primary key (tenant_id, key)`).',
   },
   'audit log': {
     holds: ['The records of a tenant form one chain of hashes, without a gap.'],

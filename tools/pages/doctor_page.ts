@@ -19,6 +19,13 @@ const INTRO = [
     'What was dropped at the end of its retention is not claimed (D-407), nor are sums whose ' +
     'counting may have begun anew (D-560). Keep the output before anything is corrected: it ' +
     'shows what the state was.',
+  'Statements of a remedy are run by the user of DATABASE_URL, who owns the tables, in a ' +
+    'transaction of the tenant that the finding names. Without its setting row security shows no ' +
+    'row, and `UPDATE 0` has changed nothing:',
+  '    begin;\n' +
+    "    set local bezant.tenant = '01a21bcd-8f30-72ea-80c5-0a41abf357cc';\n" +
+    '    update accounts set held = held - 5, version = version + 1 where id = …;\n' +
+    '    commit;',
 ]
 
 export function doctorPage(): string {

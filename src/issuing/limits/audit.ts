@@ -60,7 +60,9 @@ const summed = (complete: boolean, of: Scope) => sql<Finding>`
     group by tenant_id
   )
   select 'I4' as invariant, k.tenant_id, 'counters of ' || k.holder_id as subject,
-    'limit ' || coalesce(l.id::text, k.name) || ' has counted ' || coalesce(k.kept, 0) || ' in '
+    'limit ' || coalesce(l.id || ' (' || k.name || ')', k.name)
+      || coalesce(' of the chain of cards ' || nullif(k.group_name, ''), '')
+      || ' has counted ' || coalesce(k.kept, 0) || ' in '
       || coalesce(k.kept_number, 0) || ' transactions in ' || k.window_name
       || ', the transactions have ' || k.amount || ' in ' || k.number as detail
   from known k
