@@ -17,10 +17,18 @@ export function explain(error: unknown): string[] {
 
 /** The line for a database that cannot be used at all. */
 export function databaseUnusable(error: unknown): StartError {
-  const code = codeOf(error) ?? ''
-  const remedy = remedies[code] ?? 'start that database, or correct DATABASE_URL'
-  return new StartError(`the database cannot be used (${reasonOf(error)}): ${remedy}`)
+  return new StartError(`the database cannot be used (${reasonOf(error)}): ${remedyOf(error)}`)
 }
+
+function remedyOf(error: unknown): string {
+  const code = codeOf(error) ?? ''
+  const [, byMessage] = remediesByMessage.find(([message]) => message.test(lineOf(error))) ?? []
+  return remedies[code] ?? byMessage ?? 'start that database, or correct DATABASE_URL'
+}
+
+const NAME_CA =
+  'name the file of the CA that signed its certificate in DATABASE_URL ' +
+  '(?sslmode=verify-full&sslrootcert=/path/ca.pem)'
 
 const remedies: Readonly<Record<string, string>> = {
   '28P01': 'correct user and password in DATABASE_URL',
@@ -29,7 +37,22 @@ const remedies: Readonly<Record<string, string>> = {
   '25006': 'name the server that takes writes in DATABASE_URL; this one is a standby or read-only',
   '42501': 'let the user of DATABASE_URL own the database',
   '53300': 'let it accept more connections (max_connections), or stop what uses them',
+  // Certificates, by the codes of Node.
+  DEPTH_ZERO_SELF_SIGNED_CERT: NAME_CA,
+  SELF_SIGNED_CERT_IN_CHAIN: NAME_CA,
+  UNABLE_TO_GET_ISSUER_CERT: NAME_CA,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NAME_CA,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: NAME_CA,
+  CERT_HAS_EXPIRED: 'renew its certificate',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'name the host in DATABASE_URL as its certificate does',
 }
+
+/** Of what the driver says without a code, or with one that has other causes too. */
+const remediesByMessage: readonly (readonly [RegExp, string])[] = [
+  [/client password must be/, 'add the password to DATABASE_URL'],
+  [/does not support SSL/, 'let it have TLS (ssl = on), or leave sslmode out of DATABASE_URL'],
+  [/, open '/, 'correct the file that DATABASE_URL names (sslrootcert, sslcert or sslkey)'],
+]
 
 /** Node's error has no message where each of several addresses rejected the connection. */
 function reasonOf(error: unknown): string {

@@ -134,6 +134,16 @@ describe('a start fails with one line', { concurrency: 2 }, () => {
     assert.doesNotMatch(lines.join(), /hidden-word/)
   })
 
+  test('where the database has no TLS and is to have it, or its CA is in no file', async () => {
+    const url = new URL(database.url)
+    url.searchParams.set('sslmode', 'verify-full')
+    const without = /not support SSL connections\): let it have TLS \(ssl = on/
+    await failsWith({ DATABASE_URL: String(url) }, without)
+    url.searchParams.set('sslrootcert', '/no/such.pem')
+    const missing = /\/no\/such\.pem'\): correct the file .* \(sslrootcert/
+    await failsWith({ DATABASE_URL: String(url) }, missing)
+  })
+
   test('where the database does not exist', () => {
     const DATABASE_URL = database.url.replace(/\/t_\w+/, '/no_such_database')
     return failsWith({ DATABASE_URL }, /does not exist\): create it, or correct its name/)
