@@ -72,9 +72,9 @@ export const invariants = {
     holds: ['Each card and each token has a number, and each number and each PIN has its card.'],
     remedy:
       'A card without a number cannot pay: restore the row of the vault from a backup, which ' +
-      'opens where keys were not rotated since, or terminate the card and replace it; then the ' +
-      'finding stays, because what the network clears of the old number finds no card. A number ' +
-      'or PIN without a card is reachable by nobody and is deleted.',
+      'opens unless its data key was removed since (`--remove-old`), or terminate the card and ' +
+      'replace it; then the finding stays, because what the network clears of the old number ' +
+      'finds no card. A number or PIN without a card is reachable by nobody and is deleted.',
   },
   tokens: {
     holds: ['Each token of a TERMINATED card is DELETED.'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { contextOf, IGNORE_FILE, missingImports } from '#test/support/deploy/context.ts'
+import { contextOf, IGNORE_FILE, imageOf, missingImports } from '#test/support/deploy/context.ts'
 import { faultsOfRecipe } from '#test/support/deploy/recipe_rules.ts'
 import { keptOf } from '../../deploy/drills/stage/image.ts'
 import { stagesOf } from '../../deploy/drills/stage/recipe.ts'
@@ -10,6 +10,8 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
 const RECIPE = readFileSync('deploy/Containerfile', 'utf8')
 const IGNORED = readFileSync(IGNORE_FILE, 'utf8')
 const context = contextOf(IGNORED)
+const stages = stagesOf(RECIPE)
+const image = imageOf(stages, context)
 
 const surroundings = {
   version: manifest.version,
@@ -81,15 +83,18 @@ describe('what goes to the build of the image', () => {
   })
 
   test('whatever its files import is in the image', () => {
-    assert.ok(context.size > 500)
-    assert.deepEqual(missingImports(context, manifest), [])
+    assert.ok(image.size > 500)
+    assert.deepEqual(missingImports(image, manifest), [])
   })
 
   test('a file that another one imports and that is left out is found', () => {
     const lines = IGNORED.replace('!tools/database_of.ts\n', '')
-    const missing = missingImports(contextOf(lines), manifest)
+    const missing = missingImports(imageOf(stages, contextOf(lines)), manifest)
     assert.ok(missing.includes('tools/doctor.ts -> ./database_of.ts'), missing.join('\n'))
+    const recipe = RECIPE.replace(/^COPY .*apps\/cli\/kit\n/m, '')
+    const uncopied = missingImports(imageOf(stagesOf(recipe), context), manifest)
+    assert.ok(uncopied.includes('tools/demo.ts -> ../apps/cli/kit/faults.ts'), uncopied.join('\n'))
     const { pg: _, ...dependencies } = manifest.dependencies
-    assert.notDeepEqual(missingImports(context, { ...manifest, dependencies }), [])
+    assert.notDeepEqual(missingImports(image, { ...manifest, dependencies }), [])
   })
 })

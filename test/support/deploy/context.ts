@@ -1,16 +1,33 @@
-/** What goes to the build of the image, and what its files need. */
+/** What goes to the build of the image, what the image has of it, and what its files need. */
 
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { keptOf } from '../../../deploy/drills/stage/image.ts'
+import type { Stage } from '../../../deploy/drills/stage/recipe.ts'
 
 export const IGNORE_FILE = '.dockerignore'
 
 /** Of this folder, without packages and data. */
-const PROJECT = ['.npmrc', '*', '{apps,bench,deploy,docs,migrations,src,test,tools}/**/*']
+const PROJECT = [
+  ...['.npmrc', '*', '{apps,bench,deploy,docs,migrations,src,test,tools}/**/*'],
+  'packages/client/src/**/*',
+]
 
 /** Those that go to a build, by their paths from the root. */
 export const contextOf = (lines: string): Set<string> => new Set(keptOf(globSync(PROJECT), lines))
+
+/** Where the recipe works, in each stage. */
+const FOLDER = '/opt/bezant/'
+
+/** Those of the context that the image has: what its last stage copies from the first. */
+export function imageOf(stages: readonly Stage[], context: ReadonlySet<string>): Set<string> {
+  const copied = (stages.at(-1)?.steps ?? [])
+    .filter(({ keyword, flags }) => keyword === 'COPY' && flags['from'] === stages[0]?.name)
+    .flatMap(({ words }) => words.slice(0, -1).map((word) => word.replace(FOLDER, '')))
+  const isCopied = (path: string) =>
+    copied.some((each) => path === each || path.startsWith(`${each}/`))
+  return new Set([...context].filter(isCopied))
+}
 
 type Manifest = { imports: Record<string, string>; dependencies: Record<string, string> }
 
@@ -20,7 +37,7 @@ const IMPORTS =
 
 /** What a file of the program imports and the image does not have. */
 export function missingImports(context: ReadonlySet<string>, manifest: Manifest): string[] {
-  const programs = [...context].filter((path) => /^(?:src|tools|deploy)\/.*\.ts$/.test(path))
+  const programs = [...context].filter((path) => path.endsWith('.ts'))
   return programs.flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(IMPORTS)]
       .map(([, from, late]) => from ?? late ?? '')
