@@ -147,7 +147,10 @@ test('a migration that fails leaves nothing behind and is named', async (t) => {
   const broken = { '0002_broken.sql': 'create table half (id int); select wrong;' }
   const files = { ...ONE, ...broken, '0003_three.sql': 'select 1' }
   const run = migrate(pool, folderOf(t, files))
-  await assert.rejects(run, startError(/0002_broken\.sql failed.*column "wrong" does not exist/))
+  await assert.rejects(
+    run,
+    startError(/0002_broken\.sql failed.*column "wrong" does not exist\): mend that and start/),
+  )
   assert.deepEqual(await rowsOf(pool, `select to_regclass('half')::text as half`), [{ half: null }])
   const mended = migrate(pool, folderOf(t, { ...ONE, ...TWO }))
   assert.deepEqual(await mended, { applied: ['0002_two.sql'] })

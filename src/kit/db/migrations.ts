@@ -263,7 +263,8 @@ async function apply(client: pg.ClientBase, migration: Migration): Promise<void>
     else await applyWhole(client, migration)
   } catch (error) {
     throw new StartError(
-      `the migration ${migration.name} failed, and nothing after it was tried: ${lineOf(error)}`,
+      `the migration ${migration.name} failed, and nothing after it was tried ` +
+        `(${lineOf(error)}): mend that and start again, which goes on from there`,
       { cause: error },
     )
   }
