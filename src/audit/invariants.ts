@@ -23,10 +23,14 @@ export const invariants = {
       'row of no tenant is deleted.',
   },
   users: {
-    holds: ['Each user has one event of its creation, and one for each change of its status.'],
+    holds: [
+      'Each user has one event of its creation, and one for each change of its status.',
+      'The last of them has its status.',
+    ],
     remedy:
-      'A client that follows events lacks one, or has one too many: send it the present user. ' +
-      'Nothing else depends on it.',
+      'A client that follows events lacks one, or has one too many: send it the present user; ' +
+      'the finding stays. A status that was changed by hand is set to the one that was reported, ' +
+      'and then changed by the API, where it is right.',
   },
   ledger: {
     holds: [

@@ -121,6 +121,23 @@ test('counters of an account are written anew from what is found, and count on',
   assert.equal((await pay(purchase(card, 6_000n))).status_code, '0000')
 })
 
+test('a status of a user that was set by hand goes back', async () => {
+  const { user_id } = await issuer.card(10)
+  const set = (status: string, reason: string) =>
+    run(`update users set status = '${status}', status_reason_code = '${reason}'
+      where id = '${user_id}'`)
+  for (const [status, reason] of [
+    ['SUSPENDED', 'S0'],
+    ['ACTIVE', 'A6'],
+  ] as const) {
+    await set(status, reason)
+    const [finding] = await auditAll(world.db)
+    assert.equal(finding?.subject, `user ${user_id}`)
+    assert.equal(finding.detail, `is ${status} ${reason} and was reported to be ACTIVE A0`)
+    await set('ACTIVE', 'A0')
+  }
+})
+
 const setCard = (id: string, set: string) => [
   `update cards set ${set} where id = '${id}'`,
   `update accounts set version = version + 1

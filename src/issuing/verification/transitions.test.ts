@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { isKnownState, reasonCodes, transitions } from '#issuing/users/rules/status.ts'
+import { auditUsers } from '#issuing/users/users.ts'
 import { EVERY_STATE, everyState, expire, reach } from '#test/support/contract/states.ts'
 import { people, requiredOf } from '#test/support/people.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -165,4 +166,8 @@ describe('review decisions', () => {
       })
     }
   }
+})
+
+test('the last event of each user has its status', async () => {
+  assert.deepEqual(await auditUsers(world.db), [])
 })
