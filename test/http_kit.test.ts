@@ -203,6 +203,7 @@ describe('paths and methods', () => {
   test('404 for unknown paths and verbs, word for word the same', async () => {
     const known = await edge.request('GET', '/v1/nothing')
     assertProblem(known, 404, 'not_found')
+    assert.match(known.body.detail, /^No operation has this path: \/docs /)
     const unknown = [
       '/v1',
       '/v1/',
@@ -319,10 +320,15 @@ describe('authentication and permission', () => {
     assertProblem(answer, 401, 'unauthenticated')
   })
 
-  test('403 names the permission that the key lacks', async () => {
+  test('403 names the permission that the key lacks, or whose key is needed', async () => {
     const answer = await edge.request('POST', '/v1/notes', {}, { key: world.operator_key })
     assertProblem(answer, 403, 'permission_missing')
     assert.equal(answer.body.permission, 'write')
+    assert.equal(answer.body.detail, 'This operation needs the API key of a tenant.')
+    const other = await world.request('GET', '/v1/operator/tenants')
+    assertProblem(other, 403, 'permission_missing')
+    assert.equal(other.body.permission, 'operator')
+    assert.equal(other.body.detail, "This operation needs the operator's key.")
   })
 })
 

@@ -19,6 +19,7 @@ import { printable } from '#lib/printable.ts'
 import { readConfig } from '#src/config/config.ts'
 import { explain } from '#src/program/explain.ts'
 import { failureDocument, printJson } from '#src/program/json_output.ts'
+import { watchOutput } from '../apps/cli/kit/print.ts'
 import { onDatabase } from './database_of.ts'
 
 /** A statement may read all of a large table. */
@@ -32,6 +33,7 @@ const FORMAT = 'audit 1'
 
 const args = process.argv.slice(2)
 const isJson = args.includes('--json')
+watchOutput()
 process.exitCode = await main().catch((error: unknown) => {
   const lines = explain(error)
   for (const line of lines) console.error(`the audit log cannot be read: ${line}`)

@@ -6,6 +6,7 @@
 import { exitCodeOf, onEndSignal } from '#lib/process/end_signals.ts'
 import { failureDocument, printJson } from '#src/program/json_output.ts'
 import { Fault } from '../apps/cli/kit/faults.ts'
+import { watchOutput } from '../apps/cli/kit/print.ts'
 import { DemoFault, openSandbox, type Sandbox } from './demo/client.ts'
 import { Figures } from './demo/figures.ts'
 import { type Card, fundAndIssue, makeProgram } from './demo/issuing.ts'
@@ -23,6 +24,7 @@ const args = process.argv.slice(2)
 const isJson = args.includes('--json')
 if (isJson) printToStandardError()
 
+watchOutput()
 try {
   if (args.some((arg) => arg !== '--json')) throw new DemoFault('demo has one option: --json')
   const made = await runExample()

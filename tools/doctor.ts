@@ -16,6 +16,7 @@ import { compareSides } from '#src/audit/sides.ts'
 import { isOwnAddress, readConfig } from '#src/config/config.ts'
 import { explain } from '#src/program/explain.ts'
 import { failureDocument, printJson } from '#src/program/json_output.ts'
+import { watchOutput } from '../apps/cli/kit/print.ts'
 import { onDatabase } from './database_of.ts'
 
 /** A check may read all of a large database. */
@@ -31,6 +32,7 @@ type Check = {
 
 const args = process.argv.slice(2)
 const isJson = args.includes('--json')
+watchOutput()
 process.exitCode = await main().catch((error: unknown) => {
   const lines = explain(error)
   for (const line of lines) console.error(`doctor cannot read the database: ${line}`)

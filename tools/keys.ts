@@ -25,8 +25,10 @@ import { type Config, readConfig } from '#src/config/config.ts'
 import { keyWrapperOf, newKeyWrapper } from '#src/config/key_wrapper.ts'
 import { databaseUnusable, explain } from '#src/program/explain.ts'
 import { failureDocument, printJson } from '#src/program/json_output.ts'
+import { assertMasterKeyKept } from '#src/program/kept_key.ts'
 import { refuseOtherRecordedMode } from '#src/program/mode.ts'
 import { sealedColumns } from '#src/program/sealed.ts'
+import { watchOutput } from '../apps/cli/kit/print.ts'
 import { databaseOf } from './database_of.ts'
 
 /** A statement may read all of a large table. */
@@ -64,6 +66,7 @@ type Command = keyof typeof commands
 
 const args = process.argv.slice(2)
 const isJson = args.includes('--json')
+watchOutput()
 process.exitCode = await main().catch((error: unknown) => {
   const lines = explain(error)
   for (const line of lines) console.error(`the keys cannot be changed: ${line}`)
@@ -83,6 +86,7 @@ async function main(): Promise<number> {
     await alone(pool, async () => {
       await assertSchema(batches)
       await refuseOtherRecordedMode(pool, config.mode)
+      await assertMasterKeyKept(batches, config)
       const before = await listDataKeys(batches)
       const rewrapped = await commands[command]({ config, db: batches, log })
       if (!isJson) return

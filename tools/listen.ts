@@ -11,6 +11,7 @@
 import { styleText } from 'node:util'
 import { onEndSignal } from '#lib/process/end_signals.ts'
 import { explain } from '#src/program/explain.ts'
+import { readerGone, watchOutput } from '../apps/cli/kit/print.ts'
 import { listenTo } from './listen/events.ts'
 import { keyOf } from './listen/keys.ts'
 import { ListenFault, type Options, readOptions, USAGE } from './listen/options.ts'
@@ -25,6 +26,7 @@ const print = (line: string): void => console.log(line)
 /** Without colours where the output has none, or NO_COLOR is set. */
 const styled = (style: Style, text: string) => styleText(style, text, { stream: process.stdout })
 
+watchOutput()
 process.exitCode = await main().catch((error: unknown) => {
   const lines = error instanceof ListenFault ? [error.message] : explain(error)
   for (const line of lines) console.error(line)
@@ -39,6 +41,7 @@ async function main(): Promise<number> {
   }
   const ending = new AbortController()
   onEndSignal(() => ending.abort())
+  readerGone.addEventListener('abort', () => ending.abort())
   const { key, remove } = await keyOf(options)
   const sum = { events: 0, forwarded: 0, failed: 0, questions: 0, answered: 0 }
   const run = { url: options.url, key, signal: ending.signal, sum }

@@ -6,8 +6,9 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { StartError } from '#kit/start_error.ts'
 import { readSandbox, sandboxPath } from '#sandbox/seed/file.ts'
-import { unreachable } from './unreachable.ts'
+import { noSandbox, unreachable } from './unreachable.ts'
 
 /** The tool cannot go on; the message states why and what to do. */
 class OperatorFault extends Error {}
@@ -22,7 +23,7 @@ type Options = { email: string; url: string; key: string }
 try {
   await main()
 } catch (error) {
-  if (!(error instanceof OperatorFault)) throw error
+  if (!(error instanceof OperatorFault || error instanceof StartError)) throw error
   console.error(error.message)
   process.exitCode = 1
 }
@@ -46,7 +47,11 @@ function readOptions(): Options {
   const sandbox = readSandbox(sandboxPath(folder))
   const url = values.url ?? sandbox?.base_url ?? process.env['PUBLIC_URL']
   const key = values.key ?? sandbox?.operator_key ?? keyIn(join(folder, 'operator.key'))
-  if (url === undefined || !URL.canParse(url)) {
+  if (url === undefined) {
+    const start = 'start the server (npm start), or give the address of the platform with --url'
+    throw new OperatorFault(noSandbox(sandboxPath(folder), start))
+  }
+  if (!URL.canParse(url)) {
     throw new OperatorFault('give the address of the platform: --url https://cards.example')
   }
   if (key === undefined) {

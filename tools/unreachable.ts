@@ -1,5 +1,6 @@
-/** Why a request to the platform had no answer, and what to do. */
+/** Why the platform cannot be reached, and what to do. */
 
+import { existsSync } from 'node:fs'
 import { codeOf } from '#kit/start_error.ts'
 
 /** A sentence about an error of `fetch`. A private CA is trusted by NODE_EXTRA_CA_CERTS (D-554). */
@@ -15,4 +16,11 @@ export function unreachable(url: string, error: unknown, start = 'start the serv
     )
   }
   return `${url} does not answer: ${start}`
+}
+
+/** A sentence about a sandbox.json that is not there, or is not what the program writes. */
+export function noSandbox(path: string, remedy = 'start the server (npm start)'): string {
+  return existsSync(path)
+    ? `${path} is damaged: ${remedy}; a start writes the file anew`
+    : `${path} does not exist: ${remedy}`
 }

@@ -12,6 +12,8 @@ import type { Report, Running } from './start.ts'
 
 /** After this the process ends, also with unfinished work. */
 const LONGEST_STOP_MS = 9_500
+/** The same of a step of the start: one that makes the database is slow where the machine is busy. */
+const LONGEST_STEP_MS = 60_000
 
 const FORMAT = 'start 1'
 
@@ -24,6 +26,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`)
  */
 export async function run(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
   const isJson = args.includes('--json')
+  const ending = new AbortController()
   try {
     refuseOthers(args)
     const config = readConfig(env)
@@ -36,14 +39,18 @@ export async function run(env: NodeJS.ProcessEnv, args: readonly string[]): Prom
       import('./start.ts'),
       import('./welcome.ts'),
     ])
-    const starting = start({ config, log, report })
-    stopOnSignal(starting, log, report)
+    const starting = start({ config, log, report, signal: ending.signal })
+    stopOnSignal(ending, starting, log, report)
     const running = await starting
+    // It is stopping already, so that it is ready is not printed.
+    if (ending.signal.aborted) return
     if (isJson) print(printableJson({ format: FORMAT, ok: true, ...readyDocument(running) }))
     else print(welcome(running))
     // A killed process cannot do this later.
     flushCompileCache()
   } catch (error) {
+    // The end that was asked for may be the error: Ctrl-C ends initdb as well.
+    if (ending.signal.aborted) return
     if (isJson) print(printableJson(failureDocument(FORMAT, explain(error))))
     fail(error, env)
   }
@@ -79,24 +86,35 @@ function endOnBug(log: Log): void {
 }
 
 /** The first signal stops gracefully, a second one immediately. */
-function stopOnSignal(starting: Promise<Running>, log: Log, report: Report): void {
+function stopOnSignal(
+  ending: AbortController,
+  starting: Promise<Running>,
+  log: Log,
+  report: Report,
+): void {
   onEndSignal((signal) => {
     report(`${signal}: finishing what was begun; once more ends at once`)
+    ending.abort()
     void stop(starting, log, report)
   })
 }
 
 async function stop(starting: Promise<Running>, log: Log, report: Report): Promise<void> {
-  setTimeout(() => {
+  const cut = () => {
     log.error('stopping took too long; what was left is cut')
     process.exit(1)
-  }, LONGEST_STOP_MS)
-  // A start that fails meanwhile reports it itself.
-  const running = await starting.catch(() => undefined)
-  if (!running) return
+  }
+  const step = setTimeout(cut, LONGEST_STEP_MS)
+  // A start that fails meanwhile has closed what it had opened.
+  const running = await starting.catch((err: unknown) => {
+    log.debug({ err }, 'the start ended')
+    return undefined
+  })
+  clearTimeout(step)
+  setTimeout(cut, LONGEST_STOP_MS)
   try {
-    await running.stop()
-    report('stopped')
+    await running?.stop()
+    report(running ? 'stopped' : 'stopped before it was ready')
     process.exit(0)
   } catch (err) {
     log.error({ err }, 'stopping failed')

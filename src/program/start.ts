@@ -15,6 +15,7 @@ import { keyWrapperOf } from '#src/config/key_wrapper.ts'
 import { forgetAnswers, keepTables, watchBacklogs } from './chores.ts'
 import { assertConnections } from './connection_limit.ts'
 import { databaseUnusable } from './explain.ts'
+import { assertMasterKeyKept } from './kept_key.ts'
 import { bindMode, refuseOtherMode } from './mode.ts'
 import { makeOperatorKey } from './operator_key.ts'
 import { bringUpToDate } from './partitioned.ts'
@@ -36,7 +37,13 @@ export type Running = {
 }
 
 type Undo = (() => Promise<void>)[]
-type Start = { config: Config; log: Log; report: Report }
+type Start = {
+  config: Config
+  log: Log
+  report: Report
+  /** Ends the start behind the step under way: what is open is closed, and the promise rejects. */
+  signal: AbortSignal
+}
 
 /**
  * Starts the program. An error is thrown after everything that was opened is closed again.
@@ -56,20 +63,27 @@ export async function start(options: Start): Promise<Running> {
   }
 }
 
-async function open({ config, log, report }: Start, opened: Undo): Promise<Omit<Running, 'stop'>> {
+async function open(
+  { config, log, report, signal }: Start,
+  opened: Undo,
+): Promise<Omit<Running, 'stop'>> {
   const url = await databaseUrl(config, report, opened)
+  signal.throwIfAborted()
   const database = openDatabase(url, config.database_connections - OWN_CONNECTIONS, {
     role: config.database_role,
   })
   const { db, batches, listen, close } = database
   opened.push(close)
   await prepareDatabase(database, config, report)
+  signal.throwIfAborted()
+  await assertMasterKeyKept(db, config)
   const keys = await openKeyring(db, keyWrapperOf(config), await readClock(db))
   opened.push(keys.watch(log))
 
   const program = assemble({ config, db, batches, listen, keys, log })
   opened.push(program.close)
   const seeded = await seed(program, config)
+  signal.throwIfAborted()
   const operator_key_file = await operatorKey(program, config)
   const bound = await program.listen()
   if (seeded) refreshSandbox(bound, seeded)

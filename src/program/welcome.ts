@@ -72,11 +72,17 @@ function trying({ config }: Running): string[] {
   const path = sandboxPath(config.data_dir)
   const near = relative(process.cwd(), path)
   const file = near.startsWith('..') ? path : near
+  // Without DATA_DIR the programs look into ./data.
+  const folder = near === 'data/sandbox.json' ? '' : `DATA_DIR=${quoted(config.data_dir)} `
   const key = `$(node -p "JSON.parse(fs.readFileSync('${file}')).tenant.api_key")`
   return [
     'Try it:',
     `  curl -H "apikey: ${key}" ${base_url}/v1/cards`,
-    `  npm run demo`,
-    `  npm run doctor`,
+    `  ${folder}npm run demo`,
+    `  ${folder}npm run doctor`,
   ]
 }
+
+/** As one word for a shell. */
+const quoted = (path: string): string =>
+  /^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`

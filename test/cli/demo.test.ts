@@ -1,7 +1,10 @@
-/** What the demo makes of a refusal. */
+/** What the demo makes of a refusal, and it and its neighbours of a sandbox.json they cannot use. */
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { dataFolder, launch } from '#test/support/processes/process.ts'
 import { DemoFault, type Sandbox } from '../../tools/demo/client.ts'
 import { makeProgram } from '../../tools/demo/issuing.ts'
 import { printToStandardError } from '../../tools/demo/print.ts'
@@ -29,4 +32,29 @@ test('another BIN is tried where one is taken, and any other refusal is named', 
   const refused = sandboxRefusing(['permission_missing'])
   await assert.rejects(makeProgram(refused.sandbox), { message: 'it is permission_missing' })
   assert.equal(refused.bins.length, 1)
+})
+
+describe('a sandbox.json that cannot be used is named in one line', () => {
+  const scripts = [['tools/demo.ts'], ['tools/listen.ts'], ['tools/operator.ts', 'a@b.example']]
+  /** What is at its path, and what is said of it. */
+  const cases: [name: string, make: (path: string) => void, line: RegExp][] = [
+    ['absent', () => {}, /sandbox\.json does not exist: start the server \(npm start\)/],
+    ['damaged', (path) => writeFileSync(path, '{'), /sandbox\.json is damaged: start the server/],
+    ['unreadable', (path) => mkdirSync(path), /can be neither read nor written \(EISDIR\)/],
+  ]
+  for (const [name, make, line] of cases) {
+    test(name, async () => {
+      const DATA_DIR = dataFolder()
+      mkdirSync(DATA_DIR, { recursive: true })
+      make(join(DATA_DIR, 'sandbox.json'))
+      for (const script of scripts) {
+        const started = launch({ DATA_DIR }, script)
+        assert.equal(await started.ended, 1)
+        const [found = '', ...others] = started.errors()
+        assert.match(found, line, script.join())
+        assert.deepEqual(others, [], script.join())
+      }
+      rmSync(DATA_DIR, { recursive: true })
+    })
+  }
 })

@@ -1,15 +1,16 @@
 /** Commands whose reader has seen enough, as behind `head`: nothing is left half-way. */
 
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { keeper } from '#test/support/keeper.ts'
 import { openWorld } from '#test/support/world.ts'
-import { openCommand } from './running.ts'
+import { openCommand, PROGRAM } from './running.ts'
 
 const keep = keeper()
 const world = keep(await openWorld())
@@ -42,6 +43,25 @@ test('apply does all of its plan', async () => {
 test('a wrong command ends with 2', async () => {
   assert.equal(await runUnread(['users', 'list', '--wrong']), 2)
   assert.equal(await runUnread(['profile', 'use', 'none']), 2)
+})
+
+test('doctor finds what it finds', async () => {
+  assert.equal(await runUnread(['doctor'], { DATABASE_URL: world.url }), 0)
+})
+
+test('a full disk is one line and 1', {
+  skip: process.platform !== 'linux' && '/dev/full is of Linux',
+}, () => {
+  const full = openSync('/dev/full', 'w')
+  const stdio = ['ignore', full, 'pipe'] as const
+  // spawnSync blocks this process, which has the API: nothing is asked of it.
+  const words = [PROGRAM, 'completion', 'bash']
+  const { status, stderr } = spawnSync(process.execPath, words, {
+    ...{ stdio: [...stdio], env: command.environment, encoding: 'utf8' },
+  })
+  closeSync(full)
+  assert.equal(status, 1)
+  assert.match(stderr, /^the output cannot be written: ENOSPC[^\n]*\n$/)
 })
 
 test('lists and decisions are read no further', async () => {

@@ -126,11 +126,25 @@ describe('the keys of a merchant', () => {
   })
 })
 
+test('scenarios run against the sandbox of this machine, also by another name of it', async () => {
+  const words = ['scenario', 'run', 'examples/scenarios/purchase_approved.yaml', '--url']
+  for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
+    const { code, err } = await ran(sandbox, [...words, baseUrl.replace('127.0.0.1', host)])
+    assert.equal(code, 0, err)
+  }
+})
+
 describe('the key of a tenant', () => {
   test('is not sent to the merchant API, and the command says what is', async () => {
     const { code, err } = await ran(tenant, ['get', '/api/v1.0/orders'])
     assert.equal(code, 2)
     assert.match(err, /needs the keys of a merchant: bezant profile add NAME URL --merchant/)
+  })
+
+  test('is no session of a member, and the command says what is', async () => {
+    const { code, err } = await ran(tenant, ['get', '/portal/v1/members'])
+    assert.equal(code, 1)
+    assert.match(err, /: it needs the session of a member, .* profile add NAME URL --session \(401/)
   })
 
   test('has no operation of the operator, and the answer says so', async () => {

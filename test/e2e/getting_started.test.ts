@@ -20,7 +20,8 @@ test('the story of /docs/start runs to its end', async () => {
   const program = launch({ DATA_DIR, DATABASE_URL: database.url })
   await program.ready
   const marks = story.map(({ command }, at) => `${command}\necho; echo "== ${at + 1}"`)
-  const output = await run(`set -euo pipefail\n${marks.join('\n')}`, dirname(DATA_DIR))
+  const script = `set -euo pipefail\n${marks.join('\n')}`
+  const output = await run(script, dirname(DATA_DIR))
   const parts = output.split(/\n== \d+\n/)
   assert.equal(parts.length, story.length + 1, output)
   const [, , , loaded, held, trace, cleared, checkout, events] = parts
@@ -30,6 +31,8 @@ test('the story of /docs/start runs to its end', async () => {
   assert.match(cleared ?? '', /"balance":379.5,"available_balance":379.5,"held_amount":0/)
   assert.match(checkout ?? '', /"checkout_url":"http/)
   assert.match(events ?? '', /"event":"TRANSACTION"/)
+  const again = (await run(script, dirname(DATA_DIR))).split(/\n== \d+\n/)
+  assert.match(again[3] ?? '', /"balance":500/, 'a second reader')
   program.kill('SIGTERM')
   assert.equal(await program.ended, 0)
 })

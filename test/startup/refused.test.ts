@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -117,6 +117,28 @@ describe('a start fails with one line', { concurrency: 2 }, () => {
       { MASTER_KEY: key() },
       /MASTER_KEY does not open this database.* set it, .* this database had; .* restored/,
     )
+  })
+
+  test('where the master key that a sandbox keeps is gone, and makes no other one', async () => {
+    const own = await createTestDatabase()
+    const env = { DATABASE_URL: own.url, DATA_DIR: dataFolder(), PORT: busyPort }
+    const path = join(env.DATA_DIR, 'master.key')
+    const begin = () => launch(env)
+    try {
+      assert.equal(await begin().ended, 1)
+      rmSync(path)
+      const again = begin()
+      assert.equal(await again.ended, 1)
+      const [line = '', ...others] = again.errors()
+      assert.match(
+        line,
+        /the master key .+master\.key is missing, .* restore the file from a backup/,
+      )
+      assert.deepEqual(others, [])
+      assert.equal(existsSync(path), false)
+    } finally {
+      await own.drop()
+    }
   })
 
   test('where the data folder cannot be written', () => {

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { Agent, get } from 'node:http'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { clusterOf } from '#embedded_postgres/embedded_postgres.ts'
@@ -72,6 +72,7 @@ describe('a sandbox on a given database', () => {
   })
 
   test('creates keys for both APIs and the network port, in a file of its own', async () => {
+    assert.match(started.output(), /\n {2}DATA_DIR='.+' npm run demo\n/)
     await assertOpens(sandbox)
     assert.ok(await reaches(sandbox.network))
     assert.equal(statSync(join(DATA_DIR, 'sandbox.json')).mode & 0o777, 0o600)
@@ -214,6 +215,35 @@ describe('a process with one role', () => {
       await stop(started)
     })
   }
+})
+
+describe('ended before it is ready', () => {
+  test('a start that can be finished is, and stops without saying that it is ready', async () => {
+    const DATA_DIR = dataFolder()
+    const started = launch({ DATA_DIR })
+    await until('it has begun', () => started.output().includes('making the database'))
+    await stop(started, 'SIGINT')
+    assert.match(started.output(), /\nstopped( before it was ready)?\n$/)
+    assert.doesNotMatch(started.output(), / is ready after /)
+    assert.equal(existsSync(join(clusterOf(DATA_DIR), 'postmaster.pid')), false)
+  })
+
+  test('a start that fails then has no error and 0: its end was asked for', async () => {
+    const silent = createServer()
+    const asked = once(silent, 'connection')
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const DATABASE_URL = `postgresql://nobody:none@127.0.0.1:${port}/none`
+    const started = launch({ DATA_DIR: dataFolder(), DATABASE_URL, MASTER_KEY })
+    const [socket] = (await asked) as [Socket]
+    started.kill('SIGTERM')
+    await until('it has the signal', () => started.output().includes('SIGTERM: '))
+    silent.close()
+    socket.destroy()
+    assert.equal(await started.ended, 0)
+    assert.match(started.output(), /\nstopped before it was ready\n$/)
+    assert.deepEqual(started.errors(), [])
+  })
 })
 
 test('with its own database: killed, it starts again on what was left; a SIGHUP ends both', async () => {

@@ -34,6 +34,7 @@ import {
 } from '#src/audit/reconciliation/reconciliation.ts'
 import { isOwnAddress, readConfig } from '#src/config/config.ts'
 import { explain } from '#src/program/explain.ts'
+import { watchOutput } from '../../apps/cli/kit/print.ts'
 import { onDatabase } from '../database_of.ts'
 
 /** A portion of a large database may take so long. */
@@ -44,6 +45,7 @@ const USAGE =
 type Options = { asked: Omit<Asked, 'own_issuer'>; json: boolean; csv: string | undefined }
 type Counts = { differences: number; open: number }
 
+watchOutput()
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
   for (const line of reasonOf(error)) console.error(`the books cannot be compared: ${line}`)
   return 2

@@ -22,6 +22,7 @@ import { findingsOf } from '#src/audit/settlement/present.ts'
 import { isWhole, settlementOf } from '#src/audit/settlement/settlement.ts'
 import { type Config, readConfig } from '#src/config/config.ts'
 import { explain } from '#src/program/explain.ts'
+import { watchOutput } from '../../apps/cli/kit/print.ts'
 import { onDatabase } from '../database_of.ts'
 
 /** A portion of a large database may take so long. */
@@ -34,6 +35,7 @@ const FAILED = {
 } as const
 
 const args = process.argv.slice(2)
+watchOutput()
 process.exitCode = await main().catch((error: unknown) => {
   const failed = FAILED[args[0] === 'import' ? 'import' : 'export']
   for (const line of explain(error)) console.error(`${failed}: ${line}`)

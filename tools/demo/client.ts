@@ -1,10 +1,11 @@
 /** The two APIs of the running sandbox, whose addresses and keys sandbox.json contains. */
 
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import { StartError } from '#kit/start_error.ts'
+import { readSandbox, type SandboxFile, sandboxPath } from '#sandbox/seed/file.ts'
 import { Fault } from '../../apps/cli/kit/faults.ts'
 import { valueIn } from '../../apps/cli/kit/values.ts'
-import { unreachable } from '../unreachable.ts'
+import { noSandbox, unreachable } from '../unreachable.ts'
 
 /** The demo cannot continue; the message states why and what to do. */
 export class DemoFault extends Fault {
@@ -20,22 +21,13 @@ export class DemoFault extends Fault {
 // biome-ignore lint/suspicious/noExplicitAny: the demo prints what the API answers.
 type Answer = any
 
-type Keys = {
-  base_url: string
-  operator_key: string
-  tenant: { id: string; name: string; api_key: string; currency: string }
-  merchant: { name: string; public_key: string; private_key: string }
-}
-
-export type Sandbox = Keys & {
+export type Sandbox = SandboxFile & {
   issuing: (method: string, path: string, body?: object, key?: string) => Promise<Answer>
   merchantApi: (method: string, path: string, body?: object) => Promise<Answer>
 }
 
 export async function openSandbox(): Promise<Sandbox> {
-  const path = join(resolve(process.env['DATA_DIR'] ?? './data'), 'sandbox.json')
-  if (!existsSync(path)) throw new DemoFault(`${path} does not exist: start the server (npm start)`)
-  const keys: Keys = JSON.parse(readFileSync(path, 'utf8'))
+  const keys = readKeys()
   const issuing: Sandbox['issuing'] = (method, route, body, key = keys.tenant.api_key) =>
     call(`${keys.base_url}/v1${route}`, method, { apikey: key }, body)
   await assertSandbox(keys)
@@ -48,8 +40,20 @@ export async function openSandbox(): Promise<Sandbox> {
   return { ...keys, issuing, merchantApi }
 }
 
+function readKeys(): SandboxFile {
+  const path = sandboxPath(resolve(process.env['DATA_DIR'] ?? './data'))
+  try {
+    const keys = readSandbox(path)
+    if (keys) return keys
+  } catch (error) {
+    if (error instanceof StartError) throw new DemoFault(error.message)
+    throw error
+  }
+  throw new DemoFault(noSandbox(path))
+}
+
 /** The demo issues cards and moves money: it does so only in a sandbox (D-330). */
-async function assertSandbox({ base_url, tenant }: Keys): Promise<void> {
+async function assertSandbox({ base_url, tenant }: SandboxFile): Promise<void> {
   const clock = await send(`${base_url}/v1/simulate/clock`, 'GET', { apikey: tenant.api_key })
   if (process.env['MODE'] !== 'live' && clock.status !== 404) return
   throw new DemoFault(`${base_url} is a live platform: the demo writes to a sandbox only`)

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeSecret } from '#kit/net/signature.ts'
 import { readSandbox, sandboxPath } from '#sandbox/seed/file.ts'
+import { noSandbox } from '../unreachable.ts'
 
 /** The tool cannot go on; the message states why and what to do. */
 export class ListenFault extends Error {}
@@ -57,7 +58,7 @@ export function readOptions(args: string[], data_dir = './data'): Options | unde
   const sandbox = readSandbox(path)
   const { url = sandbox?.base_url, tenant, key, secret = makeSecret() } = values
   if (url === undefined) {
-    throw new ListenFault(`${path} does not exist: start the server (npm start), or give --url`)
+    throw new ListenFault(noSandbox(path, 'start the server (npm start), or give --url'))
   }
   const ownKey = sandbox?.base_url === url ? sandbox.tenant.api_key : undefined
   const operator_key = sandbox?.base_url === url ? sandbox.operator_key : undefined

@@ -54,11 +54,19 @@ function answerLines(error: ApiError, asked?: { method: string; path: string }):
   )
   const where = [status, code, requestId && `request ${requestId}`].filter((part) => part)
   const subject = asked ? `${asked.method} ${asked.path}: ` : ''
-  return [`${subject}${ownWords(status) ?? detail} (${where.join(', ')})`, ...fields]
+  return [`${subject}${ownWords(status, asked) ?? detail} (${where.join(', ')})`, ...fields]
 }
 
+const NO_SESSION =
+  'it needs the session of a member, one that has not ended: bezant profile add NAME URL --session'
+
 /** Where the answer itself is of another, or says too little. */
-function ownWords(status: number): string | undefined {
+function ownWords(status: number, asked?: { method: string; path: string }): string | undefined {
+  const isPortal = asked?.path.startsWith('/portal/') ?? false
+  if (status === 401 && isPortal) {
+    // A POST there may be a sign-in, whose answer says what is wrong.
+    return asked?.method === 'POST' ? undefined : NO_SESSION
+  }
   if (status === 401) return 'the platform does not know this key'
   return status < 400 ? 'the answer is a redirect, which a key does not follow' : undefined
 }

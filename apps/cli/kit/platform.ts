@@ -1,6 +1,6 @@
 /** Which platform a command talks to, and with which key. */
 
-import { readFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Bezant } from '#client/index.ts'
 import { Fault, UsageFault } from './faults.ts'
@@ -75,7 +75,22 @@ function fromSurroundings(env: NodeJS.ProcessEnv): Profile | undefined {
   const profiles = readProfiles(profilesPath(env))
   if (profiles.current !== undefined) return profileOf(profiles, profiles.current)
   const sandbox = readSandbox(env)
+  if (!sandbox) assertReadable(env)
   return sandbox && { url: addressOf(sandbox.base_url), key: sandbox.tenant.api_key }
+}
+
+/** That another account has started the sandbox reads otherwise as if there were none. */
+function assertReadable(env: NodeJS.ProcessEnv): void {
+  const path = join(dataFolder(env), 'sandbox.json')
+  try {
+    accessSync(path, constants.R_OK)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EACCES')) return
+    throw new Fault(
+      `${path} may not be read by this account: use the one that started the sandbox, or set ` +
+        'BEZANT_URL and BEZANT_KEY',
+    )
+  }
 }
 
 /** The key is a value of a header. */

@@ -10,13 +10,20 @@ export const readerGone: AbortSignal = reading.signal
 
 /**
  * A reader that has seen enough is no fault, and no reason to leave a change half-way: what a
- * command does is done to its end, and its exit code says of that what it says without a pipe.
+ * command does is done to its end, and its exit code says of that what it says without a pipe. Of
+ * output that cannot be written, as on a full disk, there is one line, and the exit code is 1.
  */
 export function watchOutput(): void {
+  let hasFailed = false
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
       if (stream === process.stdout) reading.abort()
+      if (error.code === 'EPIPE' || hasFailed) return
+      hasFailed = true
+      if (stream === process.stdout) note(`the output cannot be written: ${error.message}`)
+      process.once('exit', () => {
+        process.exitCode = 1
+      })
     })
   }
 }

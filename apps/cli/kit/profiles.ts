@@ -76,15 +76,23 @@ export function profileOf({ profiles }: Profiles, name: string): Profile {
   throw new UsageFault(`there is no profile ${name}; there are: ${names}`)
 }
 
+const OWN = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
 /** The address of a platform; a key goes over plain http to this machine only. */
 export function addressOf(text: string): string {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) {
     throw new UsageFault('the address is not http:// or https:// and a host')
   }
-  const isOwn = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
-  if (url.protocol === 'http:' && !isOwn) {
+  if (url.protocol === 'http:' && !OWN.test(url.hostname)) {
     throw new UsageFault('the key would go over plain http: use https://')
   }
   return (url.origin + url.pathname).replace(/\/+$/, '')
+}
+
+/** Whether both are one port of this machine, whatever it is called there. */
+export function isSamePort(one: string, other: string): boolean {
+  const [a, b] = [new URL(one), new URL(other)]
+  const isOwn = OWN.test(a.hostname) && OWN.test(b.hostname)
+  return isOwn && a.protocol === b.protocol && a.port === b.port && a.pathname === b.pathname
 }

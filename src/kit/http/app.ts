@@ -90,7 +90,7 @@ export function createApp(
   app.decorateRequest('bodyFaults')
   acceptJsonOnly(app)
   app.setErrorHandler(sendFault)
-  app.setNotFoundHandler((request, reply) => sendFault(new ApiError('not_found'), request, reply))
+  app.setNotFoundHandler((request, reply) => sendFault(noOperation(), request, reply))
   observe(app, log)
   if (secure) {
     leaveOutConnection(app)
@@ -105,6 +105,10 @@ export function createApp(
   for (const api of apis) mountApi(app, { api, paths: tables.get(api), guesses, checks, log })
   return app
 }
+
+/** A path that no operation has, which no id of an object could make right. */
+const noOperation = () =>
+  new ApiError('not_found', { detail: 'No operation has this path: /docs lists them all.' })
 
 function acceptJsonOnly(app: App): void {
   app.removeAllContentTypeParsers()
@@ -161,8 +165,8 @@ function mountApi(app: App, mounted: Mounted): void {
         const allowed = paths?.methodsOf(request.url) ?? []
         // The route of the request's own method does not match this path.
         const isOther = !allowed.some((method) => method === request.method)
-        if (allowed.length === 0 || !isOther)
-          return sendFault(new ApiError('not_found'), request, reply)
+        if (allowed.length === 0) return sendFault(noOperation(), request, reply)
+        if (!isOther) return sendFault(new ApiError('not_found'), request, reply)
         reply.header('allow', allowed.join(', '))
         return sendFault(new ApiError('method_not_allowed'), request, reply)
       })

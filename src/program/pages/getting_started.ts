@@ -20,7 +20,9 @@ export const story: readonly StoryStep[] = [
 member() { node -p "JSON.parse(fs.readFileSync(0)).$1"; }
 API=$(setting base_url)
 JSON='content-type: application/json'
-call() { curl -sS --fail-with-body -H "$JSON" -H "apikey: $(setting tenant.api_key)" "$@"; }`,
+call() {
+  curl -sS --fail-with-body -w '\\n' -H "$JSON" -H "apikey: $(setting tenant.api_key)" "$@"
+}`,
   },
   {
     title: 'Create a user',
@@ -31,13 +33,13 @@ call() { curl -sS --fail-with-body -H "$JSON" -H "apikey: $(setting tenant.api_k
   {
     title: 'Create a card product and issue a card',
     text:
-      'The product opens an account with each card. An idempotency key makes the request safe to ' +
-      'repeat.',
+      'The product opens an account with each card. Under an idempotency key a request has its ' +
+      'effect once. The id of the user in the key, and the time in the BIN, let you run it again.',
     command: `PRODUCT_ID=$(call "$API/v1/cardproducts" -d '{
-  "name": "First card", "currency": "AED", "bin": "99910012",
+  "name": "First card", "currency": "AED", "bin": "99'$(date +%H%M%S)'",
   "link_account_to_card": true, "initial_status_of_virtual_card": "ACTIVE"
 }' | member id)
-CARD=$(call "$API/v1/cards" -H 'x-bezant-idempotency-key: first-card' -d '{
+CARD=$(call "$API/v1/cards" -H "x-bezant-idempotency-key: card-of-$USER_ID" -d '{
   "user_id": "'$USER_ID'", "card_product_id": "'$PRODUCT_ID'", "card_type": "VIRTUAL"
 }')
 CARD_ID=$(echo "$CARD" | member id)

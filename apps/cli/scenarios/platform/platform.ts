@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { Api } from '../../kit/api.ts'
 import { Fault } from '../../kit/faults.ts'
 import { dataFolder, ROOT, readSandbox } from '../../kit/platform.ts'
-import { addressOf } from '../../kit/profiles.ts'
+import { addressOf, isSamePort } from '../../kit/profiles.ts'
 import { networkOf, portIn } from '../wire/address.ts'
 import type { NetworkAddress } from '../wire/line.ts'
 import { callApi } from './calls.ts'
@@ -78,11 +78,13 @@ type Named = { url: string; key?: string | undefined; network?: string | undefin
 
 /**
  * A running sandbox. Its key and its network port are those of DATA_DIR/sandbox.json where its
- * address is there, unless they are given. Throws a Fault, also for a live platform.
+ * address is there, unless they are given; `localhost` is then called as the file names it. Throws
+ * a Fault, also for a live platform.
  */
 export async function connectPlatform({ url, key, network }: Named): Promise<Platform> {
   const known = readSandbox()
-  const file = known && addressOf(known.base_url) === url ? known : undefined
+  const own = known && addressOf(known.base_url)
+  const file = own !== undefined && (own === url || isSamePort(own, url)) ? known : undefined
   const operator_key = key ?? file?.operator_key
   const address = network === undefined ? file && portIn(file.network) : networkOf(network)
   if (operator_key === undefined || address === undefined) {
@@ -91,7 +93,7 @@ export async function connectPlatform({ url, key, network }: Named): Promise<Pla
         'key (or name its --profile), and give --network HOST:PORT',
     )
   }
-  const api = apiOf(url)
+  const api = apiOf((file && own) ?? url)
   const clock = await callApi(api, {
     ...{ method: 'GET', path: '/v1/simulate/clock' },
     credentials: { apikey: operator_key },

@@ -90,7 +90,7 @@ function faultOfFramework(error: unknown): Fault {
 
 /** What validators found, each fault once and in words. */
 export function shapeFaults(found: readonly ShapeFault[]): FieldError[] {
-  const errors = found.filter(isUseful).map(fieldError)
+  const errors = ofItsBranch(found.filter(isUseful)).map(fieldError)
   return onePerType(errors).slice(0, VALIDATION_ERRORS_MAX)
 }
 
@@ -99,6 +99,19 @@ export function isUseful({ keyword, params }: ShapeFault): boolean {
   const isNull = 'type' in params && params.type === 'null'
   return keyword !== 'anyOf' && keyword !== 'if' && !(keyword === 'type' && isNull)
 }
+
+/**
+ * Those of the branch that a value is meant for: an amount of -5 is a number that is too small, and
+ * not also a text that is missing. A bound is found wrong only where the type is right.
+ */
+function ofItsBranch(found: readonly ShapeFault[]): ShapeFault[] {
+  const bounded = found.filter(({ keyword }) => !OF_ANY_TYPE.has(keyword))
+  const paths = new Set(bounded.map(({ instancePath }) => instancePath))
+  return found.filter(({ keyword, instancePath }) => keyword !== 'type' || !paths.has(instancePath))
+}
+
+/** Keywords that are found wrong of values of every type. */
+const OF_ANY_TYPE = new Set(['type', 'enum', 'const', 'not', 'oneOf', '$ref'])
 
 /** A value that may be a number or a string has one fault when it is neither. */
 function onePerType(errors: readonly FieldError[]): FieldError[] {
@@ -125,12 +138,29 @@ function fieldError(fault: ShapeFault): FieldError {
   if (params.additionalProperty !== undefined) return { path, message: 'is not known here' }
   const type = fault.keyword === 'type' && 'type' in fault.params && fault.params.type
   if (type) return { path, message: `${TYPE_FAULT}${type}` }
-  return { path, message: allowedValues(fault.params) ?? fault.message ?? 'is not valid' }
+  const message = allowedValues(fault.params) ?? formatIn(fault.params) ?? fault.message
+  return { path, message: message ?? 'is not valid' }
 }
 
 function allowedValues(params: object): string | undefined {
   if (!('allowedValues' in params) || !Array.isArray(params.allowedValues)) return undefined
   return `must be one of ${params.allowedValues.join(', ')}`
+}
+
+const FORMATS: Partial<Record<string, string>> = {
+  uuid: 'must be a UUID',
+  email: 'must be an e-mail address',
+  uri: 'must be a URI',
+  date: 'must be a date such as 2026-01-31',
+  'date-time': 'must be an instant such as 2026-01-31T09:00:00Z',
+  'date-or-instant':
+    'must be a date such as 2026-01-31, or an instant such as 2026-01-31T09:00:00Z',
+}
+
+function formatIn(params: object): string | undefined {
+  return 'format' in params && typeof params.format === 'string'
+    ? FORMATS[params.format]
+    : undefined
 }
 
 const titles: Record<number, string> = {

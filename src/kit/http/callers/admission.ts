@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#lib/result.ts'
 import type { ApiModule } from '../api_module.ts'
+import type { Permission } from '../permissions.ts'
 import type { Route } from '../route.ts'
 import type { Caller } from './callers.ts'
 import { type Guesses, TooManyGuesses } from './guesses.ts'
@@ -50,7 +51,16 @@ export function assertPermitted({ ctx, permissions, role }: Caller, route: Route
     return
   }
   if (permissions.has(route.permission)) return
-  throw new ApiError('permission_missing', { extra: { permission: route.permission } })
+  const { permission } = route
+  const detail = lack(permission, permissions)
+  throw new ApiError('permission_missing', { extra: { permission }, ...(detail && { detail }) })
+}
+
+/** A key of the operator acts for no tenant, and one of a tenant never for the operator. */
+function lack(permission: Permission, own: ReadonlySet<Permission>): string | undefined {
+  if (permission === 'operator') return "This operation needs the operator's key."
+  if (own.has('operator')) return 'This operation needs the API key of a tenant.'
+  return undefined
 }
 
 /**
