@@ -5,6 +5,7 @@ import { after, afterEach, test } from 'node:test'
 import pg from 'pg'
 import { newId } from '#lib/id.ts'
 import { auditAll } from '#src/audit/audits.ts'
+import { isSpread } from '#test/support/cluster/forms.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { inOrder } from '#test/support/inspection/planted.ts'
 import { openIssuer } from '#test/support/issuer.ts'
@@ -13,6 +14,7 @@ import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld({ settings: { pci_compliant: true } })
 const issuer = await openIssuer(world)
+const isCluster = await isSpread(world.url)
 const owner = new pg.Client(world.url)
 await owner.connect()
 after(async () => {
@@ -209,7 +211,9 @@ test('a delivery that is due never is sent again by the API', async () => {
   for (const one of rows) await call('POST', `/v1/deliveries/${one.id}:resend`)
 })
 
-test('the primary key of answers is restored behind the later answer', async () => {
+const onOneServer = { skip: isCluster && 'a cluster deletes no row by its place in the file' }
+
+test('the primary key of answers is restored behind the later answer', onOneServer, async () => {
   const keep = `insert into idempotency_keys values ('${world.tenant.id}', 'k', '', 200,
     'application/json', '{}', '2030-01-01')`
   await run('alter table idempotency_keys drop constraint idempotency_keys_pkey', keep, keep)
