@@ -1,7 +1,7 @@
 /** The program as its users have it: a process of its own, with its output and its end. */
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { clusterOf } from '#embedded_postgres/embedded_postgres.ts'
@@ -104,7 +104,9 @@ export function dataFolder(): string {
   const folder = scratchFolder('bezant start-')
   const data_dir = join(folder, 'data')
   after(() => {
-    if (existsSync(data_dir)) removeCluster(clusterOf(data_dir))
+    // A test may have put a file in its place.
+    const made = statSync(data_dir, { throwIfNoEntry: false })
+    if (made?.isDirectory()) removeCluster(clusterOf(data_dir))
     rmSync(folder, { recursive: true, force: true })
   })
   return data_dir
