@@ -40,6 +40,8 @@ test('a test card is picked, made where there is none, and paid with, without a 
   await page.getByRole('button', { name: 'Prepare test cards' }).click()
   assert.match(await page.locator('#card_number').inputValue(), /^99\d\d( \d{4}){3}$/)
   assert.equal(await page.locator('[aria-current]').innerText(), 'Approved')
+  // The browser moves the focus after it has shown the page.
+  await page.locator('form :focus').waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL(`${site}/thanks`)
   await page.context().close()
