@@ -43,6 +43,7 @@ for (const [how, browser] of Object.entries({
   test(`the code is typed into the focused field, Enter sends it, ${how}`, async () => {
     const { page, card } = await open({ browser })
     assert.equal(await heldOf(card), 0n)
+    await page.locator('#code:focus').waitFor()
     await page.keyboard.type(await shownCode(page))
     await page.keyboard.press('Enter')
     await page.waitForURL(`${site}/thanks`)
