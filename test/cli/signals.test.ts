@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { json as jsonOf } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { type SandboxFile, sandboxPath, writeSandbox } from '#sandbox/seed/file.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { until } from '#test/support/services/receiver.ts'
 import { openCommand } from './running.ts'
@@ -53,6 +54,14 @@ keep({
 })
 const command = keep(openCommand({ BEZANT_URL: base_url, BEZANT_KEY: 'the-key-of-a-tenant' }))
 
+const SANDBOX: SandboxFile = {
+  base_url,
+  network: { host: '127.0.0.1', port: 9, dialect: '1987', header: '2' },
+  operator_key: 'key',
+  tenant: { id: ID, name: 'Tenant', api_key: 'key', currency: 'AED', card_product_id: ID },
+  merchant: { name: 'Shop', public_key: 'key', private_key: 'key' },
+}
+
 /** The exit code of a command that gets the signal while it makes a user. */
 async function endAtUser(start: () => ChildProcess, signal: NodeJS.Signals) {
   asked.length = 0
@@ -62,7 +71,8 @@ async function endAtUser(start: () => ChildProcess, signal: NodeJS.Signals) {
   child.stdout?.resume()
   child.stderr?.resume()
   const closed = once(child, 'close')
-  const response = await isAsked.promise
+  const response = await Promise.race([isAsked.promise, closed.then(() => undefined)])
+  assert.ok(response, 'it ended before it made a user')
   child.kill(signal)
   const [code] = await closed
   response.destroy()
@@ -83,11 +93,7 @@ for (const [signal, code] of SIGNALS) {
 for (const [signal, code] of SIGNALS) {
   test(`the demo deletes its subscription at ${signal}`, async () => {
     const DATA_DIR = join(command.folder, `demo-${signal}`)
-    mkdirSync(DATA_DIR)
-    const tenant = { id: ID, api_key: 'key', currency: 'AED' }
-    const merchant = { public_key: 'key', private_key: 'key' }
-    const sandbox = { base_url, operator_key: 'key', tenant, merchant }
-    writeFileSync(join(DATA_DIR, 'sandbox.json'), JSON.stringify(sandbox))
+    writeSandbox(sandboxPath(DATA_DIR), SANDBOX)
     const env = { ...command.environment, DATA_DIR }
     const start = () => spawn(process.execPath, ['tools/demo.ts'], { env })
     assert.equal(await endAtUser(start, signal), code)
