@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { clusterOf, startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 import { type Db, openDatabase } from '#kit/db/database.ts'
 import { StartError } from '#kit/start_error.ts'
-import { exitCodeOf, onEndSignal } from '#lib/process/end_signals.ts'
+import { closeAtEndSignal } from '#lib/process/end_signals.ts'
 import type { Config } from '#src/config/config.ts'
 import { databaseUnusable } from '#src/program/explain.ts'
 import { refuseOtherRecordedMode } from '#src/program/mode.ts'
@@ -22,10 +22,7 @@ export async function databaseOf({
   // Standard output is for what the command finds.
   const embedded = startEmbedded({ data_dir, onProgress: console.error })
   // The server is detached: it would outlive the command.
-  const stopListening = onEndSignal((signal) => {
-    const end = () => process.exit(exitCodeOf(signal))
-    void embedded.then(({ stop }) => stop()).then(end, end)
-  })
+  const stopListening = closeAtEndSignal(() => embedded.then(({ stop }) => stop()))
   const { url, stop } = await embedded
   return { url, stop: () => stop().finally(stopListening) }
 }

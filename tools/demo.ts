@@ -3,7 +3,7 @@
  * the steps go to standard error, and standard output has one document of what was made (D-866).
  */
 
-import { exitCodeOf, onEndSignal } from '#lib/process/end_signals.ts'
+import { closeAtEndSignal } from '#lib/process/end_signals.ts'
 import { failureDocument, printJson } from '#src/program/json_output.ts'
 import { Fault } from '../apps/cli/kit/faults.ts'
 import { watchOutput } from '../apps/cli/kit/print.ts'
@@ -41,9 +41,7 @@ async function runExample(): Promise<object> {
   const sandbox = await openSandbox()
   const receiver = await openReceiver(sandbox)
   // Its subscription would be tried for days.
-  onEndSignal((signal) => {
-    void receiver.close().finally(() => process.exit(exitCodeOf(signal)))
-  })
+  closeAtEndSignal(() => receiver.close())
   try {
     const program = await makeProgram(sandbox)
     const card = await fundAndIssue(sandbox, program)

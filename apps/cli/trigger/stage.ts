@@ -9,12 +9,7 @@ import type {
 } from '#client/index.ts'
 import { ApiError } from '#client/index.ts'
 import type { BezantMerchant } from '#client/merchant.ts'
-import {
-  type EndSignal,
-  exitCodeOf,
-  listensToEndSignals,
-  onEndSignal,
-} from '#lib/process/end_signals.ts'
+import { closeAtEndSignal, listensToEndSignals } from '#lib/process/end_signals.ts'
 import { moneyOf } from '../kit/amounts.ts'
 import { withFreeBin } from '../kit/bins.ts'
 import { Fault } from '../kit/faults.ts'
@@ -265,8 +260,7 @@ async function changed<Result>(
     await changing.catch(() => {})
     await write(back)
   }
-  const end = (signal: EndSignal) => void putBack().finally(() => process.exit(exitCodeOf(signal)))
-  const stopListening = listensToEndSignals() ? () => {} : onEndSignal(end)
+  const stopListening = listensToEndSignals() ? () => {} : closeAtEndSignal(putBack)
   const changing = write(change)
   try {
     await changing

@@ -71,11 +71,18 @@ async function countersOf(
   accounts: readonly { id: string }[],
   transactions: readonly OpenTransaction[],
 ): Promise<HolderCounters[]> {
-  const holders = new Set(transactions.flatMap(({ row }) => (row.counted ?? []).map(([id]) => id)))
-  const account_ids = accounts.map(({ id }) => id).filter((id) => holders.delete(id))
+  const counted = transactions.flatMap(({ row }) => (row.counted ?? []).map(([id]) => id))
+  const holders = [...new Set(counted)]
+  const locked = new Set(accounts.map(({ id }) => id))
   const counters = await Promise.all([
-    listAccountCounters(tx, account_ids),
-    lockUserCounters(tx, [...holders]),
+    listAccountCounters(
+      tx,
+      holders.filter((id) => locked.has(id)),
+    ),
+    lockUserCounters(
+      tx,
+      holders.filter((id) => !locked.has(id)),
+    ),
   ])
   return counters.flat()
 }

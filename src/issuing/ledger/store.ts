@@ -49,15 +49,19 @@ export async function updateAccounts(
   const ids = sql`${idArray(sorted.map(({ id }) => id))}::uuid[]`
   const values = (of: (account: VersionedAccount) => bigint) =>
     sql`(${plainArray(sorted.map(of))}::bigint[])`
-  const texts = jsonArray(sorted.map(({ id }) => counters.get(id) ?? null))
   const isCounted = counters.size > 0
+  // Most tenants have no limits: none of it is made then.
+  const counted = () => {
+    const texts = jsonArray(sorted.map(({ id }) => counters.get(id) ?? null))
+    return sql`, coalesce((select ${texts})[at], a.counters)`
+  }
   // The values by the place of the id, not by a join: PostgreSQL can only use the primary key.
   const updated = sql`
     update accounts a set version = a.version + 1, modified = ${tx.now},
       (balance, held, floor${isCounted ? sql`, counters` : sql``}) = (
         select ${values((one) => one.balance)}[at], ${values((one) => one.held)}[at],
           ${values((one) => one.floor)}[at]
-          ${isCounted ? sql`, coalesce((select ${texts})[at], a.counters)` : sql``}
+          ${isCounted ? counted() : sql``}
         from array_position(${ids}, a.id) as at)
     where a.tenant_id = ${tx.tenant_id} and a.id = any (${ids})
       and a.version = ${values((one) => one.version)}[array_position(${ids}, a.id)]

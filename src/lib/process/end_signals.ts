@@ -9,7 +9,7 @@ export type EndSignal = (typeof SIGNALS)[number]
 const SAME_SIGNAL_MS = 1_000
 
 /** What a shell answers of a command that a signal has ended. */
-export const exitCodeOf = (signal: EndSignal): number => 128 + constants.signals[signal]
+const exitCodeOf = (signal: EndSignal): number => 128 + constants.signals[signal]
 
 /**
  * Calls `end` at the first of these signals. A second one ends the process at once, but not where
@@ -30,6 +30,18 @@ export function onEndSignal(end: (signal: EndSignal) => void): () => void {
   return () => {
     for (const signal of SIGNALS) process.off(signal, onSignal)
   }
+}
+
+/**
+ * Closes what outlives the process, or puts it back, at the first of these signals, and ends the
+ * process with what a shell answers of it, also where the closing fails. Returns what stops
+ * listening.
+ */
+export function closeAtEndSignal(close: () => Promise<unknown>): () => void {
+  return onEndSignal((signal) => {
+    const end = () => process.exit(exitCodeOf(signal))
+    close().then(end, end)
+  })
 }
 
 /** Whether a part of this process decides already what such a signal does. */

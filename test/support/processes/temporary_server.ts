@@ -2,7 +2,7 @@
 
 import { rmSync } from 'node:fs'
 import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
-import { exitCodeOf, onEndSignal } from '#lib/process/end_signals.ts'
+import { closeAtEndSignal } from '#lib/process/end_signals.ts'
 import { scratchFolder } from './scratch.ts'
 
 export type TemporaryServer = { url: string; stop: () => Promise<void> }
@@ -21,11 +21,10 @@ export async function openTemporaryServer(
     opening
       .then((server) => server.stop())
       .finally(() => rmSync(data_dir, { recursive: true, force: true }))
-  const stopListening = onEndSignal((signal) => {
-    const end = () => process.exit(exitCodeOf(signal))
+  const stopListening = closeAtEndSignal(() => {
     // The run fails as its server ends, and would end this process before the folder is removed.
     process.on('uncaughtException', () => {})
-    stop().then(end, end)
+    return stop()
   })
   const { url } = await opening
   return { url, stop: () => stop().finally(stopListening) }
