@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { auditLedger, openCardAccount, programAccountId } from '#issuing/ledger/ledger.ts'
 import { transact } from '#kit/context.ts'
+import { closeGate } from '#test/support/gate.ts'
 import { watchStatements } from '#test/support/inspection/statements.ts'
 import { openWorld } from '#test/support/world.ts'
 import { loadFunds } from './accounts.ts'
@@ -112,20 +113,12 @@ test('a fault of one movement is its own, and keeps none of the others', async (
 test('a locked account delays its own load, and no other', async () => {
   const { ctx, ids, load } = await open(100, 10)
   const [locked, ...others] = ids
-  const { promise: release, resolve } = Promise.withResolvers<void>()
-  const held = Promise.withResolvers<void>()
-  const holder = world.db.runTransaction(async (db) => {
-    await sql`select from accounts
-      where tenant_id = ${ctx.tenant_id} and id = ${locked} for update`.execute(db)
-    held.resolve()
-    await release
-  })
-  await held.promise
+  const gate = await closeGate(world.url, { tenant_id: ctx.tenant_id, id: locked ?? '' })
   const waiting = load(locked)
+  await gate.untilBlocked()
   const answers = await Promise.all(others.map((id) => load(id)))
   assert.ok(answers.every(({ status }) => status === 200))
-  resolve()
-  await holder
+  await gate.open()
   assert.equal((await waiting).status, 200)
   await sound()
 })

@@ -8,7 +8,7 @@ import type { Finding } from '#kit/audit.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { isConflict } from '#kit/db/conflict.ts'
 import { eventsOf } from '#kit/db/events/outbox.ts'
-import { isId } from '#lib/id.ts'
+import { firstIdAt, isId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { openWorld } from '#test/support/world.ts'
 import {
@@ -89,7 +89,7 @@ const failsWith = (code: string) => (error: unknown) =>
 describe('programAccountId', () => {
   test('is a UUID, and the same for ever', () => {
     const id = programAccountId('019b0000-0000-7000-8000-000000000001', 'FUNDING', AED)
-    assert.equal(id, '1e8a4b21-5029-8ca7-8300-05cf2e413a99')
+    assert.equal(id, 'fe8a4b21-5029-8ca7-8300-05cf2e413a99')
     assert.ok(isId(id))
   })
 
@@ -102,6 +102,13 @@ describe('programAccountId', () => {
       programAccountId(other, 'FUNDING', AED),
     ]
     assert.equal(new Set(ids).size, ids.length)
+  })
+
+  test('is above every id of a card account, so that it is locked last', () => {
+    const account = firstIdAt(Date.UTC(9999, 11, 31))
+    for (let at = 0; at < 200; at++) {
+      assert.ok(programAccountId(randomUUID(), 'FUNDING', AED) > account)
+    }
   })
 })
 

@@ -103,7 +103,10 @@ export const summedKinds: readonly ProgramKind[] = ['EXTERNAL', 'SETTLEMENT', 'F
 const PROGRAM_IDS_REMEMBERED = 10_000
 const programIds = new Map<string, string>()
 
-/** The id of a program account follows from what it is, so that no batch has to look for it. */
+/**
+ * The id of a program account follows from what it is, so that no batch has to look for it. It is
+ * above those of card accounts, so that who locks by id has the funding of all last (D-932).
+ */
 export function programAccountId(tenant_id: string, kind: ProgramKind, currency: string): string {
   const name = `${tenant_id}|${kind}|${currency}`
   const remembered = programIds.get(name)
@@ -111,7 +114,8 @@ export function programAccountId(tenant_id: string, kind: ProgramKind, currency:
   const hex = sha256Hex(name)
   // Version 8 of RFC 9562: made from a name by an own rule.
   const tail = `8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-  const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${tail}`
+  // A UUID of version 7 begins with f from the year 10,331, by 48 bits of milliseconds.
+  const id = `f${hex.slice(1, 8)}-${hex.slice(8, 12)}-${tail}`
   if (programIds.size < PROGRAM_IDS_REMEMBERED) programIds.set(name, id)
   return id
 }
