@@ -33,6 +33,17 @@ create table limits (
 -- For the lists of each kind.
 create index limits_newest on limits (tenant_id, kind, created, id);
 
+-- What counts of the chains of an account's cards for which its row has no room (D-943). It is read
+-- and written on the version of the account.
+create table chain_counters (
+  tenant_id uuid not null,
+  account_id uuid not null,
+  chain_id uuid not null,
+  -- By l and the limit's short id, as in the other counters.
+  counters json not null,
+  primary key (tenant_id, account_id, chain_id)
+) with (fillfactor = 70);
+
 -- What counts against the velocity limits of users. What counts on an account is in its own row, in
 -- the same form. A row is also changed by every decision on the sum of the user's accounts, so that
 -- two of them never pass each other.

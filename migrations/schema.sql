@@ -376,6 +376,14 @@ create index cards_of_user on cards (tenant_id, user_id, created, id) where (use
 create unique index cards_replacing on cards (tenant_id, reference_card_id) where (reference_card_id IS NOT NULL);
 create index cards_to_emboss on cards (tenant_id, emboss_due) where (emboss_due IS NOT NULL);
 
+create table chain_counters (
+  tenant_id uuid not null,
+  account_id uuid not null,
+  chain_id uuid not null,
+  counters json not null,
+  constraint chain_counters_pkey PRIMARY KEY (tenant_id, account_id, chain_id)
+) with (fillfactor=70);
+
 create table charges (
   tenant_id uuid not null,
   id uuid not null,

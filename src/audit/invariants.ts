@@ -131,8 +131,10 @@ export const invariants = {
       'have, and raise `version` in the same statement. They are ' +
       '`[["", {"l7": "1250 2 DAILY AED 2026-06-12"}]]`: pairs of a chain of cards (`""` is all ' +
       'of the account or user) and its counters, each named by `l` and `limits.short_id`, with ' +
-      'the amount in minor units, the number of transactions, and the window. A new limit in ' +
-      'place of the old one counts from its first payment on; the finding of the old one stays.',
+      'the amount in minor units, the number of transactions, and the window. A chain that the ' +
+      'account does not name has its counters in a row of `chain_counters`; raise the version of ' +
+      'the account in the same transaction. A new limit in place of the old one counts from its ' +
+      'first payment on; the finding of the old one stays.',
   },
   orders: {
     holds: [

@@ -21,7 +21,7 @@ import type { CardDay } from '#issuing/authorization/decide/state/unlinked_credi
 import { WorkingSet } from '#issuing/authorization/decide/state/working_set.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '#issuing/authorization/schema.ts'
 import type { Account, NewTransfer } from '#issuing/ledger/schema.ts'
-import type { CardLimits, HolderCounters } from '#issuing/limits/rules.ts'
+import { type CardLimits, type HolderCounters, laidOver, OF_HOLDER } from '#issuing/limits/rules.ts'
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
@@ -215,9 +215,15 @@ export class Desk {
   #holders(): HolderCounters[] {
     const rules = [...this.limits.values()].flatMap(({ velocity }) => velocity)
     return [...new Set(rules.map(({ holder_id }) => holder_id))].map((holder_id) => {
-      const none = { holder_id, version: 0n, counters: [] }
+      const none: HolderCounters = { holder_id, version: 0n, counters: [] }
       const { version, ...kept } = this.counters.get(holder_id) ?? none
-      return { ...kept, version: this.accounts.get(holder_id)?.version ?? version }
+      const account = this.accounts.get(holder_id)
+      const groups = rules.flatMap((rule) =>
+        rule.holder_id === holder_id && rule.group !== OF_HOLDER ? rule.group : [],
+      )
+      // All its chains are looked for.
+      const chains = new Map(groups.map((group) => [group, kept.chains?.get(group)]))
+      return { ...kept, version: account?.version ?? version, ...(account && { chains }) }
     })
   }
 
@@ -256,7 +262,8 @@ export class Desk {
       assert.ok(!this.accounts.has(holder_id) || written.has(holder_id), 'with its account')
       const isNewest = (this.counters.get(holder_id)?.version ?? 0n) === version
       assert.ok(this.accounts.has(holder_id) || isNewest, 'counters rest on the newest state')
-      this.counters.set(holder_id, { ...one, version: version + 1n })
+      const kept = laidOver(this.counters.get(holder_id) ?? one, one)
+      this.counters.set(holder_id, { ...kept, version: version + 1n })
     }
     this.transfers.push(...workingSet.transfers)
     this.charges.push(...workingSet.charges.wanted)

@@ -6,6 +6,7 @@ import { writeLedger } from '#issuing/ledger/ledger.ts'
 import {
   listAccountCounters,
   lockUserCounters,
+  upsertChainCounters,
   upsertUserCounters,
 } from '#issuing/limits/limits.ts'
 import type { HolderCounters } from '#issuing/limits/rules.ts'
@@ -18,6 +19,7 @@ import { tenantsWithDue } from '#kit/jobs/due_tenants.ts'
 import { SELDOM_MS, type Sweep } from '#kit/jobs/sweep.ts'
 import type { OpenTransaction } from './decide/checks/evidence.ts'
 import { expire } from './decide/messages/expire.ts'
+import { chainsCounted } from './decide/state/counters.ts'
 import { reversalOf } from './decide/state/unanswered.ts'
 import { WorkingSet } from './decide/state/working_set.ts'
 import type { Authorizer } from './engine/engine.ts'
@@ -59,6 +61,7 @@ async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
       transfers: [],
     }),
     upsertUserCounters(tx, workingSet.limits.userCounters.changed),
+    upsertChainCounters(tx, workingSet.counters.changedChains),
     writeTransactions(tx, { created: [], changed: workingSet.changed }),
     emitBatch(tx, makeBatchId(), workingSet.events, subscribers),
   ])
@@ -71,17 +74,13 @@ async function countersOf(
   accounts: readonly { id: string }[],
   transactions: readonly OpenTransaction[],
 ): Promise<HolderCounters[]> {
-  const counted = transactions.flatMap(({ row }) => (row.counted ?? []).map(([id]) => id))
-  const holders = [...new Set(counted)]
+  const chains = chainsCounted(transactions)
   const locked = new Set(accounts.map(({ id }) => id))
   const counters = await Promise.all([
-    listAccountCounters(
-      tx,
-      holders.filter((id) => locked.has(id)),
-    ),
+    listAccountCounters(tx, new Map([...chains].filter(([id]) => locked.has(id)))),
     lockUserCounters(
       tx,
-      holders.filter((id) => !locked.has(id)),
+      [...chains.keys()].filter((id) => !locked.has(id)),
     ),
   ])
   return counters.flat()

@@ -311,7 +311,7 @@ describe('writeLedger', () => {
         }),
       )
     const counted = async () => {
-      const found = await listAccountCounters(ctx, ids)
+      const found = await listAccountCounters(ctx, new Map(ids.map((id) => [id, []])))
       return ids.map((id) => found.find(({ holder_id }) => holder_id === id)?.counters)
     }
     const of = (amount: bigint) => [['', { l1: storedCount({ amount, number: 1 }, 'WINDOW') }]]

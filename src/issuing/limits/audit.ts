@@ -28,6 +28,9 @@ const summed = (complete: boolean, of: Scope) => sql<Finding>`
     select tenant_id, id as holder_id, counters from accounts
     where counters is not null and ${of('accounts')}
     union all
+    select tenant_id, account_id, json_build_array(json_build_array(chain_id, counters))
+    from chain_counters where ${of('chain_counters')}
+    union all
     select tenant_id, user_id, counters from user_counters where ${of('user_counters')}
   ), compared as (
     select c.tenant_id, c.holder_id, g ->> 0 as group_name, l.key as name,

@@ -10,7 +10,7 @@ import { findLimit } from './limits.ts'
 import {
   counterName,
   countIn,
-  groupIn,
+  groupOf,
   type LinkedTerms,
   leftOf,
   velocityRules,
@@ -44,13 +44,17 @@ export async function availableOf(ctx: Context, id: string, card_id: string) {
   const name = counterName(limit)
   const isCountedAt = (id: string) => rules.some(({ holder_id }) => holder_id === id)
   const found = await Promise.all([
-    listAccountCounters(ctx, account_id !== null && isCountedAt(account_id) ? [account_id] : []),
+    listAccountCounters(
+      ctx,
+      new Map(account_id !== null && isCountedAt(account_id) ? [[account_id, [chain_id]]] : []),
+    ),
     listUserCounters(ctx, user_id !== null && isCountedAt(user_id) ? [user_id] : []),
   ])
-  const holders = new Map(found.flat().map((one) => [one.holder_id, one.counters]))
-  const counts = rules.map(({ holder_id, group }) =>
-    countIn(groupIn(holders.get(holder_id) ?? [], group)?.[name], window),
-  )
+  const holders = new Map(found.flat().map((one) => [one.holder_id, one]))
+  const counts = rules.map(({ holder_id, group }) => {
+    const holder = holders.get(holder_id)
+    return countIn((holder && groupOf(holder, group))?.[name], window)
+  })
   return {
     id: limit.id,
     card_id: card.id,

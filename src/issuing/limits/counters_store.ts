@@ -1,24 +1,54 @@
-/** The counters of accounts, in the rows of the accounts, and those of users. */
+/** The counters of accounts, in the rows of the accounts or beside them, and those of users. */
 
 import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { idArray, jsonArray, plainArray } from '#kit/db/arrays.ts'
 import { expectRows, ifUnchanged } from '#kit/db/conflict.ts'
-import type { HolderCounters } from './rules.ts'
+import type { ChangedChain, GroupCounters, HolderCounters } from './rules.ts'
 
 /**
- * Of the accounts that exist, with their versions. They are written with the account alone
- * (writeLedger), so an account that is locked keeps them.
+ * Of the accounts that exist, with their versions and what has counted of these chains of their
+ * cards. They are written with the account alone (writeLedger), so an account that is locked keeps
+ * them.
  */
 export async function listAccountCounters(
   { db, tenant_id }: Context,
-  account_ids: readonly string[],
+  accounts: ReadonlyMap<string, Iterable<string>>,
 ): Promise<HolderCounters[]> {
-  if (account_ids.length === 0) return []
-  const { rows } = await sql<HolderCounters>`
-    select id as holder_id, version, coalesce(counters, '[]') as counters from accounts
-    where tenant_id = ${tenant_id} and id = any (${idArray(account_ids)}::uuid[])`.execute(db)
-  return rows
+  if (accounts.size === 0) return []
+  const ids = idArray([...accounts.keys()])
+  const chain_ids = idArray([...new Set([...accounts.values()].flatMap((of) => [...of]))])
+  const { rows } = await sql<AccountRow>`
+    select a.id as holder_id, a.version, coalesce(a.counters, '[]') as counters, k.chains
+    from accounts a
+    left join lateral (
+      select json_agg(json_build_array(chain_id, counters)) as chains from chain_counters
+      where tenant_id = ${tenant_id} and account_id = a.id
+        and chain_id = any (${chain_ids}::uuid[])) k on true
+    where a.tenant_id = ${tenant_id} and a.id = any (${ids}::uuid[])`.execute(db)
+  return rows.map(({ chains, ...one }) => {
+    const found = new Map(chains)
+    const asked = [...(accounts.get(one.holder_id) ?? [])]
+    return { ...one, chains: new Map(asked.map((chain) => [chain, found.get(chain)])) }
+  })
+}
+
+type AccountRow = Omit<HolderCounters, 'chains'> & { chains: [string, GroupCounters][] | null }
+
+/** Of accounts that the transaction writes (writeLedger): another one then finds other versions. */
+export async function upsertChainCounters(tx: Tx, changed: readonly ChangedChain[]): Promise<void> {
+  if (changed.length === 0) return
+  const texts = changed.map(({ counters }) => JSON.stringify(counters))
+  await sql`
+    insert into chain_counters (tenant_id, account_id, chain_id, counters)
+    select anchor.tenant_id, given.account_id, given.chain_id, given.counters
+    from tenant_anchors anchor cross join rows from (
+      unnest(${idArray(changed.map(({ account_id }) => account_id))}::uuid[]),
+      unnest(${idArray(changed.map(({ chain_id }) => chain_id))}::uuid[]),
+      unnest(${jsonArray(texts)})) as given (account_id, chain_id, counters)
+    where anchor.tenant_id = ${tx.tenant_id}
+    on conflict (tenant_id, account_id, chain_id)
+      do update set counters = excluded.counters`.execute(tx.db)
 }
 
 /** One for each user, with version 0 where none are stored. */

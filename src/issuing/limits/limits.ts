@@ -34,6 +34,7 @@ export {
   listAccountCounters,
   listUserCounters,
   lockUserCounters,
+  upsertChainCounters,
   upsertUserCounters,
 } from './counters_store.ts'
 export { requirePreloadWithinLimits, requireWithinLimits } from './movements.ts'

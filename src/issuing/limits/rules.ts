@@ -5,7 +5,24 @@
 
 import type { ControlMode } from '#issuing/lists/schema.ts'
 import { windowOf } from '#lib/window.ts'
+import { OF_HOLDER, type StoredCount } from './rules/counters.ts'
 import type { BalanceType, Scope, VelocityType } from './schema.ts'
+
+export {
+  type ChainCounters,
+  type ChangedChain,
+  type GroupCounters,
+  groupIn,
+  groupOf,
+  type HolderCounters,
+  laidOver,
+  mayBeApart,
+  OF_HOLDER,
+  type StoredCount,
+  type StoredCounters,
+  withCounted,
+  withGroups,
+} from './rules/counters.ts'
 
 /** A limit as decisions use it; `version` is the one that it was read with. */
 export type LimitTerms = {
@@ -142,9 +159,6 @@ const nameOf = ({ id, type, period }: LimitTerms): string =>
 /** A velocity limit at one counter: `group` is a chain of the account's cards, or OF_HOLDER. */
 export type VelocityRule = { limit: LimitTerms; holder_id: string; group: string }
 
-/** The group of what counts over all cards of an account or of a user. */
-const OF_HOLDER = ''
-
 /** The limits of a card. Those that are not of its account's currency are left out. */
 export type CardLimits = { velocity: readonly VelocityRule[]; balance: readonly LimitTerms[] }
 
@@ -179,33 +193,6 @@ export function velocityRules(
   add(account, account_id, OF_HOLDER)
   return rules
 }
-
-/**
- * Minor units, number of transactions and window, as one text: with ten limits a decision reads,
- * copies and writes ten of them, and text takes a third of what arrays take.
- */
-export type StoredCount = `${bigint} ${number} ${string}`
-/** By `counterName` of their limit. */
-export type GroupCounters = Readonly<Record<string, StoredCount>>
-/**
- * By group. Pairs, because the engine of JavaScript makes a class of objects for each name that it
- * has not met, and each chain of cards has another.
- */
-export type StoredCounters = readonly (readonly [group: string, counters: GroupCounters])[]
-/**
- * The counters of an account or of a user, with the version of the account, or of what is stored
- * for the user: 0 where nothing is.
- */
-export type HolderCounters = { holder_id: string; version: bigint; counters: StoredCounters }
-
-export const groupIn = (counters: StoredCounters, group: string): GroupCounters | undefined =>
-  counters.find(([name]) => name === group)?.[1]
-
-/** The same with these in place of those of the same groups. */
-export const withGroups = (
-  counters: StoredCounters,
-  groups: ReadonlyMap<string, GroupCounters>,
-): StoredCounters => [...counters.filter(([name]) => !groups.has(name)), ...groups]
 
 export const NOTHING: Count = { amount: 0n, number: 0 }
 

@@ -23,6 +23,7 @@ export type Database = {
   card_products: CardProducts
   card_verification_tries: CardVerificationTries
   cards: Cards
+  chain_counters: ChainCounters
   charges: Charges
   checkouts: Checkouts
   chips: Chips
@@ -351,6 +352,13 @@ type Cards = {
   provisioning_blocked_until: Date | null
   created: Date
   modified: Date
+}
+
+type ChainCounters = {
+  tenant_id: string
+  account_id: string
+  chain_id: string
+  counters: Json
 }
 
 type Charges = {

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 import { chargesOf, writeCharges } from '#issuing/charges/charges.ts'
 import { saveChips } from '#issuing/chips/chips.ts'
 import { writeLedger } from '#issuing/ledger/ledger.ts'
-import { upsertUserCounters } from '#issuing/limits/limits.ts'
+import { upsertChainCounters, upsertUserCounters } from '#issuing/limits/limits.ts'
 import type { LimitTerms } from '#issuing/limits/rules.ts'
 import type { ListRule } from '#issuing/lists/rules.ts'
 import type { AppliedRate } from '#issuing/rates/rates.ts'
@@ -153,6 +153,7 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
     }),
     // After the accounts, as all that locks both.
     upsertUserCounters(tx, users.changed),
+    upsertChainCounters(tx, inForce.counters.changedChains),
     writeTransactions(tx, { created, changed }),
     emitBatch(tx, id, workingSet.events, subscribers),
     workingSet.events.length === 0 ? insertQuietBatch(tx, id) : undefined,

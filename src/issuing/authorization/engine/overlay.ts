@@ -5,7 +5,7 @@
 
 import type { Chip } from '#issuing/chips/schema.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
-import type { HolderCounters } from '#issuing/limits/rules.ts'
+import { type HolderCounters, laidOver } from '#issuing/limits/rules.ts'
 import type { OpenTransaction } from '../decide/checks/evidence.ts'
 import type { Gathered } from '../decide/state/gathered.ts'
 import type { WorkingSet } from '../decide/state/working_set.ts'
@@ -54,7 +54,7 @@ function lay(accounts: Map<string, Account>, account: Account): void {
 
 function layCounters(counters: Map<string, HolderCounters>, one: HolderCounters): void {
   const read = counters.get(one.holder_id)
-  if (read && read.version < one.version) counters.set(one.holder_id, one)
+  if (read && read.version < one.version) counters.set(one.holder_id, laidOver(read, one))
 }
 
 /** A chip that was not read before its first message is taken too. */

@@ -5,21 +5,23 @@
  */
 
 import {
+  type ChangedChain,
   type Count,
   counterName,
   countIn,
   type GroupCounters,
-  groupIn,
+  groupOf,
   type HolderCounters,
   isInScope,
   isOfWindow,
   type LimitTerms,
   NOTHING,
+  OF_HOLDER,
   type StoredCount,
   storedCount,
   type VelocityRule,
   windowName,
-  withGroups,
+  withCounted,
 } from '#issuing/limits/rules.ts'
 import type { Counted, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { OpenTransaction } from '../checks/evidence.ts'
@@ -31,6 +33,20 @@ export function countedOf(row: TransactionRow): bigint {
   const taken = row.held + row.cleared_amount
   const authorized = row.billing_amount ?? row.amount
   return taken < authorized ? taken : authorized
+}
+
+/** By holder, the chains of cards at which these have counted; none for what counts over all. */
+export function chainsCounted(
+  transactions: readonly { row: TransactionRow }[],
+): Map<string, Set<string>> {
+  const chains = new Map<string, Set<string>>()
+  for (const { row } of transactions) {
+    for (const [holder_id, group] of row.counted ?? []) {
+      const of = chains.get(holder_id) ?? new Set()
+      chains.set(holder_id, group === OF_HOLDER ? of : of.add(group))
+    }
+  }
+  return chains
 }
 
 /** By limit, as they are stored. */
@@ -112,9 +128,25 @@ export class Counters {
       const read = this.#read.get(holder_id)
       const groups = this.#counted.get(holder_id)
       if (!read || !groups) return read ?? []
-      return { ...read, counters: withGroups(read.counters, groups) }
+      return withCounted(read, groups)
     })
     return this.#changed
+  }
+
+  /** The counters of chains of cards that have rows of their own and have changed. */
+  get changedChains(): ChangedChain[] {
+    return this.changed.flatMap(({ holder_id: account_id, chains }) =>
+      [...(chains ?? [])].flatMap(([chain_id, counters]) =>
+        counters && counters === this.#counted.get(account_id)?.get(chain_id)
+          ? { account_id, chain_id, counters }
+          : [],
+      ),
+    )
+  }
+
+  /** Whether what is in the holder's row has changed. */
+  hasChangedRow({ holder_id, counters }: HolderCounters): boolean {
+    return counters !== this.#read.get(holder_id)?.counters
   }
 
   /** Those that were read and stay as they are. */
@@ -135,7 +167,8 @@ export class Counters {
   /** As it is now; undefined where nothing has counted in it. */
   #groupOf(holder_id: string, group: string): GroupCounters | undefined {
     const changed = this.#counted.get(holder_id)?.get(group)
-    return changed ?? groupIn(this.#read.get(holder_id)?.counters ?? [], group)
+    const read = this.#read.get(holder_id)
+    return changed ?? (read && groupOf(read, group))
   }
 
   /**
@@ -146,7 +179,7 @@ export class Counters {
     const read = this.#read.get(holder_id)
     if (!read) return undefined
     const groups = this.#counted.get(holder_id) ?? new Map<string, ChangedGroup>()
-    const changeable = groups.get(group) ?? { ...groupIn(read.counters, group) }
+    const changeable = groups.get(group) ?? { ...groupOf(read, group) }
     groups.set(group, changeable)
     this.#counted.set(holder_id, groups)
     this.touch(holder_id)

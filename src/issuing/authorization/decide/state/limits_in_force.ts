@@ -52,7 +52,9 @@ export class LimitsInForce {
 
   /** JSON of the counters that have changed, by their accounts, whose rows they are written in. */
   get accountCounters(): ReadonlyMap<string, string> {
-    const changed = this.counters.changed.filter(({ holder_id }) => this.#accounts.has(holder_id))
+    const changed = this.counters.changed.filter(
+      (one) => this.#accounts.has(one.holder_id) && this.counters.hasChangedRow(one),
+    )
     return new Map(changed.map(({ holder_id, counters }) => [holder_id, JSON.stringify(counters)]))
   }
 

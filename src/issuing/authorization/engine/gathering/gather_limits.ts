@@ -12,6 +12,7 @@ import {
   velocityRules,
 } from '#issuing/limits/rules.ts'
 import type { OpenTransaction } from '../../decide/checks/evidence.ts'
+import { chainsCounted } from '../../decide/state/counters.ts'
 import { countersOfCards, type GatheredCard, listAccountsOfUsers } from '../store/cards.ts'
 import type { Products, ProductTerms } from '../store/products.ts'
 import type { Reading } from './reading.ts'
@@ -87,6 +88,7 @@ async function gatherCounters(
 ): Promise<HolderCounters[]> {
   const { ctx } = reading
   const known = countersOfCards(cards)
+  const chains = chainsOf(cards, originals)
   const ofBatch = new Set(accounts.map(({ id }) => id))
   const ofAll = new Set([
     ...cards.map(({ columns }) => columns.account_id),
@@ -95,13 +97,41 @@ async function gatherCounters(
   const account_ids = holder_ids.filter((id) => ofBatch.has(id))
   const user_ids = holder_ids.filter((id) => !ofAll.has(id))
   const [ofAccounts, ofUsers] = await Promise.all([
-    withKnown(known.accounts, account_ids, (others) => listAccountCounters(ctx, others)),
+    withKnown(withAll(known.accounts, chains), account_ids, (others) =>
+      listAccountCounters(ctx, new Map(others.map((id) => [id, chains.get(id) ?? []]))),
+    ),
     reading.locking
       ? lockUserCounters(reading.ctx, user_ids)
       : withKnown(known.users, user_ids, (others) => listUserCounters(ctx, others)),
   ])
   return [...ofAccounts, ...ofUsers]
 }
+
+/** By account, the chains of its cards at which a message counts or gives back. */
+function chainsOf(
+  cards: readonly GatheredCard[],
+  originals: readonly OpenTransaction[],
+): Map<string, Set<string>> {
+  const chains = chainsCounted(originals)
+  for (const { columns } of cards) {
+    const { account_id, chain_id } = columns
+    if (account_id === null) continue
+    const of = chains.get(account_id) ?? new Set()
+    chains.set(account_id, of.add(chain_id))
+  }
+  return chains
+}
+
+/** Those of which no chain may have a row that was not looked for. */
+const withAll = (
+  known: ReadonlyMap<string, HolderCounters>,
+  chains: ReadonlyMap<string, ReadonlySet<string>>,
+) =>
+  new Map(
+    [...known].filter(([id, { chains: read }]) =>
+      [...(chains.get(id) ?? [])].every((chain) => read?.has(chain)),
+    ),
+  )
 
 async function withKnown(
   known: ReadonlyMap<string, HolderCounters>,

@@ -8,7 +8,12 @@
 import { type Selectable, sql } from 'kysely'
 import { type CardSettings, settingsInForce } from '#issuing/cards/cards.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
-import type { HolderCounters, StoredCounters } from '#issuing/limits/rules.ts'
+import {
+  type ChainCounters,
+  type HolderCounters,
+  mayBeApart,
+  type StoredCounters,
+} from '#issuing/limits/rules.ts'
 import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { idArray, plainArray } from '#kit/db/arrays.ts'
@@ -160,14 +165,22 @@ export async function listCards(
   }))
 }
 
-/** The counters that were read with the cards, of each holder once. */
+/**
+ * The counters that were read with the cards, of each holder once, with the chains of cards that
+ * have no row of their own.
+ */
 export function countersOfCards(cards: readonly GatheredCard[]) {
   const accounts = new Map<string, HolderCounters>()
   const users = new Map<string, HolderCounters>()
   for (const { columns } of cards) {
-    const { account_id, account_counters, version, user_id, user_counters, user_counted } = columns
+    const { account_id, account_counters, chain_id, version } = columns
+    const { user_id, user_counters, user_counted } = columns
     if (account_counters === undefined || user_counters === undefined) continue
-    if (account_id !== null) accounts.set(account_id, holder(account_id, version, account_counters))
+    if (account_id !== null) {
+      const chains = new Map(accounts.get(account_id)?.chains)
+      if (!mayBeApart(account_counters ?? [], chain_id)) chains.set(chain_id, undefined)
+      accounts.set(account_id, holder(account_id, version, account_counters, chains))
+    }
     if (user_id !== null) users.set(user_id, holder(user_id, user_counted ?? 0n, user_counters))
   }
   return { accounts, users }
@@ -177,9 +190,11 @@ const holder = (
   holder_id: string,
   version: bigint,
   counters: StoredCounters | null,
+  chains?: ChainCounters,
 ): HolderCounters => ({
   ...{ holder_id, version },
   counters: counters ?? [],
+  ...(chains && { chains }),
 })
 
 function accountOf(columns: CardColumns): Account | undefined {

@@ -1,0 +1,100 @@
+/**
+ * What has counted against velocity limits, as it is stored: in the row of the account or of the
+ * user, or beside it where an account has many chains of cards (D-943).
+ */
+
+/** The group of what counts over all cards of an account or of a user. */
+export const OF_HOLDER = ''
+
+/**
+ * Minor units, number of transactions and window, as one text: with ten limits a decision reads,
+ * copies and writes ten of them, and text takes a third of what arrays take.
+ */
+export type StoredCount = `${bigint} ${number} ${string}`
+/** By `counterName` of their limit. */
+export type GroupCounters = Readonly<Record<string, StoredCount>>
+/**
+ * By group. Pairs, because the engine of JavaScript makes a class of objects for each name that it
+ * has not met, and each chain of cards has another.
+ */
+export type StoredCounters = readonly (readonly [group: string, counters: GroupCounters])[]
+
+/** The row of an account has the counters of so many chains of its cards (D-943). */
+const CHAINS_IN_ROW = 8
+
+/**
+ * By chain of cards, what counts in a row of its own; undefined where there is none. Of the chains
+ * that it was looked for.
+ */
+export type ChainCounters = ReadonlyMap<string, GroupCounters | undefined>
+
+/**
+ * The counters of an account or of a user, with the version of the account, or of what is stored
+ * for the user: 0 where nothing is. `counters` are in its row. Those of a user are all there.
+ */
+export type HolderCounters = {
+  holder_id: string
+  version: bigint
+  counters: StoredCounters
+  chains?: ChainCounters
+}
+
+/** What has counted of a chain that has a row of its own. */
+export type ChangedChain = { account_id: string; chain_id: string; counters: GroupCounters }
+
+export const groupIn = (counters: StoredCounters, group: string): GroupCounters | undefined =>
+  counters.find(([name]) => name === group)?.[1]
+
+/** Undefined where nothing has counted. */
+export const groupOf = (
+  { counters, chains }: HolderCounters,
+  group: string,
+): GroupCounters | undefined => groupIn(counters, group) ?? chains?.get(group)
+
+const chainsIn = (counters: StoredCounters): Set<string> =>
+  new Set(counters.map(([name]) => name).filter((name) => name !== OF_HOLDER))
+
+/** Whether the chain may have a row of its own: that of the account was full without it. */
+export function mayBeApart(counters: StoredCounters, chain: string): boolean {
+  if (counters.length < CHAINS_IN_ROW) return false
+  const names = chainsIn(counters)
+  return names.size >= CHAINS_IN_ROW && !names.has(chain)
+}
+
+/** The same with these in place of those of the same groups, each where it is or will be stored. */
+export function withCounted(
+  holder: HolderCounters,
+  groups: ReadonlyMap<string, GroupCounters>,
+): HolderCounters {
+  if (!holder.chains) return { ...holder, counters: withGroups(holder.counters, groups) }
+  const chains = new Map(holder.chains)
+  const inRow = new Map<string, GroupCounters>()
+  const names = chainsIn(holder.counters)
+  for (const [name, counters] of groups) {
+    const hasRoom = names.size < CHAINS_IN_ROW && chains.get(name) === undefined
+    if (name === OF_HOLDER || names.has(name) || hasRoom) {
+      if (name !== OF_HOLDER) names.add(name)
+      inRow.set(name, counters)
+    } else {
+      if (!chains.has(name)) throw new Error('what a chain of cards has counted was not read')
+      chains.set(name, counters)
+    }
+  }
+  const { counters } = holder
+  return { ...holder, chains, counters: inRow.size === 0 ? counters : withGroups(counters, inRow) }
+}
+
+/**
+ * What was read, with what a batch has written since. What that batch had not looked for is as it
+ * was read.
+ */
+export const laidOver = (read: HolderCounters, written: HolderCounters): HolderCounters =>
+  read.chains && written.chains
+    ? { ...written, chains: new Map([...read.chains, ...written.chains]) }
+    : written
+
+/** The same with these in place of those of the same groups. */
+export const withGroups = (
+  counters: StoredCounters,
+  groups: ReadonlyMap<string, GroupCounters>,
+): StoredCounters => [...counters.filter(([name]) => !groups.has(name)), ...groups]
