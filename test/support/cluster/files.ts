@@ -6,7 +6,7 @@ import { DEEP_ONLY } from '../processes/jobs.ts'
 
 /** Whatever makes a database of tests imports it. */
 const SERVER = 'test/support/processes/server.ts'
-const IMPORT = /^(?:import|export) (?!type )[^;]*?'([^']+)'/gm
+const IMPORT = /^(?:import|export)\s(?!type\b)(?:[^;'"=(]*?\sfrom\s)?'([^']+)'/gm
 
 /** Not run on a cluster, with the reason: they are about one server, or about no database. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
