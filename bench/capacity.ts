@@ -51,7 +51,7 @@ async function ofPeople(): Promise<void> {
   await measure('a user, with names for the search', () => together(COUNT, person, CONNECTIONS))
   let [cards, tenant_id]: [string[], string] = [[], '']
   await measure('a card with account, number and load', async () => {
-    const dealt = await dealCards(platform.ctx(), COUNT, '400001')
+    const dealt = await dealCards(platform.ctx(), COUNT, { bin: '400001' })
     cards = dealt.card_ids
     tenant_id = dealt.tenant_id
   })

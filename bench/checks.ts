@@ -15,7 +15,7 @@ import type { Context } from '#kit/context.ts'
 import { numericOf } from '#lib/currency.ts'
 import { Secret } from '#lib/secret.ts'
 import { chipData, chipTags, usualVersion } from '#sandbox/network/chip_card.ts'
-import { CURRENCY, type Deck, dealCards, numbersOf } from './support/cards.ts'
+import { CURRENCY, type Dealing, type Deck, dealCards, numbersOf } from './support/cards.ts'
 import { openCpuMeter, perUnit, totalOf } from './support/cpu.ts'
 import { costOfDecisions, type DecisionCost, purchase } from './support/engine_load.ts'
 import { openPlatform } from './support/platform.ts'
@@ -53,8 +53,9 @@ const { tenant_id, card_product_id, card_ids } = plain
 const ctx: Context = platform.ctx(tenant_id)
 /** Cards of their own: what has counted against limits stays with the account. */
 const limited = {
-  one: await dealLimited(1, '400001'),
-  ten: await dealLimited(10, '400002'),
+  one: await dealLimited(1, { bin: '400001' }),
+  ten: await dealLimited(10, { bin: '400002' }),
+  ten_on_one: await dealLimited(10, { bin: '400003', one_account: true }),
 }
 print('Reading their numbers …')
 const pans = (await numbersOf(ctx, card_ids)).map((pan) => new Secret(pan))
@@ -71,6 +72,7 @@ const variants: readonly Variant[] = [
   { name: 'one limit', limits: 'one' },
   { name: 'ten limits', limits: 'ten' },
   { name: 'two lists and ten limits', lists: true, limits: 'ten' },
+  { name: 'ten limits, one account', limits: 'ten_on_one' },
   { name: 'another currency', change: () => ({ currency: 'USD' }) },
   { name: 'recurring (stop orders)', change: () => ({ recurring: true }) },
   { name: 'card number', change: (at) => ({ card: { pan: panOf(at) } }) },
@@ -89,7 +91,7 @@ const NONE: Variant = { name: 'none in force' }
 type Pair = { none: DecisionCost; cost: DecisionCost }
 const pairs = new Map<Variant, Pair[]>(variants.map((variant) => [variant, []]))
 // What counts for the first time makes rows longer.
-for (const name of [undefined, 'one', 'ten'] as const)
+for (const name of [undefined, 'one', 'ten', 'ten_on_one'] as const)
   await measure(name ? { name, limits: name } : NONE, -1)
 for (let round = 0; round < ROUNDS; round++) {
   print(`Round ${round + 1} of ${ROUNDS} …`)
@@ -117,8 +119,8 @@ async function makeLists() {
 }
 
 /** Cards whose product has so many limits, of which none declines a purchase of the bench. */
-async function dealLimited(number: 1 | 10, bin: string): Promise<Deck> {
-  const deck = await dealCards(platform.ctx(), CARDS, bin)
+async function dealLimited(number: 1 | 10, dealing: Dealing): Promise<Deck> {
+  const deck = await dealCards(platform.ctx(), CARDS, dealing)
   const of = platform.ctx(deck.tenant_id)
   const { VELOCITY, BALANCE } = await makeLimits(of)
   const kinds = number === 1 ? { VELOCITY: VELOCITY.slice(0, 1) } : { VELOCITY, BALANCE }

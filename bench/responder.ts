@@ -59,7 +59,7 @@ endpoint.disconnect()
 await platform.close()
 
 async function tenantWithCards(bin: string) {
-  const { tenant_id, card_ids } = await dealCards(platform.ctx(), CARDS, bin)
+  const { tenant_id, card_ids } = await dealCards(platform.ctx(), CARDS, { bin })
   return { tenant_id, pans: await numbersOf({ ...platform.ctx(), tenant_id }, card_ids) }
 }
 

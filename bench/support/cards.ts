@@ -19,15 +19,28 @@ const AT_ONCE = 500
 
 export type Deck = { tenant_id: string; card_product_id: string; card_ids: string[] }
 
-export async function dealCards(operator: Context, count: number, bin = '400000'): Promise<Deck> {
+export type Dealing = {
+  bin?: string
+  /** All cards are on one account, as those of a company. */
+  one_account?: boolean
+}
+
+export async function dealCards(
+  operator: Context,
+  count: number,
+  { bin = '400000', one_account = false }: Dealing = {},
+): Promise<Deck> {
   const { tenant } = await createTenant(operator, { name: 'bench' })
   const ctx = { ...operator, tenant_id: tenant.id }
   const user = await createUser(ctx, { user_type: 'INDIVIDUAL', first_name: 'Bench' })
   const product = await createProduct(ctx, { name: 'bench', currency: CURRENCY, bin })
+  const owners = { user_id: user.id, card_product_id: product.id }
+  const shared = one_account ? newId() : undefined
+  if (shared) await transact(ctx, (tx) => openAccounts(tx, owners, [shared]))
   const card_ids: string[] = []
   while (card_ids.length < count) {
     const portion = Math.min(NUMBERS_MAX, count - card_ids.length)
-    card_ids.push(...(await transact(ctx, (tx) => deal(tx, user.id, product.id, portion))))
+    card_ids.push(...(await transact(ctx, (tx) => deal(tx, owners, portion, shared))))
   }
   await transact(ctx, (tx) => markProductActive(tx, product.id))
   return { tenant_id: tenant.id, card_product_id: product.id, card_ids }
@@ -44,11 +57,14 @@ export async function numbersOf(ctx: Context, card_ids: readonly string[]): Prom
   return pans
 }
 
-async function deal(tx: Tx, user_id: string, card_product_id: string, count: number) {
-  await openCardAccount(tx, { currency: CURRENCY, user_id, card_product_id })
+type Owners = { user_id: string; card_product_id: string }
+
+/** Each on an account of its own, or all on the one that is given. */
+async function deal(tx: Tx, owners: Owners, count: number, shared?: string) {
+  const { user_id, card_product_id } = owners
   const card_ids = Array.from({ length: count }, () => newId())
-  const account_ids = card_ids.map(() => newId())
-  await insertAccounts(tx, user_id, card_product_id, account_ids)
+  const account_ids = card_ids.map(() => shared ?? newId())
+  if (!shared) await openAccounts(tx, owners, account_ids)
   const numbers = await issueNumbers(tx, { card_product_id, card_ids })
   await sql`
     insert into cards (tenant_id, user_id, card_product_id, card_type, status, status_reason_code,
@@ -63,7 +79,9 @@ async function deal(tx: Tx, user_id: string, card_product_id: string, count: num
   return card_ids
 }
 
-async function insertAccounts(tx: Tx, user_id: string, product: string, ids: string[]) {
+async function openAccounts(tx: Tx, owners: Owners, ids: string[]) {
+  const { user_id, card_product_id: product } = owners
+  await openCardAccount(tx, { currency: CURRENCY, user_id, card_product_id: product })
   const external = programAccountId(tx.tenant_id, 'EXTERNAL', CURRENCY)
   await sql`
     insert into accounts (tenant_id, kind, currency, status, user_id, card_product_id, balance,
