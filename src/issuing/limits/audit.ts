@@ -28,19 +28,22 @@ const summed = (complete: boolean, of: Scope) => sql<Finding>`
     select tenant_id, id as holder_id, counters from accounts
     where counters is not null and ${of('accounts')}
     union all
-    select tenant_id, account_id, json_build_array(json_build_array(chain_id, counters))
-    from chain_counters where ${of('chain_counters')}
-    union all
     select tenant_id, user_id, counters from user_counters where ${of('user_counters')}
+  ), grouped as (
+    select c.tenant_id, c.holder_id, g ->> 0 as group_name, g -> 1 as counters
+    from holders c
+    cross join lateral json_array_elements(c.counters) g
+    union all
+    select tenant_id, account_id, chain_id::text, counters from chain_counters
+    where ${of('chain_counters')}
   ), compared as (
-    select c.tenant_id, c.holder_id, g ->> 0 as group_name, l.key as name,
+    select c.tenant_id, c.holder_id, c.group_name, l.key as name,
       array_to_string((string_to_array(l.value, ' '))[3:], ' ') as window_name,
       split_part(l.value, ' ', 1)::numeric as kept,
       split_part(l.value, ' ', 2)::bigint as kept_number,
       0::numeric as amount, 0::bigint as number
-    from holders c
-    cross join lateral json_array_elements(c.counters) g
-    cross join lateral json_each_text(g -> 1) l
+    from grouped c
+    cross join lateral json_each_text(c.counters) l
     union all
     select t.tenant_id, (e ->> 0)::uuid, e ->> 1, w.key, w.value, null, null,
       (e ->> 2)::numeric, (e ->> 3)::bigint

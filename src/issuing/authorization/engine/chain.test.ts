@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { auditLimits } from '#issuing/limits/limits.ts'
+import { ofTenant } from '#kit/audit.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { urlOfTenant } from '#test/support/cluster/nodes.ts'
 import { purchase, type TestMessage } from '#test/support/desk.ts'
@@ -166,7 +167,7 @@ test('what a batch counts is known behind it where the account was changed befor
   line.pass()
   const codes = (await Promise.all([counted, beyond])).map(({ status_code }) => status_code)
   assert.deepEqual(codes, ['0000', '1897'])
-  assert.deepEqual(await auditLimits(world.db), [])
+  assert.deepEqual(await auditLimits(world.db, ofTenant(tenant_id)), [])
 })
 
 test('a message that the database rejects fails alone, those behind it do not', async () => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { auditLimits } from '#issuing/limits/limits.ts'
+import { ofTenant } from '#kit/audit.ts'
 import { about, purchase } from '#test/support/desk.ts'
 import { type Issuer, openIssuer } from '#test/support/issuer.ts'
 import { linkLimit } from '#test/support/limits.ts'
@@ -60,7 +61,7 @@ test('of each card as many payments pass as its limit permits, at two processes'
     assert.deepEqual(codes.sort(), ['0000', '0000', '0000', '1898', '1898', '1898'])
   }
   assert.deepEqual(await placesOf(issuer, account_id), { in_row: IN_ROW, apart: CARDS - IN_ROW })
-  assert.deepEqual(await auditLimits(world.db), [])
+  assert.deepEqual(await auditLimits(world.db, ofTenant(issuer.tenant.id)), [])
 })
 
 test('what is reversed or ends is given back where it was counted', async () => {
@@ -80,14 +81,14 @@ test('what is reversed or ends is given back where it was counted', async () => 
   const clock = await issuer.call('PUT', '/v1/simulate/clock', { advance: 'P8D' })
   assert.equal(clock.status, 200, clock.text)
   assert.equal(await left(), 3)
-  assert.deepEqual(await auditLimits(world.db), [])
+  assert.deepEqual(await auditLimits(world.db, ofTenant(issuer.tenant.id)), [])
 })
 
 test('doctor finds what a card has counted and is lost', async () => {
   const { issuer, account_id, cards, submit } = await openCards()
   for (const card of cards) await submit(purchase(card, 100n))
   await sql`delete from chain_counters where tenant_id = ${issuer.tenant.id}`.execute(world.db)
-  const found = await auditLimits(world.db)
+  const found = await auditLimits(world.db, ofTenant(issuer.tenant.id))
   assert.equal(found.length, CARDS - IN_ROW)
   assert.ok(found.every(({ subject }) => subject === `counters of ${account_id}`))
 })
