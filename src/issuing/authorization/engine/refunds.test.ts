@@ -68,6 +68,18 @@ describe('refunds of one purchase', () => {
   })
 })
 
+test('a declined refund under the reference of a purchase is no decline of the purchase', async () => {
+  const card = await issuer.card(100, { unlinked_credit_max_amount: 10 })
+  const sale = purchase(card, 4_000n, { message_type: '0220' })
+  const { rrn = '' } = sale
+  const refund = purchase(card, 4_000n, {
+    ...{ message_type: '0200', processing_code: '200000', rrn },
+  })
+  assert.deepEqual(codes([await ask(refund), await ask(sale, other)]), ['1857', '1896'])
+  assert.equal((await issuer.account(card.account_id)).balance, 60)
+  await booksAreInOrder()
+})
+
 describe('credits without a purchase', () => {
   const limits = { unlinked_credit_max_amount: 50, unlinked_credit_max_daily_amount: '120.00' }
 

@@ -137,6 +137,18 @@ describe('0220', () => {
     assert.equal(desk.account(id).balance, 100n)
   })
 
+  test('under the reference of a declined refund alone: posted (1857), and 9115 by its DE90', () => {
+    const { desk, id, card } = open(100n)
+    const refund = purchase(card, 50n, { processing_code: '200000', late: true })
+    const { rrn = '' } = refund
+    assert.equal(desk.ask(refund).status_code, '1889')
+    const answer = desk.ask(purchase(card, 30n, { message_type: '0220', rrn }))
+    assert.partialDeepStrictEqual(answer, { status_code: '1857', approved: true })
+    const named = clearing(refund, 30n, { processing_code: '000000' })
+    assert.equal(desk.ask(named).status_code, '9115')
+    assert.equal(desk.account(id).balance, 70n)
+  })
+
   test('of a reversed one: 1894, recorded and not posted', () => {
     const { desk, id, card } = open()
     const first = purchase(card, 300n)

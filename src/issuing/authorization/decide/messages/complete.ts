@@ -12,11 +12,12 @@ import type { AuthorizationAnswer } from '../../schema.ts'
 import { chargePosting } from '../charges/charges.ts'
 import type { OpenTransaction } from '../checks/evidence.ts'
 import type { DecisionInput } from '../decision_input.ts'
-import { kindOf } from '../kinds.ts'
+import { isCredit, kindOf } from '../kinds.ts'
 import { afterClearing, billed, billedOf, clearingOf, heldPart, rateOf } from '../money/billing.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import type { CompletionCode } from './answers.ts'
 import { creditNow } from './credit.ts'
+import { isHonoured } from './payment.ts'
 import { answerOf, decline, eventOf, newTransaction, traceOf } from './record.ts'
 import { isDeclinedForPart, leftOfCompletion } from './reversed_before.ts'
 import { takeBackApart, takeBackCleared } from './take_back.ts'
@@ -88,7 +89,10 @@ function completeAll(
   const sameType = (row: TransactionRow) => row.transaction_type === type
   const isClaimable = (row: TransactionRow) =>
     sameType(row) && (direction === 'credit' || row.message_type !== '0220')
-  const named = workingSet.originals.find(request.original, card.card_id, isClaimable)
+  // The decline of a refund under the reference of its purchase is none of the purchase (D-938).
+  const mayBe = (row: TransactionRow) =>
+    direction === 'credit' || isHonoured(row) || !isCredit(row.transaction_type)
+  const named = workingSet.originals.find(request.original, card.card_id, isClaimable, mayBe)
   // The network does not know that the platform took it back, or has reversed a part of what the
   // platform declined for that: what it presents was approved.
   const isApart =

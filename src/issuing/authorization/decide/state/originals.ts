@@ -19,6 +19,7 @@ type Named = { transaction_id: string; rrn: string }
 type Candidate = { open: OpenTransaction; rrn?: string }
 
 type Condition = (row: TransactionRow) => boolean
+const ANY: Condition = () => true
 
 export class Originals {
   readonly #transactions = new Map<string, OpenTransaction>()
@@ -55,12 +56,14 @@ export class Originals {
   /**
    * The transaction that a message names. Of several messages under one DE90 the one with the same
    * retrieval reference is meant, and none where that leaves several. Without DE90 the newest of
-   * the reference that `fits` is meant, then any that was not declined.
+   * the reference that `fits` is meant, then any that was not declined, then one that was, of those
+   * that `mayBe` lets be meant.
    */
   find(
     original: OriginalReference | undefined,
     card_id: string | undefined,
-    fits: Condition = () => true,
+    fits: Condition = ANY,
+    mayBe: Condition = ANY,
   ): OpenTransaction | undefined {
     if (!original) return undefined
     const named = this.#named(original, card_id)
@@ -71,7 +74,7 @@ export class Originals {
       return instead ?? (this.#isOfOther(original, card_id) ? undefined : meant)
     }
     const same = this.#ofReference(original, card_id).filter(
-      (open) => isApproved(open, original) && !isOfPart(open.row),
+      (open) => isApproved(open, original) && !isOfPart(open.row) && mayBe(open.row),
     )
     const honoured = same.filter(isInForce)
     const found = honoured.findLast(({ row }) => fits(row)) ?? honoured.at(-1)
