@@ -29,6 +29,8 @@ export type Profile = Readonly<{
   sign_ups_most: number
   /** Requests for a new password of one address of the network within 15 minutes (D-922). */
   resets_most: number
+  /** Invitations of one team, and of one address of the network, within 15 minutes (D-939). */
+  invitations_most: number
   /** Members of a tenant need a second factor where its settings do not say otherwise (D-140). */
   second_factor: boolean
 }>
@@ -48,6 +50,7 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
     confirms_sign_up: false,
     sign_ups_most: 1_000,
     resets_most: 1_000,
+    invitations_most: 1_000,
     second_factor: false,
   },
   live: {
@@ -64,6 +67,7 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
     confirms_sign_up: true,
     sign_ups_most: 20,
     resets_most: 20,
+    invitations_most: 100,
     second_factor: true,
   },
 }

@@ -1,10 +1,11 @@
 /**
  * Public functions of attempts to sign in and to sign up: ten failures of an account or fifty of an
- * address of the network within 15 minutes (D-135, D-574), and as many registrations (D-886) and
- * requests for a new password (D-922) of an address as the profile allows, over all processes.
+ * address of the network within 15 minutes (D-135, D-574), and as many registrations (D-886),
+ * requests for a new password (D-922) and invitations (D-939) as the profile allows, over all
+ * processes.
  */
 
-import { type Context, transact } from '#kit/context.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
 import { originOf } from '#kit/net/networks.ts'
 import { ApiError } from '#lib/result.ts'
 import { overAllTenants } from '#portal/over_all_tenants.ts'
@@ -53,8 +54,25 @@ export async function countReset(ctx: Context, address: string): Promise<boolean
   return wait === 0
 }
 
+/**
+ * Counts an invitation of a team, of a tenant or the operator's (null), in the transaction that
+ * makes it: one that fails does not count. Throws `rate_limited` with the seconds to wait where the
+ * team or the address of the network has none left (D-939).
+ */
+export async function countInvitation(
+  tx: Tx,
+  { team, address }: { team: string | null; address: string },
+): Promise<void> {
+  const most = tx.profile.invitations_most
+  const subjects = [`inviting team ${team}`, `inviting address ${originOf(address)}`]
+  const counted = subjects.map((subject) => [tx.keys.digest('lookup', subject), most] as const)
+  const detail =
+    'Too many invitations were sent by this team or from this address; send the others later.'
+  await count(tx, new Map(counted), detail)
+}
+
 async function count(
-  ctx: Context,
+  ctx: Context | Tx,
   subjects: ReadonlyMap<Buffer, number>,
   detail: string,
 ): Promise<Counted> {
@@ -68,7 +86,7 @@ async function count(
  * are the seconds until another attempt is allowed.
  */
 function take(
-  ctx: Context,
+  ctx: Context | Tx,
   subjects: ReadonlyMap<Buffer, number>,
 ): Promise<Counted & { wait: number }> {
   return transact(ctx, async (given) => {

@@ -1,6 +1,6 @@
 /**
- * How many failed sign-ins, registrations and requests for a new password are allowed (D-135,
- * D-574, D-886, D-922). Pure.
+ * How many failed sign-ins, registrations, requests for a new password and invitations are allowed
+ * (D-135, D-574, D-886, D-922, D-939). Pure.
  */
 
 /** Failures count for so long. */

@@ -8,6 +8,7 @@ import type { Visit } from '#kit/http/visit.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
+import { countInvitation } from '#portal/attempts/attempts.ts'
 import { type Mailing, queueMail, templates } from '#portal/mails/mails.ts'
 import { overAllTenants } from '#portal/over_all_tenants.ts'
 import { createMember, hashNewPassword, lockOwnRole, readMember } from '#portal/people/people.ts'
@@ -39,21 +40,24 @@ const FIRST_ROLE = 'operator_owner'
 /**
  * Sends a link, in place of an earlier one to the address. Answers the link where no mail has it.
  * It ends with the membership of its sender, and with a role that may not invite (D-885). Fails
- * with `email_taken` where the address has a member, of any team.
+ * with `email_taken` where the address has a member, of any team, and with `rate_limited` where the
+ * team or the address of the network has sent too many, also of those that were withdrawn (D-939).
  */
 export function invite(
   ctx: Context | Tx,
   { email: written, role }: NewInvitation,
-  mailing: Mailing,
+  { visit, ...mailing }: Mailing & { visit: Visit },
 ): Promise<MadeInvitation> {
   return transact(ctx, async (tx) => {
     const { outbox } = mailing
     const { of, within } = teamOf(tx)
     const errors = faultsOfRole(role, of)
     if (errors.length > 0) throw new ApiError('validation_failed', { errors })
+    const invited_by = await assertInviter(within)
+    await countInvitation(within, { team: of, address: visit.address })
     const { invitation, link } = await makeInvitation(
       { of, within },
-      { email: written, role, invited_by: await assertInviter(within) },
+      { email: written, role, invited_by },
       mailing,
     )
     const { email } = invitation

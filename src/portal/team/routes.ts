@@ -34,17 +34,20 @@ const invitationRoutes = (mailing: Mailing): Route[] => [
       'Invites an address with a role: sends a mail with a link, which is valid once, for seven ' +
       'days, and takes the place of an earlier one to the address. Where the deployment sends no ' +
       'mails the answer contains the link. It ends with the membership of its sender. Fails with ' +
-      '`email_taken` where the address has a member.',
+      '`email_taken` where the address has a member. A team, and an address of the network, may ' +
+      'send 100 within 15 minutes, in sandbox 1,000, also of those that are withdrawn; a further ' +
+      'one is 429 with `Retry-After`.',
     method: 'POST',
     path: '/invitations',
     permission: 'team',
     summary: 'Invite a person',
+    visits: true,
     body: NewInvitation,
     answer: MadeInvitation,
     status: 201,
     answersSecret: true,
     errors: ['email_taken', 'too_many_invitations'],
-    run: (ctx, { body }) => invite(ctx, body, mailing),
+    run: (ctx, input) => invite(ctx, input.body, { ...mailing, visit: visitIn(input) }),
   }),
   route({
     id: 'listInvitations',

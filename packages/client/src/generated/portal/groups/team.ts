@@ -23,7 +23,9 @@ export class TeamGroup extends Group {
    * Invites an address with a role: sends a mail with a link, which is valid once, for seven days,
    * and takes the place of an earlier one to the address. Where the deployment sends no mails the
    * answer contains the link. It ends with the membership of its sender. Fails with `email_taken`
-   * where the address has a member.
+   * where the address has a member. A team, and an address of the network, may send 100 within 15
+   * minutes, in sandbox 1,000, also of those that are withdrawn; a further one is 429 with
+   * `Retry-After`.
    *
    * Errors of its own: `idempotency_key_reused`, `idempotency_key_in_use`, `email_taken`,
    * `too_many_invitations`.
