@@ -253,7 +253,7 @@ test('a folder that cannot be written is one clear line', (t) => {
   const file = join(temporaryFolder(t), 'file')
   writeFileSync(file, '')
   const config = readConfig({ DATA_DIR: join(file, 'data') })
-  assert.throws(() => masterKey(config), startError(/cannot be written \(ENOTDIR\)/))
+  assert.throws(() => masterKey(config), startError(/cannot be made or written \(ENOTDIR\)/))
 })
 
 function startError(pattern: RegExp) {

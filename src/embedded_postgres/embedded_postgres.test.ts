@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -137,6 +138,26 @@ test('a stop does not wait for the next try', { timeout: 60_000 }, async (t) => 
   await server.stop()
 })
 
+test('a server that has crashed says why, and is stopped at once', async (t) => {
+  const lines: string[] = []
+  const onProgress = (line: string) => lines.push(line)
+  const pauses = { first: 3_600_000, longest: 3_600_000 }
+  const server = await startEmbedded({ data_dir, settings, onProgress, pauses })
+  t.after(() => server.stop())
+  assert.equal(server.panic(), undefined)
+  const log = join(data_dir, 'postgres.log')
+  appendFileSync(log, '2030-01-01 PANIC:  could not write to file "pg_wal/x": No space left\n')
+  assert.equal(server.panic(), 'could not write to file "pg_wal/x": No space left')
+  const holder = "select pid from pg_stat_activity where application_name = 'bezant lease'"
+  const { pid } = (await ask(server, holder)) as { pid: number }
+  const before = readFileSync(log, 'utf8').length
+  process.kill(pid, 'SIGKILL')
+  await until(() => lines.includes('PostgreSQL has gone; starting it again'))
+  await server.stop()
+  assert.match(readFileSync(log, 'utf8').slice(before), /received immediate shutdown request/)
+  assert.notEqual(stateOf(server.pid, join(data_dir, 'postgres')), 'server')
+})
+
 test('a pid file whose number another program has got does not stop the start', async (t) => {
   const { pid } = process
   const stale = [pid, join(data_dir, 'postgres'), 0, 5432, '/tmp', '', '', 'ready   ', ''].join(
@@ -182,7 +203,7 @@ test('a data folder that cannot be written is one clear line', async (t) => {
   const file = join(temporaryFolder(t), 'file')
   writeFileSync(file, '')
   const start = startEmbedded({ data_dir: join(file, 'data') })
-  await assert.rejects(start, startError('cannot be written \\(ENOTDIR\\)'))
+  await assert.rejects(start, startError('cannot be made or written \\(ENOTDIR\\)'))
 })
 
 test('as root, a data folder that only root can enter has its database elsewhere', {

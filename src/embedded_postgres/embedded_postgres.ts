@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { lineOf, StartError } from '#kit/start_error.ts'
 import { type Lease, takeLease } from './lease.ts'
 import { assertClusterExists, notePlace, placeOf } from './place.ts'
-import { bringUp, type Running, shutDown, USER } from './server.ts'
+import { bringUp, panicOf, type Running, shutDown, USER } from './server.ts'
 import type { Settings } from './settings.ts'
 import { withStartLock } from './start_lock.ts'
 
@@ -13,6 +13,8 @@ export type Embedded = {
   url: string
   /** The postmaster's; another one after a restart. */
   readonly pid: number
+  /** Why the server has crashed, by its log; undefined where it has not. */
+  panic(): string | undefined
   /** Stops the server, unless another process still uses it. The last one to leave stops it. */
   stop(): Promise<void>
 }
@@ -81,6 +83,7 @@ export async function startEmbedded({
     get pid() {
       return up.running.pid
     },
+    panic: () => panicOf(up),
     stop() {
       stopping.abort()
       stopped ??= recovery.then(() => leave(up))
@@ -124,7 +127,7 @@ function leave({ cluster, running, lease }: Up): Promise<void> {
   return withStartLock(cluster, async () => {
     const others = await lease.others()
     await lease.release()
-    if (others === 0 || others === null) await shutDown(cluster, running)
+    if (others === 0 || others === null) await shutDown(cluster, running, others === null)
   })
 }
 

@@ -72,10 +72,18 @@ export async function bringUp(
   }
 }
 
-/** A fast shutdown: ends every connection, writes all to disk, needs no recovery. */
-export async function shutDown(cluster: string, { pid, socket_folder }: Running): Promise<void> {
+/**
+ * A fast shutdown: ends every connection, writes all to disk, needs no recovery. One that has
+ * crashed gets an immediate one: what it recovers is recovered at the next start, and PostgreSQL 18
+ * may never end a recovery at a fast one (D-940).
+ */
+export async function shutDown(
+  cluster: string,
+  { pid, socket_folder }: Running,
+  hasCrashed = false,
+): Promise<void> {
   if (stateOf(pid, cluster) !== 'server') return
-  process.kill(pid, 'SIGINT')
+  process.kill(pid, hasCrashed ? 'SIGQUIT' : 'SIGINT')
   for (const end = Date.now() + LONGEST_SHUTDOWN_MS; Date.now() < end; await pause(POLL_MS)) {
     if (stateOf(pid, cluster) !== 'server') return removeSocketFolder(socket_folder)
   }
@@ -108,15 +116,27 @@ async function makeCluster(place: Place, { initdb }: Binaries, onProgress: Progr
   }
 }
 
-/** The error line of initdb. */
+/** The line of initdb, or of the server that it runs, which says why. */
 function reasonOf(error: unknown): string {
   const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
-  const line = output
-    .split('\n')
-    .find((text) => /^initdb: (error: )?(?!warning|hint|detail)/.test(text))
-  if (line) return line.replace(/^initdb: (error: )?/, '').slice(0, 300)
-  return codeOf(error) === 'ENOENT' ? 'its programs need glibc' : lineOf(error)
+  const lines = output.split('\n')
+  const line =
+    lines.find((text) => WORST.test(text)) ??
+    lines.find((text) => /^initdb: (error: )?(?!warning|hint|detail|removing)/.test(text))
+  if (line)
+    return line
+      .replace(WORST, '')
+      .replace(/^initdb: (error: )?/, '')
+      .slice(0, 300)
+  return isMissing(error) ? 'its programs need glibc' : lineOf(error)
 }
+
+/** The program itself, not a folder. */
+const isMissing = (error: unknown): boolean =>
+  codeOf(error) === 'ENOENT' &&
+  error instanceof Error &&
+  'syscall' in error &&
+  String(error.syscall).startsWith('spawn')
 
 function assertSameMajor({ cluster }: Place, { major }: Binaries): void {
   const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
@@ -200,7 +220,19 @@ async function start(
   throw new StartError(`PostgreSQL is not ready after five minutes: ${PATIENCE}`)
 }
 
-function logOf({ cluster }: Place): string {
+/** Begins a line of the log that says why a server ended. */
+const WORST = /^.*?(FATAL|PANIC):\s*/
+
+/** The newest line of the log by which the server that was started last has crashed, if it has. */
+export function panicOf({ cluster }: Pick<Place, 'cluster'>): string | undefined {
+  const path = logOf({ cluster })
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const last = text.slice(Math.max(0, text.lastIndexOf('starting PostgreSQL')))
+  const line = last.split('\n').findLast((one) => one.includes('PANIC:'))
+  return line?.replace(WORST, '').slice(0, 300)
+}
+
+function logOf({ cluster }: Pick<Place, 'cluster'>): string {
   return `${cluster}.log`
 }
 
@@ -213,6 +245,6 @@ function openLog(place: Place): { file: number; offset: number } {
 
 function lastLogLine(place: Place, offset: number): string | undefined {
   const lines = readFileSync(logOf(place)).subarray(offset).toString('utf8').trim().split('\n')
-  const line = lines.findLast((text) => /FATAL|PANIC/.test(text)) ?? lines.at(-1)
-  return line?.replace(/^.*?(FATAL|PANIC):\s*/, '').slice(0, 300) || undefined
+  const line = lines.findLast((text) => WORST.test(text)) ?? lines.at(-1)
+  return line?.replace(WORST, '').slice(0, 300) || undefined
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { databaseUnusable } from './explain.ts'
+import { DatabaseUnavailable } from '#kit/db/database.ts'
+import { databaseUnusable, explain } from './explain.ts'
 
 const unusable = (message: string, code?: string) =>
   databaseUnusable(Object.assign(new Error(message), { code })).message
@@ -25,4 +26,15 @@ test('a password that is asked for and in no address', () => {
 test('a socket without a server is no wrong file', () => {
   const message = 'connect ENOENT /run/postgresql/.s.PGSQL.5432'
   assert.match(unusable(message, 'ENOENT'), /: start that database, or correct DATABASE_URL$/)
+})
+
+test('a full disk, of the program and of the database', () => {
+  const full = Object.assign(new Error('ENOSPC: no space left, write'), { code: 'ENOSPC' })
+  assert.deepEqual(explain(full), [
+    'ENOSPC: no space left, write: make room on that disk, or set DATA_DIR',
+  ])
+  const cause = Object.assign(new Error('could not extend file'), { code: '53100' })
+  assert.deepEqual(explain(new DatabaseUnavailable(cause)), [
+    'the database cannot be used (could not extend file): make room on its disk',
+  ])
 })

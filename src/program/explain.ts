@@ -1,5 +1,6 @@
 /** Why the program cannot start, as lines for the person who starts it: no stack, no secret. */
 
+import { DatabaseUnavailable } from '#kit/db/database.ts'
 import { WrongMasterKey } from '#kit/keys/keyring.ts'
 import { codeOf, lineOf, StartError } from '#kit/start_error.ts'
 
@@ -12,8 +13,14 @@ export function explain(error: unknown): string[] {
         'one that was restored needs the key of the time that it was restored to',
     ]
   }
-  return [`${lineOf(error)} (${codeOf(error) ?? 'not foreseen'}; LOG_LEVEL=debug logs more)`]
+  if (error instanceof DatabaseUnavailable) return [databaseUnusable(error.cause).message]
+  const code = codeOf(error) ?? ''
+  if (FULL.test(code)) return [`${lineOf(error)}: make room on that disk, or set DATA_DIR`]
+  return [`${lineOf(error)} (${code || 'not foreseen'}; LOG_LEVEL=debug logs more)`]
 }
+
+/** A disk, or what an account may take of it. */
+const FULL = /^(ENOSPC|EDQUOT)$/
 
 /** The line for a database that cannot be used at all. */
 export function databaseUnusable(error: unknown): StartError {
@@ -36,6 +43,7 @@ const remedies: Readonly<Record<string, string>> = {
   '3D000': 'create it, or correct its name in DATABASE_URL',
   '25006': 'name the server that takes writes in DATABASE_URL; this one is a standby or read-only',
   '42501': 'let the user of DATABASE_URL own the database',
+  '53100': 'make room on its disk',
   '53300': 'let it accept more connections (max_connections), or stop what uses them',
   // Certificates, by the codes of Node.
   DEPTH_ZERO_SELF_SIGNED_CERT: NAME_CA,

@@ -3,11 +3,16 @@
 import type pg from 'pg'
 import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 import { readClock } from '#kit/clock.ts'
-import { type Database, OWN_CONNECTIONS, openDatabase } from '#kit/db/database.ts'
+import {
+  type Database,
+  DatabaseUnavailable,
+  OWN_CONNECTIONS,
+  openDatabase,
+} from '#kit/db/database.ts'
 import { assertClock, assertDurable } from '#kit/db/migrations.ts'
 import { openKeyring } from '#kit/keys/keyring.ts'
 import type { Log } from '#kit/log.ts'
-import { codeOf } from '#kit/start_error.ts'
+import { codeOf, StartError } from '#kit/start_error.ts'
 import { type SandboxAddresses, sandboxPath, writeSandbox } from '#sandbox/seed/file.ts'
 import { type Seeded, seedSandbox } from '#sandbox/seed/seed.ts'
 import { type Config, localAddress, networkAddress } from '#src/config/config.ts'
@@ -63,11 +68,26 @@ export async function start(options: Start): Promise<Running> {
   }
 }
 
-async function open(
+async function open(start: Start, opened: Undo): Promise<Omit<Running, 'stop'>> {
+  const { config, report } = start
+  if (config.database_url) return openOn(config.database_url.reveal(), start, opened)
+  const { data_dir } = config
+  const { url, panic, stop } = await startEmbedded({ data_dir, onProgress: report })
+  opened.push(stop)
+  try {
+    return await openOn(url, start, opened)
+  } catch (error) {
+    const reason = error instanceof DatabaseUnavailable ? panic() : undefined
+    if (reason === undefined) throw error
+    throw new StartError(`PostgreSQL has crashed (${reason}): mend that, or set DATABASE_URL`)
+  }
+}
+
+async function openOn(
+  url: string,
   { config, log, report, signal }: Start,
   opened: Undo,
 ): Promise<Omit<Running, 'stop'>> {
-  const url = await databaseUrl(config, report, opened)
   signal.throwIfAborted()
   const database = openDatabase(url, config.database_connections - OWN_CONNECTIONS, {
     role: config.database_role,
@@ -94,13 +114,6 @@ async function open(
     opened.push(watchBacklogs(db, backlogs, chores))
   }
   return { config: bound, seeded, operator_key_file }
-}
-
-async function databaseUrl(config: Config, report: Report, opened: Undo): Promise<string> {
-  if (config.database_url) return config.database_url.reveal()
-  const { url, stop } = await startEmbedded({ data_dir: config.data_dir, onProgress: report })
-  opened.push(stop)
-  return url
 }
 
 async function prepareDatabase(

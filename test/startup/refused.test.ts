@@ -149,6 +149,20 @@ describe('a start fails with one line', { concurrency: 2 }, () => {
     return failsWith(env, /sandbox\.json can be neither read nor written \(ENOTDIR\).*DATA_DIR/)
   })
 
+  test('where the data folder can be no folder, with its own database or another', async () => {
+    const file = join(dataFolder(), 'file')
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, '')
+    const message = /^bezant cannot start: the folder .+ cannot be made or written \(E[A-Z]+\): let/
+    for (const DATA_DIR of [file, '/dev/null/x', '/proc/x']) {
+      await failsWith({ DATA_DIR, DATABASE_URL: '', MASTER_KEY: '' }, message)
+    }
+    await failsWith({ DATA_DIR: '/proc/x' }, message)
+    // Of root it may be written by its mode; the reason is that of the folder.
+    const none = /\/proc(\/postgres)? cannot be made.*\((ENOENT|EACCES)/
+    await failsWith({ DATA_DIR: '/proc', DATABASE_URL: '', MASTER_KEY: '' }, none)
+  })
+
   test('where the database cannot be reached, without its password', async () => {
     const DATABASE_URL = 'postgresql://someone:hidden-word@127.0.0.1:9/none'
     const lines = await linesOfFailure({ DATABASE_URL })

@@ -4,9 +4,9 @@
  */
 
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { syncFolder } from './folder.ts'
+import { makePath, syncFolder } from './folder.ts'
 
 /** From `start` up to, but without, `end`. */
 export type ByteRange = { start: number; end: number }
@@ -47,7 +47,7 @@ export function folderStore(folder: string): BlobStore {
       const path = pathOf(key)
       const part = `${path}.part`
       try {
-        const made = await asStore(mkdir(dirname(path), { recursive: true, mode: 0o700 }))
+        const made = await asStore(makeFolders(dirname(path)))
         await write(part, bytes)
         await asStore(rename(part, path))
         syncFolders(dirname(path), made)
@@ -69,6 +69,11 @@ export function folderStore(folder: string): BlobStore {
       await asStore(Promise.all([rm(path, { force: true }), rm(`${path}.part`, { force: true })]))
     },
   }
+}
+
+/** Promises what it throws. */
+async function makeFolders(path: string): Promise<string | undefined> {
+  return makePath(path, 0o700)
 }
 
 /** Errors of the source are thrown unchanged; those of the disk are the store's. */
