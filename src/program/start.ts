@@ -102,11 +102,11 @@ async function openOn(
 
   const program = assemble({ config, db, batches, listen, keys, log })
   opened.push(program.close)
-  const seeded = await seed(program, config)
+  const found = await seed(program, config)
   signal.throwIfAborted()
   const operator_key_file = await operatorKey(program, config)
   const bound = await program.listen()
-  if (seeded) refreshSandbox(bound, seeded)
+  const seeded = found && refreshSandbox(bound, found)
   if (config.roles.includes('worker')) {
     const { records, backlogs } = program
     const chores = { log, records }
@@ -160,13 +160,14 @@ async function operatorKey({ services }: Program, config: Config): Promise<strin
 }
 
 /** A process records only the ports that it listens on; another one may have the rest. */
-function refreshSandbox(config: Config, { file }: Seeded): void {
+function refreshSandbox(config: Config, seeded: Seeded): Seeded {
   const { base_url, network } = addressesOf(config)
-  writeSandbox(sandboxPath(config.data_dir), {
-    ...file,
+  const other = writeSandbox(sandboxPath(config.data_dir), {
+    ...seeded.file,
     ...(config.roles.includes('api') && { base_url }),
     ...(config.roles.includes('network') && { network }),
   })
+  return { ...seeded, other: seeded.other ?? other }
 }
 
 function addressesOf(config: Config): SandboxAddresses {

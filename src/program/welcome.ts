@@ -49,6 +49,7 @@ function addresses({ config, seeded, operator_key_file }: Running): string[] {
     ['Sweeps', config.roles.includes('worker') && 'running'],
     ['Database', config.database_url ? 'DATABASE_URL' : `embedded, in ${config.data_dir}`],
     ['Keys', seeded && `${sandboxPath(config.data_dir)}${remark[seeded.state]}`],
+    ['', seeded?.other && `those of another database stay in ${seeded.other}`],
     ['Operator', operator_key_file && `the key is in ${operator_key_file}; keep it elsewhere`],
   ]
   return lines.flatMap(([name, value]) => (value ? [`  ${name.padEnd(10)} ${value}`] : []))

@@ -1,6 +1,20 @@
-/** DATA_DIR/sandbox.json: addresses and keys of the sandbox, for the demo and for clients. */
+/**
+ * DATA_DIR/sandbox.json: addresses and keys of the sandbox, for the demo and for clients. Where the
+ * folder is used with another database, the keys of the one before stay beside it (D-941).
+ */
 
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { makeFolder, syncFolder } from '#kit/files/folder.ts'
@@ -48,9 +62,49 @@ export function readSandbox(path: string): SandboxFile | undefined {
   }
 }
 
-/** Written whole under another name, then renamed: a reader finds the old file or the new one. */
-export function writeSandbox(path: string, content: SandboxFile): void {
+/** Keys of other databases that are kept in a folder. */
+const OTHERS_MAX = 10
+const OTHER = /^sandbox-[0-9a-f]{8}\.json$/
+
+/** Files with keys of other databases, newest first. */
+export function otherSandboxes(path: string): string[] {
+  const folder = dirname(path)
+  try {
+    return readdirSync(folder)
+      .filter((name) => OTHER.test(name))
+      .map((name) => ({ other: join(folder, name), at: statSync(join(folder, name)).mtimeMs }))
+      .sort((one, two) => two.at - one.at)
+      .map(({ other }) => other)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return []
+    throw unusable(folder, error)
+  }
+}
+
+/**
+ * Replaces the file. Returns the path of the one that the keys of another database were moved to,
+ * where there were some.
+ */
+export function writeSandbox(path: string, content: SandboxFile): string | undefined {
   makeFolder(dirname(path))
+  const stored = readSandbox(path)
+  const isOther = stored !== undefined && stored.operator_key !== content.operator_key
+  const kept = isOther ? keepOther(path, stored) : undefined
+  writeWhole(path, content)
+  return kept
+}
+
+function keepOther(path: string, content: SandboxFile): string {
+  const name = `sandbox-${hash('sha256', content.operator_key).slice(0, 8)}.json`
+  const kept = join(dirname(path), name)
+  writeWhole(kept, content)
+  const before = otherSandboxes(path).filter((other) => other !== kept)
+  for (const old of before.slice(OTHERS_MAX - 1)) rmSync(old, { force: true })
+  return kept
+}
+
+/** Written whole under another name, then renamed: a reader finds the old file or the new one. */
+function writeWhole(path: string, content: SandboxFile): void {
   const draft = `${path}.${process.pid}`
   try {
     const file = openSync(draft, 'w', 0o600)

@@ -13,6 +13,7 @@ import { ApiError } from '#lib/result.ts'
 import { issueToken } from '#merchant/merchants/merchants.ts'
 import { DEMO_TENANT, demoTenant, makeDemoTenant, makeMerchantKeys } from './demo.ts'
 import {
+  otherSandboxes,
   readSandbox,
   type SandboxAddresses,
   type SandboxFile,
@@ -20,19 +21,27 @@ import {
   writeSandbox,
 } from './file.ts'
 
-/** The content of the file and its origin: `renewed` has new keys of an existing demo. */
-export type Seeded = { file: SandboxFile; state: 'made' | 'kept' | 'renewed' }
+/**
+ * The content of the file and its origin: `renewed` has new keys of an existing demo. `other` is
+ * the file that keys of another database were moved to.
+ */
+export type Seeded = {
+  file: SandboxFile
+  state: 'made' | 'kept' | 'renewed'
+  other?: string | undefined
+}
 
 /**
- * Makes the demo if it is missing, in one transaction. If the file with its keys is lost or belongs
- * to another database, new keys are added; earlier keys remain valid.
+ * Makes the demo if it is missing, in one transaction. If no file of the folder has keys of this
+ * database, new ones are added; earlier keys remain valid, and those of another database stay in a
+ * file of their own (D-941).
  */
 export async function seedSandbox(
   services: Services,
   { path, addresses }: { path: string; addresses: SandboxAddresses },
 ): Promise<Seeded> {
-  const stored = readSandbox(path)
-  if (stored && (await opens(services, stored))) return { file: stored, state: 'kept' }
+  const stored = await findFile(services, path)
+  if (stored) return { file: stored, state: 'kept' }
   const actor = { kind: 'system', id: 'seed' } as const
   const ctx: Context = {
     ...services,
@@ -44,17 +53,26 @@ export async function seedSandbox(
   }
   return transact(ctx, async (tx) => {
     await lockSeed(tx)
-    const meanwhile = readSandbox(path)
-    if (meanwhile && (await opens({ ...services, db: tx.db }, meanwhile))) {
-      return { file: meanwhile, state: 'kept' }
-    }
+    const meanwhile = await findFile({ ...services, db: tx.db }, path)
+    if (meanwhile) return { file: meanwhile, state: 'kept' }
     const found = await hasDemo(tx)
     const keys = found ? await makeKeys(tx) : await makeDemo(tx)
     // Before the commit, so that no key exists that is not in the file.
     const file = { ...addresses, ...keys }
-    writeSandbox(path, file)
-    return { file, state: found ? 'renewed' : 'made' }
+    const other = writeSandbox(path, file)
+    return { file, state: found ? 'renewed' : 'made', other }
   })
+}
+
+/** The content with keys of this database, of `path` or of a file beside it. */
+async function findFile(services: Services, path: string): Promise<SandboxFile | undefined> {
+  const stored = readSandbox(path)
+  if (stored && (await opens(services, stored))) return stored
+  for (const other of otherSandboxes(path)) {
+    const file = readSandbox(other)
+    if (file && (await opens(services, file))) return file
+  }
+  return undefined
 }
 
 /** Processes that start at once make one demo between them. */
