@@ -221,6 +221,9 @@ export const TransactionQuery = ListQuery({
       description: 'Lists only those of known cards with this retrieval reference (DE37).',
     }),
   ),
+  reference_transaction_id: Type.Optional(
+    Field('Lists only those that refer to this one, of a known card: refunds of it, say.', Uuid),
+  ),
   from: Type.Optional(Field('Time of the earliest transaction to list.', Instant)),
   to: Type.Optional(Field('Lists only transactions before this time.', Instant)),
 })

@@ -72,6 +72,39 @@ describe('GET /transactions', () => {
     assert.deepEqual(await namesOf({ rrn: '616310000123', status_code: '1016' }), [])
   })
 
+  test('200 of those that refer to a transaction, page by page, and none of another card', async () => {
+    const { card_id: other } = await card(100)
+    const path = '/v1/simulate/authorizations'
+    const sale = { card_id: other, amount: 30, currency: 'AED' }
+    const { id } = (await call('POST', path, sale)).body
+    await call('POST', `${path}/${id}:clear`)
+    const back = async (body: object) =>
+      (await call('POST', '/v1/simulate/refunds', { amount: 10, currency: 'AED', ...body })).body.id
+    const refunds = [await back({ transaction_id: id }), await back({ transaction_id: id })]
+    const large = (await call('POST', '/v1/simulate/refunds', { ...sale, transaction_id: id })).body
+    assert.equal(large.status_code, '1854')
+    await back({ card_id: other })
+    const found = async (more: string) => {
+      const { status, body, text } = await call('GET', `/v1/transactions?${more}`)
+      assert.equal(status, 200, text)
+      return { ids: body.data.map((one: { id: string }) => one.id), after: body.after }
+    }
+    const own = `reference_transaction_id=${id}`
+    assert.deepEqual((await found(own)).ids, [large.id, ...refunds.toReversed()])
+    const first = await found(`${own}&transaction_type=REFUND&status=SETTLED&limit=1`)
+    assert.deepEqual(first.ids, [refunds[1]])
+    const rest = await found(
+      `${own}&transaction_type=REFUND&status=SETTLED&limit=1&after=${first.after}`,
+    )
+    assert.deepEqual(rest.ids, [refunds[0]])
+    assert.deepEqual((await found(`${own}&card_id=${other}`)).ids.length, 3)
+    for (const nothing of [`${own}&card_id=${card_id}`, `reference_transaction_id=${large.id}`]) {
+      assert.deepEqual((await found(nothing)).ids, [], nothing)
+    }
+    const unknown = `reference_transaction_id=${card_id}`
+    assert.deepEqual((await found(unknown)).ids, [])
+  })
+
   test('400 for one without a bounded period, and for an amount of no currency', async () => {
     const from = daysAgo(32, now)
     for (const query of [
@@ -88,6 +121,7 @@ describe('GET /transactions', () => {
       'status_code=12',
       'transaction_type=GIFT',
       'rrn=',
+      'reference_transaction_id=1',
     ]) {
       assert.equal((await call('GET', `/v1/transactions?${query}`)).status, 400, query)
     }

@@ -12,7 +12,7 @@ const PERIOD_MAX_MS = 31 * 24 * HOUR_MS
 
 /** Filters that no index serves. */
 const SCANNING = ['amount', 'currency', 'status_code', 'transaction_type'] as const
-const OWNERS = ['card_id', 'account_id', 'user_id', 'rrn'] as const
+const OWNERS = ['card_id', 'account_id', 'user_id', 'rrn', 'reference_transaction_id'] as const
 
 /**
  * `now` is the tenant's time, `ids` the real time by which ids are made, in milliseconds. Throws

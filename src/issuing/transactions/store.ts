@@ -19,6 +19,7 @@ export type TransactionFilter = {
   /** Minor units, and the currencies in which they are the amount that is looked for. */
   amounts?: readonly { minor: bigint; currencies: readonly string[] }[]
   rrn?: string
+  reference_transaction_id?: string
   from?: Date | string
   to?: Date | string
   /** Ids between these belong to the period; their partitions alone are read. */
@@ -34,14 +35,15 @@ const LIMITS = [11, 51, 101, 201]
 
 /**
  * Newest first: ids are made in the order of time, so they alone order the list. The lists of an
- * account and of a user are those of their cards, merged, so that one index serves all of them.
+ * account and of a user are those of their cards, merged, so that one index serves all of them. So
+ * are those that refer to a transaction: they are of its card (D-310, D-942).
  */
 export async function listTransactionRows(
   ctx: Context,
   filter: TransactionFilter,
   range: PageRange,
 ): Promise<TransactionRow[]> {
-  const { card_id, account_id, user_id } = filter
+  const { card_id, account_id, user_id, reference_transaction_id: original } = filter
   const limit = sql.lit(LIMITS.find((step) => step >= range.limit) ?? range.limit)
   const narrow = sql.join(conditionsOf(filter, range), sql` and `)
   const ofCards = (owner: RawBuilder<unknown>) => sql<StoredTransaction>`
@@ -64,6 +66,10 @@ export async function listTransactionRows(
   if (card_id) owners.push(sql`c.id = ${card_id}`)
   if (account_id) owners.push(sql`c.account_id = ${account_id}`)
   if (user_id) owners.push(sql`c.user_id = ${user_id}`)
+  if (original) {
+    owners.push(sql`c.id = (select o.card_id from transactions o
+      where o.tenant_id = ${ctx.tenant_id} and o.id = ${original})`)
+  }
   const query = owners.length > 0 ? ofCards(sql.join(owners, sql` and `)) : all
   const { rows } = await query.execute(ctx.db)
   return rows.slice(0, range.limit).map(readTransaction)
@@ -89,6 +95,9 @@ function conditionsOf(filter: TransactionFilter, { after }: PageRange): RawBuild
   if (from) conditions.push(sql`t.created >= ${new Date(from)}`)
   if (to) conditions.push(sql`t.created < ${new Date(to)}`)
   if (after) conditions.push(sql`t.id < ${after.id}`)
+  // Last: it reads the JSON of a row.
+  const { reference_transaction_id: original } = filter
+  if (original) conditions.push(sql`t.details ->> 'reference_transaction_id' = ${original}`)
   return conditions
 }
 

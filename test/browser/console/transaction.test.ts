@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import type { Issuer } from '#test/support/issuer.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { makePayer } from './payer.ts'
 import { openConsole } from './stage.ts'
@@ -27,9 +28,24 @@ async function makePayments() {
   const refund: string = (await call('POST', '/v1/simulate/refunds', given)).body.id
   const wrong = { ...sale, amount: 900, cvv2: '0000' }
   const declined: string = (await call('POST', path, wrong)).body.id
-  return { email, paid, refund, declined }
+  return { email, paid, refund, declined, often: await refundOften(issuer) }
 }
-const { email, paid, refund, declined } = await makePayments()
+
+/** A purchase with more refunds than a page, behind 200 credits of its card without a purchase. */
+async function refundOften({ call, card }: Issuer) {
+  const { card_id } = await card(100)
+  const sale = { card_id, currency: 'AED', merchant: SHOP }
+  const path = '/v1/simulate/authorizations'
+  const id: string = (await call('POST', path, { ...sale, amount: 60 })).body.id
+  await call('POST', `${path}/${id}:clear`)
+  const back = async (body: object): Promise<string> =>
+    (await call('POST', '/v1/simulate/refunds', { currency: 'AED', amount: 1, ...body })).body.id
+  const first = await back({ transaction_id: id })
+  for (let more = 0; more < 50; more++) await back({ transaction_id: id })
+  await Promise.all(Array.from({ length: 200 }, () => back({ card_id, merchant: SHOP })))
+  return { id, first }
+}
+const { email, paid, refund, declined, often } = await makePayments()
 
 /** Every part of the page of the purchase. */
 async function assertLife(page: Page, t: Words): Promise<void> {
@@ -72,6 +88,15 @@ for (const { way, t, options } of WAYS) {
     await assertWell(opened)
     await path.getByRole('button', { name: t.simulator.all_checks, exact: true }).click()
     await path.getByText(t.checks.known.pin_tries.name, { exact: true }).waitFor()
+    await assertWell(opened)
+  })
+
+  test(`all refunds of a purchase are shown, page by page, ${way}`, async () => {
+    await visit(`/${often.id}`)
+    const refunds = regionOf(page, t.transactions.refunds)
+    await refunds.getByRole('button', { name: t.actions.more, exact: true }).click()
+    await refunds.getByText(often.first).waitFor()
+    assert.equal(await refunds.getByRole('listitem').count(), 51)
     await assertWell(opened)
   })
 

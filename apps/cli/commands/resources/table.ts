@@ -168,6 +168,7 @@ const transactionFilters: readonly Filter<keyof ListTransactionsQuery>[] = [
   { filter: 'amount', words: 'amount' },
   { filter: 'currency', words: 'code' },
   { filter: 'rrn', words: 'digits' },
+  id('reference_transaction_id'),
   { filter: 'from', words: 'time' },
   { filter: 'to', words: 'time' },
 ]

@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { ListPage } from '../api/types.ts'
 import { Failing } from './failing.tsx'
-import styles from './listing.module.css'
 import { Listing, type ListingProps } from './listing.tsx'
+import { More } from './more.tsx'
 
 type PagedProps<Item> = Omit<ListingProps<Item>, 'rows' | 'error' | 'retry'> & {
   /** What the rows depend on. */
@@ -15,31 +13,19 @@ type PagedProps<Item> = Omit<ListingProps<Item>, 'rows' | 'error' | 'retry'> & {
 
 /** A list that is read page by page (D-4). */
 export function Paged<Item extends { id: string }>({ queryKey, read, ...rest }: PagedProps<Item>) {
-  const { t } = useTranslation()
   const query = useInfiniteQuery({
     queryKey,
     initialPageParam: '',
     queryFn: ({ pageParam }) => read(pageParam === '' ? undefined : pageParam),
     getNextPageParam: ({ has_more, after }) => (has_more ? after : undefined),
   })
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  const { data, error, refetch, fetchNextPage } = query
   const rows = data?.pages.flatMap((page) => page.data)
   return (
     <>
       <Listing {...rest} rows={rows} error={error} retry={refetch} />
       {rows && error && <Failing error={error} retry={fetchNextPage} />}
-      {hasNextPage && (
-        <div className={styles['more']}>
-          <Button
-            variant="default"
-            size="xs"
-            loading={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            {t('actions.more')}
-          </Button>
-        </div>
-      )}
+      <More {...query} />
     </>
   )
 }

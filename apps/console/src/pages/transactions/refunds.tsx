@@ -1,35 +1,35 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import type { Transaction } from '../../api/types.ts'
 import { Failing } from '../../parts/failing.tsx'
+import { More } from '../../parts/more.tsx'
 import { ObjectLink } from '../../parts/object_link.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Timeline } from '../../parts/timeline.tsx'
 import { Code, Money, Status } from '../../parts/values.tsx'
 import styles from './transactions.module.css'
 
-/** Newest refunds of the card that are looked through for those of one purchase. */
-const LOOKED_AT = 200
-
-/** The refunds of a purchase, where something of it was refunded. */
+/** The refunds of a purchase, newest first, where something of it was refunded. */
 export function Refunds({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation()
-  const { id, card_id, created, modified, refunded_amount } = transaction
-  const isRefunded = refunded_amount > 0 && card_id !== undefined
-  const { data, error, refetch } = useQuery({
+  const { id, created, modified, refunded_amount } = transaction
+  const query = useInfiniteQuery({
     queryKey: ['transactions', id, 'refunds', modified],
-    queryFn: () => answered(issuing.GET('/transactions', { params: { query: refundsOf() } })),
-    enabled: isRefunded,
+    initialPageParam: '',
+    queryFn: ({ pageParam: after }) => {
+      const own = { reference_transaction_id: id, transaction_type: 'REFUND' as const }
+      const page = { ...own, from: created, ...(after !== '' && { after }) }
+      return answered(issuing.GET('/transactions', { params: { query: page } }))
+    },
+    getNextPageParam: ({ has_more, after }) => (has_more ? after : undefined),
+    enabled: refunded_amount > 0,
   })
-  const refundsOf = () => ({
-    ...(card_id !== undefined && { card_id }),
-    ...{ transaction_type: 'REFUND' as const, from: created, limit: LOOKED_AT },
-  })
-  const own = data?.data.filter((one) => one.reference_transaction_id === id) ?? []
-  if (error) return <Failing error={error} retry={refetch} />
-  if (!isRefunded || own.length === 0) return null
-  const moments = own.map((refund) => ({
+  const { data, error, refetch, fetchNextPage } = query
+  const refunds = data?.pages.flatMap((page) => page.data) ?? []
+  if (error && !data) return <Failing error={error} retry={refetch} />
+  if (refunds.length === 0) return null
+  const moments = refunds.map((refund) => ({
     id: refund.id,
     at: refund.created,
     title: (
@@ -45,6 +45,8 @@ export function Refunds({ transaction }: { transaction: Transaction }) {
   return (
     <Panel title={t('transactions.refunds')}>
       <Timeline label={t('transactions.refunds')} moments={moments} />
+      {error && <Failing error={error} retry={fetchNextPage} />}
+      <More {...query} isInset />
     </Panel>
   )
 }

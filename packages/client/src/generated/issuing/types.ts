@@ -6835,6 +6835,11 @@ export interface ListTransactionsQuery {
   /** Lists only those of known cards with this retrieval reference (DE37). */
   rrn?: string
   /**
+   * Format: uuid
+   * Lists only those that refer to this one, of a known card: refunds of it, say.
+   */
+  reference_transaction_id?: string
+  /**
    * Format: date-time
    * Time of the earliest transaction to list.
    */

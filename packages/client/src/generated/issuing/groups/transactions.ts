@@ -18,8 +18,8 @@ export class TransactionsGroup extends Group {
    *
    * Lists card transactions, newest first, declined ones too. The filters combine. `amount`,
    * `currency`, `status_code` and `transaction_type` need a period of at most 31 days, a card,
-   * account or user, or a retrieval reference. With `account_id` or `user_id` it lists the
-   * transactions of the cards that belong to the account or user now.
+   * account or user, a retrieval reference or the transaction that they refer to. With `account_id`
+   * or `user_id` it lists the transactions of the cards that belong to the account or user now.
    *
    * Errors of its own: `cursor_invalid`.
    *
