@@ -123,6 +123,7 @@ export const invariants = {
   limits: {
     holds: [
       'What a counter has in its window is the sum of what transactions have counted in it.',
+      'Counters of a chain of cards are where decisions read them.',
       'A transaction counts at most what is held and posted for it, as one transaction.',
     ],
     remedy:
@@ -133,7 +134,10 @@ export const invariants = {
       'of the account or user) and its counters, each named by `l` and `limits.short_id`, with ' +
       'the amount in minor units, the number of transactions, and the window. A chain that the ' +
       'account does not name has its counters in a row of `chain_counters`; raise the version of ' +
-      'the account in the same transaction. A new limit in place of the old one counts from its ' +
+      'the account in the same transaction. Such rows are read only where the account names ' +
+      'eight chains: leave a chain that it names there, with `{}` where nothing counts. Of a row ' +
+      'that is not read, add what the account does not name to the account, and delete the row. ' +
+      'A new limit in place of the old one counts from its ' +
       'first payment on; the finding of the old one stays.',
   },
   orders: {

@@ -1,7 +1,7 @@
 /** Limits made and linked through the API, for tests of what they decline. */
 
 import assert from 'node:assert/strict'
-import type { Issuer } from './issuer.ts'
+import type { Issuer, MadeCard } from './issuer.ts'
 
 type Kind = 'balancelimits' | 'velocitylimits'
 
@@ -18,4 +18,15 @@ export async function linkLimit(
   const linked = await call('POST', `/v1/${owner}/${kind}:link`, { ids: [id] })
   assert.equal(linked.status, 200, linked.text)
   return id
+}
+
+/** So many cards of one account with 1,000.00, and of a product with this velocity limit. */
+export async function limitedCards(issuer: Issuer, count: number, fields: object) {
+  const first = await issuer.card(1_000, {})
+  const cards: MadeCard[] = [first]
+  while (cards.length < count) cards.push(await issuer.cardOn(first))
+  const { card_product_id } = (await issuer.call('GET', `/v1/cards/${first.card_id}`)).body
+  const path = `cardproducts/${card_product_id}`
+  const limit_id = await linkLimit(issuer, 'velocitylimits', path, fields)
+  return { cards, account_id: first.account_id, limit_id }
 }

@@ -4,10 +4,12 @@ import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding, ofAll, type Scope } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
 import { isComplete } from '#kit/db/partitions/partitions.ts'
+import { CHAINS_IN_ROW } from './rules.ts'
 
 /**
- * What a counter has in its window is the sum of what transactions have counted there, and a
- * transaction counts no more than is held and posted for it (D-430, D-434). Empty when all agree.
+ * What a counter has in its window is the sum of what transactions have counted there, each is
+ * where decisions read it, and a transaction counts no more than is held and posted for it (D-430,
+ * D-434, D-943). Empty when all agree.
  *
  * Less than the sum is no finding where counting may have begun anew: a limit that was changed, or
  * a window that had begun when the tenant's time zone was changed. More is none once old
@@ -16,7 +18,7 @@ import { isComplete } from '#kit/db/partitions/partitions.ts'
 export async function auditLimits(db: Db, of: Scope = ofAll): Promise<Finding[]> {
   const complete = await isComplete(db, 'transactions')
   const found: Finding[] = []
-  for (const check of [summed(complete, of), bounded(of)]) {
+  for (const check of [summed(complete, of), apart(of), bounded(of)]) {
     found.push(...(await check.execute(db)).rows)
   }
   return found
@@ -80,6 +82,22 @@ const summed = (complete: boolean, of: Scope) => sql<Finding>`
         or right(k.window_name, 10)::date > z.changed)
       and (k.kept < k.amount or k.kept_number < k.number))
     or k.kept_windows = 0
+  limit ${FINDINGS_MAX}`
+
+/** Rows that decisions do not look for, so that what they have counts anew (D-944). */
+const apart = (of: Scope) => sql<Finding>`
+  select 'I4' as invariant, c.tenant_id, 'counters of ' || c.account_id as subject,
+    'what the chain of cards ' || c.chain_id || ' has counted is in a row that is not read: the '
+      || 'account names ' || case when n.is_named then 'the chain' else n.chains || ' chains' end
+      as detail
+  from chain_counters c
+  join accounts a on a.tenant_id = c.tenant_id and a.id = c.account_id
+  cross join lateral (
+    select count(*) filter (where g ->> 0 <> '') as chains,
+      coalesce(bool_or(g ->> 0 = c.chain_id::text), false) as is_named
+    from json_array_elements(a.counters) g
+  ) n
+  where ${of('c')} and ${of('a')} and (n.is_named or n.chains < ${CHAINS_IN_ROW})
   limit ${FINDINGS_MAX}`
 
 const bounded = (of: Scope) => sql<Finding>`

@@ -9,6 +9,7 @@ import { OF_HOLDER, type StoredCount } from './rules/counters.ts'
 import type { BalanceType, Scope, VelocityType } from './schema.ts'
 
 export {
+  CHAINS_IN_ROW,
   type ChainCounters,
   type ChangedChain,
   type GroupCounters,

@@ -7,7 +7,7 @@ import { auditLimits } from '#issuing/limits/limits.ts'
 import { ofTenant } from '#kit/audit.ts'
 import { about, purchase } from '#test/support/desk.ts'
 import { type Issuer, openIssuer } from '#test/support/issuer.ts'
-import { linkLimit } from '#test/support/limits.ts'
+import { limitedCards } from '#test/support/limits.ts'
 import { openSecondEngine } from '#test/support/processes/second_engine.ts'
 import { openWorld } from '#test/support/world.ts'
 
@@ -27,15 +27,10 @@ after(async () => {
 /** An account with cards of which each may pay three times. */
 async function openCards() {
   const issuer = await openIssuer(world, await world.otherTenant())
-  const first = await issuer.card(1_000)
-  const cards = [first]
-  while (cards.length < CARDS) cards.push(await issuer.cardOn(first))
-  const { card_product_id } = (await issuer.call('GET', `/v1/cards/${first.card_id}`)).body
-  const path = `cardproducts/${card_product_id}`
-  const limit_id = await linkLimit(issuer, 'velocitylimits', path, PER_CARD)
+  const { cards, account_id, limit_id } = await limitedCards(issuer, CARDS, PER_CARD)
   const submit = async (request: ReturnType<typeof purchase>, at = 0) =>
     (await engines[at % 2 === 0 ? 0 : 1].submit(issuer.tenant.id, { request })).status_code
-  return { issuer, account_id: first.account_id, cards, limit_id, submit }
+  return { issuer, account_id, cards, limit_id, submit }
 }
 
 async function placesOf({ tenant }: Issuer, account_id: string) {
@@ -91,4 +86,36 @@ test('doctor finds what a card has counted and is lost', async () => {
   const found = await auditLimits(world.db, ofTenant(issuer.tenant.id))
   assert.equal(found.length, CARDS - IN_ROW)
   assert.ok(found.every(({ subject }) => subject === `counters of ${account_id}`))
+})
+
+test('doctor finds what a card has counted where no decision reads it', async () => {
+  const { issuer, account_id, cards, submit } = await openCards()
+  for (const card of cards) await submit(purchase(card, 100n))
+  const tenant_id = issuer.tenant.id
+  const isOf = sql`tenant_id = ${tenant_id} and id = ${account_id}`
+  const last = { chain: cards.at(-1)?.card_id, first: cards[0]?.card_id }
+  const found = async () => {
+    const findings = await auditLimits(world.db, ofTenant(tenant_id))
+    return findings.map(({ detail }) => detail).filter((detail) => detail.includes('not read'))
+  }
+  assert.deepEqual(await found(), [])
+  // What doctor advises for a chain that has counted nothing leaves it named.
+  await sql`update accounts set version = version + 1,
+    counters = regexp_replace(counters::text, '{[^}]*}', '{}')::json where ${isOf}`.execute(
+    world.db,
+  )
+  assert.deepEqual(await found(), [])
+  await sql`update accounts set version = version + 1, counters = (
+    select json_agg(g) from json_array_elements(counters) g where g ->> 0 <> ${last.first})
+    where ${isOf}`.execute(world.db)
+  const apart = await found()
+  assert.equal(apart.length, CARDS - IN_ROW)
+  assert.ok(apart.every((detail) => detail.endsWith(`the account names ${IN_ROW - 1} chains`)))
+  await sql`update accounts set version = version + 1, counters = (
+    select json_agg(g) from json_array_elements(counters) g)::jsonb
+      || jsonb_build_array(jsonb_build_array(${last.chain}::text, '{}'::jsonb))
+    where ${isOf}`.execute(world.db)
+  assert.deepEqual(await found(), [
+    `what the chain of cards ${last.chain} has counted is in a row that is not read: the account names the chain`,
+  ])
 })

@@ -20,7 +20,7 @@ export type GroupCounters = Readonly<Record<string, StoredCount>>
 export type StoredCounters = readonly (readonly [group: string, counters: GroupCounters])[]
 
 /** The row of an account has the counters of so many chains of its cards (D-943). */
-const CHAINS_IN_ROW = 8
+export const CHAINS_IN_ROW = 8
 
 /**
  * By chain of cards, what counts in a row of its own; undefined where there is none. Of the chains
