@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { auditLimits } from '#issuing/limits/limits.ts'
 import { ofTenant } from '#kit/audit.ts'
 import { about, purchase } from '#test/support/desk.ts'
+import { watchStatements } from '#test/support/inspection/statements.ts'
 import { type Issuer, openIssuer } from '#test/support/issuer.ts'
 import { limitedCards } from '#test/support/limits.ts'
 import { openSecondEngine } from '#test/support/processes/second_engine.ts'
@@ -77,6 +78,25 @@ test('what is reversed or ends is given back where it was counted', async () => 
   assert.equal(clock.status, 200, clock.text)
   assert.equal(await left(), 3)
   assert.deepEqual(await auditLimits(world.db, ofTenant(issuer.tenant.id)), [])
+})
+
+test('a card that the row of its account names needs no other row, however many there are', async () => {
+  const { cards, submit } = await openCards()
+  for (const card of cards) await submit(purchase(card, 100n))
+  using statements = watchStatements(world.url)
+  const sentBy = async (card: (typeof cards)[number] | undefined) => {
+    statements.take()
+    assert.equal(await submit(purchase(card, 100n)), '0000')
+    const { texts, ...sent } = statements.take()
+    return { ...sent, apart: texts.filter((text) => text.includes('chain_counters')).length }
+  }
+  const named = await sentBy(cards[0])
+  assert.equal(named.apart, 0)
+  assert.deepEqual(await sentBy(cards[IN_ROW - 1]), named)
+  const { statements: usual, round_trips } = named
+  // It is read behind the card, and written beside the rest.
+  const more = { statements: usual + 2, round_trips: round_trips + 1, apart: 2 }
+  assert.deepEqual(await sentBy(cards[IN_ROW]), more)
 })
 
 test('doctor finds what a card has counted and is lost', async () => {
