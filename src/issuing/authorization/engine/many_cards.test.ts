@@ -99,6 +99,31 @@ test('a card that the row of its account names needs no other row, however many 
   assert.deepEqual(await sentBy(cards[IN_ROW]), more)
 })
 
+test('what a card has counted beside the row is known to a preview, and where none has limits', async () => {
+  const { issuer, cards, submit } = await openCards()
+  for (const card of cards) await submit(purchase(card, 100n))
+  const card = cards.at(-1)
+  const preview = async () => {
+    const body = { card_id: card?.card_id, amount: 1, currency: 'AED' }
+    const path = '/v1/simulate/authorizations?what_if=true'
+    return (await issuer.call('POST', path, body)).body.status_code
+  }
+  const last = purchase(card, 100n)
+  for (const request of [purchase(card, 100n), last]) {
+    assert.equal(await preview(), '0000')
+    assert.equal(await submit(request), '0000')
+  }
+  assert.equal(await preview(), '1898')
+  // The batch behind it reads no counters with the cards.
+  const unlimited = await issuer.card(10, {})
+  assert.equal(await submit(purchase(unlimited, 100n)), '0000')
+  assert.equal(await submit(purchase(card, 100n)), '1898')
+  assert.equal(await submit(purchase(unlimited, 100n)), '0000')
+  assert.equal(await submit(about(last, { message_type: '0400' })), '0000')
+  assert.equal(await preview(), '0000')
+  assert.deepEqual(await auditLimits(world.db, ofTenant(issuer.tenant.id)), [])
+})
+
 test('doctor finds what a card has counted and is lost', async () => {
   const { issuer, account_id, cards, submit } = await openCards()
   for (const card of cards) await submit(purchase(card, 100n))
