@@ -136,8 +136,8 @@ export const invariants = {
       'account does not name has its counters in a row of `chain_counters`; raise the version of ' +
       'the account in the same transaction. Such rows are read only where the account names ' +
       'eight chains: leave a chain that it names there, with `{}` where nothing counts. Of a row ' +
-      'that is not read, add what the account does not name to the account, and delete the row. ' +
-      'A new limit in place of the old one counts from its ' +
+      'that is not read, add the pair to the account unless that names the chain, and delete ' +
+      'the row. A new limit in place of the old one counts from its ' +
       'first payment on; the finding of the old one stays.',
   },
   orders: {

@@ -9,7 +9,7 @@ import { isSpread } from '#test/support/cluster/forms.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { inOrder } from '#test/support/inspection/planted.ts'
 import { openIssuer } from '#test/support/issuer.ts'
-import { linkLimit } from '#test/support/limits.ts'
+import { limitedCards, linkLimit } from '#test/support/limits.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld({ settings: { pci_compliant: true } })
@@ -121,6 +121,53 @@ test('counters of an account are written anew from what is found, and count on',
   }
   assert.equal((await pay(purchase(card, 6_001n))).status_code, '1897')
   assert.equal((await pay(purchase(card, 6_000n))).status_code, '0000')
+})
+
+test('counters of many cards are written anew where they are read, and count on', async () => {
+  const { cards, account_id } = await limitedCards(issuer, 10, LIFETIME)
+  for (const card of cards) await pay(purchase(card, 2_000n))
+  const [first = '', last = ''] = [cards[0]?.card_id, cards.at(-1)?.card_id]
+  const subject = `I4 counters of ${account_id}`
+  const raised = `update accounts set version = version + 1 where id = '${account_id}'`
+  const ofLast = `account_id = '${account_id}' and chain_id = '${last}'`
+  const foundOf = async (count: number) => {
+    const findings = await auditAll(world.db)
+    assert.deepEqual(inOrder(findings), Array(count).fill(subject))
+    const [, name = '', , window, amount, number] =
+      findings.map(({ detail }) => COUNTER.exec(detail)).find((one) => one) ?? []
+    return JSON.stringify({ [name]: `${amount} ${number} ${window}` })
+  }
+
+  await run(`update chain_counters set counters = replace(counters::text, '"2000 ', '"1999 ')::json
+    where ${ofLast}`)
+  let counters = await foundOf(1)
+  await run(`update chain_counters set counters = '${counters}' where ${ofLast}`, raised)
+  assert.deepEqual(await found(), [])
+
+  await run(`delete from chain_counters where ${ofLast}`)
+  counters = await foundOf(1)
+  const { id } = world.tenant
+  const insert = (chain: string) =>
+    `insert into chain_counters values ('${id}', '${account_id}', '${chain}', '${counters}')`
+  await run(insert(last), raised)
+  assert.deepEqual(await found(), [])
+
+  // The rows of two cards are not read then.
+  await run(`update accounts set counters = (select json_agg(g)
+    from json_array_elements(counters) g where g ->> 0 <> '${first}') where id = '${account_id}'`)
+  counters = await foundOf(3)
+  const pair = `[["${first}", ${counters}]]`
+  await run(`update accounts set counters = (counters::jsonb || '${pair}')::json,
+    version = version + 1 where id = '${account_id}'`)
+  assert.deepEqual(await found(), [])
+
+  await run(insert(first))
+  await foundOf(1)
+  await run(`delete from chain_counters where chain_id = '${first}'`, raised)
+  for (const card of [cards[0], cards.at(-1)]) {
+    assert.equal((await pay(purchase(card, 8_001n))).status_code, '1897')
+    assert.equal((await pay(purchase(card, 8_000n))).status_code, '0000')
+  }
 })
 
 test('a status of a user that was set by hand goes back', async () => {
