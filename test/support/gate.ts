@@ -19,19 +19,21 @@ export type Gate = {
   open: () => Promise<void>
 }
 
-/** Takes the row of an account. */
+/** Takes the row of an account, or of another table. */
 export async function closeGate(
   url: string,
-  account: { tenant_id: string; id: string },
+  row: { tenant_id: string; id: string },
+  { table, key }: { table: string; key: string } = { table: 'accounts', key: 'id' },
 ): Promise<Gate> {
   const take = async () => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
     await client.query('begin')
-    await client.query('select from accounts where tenant_id = $1 and id = $2 for update', [
-      account.tenant_id,
-      account.id,
-    ])
+    const taken = await client.query(
+      `select from ${table} where tenant_id = $1 and ${key} = $2 for update`,
+      [row.tenant_id, row.id],
+    )
+    assert.equal(taken.rowCount, 1)
     return client
   }
   const release = async (client: pg.Client) => {

@@ -5,6 +5,7 @@ import { eventsOf } from '#kit/db/events/outbox.ts'
 import { FIRST_ID } from '#kit/jobs/due_tenants.ts'
 import { addDays } from '#lib/time.ts'
 import { about, purchase } from '#test/support/desk.ts'
+import { closeGate } from '#test/support/gate.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { until } from '#test/support/services/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
@@ -113,6 +114,27 @@ test('a hold that is cleared while the sweep runs ends once, one way or the othe
   const [, ...cleared] = await Promise.all([holdExpiry.run(later), ...sales.map(clear)])
   assert.ok(cleared.every(({ status_code }) => status_code === '0000'))
   assert.deepEqual(await issuer.account(card.account_id), { balance: 800, held: 0, available: 800 })
+  assert.deepEqual(await auditLedger(world.db), [])
+})
+
+test('a locked account delays the end of its own holds, and of no other', async () => {
+  const issuer = await openTenant()
+  const { tenant } = issuer
+  const cards = [await issuer.card(100), await issuer.card(100), await issuer.card(100)]
+  for (const card of cards) {
+    await world.engine.submit(tenant.id, { request: purchase(card, 1_000n) })
+  }
+  const heldOf = async (account_id: string) => (await issuer.account(account_id)).held
+  const held = () => Promise.all(cards.map(({ account_id }) => heldOf(account_id)))
+  const ctx = await world.ctx(tenant.id)
+  const later = { ...ctx, now: addDays(ctx.now, 8) }
+  const locked = { tenant_id: tenant.id, id: cards[1]?.account_id ?? '' }
+  const gate = await closeGate(world.url, locked)
+  assert.deepEqual(await holdExpiry.run(later), { more: false })
+  assert.deepEqual(await held(), [0, 10, 0])
+  await gate.open()
+  await holdExpiry.run(later)
+  assert.deepEqual(await held(), [0, 0, 0])
   assert.deepEqual(await auditLedger(world.db), [])
 })
 

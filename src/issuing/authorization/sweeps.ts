@@ -23,7 +23,7 @@ import { chainsCounted } from './decide/state/counters.ts'
 import { reversalOf } from './decide/state/unanswered.ts'
 import { WorkingSet } from './decide/state/working_set.ts'
 import type { Authorizer } from './engine/engine.ts'
-import { findTenantSettings, lockAccounts } from './engine/store/cards.ts'
+import { findTenantSettings, lockFreeAccounts } from './engine/store/cards.ts'
 import { listOriginals } from './engine/store/originals.ts'
 import { claimUnanswered, UNANSWERED, unansweredDue } from './engine/store/unanswered.ts'
 
@@ -40,11 +40,15 @@ export const holdExpiry: Sweep = {
 async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
   const ids = await dueHolds(tx)
   if (ids.length === 0) return { more: false }
-  const [accounts, { settings, subscribers }, { transactions }] = await Promise.all([
-    lockAccounts(tx, [], ids, 'wait'),
+  const [accounts, { settings, subscribers }, originals] = await Promise.all([
+    // One that is locked elsewhere holds up no other: its holds come later (D-933).
+    lockFreeAccounts(tx, [], ids),
     findTenantSettings(tx),
     listOriginals(tx, { ids, message_keys: [], by_rrn: [] }),
   ])
+  if (accounts.length === 0) return { more: false }
+  const free = new Set(accounts.map(({ id }) => id))
+  const transactions = originals.transactions.filter(({ row }) => free.has(row.account_id ?? ''))
   const { tenant_id, now } = tx
   const read = { accounts, transactions, counters: await countersOf(tx, accounts, transactions) }
   const gathered = { tenant_id, now, ...read, messages: [], named: new Map() }

@@ -8,6 +8,7 @@ import { transact } from '#kit/context.ts'
 import { FIRST_ID } from '#kit/jobs/due_tenants.ts'
 import { addDays, addMonths, endOfMonth, formatDate, monthOf } from '#lib/time.ts'
 import { type Cardholder, cardholder } from '#test/support/cardholder.ts'
+import { closeGate } from '#test/support/gate.ts'
 import { openWorld } from '#test/support/world.ts'
 import { blockCardProvisioning, countProvisioningFailure, lockCardRow } from './cards.ts'
 import { endedBy } from './rules/status.ts'
@@ -185,6 +186,24 @@ describe('card expiry', () => {
     await they.runDueJobs()
     assert.equal(await they.state(id), 'TERMINATED/T4')
   })
+})
+
+test('a locked account delays what is due of its own cards, and of no other', async () => {
+  const they = await tenantWith()
+  const cards = [
+    await they.issue({ expiry_date: monthOf(new Date()) }),
+    await they.issue({ expiry_date: monthOf(new Date()) }),
+    await they.issue({ expiry_date: monthOf(new Date()) }),
+  ]
+  const ctx = await they.ctx()
+  const later = { ...ctx, now: addDays(ctx.now, 40) }
+  const states = () => Promise.all(cards.map(({ id }) => they.state(id)))
+  const gate = await closeGate(world.url, { tenant_id: they.tenant.id, id: cards[1].account_id })
+  while ((await sweepOf('card expiry').run(later)).more);
+  assert.deepEqual(await states(), ['TERMINATED/T4', 'ACTIVE/A0', 'TERMINATED/T4'])
+  await gate.open()
+  await sweepOf('card expiry').run(later)
+  assert.equal(await they.state(cards[1].id), 'TERMINATED/T4')
 })
 
 describe('the block after wrong provisioning', () => {

@@ -47,7 +47,8 @@ function sweepCards(ctx: Context, move: Move, eventOf: (swept: Swept) => Event) 
   return transact(ctx, async (tx) => {
     const swept = await move(tx, CARDS_A_PORTION)
     if (swept.length > 0) await emit(tx, ...swept.map(eventOf))
-    return { more: swept.length === CARDS_A_PORTION }
+    // Of a portion some may be locked elsewhere, so its size does not tell whether more are left.
+    return { more: swept.length > 0 }
   })
 }
 

@@ -42,15 +42,24 @@ export const updateCardsExpired = (tx: Tx, most: number): Promise<Swept[]> =>
 
 type Move = { due: RawBuilder<unknown>; when: RawBuilder<unknown>; set: RawBuilder<unknown> }
 
-/** Skips cards that another transaction has locked; the next run finds them. */
+/**
+ * Skips cards that another transaction has locked, and those of accounts that it has: the next run
+ * finds them. A card is locked before its account, whose version rises with it.
+ */
 async function updateDueCards(tx: Tx, most: number, { due, when, set }: Move): Promise<Swept[]> {
   const { db, tenant_id, now } = tx
   type Row = CardColumns & { [Name in keyof State as `was_${Name}`]: State[Name] }
   const { rows } = await sql<Row>`
-    with due as (
-      select id, status, status_reason_code, fulfillment_status from cards
+    with found as materialized (
+      select id, account_id, status, status_reason_code, fulfillment_status from cards
       where tenant_id = ${tenant_id} and ${when}
       order by ${due} limit ${most} for no key update skip locked
+    ), free as materialized (
+      select id from accounts
+      where tenant_id = ${tenant_id} and id = any (array(select account_id from found))
+      order by id for no key update skip locked
+    ), due as (
+      select * from found where account_id is null or account_id in (select id from free)
     )
     update cards c set ${set}, modified = ${now}
     from due where c.tenant_id = ${tenant_id} and c.id = due.id

@@ -1,6 +1,6 @@
 /** Charges that become due: those of each month, and those that wait for funds (D-476, D-478). */
 
-import { type KeptAccount, lockAccounts, moveLocked } from '#issuing/ledger/ledger.ts'
+import { type KeptAccount, lockFreeAccounts, moveLocked } from '#issuing/ledger/ledger.ts'
 import { credit } from '#issuing/ledger/rules.ts'
 import type { NewTransfer } from '#issuing/ledger/schema.ts'
 import { findProduct, type ProductRow } from '#issuing/products/products.ts'
@@ -33,7 +33,7 @@ import {
   updateMonths,
 } from './store.ts'
 
-/** Of one transaction, which locks as many accounts. */
+/** Of one transaction, which locks as many accounts. What is locked elsewhere comes later (D-933). */
 const PORTION = 100
 
 export const chargeSweeps: readonly Sweep[] = [
@@ -55,7 +55,7 @@ export const chargeSweeps: readonly Sweep[] = [
  * end or this sweep (D-854, D-879).
  */
 async function chargeMonths(tx: Tx): Promise<{ more: boolean }> {
-  const due = await lockDueMonths(tx, PORTION)
+  const due = await withFreeAccounts(tx, await lockDueMonths(tx, PORTION))
   if (due.length === 0) return { more: false }
   const { time_zone } = await readSettings(tx)
   const isOver = ({ ends, valid_until, due }: DueMonth) =>
@@ -83,6 +83,12 @@ async function chargeMonths(tx: Tx): Promise<{ more: boolean }> {
   return { more: true }
 }
 
+async function withFreeAccounts(tx: Tx, months: readonly DueMonth[]): Promise<DueMonth[]> {
+  const ids = months.flatMap(({ account_id }) => account_id ?? [])
+  const free = new Set((await lockFreeAccounts(tx, ids)).map(({ id }) => id))
+  return months.filter(({ account_id }) => account_id === null || free.has(account_id))
+}
+
 /** Nothing where the product charges nothing by now, or the card has no account yet. */
 function monthOf({ card_id, account_id, month }: DueMonth, product: ProductRow | undefined) {
   const charge = product && chargeOf(product.charges, 'MONTHLY')
@@ -95,7 +101,7 @@ function monthOf({ card_id, account_id, month }: DueMonth, product: ProductRow |
 
 /** Accounts are locked before their charges, as by a batch of decisions. */
 async function workOff(tx: Tx): Promise<{ more: boolean }> {
-  const locked = await lockAccounts(tx, await listDueAccounts(tx, PORTION))
+  const locked = await lockFreeAccounts(tx, await listDueAccounts(tx, PORTION))
   if (locked.length === 0) return { more: false }
   const ids = locked.map(({ id }) => id)
   const rows = await lockDueCharges(tx, ids, PORTION)

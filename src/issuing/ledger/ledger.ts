@@ -7,11 +7,11 @@ import type { Tx } from '#kit/context.ts'
 import { emitSequenced } from '#kit/db/events/outbox.ts'
 import { newId } from '#lib/id.ts'
 import { accountCreated } from './events.ts'
+import type { FundingAccount } from './funding_store.ts'
 import { planMoves } from './planning.ts'
 import { programAccountId, summedKinds } from './rules.ts'
 import type { KeptAccount, LedgerWrites, NewTransfer, ProgramKind } from './schema.ts'
 import {
-  type FundingAccount,
   insertCardAccounts,
   insertProgramAccounts,
   insertTransfers,
@@ -22,6 +22,14 @@ import {
 } from './store.ts'
 
 export { auditLedger } from './audit.ts'
+export {
+  type FundingAccount,
+  type FundingUse,
+  listFunding,
+  listFundingUse,
+  listLowFunding,
+  listProgramAccounts,
+} from './funding_store.ts'
 export { drawReservation, openUnownedAccounts, reserveFunding } from './reserve.ts'
 export { programAccountId } from './rules.ts'
 export type {
@@ -31,14 +39,9 @@ export type {
   NewTransfer,
 } from './schema.ts'
 export {
-  type FundingAccount,
-  type FundingUse,
-  listFunding,
-  listFundingUse,
-  listLowFunding,
-  listProgramAccounts,
   listTransfersOf,
   lockAccounts,
+  lockFreeAccounts,
   type PostedTransfer,
 } from './store.ts'
 export { Movements } from './together.ts'

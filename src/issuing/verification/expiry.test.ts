@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { DatabaseUnavailable } from '#kit/db/database.ts'
 import { FIRST_ID } from '#kit/jobs/due_tenants.ts'
+import { closeGate } from '#test/support/gate.ts'
 import { people } from '#test/support/people.ts'
 import { openWorld } from '#test/support/world.ts'
 import { documentExpiry } from './expiry.ts'
@@ -124,6 +126,21 @@ test('the daily look: a tenant is due at first and then after midnight of its ow
   const moved = { clock_offset_ms: BigInt(DAY) }
   await world.db.updateTable('tenants').set(moved).where('id', '=', they.tenant.id).execute()
   assert.ok((await due()).includes(they.tenant.id))
+})
+
+test('a user that is locked delays the warning of no other', async () => {
+  const they = await tenantWith(10)
+  const users = [await they.create(), await they.create(), await they.create()]
+  for (const { id } of users) await they.addIdentification(id, { expiration_date: they.inDays(5) })
+  const states = () => Promise.all(users.map(({ id }) => they.state(id)))
+  const ctx = await world.ctx(they.tenant.id)
+  const locked = { tenant_id: they.tenant.id, id: users[1].id }
+  const gate = await closeGate(world.url, locked, { table: 'users', key: 'id' })
+  await assert.rejects(documentExpiry.run(ctx), DatabaseUnavailable)
+  assert.deepEqual(await states(), ['ACTIVE/A6', 'ACTIVE/A0', 'ACTIVE/A6'])
+  await gate.open()
+  await documentExpiry.run(ctx)
+  assert.deepEqual(await states(), ['ACTIVE/A6', 'ACTIVE/A6', 'ACTIVE/A6'])
 })
 
 test('more users than a portion holds are all warned', async () => {

@@ -4,6 +4,7 @@ import { readSettings } from '#issuing/tenants/tenants.ts'
 import { lockUser, mayStep, stepUser } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit } from '#kit/db/events/outbox.ts'
+import { limitLocks } from '#kit/db/locks.ts'
 import { SELDOM_MS, type Sweep } from '#kit/jobs/sweep.ts'
 import { addDays } from '#lib/time.ts'
 import { documentAlert } from './events.ts'
@@ -14,6 +15,7 @@ import {
   tenantsToLookAt,
   upsertLook,
 } from './expiry_store.ts'
+import { callEach } from './portions.ts'
 
 const USERS_A_PORTION = 100
 
@@ -22,26 +24,26 @@ export const documentExpiry: Sweep = {
   // It looks once a day, and finds tenants by their settings.
   every_ms: SELDOM_MS,
   dueTenants: tenantsToLookAt,
-  run: (ctx) => transact(ctx, lookForExpired),
+  run: lookForExpired,
 }
 
-async function lookForExpired(tx: Tx): Promise<{ more: boolean }> {
-  const { expired_idv_policy: policy } = await readSettings(tx)
+/** One user that is locked elsewhere, or at fault, holds up no other (D-933). */
+async function lookForExpired(ctx: Context): Promise<{ more: boolean }> {
+  const { expired_idv_policy: policy } = await readSettings(ctx)
   if (!policy) return { more: false }
-  const expiring = await listExpiring(tx, {
-    until: addDays(tx.now, policy.days_prior_expiration),
+  const expiring = await listExpiring(ctx, {
+    until: addDays(ctx.now, policy.days_prior_expiration),
     statuses: policy.applicable_user_status,
     limit: USERS_A_PORTION,
   })
-  // In the order of their ids, as every lock of several users.
-  const inOrder = expiring.toSorted((one, other) => (one.user_id < other.user_id ? -1 : 1))
-  for (const document of inOrder) await warn(tx, document)
+  await callEach(expiring, (document) => transact(ctx, (tx) => warn(tx, document)))
   const more = expiring.length === USERS_A_PORTION
-  if (!more) await upsertLook(tx, addDays(startOfDay(tx), 1))
+  if (!more) await transact(ctx, (tx) => upsertLook(tx, addDays(startOfDay(ctx), 1)))
   return { more }
 }
 
 async function warn(tx: Tx, document: Expiring): Promise<void> {
+  await limitLocks(tx)
   const user = await lockUser(tx, document.user_id, 'change')
   // Since the query the user may have been suspended, or warned by another process.
   if (!mayStep(user, 'document_expiry')) return

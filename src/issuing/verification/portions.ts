@@ -1,11 +1,12 @@
 /**
- * Does one claimed portion of calls to a provider, one after the other. A call that fails is
- * postponed; where that fails too, its lease runs out. Throws the first failure when all are done.
+ * Does one portion, one item after the other: calls to a provider that were claimed, or work that
+ * is found again. One that fails is postponed; where that fails too, its lease runs out. Throws the
+ * first failure when all are done.
  */
 export async function callEach<Item>(
   portion: readonly Item[],
   call: (item: Item) => Promise<void>,
-  postpone: (item: Item) => Promise<void>,
+  postpone: (item: Item) => Promise<void> = async () => {},
 ): Promise<void> {
   const failures: unknown[] = []
   for (const item of portion) {

@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#kit/context.ts'
+import { hasCode } from '#kit/start_error.ts'
 import { textArray } from './arrays.ts'
 
 /** Waits for the locks of these names, and holds them until the transaction ends. */
@@ -36,6 +37,13 @@ const SHARED_MS = 50
 export async function limitLocks({ db }: Pick<Tx, 'db'>): Promise<void> {
   await sql`select set_config('lock_timeout', ${String(SHARED_MS)}, true)`.execute(db)
 }
+
+const LOCK_NOT_AVAILABLE = '55P03'
+const DEADLOCK = '40P01'
+
+/** Whether a statement has failed because another transaction holds what it needs. */
+export const isLocked = (error: unknown): boolean =>
+  hasCode(error, LOCK_NOT_AVAILABLE) || hasCode(error, DEADLOCK)
 
 /** One of 256 names of a kind, for what there is any number of: so the rows stay few. */
 export const sharedName = (kind: string, what: string): string =>

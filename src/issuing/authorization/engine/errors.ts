@@ -72,11 +72,6 @@ export function undecidedOf(error: unknown): Undecided {
 }
 
 const UNIQUE_VIOLATION = '23505'
-const LOCK_NOT_AVAILABLE = '55P03'
-const DEADLOCK = '40P01'
 
 /** Another process has made a row of the same key, such as that of the same message. */
 export const isTaken = (error: unknown): boolean => hasCode(error, UNIQUE_VIOLATION)
-
-export const isLocked = (error: unknown): boolean =>
-  hasCode(error, LOCK_NOT_AVAILABLE) || hasCode(error, DEADLOCK)

@@ -2,8 +2,9 @@
 
 import { isConflict } from '#kit/db/conflict.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
+import { isLocked } from '#kit/db/locks.ts'
 import type { Batch } from './chain.ts'
-import { isLocked, isTaken } from './errors.ts'
+import { isTaken } from './errors.ts'
 import type { Lane, Taken } from './lane.ts'
 import type { Products } from './store/products.ts'
 

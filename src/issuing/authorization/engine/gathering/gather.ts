@@ -29,7 +29,7 @@ import {
   listAccountsOf,
   listCards,
   listTokenEvidence,
-  lockAccounts,
+  lockFreeAccounts,
 } from '../store/cards.ts'
 import { listUnlinkedCredits } from '../store/credits.ts'
 import { listRefsOf, withLists } from '../store/lists.ts'
@@ -130,7 +130,7 @@ async function readRows(reading: Reading, placed: readonly Placed[], counters: b
   const withPin = placed.filter(({ request }) => hasPinToCheck(request))
   const [free, others, cards, { pins, busy }, tenant, tokens, numbers, messages, named, ...rest] =
     await Promise.all([
-      reading.locking ? lockAccounts(reading.ctx, card_ids, originals.ids, 'skip') : undefined,
+      reading.locking ? lockFreeAccounts(reading.ctx, card_ids, originals.ids) : undefined,
       listAccountsOf(ctx, originals.ids),
       listCards(ctx, card_ids, { counters }),
       gatherPins(reading, withPin),

@@ -24,24 +24,15 @@ import { NO_LISTS } from '../../decide/checks/lists.ts'
 import type { CardTries } from '../../decide/state/tries.ts'
 import type { ProductTerms } from './products.ts'
 
-/** `skip` leaves out the accounts that another session has locked; `wait` waits for them. */
-export type Locking = 'wait' | 'skip'
-
-const lockings = {
-  wait: sql`for no key update`,
-  skip: sql`for no key update skip locked`,
-}
-
 const accountColumns = sql.raw(
   'id, currency, status, user_id, card_product_id, balance, held, floor, version',
 )
 
-/** Locks the accounts of these cards and transactions, lowest id first. */
-export async function lockAccounts(
+/** Locks the accounts of these cards and transactions that no other session has locked. */
+export async function lockFreeAccounts(
   { db, tenant_id }: Tx,
   card_ids: readonly string[],
   transaction_ids: readonly string[],
-  locking: Locking,
 ): Promise<Account[]> {
   const { rows } = await sql<Account>`
     select ${accountColumns} from accounts
@@ -55,7 +46,7 @@ export async function lockAccounts(
         select account_id from transactions where tenant_id = ${tenant_id} and id = given.id
         limit 1) t))
     order by id
-    ${lockings[locking]}`.execute(db)
+    for no key update skip locked`.execute(db)
   return rows
 }
 
