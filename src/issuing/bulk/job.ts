@@ -46,11 +46,12 @@ export async function takeAll(tx: Tx, request: Needs): Promise<Begun> {
   const product = await requireProduct(tx, request.card_product_id)
   unwrap(checkRequest(request, product))
   await requirePreloadWithinLimits(tx, product, request.amount)
+  const first_number = await reserveNumbers(tx, product.id, number_of_cards)
+  // Last: a product whose numbers are locked must not hold up the loads of the currency (D-935).
   if (request.amount !== null) {
     const amount = request.amount * BigInt(number_of_cards)
     await reserveFunding(tx, { id, currency, amount })
   }
-  const first_number = await reserveNumbers(tx, product.id, number_of_cards)
   return { first_number, terms: batchTerms(product, tx.now) }
 }
 
