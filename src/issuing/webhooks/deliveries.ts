@@ -12,7 +12,7 @@ import { parseInstant } from '#lib/time.ts'
 import { type AttemptRow, listAttemptRows, SENT_HEADERS } from './attempts.ts'
 import { deliveriesDue } from './due.ts'
 import { pingOf } from './events.ts'
-import { numberWithin } from './expansion.ts'
+import { lastNumber, numberWithin } from './expansion.ts'
 import type { DeliveryQuery, Recovery } from './schema.ts'
 import {
   type DeliveryRow,
@@ -21,6 +21,7 @@ import {
   insertNewestDelivery,
   listDeliveryRows,
   lockDelivery,
+  type Missed,
   updateDeliveryReopened,
   upsertMissedDeliveries,
   type WebhookRow,
@@ -120,24 +121,43 @@ export function recoverDeliveries(ctx: Context | Tx, id: string, recovery: Recov
     const { events = webhook.events } = recovery
     const other = events.findIndex((event) => !webhook.events.includes(event))
     if (other >= 0) throw invalid(`events.${other}`, 'is not a kind that it receives')
-    // What is still to be expanded comes first, so that the events of an object stay in order.
-    if ((await numberWithin(tx)).more) return { recovered: 0, has_more: true }
     await dueBy(tx, deliveriesDue, tx.now)
-    const recovered = await recoverSince(tx, webhook, { since, until: until ?? null, events })
     tx.afterCommit(() => tx.notify(DELIVERIES, tx.tenant_id))
-    return { recovered, has_more: recovered === RECOVERED_MAX }
+    return recoverSince(tx, { webhook, since, until: until ?? null, events })
   })
 }
 
-type Wanted = { since: Date; until: Date | null; events: readonly string[] }
+type Wanted = { webhook: WebhookRow; since: Date; until: Date | null; events: readonly string[] }
 
-/** Begins in the middle of the key, at the least id that an event of that instant can have. */
-async function recoverSince(tx: Tx, webhook: WebhookRow, wanted: Wanted): Promise<number> {
+/**
+ * What is numbered comes first, which may be much. Then what was numbered meanwhile, and last what
+ * had no number yet: only for that is the feed locked, which all events of the tenant need (D-935).
+ */
+async function recoverSince(tx: Tx, wanted: Wanted) {
+  // In the middle of the key, at the least id that an event of that instant can have.
+  const first = firstIdAt(realTimeOf(tx, wanted.since, await readClock(tx.db)))
+  const before = await lastNumber(tx)
+  let recovered = await recoverAfter(tx, wanted, first, RECOVERED_MAX)
+  const meanwhile = await lastNumber(tx)
+  recovered += await recoverAfter(tx, wanted, before, RECOVERED_MAX - recovered)
+  if (recovered === RECOVERED_MAX) return { recovered, has_more: true }
+  const { more } = await numberWithin(tx)
+  recovered += await recoverAfter(tx, wanted, meanwhile, RECOVERED_MAX - recovered)
+  return { recovered, has_more: more || recovered === RECOVERED_MAX }
+}
+
+/** At most `most`; returns how many. */
+async function recoverAfter<After extends string | bigint>(
+  tx: Tx,
+  wanted: Wanted,
+  first: After,
+  most: number,
+): Promise<number> {
   let recovered = 0
-  let after: string | null = firstIdAt(realTimeOf(tx, wanted.since, await readClock(tx.db)))
-  while (after !== null && recovered < RECOVERED_MAX) {
-    const limit = RECOVERED_MAX - recovered
-    const found = await upsertMissedDeliveries(tx, { webhook, ...wanted, after, limit })
+  let after: After | null = first
+  while (after !== null && recovered < most) {
+    const missed: Missed<After> = { ...wanted, after, limit: most - recovered }
+    const found = await upsertMissedDeliveries(tx, missed)
     recovered += found.recovered
     after = found.last
   }

@@ -11,6 +11,7 @@ import { newId } from '#lib/id.ts'
 import { auditAll } from '#src/audit/audits.ts'
 import { listDeliveries } from '#test/support/deliveries.ts'
 import { emitToSubscribers } from '#test/support/events.ts'
+import { closeGate } from '#test/support/gate.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openReceiver, until } from '#test/support/services/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
@@ -238,6 +239,26 @@ test(':recover waits until pending batches are expanded, a portion a call', asyn
   assert.equal((await deliveries()).length, 128)
   assert.deepEqual(await recover(), { recovered: 0, has_more: false })
   assert.equal((await deliveries()).length, 129)
+})
+
+test('what :recover makes keeps no event of the tenant from its number', async () => {
+  const id = await subscribe('TRANSACTION')
+  await emitted(about(newId()))
+  await expandAll()
+  const [first] = await deliveries()
+  assert.ok(first)
+  await sql`update deliveries set status = 'EXPIRED', due = null
+    where tenant_id = ${tenant.id} and id = ${first.id}`.execute(world.db)
+  const row = { tenant_id: tenant.id, id: first.id }
+  const gate = await closeGate(world.url, row, { table: 'deliveries', key: 'id' })
+  const since = new Date(ctx.now.getTime() - 60_000)
+  const recovered = ask('POST', `/webhooks/${id}:recover`, { since })
+  await gate.untilBlocked()
+  await emitted(about(newId()))
+  assert.equal((await numberEvents(ctx)).numbered, 1)
+  await gate.open()
+  assert.deepEqual(await recovered, { recovered: 1, has_more: false })
+  assert.equal((await deliveries()).length, 2)
 })
 
 test('a decision whose process ended before its deliveries were made is delivered', async () => {

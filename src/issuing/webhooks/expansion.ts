@@ -124,6 +124,12 @@ async function lockFeed({ db, tenant_id }: Tx): Promise<void> {
   await sql`select from feeds where tenant_id = ${tenant_id} for no key update`.execute(db)
 }
 
+/** The newest number of the feed; 0 where it has none. */
+export async function lastNumber({ db, tenant_id }: Tx): Promise<bigint> {
+  const feed = db.selectFrom('feeds').select('last').where('tenant_id', '=', tenant_id)
+  return (await feed.executeTakeFirst())?.last ?? 0n
+}
+
 type Portion = { last: bigint; before: bigint; has_more: boolean }
 
 /** Numbers the rows of the next portion. Undefined where the portion before was empty too. */

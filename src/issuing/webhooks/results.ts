@@ -1,8 +1,14 @@
-/** The results of attempts, written in batches: while one is at the database the next gathers. */
+/**
+ * The results of attempts, written in batches: while one is at the database the next gathers. The
+ * results of a batch that fails are written apart from all others, at last each by itself: a row
+ * that is locked, or at fault, keeps no other result from being written (D-934).
+ */
 
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { DatabaseUnavailable } from '#kit/db/database.ts'
 import { DELIVERIES } from '#kit/db/events/outbox.ts'
+import { isLocked, limitLocks } from '#kit/db/locks.ts'
 import { dueBy } from '#kit/jobs/due_work.ts'
 import { metrics } from '#kit/metrics.ts'
 import { type Result, updateHealth, updateNextDue, updateResults } from './attempts.ts'
@@ -24,8 +30,12 @@ export type ResultWriter = {
   add: (finished: Finished) => Promise<void>
 }
 
+type Waiting = { finished: Finished; done: () => void }
+
 export function createResultWriter(): ResultWriter {
-  const waiting = new Map<string, { finished: Finished; done: () => void }[]>()
+  /** Of each tenant what was in no batch yet, and the parts of batches that have failed. */
+  const waiting = new Map<string, Waiting[]>()
+  const apart = new Map<string, Waiting[][]>()
 
   async function drain(tenant_id: string): Promise<void> {
     for (;;) {
@@ -33,11 +43,28 @@ export function createResultWriter(): ResultWriter {
       await setImmediate()
       const batch = waiting.get(tenant_id)?.splice(0, BATCH_MAX) ?? []
       if (batch.length === 0) break
-      await keepTrying(batch.map(({ finished }) => finished))
-      for (const { done } of batch) done()
+      setApart(tenant_id, await tryOnce(batch))
       if (batch.length >= BUSY) await pause(GATHER_MS)
     }
     waiting.delete(tenant_id)
+  }
+
+  function setApart(tenant_id: string, parts: Waiting[][]): void {
+    const known = apart.get(tenant_id)
+    if (known) known.push(...parts)
+    else if (parts.length > 0) {
+      apart.set(tenant_id, parts)
+      void drainApart(tenant_id, parts)
+    }
+  }
+
+  /** Beside the batches, on one connection. */
+  async function drainApart(tenant_id: string, parts: Waiting[][]): Promise<void> {
+    while (parts.length > 0) {
+      for (const part of parts.splice(0)) parts.push(...(await tryAll(part)))
+      if (parts.length > 0) await pause(RETRY_PAUSE_MS)
+    }
+    apart.delete(tenant_id)
   }
 
   return {
@@ -55,19 +82,40 @@ export function createResultWriter(): ResultWriter {
   }
 }
 
-/** A short outage of the database must not make receivers get the same again. */
-async function keepTrying(batch: Finished[]): Promise<void> {
-  for (;;) {
-    const held = batch.filter(({ delivery }) => delivery.held_until > performance.now())
-    const [first] = held
-    if (!first) return
-    try {
-      return await transact(latest(first.ctx, held), (tx) => write(tx, held))
-    } catch {
-      metrics.sweepFailures.inc({ sweep: 'webhook_results' })
-      await pause(RETRY_PAUSE_MS)
-    }
+/** Tries a part and, where it fails, its parts. Returns what is still to be written. */
+async function tryAll(part: readonly Waiting[]): Promise<Waiting[][]> {
+  const left = await tryOnce(part)
+  if (left.length < 2) return left
+  const rest: Waiting[][] = []
+  for (const one of left) rest.push(...(await tryAll(one)))
+  return rest
+}
+
+/**
+ * Writes the results that are still held. Returns what could not be written, in parts of which one
+ * may be at fault; in one part where the database is away, as a short outage must not make
+ * receivers get the same again.
+ */
+async function tryOnce(batch: readonly Waiting[]): Promise<Waiting[][]> {
+  const held = batch.filter(({ finished }) => finished.delivery.held_until > performance.now())
+  const results = held.map(({ finished }) => finished)
+  const [first] = results
+  try {
+    if (first) await transact(latest(first.ctx, results), (tx) => write(tx, results))
+    for (const { done } of batch) done()
+    return []
+  } catch (error) {
+    metrics.sweepFailures.inc({ sweep: 'webhook_results' })
+    for (const one of batch) if (!held.includes(one)) one.done()
+    const isAway = error instanceof DatabaseUnavailable && !isLocked(error)
+    return isAway ? [held] : partsOf(held)
   }
+}
+
+/** By subscriptions, or each result by itself. */
+function partsOf(batch: Waiting[]): Waiting[][] {
+  const bySubscription = Map.groupBy(batch, ({ finished }) => finished.webhook.id)
+  return bySubscription.size > 1 ? [...bySubscription.values()] : batch.map((one) => [one])
 }
 
 function latest(ctx: Context, batch: Finished[]): Context {
@@ -76,7 +124,8 @@ function latest(ctx: Context, batch: Finished[]): Context {
 
 async function write(tx: Tx, batch: Finished[]): Promise<void> {
   const ended = batch.filter(({ verdict }) => verdict.due === null)
-  const [, , next] = await Promise.all([
+  const [, , , next] = await Promise.all([
+    limitLocks(tx),
     setByIndex(tx),
     updateResults(tx, batch),
     ended.length > 0
@@ -95,7 +144,9 @@ async function write(tx: Tx, batch: Finished[]): Promise<void> {
 
 function healthWrites(tx: Tx, batch: Finished[]): Promise<void>[] {
   const byWebhook = Map.groupBy(batch, ({ webhook }) => webhook.id)
-  return [...byWebhook.values()].flatMap((results) => {
+  // In the order of their ids: two processes never wait for each other.
+  const inOrder = [...byWebhook].sort(([one], [other]) => (one < other ? -1 : 1))
+  return inOrder.flatMap(([, results]) => {
     const webhook = results.at(-1)?.webhook
     if (!webhook) return []
     const result = {

@@ -2,6 +2,7 @@
 
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
+import { plainArray } from '#kit/db/arrays.ts'
 import { batchIdOf, deliveryId, eventsOfRow } from '#kit/db/events/event_batches.ts'
 import { lockNames, sharedName } from '#kit/db/locks.ts'
 import type { Database } from '#kit/db/tables.ts'
@@ -213,13 +214,16 @@ export async function insertNewestDelivery(
     .executeTakeFirstOrThrow()
 }
 
-/** `after` is an id that every event to be looked at follows; `limit` counts deliveries. */
-type Missed = {
+/**
+ * What every event to be looked at follows: an id, or a number of the feed. `limit` counts
+ * deliveries.
+ */
+export type Missed<After extends string | bigint> = {
   webhook: WebhookRow
   since: Date
   until: Date | null
   events: readonly string[]
-  after: string
+  after: After
   limit: number
 }
 
@@ -227,25 +231,29 @@ type Missed = {
 const LOOKED_AT_MAX = 500
 
 /**
- * Looks at the next rows of events, oldest first: makes deliveries of events that this subscription
- * never got, and opens again those that expired. Answers how many, and the last row that it looked
- * at; null where there is none. That row is read before, since Citus takes no insert within a
- * `with`: what is committed between the two and lies before it is looked at as well.
+ * Looks at the next numbered rows of events, oldest first: makes deliveries of events that this
+ * subscription never got, and opens again those that expired. Answers how many, and after what the
+ * next ones are; null where there are none. The rows are read before, since Citus takes no insert
+ * within a `with`. Rows without a number are left out: their numbering makes their deliveries, and
+ * would wait for this transaction with the feed locked.
  */
-export async function upsertMissedDeliveries(
+export async function upsertMissedDeliveries<After extends string | bigint>(
   { db, tenant_id, now }: Tx,
-  { webhook, since, until, events, after, limit }: Missed,
-): Promise<{ recovered: number; last: string | null }> {
+  { webhook, since, until, events, after, limit }: Missed<After>,
+): Promise<{ recovered: number; last: After | null }> {
   const { merchant_id } = webhook
   const concerned = merchant_id === null ? sql`` : sql` and merchant_id = ${merchant_id}`
-  const missed = sql`tenant_id = ${tenant_id} and id > ${after}::uuid${concerned}
-    and created >= ${since}::timestamptz and event = any (${events}::text[])
-    and created < coalesce(${until}::timestamptz, 'infinity')`
-  const { rows } = await sql<{ last: string }>`
-    select id as last
-    from (select id from events where ${missed} order by id limit ${sql.lit(LOOKED_AT_MAX)}) looked
-    order by id desc limit 1`.execute(db)
-  const last = rows[0]?.last ?? null
+  const isById = typeof after === 'string'
+  const follows = isById
+    ? sql`id > ${after}::uuid and number is not null`
+    : sql`number > ${after}::bigint`
+  const { rows } = await sql<{ id: string; place: After }>`
+    select id, ${isById ? sql`id` : sql`number`} as place from events
+    where tenant_id = ${tenant_id} and ${follows}${concerned}
+      and created >= ${since}::timestamptz and event = any (${events}::text[])
+      and created < coalesce(${until}::timestamptz, 'infinity')
+    order by ${isById ? sql`id` : sql`number`} limit ${sql.lit(LOOKED_AT_MAX)}`.execute(db)
+  const last = rows.at(-1)?.place ?? null
   if (last === null) return { recovered: 0, last }
   const id = deliveryId(sql`${webhook.id}::uuid`, sql`e.id`)
   const { numAffectedRows } = await sql`
@@ -254,7 +262,8 @@ export async function upsertMissedDeliveries(
     select r.tenant_id, ${id}, ${webhook.id}::uuid, ${merchant_id}::uuid, e.id, r.event,
       e.object_id, e.sequence, 'PENDING', ${now}::timestamptz, ${now}::timestamptz,
       ${now}::timestamptz
-    from (select * from events where ${missed} and id <= ${last}) r cross join ${eventsOfRow}
+    from (select * from events where tenant_id = ${tenant_id}
+      and id = any (${plainArray(rows.map((row) => row.id))}::uuid[])) r cross join ${eventsOfRow}
     where 'EXPIRED' = coalesce((
       select k.status from deliveries k where k.tenant_id = ${tenant_id} and k.id = ${id}),
       'EXPIRED')
