@@ -29,16 +29,24 @@ type ChoreParts = { log: Log; records: JobRecords }
  * Deliveries that a deletion did not see are ended (D-887).
  */
 export function forgetAnswers(db: Db, parts: ChoreParts): () => Promise<void> {
+  return repeat('forget old answers', ANSWERS_MS, parts, () => forgetAll(db))
+}
+
+/** Each by itself: one that fails keeps no other from being done. Throws the first failure. */
+export async function forgetAll(db: Db): Promise<void> {
   const everyone = db.overAllTenants()
-  return repeat('forget old answers', ANSWERS_MS, parts, async () => {
-    await forgetOldAnswers(everyone)
-    await deleteOldQuestions(everyone)
-    await deleteOldRequests(everyone)
-    await deleteEnded(everyone)
-    await deleteOldFailures(everyone)
-    await forgetOldProcesses(everyone)
-    await endLeftOverDeliveries(everyone)
-  })
+  const forget = [
+    forgetOldAnswers,
+    deleteOldQuestions,
+    deleteOldRequests,
+    deleteEnded,
+    deleteOldFailures,
+    forgetOldProcesses,
+    endLeftOverDeliveries,
+  ]
+  const failures: unknown[] = []
+  for (const one of forget) await one(everyone).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
 }
 
 /**

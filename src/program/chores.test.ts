@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, test } from 'node:test'
+import { databaseNowPlus } from '#kit/clock.ts'
+import { DatabaseUnavailable } from '#kit/db/database.ts'
+import { closeGate } from '#test/support/gate.ts'
+import { openWorld } from '#test/support/world.ts'
+import { forgetAll } from './chores.ts'
+
+const world = await openWorld()
+after(() => world[Symbol.asyncDispose]())
+const tenant_id = world.tenant.id
+const past = databaseNowPlus(-48 * 3_600_000)
+
+test('a chore that fails keeps no other from being done', async () => {
+  await world.db
+    .insertInto('idempotency_keys')
+    .values({
+      ...{ tenant_id, key: 'old', fingerprint: randomBytes(32), created: past },
+      ...{ status: 200, content_type: 'application/json', body: '{}' },
+    })
+    .execute()
+  await world.db
+    .insertInto('portal_tokens')
+    .values({
+      ...{ token_hash: randomBytes(32), kind: 'CHALLENGE', data: '{}' },
+      ...{ created: past, expires: past },
+    })
+    .execute()
+  const count = async (table: 'idempotency_keys' | 'portal_tokens') =>
+    (await world.db.selectFrom(table).select('created').execute()).length
+  const old = { table: 'idempotency_keys', key: 'key' }
+  const gate = await closeGate(world.url, { tenant_id, id: 'old' }, old)
+  await assert.rejects(forgetAll(world.db), DatabaseUnavailable)
+  assert.deepEqual([await count('idempotency_keys'), await count('portal_tokens')], [1, 0])
+  await gate.open()
+  await forgetAll(world.db)
+  assert.equal(await count('idempotency_keys'), 0)
+})
