@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
 import { databaseNowPlus } from '#kit/clock.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
+import { forgetOldAnswers } from '#kit/http/kept_answers.ts'
 import { closeGate } from '#test/support/gate.ts'
+import { watchStatements } from '#test/support/inspection/statements.ts'
 import { openWorld } from '#test/support/world.ts'
 import { forgetAll } from './chores.ts'
 
@@ -36,4 +39,26 @@ test('a chore that fails keeps no other from being done', async () => {
   await gate.open()
   await forgetAll(world.db)
   assert.equal(await count('idempotency_keys'), 0)
+})
+
+test('answers that are past their lifetime are deleted in portions', async () => {
+  await sql`
+    insert into idempotency_keys (tenant_id, key, fingerprint, status, content_type, body, created)
+    select ${tenant_id}::uuid, 'old ' || n, ''::bytea, 200, '', '{}',
+      ${past} + n / 100 * interval '1 microsecond'
+    from generate_series(1, 25000) n`.execute(world.db)
+  const { key } = await world.db
+    .insertInto('idempotency_keys')
+    .values({
+      ...{ tenant_id, key: 'new', fingerprint: randomBytes(32), created: databaseNowPlus(0) },
+      ...{ status: 200, content_type: '', body: '{}' },
+    })
+    .returning('key')
+    .executeTakeFirstOrThrow()
+  using statements = watchStatements(world.url)
+  await forgetOldAnswers(world.db.overAllTenants())
+  const deletions = statements.take().texts.filter((text) => text.startsWith('delete'))
+  assert.equal(deletions.length, 3)
+  const left = await world.db.selectFrom('idempotency_keys').select('key').execute()
+  assert.deepEqual(left, [{ key }])
 })

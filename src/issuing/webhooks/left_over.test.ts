@@ -51,3 +51,20 @@ test('a delivery that commits after the deletion of its subscription is ended', 
   assert.ok(open?.due, 'that of another subscription stays')
   assert.equal(await countBacklog(), 1)
 })
+
+test('a subscription with more open deliveries than a statement ends is deleted', async () => {
+  const id = await subscribe()
+  const [count, left] = [10_000, 5]
+  await sql`
+    insert into deliveries (tenant_id, id, webhook_id, event_id, event, object_id, sequence, status,
+      due, created, modified)
+    select ${world.tenant.id}::uuid, overlay(gen_random_uuid()::text placing ${newId().slice(0, 15)}
+      from 1 for 15)::uuid, ${id}::uuid, gen_random_uuid(), ${EVENT}, gen_random_uuid(), 1,
+      'RETRYING', now(), now(), now()
+    from generate_series(1, ${count + left})`.execute(world.db)
+  const openOf = async () => (await deliveriesOf(id)).filter(({ due }) => due !== null).length
+  assert.equal((await world.request('DELETE', `/v1/webhooks/${id}`)).status, 200)
+  assert.equal(await openOf(), left)
+  await endLeftOverDeliveries(world.db)
+  assert.equal(await openOf(), 0)
+})

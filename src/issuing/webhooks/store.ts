@@ -86,21 +86,6 @@ export async function updateWebhook({ db, tenant_id }: Tx, row: WebhookRow): Pro
     .execute()
 }
 
-/** Ends what is still to be delivered to a subscription. */
-export async function updateDeliveriesEnded(
-  tx: Tx,
-  webhook_id: string,
-  error: string,
-): Promise<void> {
-  await tx.db
-    .updateTable('deliveries')
-    .set({ status: 'EXPIRED', due: null, claimed_until: null, error, modified: tx.now })
-    .where('tenant_id', '=', tx.tenant_id)
-    .where('webhook_id', '=', webhook_id)
-    .where('due', 'is not', null)
-    .execute()
-}
-
 type DeliveryFilter = {
   webhook_id: string
   status?: DeliveryRow['status']

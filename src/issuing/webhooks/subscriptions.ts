@@ -18,6 +18,7 @@ import {
   sealSecret,
 } from './credentials.ts'
 import { deliveriesDue } from './due.ts'
+import { endSome } from './left_over.ts'
 import { type Config, faultsOfConfig } from './rules/config.ts'
 import type { NewWebhook, WebhookChange } from './schema.ts'
 import {
@@ -27,7 +28,6 @@ import {
   listWebhookRows,
   lockWebhookRow,
   merchantOf,
-  updateDeliveriesEnded,
   updateWebhook,
   type WebhookRow,
 } from './store.ts'
@@ -134,7 +134,7 @@ export function deleteWebhook(ctx: Context | Tx, id: string) {
       deleted: tx.now,
       modified: tx.now,
     })
-    await updateDeliveriesEnded(tx, id, 'the subscription was deleted')
+    await endSome(tx, id)
     return { id, deleted: true }
   })
 }

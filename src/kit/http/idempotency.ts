@@ -1,7 +1,6 @@
 /** At most one effect per key (D-10): the answer is stored in the transaction of the effect. */
 
 import { sql } from 'kysely'
-import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { bytesArray, plainArray, textArray } from '#kit/db/arrays.ts'
@@ -13,7 +12,7 @@ import { ApiError, CommittedError } from '#lib/result.ts'
 export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 const KEY_LIFETIME = sql.lit(`${KEY_LIFETIME_MS / 1000} seconds`)
 /** A key made after this instant of the database's clock is still valid (D-350). */
-const LIVING_SINCE = databaseNowPlus(-KEY_LIFETIME_MS)
+export const LIVING_SINCE = databaseNowPlus(-KEY_LIFETIME_MS)
 
 /** Of the row by which a request that is under way holds its key: Processing, never answered. */
 const BEGUN = 102
@@ -278,19 +277,4 @@ export const sealedAnswers: SealedColumn<'tenant_id' | 'key'> = {
   ...{ purpose: 'secrets', table: 'idempotency_keys', column: 'body', base64: true },
   by: { tenant_id: 'uuid', key: 'text' },
   bind: bindOf,
-}
-
-/** Deletes answers past their lifetime; called by the housekeeping sweep. */
-export async function forgetOldAnswers(db: Context['db']): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('created', '<=', LIVING_SINCE).execute()
-}
-
-/** Checks that no key has two answers, in case the constraint was dropped (I4). */
-export async function auditAnswers(db: Context['db']): Promise<Finding[]> {
-  const { rows } = await sql<Finding>`
-    select 'I4' as invariant, tenant_id, 'idempotency key ' || key as subject,
-      'has ' || count(*) || ' answers' as detail
-    from idempotency_keys group by tenant_id, key having count(*) > 1
-    limit ${FINDINGS_MAX}`.execute(db)
-  return rows
 }

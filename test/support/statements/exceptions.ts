@@ -84,7 +84,7 @@ export const EXCEPTIONS: readonly Exception[] = [
       'src/issuing/tokens/audit.ts',
       'src/issuing/users/audit.ts',
       'src/issuing/vault/store.ts',
-      'src/kit/http/idempotency.ts',
+      'src/kit/http/kept_answers.ts',
       'src/merchant/acquirer/audit.ts',
       'src/merchant/orders/audit.ts',
       'src/merchant/payouts/audit.ts',
