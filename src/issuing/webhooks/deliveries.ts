@@ -134,12 +134,14 @@ type Wanted = { webhook: WebhookRow; since: Date; until: Date | null; events: re
  * had no number yet: only for that is the feed locked, which all events of the tenant need (D-935).
  */
 async function recoverSince(tx: Tx, wanted: Wanted) {
+  const [real_now, before] = await Promise.all([readClock(tx.db), lastNumber(tx)])
   // In the middle of the key, at the least id that an event of that instant can have.
-  const first = firstIdAt(realTimeOf(tx, wanted.since, await readClock(tx.db)))
-  const before = await lastNumber(tx)
+  const first = firstIdAt(realTimeOf(tx, wanted.since, real_now))
   let recovered = await recoverAfter(tx, wanted, first, RECOVERED_MAX)
   const meanwhile = await lastNumber(tx)
-  recovered += await recoverAfter(tx, wanted, before, RECOVERED_MAX - recovered)
+  if (meanwhile > before) {
+    recovered += await recoverAfter(tx, wanted, before, RECOVERED_MAX - recovered)
+  }
   if (recovered === RECOVERED_MAX) return { recovered, has_more: true }
   const { more } = await numberWithin(tx)
   recovered += await recoverAfter(tx, wanted, meanwhile, RECOVERED_MAX - recovered)
