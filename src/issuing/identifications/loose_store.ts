@@ -41,6 +41,20 @@ export async function listLoose(
   return rows.map(({ blob_key }) => blob_key)
 }
 
+/** Puts the bytes of a key off by so many milliseconds of real time. */
+export async function updateLooseDue(
+  { db, tenant_id }: Context,
+  blob_key: string,
+  after_ms: number,
+): Promise<void> {
+  await db
+    .updateTable('loose_blobs')
+    .set({ due: databaseNowPlus(after_ms) })
+    .where('tenant_id', '=', tenant_id)
+    .where('blob_key', '=', blob_key)
+    .execute()
+}
+
 export async function listDueLoose({ db, tenant_id }: Context, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('loose_blobs')

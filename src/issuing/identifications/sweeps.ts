@@ -5,12 +5,14 @@ import { databaseNow } from '#kit/clock.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { tenantsWith } from '#kit/jobs/due_tenants.ts'
 import { SELDOM_MS, type Sweep } from '#kit/jobs/sweep.ts'
-import { claimHeld, insertLoose, listDueLoose, updateScan } from './loose_store.ts'
+import { claimHeld, insertLoose, listDueLoose, updateLooseDue, updateScan } from './loose_store.ts'
 import { type FileRow, SCAN_AGAIN_MS } from './store.ts'
-import { type FileVault, removeBlobs, scanBlob, sealedBlobOf } from './vault.ts'
+import { type FileVault, removeBlobs, removeUntilFault, scanBlob, sealedBlobOf } from './vault.ts'
 
 const PORTION = 50
 const SCANS = 4
+/** Bytes that could not be deleted come again after this. */
+const AGAIN_MS = 60 * 60_000
 
 /** Both run on real time: they depend on requests and on the scanner, not on the tenant. */
 export function fileSweeps(vault: FileVault): Sweep[] {
@@ -29,10 +31,11 @@ function looseSweep(vault: FileVault): Sweep {
     ),
     run: async (ctx) => {
       const due = await listDueLoose(ctx, PORTION)
-      await removeBlobs(vault, ctx, due)
-      const left = await listDueLoose(ctx, PORTION)
-      // Nothing was deleted when the store is unavailable; the next round tries again.
-      return { more: left.length > 0 && left[0] !== due[0] }
+      const stopped_at = await removeUntilFault(vault, ctx, due)
+      if (stopped_at === undefined) return { more: due.length === PORTION }
+      // The store may be unavailable, or keep these bytes: the next round begins with others.
+      await updateLooseDue(ctx, stopped_at, AGAIN_MS)
+      return { more: false }
     },
   }
 }

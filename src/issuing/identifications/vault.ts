@@ -57,17 +57,30 @@ export async function scanBlob(
  * remain in `loose_blobs`, and the sweep deletes them.
  */
 export async function removeBlobs(
-  { store }: FileVault,
+  vault: FileVault,
   ctx: Context,
   blob_keys: readonly string[],
 ): Promise<void> {
-  if (blob_keys.length === 0) return
+  await removeUntilFault(vault, ctx, blob_keys)
+}
+
+/** The same; returns the key at whose bytes it has stopped, where they could not be deleted. */
+export async function removeUntilFault(
+  { store }: FileVault,
+  ctx: Context,
+  blob_keys: readonly string[],
+): Promise<string | undefined> {
+  if (blob_keys.length === 0) return undefined
+  let at: string | undefined
   try {
     for (const key of await listLoose(ctx, blob_keys)) {
+      at = key
       await store.remove(key)
       await deleteLoose(ctx, [key])
+      at = undefined
     }
   } catch {
     // The sweep finds them when they are due.
   }
+  return at
 }
