@@ -5,7 +5,7 @@ import { reserveFunding } from '#issuing/ledger/ledger.ts'
 import { requirePreloadWithinLimits } from '#issuing/limits/limits.ts'
 import { requireProduct } from '#issuing/products/products.ts'
 import { reserveNumbers } from '#issuing/vault/vault.ts'
-import type { Tx } from '#kit/context.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
 import { attempt } from '#kit/db/savepoints.ts'
 import { unwrap } from '#lib/result.ts'
 import { checkMove, checkRequest, errorOf } from './rules.ts'
@@ -14,6 +14,7 @@ import {
   type BulkRow,
   lockDueBulk,
   updateBulkBegun,
+  updateBulkDue,
   updateBulkFailed,
   updateBulkIssued,
 } from './store.ts'
@@ -24,13 +25,26 @@ const CARDS_A_PORTION = 100
 /** The channel that notifies the job of a submitted request. */
 export const BULK_ISSUANCES = 'bulk issuances'
 
+/** A request whose portion failed comes again after this: others are worked on meanwhile. */
+const AGAIN_MS = 5_000
+
 /** Does one portion of the request that is due longest. False when none is due. */
-export async function workOnOne(tx: Tx): Promise<boolean> {
-  const bulk = await lockDueBulk(tx)
-  if (!bulk) return false
-  if (bulk.status === 'SUBMITTED') await beginOrFail(tx, bulk)
-  else await issuePortion(tx, bulk)
-  return true
+export async function workOnOne(ctx: Context): Promise<boolean> {
+  let id: string | undefined
+  try {
+    return await transact(ctx, async (tx) => {
+      const bulk = await lockDueBulk(tx)
+      id = bulk?.id
+      if (bulk?.status === 'SUBMITTED') await beginOrFail(tx, bulk)
+      else if (bulk) await issuePortion(tx, bulk)
+      return bulk !== undefined
+    })
+  } catch (error) {
+    const again = new Date(ctx.now.getTime() + AGAIN_MS)
+    // Where that fails too, it is due as before.
+    if (id !== undefined) await updateBulkDue(ctx, id, again).catch(() => {})
+    throw error
+  }
 }
 
 /** The members of a request that its reservation depends on; `amount` in minor units. */

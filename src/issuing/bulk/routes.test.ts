@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { holdExpiry } from '#issuing/authorization/sweeps.ts'
 import type { FulfillmentStatus } from '#issuing/cards/schema.ts'
-import { transact } from '#kit/context.ts'
 import { eventsOf } from '#kit/db/events/outbox.ts'
 import { addMonths, monthOf } from '#lib/time.ts'
 import { windowOf } from '#lib/window.ts'
@@ -333,7 +332,7 @@ test('no sweep of holds ends the hold of a request, at any time of the clock', a
   await fund(1_000)
   const { id } = await made({ amount: 2 })
   const ctx = await world.ctx()
-  await transact(ctx, workOnOne)
+  await workOnOne(ctx)
   assert.equal((await read(id)).status, 'PROCESSING')
   const later = { ...ctx, now: new Date('2999-01-01T00:00:00.000Z') }
   assert.deepEqual(await holdExpiry.run(later), { more: false })

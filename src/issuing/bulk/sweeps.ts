@@ -1,4 +1,3 @@
-import { transact } from '#kit/context.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
 import { BULK_ISSUANCES, workOnOne } from './job.ts'
 import { bulkDue } from './store.ts'
@@ -7,5 +6,5 @@ import { bulkDue } from './store.ts'
 export const bulkIssuance: Sweep = {
   ...bulkDue,
   channel: BULK_ISSUANCES,
-  run: async (ctx) => ({ more: await transact(ctx, workOnOne) }),
+  run: async (ctx) => ({ more: await workOnOne(ctx) }),
 }
