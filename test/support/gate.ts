@@ -84,3 +84,15 @@ export async function assertNumbersFree(
     .skipLocked()
   assert.equal((await free.execute()).length, 1)
 }
+
+/** Fails where another session has locked what the tenant loads cards from. */
+export async function assertFundingFree({ db, tenant }: World): Promise<void> {
+  const free = db
+    .selectFrom('accounts')
+    .select('id')
+    .where('tenant_id', '=', tenant.id)
+    .where('kind', '=', 'FUNDING')
+    .forNoKeyUpdate()
+    .skipLocked()
+  assert.equal((await free.execute()).length, 1)
+}

@@ -42,11 +42,11 @@ function moveFunds(ctx: Context | Tx, id: string, input: FundsInput, kind: 'LOAD
     const card_account_id = id.toLowerCase()
     const funding = programAccountId(tx.tenant_id, 'FUNDING', money.currency)
     // Sent together and run in this order: the second reads what is locked.
-    const [locked, row] = await allOf([
-      lockAccounts(tx, [card_account_id, funding]),
+    const [own, row] = await allOf([
+      lockAccounts(tx, [card_account_id]),
       findAccountRow(tx, card_account_id),
     ])
-    const account = cardAccount(locked, card_account_id)
+    const account = cardAccount(own, card_account_id)
     if (!account || !row) throw new ApiError('not_found')
     requireMovable(account, money)
 
@@ -55,6 +55,8 @@ function moveFunds(ctx: Context | Tx, id: string, input: FundsInput, kind: 'LOAD
       tx,
       kind === 'LOAD' ? { amount, to: account } : { amount, from: account },
     )
+    // Last: who waits for what has counted of a user must not hold up all other loads (D-935).
+    const locked = [...own, ...(await lockAccounts(tx, [funding]))]
     const [debit_account_id, credit_account_id] =
       kind === 'LOAD' ? [funding, account.id] : [account.id, funding]
     const { transfer_ids, accounts } = moveAtCommit(tx, locked, [

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
-import { closeGate } from '#test/support/gate.ts'
+import { assertFundingFree, closeGate } from '#test/support/gate.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
 import { workOnOne } from './job.ts'
@@ -33,15 +33,7 @@ test('a job that waits for the numbers of its product does not hold the funding'
   const gate = await closeGate(world.url, { tenant_id, id: bulk.card_product_id }, range)
   const working = workOnOne(await world.ctx())
   await gate.untilBlocked()
-  const funding = await world.db
-    .selectFrom('accounts')
-    .select('id')
-    .where('tenant_id', '=', tenant_id)
-    .where('kind', '=', 'FUNDING')
-    .forNoKeyUpdate()
-    .skipLocked()
-    .execute()
-  assert.equal(funding.length, 1)
+  await assertFundingFree(world)
   await gate.open()
   assert.equal(await working, true)
   assert.equal(await statusOf(bulk), 'PROCESSING')
