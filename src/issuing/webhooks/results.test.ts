@@ -13,6 +13,9 @@ import { createResultWriter } from './results.ts'
 import type { Verdict } from './rules/outcome.ts'
 import { createWebhook } from './webhooks.ts'
 
+/** Longer than a test lasts: no result is given up because its claim has ended. */
+const CLAIM_MS = 600_000
+
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 
@@ -32,7 +35,7 @@ async function claim(ctx: Context, count: number) {
   return transact(ctx, async (tx) => {
     const webhooks = await listDueWebhooks(tx)
     const shares = webhooks.map(({ id }) => ({ webhook_id: id, most: count }))
-    const { byWebhook } = await claimDeliveries(tx, shares, 30_000)
+    const { byWebhook } = await claimDeliveries(tx, shares, CLAIM_MS)
     return webhooks.flatMap((webhook) =>
       (byWebhook.get(webhook.id) ?? []).map((delivery) => ({ webhook, delivery })),
     )
@@ -105,4 +108,18 @@ test('the result of a locked subscription keeps those of no other from being wri
   await gate.open()
   await Promise.all(held)
   for (const one of tried) assert.equal(await statusOf(ctx, one), 'RETRYING')
+})
+
+test('a result that is written again after a commit without an answer is done', async () => {
+  const ctx = await subscribe(1)
+  const [tried] = await claim(ctx, 1)
+  assert.ok(tried)
+  const results = createResultWriter()
+  for (let time = 0; time < 2; time++) await results.add(finished(ctx, tried, failed(ctx)))
+  const { count } = await world.db
+    .selectFrom('delivery_attempts')
+    .select((row) => row.fn.countAll<bigint>().as('count'))
+    .where('tenant_id', '=', ctx.tenant_id)
+    .executeTakeFirstOrThrow()
+  assert.equal(count, 1n)
 })

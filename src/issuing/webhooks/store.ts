@@ -154,7 +154,10 @@ export async function updateDeliveryReopened(
   return rows[0]
 }
 
-/** Keeps the last attempts of deliveries, which are in their own rows. */
+/**
+ * Keeps the last attempts of deliveries, which are in their own rows. One that is kept already, as
+ * after a COMMIT without an answer, stays as it is.
+ */
 export async function insertAttempts(
   { db, tenant_id }: Tx,
   of: RawBuilder<unknown>,
@@ -164,7 +167,8 @@ export async function insertAttempts(
       duration_ms, response_status, response_body, error, masked_headers)
     select tenant_id, id, attempts_made, sent, webhook_timestamp, duration_ms, response_status,
       response_body, error, masked_headers
-    from deliveries where tenant_id = ${tenant_id} and ${of}`.execute(db)
+    from deliveries where tenant_id = ${tenant_id} and ${of}
+    on conflict (tenant_id, delivery_id, number) do nothing`.execute(db)
 }
 
 /**
