@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { newId } from '#lib/id.ts'
 import { authorizationOf, keep, keptBy, orderOf, withKept } from '#test/e2e/kept.ts'
 import { openShop, post, tokenIn } from '#test/e2e/shop.ts'
 
@@ -76,11 +77,7 @@ describe('the payment page keeps a card', () => {
       .where('tenant_id', '=', shop.tenant.id)
       .where('id', '=', kept)
       .executeTakeFirstOrThrow()
-    const others = Array.from({ length: 9 }, (_, at) => ({
-      ...row,
-      id: kept.replace(/..$/, `e${at}`),
-      last_four: '0000',
-    }))
+    const others = Array.from({ length: 9 }, () => ({ ...row, id: newId(), last_four: '0000' }))
     await shop.db.insertInto('merchant_kept_cards').values(others).execute()
     const { id } = await shop.checkout(orderOf('many'))
     assert.doesNotMatch((await shop.page(id)).text, /keep_card/)
