@@ -1,10 +1,18 @@
 /** Chromium for the tests: the system's where there is one, else the one of the npm package. */
 
-import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFile } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import sparticuz, { inflate } from '@sparticuz/chromium'
+import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -30,12 +38,42 @@ export async function openBrowser(): Promise<Browser> {
 
 /** With its libraries and fonts, which a machine without a desktop does not have. */
 async function bundled() {
-  const libraries = new URL('../bin/al2023.tar.br', import.meta.resolve('@sparticuz/chromium'))
-  const [executablePath, folder] = await Promise.all([
-    sparticuz.executablePath(),
-    inflate(fileURLToPath(libraries)),
-  ])
-  const LD_LIBRARY_PATH = join(folder, 'lib')
-  const FONTCONFIG_PATH = join(tmpdir(), 'fonts')
-  return { executablePath, env: { ...process.env, LD_LIBRARY_PATH, FONTCONFIG_PATH } }
+  const folder = await unpacked()
+  const LD_LIBRARY_PATH = join(folder, 'al2023', 'lib')
+  const FONTCONFIG_PATH = join(folder, 'fonts')
+  const env = { ...process.env, LD_LIBRARY_PATH, FONTCONFIG_PATH }
+  return { executablePath: join(folder, 'chromium'), env }
+}
+
+const PACKAGE = import.meta.resolve('@sparticuz/chromium')
+
+/** It unpacks into the folder for temporary files, and takes what is there for whole. */
+const UNPACK = `
+  import { fileURLToPath } from 'node:url'
+  import sparticuz, { inflate } from ${JSON.stringify(PACKAGE)}
+  const libraries = new URL('../bin/al2023.tar.br', ${JSON.stringify(PACKAGE)})
+  await Promise.all([sparticuz.executablePath(), inflate(fileURLToPath(libraries))])
+`
+
+/**
+ * The folder of what was unpacked, once for each user of a machine. On a new one several files of
+ * tests begin at one time: each fills a folder of its own, and the first gets the place (D-936).
+ */
+async function unpacked(): Promise<string> {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', PACKAGE), 'utf8'))
+  const folder = join(tmpdir(), `bezant-chromium-${version}-${userInfo().uid}`)
+  if (existsSync(folder)) return folder
+  const draft = mkdtempSync(`${folder}.draft-`)
+  try {
+    chmodSync(draft, 0o755)
+    const env = { ...process.env, TMPDIR: draft }
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', UNPACK], { env })
+    const fonts = join(draft, 'fonts', 'fonts.conf')
+    writeFileSync(fonts, readFileSync(fonts, 'utf8').replaceAll('>/tmp/', `>${folder}/`))
+    renameSync(draft, folder)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    if (!existsSync(folder)) throw error
+  }
+  return folder
 }
