@@ -15,7 +15,8 @@ const NEAR_MS = 8 * DAY_MS
 
 export const INSTANT = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?/g
 const DATE = /^\d{4}-\d\d-\d\d$/
-const MONTH = /^\d{4}-\d\d$/
+/** The whole of a text, or where it begins: "2030-01, not given". */
+const MONTH = /^\d{4}-\d\d(?=$|, )/
 
 /** The fifteenth of the month after the next one, at nine. */
 export function beginAt(real: Date): Beginning {
@@ -45,11 +46,12 @@ export function dateOf(text: string, { real, story }: Beginning): string {
 
 /** A month that follows from the clock, shifted by whole months; other text is unchanged. */
 export function monthOf(text: string, { real, story }: Beginning): string {
-  if (!MONTH.test(text)) return text
-  const month = new Date(`${text}-01`)
-  if (month.getTime() < real.getTime() - 40 * DAY_MS) return text
-  const shown = monthsOf(SHOWN) + monthsOf(month) - monthsOf(story)
-  return `${Math.floor(shown / 12)}-${String((shown % 12) + 1).padStart(2, '0')}`
+  return text.replace(MONTH, (found) => {
+    const month = new Date(`${found}-01`)
+    if (month.getTime() < real.getTime() - 40 * DAY_MS) return found
+    const shown = monthsOf(SHOWN) + monthsOf(month) - monthsOf(story)
+    return `${Math.floor(shown / 12)}-${String((shown % 12) + 1).padStart(2, '0')}`
+  })
 }
 
 const monthsOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth()
