@@ -6,7 +6,12 @@
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import fc from 'fast-check'
 import type { Progress } from './progress.ts'
+
+// Chance is the same in every run but a deep one: also in properties that name no seed.
+const { SEED } = process.env
+if (SEED !== undefined) fc.configureGlobal({ seed: Number(SEED) })
 
 for (const file of process.argv.slice(3)) {
   process.send?.({ kind: 'loading', file } satisfies Progress)

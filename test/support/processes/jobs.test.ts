@@ -12,6 +12,7 @@ after(() => rmSync(folder, { recursive: true }))
 
 /** Far above what a process needs to start, far below the limits of real ones. */
 const PATIENT_MS = 120_000
+const PATIENT = { process_ms: PATIENT_MS, linger_ms: PATIENT_MS }
 
 function fileOf(name: string, text: string): string {
   const path = join(folder, `${name}.test.mjs`)
@@ -21,7 +22,7 @@ function fileOf(name: string, text: string): string {
 
 const run = (file: string, limits: { process_ms?: number; linger_ms?: number } = {}) =>
   runJobs([[file]], process.env, {
-    limits: { process_ms: PATIENT_MS, linger_ms: PATIENT_MS, ...limits },
+    limits: { ...PATIENT, ...limits },
     print: () => {},
   })
 
@@ -36,6 +37,28 @@ describe('a process of tests', () => {
     const { code, fail, failures } = await run(fileOf('broken', text))
     assert.deepEqual([code, fail], [1, 1])
     assert.match(failures.join(), /broken\.test\.mjs loads[\s\S]*no database/)
+  })
+
+  test('has the chance of its seed in every property', async () => {
+    const file = fileOf(
+      'chance',
+      `import fc from ${JSON.stringify(import.meta.resolve('fast-check'))}
+       test('draws', () => {
+         const drawn = []
+         fc.assert(fc.property(fc.nat(), (number) => drawn.push(number) > 0))
+         console.log('drawn ' + drawn)
+       })`,
+    )
+    const drawnBy = async (SEED: string) => {
+      const lines: string[] = []
+      const print = (output: string) => void lines.push(/drawn .*/.exec(output)?.[0] ?? 'nothing')
+      await runJobs([[file]], { ...process.env, SEED }, { limits: PATIENT, print })
+      return lines
+    }
+    const one = await drawnBy('1')
+    assert.match(one.join(), /^drawn \d+(,\d+){99}$/)
+    assert.deepEqual(await drawnBy('1'), one)
+    assert.notDeepEqual(await drawnBy('2'), one)
   })
 
   test('is ended with its children after its limit, and names what had not ended', async () => {
