@@ -301,6 +301,23 @@ describe('a server that falls silent', () => {
   })
 })
 
+test('a statement that gets no answer in time takes its connection with it, and no other', async () => {
+  const { db: narrow, close } = openDatabase(world.url, 1, { longest_ms: 250 })
+  const one = () => sql`select 1`.execute(narrow)
+  for (const next of [
+    async (silent: Promise<unknown>) => {
+      await assert.rejects(silent, DatabaseUnavailable)
+      await one()
+    },
+    (silent: Promise<unknown>) => Promise.all([assert.rejects(silent, DatabaseUnavailable), one()]),
+  ]) {
+    // The server ends no statement of this session: only the client does not wait any longer.
+    await sql`set statement_timeout = 0`.execute(narrow)
+    await next(sql`select pg_sleep(5)`.execute(narrow))
+  }
+  await close()
+})
+
 describe('places', () => {
   test('one tenant that waits for a locked row leaves connections to the others', async () => {
     const { db: shared, close } = openDatabase(world.url, 4)

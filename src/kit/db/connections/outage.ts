@@ -29,9 +29,13 @@ const OUTAGE_MESSAGE = /Connection terminated|does not answer|not queryable|Quer
 
 /** After these the server closes the connection, or another server is to be found. */
 const ENDS_CONNECTION = /^(08|57P|25P03|25006)/
+/** pg closes a connection whose statement has got no answer in time, a moment after it says so. */
+const UNANSWERED = 'Query read timeout'
 
-/** Whether a connection is of no use after an error that the server has reported on it. */
-export const endsConnection = (error: unknown): boolean => ENDS_CONNECTION.test(codeOf(error) ?? '')
+/** Whether a connection is of no use after an error on it. */
+export const endsConnection = (error: unknown): boolean =>
+  ENDS_CONNECTION.test(codeOf(error) ?? '') ||
+  (error instanceof Error && error.message === UNANSWERED)
 
 /** The error as an outage, where it is one. */
 export function asOutage(error: unknown): unknown {
