@@ -95,6 +95,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: `Remove: Mastercard ${ending(rich)}` }).click()
       const removed = page.getByRole('radio', { name: ending(rich) })
       await removed.waitFor({ state: 'detached' })
+      // A page that has begun to load has no card at all.
+      await page.waitForLoadState()
       assert.equal(await page.locator('.choice').count(), 3)
       assert.equal((await keptBy(shop, customer)).length, 2)
       await page.context().close()

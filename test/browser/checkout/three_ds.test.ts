@@ -32,6 +32,8 @@ async function open({ card, ...options }: Options = {}) {
   await type(opened.page, used)
   await pay(opened.page)
   await focused(opened.page)
+  // Its script has run by then: a press before that would send the form.
+  await opened.page.waitForLoadState()
   return { ...opened, card: used }
 }
 
@@ -230,6 +232,7 @@ test('in a frame of the shop the question is asked and the payment sends one mes
   await frame.locator('#code').fill(await frame.locator('.test code').innerText())
   await frame.locator('#challenge button').first().click()
   await frame.waitForURL(`${site}/thanks`)
+  await page.waitForFunction('received.length > 0')
   const messages = (await page.evaluate('received')) as { status: string }[]
   assert.deepEqual(
     messages.map(({ status }) => status),

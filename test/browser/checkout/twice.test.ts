@@ -89,8 +89,13 @@ describe('a second tab of one checkout', () => {
 })
 
 describe('in a frame of the shop', () => {
-  const received = (page: Page) =>
-    page.evaluate('received') as Promise<{ status: string; confirmUrl: string; func: string }[]>
+  /** A message comes to the page of the shop by another way than the next page to its frame. */
+  const received = async (page: Page) => {
+    await page.waitForFunction('received.length > 0')
+    return page.evaluate('received') as Promise<
+      { status: string; confirmUrl: string; func: string }[]
+    >
+  }
 
   async function framed(): Promise<{ page: Page; frame: Frame }> {
     const { page } = await stage.open()

@@ -10,7 +10,7 @@ import {
   assertWell,
   dialogOf,
   fill,
-  hasFocus,
+  focused,
   PHONE,
   press,
   submit,
@@ -89,7 +89,7 @@ for (const { way, t, options } of WAYS) {
     await tabTo(page, page.getByRole('button', { name: t.account.sign_in, exact: true }))
     await page.keyboard.press('Enter')
     await titled(page, t.pages.home)
-    assert.ok(await hasFocus(page.getByRole('heading', { level: 1 })))
+    await focused(page.getByRole('heading', { level: 1 }))
   })
 
   test(`a forgotten password is replaced by the link of a mail ${way}`, async () => {
@@ -143,8 +143,7 @@ for (const { way, t, options } of WAYS) {
     await page.goto(`${home}/console/sign-in`)
     await signInBy(opened, t, email)
     const code = page.getByLabel(t.account.code, { exact: true })
-    await code.waitFor()
-    assert.ok(await hasFocus(code))
+    await focused(code)
     await page.keyboard.type('000000')
     await page.keyboard.press('Enter')
     await page.getByText(t.account.code_wrong).waitFor()

@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { keeper } from '#test/support/keeper.ts'
 import { signUp } from '#test/support/portal/browser.ts'
-import { faultsOfAxe, openConsole, overflowOf, smallTargetsOf } from './stage.ts'
-import { IS_LOADED, PHONE, WIDE } from './ways.ts'
+import { faultsOfAxe, IS_LOADED, openConsole, overflowOf, smallTargetsOf } from './stage.ts'
+import { PHONE, WIDE } from './ways.ts'
 import { english } from './words.ts'
 
 const keep = keeper()
@@ -46,7 +46,8 @@ for (const { way, options, hasAxe } of WAYS) {
       await page.locator(`nav a[href="${path}"]`).dispatchEvent('click')
       await page.getByRole('heading', { name, level: 1, exact: true }).waitFor()
       await page.waitForFunction(IS_LOADED)
-      assert.equal(await page.title(), name)
+      // It is set after the page was rendered.
+      await page.waitForFunction(`document.title === ${JSON.stringify(name)}`)
       const html = page.locator('html')
       assert.deepEqual([await html.getAttribute('lang'), await html.getAttribute('dir')], expected)
       if (hasAxe) assert.deepEqual(await faultsOfAxe(page), [])

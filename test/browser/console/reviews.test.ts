@@ -115,7 +115,7 @@ for (const { way, t, options } of WAYS) {
     await page.getByRole('link', { name: 'Third LLC', exact: true }).waitFor()
     await assertWell(opened)
     for (const key of ['j', 'j', 'k']) await page.keyboard.press(key)
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Third LLC')
+    await page.waitForFunction("document.activeElement.textContent === 'Third LLC'")
     await page.keyboard.press('Enter')
     await headed(page, 'Third LLC')
     await page.getByText(fill(words.place_in_queue, { at: 1, total: 3 })).waitFor()

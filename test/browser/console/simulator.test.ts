@@ -42,6 +42,7 @@ for (const { way, t, options } of WAYS) {
     await next.getByText('AED 10.00').waitFor()
     const sent = regionOf(page, words.sent)
     const messages = sent.getByRole('listitem')
+    await messages.nth(3).waitFor()
     assert.equal(await messages.count(), 4)
     await assertWell(opened)
     await sent.getByRole('button', { name: `${words.sent_again}: ${words.kinds.request}` }).click()

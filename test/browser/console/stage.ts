@@ -86,9 +86,20 @@ export async function openConsole(): Promise<ConsoleStage> {
   return stage
 }
 
-/** Each finding as its rule and the element. What passes is not asked for. */
-const FINDINGS = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
-  violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html)))`
+/** A dialog has its name one rendering after it is there. */
+const UNFINISHED = '.mantine-Skeleton-root, [role=dialog]:not([aria-labelledby], [aria-label])'
+
+export const IS_LOADED = `document.querySelector('${UNFINISHED}') === null`
+
+/**
+ * Each finding as its rule and the element. What passes is not asked for. Between a look at the
+ * page from here and this one a dialog may open; axe-core takes the elements as it is called.
+ */
+const FINDINGS = `(async () => {
+  while (!(${IS_LOADED})) await new Promise(requestAnimationFrame)
+  const { violations } = await axe.run({ resultTypes: ['violations'] })
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html))
+})()`
 
 /** What axe-core finds on a page, where it stays until another document is loaded. */
 export async function faultsOfAxe(page: Page): Promise<string[]> {

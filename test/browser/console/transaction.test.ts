@@ -61,6 +61,8 @@ async function assertLife(page: Page, t: Words): Promise<void> {
   assert.match(debits ?? '', /^AED/)
   assert.equal(credits, debits)
   const messages = regionOf(page, t.wire.title)
+  // They are read by a call of their own.
+  await messages.locator('details').nth(5).waitFor()
   assert.equal(await messages.locator('details').count(), 6)
   await messages.getByText(t.wire.types['0220'], { exact: true }).click()
   const fields = messages.getByRole('table', { name: '0220' })

@@ -2,7 +2,14 @@
 
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
-import { coveringCellsOf, faultsOfAxe, type Opened, overflowOf, smallTargetsOf } from './stage.ts'
+import {
+  coveringCellsOf,
+  faultsOfAxe,
+  IS_LOADED,
+  type Opened,
+  overflowOf,
+  smallTargetsOf,
+} from './stage.ts'
 import { arabic, english, type Words } from './words.ts'
 
 export const WIDE = { width: 1440, height: 900 }
@@ -25,11 +32,6 @@ const ALL: readonly Way[] = [
 
 /** The usual run has the stories once: pages.test.ts opens every page of the menu in all ways. */
 export const WAYS = process.env['TEST_DEEP'] === '1' ? ALL : [USUAL]
-
-/** A dialog has its name one rendering after it is there. */
-const UNFINISHED = '.mantine-Skeleton-root, [role=dialog]:not([aria-labelledby], [aria-label])'
-
-export const IS_LOADED = `document.querySelector('${UNFINISHED}') === null`
 
 /** What a page has to be in every state: whole, within its window, and readable by everyone. */
 export async function assertWell({ page, faults }: Opened): Promise<void> {
@@ -105,6 +107,10 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   }
   assert.fail('Tab does not lead to the element')
 }
+
+/** Until it has the focus, which a page may give some time after it has shown the element. */
+export const focused = (target: Locator): Promise<void> =>
+  target.and(target.page().locator(':focus')).waitFor()
 
 export const hasFocus = async (target: Locator): Promise<boolean> =>
   (await target.and(target.page().locator(':focus')).count()) === 1
