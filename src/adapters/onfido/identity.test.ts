@@ -6,6 +6,7 @@ import { bmp, type FormPart, form, jpeg, pdf, png } from '#test/support/files.ts
 import { keeper } from '#test/support/keeper.ts'
 import { people } from '#test/support/people.ts'
 import { API_TOKEN, CHECK, openOnfido, signed } from '#test/support/services/onfido.ts'
+import { until } from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const keep = keeper()
@@ -23,16 +24,6 @@ const tenantUnderIdv = async () =>
     }),
   )
 
-async function until<Value>(what: string, look: () => Promise<Value | undefined>): Promise<Value> {
-  const end = Date.now() + 15_000
-  while (Date.now() < end) {
-    const found = await look()
-    if (found !== undefined && found !== false) return found
-    await new Promise((resume) => setTimeout(resume, 25))
-  }
-  throw new Error(`not within 15 s: ${what}`)
-}
-
 const sentToken = (they: ReturnType<typeof people>, id: string) =>
   until('a token', async () => {
     const reported = await they.events(id, 'IDENTITY_VERIFICATION')
@@ -40,7 +31,7 @@ const sentToken = (they: ReturnType<typeof people>, id: string) =>
   })
 
 const inState = (they: ReturnType<typeof people>, id: string, state: string) =>
-  until(state, async () => (await they.state(id)) === state || undefined)
+  until(state, async () => (await they.state(id)) === state)
 
 const sendEvent = (event: object, secret?: string) =>
   world.app.inject({
@@ -179,7 +170,7 @@ test('a start that is repeated finds the check it made before', async () => {
   const { id } = await they.create()
   await sentToken(they, id)
   await they.change(id, 'PENDINGIDVERIFICATION', 'B0')
-  await until('the first start', async () => starts === 1 || undefined)
+  await until('the first start', async () => starts === 1)
   await until('the check is found', async () => {
     await they.advance('PT10S')
     const rows = await world.db
@@ -207,11 +198,11 @@ test('a check that takes long is not given up for one call without an answer', a
     return (await running.execute())[0]
   })
   await they.advance('PT15M')
-  await until('another such answer', async () => asked() === 1 || undefined)
+  await until('another such answer', async () => asked() === 1)
 
   onfido.answers['GET /checks/{id}'] = () => [500, {}]
   await they.advance('PT15M')
-  await until('a call without an answer', async () => asked() === 2 || undefined)
+  await until('a call without an answer', async () => asked() === 2)
   await until('a second one', async () => {
     await they.advance('PT5M')
     return asked() > 2 || undefined

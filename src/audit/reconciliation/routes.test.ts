@@ -96,7 +96,9 @@ describe(`GET ${PATH}`, () => {
       await until('two wait for the table', async () => {
         const { rows } = await sql<{ count: number }>`
           select count(*)::int as count from pg_locks
-          where not granted and relation = 'acquirer_messages'::regclass`.execute(db)
+          where not granted and relation = 'acquirer_messages'::regclass
+            and database = (select oid from pg_database where datname = current_database())
+        `.execute(db)
         return rows[0]?.count === 2
       })
       const { status, body, headers } = await get({ date })

@@ -100,11 +100,19 @@ describe('messages of the network', () => {
   const wire = new WireLog(world.services.db, world.log)
   let card: { id: string; pan: string; cvv2: string; expiry: string }
   let acquirer: Awaited<ReturnType<typeof connectAcquirer>>
+  /** Answers have 8701M in DE48: its CVV2 is no part of that, as two of a thousand are. */
+  const newCard = async (): Promise<typeof card> => {
+    const { card_id: id } = await issuer.card(100)
+    const {
+      card_number: pan,
+      cvv2,
+      expiry_date,
+    } = (await call('GET', `/v1/cards/${id}:reveal`)).body
+    const expiry = expiry_date.slice(2).replace('-', '')
+    return '8701M'.includes(cvv2) ? newCard() : { id, pan, cvv2, expiry }
+  }
   before(async () => {
-    const { card_id } = await issuer.card(100)
-    const shown = (await call('GET', `/v1/cards/${card_id}:reveal`)).body
-    const expiry = shown.expiry_date.slice(2).replace('-', '')
-    card = { id: card_id, pan: shown.card_number, cvv2: shown.cvv2, expiry }
+    card = await newCard()
     const network = keep(
       createNetworkPort({
         ...{

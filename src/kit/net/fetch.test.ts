@@ -5,6 +5,7 @@ import type { AddressInfo, LookupFunction } from 'node:net'
 import { createServer as createSocketServer } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { privateEndpoints } from '#test/support/services/private_endpoints.ts'
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 import { createOutgoing, faultOfEndpoint, isPublicAddress, publicLookup } from './fetch.ts'
 
 const FLIPS = 1_000
@@ -178,7 +179,7 @@ describe('a call that is guarded', () => {
 })
 
 describe('the answer of an endpoint', () => {
-  const post = async (listener: RequestListener, timeout_ms = 500) => {
+  const post = async (listener: RequestListener, timeout_ms = PATIENCE_MS) => {
     const { url } = await serve(listener)
     return open({ timeout_ms }).post({ ...call, url })
   }
@@ -199,7 +200,7 @@ describe('the answer of an endpoint', () => {
       }
       response.on('drain', pour)
       pour()
-    }, 5_000)
+    })
     assert.ok(outcome.kind === 'answered')
     assert.equal(outcome.body.length, 64 * 1024)
     assert.ok(sent < 2e7, `${sent} bytes were sent`)
@@ -209,7 +210,7 @@ describe('the answer of an endpoint', () => {
     const outcome = await post((_, response) => {
       const timer = setInterval(() => response.write('x'), 20)
       response.on('close', () => clearInterval(timer))
-    }, 200)
+    }, 2_000)
     assert.ok(outcome.kind === 'answered')
     assert.equal(outcome.status, 200)
   })
@@ -257,10 +258,7 @@ describe('the answer of an endpoint', () => {
 
   test('over TLS with a certificate that is not trusted, or none at all, is rejected', async () => {
     const { port } = await serve((_, response) => response.end())
-    const outcome = await open({ timeout_ms: 500 }).post({
-      ...call,
-      url: `https://127.0.0.1:${port}/`,
-    })
+    const outcome = await open({}).post({ ...call, url: `https://127.0.0.1:${port}/` })
     assert.deepEqual(outcome, { kind: 'unanswered', error: 'TLS failed' })
   })
 })

@@ -20,6 +20,8 @@ after(async () => {
 
 /** Of the race between an answer and the deadline, which is later in each. */
 const ROUNDS = process.env['TEST_DEEP'] === '1' ? 100 : 30
+/** Where the machine has so much other work that every deadline before was missed. */
+const ROUNDS_MAX = 250
 
 const PATH = '/v1/simulate/responderrequests'
 type Question = { id: string; transaction: Record<string, unknown>; deadline: string }
@@ -112,8 +114,8 @@ describe('a listener', () => {
     assert.equal((await also).status_code, '0000')
   })
 
-  test('gives one answer: a second, a late and an unknown one fail', async () => {
-    const bank = await openBank({ timeout_ms: 500, default_action: 'APPROVE' })
+  test('gives one answer: a second and an unknown one fail', async () => {
+    const bank = await openBank()
     const { card_id } = await bank.card(500)
     const paying = bank.pay(card_id)
     const { id } = await nextOf(bank)
@@ -124,16 +126,21 @@ describe('a listener', () => {
     const codes = answers.map(({ status, body }) => body.code ?? status).sort()
     assert.deepEqual(codes, [200, ...Array(7).fill('question_answered')])
     await paying
-
-    const late = await bank.pay(card_id)
-    assert.equal(late.status_code, '0000')
-    assert.match(await bank.traced(late.id), /^APPROVE by default: timeout after 5\d\d ms$/)
-    const refused = await bank.answer(late.id, { approved: false })
-    assert.deepEqual([refused.status, refused.body.code], [409, 'question_overdue'])
     assert.equal((await bank.answer(newId())).status, 404)
     const stranger = await openBank()
     assert.equal((await stranger.answer(id)).status, 404)
     assert.deepEqual(await stranger.listen('wait=0'), [])
+  })
+
+  test('that answers late gets an error, and the default action has decided', async () => {
+    const bank = await openBank({ timeout_ms: 500, default_action: 'APPROVE' })
+    const late = await bank.pay((await bank.card(500)).card_id)
+    assert.equal(late.status_code, '0000')
+    const traced = await bank.traced(late.id)
+    assert.match(traced, /^APPROVE by default: timeout after \d+ ms$/)
+    assert.ok(millisecondsIn(traced) >= 500, traced)
+    const refused = await bank.answer(late.id, { approved: false })
+    assert.deepEqual([refused.status, refused.body.code], [409, 'question_overdue'])
   })
 
   test('that does not answer five times is not asked for a while', async () => {
@@ -146,7 +153,7 @@ describe('a listener', () => {
       Array(5).fill('1852'),
     )
     const { id } = await bank.pay(last?.card_id ?? '')
-    assert.equal(await bank.traced(id), 'DECLINE by default: breaker open after 0 ms')
+    assert.match(await bank.traced(id), /^DECLINE by default: breaker open after \d+ ms$/)
   })
 
   test('answers the questions of another process, also where no notification arrives', async () => {
@@ -158,7 +165,9 @@ describe('a listener', () => {
     assert.equal((await bank.answer(id, { approved: false })).status, 200)
     const { status_code, transaction_id } = await deciding
     assert.deepEqual([transaction_id, status_code], [id, '1851'])
-    assert.match(await bank.traced(id), /^declined, listener after 1[5-9]\d\d ms$/)
+    const traced = await bank.traced(id)
+    assert.match(traced, /^declined, listener after \d+ ms$/)
+    assert.ok(millisecondsIn(traced) >= 1500, 'it is found at the deadline')
   })
 })
 
@@ -170,7 +179,9 @@ test('an answer is accepted exactly where the process that asks uses it', async 
   const { card_id } = await bank.card(500)
   const transaction = JSON.stringify({ id: newId(), card_id, currency: 'AED' })
   const ends: [status: number, kind: string][] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
+  const accepted = () => ends.filter(([status]) => status === 200).length
+  const goesOn = (round: number) => round < (accepted() > 0 ? ROUNDS : ROUNDS_MAX)
+  for (let round = 0; goesOn(round); round += 1) {
     const id = newId()
     const question = { tenant_id: bank.tenant.id, id, body: transaction }
     const asking = listener.ask({ ...question, timeout_ms: 4 * round })
@@ -181,8 +192,7 @@ test('an answer is accepted exactly where the process that asks uses it', async 
     ends.push([status, (await asking).kind])
   }
   for (const [status, kind] of ends) assert.equal(kind, status === 200 ? 'answered' : 'unanswered')
-  const accepted = ends.filter(([status]) => status === 200).length
-  assert.ok(accepted > 0, 'no answer was accepted')
+  assert.ok(accepted() > 0, 'no answer was accepted')
 })
 
 test('questions are kept for a minute after their deadline', async () => {

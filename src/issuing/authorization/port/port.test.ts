@@ -22,6 +22,7 @@ import {
 } from '#test/support/network/acquirer.ts'
 import { reversal, sale } from '#test/support/network/messages.ts'
 import { manualClock } from '#test/support/time/manual_clock.ts'
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 import { createNetworkPort, type PortOptions } from './port.ts'
 
@@ -42,9 +43,9 @@ const approve: Decide = async (request) => ({
 
 const purchase = () => sale({ pan: PAN, amount: 1050n })
 
-/** Waits for a condition, for two seconds at most. */
+/** Waits for a condition from one turn of the event loop to the next. */
 async function until(what: string, met: () => boolean): Promise<void> {
-  const end = performance.now() + 2_000
+  const end = performance.now() + PATIENCE_MS
   while (!met()) {
     assert.ok(performance.now() < end, `waited in vain until ${what}`)
     await turn()
