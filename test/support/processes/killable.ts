@@ -1,7 +1,9 @@
 /** The program as a process that is killed and started again on one database and one port. */
 
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { type Db, openDatabase } from '#kit/db/database.ts'
 import { codeOf } from '#kit/start_error.ts'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
@@ -12,6 +14,8 @@ import { dataFolder, type Launched, launch, sandboxIn } from './process.ts'
 import { createTestDatabase, type TestDatabase } from './server.ts'
 
 const CONNECTIONS = 3
+/** Linux gives none of these to a connection or to a server that names no port. */
+const PORTS = { first: 20_000, end: 32_000 }
 /** Before a request is sent again; longer while the port is closed. */
 const PAUSE_MS = 50
 const AWAY_MS = 250
@@ -58,6 +62,8 @@ export async function openKillable(
     DATABASE_URL: database.url,
     DATA_DIR: dataFolder(),
     MASTER_KEY: randomBytes(32).toString('hex'),
+    PORT: await freePort(),
+    NETWORK_PORT: await freePort(),
   }
   const launched: Launched[] = []
   const run = async () => {
@@ -76,9 +82,7 @@ export async function openKillable(
   opened.defer(async () => void (await end('SIGKILL')))
   running = await run()
   const sandbox = sandboxIn(env['DATA_DIR'] ?? '')
-  const port = new URL(sandbox.base_url).port
-  Object.assign(env, { PORT: port, NETWORK_PORT: String(sandbox.network.port) })
-  const clients = keepIn(opened, createClients(await wayTo(Number(port))))
+  const clients = keepIn(opened, createClients(await wayTo(Number(env['PORT']))))
   const kept = opened.move()
   return {
     db,
@@ -103,6 +107,20 @@ export async function openKillable(
     lines: () => launched.flatMap((one) => [...one.output().split('\n'), ...one.errors()]),
     insist: (message) => insist(clients, message),
     close: () => kept.disposeAsync(),
+  }
+}
+
+/** One that is free again each time that the process starts, since nobody takes it by chance. */
+async function freePort(): Promise<string> {
+  for (;;) {
+    const port = randomInt(PORTS.first, PORTS.end)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    server.close()
+    if (isFree) return String(port)
   }
 }
 

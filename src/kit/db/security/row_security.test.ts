@@ -303,7 +303,7 @@ test('the role has no right that the program does not need', async () => {
 })
 
 test('tenants alternate on one connection, whatever ended the work before', async () => {
-  const { db, close } = openDatabase(database.url, 1, { role: USUAL_ROLE, longest_ms: 250 })
+  const { db, close } = openDatabase(database.url, 1, { role: USUAL_ROLE })
   const [first, second] = TENANTS.map((id) => db.forTenant(id))
   assert.ok(first && second)
   const seen = async (by: typeof db) => {
@@ -315,7 +315,8 @@ test('tenants alternate on one connection, whatever ended the work before', asyn
       .selectFrom('cards')
       .select('x' as 'id')
       .execute())
-  const cancel = async (by: typeof db) => void (await sql`select pg_sleep(5)`.execute(by))
+  const cancel = async (by: typeof db) =>
+    void (await sql`select pg_cancel_backend(pg_backend_pid()), pg_sleep(60)`.execute(by))
   const ends = [
     async () => {},
     () => assert.rejects(fail(first)),
