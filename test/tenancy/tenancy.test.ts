@@ -56,6 +56,7 @@ const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
   sender_account_id: ['account', 'other_account'],
   recipient_account_id: ['account', 'other_account'],
   transaction_id: ['transaction'],
+  reference_transaction_id: ['transaction'],
   tenant_id: ['tenant'],
   object_id: ['card'],
   merchant_id: ['merchant'],

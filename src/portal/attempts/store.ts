@@ -63,5 +63,9 @@ export async function deleteFailure(
 }
 
 export async function deleteOldFailures(db: Db): Promise<void> {
-  await db.deleteFrom('sign_in_failures').where('expires', '<=', databaseNow).execute()
+  await db
+    .deleteFrom('sign_in_failures')
+    .where('tenant_id', '=', NO_TENANT)
+    .where('expires', '<=', databaseNow)
+    .execute()
 }
