@@ -61,12 +61,23 @@ export function mayBeApart(counters: StoredCounters, chain: string): boolean {
   return names.size >= CHAINS_IN_ROW && !names.has(chain)
 }
 
+/** Whether all of them are in the row whatever it names: those of a user, and of most accounts. */
+const haveRoom = ({ counters, chains }: HolderCounters, groups: ReadonlyMap<string, unknown>) =>
+  chains === undefined || (counters.length + groups.size <= CHAINS_IN_ROW && !hasRows(chains))
+
+function hasRows(chains: ChainCounters): boolean {
+  for (const counters of chains.values()) if (counters) return true
+  return false
+}
+
 /** The same with these in place of those of the same groups, each where it is or will be stored. */
 export function withCounted(
   holder: HolderCounters,
   groups: ReadonlyMap<string, GroupCounters>,
 ): HolderCounters {
-  if (!holder.chains) return { ...holder, counters: withGroups(holder.counters, groups) }
+  if (haveRoom(holder, groups)) {
+    return { ...holder, counters: withGroups(holder.counters, groups) }
+  }
   const chains = new Map(holder.chains)
   const inRow = new Map<string, GroupCounters>()
   const names = chainsIn(holder.counters)

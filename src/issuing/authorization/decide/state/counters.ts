@@ -5,6 +5,7 @@
  */
 
 import {
+  type ChainCounters,
   type ChangedChain,
   type Count,
   counterName,
@@ -48,6 +49,8 @@ export function chainsCounted(
   }
   return chains
 }
+
+const NO_CHAINS: ChainCounters = new Map()
 
 /** By limit, as they are stored. */
 type ChangedGroup = Record<string, StoredCount>
@@ -135,13 +138,14 @@ export class Counters {
 
   /** The counters of chains of cards that have rows of their own and have changed. */
   get changedChains(): ChangedChain[] {
-    return this.changed.flatMap(({ holder_id: account_id, chains }) =>
-      [...(chains ?? [])].flatMap(([chain_id, counters]) =>
-        counters && counters === this.#counted.get(account_id)?.get(chain_id)
-          ? { account_id, chain_id, counters }
-          : [],
-      ),
-    )
+    const changed: ChangedChain[] = []
+    for (const { holder_id: account_id, chains = NO_CHAINS } of this.changed) {
+      for (const [chain_id, counters] of chains) {
+        if (!counters || counters !== this.#counted.get(account_id)?.get(chain_id)) continue
+        changed.push({ account_id, chain_id, counters })
+      }
+    }
+    return changed
   }
 
   /** Whether what is in the holder's row has changed. */
