@@ -7,6 +7,7 @@ import { withBoundPorts } from '#src/config/config.ts'
 import { type Customer, openShop, type Shop } from '#test/e2e/shop.ts'
 import { openBrowser } from '#test/support/browser.ts'
 import { keepIn } from '#test/support/keeper.ts'
+import { until } from '#test/support/services/receiver.ts'
 import { PATIENCE_MS } from '#test/support/time/patience.ts'
 
 export const WIDE = { width: 1280, height: 800 }
@@ -87,6 +88,13 @@ export async function type(page: Page, card: Customer): Promise<void> {
 }
 
 export const pay = (page: Page): Promise<void> => page.locator('button').click()
+
+/**
+ * Waits until the page is at the URL. After a double click the second press may end the navigation
+ * of the first, which `waitForURL` takes for a failure.
+ */
+export const arrived = (page: Page, url: string): Promise<true> =>
+  until(`the page ${url}`, () => page.url() === url)
 
 /** The shop's own pages; /frame?url= frames a payment page and keeps what it posts. */
 async function serveSite(): Promise<Server> {

@@ -7,7 +7,7 @@ import type { Customer } from '#test/e2e/shop.ts'
 import { MOBILE, otherThan } from '#test/e2e/three_ds.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { faultsOfAxe, overflowOf } from '../console/stage.ts'
-import { openStage, PHONE, pay, type, WIDE } from './stage.ts'
+import { arrived, openStage, PHONE, pay, type, WIDE } from './stage.ts'
 
 const stage = keeper()(await openStage())
 const { shop, site, rich } = stage
@@ -96,7 +96,7 @@ for (const [how, browser] of Object.entries({
     const { page, card } = await open({ browser })
     await code(page).fill(await shownCode(page))
     await page.locator('#challenge button').first().dblclick()
-    await page.waitForURL(`${site}/thanks`)
+    await arrived(page, `${site}/thanks`)
     assert.equal(await heldOf(card), PRICE)
     await page.context().close()
   })

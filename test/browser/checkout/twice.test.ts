@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Frame, Page } from 'playwright-core'
 import { keeper } from '#test/support/keeper.ts'
-import { openStage, pay, type } from './stage.ts'
+import { arrived, openStage, pay, type } from './stage.ts'
 
 const stage = keeper()(await openStage())
 const { shop, site, poor } = stage
@@ -19,7 +19,7 @@ for (const javaScriptEnabled of [true, false]) {
     const { page } = await stage.open({ browser: { javaScriptEnabled } })
     await type(page, card)
     await page.locator('button').dblclick()
-    await page.waitForURL(`${site}/thanks`)
+    await arrived(page, `${site}/thanks`)
     assert.equal(await heldOf(card), PRICE)
     await page.context().close()
   })
