@@ -58,7 +58,8 @@ test('rows that wait are counted, and the oldest gives the age', async () => {
   await measureBacklogs(world.db, world.backlogs)
   const { rows, age = 0 } = await measured('unanswered_approvals')
   assert.equal(rows, 2)
-  assert.ok(age >= 600 && age < 700, String(age))
+  // The measurement has whole milliseconds, what it measures has digits behind them.
+  assert.ok(age > 599 && age < 700, String(age))
 })
 
 test('the age of an audit record is that of its id', async () => {
