@@ -123,11 +123,7 @@ function reasonOf(error: unknown): string {
   const line =
     lines.find((text) => WORST.test(text)) ??
     lines.find((text) => /^initdb: (error: )?(?!warning|hint|detail|removing)/.test(text))
-  if (line)
-    return line
-      .replace(WORST, '')
-      .replace(/^initdb: (error: )?/, '')
-      .slice(0, 300)
+  if (line) return reasonIn(line.replace(/^initdb: (error: )?/, ''))
   return isMissing(error) ? 'its programs need glibc' : lineOf(error)
 }
 
@@ -223,13 +219,15 @@ async function start(
 /** Begins a line of the log that says why a server ended. */
 const WORST = /^.*?(FATAL|PANIC):\s*/
 
+const reasonIn = (line: string): string => line.replace(WORST, '').slice(0, 300)
+
 /** The newest line of the log by which the server that was started last has crashed, if it has. */
 export function panicOf({ cluster }: Pick<Place, 'cluster'>): string | undefined {
   const path = logOf({ cluster })
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const last = text.slice(Math.max(0, text.lastIndexOf('starting PostgreSQL')))
   const line = last.split('\n').findLast((one) => one.includes('PANIC:'))
-  return line?.replace(WORST, '').slice(0, 300)
+  return line && reasonIn(line)
 }
 
 function logOf({ cluster }: Pick<Place, 'cluster'>): string {
@@ -246,5 +244,5 @@ function openLog(place: Place): { file: number; offset: number } {
 function lastLogLine(place: Place, offset: number): string | undefined {
   const lines = readFileSync(logOf(place)).subarray(offset).toString('utf8').trim().split('\n')
   const line = lines.findLast((text) => WORST.test(text)) ?? lines.at(-1)
-  return line?.replace(WORST, '').slice(0, 300) || undefined
+  return (line && reasonIn(line)) || undefined
 }

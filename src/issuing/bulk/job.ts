@@ -41,8 +41,9 @@ export async function workOnOne(ctx: Context): Promise<boolean> {
     })
   } catch (error) {
     const again = new Date(ctx.now.getTime() + AGAIN_MS)
+    const failed = id
     // Where that fails too, it is due as before.
-    if (id !== undefined) await updateBulkDue(ctx, id, again).catch(() => {})
+    if (failed) await transact(ctx, (tx) => updateBulkDue(tx, failed, again)).catch(() => {})
     throw error
   }
 }

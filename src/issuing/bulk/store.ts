@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { BatchTerms } from '#issuing/cards/cards.ts'
-import { type Context, type Tx, transact } from '#kit/context.ts'
+import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
@@ -110,17 +110,15 @@ export async function updateBulkBegun(
 }
 
 /** When the request is worked on next. */
-export function updateBulkDue(ctx: Context, id: string, due: Date): Promise<void> {
-  return transact(ctx, async (tx) => {
-    await dueBy(tx, bulkDue, due)
-    await tx.db
-      .updateTable('bulk_issuances')
-      .set({ due })
-      .where('tenant_id', '=', tx.tenant_id)
-      .where('id', '=', id)
-      .where('due', 'is not', null)
-      .execute()
-  })
+export async function updateBulkDue(tx: Tx, id: string, due: Date): Promise<void> {
+  await dueBy(tx, bulkDue, due)
+  await tx.db
+    .updateTable('bulk_issuances')
+    .set({ due })
+    .where('tenant_id', '=', tx.tenant_id)
+    .where('id', '=', id)
+    .where('due', 'is not', null)
+    .execute()
 }
 
 export async function updateBulkFailed(

@@ -47,7 +47,7 @@ function sweepCards(ctx: Context, move: Move, eventOf: (swept: Swept) => Event) 
   return transact(ctx, async (tx) => {
     const swept = await move(tx, CARDS_A_PORTION)
     if (swept.length > 0) await emit(tx, ...swept.map(eventOf))
-    // Of a portion some may be locked elsewhere, so its size does not tell whether more are left.
+    // Some cards may be locked elsewhere, so fewer than a portion may be done while others are due.
     return { more: swept.length > 0 }
   })
 }

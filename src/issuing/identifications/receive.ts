@@ -61,7 +61,11 @@ export async function receiveFiles(
   try {
     const body = await form.read()
     const fingerprint = JSON.stringify([body.single, body.files.map(contentOf)])
-    return { body, fingerprint, settle: () => removeBlobs(vault, ctx, form.keys) }
+    return {
+      body,
+      fingerprint,
+      settle: async () => void (await removeBlobs(vault, ctx, form.keys)),
+    }
   } catch (error) {
     await removeBlobs(vault, ctx, form.keys)
     throw error

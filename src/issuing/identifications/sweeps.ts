@@ -7,7 +7,7 @@ import { tenantsWith } from '#kit/jobs/due_tenants.ts'
 import { SELDOM_MS, type Sweep } from '#kit/jobs/sweep.ts'
 import { claimHeld, insertLoose, listDueLoose, updateLooseDue, updateScan } from './loose_store.ts'
 import { type FileRow, SCAN_AGAIN_MS } from './store.ts'
-import { type FileVault, removeBlobs, removeUntilFault, scanBlob, sealedBlobOf } from './vault.ts'
+import { type FileVault, removeBlobs, scanBlob, sealedBlobOf } from './vault.ts'
 
 const PORTION = 50
 const SCANS = 4
@@ -31,7 +31,7 @@ function looseSweep(vault: FileVault): Sweep {
     ),
     run: async (ctx) => {
       const due = await listDueLoose(ctx, PORTION)
-      const stopped_at = await removeUntilFault(vault, ctx, due)
+      const stopped_at = await removeBlobs(vault, ctx, due)
       if (stopped_at === undefined) return { more: due.length === PORTION }
       // The store may be unavailable, or keep these bytes: the next round begins with others.
       await updateLooseDue(ctx, stopped_at, AGAIN_MS)

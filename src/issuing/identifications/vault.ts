@@ -54,18 +54,10 @@ export async function scanBlob(
 
 /**
  * Deletes the bytes of those keys that no file owns. Never throws: keys that cannot be deleted now
- * remain in `loose_blobs`, and the sweep deletes them.
+ * remain in `loose_blobs`, and the sweep deletes them. Returns the key at whose bytes it has
+ * stopped, where they could not be deleted.
  */
 export async function removeBlobs(
-  vault: FileVault,
-  ctx: Context,
-  blob_keys: readonly string[],
-): Promise<void> {
-  await removeUntilFault(vault, ctx, blob_keys)
-}
-
-/** The same; returns the key at whose bytes it has stopped, where they could not be deleted. */
-export async function removeUntilFault(
   { store }: FileVault,
   ctx: Context,
   blob_keys: readonly string[],
