@@ -42,7 +42,7 @@ export async function dealCards(
     const portion = Math.min(NUMBERS_MAX, count - card_ids.length)
     card_ids.push(...(await transact(ctx, (tx) => deal(tx, owners, portion, shared))))
   }
-  await transact(ctx, (tx) => markProductActive(tx, product.id))
+  await transact(ctx, (tx) => markProductActive(tx, product.id).start())
   return { tenant_id: tenant.id, card_product_id: product.id, card_ids }
 }
 

@@ -1,4 +1,5 @@
-import type { Db } from '#kit/db/database.ts'
+import { CommitInDoubt, type Db } from '#kit/db/database.ts'
+import type { WithCommit } from '#kit/db/db.ts'
 import { type DueTimes, upsertDueTimes } from '#kit/db/due_times.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
 import { CommittedError } from '#lib/result.ts'
@@ -59,10 +60,10 @@ export type Context = {
 export type Tx = Context & {
   readonly afterCommit: (action: () => void) => void
   /**
-   * For statements that have just been started together and that nothing in the transaction waits
-   * for: they travel with the COMMIT. Where one fails, its error ends the transaction.
+   * Starts a write that nothing in the transaction waits for: it travels with the COMMIT. Where a
+   * statement of it fails, its error ends the transaction.
    */
-  readonly withCommit: (write: Promise<unknown>) => void
+  readonly withCommit: WithCommit
   /** When what it writes is due (kit/jobs/due_work.ts); written with the COMMIT. */
   readonly dueTimes?: DueTimes
   /** The audit records of its requests; written with the COMMIT. */
@@ -71,11 +72,13 @@ export type Tx = Context & {
 
 /**
  * A Tx over the connection of a line (kit/db/connections/line.ts). All that is written there is one
- * group, so `withCommit` has nothing to do.
+ * write, which its function returns.
  */
 export const onLine = (ctx: Context, db: Db, afterCommit: Tx['afterCommit'] = () => {}): Tx => ({
   ...{ ...ctx, db, afterCommit },
-  withCommit() {},
+  withCommit() {
+    throw new Error('a line sends one write, and nothing beside it')
+  },
 })
 
 export const isTx = (ctx: Context | Tx): ctx is Tx => 'afterCommit' in ctx
@@ -97,13 +100,22 @@ export async function transact<Result>(
     const changes: AuditEntry[] = []
     const tx = { ...ctx, db, afterCommit, withCommit, dueTimes, changes }
     const done = await outcomeOf(work(tx))
-    if (changes.length > 0) withCommit(recordChanges(tx, changes))
-    if (dueTimes.times.size > 0) withCommit(upsertDueTimes(db, dueTimes))
+    if (changes.length > 0) void withCommit(recordChanges(tx, changes))
+    if (dueTimes.times.size > 0) void withCommit(upsertDueTimes(db, dueTimes))
     return done
   })
-  for (const action of actions) action()
+  afterCommitted(actions)
   if ('error' in outcome) throw outcome.error
   return outcome.result
+}
+
+/** Nothing that fails behind the COMMIT may be taken for a failure of the transaction. */
+export function afterCommitted(actions: readonly (() => void)[]): void {
+  try {
+    for (const action of actions) action()
+  } catch (error) {
+    throw new CommitInDoubt(error)
+  }
 }
 
 async function outcomeOf<Result>(

@@ -66,11 +66,11 @@ test('an event of a kind that no slice defines does not compile', () => {
     // @ts-expect-error: the payload of another kind.
     await emit(tx, { event: 'PIN_CHANGE', object_id: card_id, payload: { webhook_id: card_id } })
     // @ts-expect-error: a missing payload.
-    await emitSequenced(tx, [{ event: 'PIN_CHANGE', object_id: card_id, sequence: 1 }])
+    await emitSequenced(tx, [{ event: 'PIN_CHANGE', object_id: card_id, sequence: 1 }]).start()
     // @ts-expect-error: rendered from its history, so it is never written with a payload.
     await emit(tx, { event: 'TRANSACTION', object_id: card_id, payload: {} })
     // @ts-expect-error: written with a payload, so it is never rendered.
-    await emitBatch(tx, card_id, [{ event: 'PIN_CHANGE', object_id: card_id, sequence: 1 }])
+    await emitBatch(tx, card_id, [{ event: 'PIN_CHANGE', object_id: card_id, sequence: 1 }]).start()
   }
   const event: Event['event'] = 'PIN_CHANGE'
   assert.deepEqual([typeof never, event], ['function', 'PIN_CHANGE'])

@@ -42,5 +42,5 @@ export async function emitToSubscribers(
 ): Promise<void> {
   const { rows } = await sql<{ subscribers: Subscribers | null }>`
     select ${subscribersOf(tx.tenant_id)} as subscribers`.execute(tx.db)
-  await emitBatch(tx, id, events, rows[0]?.subscribers ?? {})
+  await emitBatch(tx, id, events, rows[0]?.subscribers ?? {}).start()
 }

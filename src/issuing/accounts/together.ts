@@ -6,6 +6,7 @@
 import { Movements, programAccountId } from '#issuing/ledger/ledger.ts'
 import { type Context, onLine } from '#kit/context.ts'
 import { limitLocks } from '#kit/db/locks.ts'
+import { Write } from '#kit/db/write.ts'
 import type { Finished } from '#kit/http/idempotency.ts'
 import type { MaybeKeep } from '#kit/http/route.ts'
 import {
@@ -67,7 +68,7 @@ async function serve(ctx: Context, requests: readonly Request[]) {
   try {
     await line.send((db) => {
       const tx = onLine(ctx, db)
-      return Promise.all([limitLocks(tx), keepEach(tx, answers), movements.write(tx)])
+      return Write.all(db, limitLocks(tx), keepEach(tx, answers), movements.write(tx))
     })
     return answers
   } finally {

@@ -15,6 +15,7 @@ import { writeTransactions } from '#issuing/transactions/transactions.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { makeBatchId } from '#kit/db/events/event_batches.ts'
 import { emitBatch } from '#kit/db/events/outbox.ts'
+import { Write } from '#kit/db/write.ts'
 import { tenantsWithDue } from '#kit/jobs/due_tenants.ts'
 import { SELDOM_MS, type Sweep } from '#kit/jobs/sweep.ts'
 import type { OpenTransaction } from './decide/checks/evidence.ts'
@@ -59,7 +60,8 @@ async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
   )
   for (const open of due) expire(workingSet, open)
   workingSet.counters.recount()
-  await Promise.all([
+  await Write.all(
+    tx.db,
     writeLedger(tx, {
       ...{ accounts: workingSet.changedAccounts, counters: workingSet.limits.accountCounters },
       transfers: [],
@@ -68,7 +70,7 @@ async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
     upsertChainCounters(tx, workingSet.counters.changedChains),
     writeTransactions(tx, { created: [], changed: workingSet.changed }),
     emitBatch(tx, makeBatchId(), workingSet.events, subscribers),
-  ])
+  ).start()
   return { more: ids.length === HOLDS_A_PORTION }
 }
 

@@ -4,8 +4,9 @@ import type { Context, Tx } from '#kit/context.ts'
 import { raiseVersions } from '#kit/db/account_versions.ts'
 import { lockNames, nameOfUser } from '#kit/db/locks.ts'
 import type { Database } from '#kit/db/tables.ts'
+import { Write } from '#kit/db/write.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
-import { dueBy } from '#kit/jobs/due_work.ts'
+import { dueBy, dueWrite } from '#kit/jobs/due_work.ts'
 import { blocksDue, embossingDue } from './due.ts'
 import { hot } from './hot.ts'
 import type { Settings } from './rules/settings.ts'
@@ -74,18 +75,17 @@ const written: Record<Exclude<keyof CardColumns, 'tenant_id'>, true> = {
 const columns = sql.join(Object.keys(written).map((name) => sql.ref(name)))
 
 /** Rows as the database will have them, every column. */
-export async function insertCards(tx: Tx, cards: readonly CardRow[]): Promise<void> {
+export function insertCards(tx: Tx, cards: readonly CardRow[]): Write {
   const { db, tenant_id } = tx
-  await Promise.all([
-    dueBy(tx, embossingDue, ...cards.map(({ emboss_due }) => emboss_due)),
-    sql`
-      insert into cards (tenant_id, ${columns})
-      select anchor.tenant_id, ${columns} from tenant_anchors anchor cross join (
-        select ${columns}
-        from jsonb_populate_recordset(null::cards, ${JSON.stringify(cards)}::jsonb)
-      ) as given
-      where anchor.tenant_id = ${tenant_id}`.execute(db),
-  ])
+  const inserted = sql`
+    insert into cards (tenant_id, ${columns})
+    select anchor.tenant_id, ${columns} from tenant_anchors anchor cross join (
+      select ${columns}
+      from jsonb_populate_recordset(null::cards, ${JSON.stringify(cards)}::jsonb)
+    ) as given
+    where anchor.tenant_id = ${tenant_id}`
+  const due = dueWrite(tx, embossingDue, ...cards.map(({ emboss_due }) => emboss_due))
+  return Write.all(db, due, Write.of(db, inserted))
 }
 
 const cardById = ({ db, tenant_id }: Context, id: string) =>

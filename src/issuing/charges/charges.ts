@@ -8,6 +8,7 @@ import { chargeOf } from '#issuing/products/rules.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emitSequenced } from '#kit/db/events/outbox.ts'
+import { rowsWritten, Write } from '#kit/db/write.ts'
 import { listPage } from '#kit/http/lists.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
@@ -71,11 +72,11 @@ export function chargeAccount(ctx: Context | Tx, account_id: string, input: NewC
     const row = appliedBy(tx.now, newCharge(tx.now, id, wanted), newId())
     // The movement fails where the account does not cover it.
     const [written] = await Promise.all([
-      insertCharges(tx, [row]),
+      insertCharges(tx, [row]).start(),
       moveLocked(tx, [account], [chargeTransfer(tx.tenant_id, row, forced)]),
     ])
-    if (written === 0) throw new ApiError('id_taken')
-    await emitSequenced(tx, [chargeApplied(row)])
+    if (rowsWritten(written) === 0) throw new ApiError('id_taken')
+    await emitSequenced(tx, [chargeApplied(row)]).start()
     return presentCharge(row)
   })
 }
@@ -148,7 +149,7 @@ export async function takeCharges(tx: Tx, wanted: readonly Wanted[]): Promise<vo
   })
   const { rows, transfers } = chargesOf(tx, arisen)
   if (transfers.length > 0) await moveLocked(tx, locked, transfers)
-  await writeCharges(tx, rows)
+  await writeCharges(tx, rows).start()
 }
 
 /** The rows of charges that arise, and the transfers of those that were taken. */
@@ -173,16 +174,17 @@ export function chargesOf(
  * ones are written, some of which may be for what came after the reversal (D-860). No statement
  * where there are none.
  */
-export async function writeCharges(
+export function writeCharges(
   tx: Tx,
   rows: readonly ChargeRow[],
   reversed: readonly string[] = [],
-): Promise<void> {
+): Write {
   const applied = rows.filter(({ status }) => status === 'APPLIED')
-  await Promise.all([
+  if (reversed.length > 0) tx.afterCommit(() => tx.notify(CHARGES, tx.tenant_id))
+  return Write.all(
+    tx.db,
     updateChargesReversed(tx, reversed),
     insertCharges(tx, rows),
     emitSequenced(tx, applied.map(chargeApplied)),
-  ])
-  if (reversed.length > 0) tx.afterCommit(() => tx.notify(CHARGES, tx.tenant_id))
+  )
 }

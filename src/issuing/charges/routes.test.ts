@@ -9,6 +9,7 @@ import { auditTransactions } from '#issuing/transactions/transactions.ts'
 import { ofTenant } from '#kit/audit.ts'
 import { type Context, onLine, transact } from '#kit/context.ts'
 import { eventsOf } from '#kit/db/events/outbox.ts'
+import { Write } from '#kit/db/write.ts'
 import { addDays } from '#lib/time.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
 import { openIssuer } from '#test/support/issuer.ts'
@@ -297,7 +298,7 @@ describe('a card transaction', () => {
     const { rows } = chargesOf(ctx, [{ ...wanted, forced: false, taken: false }])
     const line = await ctx.db.openLine()
     const sent = line.send((db) =>
-      Promise.all([sql`select 1 / 0`.execute(db), writeCharges(onLine(ctx, db), rows)]),
+      Write.all(db, Write.of(db, sql`select 1 / 0`), writeCharges(onLine(ctx, db), rows)),
     )
     await assert.rejects(sent, /division by zero/)
     // Such a failure would end the program here.

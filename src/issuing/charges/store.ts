@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { idArray, instantArray, plainArray, textArray } from '#kit/db/arrays.ts'
 import { upsertDueTimes } from '#kit/db/due_times.ts'
+import { Write } from '#kit/db/write.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
-import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
+import { dueBy, dueKind, dueWrite } from '#kit/jobs/due_work.ts'
 import type { ChargeRow, ChargeStatus } from './schema.ts'
 
 const columns = sql<never>`id, account_id, card_id, transaction_id, type, status, amount, currency,
@@ -14,10 +15,10 @@ export const chargesDue = dueKind({ name: 'charges', table: 'charges' })
 /** The next months of cards. */
 export const monthlyDue = dueKind({ name: 'monthly charges', table: 'monthly_charges' })
 
-/** One statement for the rows, or none. Answers how many were written: one whose id is taken is not. */
-export async function insertCharges(tx: Tx, rows: readonly ChargeRow[]): Promise<number> {
-  if (rows.length === 0) return 0
+/** One statement for the rows, or none. One whose id is taken is not written. */
+export function insertCharges(tx: Tx, rows: readonly ChargeRow[]): Write {
   const { db, tenant_id } = tx
+  if (rows.length === 0) return Write.of(db)
   const inserted = sql`
     insert into charges (tenant_id, ${columns})
     select anchor.tenant_id, given.* from tenant_anchors anchor cross join unnest(
@@ -38,12 +39,8 @@ export async function insertCharges(tx: Tx, rows: readonly ChargeRow[]): Promise
       ${instantArray(rows.map(({ modified }) => modified))}::timestamptz[]) as given
     where anchor.tenant_id = ${tenant_id}
     on conflict (tenant_id, id) do nothing`
-  // Both are awaited from the beginning: where their group fails, each of them does.
-  const [, { numAffectedRows }] = await Promise.all([
-    dueBy(tx, chargesDue, ...rows.map(({ due }) => due)),
-    inserted.execute(db),
-  ])
-  return Number(numAffectedRows ?? 0n)
+  const due = dueWrite(tx, chargesDue, ...rows.map((row) => row.due))
+  return Write.all(db, due, Write.of(db, inserted))
 }
 
 /** Writes what became of charges that were due. */
@@ -69,26 +66,25 @@ export async function updateCharges(
  * The charges of these transactions are not taken any more; those that were taken are due to be
  * given back. Two statements, or none; the second writes nothing where none is due.
  */
-export async function updateChargesReversed(
+export function updateChargesReversed(
   { db, tenant_id, now }: Tx,
   transaction_ids: readonly string[],
-): Promise<void> {
-  if (transaction_ids.length === 0) return
+): Write {
+  if (transaction_ids.length === 0) return Write.of(db)
   const of = sql`transaction_id = any (${idArray(transaction_ids)}::uuid[])`
   const times = new Map([[chargesDue.name, now]])
-  // Sent together and run in this order.
-  await Promise.all([
-    sql`
-      update charges set modified = ${now},
-        status = case when status = 'PENDING' then 'CANCELED' else status end,
-        due = case when status = 'PENDING' then null else ${now}::timestamptz end
-      where tenant_id = ${tenant_id} and status in ('PENDING', 'APPLIED') and ${of}`.execute(db),
-    upsertDueTimes(
-      db,
-      { tenant_id, times },
-      sql`exists (select from charges where tenant_id = ${tenant_id} and ${of} and due <= ${now})`,
-    ),
-  ])
+  const reversed = sql`
+    update charges set modified = ${now},
+      status = case when status = 'PENDING' then 'CANCELED' else status end,
+      due = case when status = 'PENDING' then null else ${now}::timestamptz end
+    where tenant_id = ${tenant_id} and status in ('PENDING', 'APPLIED') and ${of}`
+  const due = upsertDueTimes(
+    db,
+    { tenant_id, times },
+    sql`exists (select from charges where tenant_id = ${tenant_id} and ${of} and due <= ${now})`,
+  )
+  // Run in this order.
+  return Write.all(db, Write.of(db, reversed), due)
 }
 
 /** The accounts of the charges that are due, longest first. */

@@ -110,7 +110,7 @@ async function workOff(tx: Tx): Promise<{ more: boolean }> {
   await Promise.all([
     updateCharges(tx, after),
     movements.length > 0 && moveLocked(tx, locked, movements),
-    emitSequenced(tx, applied.map(chargeApplied)),
+    emitSequenced(tx, applied.map(chargeApplied)).start(),
   ])
   return { more: rows.length > 0 }
 }

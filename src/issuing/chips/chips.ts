@@ -3,6 +3,7 @@
 import { findCard, lockCard } from '#issuing/cards/cards.ts'
 import { withinTenant } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import type { Write } from '#kit/db/write.ts'
 import { allOf } from '#lib/promises.ts'
 import { newChip, scriptsOf, withRequest } from './rules.ts'
 import type { Chip, ChipAnswer, ScriptRequest } from './schema.ts'
@@ -13,7 +14,7 @@ export const findChips = (ctx: Context, ids: readonly string[]): Promise<Chip[]>
   listChips(ctx, ids)
 
 /** Writes what a batch of messages changed; fails where a chip has changed since it was read. */
-export const saveChips = (tx: Tx, chips: readonly Chip[]): Promise<void> => upsertChips(tx, chips)
+export const saveChips = (tx: Tx, chips: readonly Chip[]): Write => upsertChips(tx, chips)
 
 /**
  * The operator asks for a script: the answer to the card's next right cryptogram carries it. A
@@ -30,7 +31,7 @@ export function requestScript(
     // Its lock orders the first two requests of one card.
     const { id } = await lockCard(within, card_id)
     const chip = withRequest((await lockChip(within, id)) ?? newChip(id), script)
-    await upsertChips(within, [chip])
+    await upsertChips(within, [chip]).start()
     return present(chip)
   })
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { jsonArray, plainArray } from '#kit/db/arrays.ts'
 import { ifUnchanged } from '#kit/db/conflict.ts'
+import { Write } from '#kit/db/write.ts'
 import type { Chip } from './schema.ts'
 
 export async function listChips(
@@ -23,10 +24,10 @@ export async function listChips(
  * Writes these chips with the next version. The statement fails (kit/db/conflict.ts) where one has
  * another version than it was read at.
  */
-export async function upsertChips({ db, tenant_id }: Tx, chips: readonly Chip[]): Promise<void> {
-  if (chips.length === 0) return
+export function upsertChips({ db, tenant_id }: Tx, chips: readonly Chip[]): Write {
+  if (chips.length === 0) return Write.of(db)
   const version = ifUnchanged(sql`excluded.version`, sql`c.version = excluded.version - 1`)
-  await sql`
+  const upserted = sql`
     insert into chips as c (tenant_id, id, atc, scripts, version)
     select anchor.tenant_id, given.id, given.atc, given.scripts, given.version
     from tenant_anchors anchor cross join rows from (
@@ -38,7 +39,8 @@ export async function upsertChips({ db, tenant_id }: Tx, chips: readonly Chip[])
     where anchor.tenant_id = ${tenant_id}
     order by given.id
     on conflict (tenant_id, id) do update
-      set atc = excluded.atc, scripts = excluded.scripts, version = ${version}`.execute(db)
+      set atc = excluded.atc, scripts = excluded.scripts, version = ${version}`
+  return Write.of(db, upserted)
 }
 
 /** Locked until the transaction ends; undefined where nothing is stored of it. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { listAccountCounters } from '#issuing/limits/limits.ts'
 import { storedCount } from '#issuing/limits/rules.ts'
 import type { Finding } from '#kit/audit.ts'
-import { type Context, transact } from '#kit/context.ts'
+import { type Context, type Tx, transact } from '#kit/context.ts'
 import { isConflict } from '#kit/db/conflict.ts'
 import { eventsOf } from '#kit/db/events/outbox.ts'
 import { firstIdAt, isId } from '#lib/id.ts'
@@ -14,14 +14,16 @@ import { openWorld } from '#test/support/world.ts'
 import {
   auditLedger,
   fundProgram,
+  writeLedger as ledgerWrite,
   lockAccounts,
   move,
   type NewTransfer,
   openCardAccount,
   programAccountId,
-  writeLedger,
 } from './ledger.ts'
+import type { LedgerWrites } from './schema.ts'
 
+const writeLedger = (tx: Tx, writes: LedgerWrites) => ledgerWrite(tx, writes).start()
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 

@@ -5,6 +5,7 @@
 
 import type { Tx } from '#kit/context.ts'
 import { emitSequenced } from '#kit/db/events/outbox.ts'
+import { Write } from '#kit/db/write.ts'
 import { newId } from '#lib/id.ts'
 import { accountCreated } from './events.ts'
 import type { FundingAccount } from './funding_store.ts'
@@ -12,6 +13,7 @@ import { planMoves } from './planning.ts'
 import { programAccountId, summedKinds } from './rules.ts'
 import type { KeptAccount, LedgerWrites, NewTransfer, ProgramKind } from './schema.ts'
 import {
+  idsOf,
   insertCardAccounts,
   insertProgramAccounts,
   insertTransfers,
@@ -87,7 +89,7 @@ export async function openCardAccounts(tx: Tx, openings: readonly Opening[]): Pr
     emitSequenced(
       tx,
       accounts.map((account) => ({ ...accountCreated(account), sequence: 1 })),
-    ),
+    ).start(),
   ])
   return accounts.map(({ id }) => id)
 }
@@ -124,10 +126,8 @@ export async function moveLocked(
   movements: readonly NewTransfer[],
 ): Promise<Moved> {
   const accounts = planMoves(tx.tenant_id, locked, movements)
-  const [transfer_ids] = await Promise.all([
-    insertTransfers(tx, movements),
-    updateAccounts(tx, [...accounts.values()]),
-  ])
+  const transfer_ids = idsOf(movements)
+  await moveWrite(tx, movements, { transfer_ids, accounts }).start()
   return { transfer_ids, accounts }
 }
 
@@ -141,21 +141,24 @@ export function moveAtCommit(
   movements: readonly NewTransfer[],
 ): Moved {
   const accounts = planMoves(tx.tenant_id, locked, movements)
-  const transfer_ids = movements.map(() => newId())
-  tx.withCommit(insertTransfers(tx, movements, transfer_ids))
-  tx.withCommit(updateAccounts(tx, [...accounts.values()]))
+  const transfer_ids = idsOf(movements)
+  void tx.withCommit(moveWrite(tx, movements, { transfer_ids, accounts }))
   return { transfer_ids, accounts }
 }
+
+const moveWrite = (tx: Tx, movements: readonly NewTransfer[], after: Moved): Write =>
+  Write.all(
+    tx.db,
+    insertTransfers(tx, movements, after.transfer_ids),
+    updateAccounts(tx, [...after.accounts.values()]),
+  )
 
 /**
  * Writes what a batch has decided, each account once. Fails where an account has changed since it
  * was read (kit/db/conflict.ts). The number of statements does not grow with the batch.
  */
-export async function writeLedger(
-  tx: Tx,
-  { accounts, counters, transfers }: LedgerWrites,
-): Promise<void> {
-  await Promise.all([updateAccounts(tx, accounts, counters), insertTransfers(tx, transfers)])
+export function writeLedger(tx: Tx, { accounts, counters, transfers }: LedgerWrites): Write {
+  return Write.all(tx.db, updateAccounts(tx, accounts, counters), insertTransfers(tx, transfers))
 }
 
 /**

@@ -28,7 +28,7 @@ export async function reserveFunding(tx: Tx, { id, currency, amount }: Reservati
     })
   }
   await Promise.all([
-    updateAccounts(tx, [placeHold(account, amount)]),
+    updateAccounts(tx, [placeHold(account, amount)]).start(),
     insertOpenHold(tx, { id, account_id, currency, amount }),
   ])
 }
@@ -61,14 +61,14 @@ export async function openUnownedAccounts(tx: Tx, opening: UnownedOpening): Prom
         currency,
         amount: preload ?? 0n,
       })),
-    ),
+    ).start(),
     emitSequenced(
       tx,
       ids.map((id) => ({
         ...accountCreated({ id, user_id: null, currency, card_product_id }),
         sequence: 1,
       })),
-    ),
+    ).start(),
   ])
 }
 

@@ -3,6 +3,7 @@ import type { Context, Tx } from '#kit/context.ts'
 import { idArray, jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
 import { expectRows } from '#kit/db/conflict.ts'
 import { lockNames, nameOfUser } from '#kit/db/locks.ts'
+import { Write } from '#kit/db/write.ts'
 import { newId } from '#lib/id.ts'
 import { BALANCE_MAX } from './rules.ts'
 import type {
@@ -49,12 +50,12 @@ async function selectLocked(
  * another version than the one it was read with, or does not exist: what moved would be lost.
  * `counters` is the JSON of those that change, by accounts that are written.
  */
-export async function updateAccounts(
+export function updateAccounts(
   tx: Tx,
   accounts: readonly VersionedAccount[],
   counters: ReadonlyMap<string, string> = NO_COUNTERS,
-): Promise<void> {
-  if (accounts.length === 0) return
+): Write {
+  if (accounts.length === 0) return Write.of(tx.db)
   // In the order of their ids, as all that locks accounts.
   const sorted = accounts.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const ids = sql`${idArray(sorted.map(({ id }) => id))}::uuid[]`
@@ -77,7 +78,7 @@ export async function updateAccounts(
     where a.tenant_id = ${tx.tenant_id} and a.id = any (${ids})
       and a.version = ${values((one) => one.version)}[array_position(${ids}, a.id)]
     returning 1`
-  await expectRows(updated, accounts.length).execute(tx.db)
+  return Write.of(tx.db, expectRows(updated, accounts.length))
 }
 
 const NO_COUNTERS: ReadonlyMap<string, string> = new Map()
@@ -87,11 +88,8 @@ const NO_COUNTERS: ReadonlyMap<string, string> = new Map()
  * (kit/db/conflict.ts) where an account has another version than the known one or, where none is
  * known, not what is taken, or would pass 15 digits.
  */
-export async function updateMovedAccounts(
-  tx: Tx,
-  changes: readonly AccountChange[],
-): Promise<void> {
-  if (changes.length === 0) return
+export function updateMovedAccounts(tx: Tx, changes: readonly AccountChange[]): Write {
+  if (changes.length === 0) return Write.of(tx.db)
   // In the order of their ids, as all that locks accounts.
   const sorted = changes.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const ids = plainArray(sorted.map(({ id }) => id))
@@ -107,18 +105,18 @@ export async function updateMovedAccounts(
       and (a.version = s.version or (s.version is null and a.balance - a.held >= s.taken
         and a.balance + s.added <= ${BALANCE_MAX}::bigint))
     returning 1`
-  await expectRows(updated, changes.length).execute(tx.db)
+  return Write.of(tx.db, expectRows(updated, changes.length))
 }
 
 /** Answers the ids of the transfers, in the order of the input. */
-export async function insertTransfers(
+export function insertTransfers(
   tx: Tx,
   transfers: readonly NewTransfer[],
-  ids = transfers.map(({ id }) => id ?? newId()),
-): Promise<string[]> {
-  if (transfers.length === 0) return []
+  ids: readonly string[] = idsOf(transfers),
+): Write {
+  if (transfers.length === 0) return Write.of(tx.db)
   const transactions = transfers.map(({ transaction_id }) => transaction_id ?? null)
-  await sql`
+  const inserted = sql`
     insert into transfers (tenant_id, created, id, kind, debit_account_id, credit_account_id,
       currency, amount, transaction_id, notes)
     select anchor.tenant_id, ${tx.now}::timestamptz, given.*
@@ -130,9 +128,12 @@ export async function insertTransfers(
       ${plainArray(transfers.map(({ amount }) => amount))}::bigint[],
       ${plainArray(transactions)}::uuid[],
       ${textArray(transfers.map(({ notes }) => notes ?? null))}::text[]) as given
-    where anchor.tenant_id = ${tx.tenant_id}`.execute(tx.db)
-  return ids
+    where anchor.tenant_id = ${tx.tenant_id}`
+  return Write.of(tx.db, inserted)
 }
+
+export const idsOf = (transfers: readonly NewTransfer[]): string[] =>
+  transfers.map(({ id }) => id ?? newId())
 
 /** Serialises the opening of a user's accounts, so that only one becomes the default. */
 export const lockOpenings = (tx: Tx, user_ids: readonly string[]): Promise<void> =>

@@ -5,6 +5,7 @@
  */
 
 import type { Context, Tx } from '#kit/context.ts'
+import { Write } from '#kit/db/write.ts'
 import { newId } from '#lib/id.ts'
 import { planMoves } from './planning.ts'
 import type { AccountChange, KeptAccount, NewTransfer } from './schema.ts'
@@ -41,15 +42,16 @@ export class Movements {
   }
 
   /**
-   * Writes those that were added, as statements that are started together. Fails where an account
-   * does not permit it any more (kit/db/conflict.ts).
+   * The write of those that were added. It fails where an account does not permit it any more
+   * (kit/db/conflict.ts).
    */
-  async write(tx: Tx): Promise<void> {
+  write(tx: Tx): Write {
     // The accounts last: those that other requests wait for are locked until the COMMIT.
-    await Promise.all([
+    return Write.all(
+      tx.db,
       insertTransfers(tx, this.#moves, this.#ids),
       updateMovedAccounts(tx, this.#changes()),
-    ])
+    )
   }
 
   #changes(): AccountChange[] {

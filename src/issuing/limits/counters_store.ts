@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { idArray, jsonArray, plainArray } from '#kit/db/arrays.ts'
 import { expectRows, ifUnchanged } from '#kit/db/conflict.ts'
+import { Write } from '#kit/db/write.ts'
 import type { ChangedChain, GroupCounters, HolderCounters } from './rules.ts'
 
 /**
@@ -36,10 +37,10 @@ export async function listAccountCounters(
 type AccountRow = Omit<HolderCounters, 'chains'> & { chains: [string, GroupCounters][] | null }
 
 /** Of accounts that the transaction writes (writeLedger): another one then finds other versions. */
-export async function upsertChainCounters(tx: Tx, changed: readonly ChangedChain[]): Promise<void> {
-  if (changed.length === 0) return
+export function upsertChainCounters(tx: Tx, changed: readonly ChangedChain[]): Write {
+  if (changed.length === 0) return Write.of(tx.db)
   const texts = changed.map(({ counters }) => JSON.stringify(counters))
-  await sql`
+  const upserted = sql`
     insert into chain_counters (tenant_id, account_id, chain_id, counters)
     select anchor.tenant_id, given.account_id, given.chain_id, given.counters
     from tenant_anchors anchor cross join rows from (
@@ -48,7 +49,8 @@ export async function upsertChainCounters(tx: Tx, changed: readonly ChangedChain
       unnest(${jsonArray(texts)})) as given (account_id, chain_id, counters)
     where anchor.tenant_id = ${tx.tenant_id}
     on conflict (tenant_id, account_id, chain_id)
-      do update set counters = excluded.counters`.execute(tx.db)
+      do update set counters = excluded.counters`
+  return Write.of(tx.db, upserted)
 }
 
 /** One for each user, with version 0 where none are stored. */
@@ -89,35 +91,28 @@ export async function lockUserCounters(
  * Writes counters of users and raises their versions. A statement fails (kit/db/conflict.ts) where
  * one has another version than it was read with.
  */
-export async function upsertUserCounters(
-  tx: Tx,
-  changed: readonly HolderCounters[],
-): Promise<void> {
+export function upsertUserCounters(tx: Tx, changed: readonly HolderCounters[]): Write {
   const isStored = ({ version }: HolderCounters) => version > 0n
-  await Promise.all([
-    insertCounters(
-      tx,
-      changed.filter((one) => !isStored(one)),
-    ),
-    updateCounters(tx, changed.filter(isStored)),
-  ])
+  const added = changed.filter((one) => !isStored(one))
+  return Write.all(tx.db, insertCounters(tx, added), updateCounters(tx, changed.filter(isStored)))
 }
 
-async function insertCounters(tx: Tx, added: readonly HolderCounters[]): Promise<void> {
-  if (added.length === 0) return
+function insertCounters(tx: Tx, added: readonly HolderCounters[]): Write {
+  if (added.length === 0) return Write.of(tx.db)
   // A stored row has a version above 0: another has inserted it since.
   const version = ifUnchanged(sql`excluded.version`, sql`c.version = 0`)
-  await sql`
+  const inserted = sql`
     insert into user_counters as c (tenant_id, user_id, counters, version)
     select anchor.tenant_id, given.id, given.counters, 1
     from tenant_anchors anchor cross join rows from (unnest(${idsOf(added)}::uuid[]),
       unnest(${jsonArray(added.map(textOf))})) as given (id, counters)
     where anchor.tenant_id = ${tx.tenant_id}
-    on conflict (tenant_id, user_id) do update set version = ${version}`.execute(tx.db)
+    on conflict (tenant_id, user_id) do update set version = ${version}`
+  return Write.of(tx.db, inserted)
 }
 
-async function updateCounters(tx: Tx, changed: readonly HolderCounters[]): Promise<void> {
-  if (changed.length === 0) return
+function updateCounters(tx: Tx, changed: readonly HolderCounters[]): Write {
+  if (changed.length === 0) return Write.of(tx.db)
   const ids = sql`${idsOf(changed)}::uuid[]`
   const versions = plainArray(changed.map(({ version }) => version))
   // The values by the place of the id, not by a join: PostgreSQL can only use the primary key.
@@ -128,7 +123,7 @@ async function updateCounters(tx: Tx, changed: readonly HolderCounters[]): Promi
     where c.tenant_id = ${tx.tenant_id} and c.user_id = any (${ids})
       and c.version = (${versions}::bigint[])[array_position(${ids}, c.user_id)]
     returning 1`
-  await expectRows(updated, changed.length).execute(tx.db)
+  return Write.of(tx.db, expectRows(updated, changed.length))
 }
 
 const idsOf = (holders: readonly HolderCounters[]): Buffer =>

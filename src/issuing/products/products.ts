@@ -10,6 +10,7 @@ import {
 } from '#issuing/vault/vault.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { transact } from '#kit/context.ts'
+import type { Write } from '#kit/db/write.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
@@ -125,9 +126,7 @@ export function authSettingsOf(
 }
 
 /** The first card of a product makes it ACTIVE. */
-export async function markProductActive(tx: Tx, id: string): Promise<void> {
-  await updateProductActive(tx, id)
-}
+export const markProductActive = (tx: Tx, id: string): Write => updateProductActive(tx, id)
 
 const inUse = { detail: 'BIN, range and currency cannot change once a card number was issued.' }
 

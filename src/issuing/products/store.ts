@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { lockNames } from '#kit/db/locks.ts'
 import type { Database } from '#kit/db/tables.ts'
+import { Write } from '#kit/db/write.ts'
 import { NO_TENANT } from '#kit/http/callers/callers.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { ProductTerms, TermChanges } from './rules/terms.ts'
@@ -92,14 +93,14 @@ export async function listAuthSettings(
 }
 
 /** The first card of a product makes it ACTIVE; for later cards this writes nothing. */
-export async function updateProductActive({ db, tenant_id, now }: Tx, id: string): Promise<void> {
-  await db
+export function updateProductActive({ db, tenant_id, now }: Tx, id: string): Write {
+  const updated = db
     .updateTable('card_products')
     .set({ status: 'ACTIVE', modified: now, version: sql`version + 1` })
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
     .where('status', '=', 'INACTIVE')
-    .execute()
+  return Write.of(db, updated)
 }
 
 /**

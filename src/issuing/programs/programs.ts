@@ -36,7 +36,7 @@ export async function openProgram(
   const currency = tenant.settings.default_currency
   await fundTenant(tx, tenant.id, { currency, amount: funding })
   const { id } = await createSandboxProduct(within, { ...product, currency })
-  await markProductActive(within, id)
+  await markProductActive(within, id).start()
   return { tenant, api_key }
 }
 

@@ -6,6 +6,7 @@ import { findList } from '#issuing/lists/lists.ts'
 import type { ControlMode } from '#issuing/lists/schema.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import type { Context, Tx } from '#kit/context.ts'
+import { Write } from '#kit/db/write.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import { formatAmount } from '#lib/money.ts'
 import { addDays, formatDate, withinCalendar } from '#lib/time.ts'
@@ -15,14 +16,14 @@ import { DAYS_DEFAULT, DAYS_MAX, type ShadowQuery } from './schema.ts'
 import { type DaySum, insertShadowCounts, listDaySums, listExamples } from './store.ts'
 
 /** Counts what a batch found: one statement, and none where it found nothing. */
-export async function writeShadows(
+export function writeShadows(
   tx: Tx,
   decisions: readonly ShadowDecision[],
   time_zone: string,
-): Promise<void> {
-  if (decisions.length === 0) return
+): Write {
+  if (decisions.length === 0) return Write.of(tx.db)
   const { key: day } = windowOf('DAILY', tx.now, time_zone)
-  await insertShadowCounts(tx, shadowCounts(decisions), day)
+  return insertShadowCounts(tx, shadowCounts(decisions), day)
 }
 
 /**

@@ -1,20 +1,17 @@
 import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { plainArray, textArray } from '#kit/db/arrays.ts'
+import { Write } from '#kit/db/write.ts'
 import { newId } from '#lib/id.ts'
 import type { ControlKind, ShadowCount } from './rules.ts'
 
 /** One statement for any number of counts; `day` is that of the tenant, YYYY-MM-DD. */
-export async function insertShadowCounts(
-  tx: Tx,
-  counts: readonly ShadowCount[],
-  day: string,
-): Promise<void> {
-  if (counts.length === 0) return
+export function insertShadowCounts(tx: Tx, counts: readonly ShadowCount[], day: string): Write {
+  if (counts.length === 0) return Write.of(tx.db)
   const column = (value: (count: ShadowCount) => string | number | bigint | boolean) =>
     plainArray(counts.map(value))
   const examples = textArray(counts.map(({ transaction_ids }) => plainArray(transaction_ids)))
-  await sql`
+  const inserted = sql`
     insert into shadow_counts (tenant_id, id, kind, control_id, day, status_code, currency,
       approved, number, amount, transaction_ids)
     select anchor.tenant_id, given.id, given.kind, given.control_id, ${day}::date,
@@ -27,7 +24,8 @@ export async function insertShadowCounts(
       ${column(({ number }) => number)}::int[], ${column(({ amount }) => amount)}::numeric[],
       ${examples}::text[])
       as given (id, kind, control_id, status_code, currency, approved, number, amount, examples)
-    where anchor.tenant_id = ${tx.tenant_id}`.execute(tx.db)
+    where anchor.tenant_id = ${tx.tenant_id}`
+  return Write.of(tx.db, inserted)
 }
 
 /** Of one list or limit, between two days that both belong to the period. */

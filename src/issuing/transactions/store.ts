@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { idArray, instantArray, jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
 import { expectRows } from '#kit/db/conflict.ts'
+import { Write } from '#kit/db/write.ts'
 import type { PageRange } from '#kit/http/lists.ts'
 import type { StoredTrace, TransactionRow } from './rules.ts'
 import type { TransactionStatus, TransactionType } from './schema.ts'
@@ -165,15 +166,12 @@ export async function findTrace(
 }
 
 /** One statement for any number of rows: each column travels as one array. */
-export async function insertTransactions(
-  tx: Tx,
-  created: readonly TransactionRow[],
-): Promise<void> {
-  if (created.length === 0) return
+export function insertTransactions(tx: Tx, created: readonly TransactionRow[]): Write {
+  if (created.length === 0) return Write.of(tx.db)
   const plain = <Name extends PlainColumn>(name: Name) =>
     plainArray(created.map((row) => row[name]))
   const ids = (name: 'id' | 'card_id' | 'account_id') => idArray(created.map((row) => row[name]))
-  await sql`
+  const inserted = sql`
     insert into transactions (tenant_id, created, id, card_id, account_id, transaction_type, status,
       status_code, amount, currency, held, hold_expires, cleared_amount, refunded_amount, rrn,
       message_key, withdrawn, sequence, details)
@@ -189,7 +187,8 @@ export async function insertTransactions(
       unnest(${plain('withdrawn')}::boolean[]),
       unnest(${plainArray(created.map(({ events }) => events.length))}::int[]),
       unnest(${jsonArray(created.map(detailsOf))})
-    from tenant_anchors anchor where anchor.tenant_id = ${tx.tenant_id}`.execute(tx.db)
+    from tenant_anchors anchor where anchor.tenant_id = ${tx.tenant_id}`
+  return Write.of(tx.db, inserted)
 }
 
 /** Columns whose values never need quoting: ids, amounts, own constants and ISO codes. */
@@ -214,11 +213,8 @@ export type ChangedTransaction = { row: TransactionRow; read_sequence: number }
  * Writes what may change of a transaction after its creation. The statement fails
  * (kit/db/conflict.ts) where one of them was changed since it was read.
  */
-export async function updateTransactions(
-  tx: Tx,
-  changed: readonly ChangedTransaction[],
-): Promise<void> {
-  if (changed.length === 0) return
+export function updateTransactions(tx: Tx, changed: readonly ChangedTransaction[]): Write {
+  if (changed.length === 0) return Write.of(tx.db)
   const rows = changed.map(({ row }) => row)
   const plain = <Name extends PlainColumn>(name: Name) => plainArray(rows.map((row) => row[name]))
   const ids = sql`${plain('id')}::uuid[]`
@@ -238,5 +234,5 @@ export async function updateTransactions(
       and t.sequence = (${plainArray(changed.map(({ read_sequence }) => read_sequence))}::int[])[
         array_position(${ids}, t.id)]
     returning 1`
-  await expectRows(updated, changed.length).execute(tx.db)
+  return Write.of(tx.db, expectRows(updated, changed.length))
 }

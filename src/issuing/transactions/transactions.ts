@@ -3,6 +3,7 @@
  */
 
 import type { Context, Tx } from '#kit/context.ts'
+import { Write } from '#kit/db/write.ts'
 import { listPage } from '#kit/http/lists.ts'
 import { newId, timeOfId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
@@ -63,11 +64,12 @@ export type TransactionWrites = {
   changed: readonly ChangedTransaction[]
 }
 
-export async function writeTransactions(tx: Tx, writes: TransactionWrites): Promise<void> {
-  await Promise.all([
+export function writeTransactions(tx: Tx, writes: TransactionWrites): Write {
+  return Write.all(
+    tx.db,
     insertTransactions(tx, writes.created),
     updateTransactions(tx, writes.changed),
-  ])
+  )
 }
 
 /** A TRANSACTION event to be rendered: which transaction, and after which of its events. */

@@ -1,6 +1,7 @@
 /** Stored PINs: sealed verification values, and the count of wrong PINs. */
 
 import type { Context, Tx } from '#kit/context.ts'
+import type { Write } from '#kit/db/write.ts'
 import { Secret } from '#lib/secret.ts'
 import { bindingOfPin } from './rules/bindings.ts'
 import type { KeptPin } from './schema.ts'
@@ -67,9 +68,7 @@ function opened({ keys, tenant_id }: Context, { card_id, sealed, failures }: Sea
  * Writes how many wrong PINs there were in a row. The statement fails (kit/db/conflict.ts) where
  * there were not `read` of them before.
  */
-export async function savePinFailures(
+export const savePinFailures = (
   tx: Tx,
   pins: readonly { card_id: string; failures: number; read: number }[],
-): Promise<void> {
-  if (pins.length > 0) await updatePinFailures(tx, pins)
-}
+): Write => updatePinFailures(tx, pins)

@@ -1,12 +1,15 @@
 /** The SQL of the vault: the only file that uses its schema. All secrets are sealed here. */
 
 import { sql } from 'kysely'
+import { DatabaseError } from 'pg'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { bytesArray, plainArray } from '#kit/db/arrays.ts'
 import { expectRows } from '#kit/db/conflict.ts'
 import type { Db } from '#kit/db/database.ts'
+import { Write } from '#kit/db/write.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
+import { ApiError } from '#lib/result.ts'
 import { bindingOfKeySet, bindingOfNumber, bindingOfPin } from './rules/bindings.ts'
 
 export type Range = {
@@ -120,9 +123,9 @@ export async function findRange(
     .executeTakeFirstOrThrow()
 }
 
-/** Returns how many were written: a card that has a number is skipped. */
-export async function insertPans({ db, tenant_id }: Tx, pans: SealedPan[]): Promise<number> {
-  const { numAffectedRows } = await sql`
+/** Fails with id_taken where one of the cards has a number. */
+export function insertPans({ db, tenant_id }: Tx, pans: SealedPan[]): Write {
+  const inserted = sql`
     insert into vault.pans (tenant_id, card_id, token_of, sealed, digest)
     select anchor.tenant_id, given.*
     from tenant_anchors anchor
@@ -130,10 +133,15 @@ export async function insertPans({ db, tenant_id }: Tx, pans: SealedPan[]): Prom
       ${plainArray(pans.map(({ token_of }) => token_of))}::uuid[],
       ${bytesArray(pans.map(({ sealed }) => sealed))}::bytea[],
       ${bytesArray(pans.map(({ digest }) => digest))}::bytea[]) as given
-    where anchor.tenant_id = ${tenant_id}
-    on conflict (tenant_id, card_id) do nothing`.execute(db)
-  return Number(numAffectedRows ?? 0)
+    where anchor.tenant_id = ${tenant_id}`
+  return Write.explained(db, explainTaken, inserted)
 }
+
+/** On a cluster the name of the constraint has that of a shard behind it. */
+const explainTaken = (error: unknown): unknown =>
+  error instanceof DatabaseError && error.constraint?.startsWith('pans_pkey')
+    ? new ApiError('id_taken')
+    : error
 
 export async function listSealedPans(
   { db, tenant_id }: Context,
@@ -206,10 +214,11 @@ export async function lockFreeSealedPins(
   return rows
 }
 
-export async function updatePinFailures(
+export function updatePinFailures(
   { db, tenant_id, now }: Tx,
   pins: readonly { card_id: string; failures: number; read: number }[],
-): Promise<void> {
+): Write {
+  if (pins.length === 0) return Write.of(db)
   const updated = sql`
     update vault.pins as p set failures = counted.failures, modified = ${now}
     from rows from (unnest(${plainArray(pins.map(({ card_id }) => card_id))}::uuid[]),
@@ -219,7 +228,7 @@ export async function updatePinFailures(
     where p.tenant_id = ${tenant_id} and p.card_id = counted.card_id
       and p.failures = counted.read
     returning 1`
-  await expectRows(updated, pins.length).execute(db)
+  return Write.of(db, expectRows(updated, pins.length))
 }
 
 export async function insertKeySet({ db, tenant_id, now }: Tx, set: SealedKeySet): Promise<void> {

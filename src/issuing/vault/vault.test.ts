@@ -76,7 +76,7 @@ describe('numbers', () => {
     const ids = Array.from({ length: 6 }, () => newId())
     const some = await reservedNumbers(ctx, product, first, ids.slice(0, 4))
     const rest = await reservedNumbers(ctx, product, first + 4n, ids.slice(4))
-    await transact(ctx, (tx) => saveNumbers(tx, [...some, ...rest]))
+    await transact(ctx, (tx) => saveNumbers(tx, [...some, ...rest]).start())
     const again = await reservedNumbers(ctx, product, first, ids)
     const pans = await Promise.all(
       [...cards.map(({ card_id }) => card_id), ...ids].map((id) => revealNumber(ctx, id)),
@@ -151,8 +151,8 @@ describe('numbers', () => {
     const pans = [token.pan, number.pan]
     assert.deepEqual(await owners.find(ctx, pans), [undefined, undefined])
     await transact(ctx, async (tx) => {
-      await saveNumbers(tx, [number])
-      await saveNumbers(tx, [token], card_id)
+      await saveNumbers(tx, [number]).start()
+      await saveNumbers(tx, [token], card_id).start()
     })
     const found = [{ card_id, token_id }, { card_id }]
     assert.deepEqual(await owners.find(ctx, pans), found)

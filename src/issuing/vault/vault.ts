@@ -5,6 +5,7 @@
 
 import { cvvOf, SERVICE_CODE_CVV2 } from '#cvv/cvv.ts'
 import type { Context, Tx } from '#kit/context.ts'
+import type { Write } from '#kit/db/write.ts'
 import { AesKey } from '#lib/ciphers.ts'
 import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
@@ -74,7 +75,7 @@ export async function issueNumbers(tx: Tx, holders: NumberHolders): Promise<Issu
   const token_of = 'card_ids' in holders ? null : holders.token_of
   const kind = token_of === null ? 'CARD' : 'TOKEN'
   const numbered = await takeNumbers(tx, card_product_id, card_ids, kind)
-  await saveNumbers(tx, numbered, token_of)
+  await saveNumbers(tx, numbered, token_of).start()
   return numbered.map(({ card_id, bin, last_four }) => ({ card_id, bin, last_four }))
 }
 
@@ -127,13 +128,13 @@ export async function reservedNumbers(
 }
 
 /** Seals and stores numbers; fails when one of the cards has a number. */
-export async function saveNumbers(
+export function saveNumbers(
   tx: Tx,
   numbers: readonly ReservedNumber[],
   token_of: string | null = null,
-): Promise<void> {
+): Write {
   const { keys, tenant_id } = tx
-  const written = await insertPans(
+  return insertPans(
     tx,
     numbers.map(({ card_id, pan }) => ({
       card_id,
@@ -146,7 +147,6 @@ export async function saveNumbers(
       digest: numberDigest(tx, pan),
     })),
   )
-  if (written < numbers.length) throw new ApiError('id_taken')
 }
 
 function numbersFrom(

@@ -43,7 +43,7 @@ async function lookForExpired(ctx: Context): Promise<{ more: boolean }> {
 }
 
 async function warn(tx: Tx, document: Expiring): Promise<void> {
-  await limitLocks(tx)
+  await limitLocks(tx).start()
   const user = await lockUser(tx, document.user_id, 'change')
   // Since the query the user may have been suspended, or warned by another process.
   if (!mayStep(user, 'document_expiry')) return

@@ -157,7 +157,7 @@ export async function updateDueByProvider(
   if (!found) return undefined
   const { tenant_id, id, due } = found
   await db.forTenant(tenant_id).runTransaction(async (own) => {
-    await upsertDueTimes(own, { tenant_id, times: new Map([[checksDue.name, due]]) })
+    await upsertDueTimes(own, { tenant_id, times: new Map([[checksDue.name, due]]) }).start()
     await own
       .updateTable('identity_checks')
       .set({ due })

@@ -14,12 +14,13 @@
  * numbered before or together with it.
  */
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { announce } from '#kit/db/connections/announcements.ts'
 import { upsertDueTimes } from '#kit/db/due_times.ts'
 import { deliveryId, eventsOfRow } from '#kit/db/events/event_batches.ts'
 import { DELIVERIES, EVENTS, FEED } from '#kit/db/events/outbox.ts'
+import { Write, type Written } from '#kit/db/write.ts'
 import { tenantsWith } from '#kit/jobs/due_tenants.ts'
 import { createNamedTenants } from '#kit/jobs/named_tenants.ts'
 import { SELDOM_MS, type Sweep } from '#kit/jobs/sweep.ts'
@@ -78,13 +79,10 @@ export type Numbered = { numbered: number; delivered: number; more: boolean }
  * something else. Any process may do so at any time.
  */
 export async function numberEvents(ctx: Context): Promise<Numbered> {
-  let numbered: Numbered = { numbered: 0, delivered: 0, more: false }
-  await transact(ctx, async (tx) => {
-    const numbering = numberPortion(tx).then((portion) => {
-      numbered = portion
-    })
-    tx.withCommit(numbering)
-  })
+  const written = await transact(ctx, async (tx) => ({
+    numbering: tx.withCommit(numberPortion(tx)),
+  }))
+  const numbered = numberedBy(await written.numbering)
   wake(ctx, numbered)
   // Where it does not arrive, calls that wait elsewhere look themselves.
   if (numbered.numbered > 0) await announce(ctx.db, FEED, ctx.tenant_id).catch(() => {})
@@ -93,7 +91,7 @@ export async function numberEvents(ctx: Context): Promise<Numbered> {
 
 /** The same as part of a transaction, which holds the lock of the feed to its end. */
 export async function numberWithin(tx: Tx): Promise<Numbered> {
-  const numbered = await numberPortion(tx)
+  const numbered = numberedBy(await numberPortion(tx).start())
   tx.afterCommit(() => wake(tx, numbered))
   return numbered
 }
@@ -104,24 +102,30 @@ function wake({ tenant_id, notify }: Context, { numbered, delivered }: Numbered)
 }
 
 /** Statements of their own, in this order: each sees what the last holder of the lock has committed. */
-async function numberPortion(tx: Tx): Promise<Numbered> {
-  const [, , portion, delivered] = await Promise.all([
-    insertFeed(tx),
-    lockFeed(tx),
-    updateNumbers(tx),
-    insertDeliveries(tx),
+function numberPortion(tx: Tx): Write {
+  const { db, tenant_id } = tx
+  return Write.all(
+    db,
+    Write.of(
+      db,
+      sql`insert into feeds (tenant_id) values (${tenant_id}) on conflict do nothing`,
+      sql`select from feeds where tenant_id = ${tenant_id} for no key update`,
+      updateNumbers(tx),
+      insertDeliveries(tx),
+    ),
     makeDue(tx),
-  ])
-  const numbered = portion ? Number(portion.last - portion.before) : 0
-  return { numbered, delivered, more: portion?.has_more ?? false }
+  )
 }
 
-async function insertFeed({ db, tenant_id }: Tx): Promise<void> {
-  await sql`insert into feeds (tenant_id) values (${tenant_id}) on conflict do nothing`.execute(db)
-}
-
-async function lockFeed({ db, tenant_id }: Tx): Promise<void> {
-  await sql`select from feeds where tenant_id = ${tenant_id} for no key update`.execute(db)
+/** By what its statements have found. */
+function numberedBy([, , numbers, deliveries]: readonly Written[]): Numbered {
+  // The columns are those that updateNumbers returns.
+  const [portion] = (numbers?.rows ?? []) as Portion[]
+  return {
+    numbered: portion ? Number(portion.last - portion.before) : 0,
+    delivered: Number(deliveries?.numAffectedRows ?? 0n),
+    more: portion?.has_more ?? false,
+  }
 }
 
 /** The newest number of the feed; 0 where it has none. */
@@ -132,9 +136,9 @@ export async function lastNumber({ db, tenant_id }: Tx): Promise<bigint> {
 
 type Portion = { last: bigint; before: bigint; has_more: boolean }
 
-/** Numbers the rows of the next portion. Undefined where the portion before was empty too. */
-async function updateNumbers({ db, tenant_id }: Tx): Promise<Portion | undefined> {
-  const { rows } = await sql<Portion>`
+/** Numbers the rows of the next portion. No row where the portion before was empty too. */
+function updateNumbers({ tenant_id }: Tx): RawBuilder<unknown> {
+  return sql`
     with waiting as materialized (
       select id, object_ids, to_deliver, place from events
       where tenant_id = ${tenant_id} and place is not null
@@ -157,15 +161,14 @@ async function updateNumbers({ db, tenant_id }: Tx): Promise<Portion | undefined
       has_more = (select count(*) from waiting) > (select count(*) from portion)
         or (select count(*) from waiting) = ${sql.lit(ROWS_MAX)}
     where tenant_id = ${tenant_id} and (before < last or exists (select from numbered))
-    returning last, before, has_more`.execute(db)
-  return rows[0]
+    returning last, before, has_more`
 }
 
 /**
  * The deliveries of the events in the portion are due: those that were just made, and those that
  * were written with their events, which name no time there.
  */
-function makeDue({ db, tenant_id, now }: Tx): Promise<void> {
+function makeDue({ db, tenant_id, now }: Tx): Write {
   return upsertDueTimes(
     db,
     { tenant_id, times: new Map([[DELIVERIES, now]]) },
@@ -176,10 +179,10 @@ function makeDue({ db, tenant_id, now }: Tx): Promise<void> {
 
 /**
  * Makes the deliveries of the batches in the portion. Those that `:recover` has made already stay
- * as they are. Answers how many were made.
+ * as they are.
  */
-async function insertDeliveries({ db, tenant_id, now }: Tx): Promise<number> {
-  const { numAffectedRows } = await sql`
+function insertDeliveries({ tenant_id, now }: Tx): RawBuilder<unknown> {
+  return sql`
     insert into deliveries (tenant_id, id, webhook_id, event_id, event, object_id, sequence,
       status, due, created, modified)
     select r.tenant_id, ${deliveryId(sql`w.id`, sql`e.id`)}, w.id, e.id, r.event, e.object_id,
@@ -189,6 +192,5 @@ async function insertDeliveries({ db, tenant_id, now }: Tx): Promise<number> {
     cross join ${eventsOfRow}
     join webhooks w on w.tenant_id = f.tenant_id and w.id = any (r.to_deliver)
     where f.tenant_id = ${tenant_id} and r.to_deliver is not null and w.deleted is null
-    on conflict (tenant_id, id) do nothing`.execute(db)
-  return Number(numAffectedRows ?? 0n)
+    on conflict (tenant_id, id) do nothing`
 }

@@ -125,7 +125,7 @@ function latest(ctx: Context, batch: Finished[]): Context {
 async function write(tx: Tx, batch: Finished[]): Promise<void> {
   const ended = batch.filter(({ verdict }) => verdict.due === null)
   const [, , , next] = await Promise.all([
-    limitLocks(tx),
+    limitLocks(tx).start(),
     setByIndex(tx),
     updateResults(tx, batch),
     ended.length > 0

@@ -12,5 +12,5 @@ export function recordChange(tx: Tx, made: readonly unknown[] = [], status?: num
   const entry = tx.audited?.entry(status)
   if (!entry) return
   if (tx.changes) tx.changes.push(entry)
-  else tx.withCommit(recordChanges(tx, [entry]))
+  else void tx.withCommit(recordChanges(tx, [entry]))
 }

@@ -5,6 +5,7 @@ import { databaseNow } from '#kit/clock.ts'
 import { bytesArray, instantArray, plainArray, textArray } from '#kit/db/arrays.ts'
 import type { Db } from '#kit/db/database.ts'
 import { portionsOf, valuesOf } from '#kit/db/portions.ts'
+import { Write } from '#kit/db/write.ts'
 import { newId } from '#lib/id.ts'
 import type { AuditEntry } from './request.ts'
 
@@ -18,27 +19,23 @@ type Writer = {
 }
 
 /** Records several requests together, for those that share a transaction. */
-export async function recordChanges(
+export function recordChanges(
   { db, notify, afterCommit }: Writer,
   entries: readonly AuditEntry[],
-): Promise<void> {
+): Write {
   const ofTenants = Map.groupBy(entries, ({ tenant_id }) => tenant_id)
   for (const tenant_id of ofTenants.keys()) afterCommit(() => notify(AUDIT_RECORDS, tenant_id))
-  await Promise.all([...ofTenants].map((of) => insertRecords(db, ...of)))
+  return Write.all(db, ...[...ofTenants].map((of) => insertRecords(db, ...of)))
 }
 
 /** The records, and their places among those that wait for the chain; all of one tenant. */
-async function insertRecords(
-  db: Db,
-  tenant_id: string,
-  entries: readonly AuditEntry[],
-): Promise<void> {
+function insertRecords(db: Db, tenant_id: string, entries: readonly AuditEntry[]): Write {
   const texts = (of: (entry: AuditEntry) => string) => textArray(entries.map(of))
   const ids = entries.map(() => newId())
-  const queued = portionsOf(ids).map((portion) =>
-    sql`
+  const queued = portionsOf(ids).map(
+    (portion) => sql`
       insert into audit_pending (tenant_id, record_id)
-      ${valuesOf(portion.map((id) => [tenant_id, id]))}`.execute(db),
+      ${valuesOf(portion.map((id) => [tenant_id, id]))}`,
   )
   const written = sql`
     insert into audit_records (tenant_id, id, operation, actor_kind, actor_id, address, object_ids,
@@ -60,6 +57,6 @@ async function insertRecords(
       ${instantArray(entries.map(({ now }) => now))}::timestamptz[]
     ) as g (id, operation, actor_kind, actor_id, address, object_ids, members, status,
       request_id, digest, created)
-    where anchor.tenant_id = ${tenant_id}`.execute(db)
-  await Promise.all([...queued, written])
+    where anchor.tenant_id = ${tenant_id}`
+  return Write.of(db, ...queued, written)
 }

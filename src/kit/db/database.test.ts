@@ -4,12 +4,15 @@ import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { transact } from '#kit/context.ts'
+import { rowsWritten, Write } from '#kit/db/write.ts'
 import { newId } from '#lib/id.ts'
 import { spreadTable } from '#test/support/cluster/forms.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { openWorld } from '#test/support/world.ts'
 import { isConflict } from './conflict.ts'
 import { CommitInDoubt, DatabaseUnavailable, type Db, openDatabase } from './database.ts'
+import type { WithCommit } from './db.ts'
+import { openSavepoint } from './savepoints.ts'
 
 const keep = keeper()
 const world = keep(await openWorld())
@@ -22,10 +25,10 @@ await sql`insert into tallies select ${TENANT}::uuid, id, 0 from generate_series
   db,
 )
 
-const add = (over: Db, id: number, amount = 1) =>
-  sql`
-    update tallies set value = value + ${amount}
-    where tenant_id = ${TENANT} and id = ${id}`.execute(over)
+const adding = (id: number, amount = 1) => sql`
+  update tallies set value = value + ${amount}
+  where tenant_id = ${TENANT} and id = ${id}`
+const add = (over: Db, id: number, amount = 1) => adding(id, amount).execute(over)
 async function counterOf(id: number): Promise<number> {
   const { rows } = await sql<{ value: number }>`
     select value from tallies where tenant_id = ${TENANT} and id = ${id}`.execute(db)
@@ -106,7 +109,7 @@ describe('runTransaction', () => {
       db.runTransaction(async (tx, withCommit) => {
         seen.attempts += 1
         await add(tx, 11)
-        withCommit(sql`select 1 / ${Number(seen.attempts === last)}::int`.execute(tx))
+        void withCommit(Write.of(tx, sql`select 1 / ${Number(seen.attempts === last)}::int`))
       })
     const [passes, fails] = [{ attempts: 0 }, { attempts: 0 }]
     await untilAttempt(3, passes)
@@ -118,8 +121,8 @@ describe('runTransaction', () => {
     const before = await counterOf(10)
     for (let turn = 0; turn < 20; turn++) {
       await db.runTransaction(async (tx, withCommit) => {
-        withCommit(add(tx, 10))
-        withCommit(add(tx, 10))
+        void withCommit(Write.of(tx, adding(10)))
+        void withCommit(Write.of(tx, adding(10)))
       })
     }
     assert.equal(await counterOf(10), before + 40)
@@ -129,13 +132,73 @@ describe('runTransaction', () => {
     const before = await counterOf(10)
     const failing = db.runTransaction(async (tx, withCommit) => {
       await add(tx, 10)
-      withCommit(sql`select 1 / 0`.execute(tx))
-      withCommit(add(tx, 10))
+      void withCommit(Write.of(tx, sql`select 1 / 0`))
+      void withCommit(Write.of(tx, adding(10)))
     })
     await assert.rejects(failing, /division by zero/)
     assert.equal(await counterOf(10), before)
     await db.runTransaction((tx) => add(tx, 10))
     assert.equal(await counterOf(10), before + 1)
+  })
+
+  test('a statement that could not be sent ends it, also where nothing waits for it', async () => {
+    const before = await counterOf(10)
+    const cyclic: Record<string, unknown> = {}
+    cyclic['self'] = cyclic
+    const unsendable = sql`select ${cyclic}::jsonb`
+    const ways: ((tx: Db, withCommit: WithCommit) => void)[] = [
+      (tx, withCommit) => void withCommit(Write.of(tx, unsendable)),
+      (tx, withCommit) => void withCommit(Write.of(tx, adding(10), unsendable, adding(10))),
+      (tx) => void unsendable.execute(tx).catch(() => {}),
+    ]
+    for (const way of ways) {
+      const failing = db.runTransaction(async (tx, withCommit) => {
+        await add(tx, 10)
+        way(tx, withCommit)
+        void withCommit(Write.of(tx, adding(10)))
+      })
+      await assert.rejects(
+        failing,
+        (error: Error) => !(error instanceof CommitInDoubt) && /circular/.test(error.message),
+      )
+      assert.equal(await counterOf(10), before)
+    }
+  })
+
+  test('a write that was made and not started ends it', async () => {
+    const before = await counterOf(10)
+    const failing = db.runTransaction(async (tx) => {
+      await add(tx, 10)
+      Write.of(tx, adding(10))
+    })
+    await assert.rejects(failing, /made and not started/)
+    await db.runTransaction((tx) => add(tx, 10))
+    assert.equal(await counterOf(10), before + 1)
+  })
+
+  test('writes as one are started in their order, and none of them by itself', async () => {
+    const before = await counterOf(10)
+    await db.runTransaction(async (tx, withCommit) => {
+      const parts = [Write.of(tx, adding(10)), undefined, Write.of(tx), Write.of(tx, adding(10))]
+      const written = withCommit(Write.all(tx, ...parts))
+      void written.then((all) => assert.equal(rowsWritten(all), 2))
+    })
+    assert.equal(await counterOf(10), before + 2)
+  })
+
+  test('a branch that goes on behind a failure writes nothing behind its savepoint', async () => {
+    const before = await counterOf(10)
+    await db.runTransaction(async (tx) => {
+      const savepoint = openSavepoint({ db: tx }, 'branches')
+      const failed = sql`select 1`.execute(tx).then(() => {
+        throw new Error('refused')
+      })
+      const goesOn = add(tx, 9).then(() => add(tx, 10))
+      await assert.rejects(Promise.all([failed, goesOn]), /refused/)
+      await savepoint.rollBack()
+      await add(tx, 10, 100)
+    })
+    assert.equal(await counterOf(10), before + 100)
   })
 
   test('other errors are not tried again', async () => {

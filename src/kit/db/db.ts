@@ -3,7 +3,6 @@
 import { Kysely } from 'kysely'
 import type pg from 'pg'
 import { codeOf } from '#kit/start_error.ts'
-import { microtasks } from '#lib/promises.ts'
 import { isConflict } from './conflict.ts'
 import { type Bound, bindLine, bindSession, bindTransaction } from './connections/bound.ts'
 import {
@@ -20,6 +19,7 @@ import type { ConnectionSource, Connections, Lane, Lease } from './connections/p
 import { isOutdated } from './connections/statement_group.ts'
 import { ALL_TENANTS, type TenantsSeen } from './security/tenants_seen.ts'
 import type { Database as Tables } from './tables.ts'
+import type { Write, Written } from './write.ts'
 
 /** Connections with which the callers of one key are found at one time. */
 const CALLER_PLACES = 2
@@ -31,8 +31,13 @@ export const EVERYONE: Lane = { name: '', limit: Number.POSITIVE_INFINITY, seen:
 const BOUND: Lane = { name: 'bound', limit: 1, seen: null }
 const ATTEMPTS = 3
 
-/** `withCommit` takes statements that were sent and that nothing waits for. */
-type Work<Result> = (db: Db, withCommit: (write: Promise<unknown>) => void) => Promise<Result>
+/**
+ * Sends a write together with the COMMIT. What it answers is what was written, once the transaction
+ * was committed.
+ */
+export type WithCommit = (write: Write) => Promise<readonly Written[]>
+
+type Work<Result> = (db: Db, withCommit: WithCommit) => Promise<Result>
 
 /** The query builder over the pool, or over the one connection of a transaction. */
 export class Db extends Kysely<Tables> {
@@ -40,6 +45,11 @@ export class Db extends Kysely<Tables> {
   readonly #lane: Lane
   readonly #lanes = new Map<string, Db>()
   readonly #everyone: Db | undefined
+  readonly #only: Connection | undefined
+  /** Writes that were made here; a transaction that leaves one does not commit. */
+  readonly unstarted = new Set<Write>()
+  /** Answers of writes that travel with the COMMIT of this transaction. */
+  readonly withCommit: Promise<unknown>[] = []
   /** From which the lanes are made. */
   #root: Db = this
 
@@ -54,6 +64,7 @@ export class Db extends Kysely<Tables> {
     this.#source = source
     this.#lane = lane
     this.#everyone = everyone
+    this.#only = driver.only
   }
 
   /** The connections of this process, for its metrics. */
@@ -102,6 +113,14 @@ export class Db extends Kysely<Tables> {
     return this.#root
   }
 
+  /**
+   * Within a transaction: resolves when all statements have been answered and nothing that waited
+   * for them starts another.
+   */
+  async quiet(): Promise<void> {
+    await this.#only?.quiet()
+  }
+
   #half(): number {
     return Math.ceil(this.#source.size / 2)
   }
@@ -122,7 +141,8 @@ export class Db extends Kysely<Tables> {
    * rests on has changed (conflict.ts), and where a newer program has changed columns; `work` must
    * therefore have no other effects. Statements that `work` starts together are sent together
    * (pipelining), BEGIN with the first. What it gives to `withCommit` travels with the COMMIT,
-   * which has no effect where such a statement fails.
+   * which has no effect where such a statement fails, and is not sent before every statement that
+   * was started has been handed to the connection.
    *
    * A row that is locked changes on a cluster only: a shard that moves leaves its locks behind.
    */
@@ -131,8 +151,9 @@ export class Db extends Kysely<Tables> {
       try {
         return await this.#attempt(work)
       } catch (error) {
+        if (error instanceof CommitInDoubt || attempt === ATTEMPTS) throw error
         const passes = isDeadlock(error) || isOutdated(error) || isConflict(error)
-        if (!passes || attempt === ATTEMPTS) throw error
+        if (!passes) throw error
       }
     }
   }
@@ -178,27 +199,34 @@ export class Db extends Kysely<Tables> {
     let [broken, inDoubt] = [false, false]
     try {
       transaction.begin(lease, this.#lane.seen)
+      transaction.db.unstarted.clear()
+      const last = transaction.db.withCommit
+      last.length = 0
       const begun = openTransaction(lease, this.#lane.seen)
       begun.catch(() => {})
-      const last: Promise<unknown>[] = []
       const result = await work(transaction.db, (write) => {
-        write.catch(() => {})
-        last.push(write)
+        const written = write.start()
+        written.catch(() => {})
+        last.push(written)
+        return written
       })
       await begun
-      if (last.length > 0) await microtasks()
       // What was just started is sent before the COMMIT.
       void transaction.send()
+      transaction.assertWhole()
+      if (transaction.db.unstarted.size > 0) throw new Error('a write was made and not started')
       // COMMIT after a failed statement succeeds as ROLLBACK; only the command tag shows it.
       const [end, ...writes] = await Promise.allSettled([client.query('commit'), ...last])
       if (end.status === 'rejected') {
         inDoubt = !isRefusedCommit(end.reason)
         throw end.reason
       }
+      const { command } = end.value
+      // Whatever is found behind a COMMIT, what was written is there.
+      inDoubt = command === 'COMMIT'
       const failed = writes.find((write) => write.status === 'rejected')
       if (failed) throw failed.reason
-      const { command } = end.value
-      if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
+      if (!inDoubt) throw new Error(`the transaction ended with ${command}`)
       return result
     } catch (error) {
       // Nothing of it may be sent behind its end, where it would be a transaction of its own.

@@ -7,6 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { databaseNow } from '#kit/clock.ts'
 import { instantArray, plainArray, textArray } from './arrays.ts'
 import type { Db } from './database.ts'
+import { Write } from './write.ts'
 
 /** An instant of the tenant's clock; for kinds of real time the milliseconds from now. */
 export type When = Date | number
@@ -20,16 +21,16 @@ export type DueTimes = { tenant_id: string; times: Map<string, When> }
  * time waits for it. Otherwise rows are made or set back, in the order of their kinds, so that no
  * two transactions wait for each other. Nothing is written where `condition` does not hold.
  */
-export async function upsertDueTimes(
+export function upsertDueTimes(
   db: Db,
   { tenant_id, times }: DueTimes,
   condition: RawBuilder<unknown> = sql`true`,
-): Promise<void> {
+): Write {
   const whens = [...times.values()]
   const instants = whens.map((when) => (typeof when === 'number' ? null : when))
   const waits = whens.map((when) => (typeof when === 'number' ? when : null))
   const due = sql`coalesce(g.due, ${databaseNow} + g.after_ms * interval '1 millisecond')`
-  await sql`
+  const upserted = sql`
     insert into due_work (tenant_id, kind, due)
     select anchor.tenant_id, g.kind, ${due}
     from tenant_anchors anchor cross join unnest(${textArray([...times.keys()])}::text[],
@@ -39,5 +40,6 @@ export async function upsertDueTimes(
       select from due_work w
       where w.tenant_id = ${tenant_id} and w.kind = g.kind and w.due <= ${due} for key share)
     order by g.kind
-    on conflict (tenant_id, kind) do update set due = least(due_work.due, excluded.due)`.execute(db)
+    on conflict (tenant_id, kind) do update set due = least(due_work.due, excluded.due)`
+  return Write.of(db, upserted)
 }

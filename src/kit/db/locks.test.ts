@@ -79,7 +79,7 @@ test('transactions that lock the shared names of 32 references do not wait for e
   await transact(ctx, async (tx) => {
     await lockNames(tx, namesOf(0))
     await transact(ctx, async (other) => {
-      await limitLocks(other)
+      await limitLocks(other).start()
       await lockNames(other, namesOf(32))
     })
   })

@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#kit/context.ts'
+import { Write } from '#kit/db/write.ts'
 import { hasCode } from '#kit/start_error.ts'
 import { textArray } from './arrays.ts'
 
@@ -34,9 +35,8 @@ export async function lockNames(
 const SHARED_MS = 50
 
 /** Until the transaction ends, a lock that takes longer fails: for those that requests share. */
-export async function limitLocks({ db }: Pick<Tx, 'db'>): Promise<void> {
-  await sql`select set_config('lock_timeout', ${String(SHARED_MS)}, true)`.execute(db)
-}
+export const limitLocks = ({ db }: Pick<Tx, 'db'>): Write =>
+  Write.of(db, sql`select set_config('lock_timeout', ${String(SHARED_MS)}, true)`)
 
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'

@@ -4,6 +4,25 @@ import { sql } from 'kysely'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { ApiError } from '#lib/result.ts'
 
+export type Savepoint = { rollBack: () => Promise<void> }
+
+/** The statement travels with those that are started behind it. */
+export function openSavepoint({ db }: Pick<Tx, 'db'>, name: string): Savepoint {
+  const before = db.withCommit.length
+  const begun = sql`savepoint ${sql.raw(name)}`.execute(db)
+  begun.catch(() => {})
+  return {
+    async rollBack() {
+      // A branch of what has failed would else go on, and write behind the rollback.
+      await db.quiet()
+      await sql`rollback to savepoint ${sql.raw(name)}`.execute(db)
+      // What it has started is undone, also where it had failed.
+      db.withCommit.length = before
+      db.unstarted.clear()
+    },
+  }
+}
+
 /** Does `work`; with `dry_run` everything that it wrote is rolled back. */
 export function rehearse<Result>(
   ctx: Context | Tx,
@@ -13,11 +32,11 @@ export function rehearse<Result>(
   return transact(ctx, async (tx) => {
     if (!dry_run) return work(tx)
     tx.audited?.rehearse()
-    await sql`savepoint dry_run`.execute(tx.db)
+    const savepoint = openSavepoint(tx, 'dry_run')
     // A dry run drops the actions after the commit, and what would be due.
     const dueTimes = { tenant_id: tx.tenant_id, times: new Map() }
     const result = await work({ ...tx, afterCommit: () => {}, dueTimes })
-    await sql`rollback to savepoint dry_run`.execute(tx.db)
+    await savepoint.rollBack()
     return result
   })
 }
@@ -27,13 +46,13 @@ export async function attempt(
   tx: Tx,
   work: (tx: Tx) => Promise<void>,
 ): Promise<ApiError | undefined> {
-  await sql`savepoint attempt`.execute(tx.db)
+  const savepoint = openSavepoint(tx, 'attempt')
   try {
     await work(tx)
     return undefined
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    await sql`rollback to savepoint attempt`.execute(tx.db)
+    await savepoint.rollBack()
     return error
   }
 }

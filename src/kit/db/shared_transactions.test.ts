@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Tx } from '#kit/context.ts'
+import { Write } from '#kit/db/write.ts'
 import { ApiError, CommittedError } from '#lib/result.ts'
 import { openWorld } from '#test/support/world.ts'
 import { drawNumber } from './counters.ts'
@@ -54,7 +55,7 @@ for (const [failure, error] of Object.entries(failures)) {
     const bad = async (tx: Tx) => {
       await drawNumber(tx, `${failure}, bad`)
       if (error) throw error()
-      tx.withCommit(sql`select 1 / 0`.execute(tx.db))
+      void tx.withCommit(Write.of(tx.db, sql`select 1 / 0`))
     }
     const done = await Promise.allSettled([
       transactTogether(ctx, 'good 1', good),

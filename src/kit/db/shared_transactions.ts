@@ -56,7 +56,7 @@ async function share(jobs: readonly Job[]): Promise<Shared[]> {
 async function doAll(tx: Tx, jobs: readonly Job[]): Promise<unknown[]> {
   const { db, afterCommit, withCommit, dueTimes, changes } = tx
   const shared = { db, afterCommit, withCommit, ...(dueTimes && { dueTimes, changes }) }
-  const limited = limitLocks(tx)
+  const limited = limitLocks(tx).start()
   const done = jobs.map(({ ctx, work }) => work({ ...ctx, ...shared }))
   const [, ...results] = await Promise.allSettled([limited, ...done])
   return results.map((result) => {

@@ -1,10 +1,12 @@
 /** At most one effect per key (D-10): the answer is stored in the transaction of the effect. */
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { bytesArray, plainArray, textArray } from '#kit/db/arrays.ts'
 import { ifUnchanged, isConflict } from '#kit/db/conflict.ts'
+import { openSavepoint } from '#kit/db/savepoints.ts'
+import { rowsWritten, Write } from '#kit/db/write.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { ApiError, CommittedError } from '#lib/result.ts'
 
@@ -57,7 +59,7 @@ export async function once(
     const stored = await claim(tx, key)
     if (stored) return { ...stored, replayed: true }
     const finished = await withinSavepoint(tx, work, toAnswer)
-    tx.withCommit(keepAnswers(tx, [{ key, ...finished }], true))
+    void tx.withCommit(keepAnswers(tx, [{ key, ...finished }]))
     return { ...finished, replayed: false }
   })
 }
@@ -179,15 +181,15 @@ async function withinSavepoint(
   work: (tx: Tx) => Promise<Finished>,
   toAnswer: (error: ApiError) => Finished | undefined,
 ): Promise<Finished> {
-  const begun = sql`savepoint request`.execute(tx.db)
-  begun.catch(() => {})
+  const savepoint = openSavepoint(tx, 'request')
   try {
     return await work(tx)
   } catch (error) {
     const answer = error instanceof ApiError ? toAnswer(error) : undefined
     if (!answer) throw error
     if (!(error instanceof CommittedError)) {
-      await sql`rollback to savepoint request`.execute(tx.db)
+      if (tx.changes) tx.changes.length = 0
+      await savepoint.rollBack()
     }
     return answer
   }
@@ -197,53 +199,49 @@ async function withinSavepoint(
  * Holds the key for a request that begins something, in the transaction that does so: no other one
  * begins or stores anything under the key from then on (D-797). Its answer takes the place.
  */
-export const holdKey = (tx: Tx, key: IdempotencyKey): Promise<void> =>
-  keepAnswers(tx, [{ key, status: BEGUN, content_type: '', body: '{}' }], true)
+export const holdKey = (tx: Tx, key: IdempotencyKey): Write =>
+  keepAnswers(tx, [{ key, status: BEGUN, content_type: '', body: '{}' }])
 
 /** Stores the finished answer in the transaction of its effect. */
 export async function keepAnswer(tx: Tx, key: IdempotencyKey, answer: Finished): Promise<void> {
-  await keepAnswers(tx, [{ key, ...answer }])
+  const written = await Write.of(tx.db, upsertAnswers(tx, [rowOf(tx, { key, ...answer })])).start()
+  if (rowsWritten(written) !== 1) throw new ApiError('idempotency_key_in_use')
 }
 
-/**
- * Stores any number of answers in one statement, for batches. `withCommit`: a conflict fails in the
- * database, because the COMMIT may be under way already.
- */
-export async function keepAnswers(
-  tx: Tx,
-  answers: readonly ({ key: IdempotencyKey } & Finished)[],
-  withCommit = false,
-): Promise<void> {
-  if (answers.length === 0) return
-  const rows = answers.map(({ key, status, content_type, body }) => ({
-    key: key.key,
-    fingerprint: key.fingerprint,
-    status,
-    content_type,
-    body: key.sealed ? sealed(tx, key, body) : body,
-  }))
-  try {
-    const kept = await upsertAnswers(tx, rows, withCommit)
-    if (kept !== rows.length) throw new ApiError('idempotency_key_in_use')
-  } catch (error) {
-    throw isConflict(error) ? new ApiError('idempotency_key_in_use') : error
-  }
+type Kept = { key: IdempotencyKey } & Finished
+
+/** Stores any number of answers in one statement; a conflict fails in the database. */
+export function keepAnswers(tx: Tx, answers: readonly Kept[]): Write {
+  const rows = answers.map((answer) => rowOf(tx, answer))
+  const statements = rows.length === 0 ? [] : [upsertAnswers(tx, rows, true)]
+  return Write.explained(tx.db, explainConflict, ...statements)
 }
 
+const explainConflict = (error: unknown): unknown =>
+  isConflict(error) ? new ApiError('idempotency_key_in_use') : error
+
+const rowOf = (tx: Tx, { key, status, content_type, body }: Kept): AnswerRow => ({
+  key: key.key,
+  fingerprint: key.fingerprint,
+  status,
+  content_type,
+  body: key.sealed ? sealed(tx, key, body) : body,
+})
+
 /**
- * How many were stored: only what is past its lifetime, or by which the same request holds its key,
- * may be replaced. All else is a conflict, which ends the transaction where it must fail.
+ * Only what is past its lifetime, or by which the same request holds its key, may be replaced. All
+ * else is a conflict, which ends the transaction where it must fail, and else writes no row.
  */
-async function upsertAnswers(
-  { db, tenant_id }: Tx,
+function upsertAnswers(
+  { tenant_id }: Tx,
   rows: readonly AnswerRow[],
-  mustFail: boolean,
-): Promise<number> {
+  mustFail = false,
+): RawBuilder<unknown> {
   const isPast = sql`excluded.created - k.created >= ${KEY_LIFETIME}::interval`
   const isHeld = sql`k.status = ${sql.lit(BEGUN)} and k.fingerprint = excluded.fingerprint`
   const isFree = sql`(${isPast} or (${isHeld}))`
   const status = sql`excluded.status`
-  const { numAffectedRows } = await sql`
+  return sql`
     insert into idempotency_keys as k (tenant_id, key, fingerprint, status, content_type, body,
       created)
     select anchor.tenant_id, given.*, ${databaseNow}
@@ -256,8 +254,7 @@ async function upsertAnswers(
     on conflict (tenant_id, key) do update set fingerprint = excluded.fingerprint,
       status = ${mustFail ? ifUnchanged(status, isFree) : status},
       content_type = excluded.content_type, body = excluded.body, created = excluded.created
-    ${mustFail ? sql`` : sql`where ${isFree}`}`.execute(db)
-  return Number(numAffectedRows ?? 0n)
+    ${mustFail ? sql`` : sql`where ${isFree}`}`
 }
 
 function sealed({ keys, tenant_id }: Tx, { key }: IdempotencyKey, body: string): string {

@@ -6,6 +6,7 @@
 import { recordChanges } from '#kit/audit_log/writing.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { CommitInDoubt, type Db } from '#kit/db/database.ts'
+import { Write } from '#kit/db/write.ts'
 import { Batches } from '#lib/batches.ts'
 import { ApiError } from '#lib/result.ts'
 import { type Finished, keepAnswers, listUsedKeys } from './idempotency.ts'
@@ -87,12 +88,12 @@ export function decideEach<Request extends Joining, Decided>(
  * Stores the answers under their keys, and a record of each request; fails in the database where a
  * key was used meanwhile.
  */
-export async function keepEach(tx: Tx, answers: ReadonlyMap<Joining, Finished>): Promise<void> {
+export function keepEach(tx: Tx, answers: ReadonlyMap<Joining, Finished>): Write {
   const kept = [...answers].flatMap(([{ keep }, finished]) =>
     keep.key ? { key: keep.key, ...finished } : [],
   )
   const entries = [...answers.keys()].flatMap(({ ctx }) => ctx.audited?.entry() ?? [])
-  await Promise.all([keepAnswers(tx, kept, true), recordChanges(tx, entries)])
+  return Write.all(tx.db, keepAnswers(tx, kept), recordChanges(tx, entries))
 }
 
 /** Undefined where the request has a fault, which is found again when it is run by itself. */

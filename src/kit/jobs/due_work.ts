@@ -9,6 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { databaseNow, tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { upsertDueTimes, type When } from '#kit/db/due_times.ts'
+import { Write } from '#kit/db/write.ts'
 import { type DueTenants, tenantsWith } from './due_tenants.ts'
 
 /** The work of a sweep that is found by `due_work`; a Sweep is made of it. */
@@ -61,21 +62,27 @@ export function dueKind({ name, table, due = 'due', when, realTime }: DueRows): 
  * statement for all kinds of the transaction, which travels with the COMMIT. Where a write is sent
  * together with others, this is called without waiting before it, so that it keeps its place.
  */
-export async function dueBy(
+export async function dueBy(...of: Parameters<typeof dueWrite>): Promise<void> {
+  await dueWrite(...of).start()
+}
+
+/** The same, not started; usually it only notes the time and has no statement. */
+export function dueWrite(
   tx: Tx,
   { name }: Pick<DueKind, 'name'>,
   ...whens: readonly (When | null | undefined)[]
-): Promise<void> {
+): Write {
   const { db, tenant_id, dueTimes } = tx
   const [when] = whens
     .filter((one) => one !== null && one !== undefined)
     .sort((one, other) => Number(one) - Number(other))
-  if (when === undefined) return
+  if (when === undefined) return Write.of(db)
   if (dueTimes?.tenant_id !== tenant_id) {
     return upsertDueTimes(db, { tenant_id, times: new Map([[name, when]]) })
   }
   const before = dueTimes.times.get(name)
   if (before === undefined || when < before) dueTimes.times.set(name, when)
+  return Write.of(db)
 }
 
 /**
@@ -103,7 +110,7 @@ export async function settle(tx: Tx, { name, earliest }: DueKind): Promise<void>
     due === null
       ? sql`delete from due_work where ${row}`
       : sql`update due_work set due = ${due} where ${row}`
-  tx.withCommit(write.execute(db))
+  void tx.withCommit(Write.of(db, write))
 }
 
 /** A kind with a row of the tenant that is due before the sweep would look for it. */

@@ -6,6 +6,7 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '#kit/context.ts'
+import { Write } from '#kit/db/write.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { ADVICES } from './due.ts'
@@ -65,8 +66,7 @@ export function recordAuthorization(tx: Tx, purchase: Purchase, stamp: wire.Stam
   const { issuer } = acceptor
   const sent = { mti: '0100', fields, due: null, attempts: 1 } as const
   const message = { id, authorization_id: id, issuer, ...sent }
-  tx.withCommit(insertCard(tx, id, card))
-  tx.withCommit(insertMessage(tx, message))
+  void tx.withCommit(Write.all(tx.db, insertCard(tx, id, card), insertMessage(tx, message)))
   return { message, card, since: performance.now() }
 }
 
@@ -131,7 +131,7 @@ function record(tx: Tx, of: Payment, follower: Follower, sending: Sending): Read
   const { id: authorization_id, issuer } = of.authorization
   const attempts = sending === 'now' ? 1 : 0
   const message = { id: newId(), authorization_id, issuer, ...follower, attempts }
-  tx.withCommit(insertMessage(tx, message))
+  void tx.withCommit(insertMessage(tx, message))
   return { message, card: of.card, since: performance.now() }
 }
 

@@ -70,6 +70,12 @@ async function insertReversal(
   { authorization_id, issuer }: MessageRow,
   reversal: Reversal,
 ): Promise<void> {
-  await insertMessage(tx, { id: newId(), authorization_id, issuer, mti: '0420', ...reversal })
+  await insertMessage(tx, {
+    id: newId(),
+    authorization_id,
+    issuer,
+    mti: '0420',
+    ...reversal,
+  }).start()
   tx.afterCommit(() => tx.notify(ADVICES, tx.tenant_id))
 }

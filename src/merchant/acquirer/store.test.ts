@@ -27,7 +27,7 @@ for (const [outcome, mti, sendings, status] of [
         mti,
         fields: {},
         due: null,
-      })
+      }).start()
       for (let sending = 0; sending < sendings; sending++) await updateAttempts(tx, id)
       return updateMessageFinished(tx, id, outcome)
     })

@@ -3,8 +3,9 @@
 import { type Selectable, sql } from 'kysely'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
+import { Write } from '#kit/db/write.ts'
 import type { Backlog } from '#kit/jobs/backlogs.ts'
-import { dueBy } from '#kit/jobs/due_work.ts'
+import { dueBy, dueWrite } from '#kit/jobs/due_work.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { Secret } from '#lib/secret.ts'
 import { dueKindOfIssuer, isOfIssuer } from './due.ts'
@@ -28,21 +29,19 @@ type NewMessage = Pick<
 /** Advices that are to be sent to an issuer, for the first time or again. */
 export const advicesDueOf = dueKindOfIssuer('acquirer advices', 'acquirer_messages')
 
-export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
+export function insertMessage(tx: Tx, message: NewMessage): Write {
   const { db, tenant_id, now } = tx
-  if (message.due) await dueBy(tx, advicesDueOf(message.issuer), message.due)
-  await db
-    .insertInto('acquirer_messages')
-    .values({
-      tenant_id,
-      attempts: 0,
-      ...message,
-      fields: JSON.stringify(message.fields),
-      status: 'PENDING',
-      created: now,
-      modified: now,
-    })
-    .execute()
+  const inserted = db.insertInto('acquirer_messages').values({
+    tenant_id,
+    attempts: 0,
+    ...message,
+    fields: JSON.stringify(message.fields),
+    status: 'PENDING',
+    created: now,
+    modified: now,
+  })
+  const due = dueWrite(tx, advicesDueOf(message.issuer), message.due)
+  return Write.all(db, due, Write.of(db, inserted))
 }
 
 const messageOf = ({ db, tenant_id }: Context, id: string) =>
@@ -177,12 +176,8 @@ export const adviceBacklog: Backlog = {
  * Number and expiry, sealed and bound to their owner: the 0100 that is sent with them, or the card
  * that a shop keeps.
  */
-export async function insertCard(tx: Tx, owner_id: string, card: Card): Promise<void> {
-  await tx.db
-    .insertInto('merchant_vault.cards')
-    .values(sealed(tx, owner_id, card))
-    .execute()
-}
+export const insertCard = (tx: Tx, owner_id: string, card: Card): Write =>
+  Write.of(tx.db, tx.db.insertInto('merchant_vault.cards').values(sealed(tx, owner_id, card)))
 
 /** The card of a payment whose card was deleted before a further message was to be sent. */
 export async function insertCardAgain(tx: Tx, owner_id: string, card: Card): Promise<void> {

@@ -90,7 +90,7 @@ async function ask(
     challenge_codes: open.codes,
     challenge_expires: open.expires,
     form_token: newFormToken(),
-  })
+  }).start()
   return { checkout, challenge: pageOf(tx, checkout, open, asked, 'shown') }
 }
 
@@ -134,22 +134,22 @@ async function answer(
   switch (verdict) {
     case 'late':
     case 'cancelled':
-      await updateCheckout(tx, checkout.id, noChallenge)
+      await updateCheckout(tx, checkout.id, noChallenge).start()
       return { checkout, notice: verdict }
     case 'resent': {
       const next = { ...open, codes: open.codes + 1, expires: expiryOf(tx) }
       const changes = { challenge_codes: next.codes, challenge_expires: next.expires }
-      await updateCheckout(tx, checkout.id, changes)
+      await updateCheckout(tx, checkout.id, changes).start()
       return shown(next)
     }
     case 'wrong': {
       const wrong_codes = checkout.wrong_codes + 1
-      await updateCheckout(tx, checkout.id, { wrong_codes })
+      await updateCheckout(tx, checkout.id, { wrong_codes }).start()
       return shown(open, { ...checkout, wrong_codes })
     }
     case 'refused': {
       const changes = { ...declined(tx, checkout, UNAUTHENTICATED), ...noChallenge }
-      await updateCheckout(tx, checkout.id, changes)
+      await updateCheckout(tx, checkout.id, changes).start()
       return { checkout: { ...checkout, ...changes } }
     }
     case 'right': {
@@ -162,7 +162,7 @@ async function answer(
       const ready = await begin(tx, checkout, acceptor, paying, stamp)
       if (ready) return { checkout, ready, card }
       // Its merchant was closed or its kept card removed meanwhile.
-      await updateCheckout(tx, checkout.id, noChallenge)
+      await updateCheckout(tx, checkout.id, noChallenge).start()
       return { checkout, notice: 'stale' }
     }
     default:

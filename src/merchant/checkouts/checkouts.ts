@@ -51,7 +51,7 @@ export function createCheckout(ctx: Context | Tx, api: PaymentServices, request:
     const plan = planOf(checkCheckout(request, terms), isUsed)
     if (before) supersede(tx, before)
     const row = newRow(tx, merchant_id, request, plan)
-    tx.withCommit(insertCheckout(tx, row))
+    void tx.withCommit(insertCheckout(tx, row))
     const id = pageId({ tenant_id: tx.tenant_id, page_key: row.page_key })
     return { ...row.request, checkout_url: `${api.publicUrl()}/checkout?id=${id}` }
   })

@@ -27,7 +27,7 @@ export function supersede(tx: Tx, before: CheckoutRow): void {
     })
   }
   const changes = { status: 'SUPERSEDED' as const, due: null, ...noChallenge }
-  tx.withCommit(updateCheckout(tx, before.id, changes))
+  void tx.withCommit(updateCheckout(tx, before.id, changes))
 }
 
 export function newRow(

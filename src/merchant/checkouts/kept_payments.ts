@@ -147,9 +147,9 @@ async function tryToBegin(tx: Tx, paying: PayRequest): Promise<Turn> {
     due: new Date(tx.now.getTime() + PAYING_MS),
   }
   // Where another request has the key, it is this statement that fails.
-  if (keep) tx.withCommit(holdKey(tx, keep.key))
+  if (keep) void tx.withCommit(holdKey(tx, keep.key))
   // Behind an unfinished checkout of the reference, which gives its place up before.
-  tx.withCommit(insertCheckout(tx, checkout))
+  void tx.withCommit(insertCheckout(tx, checkout))
   recordChange(tx, [kept_card_id, id])
   return { kind: 'begun', ready }
 }

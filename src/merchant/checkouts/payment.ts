@@ -149,7 +149,7 @@ export async function recordOutcome(
   if (checkout.message_id !== message_id) return checkout
   const approved = conclusion.known && conclusion.approved
   const changes = approved ? paid() : unpaid(tx, checkout, conclusion.known, outcome)
-  tx.withCommit(updateCheckout(tx, id, changes))
+  void tx.withCommit(updateCheckout(tx, id, changes))
   if (approved) {
     await keepPaid(tx, checkout, message_id)
     await api.onPaid(tx, paidCheckout(checkout, message_id), merchant)
@@ -185,7 +185,7 @@ export async function paymentTakenBack(tx: Tx, message_id: string): Promise<void
   const found = await findCheckoutByMessage(tx, message_id)
   const checkout = found && (await lockCheckout(tx, found.id))
   if (checkout?.message_id !== message_id) return
-  await updateCheckout(tx, checkout.id, declined(tx, checkout, UNANSWERED))
+  await updateCheckout(tx, checkout.id, declined(tx, checkout, UNANSWERED)).start()
 }
 
 /**
@@ -197,7 +197,12 @@ export function endDue(ctx: Context, limit: number): Promise<{ more: boolean }> 
     const rows = await lockDueCheckouts(tx, limit)
     for (const checkout of rows) {
       if (checkout.message_id) await breakOff(tx, checkout, checkout.message_id)
-      else await updateCheckout(tx, checkout.id, { status: 'EXPIRED', due: null, ...noChallenge })
+      else
+        await updateCheckout(tx, checkout.id, {
+          status: 'EXPIRED',
+          due: null,
+          ...noChallenge,
+        }).start()
     }
     return { more: rows.length === limit }
   })
@@ -206,7 +211,7 @@ export function endDue(ctx: Context, limit: number): Promise<{ more: boolean }> 
 async function breakOff(tx: Tx, checkout: CheckoutRow, message_id: string): Promise<void> {
   const outcome: Outcome = { kind: 'unanswered' }
   const { known } = await conclude(tx, message_id, outcome)
-  await updateCheckout(tx, checkout.id, unpaid(tx, checkout, known, outcome))
+  await updateCheckout(tx, checkout.id, unpaid(tx, checkout, known, outcome)).start()
 }
 
 /** The checkout, locked. Fails with `not_found`. */
@@ -246,7 +251,7 @@ export async function begin(
     due: new Date(tx.now.getTime() + PAYING_MS),
     ...noChallenge,
   }
-  tx.withCommit(updateCheckout(tx, checkout.id, changes))
+  void tx.withCommit(updateCheckout(tx, checkout.id, changes))
   return ready
 }
 

@@ -5,7 +5,8 @@ import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { lockNames, sharedName } from '#kit/db/locks.ts'
 import type { Database } from '#kit/db/tables.ts'
-import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
+import { Write } from '#kit/db/write.ts'
+import { dueKind, dueWrite } from '#kit/jobs/due_work.ts'
 import type { MerchantRow } from '#merchant/merchants/merchants.ts'
 
 export type CheckoutRow = Selectable<Database['checkouts']>
@@ -80,12 +81,11 @@ export function findPaidOrPaying(
 /** Checkouts that expire, and payments that were interrupted. */
 export const checkoutsDue = dueKind({ name: 'checkouts', table: 'checkouts' })
 
-export async function insertCheckout(tx: Tx, row: CheckoutRow): Promise<void> {
-  if (row.due) await dueBy(tx, checkoutsDue, row.due)
-  await tx.db
+export function insertCheckout(tx: Tx, row: CheckoutRow): Write {
+  const inserted = tx.db
     .insertInto('checkouts')
     .values({ ...row, request: JSON.stringify(row.request) })
-    .execute()
+  return Write.all(tx.db, dueWrite(tx, checkoutsDue, row.due), Write.of(tx.db, inserted))
 }
 
 /** The checkout with this page, its merchant, and the time of its tenant's clock; one round trip. */
@@ -185,14 +185,13 @@ type ChallengeColumns = Pick<
 >
 
 /** The caller has locked the row. */
-export async function updateCheckout(tx: Tx, id: string, changes: Changes): Promise<void> {
-  if (changes.due) await dueBy(tx, checkoutsDue, changes.due)
-  await tx.db
+export function updateCheckout(tx: Tx, id: string, changes: Changes): Write {
+  const updated = tx.db
     .updateTable('checkouts')
     .set({ ...changes, modified: tx.now })
     .where('tenant_id', '=', tx.tenant_id)
     .where('id', '=', id)
-    .execute()
+  return Write.all(tx.db, dueWrite(tx, checkoutsDue, changes.due), Write.of(tx.db, updated))
 }
 
 /** Due checkouts, locked; those that another worker has locked are skipped. */

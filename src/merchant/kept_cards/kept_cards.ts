@@ -69,13 +69,13 @@ export async function keepCard(tx: Tx, keeping: Keeping): Promise<void> {
   const same = await findSame(tx, kept, card)
   if (same) {
     await deleteCard(tx, same.id)
-    await insertCard(tx, same.id, card)
+    await insertCard(tx, same.id, card).start()
     await updateKeptCard(tx, same.id, agreed)
     return
   }
   if (kept.length >= KEPT_MAX) return
   const id = newId()
-  await insertCard(tx, id, card)
+  await insertCard(tx, id, card).start()
   await insertKeptCard(tx, {
     ...{ tenant_id: tx.tenant_id, id, merchant_id, customer },
     ...{ brand: brandOf(pan), last_four: pan.slice(-4), ...agreed },

@@ -137,7 +137,7 @@ async function finishedBy(tx: Tx, known: Known): Promise<Recorded | undefined> {
   if (!conclusion.approved) return fail(tx, order, operation)
   const done = { ...operation, status: 'SUCCESS' as const }
   const payable = payableFrom(tx.now)
-  tx.withCommit(updateOperationFinished(tx, operation.id, { status: done.status, payable }))
+  void tx.withCommit(updateOperationFinished(tx, operation.id, { status: done.status, payable }))
   const take = operation.type === 'CAPTURE' ? captured : refunded
   return take(tx, order, done, last)
 }
@@ -156,7 +156,7 @@ export async function operationTakenBack(tx: Tx, message_id: string): Promise<vo
 
 async function fail(tx: Tx, order: OrderRow, operation: OperationRow): Promise<Recorded> {
   const done = { ...operation, status: 'FAILURE' as const }
-  await updateOperationFinished(tx, operation.id, { status: done.status })
+  await updateOperationFinished(tx, operation.id, { status: done.status }).start()
   return { order: operation.at_deadline ? await releaseOrder(tx, order) : order, operation: done }
 }
 
@@ -173,7 +173,7 @@ async function captured(
     ...(final && { status: 'COMPLETED' as const, due: null }),
   }
   const after = { ...order, ...changes, modified: tx.now }
-  tx.withCommit(updateOrder(tx, order.id, changes))
+  void tx.withCommit(updateOrder(tx, order.id, changes))
   await emitAfter(tx, last, [orderCaptured(after, operation)])
   const stays = after.captured
   if (!final || stays === order.authorized) return { order: after, operation }
@@ -193,7 +193,7 @@ async function refunded(
     total_refund: order.total_refund + operation.total,
   }
   const after = { ...order, ...changes, modified: tx.now }
-  tx.withCommit(updateOrder(tx, order.id, changes))
+  void tx.withCommit(updateOrder(tx, order.id, changes))
   await emitAfter(tx, last, [orderRefunded(after, operation)])
   return { order: after, operation }
 }
@@ -208,7 +208,7 @@ export async function releaseOrder(tx: Tx, order: OrderRow): Promise<OrderRow> {
   const status = stays > 0n ? ('COMPLETED' as const) : order.status
   const changes = { status, released: true, due: null }
   const after = { ...order, ...changes, modified: tx.now }
-  await updateOrder(tx, order.id, changes)
+  await updateOrder(tx, order.id, changes).start()
   await emit(tx, orderExpired(after))
   return after
 }

@@ -128,8 +128,8 @@ async function tryToStart<Result>(
   const { key: idempotency_key = null, fingerprint = null } = plan.keep?.key ?? {}
   const row = { ...operation, idempotency_key, fingerprint }
   // Where another request has the key, it is this statement that fails.
-  if (plan.keep) tx.withCommit(holdKey(tx, plan.keep.key))
-  tx.withCommit(insertOperation(tx, row))
+  if (plan.keep) void tx.withCommit(holdKey(tx, plan.keep.key))
+  void tx.withCommit(insertOperation(tx, row))
   recordChange(tx, [order_id, id])
   return { kind: 'started', operation: row, ready }
 }

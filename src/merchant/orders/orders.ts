@@ -59,7 +59,7 @@ export async function openOrder(tx: Tx, paid: PaidCheckout, terms: Terms): Promi
     created: tx.now,
     modified: tx.now,
   }
-  tx.withCommit(insertOrder(tx, row))
+  void tx.withCommit(insertOrder(tx, row))
   await emitAfter(tx, new Map(), [orderAuthorized(row)])
   return row
 }

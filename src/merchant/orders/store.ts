@@ -3,8 +3,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
+import { Write } from '#kit/db/write.ts'
 import type { Backlog } from '#kit/jobs/backlogs.ts'
-import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
+import { dueBy, dueKind, dueWrite } from '#kit/jobs/due_work.ts'
 import { dueKindOfIssuer, type IssuerName, isOfIssuer } from '#merchant/acquirer/acquirer.ts'
 
 export type OrderRow = Selectable<Database['orders']>
@@ -24,12 +25,11 @@ export const payoutsDue = dueKind({
   ...{ name: 'payouts', table: 'order_operations', due: 'payable' },
 })
 
-export async function insertOrder(tx: Tx, row: OrderRow): Promise<void> {
-  if (row.due) await dueBy(tx, ordersDue, row.due)
-  await tx.db
+export function insertOrder(tx: Tx, row: OrderRow): Write {
+  const inserted = tx.db
     .insertInto('orders')
     .values({ ...row, details: JSON.stringify(row.details) })
-    .execute()
+  return Write.all(tx.db, dueWrite(tx, ordersDue, row.due), Write.of(tx.db, inserted))
 }
 
 /** With the name of its merchant that customers see. */
@@ -84,15 +84,14 @@ type OrderChanges = Partial<
 const SHOWN = ['status', 'total_captured', 'total_refund', 'released'] as const
 
 /** `modified` changes with what the shop can see of the order. */
-export async function updateOrder(tx: Tx, id: string, changes: OrderChanges): Promise<void> {
-  if (changes.due) await dueBy(tx, ordersDue, changes.due)
+export function updateOrder(tx: Tx, id: string, changes: OrderChanges): Write {
   const isVisible = SHOWN.some((name) => name in changes)
-  await tx.db
+  const updated = tx.db
     .updateTable('orders')
     .set({ ...changes, ...(isVisible && { modified: tx.now }) })
     .where('tenant_id', '=', tx.tenant_id)
     .where('id', '=', id)
-    .execute()
+  return Write.all(tx.db, dueWrite(tx, ordersDue, changes.due), Write.of(tx.db, updated))
 }
 
 /** Orders whose reminder or deadline is due, locked. */
@@ -109,9 +108,9 @@ export function lockDueOrders(tx: Tx, limit: number): Promise<OrderRow[]> {
     .execute()
 }
 
-export async function insertOperation(tx: Tx, row: OperationRow): Promise<void> {
-  if (row.due) await dueBy(tx, operationsDueOf(row.issuer), row.due)
-  await tx.db.insertInto('order_operations').values(row).execute()
+export function insertOperation(tx: Tx, row: OperationRow): Write {
+  const due = dueWrite(tx, operationsDueOf(row.issuer), row.due)
+  return Write.all(tx.db, due, Write.of(tx.db, tx.db.insertInto('order_operations').values(row)))
 }
 
 export function findOperation(ctx: Context, id: string): Promise<OperationRow | undefined> {
@@ -150,19 +149,19 @@ export function findOperationByKey(ctx: Context, key: string): Promise<Operation
 }
 
 /** One that succeeded is booked, and is payable from `payable`. */
-export async function updateOperationFinished(
+export function updateOperationFinished(
   tx: Tx,
   id: string,
   finished: { status: 'FAILURE' } | { status: 'SUCCESS'; payable: Date },
-): Promise<void> {
+): Write {
   const booked = 'payable' in finished && { booked: tx.now }
-  if ('payable' in finished) await dueBy(tx, payoutsDue, finished.payable)
-  await tx.db
+  const updated = tx.db
     .updateTable('order_operations')
     .set({ ...finished, ...booked, in_doubt: false, due: null, modified: tx.now })
     .where('tenant_id', '=', tx.tenant_id)
     .where('id', '=', id)
-    .execute()
+  const payable = 'payable' in finished ? finished.payable : null
+  return Write.all(tx.db, dueWrite(tx, payoutsDue, payable), Write.of(tx.db, updated))
 }
 
 /** It was sent and its outcome is not known. `due` null: the reversal of its message decides. */

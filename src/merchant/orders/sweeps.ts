@@ -60,7 +60,11 @@ function passDeadlines(ctx: Context): Promise<{ more: boolean }> {
 async function step(tx: Tx, order: OrderRow): Promise<void> {
   const hours_left = REMINDER_HOURS[order.reminders]
   if (hours_left !== undefined) {
-    await updateOrder(tx, order.id, stageAfter(order.reminders + 1, order.capture_expiration))
+    await updateOrder(
+      tx,
+      order.id,
+      stageAfter(order.reminders + 1, order.capture_expiration),
+    ).start()
     await emit(tx, orderCaptureExpiring(order, hours_left))
     return
   }
@@ -68,7 +72,7 @@ async function step(tx: Tx, order: OrderRow): Promise<void> {
   // A capture that began in time is awaited; if it fails, the deadline is due again.
   if (pending) {
     const later = new Date(tx.now.getTime() + (pending.in_doubt ? DOUBT_MS : LEASE_MS))
-    await updateOrder(tx, order.id, { due: later })
+    await updateOrder(tx, order.id, { due: later }).start()
   } else if (order.deadline_policy === 'capture') await captureAtDeadline(tx, order)
   else await releaseOrder(tx, order)
 }
@@ -87,8 +91,8 @@ async function captureAtDeadline(tx: Tx, order: OrderRow): Promise<void> {
     ...{ id: newId(), type: 'CAPTURE', order, fees, message },
     movement: { total, amount, final: true },
   })
-  await insertOperation(tx, { ...operation, at_deadline: true, due: tx.now })
-  await updateOrder(tx, id, { due: null })
+  await insertOperation(tx, { ...operation, at_deadline: true, due: tx.now }).start()
+  await updateOrder(tx, id, { due: null }).start()
   tx.afterCommit(() => tx.notify(OPERATIONS, tx.tenant_id))
 }
 

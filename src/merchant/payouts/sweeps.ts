@@ -49,6 +49,6 @@ async function makePayout(tx: Tx): Promise<{ more: boolean }> {
     row.id,
     parts.map(({ id }) => id),
   )
-  await emitSequenced(tx, [{ ...payoutCreated(row), sequence: 1 }])
+  await emitSequenced(tx, [{ ...payoutCreated(row), sequence: 1 }]).start()
   return { more: true }
 }

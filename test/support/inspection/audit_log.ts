@@ -22,7 +22,7 @@ export async function makeRecords(ctx: Context, count: number): Promise<void> {
         actor: { kind: 'client', id: `key ${at % 7}` },
       }),
   ).flatMap((request) => request.entry() ?? [])
-  await transact(ctx, (tx) => recordChanges(tx, entries))
+  await transact(ctx, (tx) => recordChanges(tx, entries).start())
 }
 
 /** Chains all that waits of a tenant. */

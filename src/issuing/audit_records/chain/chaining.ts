@@ -3,10 +3,11 @@
  * every change would let a tenant's changes run one after another only.
  */
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { AUDIT_RECORDS } from '#kit/audit_log/writing.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { bytesArray, plainArray } from '#kit/db/arrays.ts'
+import { Write } from '#kit/db/write.ts'
 import type { Backlog } from '#kit/jobs/backlogs.ts'
 import { FIRST_ID } from '#kit/jobs/due_tenants.ts'
 import { createNamedTenants } from '#kit/jobs/named_tenants.ts'
@@ -71,8 +72,7 @@ async function chainPortion(tx: Tx): Promise<{ more: boolean }> {
   const [isFree, head, pending] = await Promise.all([lockChain(tx), findHead(tx), listPending(tx)])
   if (!isFree || pending.length === 0) return { more: false }
   const links = linksOf(tx, head, pending)
-  tx.withCommit(insertLinks(tx, links))
-  tx.withCommit(deletePending(tx, pending))
+  void tx.withCommit(Write.of(tx.db, insertLinks(tx, links), deletePending(tx, pending)))
   return { more: pending.length === PORTION }
 }
 
@@ -118,8 +118,8 @@ async function listPending({ db, tenant_id }: Tx): Promise<Pending[]> {
 }
 
 /** Fails where another process has used a sequence: then nothing of the portion is written. */
-async function insertLinks({ db, tenant_id }: Tx, links: readonly ChainLink[]): Promise<void> {
-  await sql`
+function insertLinks({ tenant_id }: Tx, links: readonly ChainLink[]): RawBuilder<unknown> {
+  return sql`
     insert into audit_chain (tenant_id, sequence, record_id, previous, hash)
     select anchor.tenant_id, given.*
     from tenant_anchors anchor
@@ -127,12 +127,12 @@ async function insertLinks({ db, tenant_id }: Tx, links: readonly ChainLink[]): 
       ${plainArray(links.map(({ record_id }) => record_id))}::uuid[],
       ${bytesArray(links.map(({ previous }) => previous))}::bytea[],
       ${bytesArray(links.map(({ hash }) => hash))}::bytea[]) as given
-    where anchor.tenant_id = ${tenant_id}`.execute(db)
+    where anchor.tenant_id = ${tenant_id}`
 }
 
-async function deletePending({ db, tenant_id }: Tx, rows: readonly Pending[]): Promise<void> {
-  await sql`
+function deletePending({ tenant_id }: Tx, rows: readonly Pending[]): RawBuilder<unknown> {
+  return sql`
     delete from audit_pending
     where tenant_id = ${tenant_id}
-      and place = any (${plainArray(rows.map(({ place }) => place))}::bigint[])`.execute(db)
+      and place = any (${plainArray(rows.map(({ place }) => place))}::bigint[])`
 }

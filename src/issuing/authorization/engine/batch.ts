@@ -18,6 +18,7 @@ import { recordChanges } from '#kit/audit_log/writing.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { makeBatchId } from '#kit/db/events/event_batches.ts'
 import { emitBatch, type Subscribers } from '#kit/db/events/outbox.ts'
+import { Write } from '#kit/db/write.ts'
 import { keepAnswers } from '#kit/http/idempotency.ts'
 import { newId } from '#lib/id.ts'
 import { decide } from '../decide/decide.ts'
@@ -129,21 +130,21 @@ export const isFollowable = ({ workingSet, tries }: Decided): boolean =>
   tries.changed.length === 0
 
 /**
- * Starts every statement at once, so that they are sent together; each contains whole arrays.
+ * All of it as one write; each statement contains whole arrays.
  * `after` is the batch before it, where the outcome of that is not known yet. Fails with a conflict
  * (kit/db/conflict.ts) where anything that it rests on has changed.
  */
-export async function writeBatch(tx: Tx, decided: Decided, after?: string): Promise<void> {
+export function writeBatch(tx: Tx, decided: Decided, after?: string): Write {
   const { id, workingSet, tries, products, lists, limits, rates } = decided
   const { stored_settings: settings, subscribers } = decided
   const { created, changed, changedAccounts: accounts, limits: inForce } = workingSet
   const users = inForce.userCounters
-  // Made first: a failure between started statements would leave theirs without a listener.
   const kept = keptAnswers(decided)
   // All have one instant, so a statement has them by their ids: charges after their cause (D-792).
   const moved = workingSet.transfers.map((transfer) => ({ ...transfer, id: newId() }))
   const charges = chargesOf(workingSet, workingSet.charges.wanted)
-  await Promise.all([
+  return Write.all(
+    tx.db,
     // Before all others: where the batch before it has failed, no statement waits for a lock.
     after === undefined ? undefined : assertCommitted(tx, after),
     // It fails where an account has changed, and orders batches that change one account.
@@ -164,7 +165,7 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
     upsertUnlinkedCredits(tx, workingSet.unlinked.changes),
     upsertTries(tx, tries.changed),
     saveChips(tx, workingSet.chips.changed),
-    keepAnswers(tx, kept, true),
+    keepAnswers(tx, kept),
     recordChanges(tx, recordedBy(decided)),
     writeShadows(tx, workingSet.shadows, workingSet.settings.time_zone),
     deleteUnanswered(tx, reversedBy(decided)),
@@ -174,7 +175,7 @@ export async function writeBatch(tx: Tx, decided: Decided, after?: string): Prom
       accounts: workingSet.unchangedAccounts,
       counters: users.unchanged.map(({ holder_id: id, version }) => ({ id, version })),
     }),
-  ])
+  )
 }
 
 function keptAnswers({ workingSet, placed, answers }: Decided) {

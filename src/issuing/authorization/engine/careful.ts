@@ -30,7 +30,9 @@ export function runCarefully(
     const batch = decideBatch(tx, found, [], { asks: true })
     decided = batch
     // What is compared last is compared beside the COMMIT, as in a chain.
-    if (hasEffect(batch)) tx.withCommit(writeBatch({ ...tx, now: batch.workingSet.now }, batch))
+    if (hasEffect(batch)) {
+      void tx.withCommit(writeBatch({ ...tx, now: batch.workingSet.now }, batch))
+    }
     return batch
   })
   return { done, decided: () => decided }

@@ -5,7 +5,7 @@
  * behind it with it, because each is written only if the one before it was committed.
  */
 
-import { type Context, onLine } from '#kit/context.ts'
+import { afterCommitted, type Context, onLine } from '#kit/context.ts'
 import type { Line } from '#kit/db/connections/line.ts'
 import type { Db } from '#kit/db/database.ts'
 import { type Decided, decideBatch, hasEffect, isFollowable, writeBatch } from './batch.ts'
@@ -146,7 +146,7 @@ export class Chain {
       const tx = onLine({ ...this.#ctx, now }, db, (action) => actions.push(action))
       return writeBatch(tx, decided, after?.decided?.id)
     })
-    for (const action of actions) action()
+    afterCommitted(actions)
     return decided
   }
 

@@ -67,13 +67,13 @@ export async function issueBatch(tx: Tx, batch: CardBatch): Promise<void> {
   await Promise.all([
     // Accounts precede the cards that reference them; statements that block others come last.
     ids.length > 0 && openUnownedAccounts(tx, { ids, card_product_id, currency, preload }),
-    saveNumbers(tx, numbers),
+    saveNumbers(tx, numbers).start(),
     insertBatch(tx, { ...batch, ...terms, ...fulfillment, cards }),
     emitSequenced(
       tx,
       cards.map((card) => ({ ...cardCreated(created(card, batch)), sequence: 1 })),
-    ),
-    markProductActive(tx, card_product_id),
+    ).start(),
+    markProductActive(tx, card_product_id).start(),
     preload !== null &&
       drawReservation(tx, {
         id: bulk_issuance_id,

@@ -13,6 +13,7 @@ import { requireActiveUser, type UserRow } from '#issuing/users/users.ts'
 import { type IssuedNumber, saveNumbers, takeNumbers } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emit, emitSequenced } from '#kit/db/events/outbox.ts'
+import { Write } from '#kit/db/write.ts'
 import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import { newId } from '#lib/id.ts'
@@ -45,13 +46,15 @@ export function createCard(ctx: Context | Tx, input: NewCard): Promise<CardRow> 
     const card = newCardRow(tx, {
       ...{ id, input, product, user, old, settings, expiry_date, fulfillment, account_id, number },
     })
-    const writes = [
+    const written = Write.all(
+      tx.db,
       saveNumbers(tx, [number]),
       insertCards(tx, [card]),
-      old && updateCardRow(tx, { ...old, replaced_by_card_id: id }),
       product.status === 'INACTIVE' && markProductActive(tx, product.id),
-    ]
-    await (input.id === undefined ? writeNew(tx, card, writes) : writeNamed(tx, card, writes))
+    )
+    const replaced = old && updateCardRow(tx, { ...old, replaced_by_card_id: id })
+    await (input.id === undefined ? writeNew(tx, card, written) : writeNamed(tx, card, written))
+    await replaced
     await chargeNewCards(tx, product, old ? 'REPLACEMENT' : 'ISSUING', [card])
     return card
   })
@@ -91,20 +94,17 @@ export function newCardRow({ tenant_id, now }: Tx, parts: NewCardParts): CardRow
   }
 }
 
-type Writes = readonly (Promise<unknown> | false | undefined)[]
-
-/** Nothing else has the id, so that nothing fails: the writes travel with the COMMIT. */
-async function writeNew(tx: Tx, card: CardRow, writes: Writes): Promise<void> {
+/** Nothing else has the id, so that nothing fails: it travels with the COMMIT. */
+async function writeNew(tx: Tx, card: CardRow, written: Write): Promise<void> {
   const event = cardCreated(card)
-  for (const write of [...writes, emitSequenced(tx, [{ ...event, sequence: 1 }])]) {
-    if (write) tx.withCommit(write)
-  }
+  const emitted = emitSequenced(tx, [{ ...event, sequence: 1 }])
+  void tx.withCommit(Write.all(tx.db, written, emitted))
   await tx.react(tx, event)
 }
 
 /** Another object may have the id, and events. */
-async function writeNamed(tx: Tx, card: CardRow, writes: Writes): Promise<void> {
-  await allOf([...writes, emit(tx, cardCreated(card))])
+async function writeNamed(tx: Tx, card: CardRow, written: Write): Promise<void> {
+  await allOf([written.start(), emit(tx, cardCreated(card))])
 }
 
 /** The records and the settings of the card. Fails with every fault of both (D-125). */

@@ -13,6 +13,7 @@ import { type ReservedNumber, saveNumbers, takeNumbers } from '#issuing/vault/va
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { emitSequenced } from '#kit/db/events/outbox.ts'
 import { limitLocks } from '#kit/db/locks.ts'
+import { Write } from '#kit/db/write.ts'
 import type { Finished } from '#kit/http/idempotency.ts'
 import type { MaybeKeep } from '#kit/http/route.ts'
 import { decideEach, type Joining, keepEach, servedTogether, usedKeys } from '#kit/http/together.ts'
@@ -70,8 +71,9 @@ function serve(ctx: Context, requests: readonly Request[]) {
     const answers = new Map(
       [...cards].map(([request, card]) => [request, request.keep.finish(presentCard(card))]),
     )
-    await write(tx, [...cards.values()], [...numbers.values()], prepared)
-    tx.withCommit(keepEach(tx, answers))
+    const written = cardsWrite(tx, [...cards.values()], [...numbers.values()], prepared)
+    void tx.withCommit(Write.all(tx.db, written, keepEach(tx, answers)))
+    for (const card of cards.values()) await tx.react(tx, cardCreated(card))
     return answers
   })
 }
@@ -81,7 +83,7 @@ async function gatherFor(tx: Tx, requests: readonly Request[]) {
   const user_ids = [...new Set(requests.map(({ input }) => input.user_id.toLowerCase()))]
   const types = [...new Set(requests.map(({ input }) => input.card_type))]
   const [, used, products, users, fulfillments] = await allOf([
-    limitLocks(tx),
+    limitLocks(tx).start(),
     usedKeys(tx, requests),
     allOf(product_ids.map((id) => keepProduct(tx, id))),
     keepUsers(tx, user_ids),
@@ -152,26 +154,24 @@ async function takeAll(
   return new Map(pairs)
 }
 
-/** Nothing else has the ids, so that nothing fails: the writes travel with the COMMIT. */
-async function write(
+/** Nothing else has the ids, so that nothing fails. */
+function cardsWrite(
   tx: Tx,
   cards: readonly CardRow[],
   numbers: readonly ReservedNumber[],
   prepared: readonly Prepared[],
-): Promise<void> {
-  if (cards.length === 0) return
-  const events = cards.map(cardCreated)
-  tx.withCommit(saveNumbers(tx, numbers))
-  tx.withCommit(insertCards(tx, cards))
-  tx.withCommit(
+): Write {
+  if (cards.length === 0) return Write.of(tx.db)
+  const inactive = prepared.filter(({ product }) => product.status === 'INACTIVE')
+  const used = new Set(inactive.map(({ product }) => product.id))
+  return Write.all(
+    tx.db,
+    saveNumbers(tx, numbers),
+    insertCards(tx, cards),
     emitSequenced(
       tx,
-      events.map((event) => ({ ...event, sequence: 1 })),
+      cards.map((card) => ({ ...cardCreated(card), sequence: 1 })),
     ),
+    ...[...used].map((id) => markProductActive(tx, id)),
   )
-  const inactive = prepared.filter(({ product }) => product.status === 'INACTIVE')
-  for (const id of new Set(inactive.map(({ product }) => product.id))) {
-    tx.withCommit(markProductActive(tx, id))
-  }
-  for (const event of events) await tx.react(tx, event)
 }

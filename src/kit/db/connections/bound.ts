@@ -10,6 +10,8 @@ export type Loan<Db> = {
   begin: (lease: Lease, seen: TenantsSeen) => void
   /** Sends what was started; undefined where that is nothing. */
   send: () => Promise<Outcome> | undefined
+  /** Fails where a statement was started and not handed to the server. */
+  assertWhole: () => void
   /** What is not sent yet never is; statements that are started later fail. */
   end: () => void
 }
@@ -53,6 +55,9 @@ const loanOf = <Db>(
   begin(lease, seen) {
     state(seen)
     for (const one of connections) one.begin(lease)
+  },
+  assertWhole() {
+    for (const one of connections) one.assertWhole()
   },
   send: () => connections.map((one) => one.send()).find((outcome) => outcome !== undefined),
   end() {

@@ -2,7 +2,9 @@
 
 import { channel } from 'node:diagnostics_channel'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import utils from 'pg/lib/utils.js'
 import { codeOf } from '#kit/start_error.ts'
+import { microtasks } from '#lib/promises.ts'
 import {
   ALL_TENANTS,
   beginning,
@@ -13,6 +15,7 @@ import {
 } from '../security/tenants_seen.ts'
 import { LINE_UP } from './copied_tables.ts'
 import { asOutage, DatabaseUnavailable, endsConnection } from './outage.ts'
+import type { Value } from './outgoing.ts'
 import type { ConnectionSource, Lane, Lease } from './pool.ts'
 import {
   type Found,
@@ -48,11 +51,15 @@ export class Connection implements DatabaseConnection {
   lease: Lease | undefined
   /** The newest error but ABORTED: the one that has ended a transaction whose statements get that. */
   #failure: unknown
+  /** Of a statement of this loan that was started and not handed to the server. */
+  #unsent: { error: unknown } | undefined
   #started: Statement[] = []
+  readonly #unanswered = new Set<Promise<unknown>>()
   #hasLinedUp = false
   begin(lease: Lease): void {
     this.lease = lease
     this.#failure = undefined
+    this.#unsent = undefined
     this.#hasLinedUp = false
   }
   /** What is not sent yet never is: nothing of this loan may reach the next borrower. */
@@ -62,7 +69,7 @@ export class Connection implements DatabaseConnection {
   }
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     try {
-      const { rows, count } = await this.#start(sql, parameters)
+      const { rows, count } = await this.#noted(this.#start(sql, parameters))
       return { rows: rows as Row[], numAffectedRows: BigInt(count ?? 0) }
     } catch (error) {
       // It names where the statement was started, not where its answer was read.
@@ -73,13 +80,45 @@ export class Connection implements DatabaseConnection {
       throw asOutage(error)
     }
   }
-  #start(text: string, values: readonly unknown[]): Promise<Found> {
+  #start(text: string, given: readonly unknown[]): Promise<Found> {
     if (!this.lease) return Promise.reject(new Error(ENDED))
     if (this.#started.length === 0) this.schedule()
-    if (statements.hasSubscribers) statements.publish({ text, values })
+    if (statements.hasSubscribers) statements.publish({ text, values: given })
+    const values = this.#prepared(given)
     return new Promise((resolve, reject) => {
       this.#started.push({ text, name: statementName(text), values, resolve, reject })
     })
+  }
+  async #noted(answer: Promise<Found>): Promise<Found> {
+    this.#unanswered.add(answer)
+    try {
+      return await answer
+    } finally {
+      this.#unanswered.delete(answer)
+    }
+  }
+  /** Resolves when no statement is unanswered, and what waited for the last one starts none. */
+  async quiet(): Promise<void> {
+    while (this.#unanswered.size > 0) {
+      await Promise.allSettled(this.#unanswered)
+      await microtasks()
+    }
+  }
+  /** A value that the protocol can not have fails before anything is sent beside it. */
+  #prepared(values: readonly unknown[]): Value[] {
+    try {
+      return values.map((value) => utils.prepareValue(value))
+    } catch (error) {
+      this.#unsent ??= { error }
+      throw error
+    }
+  }
+  /**
+   * Fails where a statement of this loan was not handed to the server, whoever waits for it: a
+   * COMMIT would be without it.
+   */
+  assertWhole(): void {
+    if (this.#unsent) throw this.#unsent.error
   }
   /** Called when the first statement of a group is started. */
   protected schedule(): void {
@@ -90,7 +129,10 @@ export class Connection implements DatabaseConnection {
     const started = this.#started.splice(0)
     if (started.length === 0) return undefined
     if (!this.lease) return undefined
-    return sendGroup(this.lease, this.grouped(started, this.lease))
+    const group = this.grouped(started, this.lease)
+    const outcome = sendGroup(this.lease, group)
+    if (!group.isSent) this.#unsent ??= { error: new Error('a statement could not be sent') }
+    return outcome
   }
   /** What is sent for these statements, which are some of a transaction. */
   protected grouped(started: readonly Statement[], lease: Lease): StatementGroup {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { type Embedded, startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
+import { Write } from '#kit/db/write.ts'
 import { scratchFolder } from '#test/support/processes/scratch.ts'
 import { openProxy } from '#test/support/services/proxy.ts'
 import { until } from '#test/support/services/receiver.ts'
@@ -42,7 +43,8 @@ async function startBoth() {
   return { primary: await start('one'), standby: await start('two') }
 }
 
-const write = (db: Db) => sql`insert into written values (1)`.execute(db)
+const writing = sql`insert into written values (1)`
+const write = (db: Db) => writing.execute(db)
 const isOutage = (error: unknown) =>
   error instanceof DatabaseUnavailable && !(error instanceof CommitInDoubt)
 
@@ -103,7 +105,7 @@ describe('of a primary and a standby', async () => {
       await assert.rejects(db.runTransaction(write), isOutage)
       const line = await db.openLine()
       await assert.rejects(
-        line.send((on) => Promise.all([write(on), write(on)])),
+        line.send((on) => Write.of(on, writing, writing)),
         isOutage,
       )
       line.release()

@@ -4,15 +4,15 @@
  * this order.
  */
 
-import { microtasks } from '#lib/promises.ts'
 import type { TenantsSeen } from '../security/tenants_seen.ts'
+import type { Write, Written } from '../write.ts'
 import type { Loan } from './bound.ts'
 import { asOutage, CommitInDoubt, DatabaseUnavailable, endsConnection } from './outage.ts'
 import type { Lease } from './pool.ts'
 import type { Outcome } from './statement_group.ts'
 
-/** The statements of a transaction, all of which `work` has started before it first waits. */
-type Work<Db, Result> = (db: Db) => Promise<Result>
+/** All statements of a transaction. */
+type Making<Db> = (db: Db) => Write
 
 export class Line<Db> {
   readonly #lease: Lease
@@ -32,13 +32,13 @@ export class Line<Db> {
    * makes the server roll back, whatever was sent after it. Rejects with CommitInDoubt where the
    * outcome is unknown; after any other error nothing was committed.
    */
-  async send<Result>(work: Work<Db, Result>): Promise<Result> {
+  async send(make: Making<Db>): Promise<readonly Written[]> {
     const before = this.#sending
     const { promise: sent, resolve } = Promise.withResolvers<void>()
     this.#sending = sent
     await before
     try {
-      return await this.#send(work, resolve)
+      return await this.#send(make, resolve)
     } finally {
       resolve()
     }
@@ -49,33 +49,38 @@ export class Line<Db> {
     this.#lease.release(this.#broken)
   }
 
-  async #send<Result>(work: Work<Db, Result>, sent: () => void): Promise<Result> {
+  async #send(make: Making<Db>, sent: () => void): Promise<readonly Written[]> {
     if (this.#broken) throw new DatabaseUnavailable(new Error('the connection has ended'))
     this.#loan.begin(this.#lease, this.#seen)
-    const working = work(this.#loan.db)
-    let unsent = false
-    working.catch(() => {
-      unsent = true
-    })
-    await microtasks()
-    // What failed before anything could be answered is not sent at all.
-    const ending = unsent ? undefined : this.#loan.send()
-    // A statement that is started later would be a transaction of its own.
-    this.#loan.end()
+    const { written, ending } = this.#start(make)
     sent()
-    const [worked, outcome] = await Promise.all([settled(working), ending])
-    return this.#resultOf(worked, outcome)
+    const [results, outcome] = await Promise.all([settled(written), ending])
+    return this.#resultOf(results, outcome)
   }
 
-  #resultOf<Result>(worked: PromiseSettledResult<Result>, outcome: Outcome | undefined): Result {
+  /** What fails before all of it was handed over fails alone: none of it is sent. */
+  #start(make: Making<Db>) {
+    try {
+      const written = make(this.#loan.db).start()
+      written.catch(() => {})
+      this.#loan.assertWhole()
+      return { written, ending: this.#loan.send() }
+    } finally {
+      this.#loan.end()
+    }
+  }
+
+  #resultOf(
+    written: PromiseSettledResult<readonly Written[]>,
+    outcome: Outcome | undefined,
+  ): readonly Written[] {
     if (outcome && outcome.kind !== 'COMMITTED') {
       const { kind, error } = outcome
       this.#broken ||= kind === 'UNKNOWN' || endsConnection(error)
       throw kind === 'UNKNOWN' ? new CommitInDoubt(error) : asOutage(error)
     }
-    if (worked.status === 'fulfilled') return worked.value
-    // What `work` checks itself comes too late: the caller must look for what was committed.
-    throw outcome ? new CommitInDoubt(worked.reason) : worked.reason
+    if (written.status === 'fulfilled') return written.value
+    throw outcome ? new CommitInDoubt(written.reason) : written.reason
   }
 }
 

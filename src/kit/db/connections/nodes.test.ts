@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { Write } from '#kit/db/write.ts'
 import { newId } from '#lib/id.ts'
 import { createTestDatabase } from '#test/support/processes/server.ts'
 import { openProxy } from '#test/support/services/proxy.ts'
@@ -136,9 +137,9 @@ describe('on a cluster', async () => {
     other.mend()
   })
 
+  const statedTenant = sql<{ tenant: string }>`select current_setting('bezant.tenant') as tenant`
   const stated = async (on: Db) => {
-    const { rows } = await sql<{ tenant: string }>`
-      select current_setting('bezant.tenant') as tenant`.execute(on)
+    const { rows } = await statedTenant.execute(on)
     return rows[0]?.tenant
   }
 
@@ -159,7 +160,8 @@ describe('on a cluster', async () => {
     await until('it is passed by', () => stated(db.forTenant(far)).then(Boolean, () => false))
     const line = await batches.forTenant(far).openLine()
     try {
-      assert.equal(await line.send(stated), far)
+      const [found] = await line.send((on) => Write.of(on, statedTenant))
+      assert.deepEqual(found?.rows, [{ tenant: far }])
     } finally {
       line.release()
     }

@@ -9,18 +9,17 @@
  */
 
 import pg from 'pg'
-import utils from 'pg/lib/utils.js'
 import { serialize } from 'pg-protocol'
 import { codeOf } from '#kit/start_error.ts'
 import { GroupEnd } from './group_end.ts'
 import { CommitInDoubt, isAnswer, isRefusedCommit } from './outage.ts'
-import { Outgoing } from './outgoing.ts'
+import { Outgoing, type Value } from './outgoing.ts'
 
 /** `name` where the statement is to be prepared once for the connection. */
 export type Statement = {
   text: string
   name: string | undefined
-  values: readonly unknown[]
+  values: readonly Value[]
   resolve: (found: Found) => void
   reject: (error: unknown) => void
 }
@@ -96,6 +95,11 @@ export class StatementGroup extends pg.Query {
       : undefined
   }
 
+  /** Whether the driver has written it; not where its connection has ended. */
+  get isSent(): boolean {
+    return this.#sent
+  }
+
   get outcome(): Promise<Outcome> {
     return this.#outcome.promise
   }
@@ -114,12 +118,8 @@ export class StatementGroup extends pg.Query {
 
   #messages(connection: pg.Connection): Buffer {
     const known = knownOf(connection)
-    // A value that the protocol can not have fails before anything is noted as sent.
-    const values = this.statements.map((one) =>
-      one.values.map((value) => utils.prepareValue(value)),
-    )
     outgoing.begin()
-    for (const [at, { name, text }] of this.statements.entries()) {
+    for (const [at, { name, text, values }] of this.statements.entries()) {
       let of = name === undefined ? undefined : known.get(name)
       if (!of || of.failed) {
         // After a failure it is not known whether the statement is there; one that is not is closed
@@ -130,7 +130,7 @@ export class StatementGroup extends pg.Query {
         if (name !== undefined) known.set(name, of)
       }
       this.#prepared[at] = of
-      outgoing.bind(name ?? '', values[at] ?? [])
+      outgoing.bind(name ?? '', values)
       if (!of.shape) outgoing.add(DESCRIBE)
       outgoing.add(EXECUTE)
     }

@@ -150,7 +150,9 @@ describe('emitBatch', () => {
     const [one, two, id] = [newId(), newId(), makeBatchId()]
     assert.match(id, /000$/)
     const events = [about('TRANSACTION', one), about('TRANSACTION', two, 4)]
-    await transact(ctx, (tx) => emitBatch(tx, id, [...events, about('TRANSACTION', one, 2)], {}))
+    await transact(ctx, (tx) =>
+      emitBatch(tx, id, [...events, about('TRANSACTION', one, 2)], {}).start(),
+    )
     const [row, ...others] = await rowsOf(tenant_id)
     assert.deepEqual(others, [])
     assert.partialDeepStrictEqual(row, {
@@ -167,7 +169,7 @@ describe('emitBatch', () => {
     const many = Array.from({ length: BATCH_MAX + 1 }, () => about('TRANSACTION'))
     const mixed = [about('EXPIRED_AUTH'), ...many, about('EXPIRED_AUTH'), about('EXPIRED_AUTH')]
     const id = makeBatchId()
-    await transact(await world.ctx(tenant_id), (tx) => emitBatch(tx, id, mixed, {}))
+    await transact(await world.ctx(tenant_id), (tx) => emitBatch(tx, id, mixed, {}).start())
     const rows = await rowsOf(tenant_id)
     assert.equal(rows[0]?.id, id)
     assert.ok(rows.every((row) => row.id.endsWith('000')))
@@ -190,9 +192,9 @@ describe('emitBatch', () => {
     const { id: tenant_id } = await world.otherTenant()
     const notified: string[] = []
     const ctx = { ...(await world.ctx(tenant_id)), notify: (name: string) => notified.push(name) }
-    await transact(ctx, (tx) => emitBatch(tx, makeBatchId(), [], {}))
+    await transact(ctx, (tx) => emitBatch(tx, makeBatchId(), [], {}).start())
     assert.deepEqual([await rowsOf(tenant_id), notified], [[], []])
-    await transact(ctx, (tx) => emitBatch(tx, makeBatchId(), [about('TRANSACTION')], {}))
+    await transact(ctx, (tx) => emitBatch(tx, makeBatchId(), [about('TRANSACTION')], {}).start())
     assert.deepEqual(notified, [EVENTS])
   })
 })

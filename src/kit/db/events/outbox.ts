@@ -7,6 +7,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
+import { Write } from '#kit/db/write.ts'
 import type { Event, RenderedName } from '#kit/event.ts'
 import { newId } from '#lib/id.ts'
 import { idArray, plainArray } from '../arrays.ts'
@@ -58,7 +59,7 @@ export async function emitAfter(tx: Tx, known: LastSequences, events: Event[]): 
     last.set(event.object_id, sequence)
     return { ...event, sequence }
   })
-  tx.withCommit(emitSequenced(tx, sequenced))
+  void tx.withCommit(emitSequenced(tx, sequenced))
   for (const event of events) await tx.react(tx, event)
 }
 
@@ -66,30 +67,30 @@ export async function emitAfter(tx: Tx, known: LastSequences, events: Event[]): 
  * One statement for any number of events; used by writers that number their events, to which no
  * slice reacts.
  */
-export async function emitSequenced(tx: Tx, events: SequencedEvent[]): Promise<void> {
-  if (events.length === 0) return
-  await insertEvents(tx, events)
+export function emitSequenced(tx: Tx, events: SequencedEvent[]): Write {
+  if (events.length === 0) return Write.of(tx.db)
   tx.afterCommit(() => {
     tx.notify(EVENTS, tx.tenant_id)
     tx.notify(DELIVERIES, tx.tenant_id)
   })
+  return insertEvents(tx, events)
 }
 
 /**
  * An event of a merchant goes to its own subscriptions beside those of the tenant. Which owners are
  * concerned is asked of the index too: a tenant may have thousands of merchants.
  */
-async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]): Promise<void> {
+function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]): Write {
   const ids = events.map(() => newId())
   const merchants = events.map(({ merchant_id = null }) => merchant_id)
   const rows = events.map(({ event, object_id, sequence, payload }, at) => {
     const text = eventText({ id: ids[at], event, created: now, payload })
     return [tenant_id, ids[at], event, object_id, merchants[at], sequence, text, now]
   })
-  const written = portionsOf(rows).map((portion) =>
-    sql`
+  const written = portionsOf(rows).map(
+    (portion) => sql`
       insert into events (tenant_id, id, event, object_id, merchant_id, sequence, payload, created)
-      ${valuesOf(portion)}`.execute(db),
+      ${valuesOf(portion)}`,
   )
   const delivered = sql`
     insert into deliveries (tenant_id, id, webhook_id, merchant_id, event_id, event, object_id,
@@ -107,8 +108,8 @@ async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]
     where w.tenant_id = ${tenant_id} and w.status = 'ACTIVE' and e.event = any (w.events)
       and (w.merchant_id is null or w.merchant_id = any (${plainArray(merchants)}::uuid[]))
       and (w.merchant_id is null or w.merchant_id = e.merchant_id)
-  `.execute(db)
-  await Promise.all([...written, delivered])
+  `
+  return Write.of(db, ...written, delivered)
 }
 
 /**
@@ -120,15 +121,17 @@ async function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]
  * The statement is sent after the one by which the batch locks its accounts or compares their
  * versions: of two batches that change one object, the later one must also draw the later place.
  */
-export async function emitBatch(
+export function emitBatch(
   tx: Tx,
   id: string,
   events: readonly ObjectEvent[],
   subscribers: Subscribers,
-): Promise<void> {
-  if (events.length === 0) return
-  tx.afterCommit(() => tx.notify(EVENTS, tx.tenant_id))
-  await Promise.all(batchesOf(id, events).map((batch) => insertBatch(tx, batch, subscribers)))
+): Write {
+  if (events.length > 0) tx.afterCommit(() => tx.notify(EVENTS, tx.tenant_id))
+  return Write.of(
+    tx.db,
+    ...batchesOf(id, events).map((batch) => insertBatch(tx, batch, subscribers)),
+  )
 }
 
 /** The kinds of each subscription of the tenant that is ACTIVE, by its id. */
@@ -154,17 +157,17 @@ function batchesOf(id: string, events: readonly ObjectEvent[]): Batch[] {
   return batches
 }
 
-async function insertBatch(
-  { db, tenant_id, now }: Tx,
+function insertBatch(
+  { tenant_id, now }: Tx,
   { id, event, events }: Batch,
   subscribers: Subscribers,
-): Promise<void> {
+): RawBuilder<unknown> {
   const ids = Object.keys(subscribers).filter((of) => subscribers[of]?.includes(event))
-  await sql`
+  return sql`
     insert into events (tenant_id, id, event, object_ids, sequences, created, to_deliver)
     values (${tenant_id}, ${id}, ${event}, ${idArray(events.map(({ object_id }) => object_id))},
       ${plainArray(events.map(({ sequence }) => sequence))}, ${now},
-      ${ids.length > 0 ? plainArray(ids) : null})`.execute(db)
+      ${ids.length > 0 ? plainArray(ids) : null})`
 }
 
 type EventFields = { id: string | undefined; event: string; created: Date; payload: object }

@@ -5,6 +5,7 @@
  */
 
 import { type RawBuilder, sql } from 'kysely'
+import { Write } from '#kit/db/write.ts'
 import { codeOf, hasCode, StartError } from '#kit/start_error.ts'
 import { newId } from '#lib/id.ts'
 import type { Db, Entry } from '../database.ts'
@@ -53,7 +54,7 @@ async function findFaultOfGroups(db: Db, table: string): Promise<string | undefi
   const line = await own.openLine()
   try {
     const failing = line.send((on) =>
-      Promise.all([insert(on, table, mine), sql`select 1 / 0`.execute(on), count(on, table)]),
+      Write.of(on, inserting(table, mine), sql`select 1 / 0`, counting(table)),
     )
     if (!(await failing.then(() => false, isDivision))) return GROUP
   } finally {
@@ -78,13 +79,15 @@ class Tried extends Error {
   }
 }
 
-const insert = (db: Db, table: string, tenant_id: string) =>
-  run(db, sql`insert into ${sql.table(table)} (tenant_id) values (${tenant_id})`)
+const inserting = (table: string, tenant_id: string) =>
+  sql`insert into ${sql.table(table)} (tenant_id) values (${tenant_id})`
+const insert = (db: Db, table: string, tenant_id: string) => run(db, inserting(table, tenant_id))
 
 /** Of the rows that are seen. */
+const counting = (table: string) => sql<{ seen: number }>`
+  select count(*)::int as seen from ${sql.table(table)}`
 async function count(db: Db, table: string): Promise<number> {
-  const { rows } = await sql<{ seen: number }>`
-    select count(*)::int as seen from ${sql.table(table)}`.execute(db)
+  const { rows } = await counting(table).execute(db)
   return rows[0]?.seen ?? Number.NaN
 }
 

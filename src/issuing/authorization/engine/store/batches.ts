@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { databaseNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
+import { Write } from '#kit/db/write.ts'
 
 /**
  * Takes the place of the row of a batch whose outcome is unknown: from then on that batch can not
@@ -17,10 +18,11 @@ export async function insertEmptyBatch({ db, tenant_id }: Context, id: string): 
 }
 
 /** The row of a batch that reports no event, which shows that it was committed. */
-export async function insertQuietBatch({ db, tenant_id }: Tx, id: string): Promise<void> {
-  await sql`
+export function insertQuietBatch({ db, tenant_id }: Tx, id: string): Write {
+  const inserted = sql`
     insert into events (tenant_id, id, event, object_ids, sequences, payload, created)
-    values (${tenant_id}, ${id}, 'TRANSACTION', '{}', '{}', '{}', ${databaseNow})`.execute(db)
+    values (${tenant_id}, ${id}, 'TRANSACTION', '{}', '{}', '{}', ${databaseNow})`
+  return Write.of(db, inserted)
 }
 
 /** Of a row of `events`: not that of insertEmptyBatch. */
@@ -37,9 +39,10 @@ export async function isCommitted({ db, tenant_id }: Context, id: string): Promi
 }
 
 /** Fails (kit/db/conflict.ts) unless this batch, whose outcome was not known, was committed. */
-export async function assertCommitted({ db, tenant_id }: Tx, batch: string): Promise<void> {
-  await sql`
+export function assertCommitted({ db, tenant_id }: Tx, batch: string): Write {
+  const compared = sql`
     select 1 / count(*) from (
       select from events where tenant_id = ${tenant_id} and id = ${batch}
-        and ${isOfCommitted} limit 1) b`.execute(db)
+        and ${isOfCommitted} limit 1) b`
+  return Write.of(db, compared)
 }

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
 import { plainArray } from '#kit/db/arrays.ts'
+import { Write } from '#kit/db/write.ts'
 import type { CardDay } from '../../decide/state/unlinked_credits.ts'
 
 /** The newest days of a card: a change of the tenant's time zone moves today by one at most. */
@@ -25,12 +26,12 @@ export async function listUnlinkedCredits(
 }
 
 /** Adds to each card and day; what is taken back lowers it, to zero at most. */
-export async function upsertUnlinkedCredits(tx: Tx, changes: readonly CardDay[]): Promise<void> {
-  if (changes.length === 0) return
+export function upsertUnlinkedCredits(tx: Tx, changes: readonly CardDay[]): Write {
+  if (changes.length === 0) return Write.of(tx.db)
   const ids = plainArray(changes.map(({ card_id }) => card_id))
   const days = plainArray(changes.map(({ day }) => day))
   const amounts = plainArray(changes.map(({ amount }) => amount))
-  await sql`
+  const upserted = sql`
     insert into unlinked_credits as u (tenant_id, card_id, day, amount)
     select anchor.tenant_id, c.card_id, c.day, c.amount
     from tenant_anchors anchor cross join rows from (
@@ -41,5 +42,6 @@ export async function upsertUnlinkedCredits(tx: Tx, changes: readonly CardDay[])
         where k.tenant_id = ${tx.tenant_id} and k.card_id = c.card_id and k.day = c.day))
     order by 2, 3
     on conflict (tenant_id, card_id, day)
-    do update set amount = greatest(u.amount + excluded.amount, 0)`.execute(tx.db)
+    do update set amount = greatest(u.amount + excluded.amount, 0)`
+  return Write.of(tx.db, upserted)
 }

@@ -8,6 +8,7 @@ import { readTransaction, type StoredTransaction } from '#issuing/transactions/t
 import { databaseNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { jsonArray, plainArray, textArray } from '#kit/db/arrays.ts'
+import { Write } from '#kit/db/write.ts'
 import { timeOfId } from '#lib/id.ts'
 import type { NewMessage } from '../../decide/state/gathered.ts'
 import { ANSWERS_MAX, answerKeysOf, isOfEarlyReversal } from '../../decide/state/message_keys.ts'
@@ -81,11 +82,11 @@ export async function listAnswered(
   return rows.map(readMessage)
 }
 
-export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<void> {
-  if (messages.length === 0) return
+export function insertMessages(tx: Tx, messages: readonly NewMessage[]): Write {
+  if (messages.length === 0) return Write.of(tx.db)
   // In the order of their keys, so that two processes with the same repeats do not deadlock.
   const sorted = messages.toSorted((one, other) => (one.key < other.key ? -1 : 1))
-  await sql`
+  const inserted = sql`
     insert into network_messages (tenant_id, created, key, mti, transaction_id, fingerprint, answer)
     select anchor.tenant_id, ${databaseNow}, given.*
     from tenant_anchors anchor cross join rows from (
@@ -94,7 +95,8 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
       unnest(${plainArray(sorted.map(({ transaction_id }) => transaction_id))}::uuid[]),
       unnest(${plainArray(sorted.map(({ fingerprint }) => bytea(fingerprint)))}::bytea[]),
       unnest(${jsonArray(sorted.map(({ answer }) => writeAnswer(answer)))})) as given
-    where anchor.tenant_id = ${tx.tenant_id}`.execute(tx.db)
+    where anchor.tenant_id = ${tx.tenant_id}`
+  return Write.of(tx.db, inserted)
 }
 
 /** Longer than a batch takes, and than clocks of processes differ. */
@@ -122,9 +124,9 @@ const declinedAnswer = sql`(m.answer::jsonb - 'approval_code' - 'emv'
  * The stored answers of requests that raised a transaction and were reversed become those of
  * declined ones (1894): a repeat must not get an approval that holds nothing (D-302).
  */
-export async function updateReversedAnswers(tx: Tx, undone: readonly Undone[]): Promise<void> {
-  if (undone.length === 0) return
-  await sql`
+export function updateReversedAnswers(tx: Tx, undone: readonly Undone[]): Write {
+  if (undone.length === 0) return Write.of(tx.db)
+  const updated = sql`
     update network_messages as m
     set answer = ${declinedAnswer}
     from rows from (unnest(${plainArray(undone.map((one) => one.transaction_id))}::uuid[]),
@@ -139,7 +141,8 @@ export async function updateReversedAnswers(tx: Tx, undone: readonly Undone[]): 
     where m.tenant_id = ${tx.tenant_id} and m.key = of.key and ${isRecent('m')}
       and (m.answer ->> 'approved')::boolean
       and (given.message_key is null or (starts_with(m.key, given.message_key || '|')
-        and (m.answer ->> 'amount')::bigint <= given.amount))`.execute(tx.db)
+        and (m.answer ->> 'amount')::bigint <= given.amount))`
+  return Write.of(tx.db, updated)
 }
 
 /** Amounts are stored as text: JSON has no bigint. */

@@ -4,22 +4,20 @@ import { sql } from 'kysely'
 import type { Tx } from '#kit/context.ts'
 import { instantArray, plainArray, textArray } from '#kit/db/arrays.ts'
 import { ifUnchanged } from '#kit/db/conflict.ts'
+import { Write } from '#kit/db/write.ts'
 import type { CardTries } from '../../decide/state/tries.ts'
 
 /**
  * Writes the tries of these cards with the next version. The statement fails (kit/db/conflict.ts)
  * where they have another version than they were read at.
  */
-export async function upsertTries(
-  { db, tenant_id }: Tx,
-  cards: readonly CardTries[],
-): Promise<void> {
-  if (cards.length === 0) return
+export function upsertTries({ db, tenant_id }: Tx, cards: readonly CardTries[]): Write {
+  if (cards.length === 0) return Write.of(db)
   const ids = plainArray(cards.map(({ card_id }) => card_id))
   const written = textArray(cards.map(({ tries }) => instantArray(tries)))
   const versions = plainArray(cards.map(({ version }) => version + 1n))
   const version = ifUnchanged(sql`excluded.version`, sql`t.version = excluded.version - 1`)
-  await sql`
+  const upserted = sql`
     insert into card_verification_tries as t (tenant_id, card_id, tries, version)
     select anchor.tenant_id, given.card_id, given.tries::timestamptz[], given.version
     from tenant_anchors anchor
@@ -27,5 +25,6 @@ export async function upsertTries(
       as given (card_id, tries, version)
     where anchor.tenant_id = ${tenant_id}
     on conflict (tenant_id, card_id) do update
-      set tries = excluded.tries, version = ${version}`.execute(db)
+      set tries = excluded.tries, version = ${version}`
+  return Write.of(db, upserted)
 }

@@ -9,6 +9,7 @@ import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import { databaseNow } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { plainArray, textArray } from '#kit/db/arrays.ts'
+import { Write } from '#kit/db/write.ts'
 import type { Backlog } from '#kit/jobs/backlogs.ts'
 import { dueBy, dueKind } from '#kit/jobs/due_work.ts'
 import type { Unanswered } from '../../decide/state/unanswered.ts'
@@ -46,13 +47,14 @@ export async function insertUnanswered(ctx: Context, all: readonly Unanswered[])
 type Name = Pick<Unanswered, 'message_key' | 'answer_number'>
 
 /** In the transaction in which they are reversed, or kept. */
-export async function deleteUnanswered(tx: Tx, answers: readonly Name[]): Promise<void> {
-  if (answers.length === 0) return
-  await sql`
+export function deleteUnanswered(tx: Tx, answers: readonly Name[]): Write {
+  if (answers.length === 0) return Write.of(tx.db)
+  const deleted = sql`
     delete from unanswered_approvals
     where tenant_id = ${tx.tenant_id} and (message_key, answer_number) in (
       select * from unnest(${textArray(answers.map((one) => one.message_key))}::text[],
-        ${plainArray(answers.map((one) => one.answer_number))}::int[]))`.execute(tx.db)
+        ${plainArray(answers.map((one) => one.answer_number))}::int[]))`
+  return Write.of(tx.db, deleted)
 }
 
 type Claimed = Unanswered & { row: TransactionRow | undefined }

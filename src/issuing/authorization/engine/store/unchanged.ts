@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type AppliedRate, countStillApplied } from '#issuing/rates/rates.ts'
 import type { Tx } from '#kit/context.ts'
 import { idArray, plainArray } from '#kit/db/arrays.ts'
+import { Write } from '#kit/db/write.ts'
 
 type Versioned = { id: string; version: bigint }
 type VersionedList = Versioned & { kind: string }
@@ -27,7 +28,7 @@ export type RestsOn = {
  * Fails (kit/db/conflict.ts) unless all of it is as it was read: division by zero, so that the
  * group that it ends is rolled back.
  */
-export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn): Promise<void> {
+export function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn): Write {
   const { accounts, products, lists, limits, counters, rates, settings } = rests_on
   const versioned = [accounts, products, lists, limits, counters, rates]
   const count = versioned.reduce((sum, { length }) => sum + length, 1)
@@ -50,7 +51,7 @@ export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn):
       + (select count(*) from ${columns(counters)} where r.version = coalesce((
         select version from user_counters
         where tenant_id = ${tenant_id} and user_id = r.id limit 1), 0))`
-  await sql`
+  const compared = sql`
     select 1 / (${count}::bigint = (
       select count(*) from ${columns(products)} cross join lateral (
         select from card_products
@@ -60,9 +61,8 @@ export async function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn):
       ${unchangedLimits}
       ${rates.length > 0 ? sql`+ ${countStillApplied(tenant_id, rates)}` : sql``}
       + (select count(*) from tenants
-        where id = ${tenant_id} and settings = ${JSON.stringify(settings)}::jsonb))::int`.execute(
-    db,
-  )
+        where id = ${tenant_id} and settings = ${JSON.stringify(settings)}::jsonb))::int`
+  return Write.of(db, compared)
 }
 
 const countLists = (tenant_id: string, lists: readonly VersionedList[]) => sql`
