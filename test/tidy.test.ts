@@ -326,7 +326,7 @@ test('only the vault names its database schema', () => {
   )
 })
 
-test('no file is longer than 300 lines or wider than 100 columns', () => {
+test('no file is longer than 400 lines or wider than 100 columns', () => {
   none(
     files
       .filter((file) => !isGenerated(file))
@@ -335,7 +335,7 @@ test('no file is longer than 300 lines or wider than 100 columns', () => {
         // A regular expression cannot be broken; everything else can.
         const wide = lines.findIndex((line) => line.length > 100 && !/^ *\/.*\/[a-z]*$/.test(line))
         if (wide >= 0 && !path.endsWith('.test.ts')) return [`${path}:${wide + 1} is too wide`]
-        return lines.length > 301 && !isTest({ path, text, imports: [] })
+        return lines.length > 401 && !isTest({ path, text, imports: [] })
           ? [`${path} is too long`]
           : []
       }),
@@ -478,9 +478,9 @@ test('the console has colours from the tokens only, but for the theme that compl
   )
 })
 
-test('no file of the console is longer than 300 lines', () => {
+test('no file of the console is longer than 400 lines', () => {
   assert.ok(console_files.length > 200)
-  none(console_files.filter(({ lines }) => lines.length > 300).map(({ path }) => path))
+  none(console_files.filter(({ lines }) => lines.length > 400).map(({ path }) => path))
 })
 
 test('types are not given up: no any, no default export, no leftovers', () => {

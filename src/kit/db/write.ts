@@ -4,8 +4,20 @@
  * (D-945).
  */
 
-import type { Compilable, CompiledQuery, QueryResult, RawBuilder } from 'kysely'
-import type { Db } from './db.ts'
+import type {
+  Compilable,
+  CompiledQuery,
+  QueryExecutorProvider,
+  QueryResult,
+  RawBuilder,
+} from 'kysely'
+
+/** The query builder of a transaction or line (db.ts). */
+type Db = QueryExecutorProvider & {
+  executeQuery: (query: CompiledQuery) => Promise<QueryResult<unknown>>
+  /** Writes that were made and not started. */
+  readonly unstarted: Set<Write>
+}
 
 /** A builder of Kysely, or a template. */
 type Query = Compilable | RawBuilder<unknown>

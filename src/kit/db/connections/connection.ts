@@ -114,8 +114,8 @@ export class Connection implements DatabaseConnection {
     }
   }
   /**
-   * Fails where a statement of this loan was not handed to the server, whoever waits for it: a
-   * COMMIT would be without it.
+   * Fails where a statement of this loan was not handed to the server: a COMMIT would be without
+   * it.
    */
   assertWhole(): void {
     if (this.#unsent) throw this.#unsent.error
