@@ -15,7 +15,7 @@ import {
   type Receiver,
   until,
 } from '#test/support/services/receiver.ts'
-import { openWorld } from '#test/support/world.ts'
+import { openWorld, type World } from '#test/support/world.ts'
 import { deliverCards, issueCards, issueInBulk, tokenizeCard } from './cards.ts'
 import { beginAt } from './dates.ts'
 import { causeFurtherEvents } from './events.ts'
@@ -30,7 +30,7 @@ import { setRates } from './rates.ts'
 import { tryWebhooks } from './receivers.ts'
 import { answerQuestions } from './responder.ts'
 import { createStabilizer } from './stable.ts'
-import { openStory, type Story } from './story.ts'
+import { openStory, type Sending, type Story } from './story.ts'
 import { liveUsers } from './users.ts'
 import { deliver, subscribe, subscribeTo } from './webhooks.ts'
 
@@ -46,13 +46,18 @@ export type Walked = {
   received: readonly Pick<Received, 'headers' | 'body'>[]
 }
 
-/** Needs the server of the tests (test/support/processes/server.ts). `text` is the content of the file. */
-export async function walkExamples(): Promise<Walked> {
+/**
+ * Needs the server of the tests (test/support/processes/server.ts). `text` is the content of the file.
+ * `sendingIn` may send the requests of the story in its own way.
+ */
+export async function walkExamples(
+  sendingIn: (world: World) => Sending | undefined = () => undefined,
+): Promise<Walked> {
   await using world = await openWorld()
   const port = await listenForCards(world)
   const receiver = await openReceiver()
   try {
-    const story = openStory(world)
+    const story = openStory(world, sendingIn(world))
     const beginning = beginAt(new Date())
     const tenant_id = await walk(story, beginning.story, receiver)
     const events = await allEvents(world.db, story, tenant_id)

@@ -15,7 +15,7 @@ import {
 } from '#test/support/contract/samples.ts'
 import type { Form } from '#test/support/files.ts'
 import { cookieOf } from '#test/support/portal/browser.ts'
-import type { TestTenant, World } from '#test/support/world.ts'
+import type { Answer, TestTenant, World } from '#test/support/world.ts'
 
 export type Sent = {
   params?: Record<string, string>
@@ -47,7 +47,13 @@ export type Story = {
   recorded: Record<string, OperationExample>
 }
 
-export function openStory(world: World): Story {
+/** Sends a request of the story, with headers of its own, as often as it likes. */
+export type Sending = (
+  operation: Operation,
+  send: (headers?: Record<string, string>) => Promise<Answer>,
+) => Promise<Answer>
+
+export function openStory(world: World, sending: Sending = (_, send) => send()): Story {
   const operations = new Map(
     documentsOf(world.config)
       .flatMap((document) => document.operations)
@@ -80,7 +86,12 @@ export function openStory(world: World): Story {
   async function send(id: string, sent: Sent) {
     const { operation, url, options } = requestOf(id, sent)
     const body = sent.form?.payload ?? sent.body
-    const answer = await world.request(operation.method, url, body, options)
+    const answer = await sending(operation, (headers) =>
+      world.request(operation.method, url, body, {
+        ...options,
+        headers: { ...options.headers, ...headers },
+      }),
+    )
     assert.equal(answer.status, operation.success, `${id}: ${answer.text}`)
     cookie = cookieOf(answer) ?? cookie
     return answer
