@@ -25,6 +25,7 @@ const WHOLE_MS = deep ? 3_600_000 : 300_000
 const promise = 'a request one of whose steps fails has no effect, and its repeat has it once'
 
 test(promise, { timeout: WHOLE_MS }, async (t) => {
+  process.on('unhandledRejection', (error) => console.log('UNHANDLED', error))
   const seen: Seen = { requests: 0, faults: 0, survived: 0, broken: [] }
   const injectors: { close: () => void }[] = []
   try {

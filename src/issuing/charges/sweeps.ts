@@ -107,10 +107,11 @@ async function workOff(tx: Tx): Promise<{ more: boolean }> {
   const rows = await lockDueCharges(tx, ids, PORTION)
   const { after, movements } = outcomesOf(tx, rows, locked)
   const applied = after.filter(({ status }) => status === 'APPLIED')
+  const emitted = emitSequenced(tx, applied.map(chargeApplied))
   await Promise.all([
     updateCharges(tx, after),
     movements.length > 0 && moveLocked(tx, locked, movements),
-    emitSequenced(tx, applied.map(chargeApplied)).start(),
+    emitted.start(),
   ])
   return { more: rows.length > 0 }
 }

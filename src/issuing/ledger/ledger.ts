@@ -78,6 +78,10 @@ export async function openCardAccounts(tx: Tx, openings: readonly Opening[]): Pr
   if (openings.length === 0) return []
   const accounts = openings.map((opening) => ({ id: newId(), ...opening }))
   const currencies = [...new Set(openings.map(({ currency }) => currency))].sort()
+  const emitted = emitSequenced(
+    tx,
+    accounts.map((account) => ({ ...accountCreated(account), sequence: 1 })),
+  )
   // Sent together and run in this order, so the statements after the lock see all before it.
   await Promise.all([
     lockOpenings(
@@ -86,10 +90,7 @@ export async function openCardAccounts(tx: Tx, openings: readonly Opening[]): Pr
     ),
     ...currencies.map((currency) => openProgramAccounts(tx, currency)),
     insertCardAccounts(tx, accounts),
-    emitSequenced(
-      tx,
-      accounts.map((account) => ({ ...accountCreated(account), sequence: 1 })),
-    ).start(),
+    emitted.start(),
   ])
   return accounts.map(({ id }) => id)
 }

@@ -50,26 +50,24 @@ export async function openUnownedAccounts(tx: Tx, opening: UnownedOpening): Prom
   const { ids, card_product_id, currency, preload } = opening
   const debit_account_id = programAccountId(tx.tenant_id, 'FUNDING', currency)
   const loads = preload === null ? [] : ids
-  await Promise.all([
-    insertUnownedAccounts(tx, opening),
-    insertTransfers(
-      tx,
-      loads.map((credit_account_id) => ({
-        kind: 'LOAD',
-        debit_account_id,
-        credit_account_id,
-        currency,
-        amount: preload ?? 0n,
-      })),
-    ).start(),
-    emitSequenced(
-      tx,
-      ids.map((id) => ({
-        ...accountCreated({ id, user_id: null, currency, card_product_id }),
-        sequence: 1,
-      })),
-    ).start(),
-  ])
+  const loaded = insertTransfers(
+    tx,
+    loads.map((credit_account_id) => ({
+      kind: 'LOAD',
+      debit_account_id,
+      credit_account_id,
+      currency,
+      amount: preload ?? 0n,
+    })),
+  )
+  const emitted = emitSequenced(
+    tx,
+    ids.map((id) => ({
+      ...accountCreated({ id, user_id: null, currency, card_product_id }),
+      sequence: 1,
+    })),
+  )
+  await Promise.all([insertUnownedAccounts(tx, opening), loaded.start(), emitted.start()])
 }
 
 /**

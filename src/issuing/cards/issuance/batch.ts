@@ -6,6 +6,7 @@ import { markProductActive, type ProductRow } from '#issuing/products/products.t
 import { type ReservedNumber, reservedNumbers, saveNumbers } from '#issuing/vault/vault.ts'
 import type { Tx } from '#kit/context.ts'
 import { emitSequenced } from '#kit/db/events/outbox.ts'
+import { Write } from '#kit/db/write.ts'
 import { newId } from '#lib/id.ts'
 import { unwrap } from '#lib/result.ts'
 import { cardCreated } from '../events.ts'
@@ -64,16 +65,22 @@ export async function issueBatch(tx: Tx, batch: CardBatch): Promise<void> {
   ])
   const cards = cardsOf(numbers, terms)
   const ids = cards.flatMap(({ account_id }) => account_id ?? [])
-  await Promise.all([
-    // Accounts precede the cards that reference them; statements that block others come last.
-    ids.length > 0 && openUnownedAccounts(tx, { ids, card_product_id, currency, preload }),
-    saveNumbers(tx, numbers).start(),
-    insertBatch(tx, { ...batch, ...terms, ...fulfillment, cards }),
+  // Made first: what can not be made or sealed leaves nothing that was started.
+  const numbered = saveNumbers(tx, numbers)
+  const emitted = Write.all(
+    tx.db,
     emitSequenced(
       tx,
       cards.map((card) => ({ ...cardCreated(created(card, batch)), sequence: 1 })),
-    ).start(),
-    markProductActive(tx, card_product_id).start(),
+    ),
+    markProductActive(tx, card_product_id),
+  )
+  await Promise.all([
+    // Accounts precede the cards that reference them; statements that block others come last.
+    ids.length > 0 && openUnownedAccounts(tx, { ids, card_product_id, currency, preload }),
+    numbered.start(),
+    insertBatch(tx, { ...batch, ...terms, ...fulfillment, cards }),
+    emitted.start(),
     preload !== null &&
       drawReservation(tx, {
         id: bulk_issuance_id,

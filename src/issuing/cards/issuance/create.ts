@@ -52,9 +52,10 @@ export function createCard(ctx: Context | Tx, input: NewCard): Promise<CardRow> 
       insertCards(tx, [card]),
       product.status === 'INACTIVE' && markProductActive(tx, product.id),
     )
-    const replaced = old && updateCardRow(tx, { ...old, replaced_by_card_id: id })
-    await (input.id === undefined ? writeNew(tx, card, written) : writeNamed(tx, card, written))
-    await replaced
+    await allOf([
+      input.id === undefined ? writeNew(tx, card, written) : writeNamed(tx, card, written),
+      old && updateCardRow(tx, { ...old, replaced_by_card_id: id }),
+    ])
     await chargeNewCards(tx, product, old ? 'REPLACEMENT' : 'ISSUING', [card])
     return card
   })
