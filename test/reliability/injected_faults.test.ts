@@ -15,7 +15,7 @@ import type { Answer, World } from '#test/support/world.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'
 /** One step in so many fails, of each request others. */
-const STEP = deep ? 1 : 4
+const STEP = deep ? 1 : 6
 /** No request has so many steps. */
 const STEPS_MAX = 500
 
@@ -25,7 +25,6 @@ const WHOLE_MS = deep ? 3_600_000 : 300_000
 const promise = 'a request one of whose steps fails has no effect, and its repeat has it once'
 
 test(promise, { timeout: WHOLE_MS }, async (t) => {
-  process.on('unhandledRejection', (error) => console.log('UNHANDLED', error))
   const seen: Seen = { requests: 0, faults: 0, survived: 0, broken: [] }
   const injectors: { close: () => void }[] = []
   try {
@@ -40,7 +39,7 @@ test(promise, { timeout: WHOLE_MS }, async (t) => {
   t.diagnostic(JSON.stringify(seen))
   assert.deepEqual(seen.broken, [])
   assert.ok(seen.requests > 100, `${seen.requests} requests were tried`)
-  assert.ok(seen.faults > 1_000, `${seen.faults} faults were planted`)
+  assert.ok(seen.faults > 500, `${seen.faults} faults were planted`)
 })
 
 /** Sends each request that writes with every fault in turn, then without one. */

@@ -47,7 +47,8 @@ export type Walked = {
 }
 
 /**
- * Needs the server of the tests (test/support/processes/server.ts). `text` is the content of the file.
+ * Needs the server of the tests (test/support/processes/server.ts). `text` is the content of the
+ * file.
  * `sendingIn` may send the requests of the story in its own way.
  */
 export async function walkExamples(
