@@ -31,6 +31,11 @@ create table api_keys (
   -- The role of the member that made it, beyond whose limits it does nothing; null for a key of the
   -- operator's API, of a registration or of the seed (D-884).
   maker_role text,
+  -- The person that made it, and the address at that time, which outlast the person (D-1002); null
+  -- for a key of the operator's API or of the seed.
+  created_by uuid,
+  created_by_email text,
+  check ((created_by is null) = (created_by_email is null)),
   created timestamptz not null,
   revoked timestamptz,
   -- Real time; at most ten seconds before the last request, null before the first (D-575).

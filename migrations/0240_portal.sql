@@ -47,7 +47,10 @@ create table portal_sessions (
   expires timestamptz not null,
   user_agent text not null check (length(user_agent) <= 200),
   -- The IP address that the sign-in came from.
-  address text not null check (length(address) <= 64)
+  address text not null check (length(address) <= 64),
+  -- Whether it began with a second factor that the person still has: for some minutes the factors
+  -- may then be changed without the password (D-1001).
+  with_factor boolean not null default false
 );
 create index portal_sessions_of_membership on portal_sessions (membership_id, created, id);
 create index portal_sessions_by_expiry on portal_sessions (expires);
@@ -124,7 +127,8 @@ create index mails_due on mails (due) where due is not null;
 create index mails_by_expiry on mails (expires);
 
 -- Failed sign-ins of the last 15 minutes, by account and by address of the network, and the
--- registrations of an address, for all processes together (D-135, D-574, D-886).
+-- registrations of an address, for all processes together (D-135, D-574, D-886); and the addresses
+-- from which somebody has signed in (D-977).
 create table sign_in_failures (
   -- The id that stands for no tenant (D-696).
   tenant_id uuid not null,

@@ -5,6 +5,7 @@
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { isEmail } from '#lib/email.ts'
 import { LIMIT_DEFAULT, LIMIT_MAX } from '#lib/paging.ts'
 import { isDate } from '#lib/time.ts'
 
@@ -115,6 +116,7 @@ export function createAjv(coerceTypes: false | 'array'): Ajv {
   ajv.addFormat('uuid', UUID)
   ajv.addFormat('date', isDate)
   ajv.addFormat('date-time', isInstant)
+  ajv.addFormat('mailbox', isEmail)
   ajv.addFormat('date-or-instant', (text: string) => isDate(text) || isInstant(text))
   return ajv
 }

@@ -10,7 +10,13 @@ import { originOf } from '#kit/net/networks.ts'
 import { ApiError } from '#lib/result.ts'
 import { overAllTenants } from '#portal/over_all_tenants.ts'
 import { MOST, recentOf, waitSeconds } from './rules.ts'
-import { deleteFailure, lockFailures, updateFailures } from './store.ts'
+import {
+  deleteFailure,
+  findFailure,
+  lockFailures,
+  updateFailures,
+  upsertSignedIn,
+} from './store.ts'
 
 export { deleteOldFailures } from './store.ts'
 
@@ -35,6 +41,27 @@ export function countAttempt(ctx: Context, attempt: Attempt): Promise<Counted> {
 }
 
 /**
+ * Counts a password that a member gives again within a session, by the session alone: what
+ * strangers guess at a sign-in must not keep a member from removing an intruder's factor (D-1001).
+ */
+export function countConfirmation(ctx: Context, session_id: string): Promise<Counted> {
+  const subject = ctx.keys.digest('lookup', `confirming session ${session_id}`)
+  const detail = 'Too many passwords were wrong in this session; wait and try again.'
+  return count(ctx, new Map([[subject, MOST.account]]), detail)
+}
+
+/** Somebody has signed in from the address of the network: its passwords wait in a queue of their own. */
+export const noteSignIn = (tx: Tx, address: string): Promise<void> =>
+  upsertSignedIn(overAllTenants(tx), signedInFrom(tx, address))
+
+/** Whether somebody has signed in from the address of the network in the last 30 days (D-977). */
+export const hasSignedIn = (ctx: Context, address: string): Promise<boolean> =>
+  findFailure(overAllTenants(ctx), signedInFrom(ctx, address))
+
+const signedInFrom = ({ keys }: Context, address: string): Buffer =>
+  keys.digest('lookup', `signed in from ${originOf(address)}`)
+
+/**
  * Counts a registration, whatever becomes of it: each takes work, and makes a tenant or a mail.
  * Throws `rate_limited` with the seconds to wait where the address has none left (D-886).
  */
@@ -55,20 +82,20 @@ export async function countReset(ctx: Context, address: string): Promise<boolean
 }
 
 /**
- * Counts an invitation of a team, of a tenant or the operator's (null), in the transaction that
- * makes it: one that fails does not count. Throws `rate_limited` with the seconds to wait where the
+ * Counts an invitation of a team, of a tenant or the operator's (null), whatever becomes of it:
+ * what it answers says something of the address. Throws `rate_limited` with the seconds to wait where the
  * team or the address of the network has none left (D-939).
  */
 export async function countInvitation(
-  tx: Tx,
+  ctx: Context,
   { team, address }: { team: string | null; address: string },
 ): Promise<void> {
-  const most = tx.profile.invitations_most
+  const most = ctx.profile.invitations_most
   const subjects = [`inviting team ${team}`, `inviting address ${originOf(address)}`]
-  const counted = subjects.map((subject) => [tx.keys.digest('lookup', subject), most] as const)
+  const counted = subjects.map((subject) => [ctx.keys.digest('lookup', subject), most] as const)
   const detail =
     'Too many invitations were sent by this team or from this address; send the others later.'
-  await count(tx, new Map(counted), detail)
+  await count(ctx, new Map(counted), detail)
 }
 
 async function count(

@@ -7,6 +7,7 @@ import type { Db } from '#kit/db/database.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { Backlog } from '#kit/jobs/backlogs.ts'
+import { normalEmail } from '#lib/email.ts'
 
 export type MailRow = Selectable<Database['mails']>
 
@@ -24,20 +25,23 @@ type NewMail = Pick<MailRow, 'id' | 'to_address' | 'subject'> & {
   is_sent: boolean
   /** False: the same statement without a row. */
   is_needed: boolean
+  /** False: the limit does not hold. */
+  is_capped: boolean
 }
 
 /** False where the address has had too many of the subject, or the mail is not needed. */
 export async function insertMail({ db }: Tx, mail: NewMail): Promise<boolean> {
-  const { id, to_address, subject, sealed_content, valid_ms, is_sent, is_needed } = mail
+  const { id, to_address, subject, sealed_content, valid_ms } = mail
+  const { is_sent, is_needed, is_capped } = mail
   const { numAffectedRows } = await sql`
     insert into mails (id, to_address, subject, sealed_content, created, due, expires)
     select ${id}::uuid, ${to_address}, ${subject}, ${sealed_content}::bytea, ${databaseNow},
       case when ${is_sent}::boolean then ${databaseNow} end, ${databaseNowPlus(valid_ms)}
-    where ${is_needed}::boolean and (
+    where ${is_needed}::boolean and (not ${is_capped}::boolean or (
       select count(*) from mails
       where to_address = ${to_address} and subject = ${subject}
         and created > ${databaseNowPlus(-WINDOW_MS)}
-    ) < ${SUBJECT_MAX}`.execute(db)
+    ) < ${SUBJECT_MAX})`.execute(db)
   return numAffectedRows === 1n
 }
 
@@ -48,7 +52,7 @@ export function listMailRows(
   range: PageRange,
 ): Promise<MailRow[]> {
   const kept = db.selectFrom('mails').selectAll().where('sealed_content', 'is not', null)
-  const found = to === undefined ? kept : kept.where('to_address', '=', to.toLowerCase())
+  const found = to === undefined ? kept : kept.where('to_address', '=', normalEmail(to) ?? to)
   return selectRange(found, range).execute()
 }
 

@@ -2,13 +2,15 @@
 
 import type { Member as Caller, Context, Tx } from '#kit/context.ts'
 import type { Role } from '#kit/http/callers/roles.ts'
+import { shownEmail } from '#lib/email.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { commonPasswords } from './common_passwords.ts'
 import { hashPassword } from './passwords.ts'
+import type { Asker } from './places.ts'
 import { faultsOfPassword, normalEmail } from './rules.ts'
 import type { Member } from './schema.ts'
-import { findMemberRow, insertMembership, insertPerson, lockRole } from './store.ts'
+import { findMemberRow, insertMembership, insertPerson } from './store.ts'
 
 export { isPassword } from './passwords.ts'
 export { markOfPassword } from './rules.ts'
@@ -20,10 +22,14 @@ type Around = { email: string; organization?: string }
  * The hash of a new password (D-135), to be made before a transaction begins: it takes a while.
  * Throws `validation_failed` on `password`, and `unavailable` where too many are being hashed.
  */
-export async function hashNewPassword(password: string, around: Around): Promise<string> {
+export async function hashNewPassword(
+  password: string,
+  around: Around,
+  asker: Asker = 'STRANGER',
+): Promise<string> {
   const errors = faultsOfPassword(password, { ...around, common: await commonPasswords() })
   if (errors.length > 0) throw new ApiError('validation_failed', { errors })
-  return hashPassword(password)
+  return hashPassword(password, asker)
 }
 
 type NewMember = {
@@ -43,7 +49,7 @@ export async function createMember(
   tx: Tx,
   { id, email, password_hash, tenant_id, role }: NewMember,
 ): Promise<string> {
-  const shown = email.trim()
+  const shown = shownEmail(email)
   const person = { id, email: normalEmail(email), email_shown: shown, password_hash }
   if (!(await insertPerson(tx, person))) throw new ApiError('email_taken')
   const membership_id = newId()
@@ -63,15 +69,4 @@ export async function readMember(ctx: Context, id: string): Promise<Member> {
 export function memberOf({ member }: Context): Caller {
   if (!member) throw new ApiError('unauthenticated')
   return member
-}
-
-/**
- * The role that the caller has, which stays until the transaction ends. What a process knows of a
- * session may be a second old; what outlasts the session asks this. Throws `unauthenticated` for
- * who is no member any more.
- */
-export async function lockOwnRole(tx: Tx): Promise<Role> {
-  const role = await lockRole(tx, memberOf(tx).membership_id)
-  if (role === undefined) throw new ApiError('unauthenticated')
-  return role
 }

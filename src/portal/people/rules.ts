@@ -1,13 +1,18 @@
 /** What an e-mail and a password may be (D-134, D-135). Pure. */
 
 import { sha256Hex } from '#lib/digest.ts'
+import * as lib from '#lib/email.ts'
 import type { Fault } from '#lib/result.ts'
 
 export const PASSWORD_LEAST = 12
 export const PASSWORD_MOST = 128
 
-/** How an address is stored and looked up: trimmed and in lower case. */
-export const normalEmail = (email: string): string => email.trim().toLowerCase()
+/** How an address that its schema has accepted is stored, looked up and mailed (D-976). */
+export function normalEmail(written: string): string {
+  const email = lib.normalEmail(written)
+  if (email === undefined) throw new Error('an e-mail address was used that its schema refuses')
+  return email
+}
 
 /** The form in which a password is checked and hashed. */
 export const normalPassword = (password: string): string => password.normalize('NFC')
@@ -34,7 +39,8 @@ export function faultsOfPassword(
     return fault(`must have ${PASSWORD_LEAST} to ${PASSWORD_MOST} characters`)
   }
   if (common.has(plain)) return fault('is one of the commonest passwords')
-  if (email !== undefined && plain === normalEmail(email)) return fault('must not be the e-mail')
+  const emails = email === undefined ? [] : [lib.normalEmail(email), lib.shownEmail(email)]
+  if (emails.some((one) => one?.toLowerCase() === plain)) return fault('must not be the e-mail')
   if (organization !== undefined && plain === organization.normalize('NFC').trim().toLowerCase()) {
     return fault('must not be the organization')
   }

@@ -3,15 +3,19 @@
 import { type Static, Type } from 'typebox'
 import { OPERATOR_ROLES, TENANT_ROLES } from '#kit/http/callers/roles.ts'
 import { Field, Instant, OneOf, Uuid } from '#kit/http/schema.ts'
+import { EMAIL_MOST } from '#lib/email.ts'
 
-const EMAIL_MOST = 254
+/** An address, and what may be around it. */
+const WRITTEN_MOST = EMAIL_MOST + 50
 /** Longer passwords are rejected by the rule, which counts characters. */
 const PASSWORD_BYTES = 1000
 
 export const Email = Type.String({
-  maxLength: EMAIL_MOST,
-  pattern: '^\\s*[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+\\s*$',
-  description: 'E-mail address; capitals and spaces around it do not count.',
+  maxLength: WRITTEN_MOST,
+  format: 'mailbox',
+  description:
+    'E-mail address; capitals, the form of its domain (Unicode or A-labels), and blanks and marks ' +
+    'of direction around it do not count.',
   examples: ['layla@example.com'],
 })
 /** A password that is compared: any text. */

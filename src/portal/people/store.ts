@@ -89,16 +89,6 @@ export async function lockCandidate(
   return membership !== undefined && person !== undefined
 }
 
-/**
- * The role that a member has, which stays until the transaction ends: a change or a removal waits,
- * and then finds what this transaction has made. Undefined for who is no member any more.
- */
-export async function lockRole({ db }: Tx, membership_id: string): Promise<Role | undefined> {
-  const { rows } = await sql<{ role: Role }>`
-    select role from memberships where id = ${membership_id} for share`.execute(db)
-  return rows[0]?.role
-}
-
 export type MemberRow = {
   id: string
   email_shown: string

@@ -55,10 +55,12 @@ export async function listSessions(ctx: Context, query: ListQuery) {
   const page = await listPage('sessions', query, (range) =>
     listSessionRows(ctx, membership_id, range),
   )
-  const data = page.data.map(({ token_hash: _, membership_id: _of, ...session }) => ({
-    ...session,
-    current: session.id === session_id,
-  }))
+  const data = page.data.map(
+    ({ token_hash: _, membership_id: _of, with_factor: _with, ...session }) => ({
+      ...session,
+      current: session.id === session_id,
+    }),
+  )
   return { ...page, data }
 }
 

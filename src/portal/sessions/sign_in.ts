@@ -5,7 +5,12 @@ import { OtherAnswer } from '#kit/http/route.ts'
 import type { Visit } from '#kit/http/visit.ts'
 import { isId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
-import { type Counted, countAttempt, uncountAttempt } from '#portal/attempts/attempts.ts'
+import {
+  type Counted,
+  countAttempt,
+  hasSignedIn,
+  uncountAttempt,
+} from '#portal/attempts/attempts.ts'
 import { createToken, endToken, holdToken } from '#portal/one_time_tokens/one_time_tokens.ts'
 import { overAllTenants } from '#portal/over_all_tenants.ts'
 import {
@@ -42,7 +47,8 @@ export async function signIn(
   const step: Step = { operation: 'signIn', email, visit }
   const counted = await countAttempt(ctx, { email, address: visit.address })
   const candidate = await findCandidate(ctx, email)
-  const isRight = await isPassword(body.password, candidate?.password_hash ?? null)
+  const asker = (await hasSignedIn(ctx, visit.address)) ? 'KNOWN' : 'STRANGER'
+  const isRight = await isPassword(body.password, candidate?.password_hash ?? null, asker)
   if (!candidate || !isRight) throw await failure(ctx, candidate, step)
   if (candidate.has_second_factor) return challenge(ctx, candidate, { ...step, counted })
   const signedIn = await recordedStep(ctx, candidate, { ...step, status: 201 }, async (tx) => {
@@ -79,18 +85,18 @@ export async function verifySignIn(
     if (!(await lockCandidate(tx, candidate))) return undefined
     if (!(await verifySecondFactor(tx, candidate.person_id, code))) return undefined
     await endToken(tx, challenge)
-    return begin(tx, candidate, { visit, counted })
+    return begin(tx, candidate, { visit, counted, with_factor: true })
   })
   if (!signedIn) throw await failure(ctx, candidate, step)
   return signedIn
 }
 
-type Beginning = { visit: Visit; counted: Counted }
+type Beginning = { visit: Visit; counted: Counted; with_factor?: boolean }
 
-async function begin(tx: Tx, candidate: Candidate, { visit, counted }: Beginning) {
+async function begin(tx: Tx, candidate: Candidate, { visit, counted, ...how }: Beginning) {
   const { membership_id, person_id } = candidate
   await uncountAttempt(tx, counted)
-  await beginSession(tx, membership_id, visit)
+  await beginSession(tx, membership_id, visit, how)
   return { member: await readMember(tx, person_id) }
 }
 

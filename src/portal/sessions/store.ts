@@ -11,7 +11,7 @@ import { type PageRange, selectRange } from '#kit/http/lists.ts'
 
 export type SessionRow = Selectable<Database['portal_sessions']>
 
-type NewSession = Pick<SessionRow, 'id' | 'token_hash' | 'membership_id' | 'user_agent' | 'address'>
+type NewSession = Omit<SessionRow, 'created' | 'last_used' | 'expires'>
 
 export async function insertSession({ db }: Tx, session: NewSession): Promise<void> {
   const expires = databaseNowPlus(SESSION_SECONDS * 1000)

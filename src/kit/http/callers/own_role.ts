@@ -1,0 +1,20 @@
+/** The role that a member has now: what a process knows of a session may be a second old. */
+
+import { sql } from 'kysely'
+import type { Tx } from '#kit/context.ts'
+import { ApiError } from '#lib/result.ts'
+import type { Role } from './roles.ts'
+
+/**
+ * The role of the caller, which stays until the transaction ends: a change or a removal waits, and
+ * then finds what this transaction has made. What outlasts the session asks this. Throws
+ * `unauthenticated` for who is no member any more, and without a session.
+ */
+export async function lockOwnRole({ db, member }: Tx): Promise<Role> {
+  if (!member) throw new ApiError('unauthenticated')
+  const { rows } = await sql<{ role: Role }>`
+    select role from memberships where id = ${member.membership_id} for share`.execute(db)
+  const [row] = rows
+  if (!row) throw new ApiError('unauthenticated')
+  return row.role
+}
