@@ -50,9 +50,9 @@ export function portalSlices({ config, routes, log }: Parts): Slice[] {
   return [
     mailsSlice({ mailer, log }),
     peopleSlice,
-    secondFactorsSlice(operator_name),
+    secondFactorsSlice({ issuer: operator_name, outbox }),
     sessionsSlice({ operationsOf, tenant_header: tenantHeaderOf(operator_name) }),
-    passkeysSlice(() => ({ public_url: config().public_url, operator_name })),
+    passkeysSlice(() => ({ public_url: config().public_url, operator_name }), outbox),
     registrationsSlice({ signUp: () => config().sign_up, mailing }),
     keysSlice,
     teamSlice(mailing),

@@ -52,6 +52,8 @@ type NewMail = {
   valid_ms: number
   /** False: does the same work, and writes no mail (D-135). */
   is_needed?: boolean
+  /** False: it comes however many of its subject there were before. */
+  is_capped?: boolean
 }
 
 /**
@@ -70,6 +72,7 @@ export async function queueMail(tx: Tx, outbox: Outbox, mail: NewMail): Promise<
     sealed_content: tx.keys.seal('secrets', Buffer.from(JSON.stringify(content)), bindOf({ id })),
     valid_ms: isSent ? mail.valid_ms : KEPT_MS,
     ...{ is_sent: isSent, is_needed: mail.is_needed ?? true },
+    is_capped: mail.is_capped ?? true,
   })
   if (isQueued && isSent) tx.afterCommit(() => tx.notify(MAILS))
   return isQueued

@@ -26,7 +26,7 @@ const ALGORITHMS = [-7, -257]
 const library = () => import('@simplewebauthn/server')
 
 type Ceremony = { keys: Pick<Keyring, 'digest'>; party: RelyingParty; now: Date }
-type Person = { id: string; email: string; known: readonly string[] }
+type Person = { id: string; email: string; known: readonly string[]; isFirst?: boolean }
 
 /** A passkey as its row stores it. */
 export type NewPasskey = {
@@ -43,10 +43,11 @@ export async function registrationOptions(
   person: Person,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await library()
+  const use = person.isFirst ? 'FIRST' : 'REGISTRATION'
   return generateRegistrationOptions({
     ...{ rpName: party.name, rpID: party.id, userName: person.email, timeout: CHALLENGE_MS },
     userID: new TextEncoder().encode(person.id),
-    challenge: newChallenge(keys, { use: 'REGISTRATION', person_id: person.id }, now),
+    challenge: newChallenge(keys, { use, person_id: person.id }, now),
     attestationType: 'none',
     excludeCredentials: person.known.map((id) => ({ id })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -54,20 +55,26 @@ export async function registrationOptions(
   })
 }
 
-/** Undefined where the response is not one to a challenge for this person at this origin. */
+/**
+ * Undefined where the response is not one to a challenge for this person at this origin, or to one
+ * for a first factor, which it is not.
+ */
 export async function verifyRegistration(
   { keys, party, now }: Ceremony,
   person_id: string,
   response: RegistrationResponseJSON,
+  { isFirst = false }: { isFirst?: boolean } = {},
 ): Promise<NewPasskey | undefined> {
   const { verifyRegistrationResponse } = await library()
-  const use: Use = { use: 'REGISTRATION', person_id }
+  const uses: Use[] = [{ use: 'REGISTRATION', person_id }]
+  if (isFirst) uses.push({ use: 'FIRST', person_id })
+  const isOf = (text: string) => uses.some((use) => isChallenge(keys, use, text, now))
   const seen: { challenge?: string } = {}
   const result = await orUndefined(() =>
     verifyRegistrationResponse({
       ...{ response, expectedOrigin: party.origin, expectedRPID: party.id },
       ...{ requireUserVerification: true, supportedAlgorithmIDs: ALGORITHMS },
-      expectedChallenge: (text) => isExpected(seen, text, isChallenge(keys, use, text, now)),
+      expectedChallenge: (text) => isExpected(seen, text, isOf(text)),
     }),
   )
   if (!result?.verified || seen.challenge === undefined) return undefined

@@ -14,8 +14,11 @@ const TIME_BYTES = 6
 const HEAD_BYTES = NONCE_BYTES + TIME_BYTES
 const MAC_BYTES = 32
 
-/** What a challenge is for. One of another use or person is not valid. */
-export type Use = { use: 'REGISTRATION'; person_id: string } | { use: 'SIGN_IN' }
+/**
+ * What a challenge is for. One of another use or person is not valid. FIRST is a registration that
+ * took no password, which counts only while the person has no factor (D-1001).
+ */
+export type Use = { use: 'REGISTRATION' | 'FIRST'; person_id: string } | { use: 'SIGN_IN' }
 type Keys = Pick<Keyring, 'digest'>
 
 /** Valid for five minutes of real time. */
@@ -39,6 +42,6 @@ export function isChallenge(keys: Keys, use: Use, text: string, now: Date): bool
 export const digestOfChallenge = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 function macOf(keys: Keys, use: Use, head: Buffer): Buffer {
-  const person = use.use === 'REGISTRATION' ? use.person_id : ''
+  const person = use.use === 'SIGN_IN' ? '' : use.person_id
   return keys.digest('lookup', `passkey ${use.use} ${person} ${head.toString('hex')}`)
 }

@@ -9,7 +9,12 @@ import type {
 import { readClock } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { ApiError } from '#lib/result.ts'
-import { forgetCallers } from '#portal/second_factors/second_factors.ts'
+import {
+  dropUnconfirmed,
+  forgetCallers,
+  forgetProofs,
+  hasSecondFactor,
+} from '#portal/second_factors/second_factors.ts'
 import {
   registrationOptions,
   signInOptions,
@@ -31,17 +36,21 @@ import {
 /** The host and the name of this deployment, as its configuration has them now. */
 export type Site = { public_url: string; operator_name: string }
 
-/** What the browser passes to `navigator.credentials.create` for a further passkey. */
+/**
+ * What the browser passes to `navigator.credentials.create` for a further passkey. `isFirst`: it
+ * counts only while the person has no factor.
+ */
 export async function startPasskey(
   ctx: Context | Tx,
   person_id: string,
   site: Site,
+  { isFirst = false }: { isFirst?: boolean } = {},
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const ceremony = await ceremonyOf(ctx, site)
   const person = await findPerson(ctx, person_id)
   if (!person) throw new ApiError('not_found')
   const rows = await listPasskeyRows(ctx, person_id)
-  return registrationOptions(ceremony, { ...person, known: rows.map(({ id }) => id) })
+  return registrationOptions(ceremony, { ...person, known: rows.map(({ id }) => id), isFirst })
 }
 
 type NewPasskey = { name: string; credential: RegistrationResponseJSON }
@@ -58,12 +67,14 @@ export async function confirmPasskey(
 ): Promise<PasskeyRow> {
   return transact(ctx, async (tx) => {
     const ceremony = await ceremonyOf(tx, site)
-    const made = await verifyRegistration(ceremony, person_id, credential)
+    const isFirst = !(await hasSecondFactor(tx, person_id))
+    const made = await verifyRegistration(ceremony, person_id, credential, { isFirst })
     if (!made) throw new ApiError('passkey_invalid')
     const { challenge_hash, ...passkey } = made
     if (!(await insertUsedChallenge(tx, challenge_hash))) throw new ApiError('passkey_invalid')
     const row = await insertPasskey(tx, { ...passkey, person_id, name })
     if (!row) throw new ApiError('passkey_invalid')
+    await dropUnconfirmed(tx, person_id)
     forgetCallers(tx)
     return row
   })
@@ -77,6 +88,7 @@ export const listPasskeys = (ctx: Context | Tx, person_id: string): Promise<Pass
 export function removePasskey(ctx: Context | Tx, person_id: string, id: string): Promise<void> {
   return transact(ctx, async (tx) => {
     if (!(await deletePasskey(tx, person_id, id))) throw new ApiError('not_found')
+    await forgetProofs(tx, person_id)
     forgetCallers(tx)
   })
 }

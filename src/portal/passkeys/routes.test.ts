@@ -17,7 +17,7 @@ async function withPasskey() {
   const person = await insertPerson(world, { password_hash })
   const call = await browse(world, person)
   const authenticator = new Authenticator(PUBLIC_URL)
-  const { body } = await call('POST', '/portal/v1/passkeys')
+  const { body } = await call('POST', '/portal/v1/passkeys', { password })
   const credential = authenticator.register(body.options)
   const made = await call('POST', '/portal/v1/passkeys:confirm', { name: 'Laptop', credential })
   assert.equal(made.status, 201)
@@ -77,7 +77,9 @@ test('a response of another site, or of another key, is wrong like an unknown on
   const call = browserOf(world)
   const { body } = await call('POST', '/portal/v1/passkeys:options')
   const stranger = new Authenticator(PUBLIC_URL)
-  const { body: creation } = await (await withPasskey()).call('POST', '/portal/v1/passkeys')
+  const { body: creation } = await (await withPasskey()).call('POST', '/portal/v1/passkeys', {
+    password,
+  })
   stranger.register(creation.options)
   const answers = await Promise.all(
     [
@@ -93,7 +95,7 @@ test('a response of another site, or of another key, is wrong like an unknown on
 
 test('a passkey that is made for another member is not registered', async () => {
   const [ann, bob] = [await withPasskey(), await withPasskey()]
-  const { body } = await ann.call('POST', '/portal/v1/passkeys')
+  const { body } = await ann.call('POST', '/portal/v1/passkeys', { password })
   const credential = new Authenticator(PUBLIC_URL).register(body.options)
   const path = '/portal/v1/passkeys:confirm'
   const other = await bob.call('POST', path, { name: 'Phone', credential })

@@ -3,8 +3,10 @@ import { transact } from '#kit/context.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import { Nothing } from '#kit/http/schema.ts'
 import { visitIn } from '#kit/http/visit.ts'
+import type { Outbox } from '#portal/mails/mails.ts'
 import { memberOf } from '#portal/people/people.ts'
-import { assertPassword } from '#portal/second_factors/second_factors.ts'
+import { PasswordAgain } from '#portal/second_factors/schema.ts'
+import { assertProven, checkPassword, mailFactors } from '#portal/second_factors/second_factors.ts'
 import { SignedIn } from '#portal/sessions/schema.ts'
 import {
   confirmPasskey,
@@ -21,7 +23,6 @@ import {
   PasskeyList,
   PasskeyPath,
   PasskeySignIn,
-  PasswordAgain,
   RequestOptions,
 } from './schema.ts'
 import { signInWithPasskey } from './sign_in.ts'
@@ -61,25 +62,41 @@ const signInRoutes = (site: () => Site): Route[] => [
   }),
 ]
 
-const ownRoutes = (site: () => Site): Route[] => [
+const ownRoutes = (site: () => Site, outbox: Outbox): Route[] => [
   route({
     id: 'createPasskey',
     tag: 'Passkeys',
     description:
       'Returns what the browser needs to make a passkey. The challenge in it is valid once, for ' +
-      'five minutes, and for this member.',
+      'five minutes, and for this member. Takes the password, unless a second factor has signed ' +
+      'in within the last five minutes, or the team requires one that the member lacks and the ' +
+      'sign-in was within the last ten minutes. After ten wrong passwords of the session within ' +
+      '15 minutes a further one is 429.',
     method: 'POST',
     path: '/passkeys',
     permission: 'member',
     summary: 'Begin to register a passkey',
+    commitsItself: true,
+    body: PasswordAgain,
+    bodyOptional: true,
     answer: CreationOptions,
-    errors: ['not_configured'],
-    run: async (ctx) => ({ options: await startPasskey(ctx, memberOf(ctx).id, site()) }),
+    errors: ['not_configured', 'credentials_wrong', 'rate_limited', 'unavailable'],
+    async run(ctx, { body }) {
+      const proof = await checkPassword(ctx, body)
+      return transact(ctx, async (tx) => {
+        const isFirst = await assertProven(tx, proof, { mayBeFirst: true })
+        const { id } = memberOf(tx)
+        recordChange(tx, [id])
+        return { options: await startPasskey(tx, id, site(), { isFirst }) }
+      })
+    },
   }),
   route({
     id: 'confirmPasskey',
     tag: 'Passkeys',
-    description: 'Registers the passkey that the browser has made. A member has at most 20.',
+    description:
+      'Registers the passkey that the browser has made. A member has at most 20. The member gets ' +
+      'a mail.',
     method: 'POST',
     path: '/passkeys:confirm',
     permission: 'member',
@@ -88,7 +105,13 @@ const ownRoutes = (site: () => Site): Route[] => [
     answer: Passkey,
     status: 201,
     errors: ['passkey_invalid', 'not_configured'],
-    run: (ctx, { body }) => confirmPasskey(ctx, memberOf(ctx).id, body, site()),
+    run: (ctx, { body }) =>
+      transact(ctx, async (tx) => {
+        const { id } = memberOf(tx)
+        const passkey = await confirmPasskey(tx, id, body, site())
+        await mailFactors(tx, outbox, id, 'PASSKEY_ADDED')
+        return passkey
+      }),
   }),
   route({
     id: 'listPasskeys',
@@ -104,23 +127,28 @@ const ownRoutes = (site: () => Site): Route[] => [
   route({
     id: 'deletePasskey',
     tag: 'Passkeys',
-    description: 'Removes a passkey. Takes the password; failures count like those of a sign-in.',
+    description:
+      'Removes a passkey. Takes the password, unless a second factor has signed in within the ' +
+      'last five minutes; after ten wrong ones of the session within 15 minutes a further one is ' +
+      '429. The member gets a mail.',
     method: 'DELETE',
     path: '/passkeys/{id}',
     permission: 'member',
     summary: 'Remove a passkey',
-    visits: true,
     commitsItself: true,
     params: PasskeyPath,
     body: PasswordAgain,
+    bodyOptional: true,
     answer: Nothing,
     status: 204,
     errors: ['credentials_wrong', 'rate_limited', 'unavailable'],
-    async run(ctx, input) {
-      const { id } = memberOf(ctx)
-      await assertPassword(ctx, id, { ...input.body, visit: visitIn(input) })
+    async run(ctx, { params, body }) {
+      const proof = await checkPassword(ctx, body)
       await transact(ctx, async (tx) => {
-        await removePasskey(tx, id, input.params.id)
+        await assertProven(tx, proof)
+        const { id } = memberOf(tx)
+        await removePasskey(tx, id, params.id)
+        await mailFactors(tx, outbox, id, 'PASSKEY_REMOVED')
         recordChange(tx, [id])
       })
     },
@@ -128,7 +156,7 @@ const ownRoutes = (site: () => Site): Route[] => [
 ]
 
 /** `site` is called when it is needed: the port may be known only once the program listens. */
-export const passkeyRoutes = (site: () => Site): readonly Route[] => [
+export const passkeyRoutes = (site: () => Site, outbox: Outbox): readonly Route[] => [
   ...signInRoutes(site),
-  ...ownRoutes(site),
+  ...ownRoutes(site, outbox),
 ]

@@ -3,7 +3,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { type Static, Type } from 'typebox'
 import { Field, Instant, Name, Strict } from '#kit/http/schema.ts'
-import { Password } from '#portal/people/schema.ts'
 
 const ID_MOST = 1400
 const BYTES_MOST = 20_000
@@ -98,4 +97,3 @@ export const PasskeyList = Type.Object({
 })
 
 export const PasskeyPath = Strict({ id: Field('Id of the passkey.', Id) })
-export const PasswordAgain = Strict({ password: Password })

@@ -33,7 +33,7 @@ export async function signInWithPasskey(
     (await recordedStep(ctx, candidate, { ...step, status: 201 }, async (tx) => {
       if ((await personOfPasskey(tx, credential, site)) === undefined) return undefined
       await uncountAttempt(tx, counted)
-      await beginSession(tx, candidate.membership_id, visit)
+      await beginSession(tx, candidate.membership_id, visit, { with_factor: true })
       return { member: await readMember(tx, candidate.person_id) }
     }))
   if (signedIn) return signedIn

@@ -11,9 +11,23 @@ import { overAllTenants } from '#portal/over_all_tenants.ts'
 import { hashNewPassword, markOfPassword } from '#portal/people/people.ts'
 import { normalEmail } from '#portal/people/rules.ts'
 import { recordedStep } from '#portal/recorded_step.ts'
+import type { SecondFactors } from '#portal/second_factors/schema.ts'
+import {
+  dropUnconfirmed,
+  getSecondFactors,
+  mailFactors,
+  removeFactors,
+} from '#portal/second_factors/second_factors.ts'
 import { endSessionsOf } from '#portal/sessions/sessions.ts'
-import type { NewPasswordOf, ResetRequest } from './schema.ts'
-import { findPersonOf, findReset, insertReset, updatePassword, updateResetUsed } from './store.ts'
+import type { NewPasswordOf, ResetLink, ResetRequest } from './schema.ts'
+import {
+  findPersonOf,
+  findReset,
+  insertReset,
+  type Person,
+  updatePassword,
+  updateResetUsed,
+} from './store.ts'
 
 const TOKEN_BYTES = 32
 const RESET_MS = 30 * 60_000
@@ -44,34 +58,57 @@ export async function requestReset(
 }
 
 /**
- * Sets the password and ends every session of the person. The second factor stays. Fails with
+ * Sets the password and ends every session of the person. The second factors stay, unless they are
+ * to be removed, and are answered. Fails with
  * `token_invalid` for a link that is unknown, used or ended, or of an earlier password, and with
  * `validation_failed` for the password: the link then stays valid.
  */
 export async function confirmReset(
   given: Context,
-  { token, password }: NewPasswordOf,
+  { token, password, remove_factors = false }: NewPasswordOf,
   { outbox, visit }: Pick<Mailing, 'outbox'> & { visit: Visit },
-): Promise<void> {
+): Promise<SecondFactors> {
   const ctx = overAllTenants(given)
   const token_hash = hashOf(token)
-  const { person_id, mark } = resetIn(await findReset(ctx, token_hash))
-  const person = person_id === undefined ? undefined : await findPersonOf(ctx, { id: person_id })
-  if (!person || markOfPassword(person.password_hash) !== mark) throw new ApiError('token_invalid')
-  const { id, email, organization, password_hash: before, tenant_id } = person
+  const {
+    id,
+    email,
+    organization,
+    password_hash: before,
+    tenant_id,
+  } = await personOf(ctx, token_hash)
   const around = { email, ...(organization !== null && { organization }) }
-  const password_hash = await hashNewPassword(password, around)
-  const step = { operation: 'confirmPasswordReset', email, visit, status: 204 } as const
-  await recordedStep(ctx, { person_id: id, tenant_id }, step, async (tx) => {
+  const password_hash = await hashNewPassword(password, around, 'KNOWN')
+  const step = { operation: 'confirmPasswordReset', email, visit, status: 200 } as const
+  return recordedStep(ctx, { person_id: id, tenant_id }, step, async (tx) => {
     const isUsed = await updateResetUsed(tx, token_hash)
     if (!isUsed || !(await updatePassword(tx, id, { before, password_hash }))) {
       throw new ApiError('token_invalid')
     }
     await endSessionsOf(tx, id)
+    await dropUnconfirmed(tx, id)
+    if (remove_factors && (await removeFactors(tx, id))) {
+      await mailFactors(tx, outbox, id, 'RESET_WITH_PASSWORD')
+    }
     const message = templates.passwordChanged()
     await queueMail(tx, outbox, { to: email, message, valid_ms: RESET_MS })
-    return { email }
+    return getSecondFactors(tx, id)
   })
+}
+
+/** The factors of the person for whom a link is. Fails with `token_invalid`; the link stays valid. */
+export async function checkReset(given: Context, { token }: ResetLink): Promise<SecondFactors> {
+  const ctx = overAllTenants(given)
+  const { id } = await personOf(ctx, hashOf(token))
+  return getSecondFactors(ctx, id)
+}
+
+/** Of a link that is valid, and of the password that the person has still. */
+async function personOf(ctx: Context, token_hash: Buffer): Promise<Person> {
+  const { person_id, mark } = resetIn(await findReset(ctx, token_hash))
+  const person = person_id === undefined ? undefined : await findPersonOf(ctx, { id: person_id })
+  if (!person || markOfPassword(person.password_hash) !== mark) throw new ApiError('token_invalid')
+  return person
 }
 
 type Reset = { person_id?: string; mark?: string }

@@ -1,9 +1,9 @@
 import { type Route, route } from '#kit/http/route.ts'
-import { Nothing } from '#kit/http/schema.ts'
 import { visitIn } from '#kit/http/visit.ts'
 import type { Mailing } from '#portal/mails/mails.ts'
-import { confirmReset, requestReset } from './resets.ts'
-import { Accepted, NewPasswordOf, ResetRequest } from './schema.ts'
+import { SecondFactors } from '#portal/second_factors/schema.ts'
+import { checkReset, confirmReset, requestReset } from './resets.ts'
+import { Accepted, NewPasswordOf, ResetLink, ResetRequest } from './schema.ts'
 
 export const resetRoutes = (mailing: Mailing): readonly Route[] => [
   route({
@@ -29,11 +29,27 @@ export const resetRoutes = (mailing: Mailing): readonly Route[] => [
     },
   }),
   route({
+    id: 'checkPasswordReset',
+    tag: 'Passwords',
+    description:
+      'Returns the second factors of the member for whom a link is, so that the member can choose ' +
+      'to remove them. The link stays valid.',
+    method: 'POST',
+    path: '/passwords:check',
+    permission: 'open',
+    summary: 'Get the factors behind a link',
+    body: ResetLink,
+    answer: SecondFactors,
+    errors: ['token_invalid'],
+    run: (ctx, { body }) => checkReset(ctx, body),
+  }),
+  route({
     id: 'confirmPasswordReset',
     tag: 'Passwords',
     description:
       'Sets a new password with the token of a link, and ends every session of the member. A ' +
-      'password that is not accepted leaves the link valid. A second factor stays as it is.',
+      'password that is not accepted leaves the link valid. Second factors stay as they are, unless ' +
+      '`remove_factors` is true; those that the member has then are the answer.',
     method: 'POST',
     path: '/passwords:confirm',
     permission: 'open',
@@ -41,8 +57,7 @@ export const resetRoutes = (mailing: Mailing): readonly Route[] => [
     visits: true,
     commitsItself: true,
     body: NewPasswordOf,
-    answer: Nothing,
-    status: 204,
+    answer: SecondFactors,
     errors: ['token_invalid', 'unavailable'],
     run: (ctx, input) =>
       confirmReset(ctx, input.body, { outbox: mailing.outbox, visit: visitIn(input) }),

@@ -42,7 +42,7 @@ export async function updateResetUsed({ db }: Tx, token_hash: Buffer): Promise<b
   return numUpdatedRows === 1n
 }
 
-type Person = {
+export type Person = {
   id: string
   email: string
   password_hash: string | null

@@ -1,25 +1,62 @@
-/** Removing a factor takes the password again: a session left open must not be enough (D-140). */
+/**
+ * A change of the factors takes the password again, or a sign-in with a factor in the last five
+ * minutes: a session alone must not be enough (D-140, D-1001).
+ */
 
-import type { Context } from '#kit/context.ts'
-import type { Visit } from '#kit/http/visit.ts'
+import type { Context, Tx } from '#kit/context.ts'
+import { invalid } from '#kit/http/answers/problems.ts'
 import { ApiError } from '#lib/result.ts'
-import { countAttempt, uncountAttempt } from '#portal/attempts/attempts.ts'
+import { countConfirmation, uncountAttempt } from '#portal/attempts/attempts.ts'
 import { overAllTenants } from '#portal/over_all_tenants.ts'
-import { isPassword } from '#portal/people/people.ts'
-import { findCredentials } from './store.ts'
+import { isPassword, memberOf } from '#portal/people/people.ts'
+import { findCredentials, findOwnSession, lockCredentials } from './store.ts'
+
+/** The hash of the password that was given, which is right; without one nothing was given. */
+export type Proof = { password_hash?: string | null }
 
 /**
- * Throws `credentials_wrong` where it is not the person's password, and `rate_limited` as a sign-in
- * does: both count together. To be called outside a transaction, so that a failure stays counted.
+ * Throws `credentials_wrong` where it is not the member's password, and `rate_limited` after ten
+ * such of the session within 15 minutes. To be called outside a transaction, so that a failure
+ * stays counted.
  */
-export async function assertPassword(
+export async function checkPassword(
   given: Context,
-  person_id: string,
-  { password, visit }: { password: string; visit: Visit },
-): Promise<void> {
+  { password }: { password?: string },
+): Promise<Proof> {
+  if (password === undefined) return {}
   const ctx = overAllTenants(given)
-  const { email = '', password_hash = null } = (await findCredentials(ctx, person_id)) ?? {}
-  const counted = await countAttempt(ctx, { email, address: visit.address })
-  if (!(await isPassword(password, password_hash))) throw new ApiError('credentials_wrong')
+  const { id, session_id } = memberOf(ctx)
+  const { password_hash = null } = (await findCredentials(ctx, id)) ?? {}
+  const counted = await countConfirmation(ctx, session_id)
+  if (!(await isPassword(password, password_hash, 'KNOWN'))) throw new ApiError('credentials_wrong')
   await uncountAttempt(ctx, counted)
+  return { password_hash }
 }
+
+/**
+ * Locks the member's person until the transaction ends. Throws `credentials_wrong` where the
+ * password was replaced meanwhile, `validation_failed` on `password` where it is needed and none
+ * was given, and `unauthenticated` where the session has ended. With `mayBeFirst` none is needed
+ * for ten minutes after the sign-in of who needs a factor and has none: true where that is so.
+ */
+export async function assertProven(
+  tx: Tx,
+  { password_hash }: Proof,
+  { mayBeFirst = false }: { mayBeFirst?: boolean } = {},
+): Promise<boolean> {
+  const { id, session_id, lacks_second_factor } = memberOf(tx)
+  const person = await lockCredentials(tx, id)
+  // Read after the lock: a new password has then ended it.
+  const session = await findOwnSession(tx, session_id)
+  if (!person || !session) throw new ApiError('unauthenticated')
+  if (password_hash !== undefined) {
+    if (person.password_hash !== password_hash) throw new ApiError('credentials_wrong')
+    return false
+  }
+  if (session.is_proven) return false
+  const needsFirst = lacks_second_factor && !person.has_second_factor && session.is_new
+  if (mayBeFirst && needsFirst) return true
+  throw invalid('password', NEEDED)
+}
+
+const NEEDED = 'is required: no second factor has signed in within the last five minutes'

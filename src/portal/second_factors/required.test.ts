@@ -15,7 +15,8 @@ const password_hash = await hashNewPassword(password, { email: 'x@y.example' })
 
 async function requireOf(of: World, second_factor_required: boolean | null) {
   const body = { second_factor_required }
-  const { status } = await of.request('PUT', '/v1/tenantsettings', body)
+  const path = `/v1/operator/tenants/${of.tenant.id}/settings`
+  const { status } = await of.request('PUT', path, body, { key: of.operator_key })
   assert.equal(status, 200)
 }
 
@@ -88,6 +89,41 @@ test('a member who removes the last factor may only set one up again', async () 
   assert.equal((await call('DELETE', '/portal/v1/totp', { password })).status, 204)
   assert.equal(await isRestricted(call), true)
   assert.equal((await call('GET', '/v1/cards')).body.code, 'second_factor_required')
+})
+
+test('only a session of an owner, and the operator, change whether one is required', async () => {
+  const path = '/v1/tenantsettings'
+  const change = { second_factor_required: false }
+  const as = async (role: string) => {
+    const { id: tenant_id } = await world.otherTenant()
+    const person = await insertPerson(world, { tenant_id, role })
+    return { ...person, call: await browse(world, person) }
+  }
+  const isRefused = ({ status, body }: Awaited<ReturnType<Call>>) =>
+    assert.deepEqual(
+      [status, body.code, body.errors?.[0].path],
+      [403, 'permission_missing', 'second_factor_required'],
+    )
+  const [owner, developer] = [await as('owner'), await as('developer')]
+  isRefused(await world.request('PUT', path, change))
+  isRefused(await world.request('PUT', path, { ...change, hold_days: 3, time_zone: 'UTC' }))
+  isRefused(await world.request('PUT', path, { second_factor_required: null }))
+  isRefused(await developer.call('PUT', path, change))
+  const { body: key } = await owner.call('POST', '/portal/v1/keys', {
+    ...{ name: 'Shop', permissions: ['read', 'write'] },
+  })
+  isRefused(await world.request('PUT', path, change, { key: key.api_key }))
+  const { body: settings } = await world.request('GET', path)
+  assert.equal(settings.hold_days, 7)
+  assert.equal((await developer.call('PUT', path, { hold_days: 3 })).status, 200)
+  assert.equal((await owner.call('PUT', path, change)).status, 200)
+  // As another process does it, whose notification is still on its way.
+  await world.db
+    .updateTable('memberships')
+    .set({ role: 'developer' })
+    .where('id', '=', owner.membership_id)
+    .execute()
+  isRefused(await owner.call('PUT', path, change))
 })
 
 test('the operator’s team needs one in live, whatever a tenant says', async () => {

@@ -1,7 +1,7 @@
 /** Second factors as the portal shows and takes them (D-140). */
 
 import { type Static, Type } from 'typebox'
-import { Strict } from '#kit/http/schema.ts'
+import { Field, Strict } from '#kit/http/schema.ts'
 import { Password } from '#portal/people/schema.ts'
 
 const CODE_MOST = 40
@@ -39,5 +39,13 @@ export const RecoveryCodes = Type.Object(
   { title: 'RecoveryCodes' },
 )
 
-/** Takes the password, because it makes the account less safe. */
-export const PasswordAgain = Strict({ password: Password })
+/** For a change of the factors (D-1001). */
+export const PasswordAgain = Strict({
+  password: Type.Optional(
+    Field(
+      'The password of the member. It may be left out for five minutes after a sign-in with a ' +
+        'second factor.',
+      Password,
+    ),
+  ),
+})

@@ -6,17 +6,22 @@ import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { ApiError } from '#lib/result.ts'
 import { digestOfRecoveryCode, newRecoveryCodes } from './recovery.ts'
 import {
+  deleteFactors,
   deleteTotp,
+  deleteUnconfirmedTotp,
   findFactors,
   findTotp,
+  lockCredentials,
   replaceRecoveryCodes,
   updateRecoveryCodeUsed,
+  updateSessionsUnproven,
   updateTotpSecret,
   updateTotpStep,
 } from './store.ts'
 import { describeTotp, newTotpSecret, stepOfCode } from './totp.ts'
 
-export { assertPassword } from './confirmed_password.ts'
+export { mailFactors } from './mailing.ts'
+export { assertProven, checkPassword, type Proof } from './proof.ts'
 
 /**
  * Whether `code` is the person's second factor: a code by time, or a recovery code. One that is
@@ -100,9 +105,34 @@ export function removeTotp(ctx: Context | Tx, person_id: string): Promise<void> 
   return transact(ctx, async (tx) => {
     if (!(await deleteTotp(tx, person_id))) throw new ApiError('totp_missing')
     await replaceRecoveryCodes(tx, person_id, [])
+    await forgetProofs(tx, person_id)
     forgetCallers(tx)
   })
 }
+
+/** Of a person who stays locked until the transaction ends. */
+export const hasSecondFactor = async (tx: Tx, person_id: string): Promise<boolean> =>
+  (await lockCredentials(tx, person_id))?.has_second_factor ?? false
+
+/** Removes every factor, and one that was begun. False where the person had none. */
+export async function removeFactors(tx: Tx, person_id: string): Promise<boolean> {
+  await deleteUnconfirmedTotp(tx, person_id)
+  const hadFactors = await deleteFactors(tx, person_id)
+  await forgetProofs(tx, person_id)
+  forgetCallers(tx)
+  return hadFactors
+}
+
+/** A secret whose first code has not come: that of another session, or of an earlier password. */
+export const dropUnconfirmed = (tx: Tx, person_id: string): Promise<void> =>
+  deleteUnconfirmedTotp(tx, person_id)
+
+/**
+ * What began with a factor that is removed, perhaps an intruder's, may not change the others
+ * (D-1001). The session that removes it has proven itself.
+ */
+export const forgetProofs = (tx: Tx, person_id: string): Promise<void> =>
+  updateSessionsUnproven(tx, person_id, { but: tx.member?.session_id })
 
 /** What a session may do depends on whether the person has a second factor (D-583). */
 export const forgetCallers = (tx: Tx): void => tx.afterCommit(() => tx.notify(CALLERS))

@@ -1,10 +1,9 @@
 import type { Slice } from '#kit/slice.ts'
 import { secondFactorErrors } from './errors.ts'
-import { secondFactorRoutes } from './routes.ts'
+import { type FactorParts, secondFactorRoutes } from './routes.ts'
 
-/** `issuer` is the name that an authenticator app shows. */
-export const secondFactorsSlice = (issuer: string): Slice => ({
+export const secondFactorsSlice = (parts: FactorParts): Slice => ({
   name: 'second_factors',
-  routes: secondFactorRoutes(issuer),
+  routes: secondFactorRoutes(parts),
   errors: secondFactorErrors,
 })

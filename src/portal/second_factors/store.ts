@@ -1,7 +1,7 @@
 /** Second factors of people, who belong to no tenant. Their time is the database's (D-350). */
 
 import { type Selectable, sql } from 'kysely'
-import { databaseNow } from '#kit/clock.ts'
+import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { valuesOf } from '#kit/db/portions.ts'
 import type { Database } from '#kit/db/tables.ts'
@@ -124,4 +124,77 @@ export function findCredentials(
     .select(['email', 'password_hash'])
     .where('id', '=', person_id)
     .executeTakeFirst()
+}
+
+type Locked = Pick<PersonRow, 'password_hash'> & { has_second_factor: boolean }
+
+/** The person stays locked, so that of two changes of the factors the second one finds the first. */
+export async function lockCredentials({ db }: Tx, person_id: string): Promise<Locked | undefined> {
+  const locked = await db
+    .selectFrom('people')
+    .select(['password_hash', sql<boolean>`totp_last_step is not null`.as('has_totp')])
+    .where('id', '=', person_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!locked) return undefined
+  const { rows } = await sql`
+    select from passkeys where person_id = ${person_id} limit 1`.execute(db)
+  const { password_hash, has_totp } = locked
+  return { password_hash, has_second_factor: has_totp || rows.length > 0 }
+}
+
+/** A sign-in with a factor stands for the password for so long (D-1001). */
+const PROVEN_MS = 5 * 60_000
+/** The first factor of who needs one takes no password for so long after the sign-in (D-1001). */
+const NEW_MS = 10 * 60_000
+
+/** How the session began, and when; undefined where it has ended. */
+export async function findOwnSession(
+  { db }: Tx,
+  session_id: string,
+): Promise<{ is_proven: boolean; is_new: boolean } | undefined> {
+  const { rows } = await sql<{ is_proven: boolean; is_new: boolean }>`
+    select with_factor and created > ${databaseNowPlus(-PROVEN_MS)} as is_proven,
+      created > ${databaseNowPlus(-NEW_MS)} as is_new
+    from portal_sessions where id = ${session_id}`.execute(db)
+  return rows[0]
+}
+
+/** Sessions that began with a factor which is removed stand for no password any more. */
+export async function updateSessionsUnproven(
+  { db }: Tx,
+  person_id: string,
+  { but }: { but?: string | undefined },
+): Promise<void> {
+  await sql`
+    update portal_sessions set with_factor = false
+    where with_factor and id is distinct from ${but ?? null}::uuid
+      and membership_id in (select id from memberships where person_id = ${person_id})`.execute(db)
+}
+
+/** A secret that no code has confirmed. */
+export async function deleteUnconfirmedTotp({ db }: Tx, person_id: string): Promise<void> {
+  await db
+    .updateTable('people')
+    .set({ totp_secret: null, modified: databaseNow })
+    .where('id', '=', person_id)
+    .where('totp_secret', 'is not', null)
+    .where('totp_last_step', 'is', null)
+    .execute()
+}
+
+/** Codes by time with their recovery codes, and passkeys. False where there was none of them. */
+export async function deleteFactors({ db }: Tx, person_id: string): Promise<boolean> {
+  const totp = await db
+    .updateTable('people')
+    .set({ totp_secret: null, totp_last_step: null, modified: databaseNow })
+    .where('id', '=', person_id)
+    .where('totp_last_step', 'is not', null)
+    .executeTakeFirst()
+  await db.deleteFrom('recovery_codes').where('person_id', '=', person_id).execute()
+  const passkeys = await db
+    .deleteFrom('passkeys')
+    .where('person_id', '=', person_id)
+    .executeTakeFirst()
+  return totp.numUpdatedRows + passkeys.numDeletedRows > 0n
 }

@@ -18,6 +18,20 @@ export function invitation(url: string, organization: string | undefined, role: 
   }
 }
 
+/** For the member of another team: who invites is not told, and one address has one team. */
+export function invitationElsewhere(organization: string | undefined): Message {
+  const where = organization === undefined ? 'the operator’s team' : `“${organization}”`
+  return {
+    subject: 'You are invited',
+    sentences: [
+      `You are invited to ${where}, but this address is that of a member of another team.`,
+      'An address is in one team only: ask for an invitation of another address, or leave the ' +
+        'other team first.',
+    ],
+    notes: ['If you do not know who invites you, ignore this mail: nothing changes.'],
+  }
+}
+
 export const passwordReset = (url: string): Message => ({
   subject: 'Choose a new password',
   sentences: ['You asked for a new password.'],
@@ -30,6 +44,29 @@ export const passwordChanged = (): Message => ({
   sentences: [
     'Your password was changed, and every session has ended.',
     'If this was not you, ask for a new password at once.',
+  ],
+  notes: [],
+})
+
+/** As the mail words it. */
+const FACTOR_CHANGES = {
+  TOTP_ADDED: 'An authenticator was set up as your second factor.',
+  TOTP_REMOVED: 'Your authenticator and its recovery codes were removed.',
+  PASSKEY_ADDED: 'A passkey was added, which signs in without a password.',
+  PASSKEY_REMOVED: 'A passkey was removed.',
+  RESET_WITH_PASSWORD: 'Every second factor was removed with the choice of a new password.',
+  RESET_BY_OWNER: 'Every second factor was removed by an owner of your team.',
+  RESET_BY_OPERATOR: 'Every second factor was removed by the operator of the service.',
+} as const
+export type FactorChange = keyof typeof FACTOR_CHANGES
+
+/** No name of a passkey: who adds one chooses it, and it could be any text. */
+export const factorsChanged = (change: FactorChange): Message => ({
+  subject: 'Your second factors were changed',
+  sentences: [
+    FACTOR_CHANGES[change],
+    'If this was not you, choose a new password at once, and remove the factors that you do not ' +
+      'know with it.',
   ],
   notes: [],
 })

@@ -1,0 +1,21 @@
+/** Each change of the factors is mailed to their person (D-1001). */
+
+import type { Tx } from '#kit/context.ts'
+import { type Outbox, queueMail, templates } from '#portal/mails/mails.ts'
+import { findCredentials } from './store.ts'
+
+/** As long as somebody may look for what has happened. */
+const VALID_MS = 24 * 60 * 60_000
+
+/** In the transaction of the change. It comes however many there were before it. */
+export async function mailFactors(
+  tx: Tx,
+  outbox: Outbox,
+  person_id: string,
+  change: templates.FactorChange,
+): Promise<void> {
+  const person = await findCredentials(tx, person_id)
+  if (!person) return
+  const message = templates.factorsChanged(change)
+  await queueMail(tx, outbox, { to: person.email, message, valid_ms: VALID_MS, is_capped: false })
+}
