@@ -20,6 +20,8 @@ type NewProgram = {
   funding: number
   /** Without a BIN the product gets one that no tenant has. */
   product: { id?: string; name: string; bin?: string }
+  /** Who makes it, of a member that signs up. */
+  maker?: { created_by: string; created_by_email: string }
 }
 
 /**
@@ -29,9 +31,9 @@ type NewProgram = {
  */
 export async function openProgram(
   tx: Tx,
-  { tenant: input, funding, product }: NewProgram,
+  { tenant: input, funding, product, maker }: NewProgram,
 ): Promise<{ tenant: Tenant; api_key: string }> {
-  const { tenant, api_key } = await createTenant(tx, input)
+  const { tenant, api_key } = await createTenant(tx, input, maker)
   const within = { ...tx, tenant_id: tenant.id }
   const currency = tenant.settings.default_currency
   await fundTenant(tx, tenant.id, { currency, amount: funding })

@@ -22,6 +22,7 @@ import {
   findTenant,
   listApiKeys,
   listTenants,
+  makerOf,
   readSettings,
   revokeApiKey,
   rotateResponderSecret,
@@ -47,7 +48,8 @@ const clientRoutes: Route[] = [
     description:
       'Changes only the settings that are sent; null restores the default, objects merge member ' +
       'by member, and lists are replaced. Settings that only the operator may change fail with ' +
-      '`permission_missing`. Answers all settings; where a responder is set for the first time, ' +
+      '`permission_missing`, and so does `second_factor_required`, except in a session of an ' +
+      'owner. Answers all settings; where a responder is set for the first time, ' +
       'with its signing secret, which no later answer contains.',
     method: 'PUT',
     path: '/tenantsettings',
@@ -168,7 +170,10 @@ const keyRoutes: Route[] = [
     body: NewApiKey,
     answer: ApiKeyWithKey,
     answersSecret: true,
-    run: (ctx, { params, body }) => createApiKey(ctx, params.id, body.permissions),
+    async run(ctx, { params, body }) {
+      const made = await createApiKey(ctx, params.id, body.permissions)
+      return { ...made, ...makerOf(made) }
+    },
   }),
   route({
     id: 'listApiKeys',
@@ -183,7 +188,10 @@ const keyRoutes: Route[] = [
     params: IdPath,
     query: AnyList,
     answer: ApiKeyList,
-    run: (ctx, { params, query }) => listApiKeys(ctx, params.id, query),
+    async run(ctx, { params, query }) {
+      const page = await listApiKeys(ctx, params.id, query)
+      return { ...page, data: page.data.map((key) => ({ ...key, ...makerOf(key) })) }
+    },
   }),
   route({
     id: 'revokeApiKey',

@@ -7,6 +7,7 @@ import { type Fault, fail, ok, type Result } from '#lib/result.ts'
 import { isTimeZone } from '#lib/window.ts'
 import {
   OPERATOR_SETTINGS,
+  OWNER_SETTINGS,
   type SettingsChange,
   type StoredSettings,
   type TenantSettings,
@@ -75,6 +76,8 @@ export function mergeSettings(
 type EndpointPolicy = { https_only: boolean; allow_private: boolean }
 type Caller = {
   is_operator: boolean
+  /** Acts in a session of an owner of the tenant. */
+  is_owner?: boolean
   profile: Permitted & Pick<Profile, 'plain_http' | 'responder_listener'>
   /** The fault of a URL that is called, or undefined (D-65). */
   faultOfEndpoint: (url: string, policy: EndpointPolicy) => string | undefined
@@ -92,6 +95,13 @@ export function checkSettings(
       detail: `Only the operator may set ${reserved.join(', ')}.`,
       extra: { permission: 'operator' },
       errors: reserved.map((path) => ({ path, message: 'may only be set by the operator' })),
+    })
+  }
+  const ofOwners = OWNER_SETTINGS.filter((name) => name in change)
+  if (!caller.is_operator && !caller.is_owner && ofOwners.length > 0) {
+    return fail('permission_missing', {
+      detail: `Only an owner may set ${ofOwners.join(', ')}, in a session of the console.`,
+      errors: ofOwners.map((path) => ({ path, message: 'may only be set by an owner’s session' })),
     })
   }
   const next = withAlpha3(withoutNulls({ ...stored, ...mergedMembers(stored, change) }))

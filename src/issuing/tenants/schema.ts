@@ -120,7 +120,8 @@ const clientSettings = {
   second_factor_required: Type.Boolean({
     description:
       'Whether members who sign in to the portal need a second factor: without one they may only ' +
-      'set one up. Default true in live, false in sandbox.',
+      'set one up. Default true in live, false in sandbox. May be changed by an owner in a ' +
+      'session, and by the operator; no API key of the tenant may.',
   }),
 }
 
@@ -169,6 +170,8 @@ export const SettingsChange = Strict({
 })
 export type SettingsChange = Static<typeof SettingsChange>
 
+/** What guards the members themselves is changed by an owner's session alone (D-1008). */
+export const OWNER_SETTINGS: readonly string[] = ['second_factor_required']
 export const OPERATOR_SETTINGS: readonly string[] = Object.keys(operatorSettings)
 
 /** The settings that were set; nothing else is stored. */
@@ -222,6 +225,12 @@ const apiKey = {
   hint: Field('First and last characters of the key.', Line),
   permissions: Type.Array(Type.String(), { description: 'Permissions of the key.' }),
   created: Field('When the key was created.', Instant),
+  created_by: Type.String({
+    description: 'Id of the member that made the key, or `operator`.',
+  }),
+  created_by_email: Type.Optional(
+    Type.String({ description: 'E-mail address of that member when the key was made.' }),
+  ),
 }
 export const ApiKey = Type.Object(apiKey, { title: 'ApiKey' })
 /** The key is returned by the creation alone (D-101). */

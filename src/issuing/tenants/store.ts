@@ -95,7 +95,7 @@ export async function insertApiKey(
 /** Keys that are valid; revoked ones are absent. */
 export function listApiKeyRows(
   { db }: Context,
-  tenant_id: string,
+  { tenant_id, created_by }: { tenant_id: string; created_by?: string | undefined },
   range: PageRange,
 ): Promise<ApiKeyRow[]> {
   const valid = db
@@ -103,7 +103,40 @@ export function listApiKeyRows(
     .selectAll()
     .where('tenant_id', '=', tenant_id)
     .where('revoked', 'is', null)
-  return selectRange(valid, range).execute()
+  const found = created_by === undefined ? valid : valid.where('created_by', '=', created_by)
+  return selectRange(found, range).execute()
+}
+
+/** Of one person, locked in the order of the list. */
+export function findKeysOf(
+  { db }: Tx,
+  tenant_id: string,
+  created_by: string,
+): Promise<ApiKeyRow[]> {
+  return db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('tenant_id', '=', tenant_id)
+    .where('created_by', '=', created_by)
+    .where('revoked', 'is', null)
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .forUpdate()
+    .execute()
+}
+
+export async function updateKeysRevoked(
+  { db, now }: Tx,
+  tenant_id: string,
+  created_by: string,
+): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ revoked: now })
+    .where('tenant_id', '=', tenant_id)
+    .where('created_by', '=', created_by)
+    .where('revoked', 'is', null)
+    .execute()
 }
 
 /** False when the tenant has no such key, or it was revoked before. */

@@ -8,6 +8,7 @@ import { invalid } from '#kit/http/answers/problems.ts'
 import { makeApiKey } from '#kit/http/callers/api_keys.ts'
 import { CALLERS } from '#kit/http/callers/caller_cache.ts'
 import { NO_TENANT } from '#kit/http/callers/callers.ts'
+import { lockOwnRole } from '#kit/http/callers/own_role.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { faultOfEndpoint } from '#kit/net/fetch.ts'
@@ -20,12 +21,14 @@ import {
   type ClientPermission,
   EVERY_CLIENT_PERMISSION,
   type NewTenant,
+  OWNER_SETTINGS,
   type SettingsChange,
   type Tenant,
   type TenantSettings,
 } from './schema.ts'
 import {
   type ApiKeyRow,
+  findKeysOf,
   findTenantRow,
   hasOperatorKey,
   insertApiKey,
@@ -36,6 +39,7 @@ import {
   lockTenant,
   type TenantRow,
   updateApiKeyRevoked,
+  updateKeysRevoked,
   updateSettings,
 } from './store.ts'
 
@@ -58,6 +62,7 @@ export { withinTenant, withinTenantOf } from './within.ts'
 export function createTenant(
   ctx: Context | Tx,
   { id = newId(), name, settings = {} }: NewTenant,
+  made: Made = {},
 ): Promise<{ tenant: Tenant; api_key: string }> {
   return transact(ctx, async (tx) => {
     if (id === NO_TENANT) throw invalid('id', 'is the id that stands for no tenant')
@@ -66,7 +71,7 @@ export function createTenant(
     const { secret, secrets } = secretFor(tx, id, stored)
     const row = await insertTenant(tx, { id, name, settings: stored, now: tx.now, ...secrets })
     if (!row) throw new ApiError('id_taken')
-    const { key } = await createApiKey(tx, id, EVERY_CLIENT_PERMISSION)
+    const { key } = await createApiKey(tx, id, EVERY_CLIENT_PERMISSION, made)
     const tenant = tenantOf(tx, row)
     return { tenant: { ...tenant, settings: withSecret(tenant.settings, secret) }, api_key: key }
   })
@@ -93,7 +98,7 @@ export async function readSettings(ctx: Context | Tx): Promise<TenantSettings> {
 /**
  * Changes what `change` names and answers all settings, with the secret of a responder that is set
  * for the first time. Fails with `permission_missing` when a client names a setting of the operator
- * (D-25).
+ * (D-25), and when others than an owner's session name one of the owners (D-1008).
  */
 export function changeSettings(
   ctx: Context | Tx,
@@ -104,7 +109,8 @@ export function changeSettings(
     const tenant = await lockTenant(tx, tenant_id)
     if (!tenant) throw new ApiError('not_found')
     tx.audited?.within(tenant_id, tx.now)
-    const caller = { is_operator: isOperator(tx), profile: tx.profile, faultOfEndpoint }
+    const by = { is_operator: isOperator(tx), is_owner: await isOwner(tx, tenant_id, change) }
+    const caller = { ...by, profile: tx.profile, faultOfEndpoint }
     const settings = unwrap(checkSettings(tenant.settings, change, caller))
     const { sealed_responder_secret: before } = tenant
     const { secret, secrets } = secretFor(tx, tenant_id, settings, before)
@@ -120,8 +126,8 @@ function withSecret(settings: TenantSettings, secret: string | undefined): Tenan
   return secret && responder ? { ...settings, responder: { ...responder, secret } } : settings
 }
 
-/** Of a key that a member makes: its name (D-138), and the role of the member (D-884). */
-type Made = Partial<Pick<ApiKeyRow, 'name' | 'maker_role'>>
+/** Of a key that a member makes: its name (D-138), the role (D-884) and the person (D-1002). */
+type Made = Partial<Pick<ApiKeyRow, 'name' | 'maker_role' | 'created_by' | 'created_by_email'>>
 
 /** A further key for a tenant. `key` is returned here and never again. */
 export function createApiKey(
@@ -137,14 +143,37 @@ export function createApiKey(
   })
 }
 
-/** The keys of a tenant that are not revoked, newest first. */
+/** Who made a key: a member by the id, with the address at that time, or the operator (D-1002). */
+export function makerOf(row: Pick<ApiKeyRow, 'created_by' | 'created_by_email'>) {
+  const { created_by, created_by_email } = row
+  if (created_by === null || created_by_email === null) return { created_by: 'operator' }
+  return { created_by, created_by_email }
+}
+
+/** The keys of a tenant that a member has made and that are not revoked, newest first. */
+export const listKeysOf = (tx: Tx, tenant_id: string, person_id: string): Promise<ApiKeyRow[]> =>
+  findKeysOf(tx, tenant_id, person_id)
+
+/** Revokes all of them. */
+export async function revokeKeysOf(tx: Tx, tenant_id: string, person_id: string): Promise<void> {
+  await updateKeysRevoked(tx, tenant_id, person_id)
+  tx.afterCommit(() => tx.notify(CALLERS))
+}
+
+/**
+ * The keys of a tenant that are not revoked, newest first; those that a member has made where
+ * `created_by` is given.
+ */
 export async function listApiKeys(
   ctx: Context,
   tenant_id: string,
-  query: ListQuery,
+  query: ListQuery & { created_by?: string },
 ): Promise<Page<ApiKeyRow>> {
   await existing(ctx, tenant_id)
-  return listPage('api_keys', query, (range) => listApiKeyRows(ctx, tenant_id, range))
+  const { created_by } = query
+  return listPage('api_keys', query, (range) =>
+    listApiKeyRows(ctx, { tenant_id, created_by }, range),
+  )
 }
 
 /** Revokes a key. Fails with `not_found`, also for a key revoked before. */
@@ -174,15 +203,23 @@ export function createOperatorKey(ctx: Context | Tx): Promise<ApiKeyRow & { key:
 /** The program itself acts with the operator's rights: the seed and the sweeps. */
 const isOperator = ({ actor }: Context) => actor.kind === 'operator' || actor.kind === 'system'
 
+/** Asked of the row, and only where it matters: the role may have been lost at another process. */
+async function isOwner(tx: Tx, tenant_id: string, change: SettingsChange): Promise<boolean> {
+  const isNeeded = OWNER_SETTINGS.some((name) => name in change)
+  if (!isNeeded || tx.member?.tenant_id !== tenant_id) return false
+  return (await lockOwnRole(tx)) === 'owner'
+}
+
 async function makeKey(
   tx: Tx,
   tenant_id: string | null,
   permissions: string[],
-  { name = null, maker_role = null }: Made = {},
+  { name = null, maker_role = null, created_by = null, created_by_email = null }: Made = {},
 ) {
   const { key, key_hash, hint } = makeApiKey()
   const known = { id: newId(), tenant_id, key_hash, hint, name, maker_role }
-  const row = { ...known, permissions, created: tx.now }
+  const by = { created_by, created_by_email }
+  const row = { ...known, ...by, permissions, created: tx.now }
   await insertApiKey(tx.db, row)
   return { ...row, revoked: null, last_used: null, key }
 }

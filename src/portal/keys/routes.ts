@@ -27,7 +27,8 @@ export const keyRoutes: readonly Route[] = [
     id: 'listKeys',
     tag: 'API keys',
     description:
-      'Lists the API keys of the tenant that are not revoked, newest first, without their values.',
+      'Lists the API keys of the tenant that are not revoked, newest first, without their ' +
+      'values; with `created_by` those that a member has made.',
     method: 'GET',
     path: '/keys',
     permission: 'keys',

@@ -19,6 +19,12 @@ const key = {
   prefix: Type.String({ description: 'First characters of the key.' }),
   permissions: Type.Array(Type.String(), { description: 'Permissions of the key.' }),
   created: Field('When the key was created.', Instant),
+  created_by: Type.String({ description: 'Id of the member that made the key, or `operator`.' }),
+  created_by_email: Type.Optional(
+    Type.String({
+      description: 'E-mail address of that member when the key was made; also of a former one.',
+    }),
+  ),
 }
 
 export const Key = Type.Object(
@@ -31,9 +37,23 @@ export const Key = Type.Object(
   { title: 'Key' },
 )
 
+/** A key of a member who is removed or gets another role. */
+export const KeyOfMember = Type.Object(
+  {
+    ...key,
+    exceeds_role: Type.Boolean({
+      description:
+        'Whether it can do more than a key that the new role may make; true of a removed member.',
+    }),
+  },
+  { title: 'KeyOfMember' },
+)
+
 export const KeyWithValue = Type.Object(
   { ...key, api_key: Type.String({ description: 'The API key, returned only once.' }) },
   { title: 'KeyWithValue' },
 )
 export const KeyList = ListOf(Key)
-export const KeyQuery = ListQuery({})
+export const KeyQuery = ListQuery({
+  created_by: Type.Optional(Field('Only keys that this member has made.', Uuid)),
+})

@@ -7,6 +7,7 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import type { OtherAnswer } from '#kit/http/route.ts'
 import type { Visit } from '#kit/http/visit.ts'
+import { shownEmail } from '#lib/email.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { countSignUp } from '#portal/attempts/attempts.ts'
@@ -83,8 +84,9 @@ function enroll(
   const audited = visit.recordedBy(ctx, { ...described, actor })
   return transact(audited, async (tx) => {
     await before?.(tx)
-    const { tenant, api_key } = await openTenant(tx, tenant_id, registration.organization)
-    const { password_hash } = registration
+    const { password_hash, organization: name } = registration
+    const maker = { created_by: actor.id, created_by_email: shownEmail(email) }
+    const { tenant, api_key } = await openTenant(tx, { id: tenant_id, name }, maker)
     const owner = { id: actor.id, email, password_hash, tenant_id, role: 'owner' } as const
     const membership_id = await createMember(tx, owner)
     await beginSession(tx, membership_id, visit)
@@ -93,8 +95,10 @@ function enroll(
   })
 }
 
-function openTenant(tx: Tx, id: string, name: string) {
-  const tenant = { id, name }
-  if (!tx.profile.starts_funded) return createTenant(tx, tenant)
-  return openProgram(tx, { tenant, funding: FUNDING, product: { name: PRODUCT } })
+type Maker = { created_by: string; created_by_email: string }
+
+/** The first key is that of the person (D-1002). */
+function openTenant(tx: Tx, tenant: { id: string; name: string }, maker: Maker) {
+  if (!tx.profile.starts_funded) return createTenant(tx, tenant, maker)
+  return openProgram(tx, { tenant, funding: FUNDING, product: { name: PRODUCT }, maker })
 }

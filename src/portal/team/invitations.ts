@@ -1,7 +1,9 @@
 /** Invitations to a team: a link that is valid once, for seven days (D-139, D-584). */
 
+import { recordChange } from '#kit/audit_log/records.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { roleLacks } from '#kit/http/callers/roles.ts'
+import { lockOwnRole } from '#kit/http/callers/own_role.ts'
+import { type Role, roleLacks } from '#kit/http/callers/roles.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import type { Visit } from '#kit/http/visit.ts'
@@ -11,7 +13,7 @@ import { ApiError } from '#lib/result.ts'
 import { countInvitation } from '#portal/attempts/attempts.ts'
 import { type Mailing, queueMail, templates } from '#portal/mails/mails.ts'
 import { overAllTenants } from '#portal/over_all_tenants.ts'
-import { createMember, hashNewPassword, lockOwnRole, readMember } from '#portal/people/people.ts'
+import { createMember, hashNewPassword, readMember } from '#portal/people/people.ts'
 import { recordedStep } from '#portal/recorded_step.ts'
 import { beginSession, memberOf } from '#portal/sessions/sessions.ts'
 import { hashOf, invitationOf, makeInvitation } from './inviting.ts'
@@ -40,31 +42,39 @@ const FIRST_ROLE = 'operator_owner'
 /**
  * Sends a link, in place of an earlier one to the address. Answers the link where no mail has it.
  * It ends with the membership of its sender, and with a role that may not invite (D-885). Fails
- * with `email_taken` where the address has a member, of any team, and with `rate_limited` where the
- * team or the address of the network has sent too many, also of those that were withdrawn (D-939).
+ * with `email_taken` where the address has a member of this team, and with `rate_limited` where the
+ * team or the address of the network has sent too many, also of those that failed or were withdrawn
+ * (D-939). The member of another team is invited like anybody, so that the answer says nothing of
+ * other teams: the mail has no link then (D-978).
  */
-export function invite(
-  ctx: Context | Tx,
+export async function invite(
+  ctx: Context,
   { email: written, role }: NewInvitation,
   { visit, ...mailing }: Mailing & { visit: Visit },
 ): Promise<MadeInvitation> {
+  const { outbox } = mailing
+  assertRoleOfTeam(ctx, role)
+  await transact(ctx, (tx) => assertInviter(teamOf(tx).within))
+  await countInvitation(ctx, { team: teamOf(ctx).of, address: visit.address })
   return transact(ctx, async (tx) => {
-    const { outbox } = mailing
     const { of, within } = teamOf(tx)
-    const errors = faultsOfRole(role, of)
-    if (errors.length > 0) throw new ApiError('validation_failed', { errors })
     const invited_by = await assertInviter(within)
-    await countInvitation(within, { team: of, address: visit.address })
-    const { invitation, link } = await makeInvitation(
-      { of, within },
-      { email: written, role, invited_by },
-      mailing,
-    )
-    const { email } = invitation
-    const message = templates.invitation(link, await findOrganization(within, of), role)
-    await queueMail(within, outbox, { to: email, message, valid_ms: INVITED_MS })
+    const invited = { email: written, role, invited_by }
+    const { invitation, link, isElsewhere } = await makeInvitation({ of, within }, invited, mailing)
+    const organization = await findOrganization(within, of)
+    const message = isElsewhere
+      ? templates.invitationElsewhere(organization)
+      : templates.invitation(link, organization, role)
+    await queueMail(within, outbox, { to: invitation.email, message, valid_ms: INVITED_MS })
+    recordChange(tx, [invitation.id])
     return { ...invitation, ...(outbox.goes === 'NOWHERE' && { link }) }
   })
+}
+
+/** As the rehearsal of a body that has other faults too: nothing is counted. */
+export function assertRoleOfTeam(ctx: Context, role: Role): void {
+  const errors = faultsOfRole(role, teamOf(ctx).of)
+  if (errors.length > 0) throw new ApiError('validation_failed', { errors })
 }
 
 /** The person who invites, with a role that still may. */
@@ -85,11 +95,12 @@ export function inviteOperator(
 ): Promise<OperatorInvited> {
   return transact(ctx, async (tx) => {
     const team = { of: null, within: { ...tx, db: overAllTenants(tx).db } }
-    const { invitation, link } = await makeInvitation(
+    const { invitation, link, isElsewhere } = await makeInvitation(
       team,
       { email, role: FIRST_ROLE, invited_by: null },
       mailing,
     )
+    if (isElsewhere) throw new ApiError('email_taken')
     return { ...invitation, link }
   })
 }
@@ -126,7 +137,7 @@ export async function acceptInvitation(
   if (!invitation) throw new ApiError('token_invalid')
   const { id, tenant_id, email, role, organization } = invitation
   const around = { email, ...(organization !== null && { organization }) }
-  const password_hash = await hashNewPassword(password, around)
+  const password_hash = await hashNewPassword(password, around, 'KNOWN')
   const step = { operation: 'acceptInvitation', email, visit, status: 201 }
   const person_id = newId()
   return recordedStep(ctx, { person_id, tenant_id }, step, async (tx) => {

@@ -6,12 +6,13 @@ import type { Role } from '#kit/http/callers/roles.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import type { Mailing } from '#portal/mails/mails.ts'
+import { overAllTenants } from '#portal/over_all_tenants.ts'
 import { normalEmail } from '#portal/people/rules.ts'
 import type { Invitation } from './schema.ts'
 import {
   countInvitations,
   deleteOldInvitations,
-  hasPerson,
+  findTeamOfEmail,
   type InvitationRow,
   insertInvitation,
 } from './store.ts'
@@ -31,16 +32,17 @@ type Invited = {
 }
 
 /**
- * In place of an earlier one to the address. Fails with `email_taken` where the address has a
- * member, of any team.
+ * In place of an earlier one to the address. Fails with `email_taken` where the address has a member
+ * of this team. `isElsewhere`: it has one of another team.
  */
 export async function makeInvitation(
   { of, within }: Team<Tx>,
   { email: written, role, invited_by }: Invited,
   { linkTo }: Pick<Mailing, 'linkTo'>,
-): Promise<{ invitation: Invitation; link: string }> {
+): Promise<{ invitation: Invitation; link: string; isElsewhere: boolean }> {
   const email = normalEmail(written)
-  if (await hasPerson(within, email)) throw new ApiError('email_taken')
+  const team = await findTeamOfEmail(overAllTenants(within), email)
+  if (team === of) throw new ApiError('email_taken')
   await deleteOldInvitations(within, of, email)
   if ((await countInvitations(within, of)) >= INVITATIONS_MAX) {
     throw new ApiError('too_many_invitations')
@@ -48,7 +50,8 @@ export async function makeInvitation(
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const made = { id: newId(), tenant_id: of, email, role, invited_by, token_hash: hashOf(token) }
   const row = await insertInvitation(within, made)
-  return { invitation: invitationOf(row), link: linkTo('invitation', token) }
+  const link = linkTo('invitation', token)
+  return { invitation: invitationOf(row), link, isElsewhere: team !== undefined }
 }
 
 export function invitationOf({ id, email, role, created, expires }: InvitationRow): Invitation {

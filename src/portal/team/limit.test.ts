@@ -41,17 +41,17 @@ const setCounted = async (failed: Date[]) => {
 
 test('a team that invites and withdraws in a loop sends as many mails as it may', async () => {
   const { own, invite, withdraw } = await openOwner()
-  for (let at = 2; at < most; at++) {
+  for (let at = 3; at < most; at++) {
     const { status, body } = await invite(at, `2001:db8:0:${at}::1`)
     assert.equal(status, 201)
     assert.equal((await withdraw(at, body.id)).status, 204)
   }
   const known = await invite(0, '2001:db8:1::1', own)
-  assert.deepEqual([known.status, known.body.code], [409, 'email_taken'])
+  assert.deepEqual([known.status, known.body.code], [409, 'email_taken'], 'one that fails counts')
   const last = [0, 1, 2, 3, 4].map((at) => invite(at, `2001:db8:2:${at}::1`))
   const statuses = (await Promise.all(last)).map(({ status }) => status).sort()
   assert.deepEqual(statuses, [201, 201, 429, 429, 429])
-  assert.equal(await countMails(), most)
+  assert.equal(await countMails(), most - 1)
   const { status, body, headers } = await invite(1, '2001:db8:3::1')
   assert.deepEqual([status, body.code], [429, 'rate_limited'])
   assert.match(body.detail, /send the others later/)

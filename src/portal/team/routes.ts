@@ -1,28 +1,37 @@
+import { recordChange } from '#kit/audit_log/records.ts'
+import { transact } from '#kit/context.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import { IdPath, Nothing } from '#kit/http/schema.ts'
 import { visitIn } from '#kit/http/visit.ts'
 import type { Mailing } from '#portal/mails/mails.ts'
-import { Member } from '#portal/people/schema.ts'
+import { PasswordAgain } from '#portal/second_factors/schema.ts'
+import { checkPassword } from '#portal/second_factors/second_factors.ts'
 import { SignedIn } from '#portal/sessions/schema.ts'
 import {
   Acceptance,
+  ChangedMember,
   InvitationList,
   MadeInvitation,
   MemberList,
   NewInvitation,
   OperatorInvitation,
   OperatorInvited,
+  Removal,
+  RemovedMember,
   RoleChange,
   TeamQuery,
 } from './schema.ts'
 import {
   acceptInvitation,
+  assertRoleOfTeam,
   changeRole,
   invite,
   inviteOperator,
   listInvitations,
   listMembers,
   removeMember,
+  resetFactors,
+  resetFactorsAsOperator,
   withdrawInvitation,
 } from './team.ts'
 
@@ -34,14 +43,17 @@ const invitationRoutes = (mailing: Mailing): Route[] => [
       'Invites an address with a role: sends a mail with a link, which is valid once, for seven ' +
       'days, and takes the place of an earlier one to the address. Where the deployment sends no ' +
       'mails the answer contains the link. It ends with the membership of its sender. Fails with ' +
-      '`email_taken` where the address has a member. A team, and an address of the network, may ' +
-      'send 100 within 15 minutes, in sandbox 1,000, also of those that are withdrawn; a further ' +
-      'one is 429 with `Retry-After`.',
+      '`email_taken` where the address has a member of this team; one of another team gets a mail ' +
+      'without a link, and the answer is the same. A team, and an address of the network, may ' +
+      'send 100 within 15 minutes, in sandbox 1,000, also of those that fail or are withdrawn; a ' +
+      'further one is 429 with `Retry-After`.',
     method: 'POST',
     path: '/invitations',
     permission: 'team',
     summary: 'Invite a person',
     visits: true,
+    commitsItself: true,
+    rules: async (ctx, { body }) => assertRoleOfTeam(ctx, body.role),
     body: NewInvitation,
     answer: MadeInvitation,
     status: 201,
@@ -114,9 +126,26 @@ const operatorRoutes = (mailing: Mailing): Route[] => [
     errors: ['email_taken', 'too_many_invitations'],
     run: (ctx, { body }) => inviteOperator(ctx, body, mailing),
   }),
+  route({
+    id: 'resetFactorsAsOperator',
+    tag: 'Team',
+    description:
+      'Removes every second factor of the only owner of a team, whom nobody else can help. Any ' +
+      'other member fails with `not_sole_owner`. The owner gets a mail, and every session of the ' +
+      'owner ends.',
+    method: 'DELETE',
+    path: '/owners/{id}/factors',
+    permission: 'operator',
+    summary: 'Reset the factors of a sole owner',
+    params: IdPath,
+    answer: Nothing,
+    status: 204,
+    errors: ['not_sole_owner'],
+    run: (ctx, { params }) => resetFactorsAsOperator(ctx, params.id, mailing.outbox),
+  }),
 ]
 
-const memberRoutes: Route[] = [
+const memberRoutes = ({ outbox }: Mailing): Route[] => [
   route({
     id: 'listMembers',
     tag: 'Team',
@@ -135,16 +164,17 @@ const memberRoutes: Route[] = [
     description:
       'Changes the role of a member, whose sessions end with it. Fails with `last_owner` where ' +
       'the team would be without an owner. Of who may invite no longer, the open invitations end ' +
-      'too.',
+      'too. With a role whose keys may do less, the API keys that the member has made are revoked, ' +
+      'unless `revoke_keys` is false; the answer names them, and those that still work.',
     method: 'PUT',
     path: '/members/{id}',
     permission: 'team',
     summary: 'Change the role of a member',
     params: IdPath,
     body: RoleChange,
-    answer: Member,
+    answer: ChangedMember,
     errors: ['last_owner'],
-    run: (ctx, { params, body }) => changeRole(ctx, params.id, body.role),
+    run: (ctx, { params, body }) => changeRole(ctx, params.id, body),
   }),
   route({
     id: 'deleteMember',
@@ -152,21 +182,49 @@ const memberRoutes: Route[] = [
     description:
       'Removes a member, whose sessions and open invitations end with it, in every process ' +
       'within a second. The address may be invited or sign up again. Fails with `last_owner` for ' +
-      'the last owner.',
+      'the last owner. The API keys that the member has made are revoked, unless `revoke_keys` is ' +
+      'false; the answer names them, and those that still work.',
     method: 'DELETE',
     path: '/members/{id}',
     permission: 'team',
     summary: 'Remove a member',
     params: IdPath,
+    body: Removal,
+    bodyOptional: true,
+    answer: RemovedMember,
+    errors: ['last_owner'],
+    run: (ctx, { params, body }) => removeMember(ctx, params.id, body),
+  }),
+  route({
+    id: 'resetMemberFactors',
+    tag: 'Team',
+    description:
+      'Removes every second factor of a member, who has lost it or has an intruder’s. The member ' +
+      'gets a mail, and every session of the member ends. An owner who names the own id needs the ' +
+      'password, as for the removal of one factor.',
+    method: 'DELETE',
+    path: '/members/{id}/factors',
+    permission: 'team',
+    summary: 'Reset the factors of a member',
+    commitsItself: true,
+    params: IdPath,
+    body: PasswordAgain,
+    bodyOptional: true,
     answer: Nothing,
     status: 204,
-    errors: ['last_owner'],
-    run: (ctx, { params }) => removeMember(ctx, params.id),
+    errors: ['credentials_wrong', 'rate_limited', 'unavailable'],
+    async run(ctx, { params, body }) {
+      const proof = await checkPassword(ctx, body)
+      await transact(ctx, async (tx) => {
+        await resetFactors(tx, params.id, { proof, outbox })
+        recordChange(tx, [params.id])
+      })
+    },
   }),
 ]
 
 export const teamRoutes = (mailing: Mailing): readonly Route[] => [
   ...invitationRoutes(mailing),
   ...operatorRoutes(mailing),
-  ...memberRoutes,
+  ...memberRoutes(mailing),
 ]

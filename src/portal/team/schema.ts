@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { Field, Instant, ListOf, ListQuery, Strict, Uuid } from '#kit/http/schema.ts'
+import { KeyOfMember } from '#portal/keys/schema.ts'
 import { Email, Member, NewPassword, RoleName } from '#portal/people/schema.ts'
 
 const TOKEN_MOST = 100
@@ -61,7 +62,36 @@ export type OperatorInvited = Static<typeof OperatorInvited>
 export const Acceptance = Strict({ token: Token, password: NewPassword })
 export type Acceptance = Static<typeof Acceptance>
 
-export const RoleChange = Strict({ role: Field('New role of the member.', RoleName) })
+const revoke_keys = Type.Optional(
+  Type.Boolean({
+    description:
+      'Whether the API keys that the member has made are revoked. By default they are where one of ' +
+      'them can do more than a key of the new role, and always of a removed member.',
+  }),
+)
+
+export const RoleChange = Strict({
+  role: Field('New role of the member.', RoleName),
+  revoke_keys,
+})
+export type RoleChange = Static<typeof RoleChange>
+
+export const Removal = Strict({ revoke_keys })
+export type Removal = Static<typeof Removal>
+
+const keysOfMember = {
+  revoked_keys: Type.Array(KeyOfMember, {
+    description: 'API keys that the member has made and that were revoked with this.',
+  }),
+  kept_keys: Type.Array(KeyOfMember, {
+    description: 'API keys that the member has made and that still work: the member may know them.',
+  }),
+}
+export const ChangedMember = Type.Object(
+  { ...Member.properties, ...keysOfMember },
+  { title: 'ChangedMember' },
+)
+export const RemovedMember = Type.Object(keysOfMember, { title: 'RemovedMember' })
 
 export const InvitationList = ListOf(Invitation)
 export const MemberList = ListOf(Member)

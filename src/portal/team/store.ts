@@ -33,6 +33,16 @@ export async function listMemberRows(
   return rows
 }
 
+/** The tenant of a member, or null for the operator's team; undefined for who is no member. */
+export async function findTeam({ db }: Tx, person_id: string): Promise<Team | undefined> {
+  const row = await db
+    .selectFrom('memberships')
+    .select('tenant_id')
+    .where('person_id', '=', person_id)
+    .executeTakeFirst()
+  return row?.tenant_id
+}
+
 type MembershipRow = { person_id: string; role: Role }
 
 /**
@@ -64,13 +74,12 @@ export async function deletePerson({ db }: Tx, id: string): Promise<void> {
   await db.deleteFrom('people').where('id', '=', id).execute()
 }
 
-export async function hasPerson({ db }: Tx, email: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('people')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirst()
-  return row !== undefined
+/** The team of an address, seen over all: null for the operator's, undefined where it has none. */
+export async function findTeamOfEmail({ db }: Tx, email: string): Promise<Team | undefined> {
+  const { rows } = await sql<{ tenant_id: Team }>`
+    select m.tenant_id from people p join memberships m on m.person_id = p.id
+    where p.email = ${email}`.execute(db)
+  return rows[0]?.tenant_id
 }
 
 const isOpen = sql<boolean>`accepted is null and expires > ${databaseNow}`

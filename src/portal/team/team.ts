@@ -2,9 +2,16 @@
 
 export {
   acceptInvitation,
+  assertRoleOfTeam,
   invite,
   inviteOperator,
   listInvitations,
   withdrawInvitation,
 } from './invitations.ts'
-export { changeRole, listMembers, removeMember } from './members.ts'
+export {
+  changeRole,
+  listMembers,
+  removeMember,
+  resetFactors,
+  resetFactorsAsOperator,
+} from './members.ts'
