@@ -46,6 +46,7 @@ const BY_SEGMENT: Readonly<Record<string, string>> = {
   passkeys: 'passkey_id',
   invitations: 'invitation_id',
   members: 'member_id',
+  owners: 'owner_id',
 }
 
 /** The same segment below that of another object. */

@@ -26,6 +26,7 @@ export async function signUpAndIn(story: Story): Promise<void> {
   await buildTeam(story, credentials)
   await replacePassword(story, credentials)
   await setUpFactors(story)
+  await call('resetFactorsAsOperator', { params: { id: member.id } })
   await call('signOut')
   const challenge = await createChallenge(world, { id: member.id, email: credentials.email })
   await call('verifySignIn', { body: challenge })
@@ -48,24 +49,27 @@ async function buildTeam({ call, prepare, world }: Story, owner: Credentials): P
   await call('inviteOperator', { body: { email: 'maryam@operator.example' } })
   const params = { id: member.id }
   await call('updateMember', { params, body: { role: 'viewer' } })
-  await call('deleteMember', { params })
+  await call('resetMemberFactors', { params })
+  await call('deleteMember', { params, body: { revoke_keys: true } })
 }
 
 async function replacePassword(story: Story, { email, password }: Credentials): Promise<void> {
   const { call, prepare, world } = story
   await call('requestPasswordReset', { body: { email } })
-  await call('confirmPasswordReset', { body: { token: await mailedToken(world, email), password } })
+  const token = await mailedToken(world, email)
+  await call('checkPasswordReset', { body: { token } })
+  await call('confirmPasswordReset', { body: { token, password, remove_factors: true } })
   await prepare('signIn', { body: { email, password } })
 }
 
 async function setUpFactors({ call, world }: Story): Promise<void> {
-  const { secret } = await call('createTotp')
+  const { secret } = await call('createTotp', { body: { password: PASSWORD } })
   await call('confirmTotp', { body: { code: await codeOf(world, secret) } })
   await call('getSecondFactors')
   await call('deleteTotp', { body: { password: PASSWORD } })
 
   const authenticator = new Authenticator(localOrigin(world))
-  const creation = await call('createPasskey')
+  const creation = await call('createPasskey', { body: { password: PASSWORD } })
   const made = { name: 'Laptop', credential: authenticator.register(creation.options) }
   const passkey = await call('confirmPasskey', { body: made })
   await call('listPasskeys')

@@ -27,6 +27,8 @@ export const people: Texts<typeof english> = {
     permissions: 'الصلاحيات',
     never: 'لم يُستخدم',
     unnamed: 'بلا اسم',
+    made_by: 'أنشأه',
+    operator: 'المشغّل',
     create: 'إنشاء مفتاح',
     create_text: 'لا تتجاوز صلاحيات المفتاح صلاحيات دورك.',
     made: 'أُنشئ المفتاح',

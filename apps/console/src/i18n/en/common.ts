@@ -122,6 +122,12 @@ export const common = {
     reset_lead: 'Choose a new password. All your sessions end.',
     replace: 'Replace the password',
     replaced: 'The password is replaced. Sign in with it.',
+    factors: 'Second factors of this account',
+    factors_text:
+      'Authenticator: {{totp}}. Passkeys: {{passkeys}}. Remove what you have lost or do not know.',
+    has_totp: 'set up',
+    has_no_totp: 'none',
+    remove_factors: 'Remove every second factor',
     forgot_lead: 'Enter your e-mail. A link to choose a new password is sent to it.',
     forgot_sent: 'If an account has this e-mail, a link is on its way. It is valid for one hour.',
     send: 'Send the link',

@@ -25,6 +25,8 @@ export const people = {
     permissions: 'Permissions',
     never: 'Never',
     unnamed: 'Without a name',
+    made_by: 'Made by',
+    operator: 'Operator',
     create: 'Create key',
     create_text: 'A key has no permission beyond those of your role.',
     made: 'The key is made',

@@ -108,6 +108,8 @@ export const settings = {
     remove_totp: 'Remove the authenticator',
     remove_totp_text: 'Signing in asks for the password alone. Recovery codes stop working.',
     set_up_totp: 'Set up an authenticator',
+    set_up_text: 'Your password confirms that it is you.',
+    password_hint: 'Needed once the sign-in is ten minutes ago.',
     scan: 'Scan the picture with an authenticator app, or enter the secret in it.',
     picture: 'QR code of the secret',
     secret: 'Secret',

@@ -60,6 +60,10 @@ function useKeyColumns(): Column<Key>[] {
       title: t('api_keys.permissions'),
       cell: ({ permissions }) => <Code>{permissions.join(', ')}</Code>,
     },
+    {
+      title: t('api_keys.made_by'),
+      cell: ({ created_by_email }) => <bdi>{created_by_email ?? t('api_keys.operator')}</bdi>,
+    },
     { title: t('fields.created'), cell: ({ created }) => <When at={created} /> },
     {
       title: t('fields.last_used'),

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '../../api/problem.ts'
 import styles from '../../parts/entrance.module.css'
@@ -11,10 +11,12 @@ type NewPasswordProps = {
   submit: string
   act: (password: string) => Promise<unknown>
   onDone: () => unknown
+  /** Further choices, below the password. */
+  children?: ReactNode
 }
 
 /** A form that takes a password which is new. */
-export function NewPassword({ submit, act, onDone }: NewPasswordProps) {
+export function NewPassword({ submit, act, onDone, children }: NewPasswordProps) {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
   const acting = useMutation({ mutationFn: () => act(password), onSuccess: onDone })
@@ -37,6 +39,7 @@ export function NewPassword({ submit, act, onDone }: NewPasswordProps) {
         value={password}
         onChange={({ currentTarget }) => setPassword(currentTarget.value)}
       />
+      {children}
       <Button type="submit" loading={acting.isPending}>
         {submit}
       </Button>

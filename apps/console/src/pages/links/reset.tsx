@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,8 +14,11 @@ export function ResetPage() {
   const { t } = useTranslation()
   const token = useToken()
   const [isDone, setDone] = useState(false)
-  const replace = (password: string) =>
-    answered(portal.POST('/passwords:confirm', { body: { token, password } }))
+  const [remove_factors, setRemove] = useState(false)
+  const replace = (password: string) => {
+    const body = { token, password, remove_factors }
+    return answered(portal.POST('/passwords:confirm', { body }))
+  }
   return (
     <Entrance name="reset" lead={t('links.reset_lead')}>
       {isDone ? (
@@ -25,8 +29,34 @@ export function ResetPage() {
           </Button>
         </div>
       ) : (
-        <NewPassword submit={t('links.replace')} act={replace} onDone={() => setDone(true)} />
+        <NewPassword submit={t('links.replace')} act={replace} onDone={() => setDone(true)}>
+          <Factors token={token} isRemoved={remove_factors} onChange={setRemove} />
+        </NewPassword>
       )}
     </Entrance>
+  )
+}
+
+type FactorsProps = { token: string; isRemoved: boolean; onChange: (isRemoved: boolean) => void }
+
+/** The second factors that there are, and the choice to remove them (D-1001). */
+function Factors({ token, isRemoved, onChange }: FactorsProps) {
+  const { t } = useTranslation()
+  const { data } = useQuery({
+    queryKey: ['reset_factors', token],
+    queryFn: () => answered(portal.POST('/passwords:check', { body: { token } })),
+    retry: false,
+  })
+  if (!data || (!data.totp && data.passkeys === 0)) return null
+  const totp = data.totp ? t('links.has_totp') : t('links.has_no_totp')
+  return (
+    <Checkbox.Group label={t('links.factors')} value={isRemoved ? ['remove'] : []}>
+      <p>{t('links.factors_text', { totp, passkeys: data.passkeys })}</p>
+      <Checkbox
+        value="remove"
+        label={t('links.remove_factors')}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+    </Checkbox.Group>
   )
 }

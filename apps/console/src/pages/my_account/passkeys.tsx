@@ -11,7 +11,7 @@ import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { createPasskey, hasPasskeys } from '../../parts/passkeys.ts'
 import { When } from '../../parts/values.tsx'
-import { OwnPassword } from './totp.tsx'
+import { given, OwnPassword } from './own_password.tsx'
 
 /** Keys of the member's devices, which sign in without a password. */
 export function Passkeys() {
@@ -54,8 +54,11 @@ export function Passkeys() {
 function AddPasskey() {
   const { t } = useTranslation()
   const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
   const act = async () => {
-    const { options } = await answered(portal.POST('/passkeys', { params: { header: once() } }))
+    const params = { header: once() }
+    const again = { body: given(password), params }
+    const { options } = await answered(portal.POST('/passkeys', again))
     const credential = await createPasskey(options)
     const body = { name, credential }
     return answered(portal.POST('/passkeys:confirm', { body, params: { header: once() } }))
@@ -65,7 +68,10 @@ function AddPasskey() {
       label={t('me.add_passkey')}
       text={t('me.add_passkey_text')}
       act={act}
-      onDone={() => setName('')}
+      onDone={() => {
+        setName('')
+        setPassword('')
+      }}
     >
       <TextInput
         label={t('fields.name')}
@@ -76,6 +82,7 @@ function AddPasskey() {
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
+      <OwnPassword value={password} onChange={setPassword} mayBeFirst />
     </Act>
   )
 }

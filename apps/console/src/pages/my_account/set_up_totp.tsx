@@ -5,28 +5,41 @@ import { useTranslation } from 'react-i18next'
 import { answered, once, portal } from '../../api/client.ts'
 import { queries } from '../../api/session.ts'
 import type { TotpSecret } from '../../api/types.ts'
+import { Act } from '../../parts/act.tsx'
 import { CopyField } from '../../parts/copy.tsx'
 import { Failing } from '../../parts/failing.tsx'
 import styles from './my_account.module.css'
+import { given, OwnPassword } from './own_password.tsx'
 import { QrPicture } from './qr_picture.tsx'
 
 type SetUpTotpProps = { onDone: (recovery_codes: readonly string[]) => void }
 
-/** Asks for a secret, shows it for the authenticator, and takes the first code of it. */
+/** Asks for the password and a secret, shows it for the authenticator, and takes the first code of it. */
 export function SetUpTotp({ onDone }: SetUpTotpProps) {
   const { t } = useTranslation()
   const [made, setMade] = useState<TotpSecret>()
-  const beginning = useMutation({
-    mutationFn: () => answered(portal.POST('/totp', { params: { header: once() } })),
-    onSuccess: setMade,
-  })
+  const [password, setPassword] = useState('')
+  const act = () => {
+    const params = { header: once() }
+    return answered(portal.POST('/totp', { body: given(password), params }))
+  }
+  const begin = (secret: TotpSecret) => {
+    setPassword('')
+    setMade(secret)
+  }
   const end = () => setMade(undefined)
   return (
     <>
-      {beginning.error && <Failing error={beginning.error} />}
-      <Button loading={beginning.isPending} onClick={() => beginning.mutate()}>
-        {t('me.set_up_totp')}
-      </Button>
+      <Act
+        label={t('me.set_up_totp')}
+        text={t('me.set_up_text')}
+        act={act}
+        onDone={begin}
+        submit={t('actions.continue')}
+        isMain
+      >
+        <OwnPassword value={password} onChange={setPassword} mayBeFirst />
+      </Act>
       <Modal
         opened={made !== undefined}
         onClose={end}

@@ -5,9 +5,9 @@ import { answered, portal } from '../../api/client.ts'
 import { Act } from '../../parts/act.tsx'
 import { Failing } from '../../parts/failing.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { PasswordField } from '../../parts/password_field.tsx'
 import { Waiting } from '../../parts/waiting.tsx'
 import styles from './my_account.module.css'
+import { OwnPassword } from './own_password.tsx'
 import { RecoveryCodes } from './recovery_codes.tsx'
 import { SetUpTotp } from './set_up_totp.tsx'
 
@@ -47,21 +47,5 @@ function RemoveTotp() {
     >
       <OwnPassword value={password} onChange={setPassword} />
     </Act>
-  )
-}
-
-type OwnPasswordProps = { value: string; onChange: (value: string) => void }
-
-/** The member's own password, which confirms that it is they who remove a factor. */
-export function OwnPassword({ value, onChange }: OwnPasswordProps) {
-  const { t } = useTranslation()
-  return (
-    <PasswordField
-      label={t('account.password')}
-      autoComplete="current-password"
-      required
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
   )
 }

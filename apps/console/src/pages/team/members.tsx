@@ -1,16 +1,14 @@
 import { IconUsers } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, portal } from '../../api/client.ts'
 import { useMay, useSession } from '../../api/session.ts'
 import type { Member } from '../../api/types.ts'
-import { Act } from '../../parts/act.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import type { Column } from '../../parts/listing.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { When } from '../../parts/values.tsx'
-import { RoleField } from './roles.tsx'
+import { ChangeRole, Remove, ResetFactors } from './member_actions.tsx'
 import styles from './team.module.css'
 
 const read = (after: string | undefined) => {
@@ -50,6 +48,7 @@ function useMemberColumns(): Column<Member>[] {
   const change = (member: Member) => (
     <div className={styles['actions']}>
       <ChangeRole member={member} />
+      <ResetFactors member={member} />
       <Remove member={member} />
     </div>
   )
@@ -64,35 +63,5 @@ function Name({ member: { id, email } }: { member: Member }) {
       <bdi>{email}</bdi>
       {session?.member.id === id && <span className={styles['me']}> {t('team.you')}</span>}
     </span>
-  )
-}
-
-function ChangeRole({ member: { id, email, role: present } }: { member: Member }) {
-  const { t } = useTranslation()
-  const [role, setRole] = useState(present)
-  const params = { path: { id } }
-  return (
-    <Act
-      label={t('team.change_role')}
-      of={email}
-      text={t('team.change_role_text')}
-      act={() => answered(portal.PUT('/members/{id}', { params, body: { role } }))}
-    >
-      <RoleField value={role} onChange={setRole} />
-    </Act>
-  )
-}
-
-function Remove({ member: { id, email } }: { member: Member }) {
-  const { t } = useTranslation()
-  const params = { path: { id } }
-  return (
-    <Act
-      label={t('team.remove')}
-      of={email}
-      text={t('team.remove_text', { email })}
-      act={() => answered(portal.DELETE('/members/{id}', { params }))}
-      isDangerous
-    />
   )
 }

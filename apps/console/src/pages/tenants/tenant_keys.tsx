@@ -56,6 +56,10 @@ function useKeyColumns(tenant_id: string): Column<TenantKey>[] {
       title: t('api_keys.permissions'),
       cell: ({ permissions }) => <Code>{permissions.join(', ')}</Code>,
     },
+    {
+      title: t('api_keys.made_by'),
+      cell: ({ created_by_email }) => <bdi>{created_by_email ?? t('api_keys.operator')}</bdi>,
+    },
     { title: t('fields.created'), cell: ({ created }) => <When at={created} /> },
   ]
   if (!may('revokeApiKey')) return columns

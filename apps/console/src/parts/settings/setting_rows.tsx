@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSession } from '../../api/session.ts'
 import type { Settings, SettingsChanges } from '../../api/types.ts'
 import { Act } from '../act.tsx'
 import { Panel } from '../panel.tsx'
@@ -29,6 +30,10 @@ export function Group(props: GroupProps) {
   const { group, settings, save, isOperator = false } = props
   const { name, settings: rows } = group
   const { t } = useTranslation()
+  const { data: session } = useSession()
+  const isOwner = isOperator || session?.role === 'owner'
+  const isClosed = ({ is_operators, is_owners }: (typeof rows)[number]) =>
+    (is_operators && !isOperator) || (is_owners && !isOwner)
   return (
     <Panel title={t(`settings.groups.${name}`)} flush>
       <dl className={styles['rows']}>
@@ -37,7 +42,7 @@ export function Group(props: GroupProps) {
             key={row.name}
             name={row.name}
             kind={row.kind}
-            save={row.is_operators === true && !isOperator ? undefined : save}
+            save={isClosed(row) ? undefined : save}
             value={settings[row.name]}
           />
         ))}

@@ -5,8 +5,8 @@ import type { Settings, SettingsChanges } from '../../api/types.ts'
 export type SettingName = Exclude<keyof Settings, 'responder' | 'expired_idv_policy'>
 export type Kind = 'text' | 'number' | 'decision' | 'texts' | 'numbers'
 
-/** `is_operators`: only the operator may change it; the page shows it. */
-type Setting = { name: SettingName; kind: Kind; is_operators?: true }
+/** Only the operator, or an owner, may change it: the page shows it to the others. */
+type Setting = { name: SettingName; kind: Kind; is_operators?: true; is_owners?: true }
 
 export type SettingGroup = {
   name: 'program' | 'identity' | 'holds' | 'security' | 'operator'
@@ -43,7 +43,7 @@ export const GROUPS: readonly SettingGroup[] = [
   },
   {
     name: 'security',
-    settings: [{ name: 'second_factor_required', kind: 'decision' }],
+    settings: [{ name: 'second_factor_required', kind: 'decision', is_owners: true }],
   },
   {
     name: 'operator',
