@@ -23,6 +23,7 @@ import {
 import { belongingsFor } from '#test/support/contract/sharing.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { listenForCards, newCheckout } from '#test/support/network/purchases.ts'
+import { PASSWORD } from '#test/support/portal/browser.ts'
 import { type Answer, openWorld } from '#test/support/world.ts'
 
 const keep = keeper()
@@ -154,7 +155,7 @@ function anotherRequest({ permission, name }: Operation): [url: string, body?: o
     const { attestation: credential } = shared.access
     return ['/portal/v1/passkeys:confirm', { name: 'Phone', credential }]
   }
-  if (permission === 'member') return ['/portal/v1/passkeys']
+  if (permission === 'member') return ['/portal/v1/passkeys', { password: PASSWORD }]
   if (permission === 'merchant') return ['/api/v1.0/checkouts', newCheckout()]
   return ['/v1/users:search', { name: 'The first' }]
 }

@@ -24,6 +24,8 @@ export type Ids = {
   /** An invitation that is open, and another member. */
   invitation: string
   colleague: string
+  /** Of a team of its own. */
+  sole_owner: string
   /** Of the member whom a second factor guards. */
   passkey: string
   user: string
@@ -162,6 +164,7 @@ export async function createBelongings(world: World, { orders = false } = {}): P
       invitation: (await createInvitation(world, member.cookie)).id,
       passkey: access.passkey,
       colleague: (await memberWith(world, 'viewer', tenant.id)).id,
+      sole_owner: (await memberWith(world, 'owner', (await world.otherTenant()).id)).id,
       user: user.id,
       ...(await createWaiting(world, tenant)),
       ...(await createDocuments(world, tenant, user.id)),

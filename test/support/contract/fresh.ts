@@ -307,6 +307,13 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
       ids: { colleague: (await memberWith(world, 'viewer', tenant.id)).id },
     }),
   ],
+  [
+    ['sole_owner'],
+    async (world) => {
+      const { id } = await world.otherTenant()
+      return { ids: { sole_owner: (await memberWith(world, 'owner', id)).id } }
+    },
+  ],
   [['merchant', 'merchant_key'], (world, { tenant }) => createMerchant(world, tenant.id)],
   [['order'], createOrder],
   [['captured_order'], createCapturedOrder],

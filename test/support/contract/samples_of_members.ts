@@ -23,16 +23,17 @@ export const ofMembers: Samples = {
     token: access.confirmation,
   })),
   'POST /portal/v1/passwords:reset': () => ({ body: { email: someEmail() } }),
+  'POST /portal/v1/passwords:check': bodyOf(({ access }) => ({ token: access.reset })),
   'POST /portal/v1/passwords:confirm': bodyOf(({ access }) => ({
     token: access.reset,
     password: PASSWORD,
   })),
   'GET /portal/v1/second_factors': none,
-  'POST /portal/v1/totp': none,
+  'POST /portal/v1/totp': bodyOf(() => ({ password: PASSWORD })),
   'POST /portal/v1/totp:confirm': bodyOf(({ access }) => ({ code: access.code })),
   'DELETE /portal/v1/totp': bodyOf(() => ({ password: PASSWORD })),
   'POST /portal/v1/passkeys:options': none,
-  'POST /portal/v1/passkeys': none,
+  'POST /portal/v1/passkeys': bodyOf(() => ({ password: PASSWORD })),
   'POST /portal/v1/passkeys:confirm': bodyOf(({ access }) => ({
     name: 'Laptop',
     credential: access.attestation,
@@ -50,6 +51,8 @@ export const ofMembers: Samples = {
   'GET /portal/v1/members': none,
   'PUT /portal/v1/members/{id}': of('colleague', { role: 'support' }),
   'DELETE /portal/v1/members/{id}': of('colleague'),
+  'DELETE /portal/v1/members/{id}/factors': of('colleague'),
+  'DELETE /portal/v1/owners/{id}/factors': of('sole_owner'),
   'GET /portal/v1/session': none,
   // It names nothing, and ends the session of the member.
   'DELETE /portal/v1/session': ({ member }) => (member ? {} : {}),
