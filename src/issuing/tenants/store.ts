@@ -107,7 +107,7 @@ export function listApiKeyRows(
   return selectRange(found, range).execute()
 }
 
-/** Of one person, locked in the order of the list. */
+/** Those of one person, locked in the order of the list. */
 export function findKeysOf(
   { db }: Tx,
   tenant_id: string,

@@ -143,7 +143,7 @@ export function createApiKey(
   })
 }
 
-/** Who made a key: a member by the id, with the address at that time, or the operator (D-1002). */
+/** The maker of a key: a member by the id, with the address at that time, or the operator (D-1002). */
 export function makerOf(row: Pick<ApiKeyRow, 'created_by' | 'created_by_email'>) {
   const { created_by, created_by_email } = row
   if (created_by === null || created_by_email === null) return { created_by: 'operator' }

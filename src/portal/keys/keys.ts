@@ -60,7 +60,7 @@ type KeyOfMember = ReturnType<typeof presented> & { exceeds_role: boolean }
 export type KeysOfMember = { revoked_keys: KeyOfMember[]; kept_keys: KeyOfMember[] }
 
 /**
- * What becomes of the keys of a member who is removed or gets another role (D-1002), in the
+ * Revokes or keeps the keys of a member who is removed or gets another role (D-1002), in the
  * transaction of that, whose lock of the membership lets no further key be made. Answers them.
  */
 export async function settleKeys(tx: Tx, leaving: Leaving): Promise<KeysOfMember> {

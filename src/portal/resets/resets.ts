@@ -103,7 +103,7 @@ export async function checkReset(given: Context, { token }: ResetLink): Promise<
   return getSecondFactors(ctx, id)
 }
 
-/** Of a link that is valid, and of the password that the person has still. */
+/** The link is valid, and the person still has the password that it replaces. */
 async function personOf(ctx: Context, token_hash: Buffer): Promise<Person> {
   const { person_id, mark } = resetIn(await findReset(ctx, token_hash))
   const person = person_id === undefined ? undefined : await findPersonOf(ctx, { id: person_id })

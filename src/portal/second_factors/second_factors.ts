@@ -110,7 +110,7 @@ export function removeTotp(ctx: Context | Tx, person_id: string): Promise<void> 
   })
 }
 
-/** Of a person who stays locked until the transaction ends. */
+/** The person stays locked until the transaction ends. */
 export const hasSecondFactor = async (tx: Tx, person_id: string): Promise<boolean> =>
   (await lockCredentials(tx, person_id))?.has_second_factor ?? false
 
@@ -128,7 +128,7 @@ export const dropUnconfirmed = (tx: Tx, person_id: string): Promise<void> =>
   deleteUnconfirmedTotp(tx, person_id)
 
 /**
- * What began with a factor that is removed, perhaps an intruder's, may not change the others
+ * A session that began with a removed factor, perhaps an intruder's, may not change the others
  * (D-1001). The session that removes it has proven itself.
  */
 export const forgetProofs = (tx: Tx, person_id: string): Promise<void> =>
