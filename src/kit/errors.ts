@@ -57,6 +57,11 @@ export const commonErrors = {
     detail: 'The first request with this idempotency key is still running.',
     retry_after_seconds: 1,
   },
+  changed_meanwhile: {
+    status: 412,
+    detail:
+      'The object was changed since its version was read: read it again. Nothing was changed.',
+  },
   too_large: { status: 413, detail: 'The body is larger than this operation accepts.' },
   path_too_long: { status: 414, detail: 'A part of the path is too long.' },
   content_type_unsupported: {

@@ -1,3 +1,4 @@
+import { lockRow } from '#kit/db/locks.ts'
 import { route } from '#kit/http/route.ts'
 import {
   changeAccountStatus,
@@ -80,6 +81,7 @@ const accountRoutes = [
     params: AccountPath,
     answer: AccountAnswer,
     errors: ['not_found'],
+    lock: (tx, params) => lockRow(tx, 'accounts', params.id),
     run: (ctx, { params }) => findAccount(ctx, params.id),
   }),
   route({

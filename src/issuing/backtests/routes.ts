@@ -1,3 +1,4 @@
+import { lockRow } from '#kit/db/locks.ts'
 import { route } from '#kit/http/route.ts'
 import { IdPath } from '#kit/http/schema.ts'
 import { cancelBacktest, createBacktest, findBacktest, listBacktests } from './backtests.ts'
@@ -44,6 +45,7 @@ export const backtestRoutes = [
     params: IdPath,
     answer: Backtest,
     errors: ['not_found'],
+    lock: (tx, params) => lockRow(tx, 'backtests', params.id),
     run: async (ctx, { params }) => presentBacktest(await findBacktest(ctx, params.id)),
   }),
   route({

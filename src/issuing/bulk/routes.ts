@@ -1,3 +1,4 @@
+import { lockRow } from '#kit/db/locks.ts'
 import { route } from '#kit/http/route.ts'
 import { IdPath } from '#kit/http/schema.ts'
 import {
@@ -71,6 +72,7 @@ export const bulkRoutes = [
     params: IdPath,
     answer: BulkIssuance,
     errors: ['not_found'],
+    lock: (tx, params) => lockRow(tx, 'bulk_issuances', params.id),
     run: async (ctx, { params }) => presentBulk(ctx, await findBulkIssuance(ctx, params.id)),
   }),
   route({

@@ -11,10 +11,10 @@ import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
 import { findCard, lockCard } from './find.ts'
 import { beginMigration } from './migration.ts'
-import type { RevealedCard } from './present.ts'
+import { presentCard, type RevealedCard } from './present.ts'
 import { mergeShipping } from './rules/shipping.ts'
 import { isMigrating } from './rules/status.ts'
-import type { CardAuthSettingsInput, CardChanges, CardQuery } from './schema.ts'
+import { Card, type CardAuthSettingsInput, type CardChanges, type CardQuery } from './schema.ts'
 import { type CardRow, listCardRows, listChain, updateCardRow } from './store.ts'
 
 export { auditCards } from './audit.ts'
@@ -40,6 +40,13 @@ export { type CardRow, lockCardRow } from './store.ts'
 /** Newest first, with the filters of D-30. */
 export function listCards(ctx: Context, query: CardQuery): Promise<Page<CardRow>> {
   return listPage('cards', query, (range) => listCardRows(ctx, query, range))
+}
+
+/** A card as what requests of other paths than its own change. */
+export const cardObject = {
+  schema: Card,
+  read: async (tx: Tx, { params }: { params: { id: string } }) =>
+    presentCard(await lockCard(tx, params.id)),
 }
 
 /**

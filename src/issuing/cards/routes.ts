@@ -1,4 +1,6 @@
 import { TenantQuery } from '#issuing/tenants/schema.ts'
+import { objectOfAnyTenant } from '#issuing/tenants/tenants.ts'
+import { lockRow } from '#kit/db/locks.ts'
 import { route } from '#kit/http/route.ts'
 import { IdPath, ListOf } from '#kit/http/schema.ts'
 import {
@@ -27,6 +29,10 @@ import {
   RevealedCard,
   StatusChange,
 } from './schema.ts'
+
+const operatorsCard = objectOfAnyTenant('cards', Card, async (tx, id) =>
+  presentCard(await findCard(tx, id)),
+)
 
 export const cardRoutes = [
   route({
@@ -85,6 +91,7 @@ export const cardRoutes = [
     params: IdPath,
     answer: Card,
     errors: ['not_found'],
+    lock: (tx, params) => lockRow(tx, 'cards', params.id),
     run: async (ctx, { params }) => presentCard(await findCard(ctx, params.id)),
   }),
   route({
@@ -118,6 +125,7 @@ export const cardRoutes = [
     params: IdPath,
     answer: CardAuthSettings,
     errors: ['not_found'],
+    lock: (tx, params) => lockRow(tx, 'cards', params.id),
     run: async (ctx, { params }) => presentAuthSettings(await findCard(ctx, params.id)),
   }),
   route({
@@ -170,6 +178,7 @@ export const cardRoutes = [
     body: StatusChange,
     answer: Card,
     errors: ['not_found', 'tenant_ambiguous', 'card_terminated', 'card_status_move_refused'],
+    object: operatorsCard,
     run: (ctx, { params, query, body }) => changeCardStatusAsOperator(ctx, params.id, query, body),
   }),
   route({
@@ -190,6 +199,7 @@ export const cardRoutes = [
     body: FulfillmentChange,
     answer: Card,
     errors: ['not_found', 'tenant_ambiguous', 'card_terminated', 'fulfillment_move_refused'],
+    object: operatorsCard,
     run: (ctx, { params, query, body }) => changeFulfillmentAsOperator(ctx, params.id, query, body),
   }),
   route({

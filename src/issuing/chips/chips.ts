@@ -54,3 +54,9 @@ const present = (chip: Chip): ChipAnswer => ({
   ...(chip.atc !== null && { atc: chip.atc }),
   scripts: scriptsOf(chip).map(([script, { status }]) => ({ script, status })),
 })
+
+/** The same, and no other request changes it until the transaction ends. */
+export async function holdChip(tx: Tx, tenant_id: string, card_id: string): Promise<ChipAnswer> {
+  await lockCard(await withinTenant(tx, tenant_id), card_id)
+  return findChip(tx, tenant_id, card_id)
+}

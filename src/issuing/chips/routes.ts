@@ -1,5 +1,5 @@
 import { route } from '#kit/http/route.ts'
-import { findChip, requestScript } from './chips.ts'
+import { findChip, holdChip, requestScript } from './chips.ts'
 import { ChipAnswer, ChipPath, ScriptRequest } from './schema.ts'
 
 export const chipRoutes = [
@@ -18,6 +18,10 @@ export const chipRoutes = [
     body: ScriptRequest,
     answer: ChipAnswer,
     errors: ['not_found'],
+    object: {
+      schema: ChipAnswer,
+      read: (tx, { params }) => holdChip(tx, params.id, params.card_id),
+    },
     run: (ctx, { params, body }) => requestScript(ctx, params.id, params.card_id, body),
   }),
   route({

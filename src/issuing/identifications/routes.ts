@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Deleted } from '#issuing/tenants/schema.ts'
+import { lockRow } from '#kit/db/locks.ts'
 import { Binary } from '#kit/http/answers/downloads.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import { ListOf } from '#kit/http/schema.ts'
@@ -79,6 +80,7 @@ const documentRoutes: Route[] = [
     summary: 'Get an identification',
     params: IdentificationPath,
     answer: Identification,
+    lock: (tx, params) => lockRow(tx, 'identifications', params.identification_id),
     run: (ctx, { params }) => findIdentification(ctx, params.user_id, params.identification_id),
   }),
   route({
@@ -122,6 +124,13 @@ function uploadRoutes(vault: FileVault): Route[] {
       body: Type.Unsafe<NewFiles>(UploadForm),
       answer: Uploaded,
       errors: ['id_taken', 'user_terminated', 'file_limit_reached', 'request_timeout'],
+      object: {
+        schema: Identification,
+        read: async (tx, { params }) => {
+          await lockRow(tx, 'identifications', params.identification_id)
+          return findIdentification(tx, params.user_id, params.identification_id)
+        },
+      },
       receive: (ctx, params, parts) => receiveFiles(vault, ctx, params, parts),
       run: (ctx, { params, body }) => addFiles(ctx, params, body),
     }),
@@ -153,6 +162,7 @@ function fileRoutes(vault: FileVault): Route[] {
       summary: 'Get the metadata of a file',
       params: FilePath,
       answer: IdentificationFile,
+      lock: (tx, params) => lockRow(tx, 'identification_files', params.file_id),
       run: (ctx, { params }) => findFile(ctx, params),
     }),
     contentRoute(vault, 'browse', 'View a file in the browser'),

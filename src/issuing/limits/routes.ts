@@ -1,3 +1,4 @@
+import { lockRow } from '#kit/db/locks.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import { IdPath } from '#kit/http/schema.ts'
 import { availableOf } from './available.ts'
@@ -79,6 +80,7 @@ function definitions(kind: Kind): Route[] {
       params: IdPath,
       answer: limit,
       errors: ['not_found'],
+      lock: (tx, params) => lockRow(tx, 'limits', params.id),
       run: async (ctx, { params }) => presentLimit(await findLimit(ctx, kind, params.id)),
     }),
     route({

@@ -1,3 +1,4 @@
+import { lockRow } from '#kit/db/locks.ts'
 import { route } from '#kit/http/route.ts'
 import { IdPath, ListOf } from '#kit/http/schema.ts'
 import {
@@ -71,6 +72,7 @@ export const listRoutes = [
     params: IdPath,
     answer: CountryList,
     errors: ['not_found'],
+    lock: (tx, params) => lockRow(tx, 'allowed_lists', params.id),
     run: async (ctx, { params }) => presentCountries(await findList(ctx, 'countries', params.id)),
   }),
   route({
@@ -132,6 +134,7 @@ export const listRoutes = [
     params: IdPath,
     answer: MccList,
     errors: ['not_found'],
+    lock: (tx, params) => lockRow(tx, 'allowed_lists', params.id),
     run: async (ctx, { params }) => presentMccs(await findList(ctx, 'mccs', params.id)),
   }),
   route({
@@ -193,6 +196,7 @@ export const listRoutes = [
     params: IdPath,
     answer: MerchantList,
     errors: ['not_found'],
+    lock: (tx, params) => lockRow(tx, 'allowed_lists', params.id),
     run: async (ctx, { params }) => presentMerchants(await findList(ctx, 'merchants', params.id)),
   }),
   route({

@@ -1,3 +1,4 @@
+import { lockRow } from '#kit/db/locks.ts'
 import { route } from '#kit/http/route.ts'
 import { IdPath, ListOf, ListQuery } from '#kit/http/schema.ts'
 import { presentProduct } from './present.ts'
@@ -49,6 +50,7 @@ export const productRoutes = [
     params: IdPath,
     answer: CardProduct,
     errors: ['not_found'],
+    lock: (tx, params) => lockRow(tx, 'card_products', params.id),
     run: async (ctx, { params }) => presentProduct(ctx, await findProduct(ctx, params.id)),
   }),
   route({

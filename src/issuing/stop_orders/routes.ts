@@ -1,4 +1,5 @@
 import { Deleted } from '#issuing/tenants/schema.ts'
+import { lockRow } from '#kit/db/locks.ts'
 import { route } from '#kit/http/route.ts'
 import { IdPath, ListOf } from '#kit/http/schema.ts'
 import { NewStopOrder, StopOrder, StopOrderPath, StopOrderQuery } from './schema.ts'
@@ -46,6 +47,7 @@ export const stopOrderRoutes = [
     params: StopOrderPath,
     answer: StopOrder,
     errors: ['not_found'],
+    lock: (tx, params) => lockRow(tx, 'stop_orders', params.stop_order_id),
     run: (ctx, { params }) => findStopOrder(ctx, params.id, params.stop_order_id),
   }),
   route({

@@ -15,6 +15,7 @@ import {
   TenantSettings,
   TenantWithKey,
 } from './schema.ts'
+import { lockTenant } from './store.ts'
 import {
   changeSettings,
   createApiKey,
@@ -40,6 +41,7 @@ const clientRoutes: Route[] = [
     permission: 'read',
     summary: 'Get the settings of the tenant',
     answer: TenantSettings,
+    lock: (tx) => lockTenant(tx, tx.tenant_id),
     run: (ctx) => readSettings(ctx),
   }),
   route({
@@ -119,6 +121,7 @@ const operatorRoutes: Route[] = [
     summary: 'Get a tenant',
     params: IdPath,
     answer: Tenant,
+    lock: (tx, { id }) => lockTenant(tx, id),
     run: (ctx, { params }) => findTenant(ctx, params.id),
   }),
   route({
@@ -133,6 +136,7 @@ const operatorRoutes: Route[] = [
     summary: 'Get the settings of any tenant',
     params: IdPath,
     answer: TenantSettings,
+    lock: (tx, { id }) => lockTenant(tx, id),
     run: async (ctx, { params }) => (await findTenant(ctx, params.id)).settings,
   }),
   route({

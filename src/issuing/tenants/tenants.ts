@@ -52,7 +52,7 @@ export {
 } from './responder.ts'
 export { mergeSettings } from './rules.ts'
 export type { TenantSettings } from './schema.ts'
-export { withinTenant, withinTenantOf } from './within.ts'
+export { objectOfAnyTenant, withinTenant, withinTenantOf } from './within.ts'
 
 /**
  * Creates a tenant with its first API key, which has every client permission. `api_key` is the key

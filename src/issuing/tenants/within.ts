@@ -1,7 +1,11 @@
 /** Actions of the operator run within the tenant of the object that they name (D-213). */
 
+import type { TSchema } from 'typebox'
 import type { Context, Tx } from '#kit/context.ts'
+import { lockRow } from '#kit/db/locks.ts'
+import type { Input } from '#kit/http/route.ts'
 import { ApiError } from '#lib/result.ts'
+import type { TenantQuery } from './schema.ts'
 import { findTenantClock, listHolders, type TableOfIds } from './store.ts'
 
 /**
@@ -34,3 +38,17 @@ export async function withinTenant<C extends Context>(ctx: C, tenant_id: string)
   ctx.audited?.within(tenant.id, now)
   return { ...ctx, tenant_id: tenant.id, now }
 }
+
+/** What an action of the operator changes, by its id, which several tenants may use. */
+export const objectOfAnyTenant = <Schema extends TSchema>(
+  table: TableOfIds,
+  schema: Schema,
+  find: (tx: Tx, id: string) => Promise<unknown>,
+) => ({
+  schema,
+  read: async (tx: Tx, { params, query }: Input<{ id: string }, TenantQuery, unknown>) => {
+    const within = await withinTenantOf(tx, table, params.id, query.tenant_id)
+    await lockRow(within, table, params.id)
+    return find(within, params.id)
+  },
+})

@@ -2,7 +2,14 @@ import { route } from '#kit/http/route.ts'
 import { IdPath, ListOf } from '#kit/http/schema.ts'
 import { presentRevealed, presentToken, readProvisioning } from './present.ts'
 import { Provisioning, RevealedToken, Token, TokenChange, TokenQuery } from './schema.ts'
-import { changeTokenStatus, findToken, listTokens, provisionCard, revealToken } from './tokens.ts'
+import {
+  changeTokenStatus,
+  findToken,
+  listTokens,
+  lockToken,
+  provisionCard,
+  revealToken,
+} from './tokens.ts'
 
 export const tokenRoutes = [
   route({
@@ -57,6 +64,7 @@ export const tokenRoutes = [
     params: IdPath,
     answer: Token,
     errors: ['not_found'],
+    lock: (tx, { id }) => lockToken(tx, id),
     run: async (ctx, { params }) => presentToken(await findToken(ctx, params.id)),
   }),
   route({

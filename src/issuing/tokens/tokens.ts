@@ -53,10 +53,10 @@ export function changeTokenStatus(
   { status: target }: TokenChange,
 ): Promise<TokenRow> {
   return transact(ctx, async (tx) => {
-    const { card_id } = await findToken(tx, id)
     // The lock of the card keeps the events of card and tokens in one order.
-    await lockCardRow(tx, card_id)
+    await lockToken(tx, id)
     const before = await findToken(tx, id)
+    const { card_id } = before
     const status = unwrap(checkMove(before.status, target))
 
     await Promise.all([
@@ -67,6 +67,11 @@ export function changeTokenStatus(
     await emit(tx, tokenNotification(before.status, after))
     return after
   })
+}
+
+/** Locks a token by its card, as every change of it does. */
+export async function lockToken(tx: Tx, id: string): Promise<void> {
+  await lockCardRow(tx, (await findToken(tx, id)).card_id)
 }
 
 /** Deletes all tokens of a terminated card. */

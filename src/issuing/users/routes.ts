@@ -1,6 +1,7 @@
 /** Routes of users. */
 
 import type { Context } from '#kit/context.ts'
+import { lockRow } from '#kit/db/locks.ts'
 import { type Input, route } from '#kit/http/route.ts'
 import { IdPath, ListOf, ListQuery, Strict } from '#kit/http/schema.ts'
 import {
@@ -92,6 +93,7 @@ export const userRoutes = [
     summary: 'Get a user',
     params: IdPath,
     answer: User,
+    lock: (tx, params) => lockRow(tx, 'users', params.id),
     run: (ctx, { params }) => findUser(ctx, params.id),
   }),
   route({

@@ -15,6 +15,7 @@ import type {
   ProtectionKey,
   SetProtectionKey,
 } from './schema.ts'
+import { lockKeySet } from './store.ts'
 
 const AES_BYTES = 32
 
@@ -52,6 +53,16 @@ export async function readKeys(
   card_product_id: string,
 ): Promise<ProductKeys> {
   return describeKeys(await withinTenant(ctx, tenant_id), card_product_id)
+}
+
+/** The same, and no other request changes them until the transaction ends. */
+export async function holdKeys(
+  tx: Tx,
+  tenant_id: string,
+  card_product_id: string,
+): Promise<ProductKeys> {
+  await lockKeySet(await withinTenant(tx, tenant_id), card_product_id)
+  return readKeys(tx, tenant_id, card_product_id)
 }
 
 /** Replaces one key of a product by that of a key block. 400 for one that is not for this key. */

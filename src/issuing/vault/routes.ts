@@ -9,7 +9,7 @@ import {
   SetProtectionKey,
   TestKeys,
 } from './schema.ts'
-import { importKey, installTestKeys, readKeys, setProtectionKey } from './vault.ts'
+import { holdKeys, importKey, installTestKeys, readKeys, setProtectionKey } from './vault.ts'
 
 export const vaultRoutes = [
   route({
@@ -28,6 +28,10 @@ export const vaultRoutes = [
     body: TestKeys,
     answer: InstalledKeys,
     errors: ['not_found'],
+    object: {
+      schema: ProductKeys,
+      read: (tx, { params }) => holdKeys(tx, tx.tenant_id, params.id),
+    },
     run: (ctx, { params, body }) => installTestKeys(ctx, params.id, body),
   }),
   route({
@@ -44,6 +48,10 @@ export const vaultRoutes = [
     body: SetProtectionKey,
     answer: ProtectionKey,
     errors: ['not_found'],
+    object: {
+      schema: ProductKeys,
+      read: (tx, { params }) => holdKeys(tx, params.id, params.card_product_id),
+    },
     run: (ctx, { params, body }) => setProtectionKey(ctx, params.id, params.card_product_id, body),
   }),
   route({
@@ -59,6 +67,7 @@ export const vaultRoutes = [
     params: ProductKeysPath,
     answer: ProductKeys,
     errors: ['not_found'],
+    lock: (tx, { id, card_product_id }) => holdKeys(tx, id, card_product_id),
     run: (ctx, { params }) => readKeys(ctx, params.id, params.card_product_id),
   }),
   route({

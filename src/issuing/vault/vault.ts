@@ -26,7 +26,7 @@ import {
   updateRange,
 } from './store.ts'
 
-export { importKey, readKeys, setProtectionKey } from './key_blocks.ts'
+export { holdKeys, importKey, readKeys, setProtectionKey } from './key_blocks.ts'
 export { createKeySet, installTestKeys, keySets } from './key_sets.ts'
 export { type NumberOwner, NumberOwners } from './number_owners.ts'
 export { findPins, lockFreePins, lockPins, savePin, savePinFailures } from './pins.ts'

@@ -1,5 +1,6 @@
 /** Compliance review by the operator (spec "User status", D-26, D-100). */
 
+import { findIdentification } from '#issuing/identifications/identifications.ts'
 import type { TenantQuery } from '#issuing/tenants/schema.ts'
 import { withinTenantOf } from '#issuing/tenants/tenants.ts'
 import type { User } from '#issuing/users/schema.ts'
@@ -110,6 +111,10 @@ export function judgeDocument(
     })
   })
 }
+
+/** A document by its id alone. */
+export const findDocument = async (tx: Tx, id: string): Promise<Document> =>
+  findIdentification(tx, await findOwner(tx, id), id)
 
 export function judgeKyc(
   ctx: Context | Tx,

@@ -1,6 +1,9 @@
 /** Routes of verification. Their simulation is in sandbox/identity. */
 
 import { TenantQuery } from '#issuing/tenants/schema.ts'
+import { objectOfAnyTenant } from '#issuing/tenants/tenants.ts'
+import { findUser } from '#issuing/users/users.ts'
+import { lockRow } from '#kit/db/locks.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import { IdPath } from '#kit/http/schema.ts'
 import type { KycProvider } from './provider.ts'
@@ -22,6 +25,7 @@ import {
 } from './schema.ts'
 import {
   approveUser,
+  findDocument,
   findKyc,
   judgeDocument,
   judgeKyc,
@@ -30,6 +34,10 @@ import {
   requestKyc,
   searchKyc,
 } from './verification.ts'
+
+const reviewedUser = objectOfAnyTenant('users', ReviewedUser, findUser)
+const reviewedDocument = objectOfAnyTenant('identifications', ReviewedDocument, findDocument)
+const reviewedKyc = objectOfAnyTenant('kyc_requests', KycRequest, findKyc)
 
 const kycRoutes = (provider: KycProvider | undefined): Route[] => [
   route({
@@ -59,6 +67,7 @@ const kycRoutes = (provider: KycProvider | undefined): Route[] => [
     summary: 'Get a KYC request',
     params: IdPath,
     answer: KycRequest,
+    lock: (tx, params) => lockRow(tx, 'kyc_requests', params.id),
     run: (ctx, { params }) => findKyc(ctx, params.id),
   }),
   route({
@@ -114,6 +123,7 @@ const userReviewRoutes: Route[] = [
     bodyOptional: true,
     answer: ReviewedUser,
     errors: USER_REVIEWED,
+    object: reviewedUser,
     run: (ctx, { params, query, body }) => approveUser(ctx, params.id, query, body),
   }),
   route({
@@ -132,6 +142,7 @@ const userReviewRoutes: Route[] = [
     body: UserRejection,
     answer: ReviewedUser,
     errors: USER_REVIEWED,
+    object: reviewedUser,
     run: (ctx, { params, query, body }) => rejectUser(ctx, params.id, query, body),
   }),
 ]
@@ -156,6 +167,7 @@ const documentReviewRoutes: Route[] = [
     bodyOptional: true,
     answer: ReviewedDocument,
     errors: DOCUMENT_REVIEWED,
+    object: reviewedDocument,
     run: (ctx, { params, query, body }) =>
       judgeDocument(ctx, { ...params, ...query }, 'VERIFIED', body),
   }),
@@ -175,6 +187,7 @@ const documentReviewRoutes: Route[] = [
     body: DocumentRejection,
     answer: ReviewedDocument,
     errors: DOCUMENT_REVIEWED,
+    object: reviewedDocument,
     run: (ctx, { params, query, body }) =>
       judgeDocument(ctx, { ...params, ...query }, 'REJECTED', body),
   }),
@@ -200,6 +213,7 @@ const kycReviewRoutes: Route[] = [
     bodyOptional: true,
     answer: KycRequest,
     errors: KYC_REVIEWED,
+    object: reviewedKyc,
     run: (ctx, { params, query, body }) => judgeKyc(ctx, { ...params, ...query }, 'OK', body),
   }),
   route({
@@ -218,6 +232,7 @@ const kycReviewRoutes: Route[] = [
     body: Rejection,
     answer: KycRequest,
     errors: KYC_REVIEWED,
+    object: reviewedKyc,
     run: (ctx, { params, query, body }) => judgeKyc(ctx, { ...params, ...query }, 'FAILED', body),
   }),
 ]

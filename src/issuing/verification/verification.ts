@@ -8,6 +8,13 @@ export { decideKyc, findKyc, requestKyc } from './kyc/kyc.ts'
 export { searchKyc } from './kyc/search.ts'
 export { kycDue } from './kyc/store.ts'
 export { type IdentityCheck, outcomes, type Report } from './provider.ts'
-export { approveUser, judgeDocument, judgeKyc, listReviews, rejectUser } from './reviews.ts'
+export {
+  approveUser,
+  findDocument,
+  judgeDocument,
+  judgeKyc,
+  listReviews,
+  rejectUser,
+} from './reviews.ts'
 export { type KycResult, kycResults } from './rules/kyc.ts'
 export { checksDue } from './store.ts'

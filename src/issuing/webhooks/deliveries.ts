@@ -1,7 +1,8 @@
 /** Deliveries for clients: list, one with its attempts, ping, resend, recover. D-64, D-491. */
 
 import { readClock } from '#kit/clock.ts'
-import { type Context, type Tx, transact } from '#kit/context.ts'
+import { type Context, isTx, type Tx, transact } from '#kit/context.ts'
+import type { Db } from '#kit/db/database.ts'
 import { DELIVERIES, emit } from '#kit/db/events/outbox.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import { listPage } from '#kit/http/lists.ts'
@@ -41,10 +42,10 @@ export function listDeliveries(ctx: Context, webhook_id: string, query: Delivery
 }
 
 /** With its newest attempts; those of all starts are counted together. */
-export async function findDelivery(ctx: Context, id: string) {
-  const [row, kept] = await ctx.db.runSession((db) =>
-    Promise.all([findDeliveryRow({ ...ctx, db }, id), listAttemptRows({ ...ctx, db }, id)]),
-  )
+export async function findDelivery(ctx: Context | Tx, id: string) {
+  const read = (db: Db) =>
+    Promise.all([findDeliveryRow({ ...ctx, db }, id), listAttemptRows({ ...ctx, db }, id)])
+  const [row, kept] = await (isTx(ctx) ? read(ctx.db) : ctx.db.runSession(read))
   if (!row) throw new ApiError('not_found')
   // Only the last attempt may be without a row of its own: it succeeded.
   const last = kept[0]?.number === row.attempts_made ? [] : lastAttemptOf(row)

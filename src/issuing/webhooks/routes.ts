@@ -1,3 +1,4 @@
+import { lockRow } from '#kit/db/locks.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import type { Feed as PullFeed } from './feed/feed.ts'
 import { listObjectEvents } from './feed/history.ts'
@@ -96,6 +97,7 @@ const subscriptionRoutes: readonly Route[] = [
     summary: 'Get a webhook subscription',
     params: WebhookPath,
     answer: Webhook,
+    lock: (tx, params) => lockRow(tx, 'webhooks', params.id),
     run: (ctx, { params }) => findWebhook(ctx, params.id),
   }),
   route({
@@ -158,6 +160,7 @@ const deliveryRoutes: readonly Route[] = [
     summary: 'Get a delivery',
     params: DeliveryPath,
     answer: DeliveryWithHistory,
+    lock: (tx, params) => lockRow(tx, 'deliveries', params.id),
     run: (ctx, { params }) => findDelivery(ctx, params.id),
   }),
   route({

@@ -9,6 +9,7 @@ import type { Tx } from '#kit/context.ts'
 import { Write } from '#kit/db/write.ts'
 import { hasCode } from '#kit/start_error.ts'
 import { textArray } from './arrays.ts'
+import type { Database } from './tables.ts'
 
 /** Waits for the locks of these names, and holds them until the transaction ends. */
 export async function lockNames(
@@ -29,6 +30,17 @@ export async function lockNames(
       select from locks where tenant_id = ${tenant_id} and name = any (${sorted})
       order by name collate "C" for update`.execute(db),
   ])
+}
+
+/** Waits for the lock of one row of the tenant, and holds it until the transaction ends. */
+export async function lockRow(
+  { db, tenant_id }: Pick<Tx, 'db' | 'tenant_id'>,
+  table: keyof Database,
+  id: string,
+): Promise<void> {
+  await sql`
+    select from ${sql.table(table)}
+    where tenant_id = ${tenant_id} and id = ${id} for no key update`.execute(db)
 }
 
 /** A row that stays locked for so long, in milliseconds, delays no shared transaction further. */

@@ -26,6 +26,7 @@ import { Guesses } from './callers/guesses.ts'
 import { serializerOnUse, validatorOnUse } from './compiled_on_use.ts'
 import { HTTP1_TIMES, REQUEST_MS } from './connection_times.ts'
 import { idempotencyKeyOf } from './idempotency_header.ts'
+import { objectsOf } from './objects.ts'
 import { canonicalUrl, createPathTable, type PathTable, routerPath } from './paths.ts'
 import { auditedContext } from './recording.ts'
 import { isRecorded, type Route } from './route.ts'
@@ -188,6 +189,7 @@ function mountApi(app: App, mounted: Mounted): void {
 
 function mountRoute(scope: App, mounted: Mounted, route: Route): void {
   const { api, guesses } = mounted
+  const objects = objectsOf(route, api.routes)
   const { params, query = NO_MEMBERS, answer, status, other } = route
   const isBodyless = !route.body && !route.receive && route.method !== 'GET'
   const body = isBodyless && api.name !== 'merchant' ? NO_MEMBERS : route.body
@@ -229,7 +231,7 @@ function mountRoute(scope: App, mounted: Mounted, route: Route): void {
         const visit = route.visits && { visit: visitOf(request, reply, api.sessions) }
         const input = { params, query, body, ...visit }
         const exchange = { ctx: audited, request, reply, input, key: keyFor?.(content) }
-        const answer = () => answerOf(mounted, route, exchange)
+        const answer = () => answerOf({ ...mounted, objects }, route, exchange)
         if (!takesCredentials(route)) return await answer()
         const credential = JSON.stringify(body)
         return await watchGuesses({ guesses, request, reply }, credential, answer)

@@ -3,12 +3,13 @@
  */
 
 import type { Static, TSchema } from 'typebox'
-import type { Context } from '#kit/context.ts'
+import type { Context, Tx } from '#kit/context.ts'
 import type { ErrorCode } from '#lib/result.ts'
 import type { CsvExport } from './answers/csv_export.ts'
 import type { StreamedEvents } from './answers/event_stream.ts'
 import type { Parts, Received } from './bodies/uploads.ts'
 import type { Finished, IdempotencyKey } from './idempotency.ts'
+import type { Versioned } from './objects.ts'
 import type { Method, Permission } from './permissions.ts'
 import type { Visit } from './visit.ts'
 
@@ -124,6 +125,13 @@ export type Route = {
    * that a key that was revoked meanwhile gets none (D-779).
    */
   waits?: true
+  /**
+   * Of a GET of one object: locks it until the transaction ends, for the requests that change it and
+   * demand its version (D-1092). They are those of its path, with a verb or without.
+   */
+  lock?: (tx: Tx, params: unknown) => Promise<unknown>
+  /** The object of a change whose path has no GET. */
+  object?: Versioned
   /** The errors of this route beside those that every route may return. */
   errors?: readonly ErrorCode[]
   run: (ctx: Context, input: Input<unknown, unknown, unknown>) => Promise<unknown>
@@ -137,6 +145,10 @@ export function isRecorded({ method, permission }: Route): boolean {
   const writes = method !== 'GET' && permission !== 'read' && permission !== 'open'
   return writes || permission === 'cards:reveal'
 }
+
+/** Whether requests of the route may change something. */
+export const isChange = ({ method, permission }: Route): boolean =>
+  method !== 'GET' && permission !== 'read'
 
 /**
  * Whether a request of the route is one transaction: what it answers is read in it, so that nothing
@@ -161,6 +173,8 @@ type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
   | 'together'
   | 'shares'
   | 'rules'
+  | 'lock'
+  | 'object'
   | 'run'
 > & {
   params?: Params
@@ -189,6 +203,13 @@ type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
     ctx: Context,
     input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>,
   ) => Promise<unknown>
+  lock?: (tx: Tx, params: StaticOf<Params>) => Promise<unknown>
+  object?: Pick<Versioned, 'schema'> & {
+    read: (
+      tx: Tx,
+      input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>,
+    ) => Promise<unknown>
+  }
   run: (
     ctx: Context,
     input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>,

@@ -1,3 +1,4 @@
+import { lockRow } from '#kit/db/locks.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import { Nothing } from '#kit/http/schema.ts'
 import type { Endpoints } from './endpoints.ts'
@@ -75,6 +76,7 @@ const ownRoutes = (endpoints: Endpoints): Route[] => [
     summary: 'Get a webhook endpoint',
     params: schema.EndpointPath,
     answer: schema.Endpoint,
+    lock: (tx, params) => lockRow(tx, 'webhooks', params.id),
     run: (ctx, { params }) => endpoints.find(ctx, params.id),
   }),
   route({
@@ -173,6 +175,7 @@ const deliveryRoutes = (endpoints: Endpoints): Route[] => [
     summary: 'Get a delivery to an endpoint',
     params: schema.DeliveryPath,
     answer: schema.DeliveryWithHistory,
+    lock: (tx, params) => lockRow(tx, 'deliveries', params.delivery_id),
     run: (ctx, { params }) => endpoints.findDelivery(ctx, params.id, params.delivery_id),
   }),
   route({

@@ -1,3 +1,4 @@
+import { lockRow } from '#kit/db/locks.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import * as kept from './kept_cards.ts'
 import * as schema from './schema.ts'
@@ -28,6 +29,7 @@ export const keptCardRoutes: readonly Route[] = [
     summary: 'Get a kept card',
     params: schema.KeptCardPath,
     answer: schema.KeptCard,
+    lock: (tx, params) => lockRow(tx, 'merchant_kept_cards', params.id),
     run: (ctx, { params }) => kept.getKeptCard(ctx, params.id),
   }),
   route({

@@ -31,6 +31,7 @@ import {
 import { hashOfPrivateKey } from './tokens.ts'
 
 export type { MerchantKeyRow, MerchantRow } from './store.ts'
+export { lockMerchant } from './store.ts'
 export { authenticateMerchant, type BearerCache, issueToken } from './tokens.ts'
 
 const PUBLIC_PREFIX = 'pk_'

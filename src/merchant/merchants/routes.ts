@@ -58,6 +58,7 @@ export const merchantOperatorRoutes = (issuers: () => readonly string[]): readon
     summary: 'Get a merchant',
     params: schema.MerchantPath,
     answer: schema.Merchant,
+    lock: (tx, { id }) => merchants.lockMerchant(tx, id),
     run: async (ctx, { params }) => presentMerchant(await merchants.getMerchant(ctx, params.id)),
   }),
   route({

@@ -60,15 +60,25 @@ export function markPayout(
   { reference }: PayoutMark,
 ): Promise<OperatorPayout> {
   return transact(ctx, async (tx) => {
-    const within = await withinTenantOf(tx, id)
-    const before = await lockPayout(within, id)
-    if (!before) throw new ApiError('not_found')
+    const { within, before } = await locked(tx, id)
     const status = unwrap(checkMove(before.status, to))
     const row = { ...before, status, reference, modified: within.now }
     await updatePayout(within, row)
     await emit(within, payoutMarked(row))
     return presentOperatorPayout(row)
   })
+}
+
+/** A payout of any merchant, which no other request changes until the transaction ends. */
+export async function lockAnyPayout(tx: Tx, id: string): Promise<OperatorPayout> {
+  return presentOperatorPayout((await locked(tx, id)).before)
+}
+
+async function locked(tx: Tx, id: string) {
+  const within = await withinTenantOf(tx, id)
+  const before = await lockPayout(within, id)
+  if (!before) throw new ApiError('not_found')
+  return { within, before }
 }
 
 /** What the operator does to a payout has the tenant's time (D-70). */

@@ -1,3 +1,4 @@
+import type { Tx } from '#kit/context.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import * as payouts from './payouts.ts'
 import * as schema from './schema.ts'
@@ -57,6 +58,10 @@ const mark = (to: 'PAID' | 'FAILED') => ({
   body: schema.PayoutMark,
   answer: schema.OperatorPayout,
   errors: ['payout_status_refused' as const],
+  object: {
+    schema: schema.OperatorPayout,
+    read: (tx: Tx, { params }: Pick<Marked, 'params'>) => payouts.lockAnyPayout(tx, params.id),
+  },
   run: (ctx: Parameters<typeof payouts.markPayout>[0], input: Marked) =>
     payouts.markPayout(ctx, input.params.id, to, input.body),
 })

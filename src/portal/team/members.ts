@@ -61,6 +61,14 @@ export function changeRole(
   })
 }
 
+/** A member of the caller's team, whom no other request changes until the transaction ends. */
+export async function lockMember(tx: Tx, person_id: string): Promise<Member> {
+  const { of, within } = teamOf(tx)
+  const rows = await lockMembers(within, of, person_id)
+  if (!rows.some((row) => row.person_id === person_id)) throw new ApiError('not_found')
+  return readMember(within, person_id)
+}
+
 /**
  * Removes the person, with sessions, second factors and open invitations: the address may sign up
  * again. Answers which keys of the person were revoked, and which still work (D-1002). Fails with

@@ -1,5 +1,5 @@
 import { recordChange } from '#kit/audit_log/records.ts'
-import { transact } from '#kit/context.ts'
+import { type Tx, transact } from '#kit/context.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import { IdPath, Nothing } from '#kit/http/schema.ts'
 import { visitIn } from '#kit/http/visit.ts'
@@ -29,6 +29,7 @@ import {
   inviteOperator,
   listInvitations,
   listMembers,
+  lockMember,
   removeMember,
   resetFactors,
   resetFactorsAsOperator,
@@ -145,6 +146,11 @@ const operatorRoutes = (mailing: Mailing): Route[] => [
   }),
 ]
 
+const member = {
+  schema: Member,
+  read: (tx: Tx, { params }: { params: { id: string } }) => lockMember(tx, params.id),
+}
+
 const memberRoutes = ({ outbox }: Mailing): Route[] => [
   route({
     id: 'listMembers',
@@ -174,6 +180,7 @@ const memberRoutes = ({ outbox }: Mailing): Route[] => [
     body: RoleChange,
     answer: ChangedMember,
     errors: ['last_owner'],
+    object: member,
     run: (ctx, { params, body }) => changeRole(ctx, params.id, body),
   }),
   route({
@@ -193,6 +200,7 @@ const memberRoutes = ({ outbox }: Mailing): Route[] => [
     bodyOptional: true,
     answer: RemovedMember,
     errors: ['last_owner'],
+    object: member,
     run: (ctx, { params, body }) => removeMember(ctx, params.id, body),
   }),
   route({

@@ -11,6 +11,7 @@ export {
 export {
   changeRole,
   listMembers,
+  lockMember,
   removeMember,
   resetFactors,
   resetFactorsAsOperator,

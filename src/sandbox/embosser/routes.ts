@@ -1,6 +1,6 @@
 /** Routes that simulate the embosser and the courier of physical cards (D-32). */
 
-import { changeFulfillment } from '#issuing/cards/cards.ts'
+import { cardObject, changeFulfillment } from '#issuing/cards/cards.ts'
 import { Card } from '#issuing/cards/schema.ts'
 import { route } from '#kit/http/route.ts'
 import { IdPath } from '#kit/http/schema.ts'
@@ -13,6 +13,7 @@ const simulated = {
   params: IdPath,
   answer: Card,
   errors: ['card_terminated', 'fulfillment_move_refused'],
+  object: cardObject,
 } as const
 
 export const embosserRoutes = [

@@ -1,5 +1,7 @@
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import { Transaction } from '#issuing/transactions/schema.ts'
+import { findTransaction } from '#issuing/transactions/transactions.ts'
+import type { Tx } from '#kit/context.ts'
 import { route } from '#kit/http/route.ts'
 import { IdPath } from '#kit/http/schema.ts'
 import {
@@ -29,6 +31,12 @@ const simulated = {
   keepsOwnAnswer: true,
   answer: Transaction,
 } as const
+
+/** The message that a request sends finds the transaction anew: it is not locked for it. */
+const object = {
+  schema: Transaction,
+  read: (tx: Tx, { params }: { params: { id: string } }) => findTransaction(tx, params.id),
+}
 
 export const networkRoutes = (engine: Authorizer, recorder: WireRecorder | null) => [
   route({
@@ -65,6 +73,7 @@ export const networkRoutes = (engine: Authorizer, recorder: WireRecorder | null)
     summary: 'Simulate an incremental authorization',
     params: IdPath,
     body: SimulatedIncrement,
+    object,
     run: (ctx, { params, body, keep }) =>
       simulateIncrement({ engine, ctx, keep, recorder }, params.id, body.amount),
   }),
@@ -80,6 +89,7 @@ export const networkRoutes = (engine: Authorizer, recorder: WireRecorder | null)
     params: IdPath,
     body: SimulatedPart,
     bodyOptional: true,
+    object,
     run: (ctx, { params, body, keep }) =>
       simulateReversal({ engine, ctx, keep, recorder }, params.id, body.amount),
   }),
@@ -96,6 +106,7 @@ export const networkRoutes = (engine: Authorizer, recorder: WireRecorder | null)
     params: IdPath,
     body: SimulatedPart,
     bodyOptional: true,
+    object,
     run: (ctx, { params, body, keep }) =>
       simulateClearing({ engine, ctx, keep, recorder }, params.id, body.amount),
   }),

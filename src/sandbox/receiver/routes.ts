@@ -1,3 +1,4 @@
+import { lockRow } from '#kit/db/locks.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import { IdPath } from '#kit/http/schema.ts'
 import {
@@ -66,6 +67,7 @@ export const receiverRoutes = (publicUrl: () => string): Route[] => [
     sandbox: true,
     params: IdPath,
     answer: WebhookReceiver,
+    lock: (tx, params) => lockRow(tx, 'sandbox_webhook_receivers', params.id),
     run: (ctx, { params }) => findReceiver(ctx, publicUrl(), params.id),
   }),
   ...oneRoutes(publicUrl),

@@ -6,8 +6,9 @@ import { transactTogether } from '#kit/db/shared_transactions.ts'
 import { type ApiError, TransientError } from '#lib/result.ts'
 import type { ApiModule } from '../api_module.ts'
 import { type Finished, type IdempotencyKey, joined, once, onceElsewhere } from '../idempotency.ts'
+import { assertVersion, badDemand, demandOf, type Objects, tagOf } from '../objects.ts'
 import { noteAnswer, recorded } from '../recording.ts'
-import { type Input, isOneTransaction, OtherAnswer, type Route } from '../route.ts'
+import { type Input, isChange, isOneTransaction, OtherAnswer, type Route } from '../route.ts'
 import { sendCsv, wantsCsv } from './csv_export.ts'
 import { type Download, sendDownload } from './downloads.ts'
 import { wantsEventStream } from './event_stream.ts'
@@ -16,12 +17,12 @@ import { leaveOutNulls, serializeThrough } from './serialize.ts'
 import { checkAgain, type StreamChecks, streamTo } from './streams.ts'
 
 /** Answers that are not stored under an idempotency key: the request was not processed (D-10). */
-const NOT_KEPT = new Set([400, 401, 403, 429])
+const NOT_KEPT = new Set([400, 401, 403, 412, 429])
 const NO_CONTENT = 204
 /** A caller that is revoked is accepted for as long in every process (D-138). */
 const ACCEPTED_MS = 1_000
 
-type Answering = { api: ApiModule; checks: StreamChecks }
+type Answering = { api: ApiModule; checks: StreamChecks; objects: Objects }
 
 export type Exchange = {
   ctx: Context
@@ -32,7 +33,7 @@ export type Exchange = {
 }
 
 export async function answerOf(
-  { api, checks }: Answering,
+  { api, checks, objects }: Answering,
   route: Route,
   exchange: Exchange,
 ): Promise<FastifyReply> {
@@ -43,6 +44,8 @@ export async function answerOf(
   if (route.stream && wantsEventStream(request, reply)) {
     return streamTo(reply, { route, api, ctx, input, checks })
   }
+  const shown = (result: unknown) => (api.keepsNulls ? result : leaveOutNulls(result))
+  const assertDemanded = assertionOf(route, exchange, objects, shown)
   const finish = (given: unknown): Finished => {
     const isOther = given instanceof OtherAnswer
     const result = isOther ? given.body : given
@@ -52,14 +55,16 @@ export async function answerOf(
     return {
       status,
       content_type: 'application/json; charset=utf-8',
-      body: serializeThrough(reply, status, api.keepsNulls ? result : leaveOutNulls(result)),
+      body: serializeThrough(reply, status, shown(result)),
     }
   }
-  const together = await route.together?.(ctx, input, { key, finish })
-  if (together) return send(reply, together)
+  const answer = (finished: Finished) => send(reply, finished, route, objects)
+  const together = !assertDemanded && (await route.together?.(ctx, input, { key, finish }))
+  if (together) return answer(together)
   const statusOf = (error: ApiError) => faultOf(error, api.errors).status
   const run = (within: Context) =>
     recorded(within, statusOf, async () => {
+      await assertDemanded?.(within)
       const result = await route.run(within, input)
       const isLate = route.waits && reply.elapsedTime > ACCEPTED_MS
       if (isLate) await checkAgain(request, { route, api, checks })
@@ -67,9 +72,9 @@ export async function answerOf(
     })
   // The answer is read before the commit, so that an answer that fails commits nothing.
   if (!key && route.shares) {
-    return send(reply, await transactTogether(ctx, route.shares(ctx, input), run))
+    return answer(await transactTogether(ctx, route.shares(ctx, input), run))
   }
-  if (!key) return send(reply, await (isOneTransaction(route) ? transact(ctx, run) : run(ctx)))
+  if (!key) return answer(await (isOneTransaction(route) ? transact(ctx, run) : run(ctx)))
   const toAnswer = (error: ApiError): Finished | undefined => {
     if (error instanceof TransientError) return undefined
     const fault = faultOf(error, api.errors)
@@ -80,16 +85,37 @@ export async function answerOf(
     ? (route.joins ? joined : onceElsewhere)(
         ctx,
         key,
-        () => route.run(ctx, { ...input, keep: { key, finish } }),
+        async () => {
+          await assertDemanded?.(ctx)
+          return route.run(ctx, { ...input, keep: { key, finish } })
+        },
         toAnswer,
       )
     : once(ctx, key, run, toAnswer)
   const { replayed, ...finished } = await answered
   if (replayed) reply.header('idempotent-replayed', 'true')
-  return send(reply, finished)
+  return answer(finished)
 }
 
-function send(reply: FastifyReply, { status, content_type, body }: Finished) {
+/**
+ * What a request that demands a version does first: in its transaction, or in one before it where
+ * the route opens its own. Fails with 400 where the operation is on no object.
+ */
+function assertionOf(
+  route: Route,
+  { request, input }: Exchange,
+  { changed }: Objects,
+  shown: (object: unknown) => unknown,
+): ((within: Context) => Promise<void>) | undefined {
+  const demand = isChange(route) ? demandOf(request) : undefined
+  if (!demand) return undefined
+  if (!changed) throw badDemand('is not taken by this operation')
+  return (within) => transact(within, (tx) => assertVersion(tx, input, changed, { demand, shown }))
+}
+
+function send(reply: FastifyReply, finished: Finished, route: Route, { answered }: Objects) {
+  const { status, content_type, body } = finished
   if (status === NO_CONTENT) return reply.code(status).send()
+  if (answered && status === route.status) reply.header('etag', tagOf(route, answered, body))
   return reply.code(status).type(content_type).send(body)
 }

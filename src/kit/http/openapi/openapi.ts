@@ -8,6 +8,7 @@ import type { EventKind } from '#kit/event.ts'
 import type { ErrorCode } from '#lib/result.ts'
 import { CSV } from '../answers/csv_export.ts'
 import { EVENT_STREAM } from '../answers/event_stream.ts'
+import { type Objects, objectsOf } from '../objects.ts'
 import type { Route } from '../route.ts'
 import { type Components, hoist, type Json, newComponents } from './components.ts'
 import { webhookParameters, webhooksOf } from './events.ts'
@@ -54,6 +55,10 @@ const headers = {
   Authenticate: {
     description: 'How to authenticate.',
     required: true,
+    schema: { type: 'string' },
+  },
+  Version: {
+    description: 'The version of the object: a change may demand it by `If-Match`.',
     schema: { type: 'string' },
   },
   Replayed: {
@@ -119,6 +124,7 @@ type Parts = { components: Components; examples: Examples }
 
 function operationOf(route: Route, api: DocumentedApi, { components, examples }: Parts): Json {
   const { body, answer, permission } = route
+  const objects = objectsOf(route, api.routes)
   const example = examples.operations[route.id]
   return {
     operationId: route.id,
@@ -132,7 +138,7 @@ function operationOf(route: Route, api: DocumentedApi, { components, examples }:
       api.operatorSchemes && {
         security: anyOf({ ...api.securitySchemes, ...api.operatorSchemes }),
       }),
-    parameters: parametersOf(route, { ...api, components, example }),
+    parameters: parametersOf(route, { ...api, components, example, objects }),
     ...(body && {
       requestBody: {
         required: !route.bodyOptional,
@@ -145,18 +151,18 @@ function operationOf(route: Route, api: DocumentedApi, { components, examples }:
       },
     }),
     responses: {
-      ...answers(route, { schema: hoist(answer, components) }, example),
+      ...answers(route, objects, { schema: hoist(answer, components) }, example),
       ...otherAnswer(route, components),
       ...errorResponses(route, api, components),
     },
   }
 }
 
-function answers(route: Route, content: Json, example?: OperationExample): Json {
+function answers(route: Route, objects: Objects, content: Json, example?: OperationExample): Json {
   const { status, media, csv, stream } = route
   const exampleOf = (type: string) => exampleMember(example?.response[type])
   const answer = (description: string, contents: Json) => ({
-    ...{ description, headers: headersOfSuccess(route) },
+    ...{ description, headers: { ...headersOfSuccess(route), ...headerOfVersion(objects) } },
     content: contents,
   })
   if (status === NO_CONTENT) {
@@ -189,7 +195,10 @@ function otherAnswer(route: Route, components: Components): Json {
  * Every code that a route can refuse with, each with its status: what it declares itself, and what
  * the kit adds by what the route is made of.
  */
-function codesOf(route: Route, errors: DocumentedApi['errors']): [string, number][] {
+function codesOf(
+  route: Route,
+  { errors, routes }: Pick<DocumentedApi, 'errors' | 'routes'>,
+): [string, number][] {
   const { method, permission, query, params } = route
   const asksForKey = permission !== 'open'
   const takesBody = method !== 'GET'
@@ -204,6 +213,7 @@ function codesOf(route: Route, errors: DocumentedApi['errors']): [string, number
     not_found: params !== undefined,
     idempotency_key_reused: method === 'POST' && asksForKey,
     idempotency_key_in_use: method === 'POST' && asksForKey,
+    changed_meanwhile: objectsOf(route, routes).changed !== undefined,
     range_not_satisfiable: route.media !== undefined,
     too_large: takesBody,
     request_timeout: takesBody,
@@ -229,7 +239,9 @@ export type DocumentedError = {
 
 /** Every code of the API by its status, with the routes that may answer it. */
 export function errorsOf({ routes, errors }: DocumentedApi): DocumentedError[] {
-  const given = routes.flatMap((route) => codesOf(route, errors).map(([code]) => ({ code, route })))
+  const given = routes.flatMap((route) =>
+    codesOf(route, { errors, routes }).map(([code]) => ({ code, route })),
+  )
   const places = Map.groupBy(given, ({ code }) => code)
   return Object.entries(errors)
     .map(([code, { status, detail }]) => ({
@@ -244,7 +256,7 @@ const hasCursor = (query: object | undefined): boolean =>
 
 /** A reference for each status; its description lists the codes that the operation may answer. */
 function errorResponses(route: Route, api: DocumentedApi, components: Components): Json {
-  const codes = Map.groupBy(codesOf(route, api.errors), ([, status]) => status)
+  const codes = Map.groupBy(codesOf(route, api), ([, status]) => status)
   const statuses = [...codes.keys()].sort((one, other) => one - other)
   const entries = statuses.map((status) => {
     const name = (STATUS_CODES[status] ?? String(status)).replace(/[^A-Za-z]/g, '')
@@ -271,6 +283,9 @@ const headersOfError = (status: number): Json => ({
   ...(status === 401 && { 'www-authenticate': header('Authenticate') }),
   ...(status < 500 && { 'idempotent-replayed': header('Replayed') }),
 })
+
+const headerOfVersion = ({ answered }: Objects): Json =>
+  answered ? { etag: header('Version') } : {}
 
 const headersOfSuccess = ({ method, permission }: Route): Json => ({
   'x-request-id': header('RequestId'),

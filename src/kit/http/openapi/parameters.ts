@@ -1,5 +1,6 @@
 /** The parameters of an operation in an OpenAPI document. */
 
+import type { Objects } from '../objects.ts'
 import type { Route } from '../route.ts'
 import { type Components, hoist, type Json } from './components.ts'
 import { exampleMember, type OperationExample } from './examples.ts'
@@ -8,12 +9,13 @@ type ParameterParts = {
   components: Components
   example: OperationExample | undefined
   idempotencyHeader: string
+  objects: Objects
 }
 
 /** Parameters of the path, the query and the header of an operation, with their examples. */
 export function parametersOf(
   route: Route,
-  { components, example, idempotencyHeader }: ParameterParts,
+  { components, example, idempotencyHeader, objects }: ParameterParts,
 ): Json[] {
   const list = (where: 'path' | 'query', schema: object | undefined): Json[] => {
     const values = where === 'path' ? example?.params : example?.query
@@ -58,6 +60,17 @@ export function parametersOf(
       required: false,
       description: 'The same content with the same key has one effect (24 hours).',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
+    })
+  }
+  if (objects.changed) {
+    parameters.push({
+      name: 'if-match',
+      in: 'header',
+      required: false,
+      description:
+        'The `etag` of the object that this changes, or several: where it has another version, ' +
+        'nothing is changed, and the answer is 412.',
+      schema: { type: 'string' },
     })
   }
   return parameters
