@@ -5,6 +5,7 @@ import type { ClockWatch } from '#kit/db/clock_skew.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
 import { type Caller, NO_TENANT, type Services } from '#kit/http/callers/callers.ts'
 import type { Sessions } from '#kit/http/callers/sessions.ts'
+import { IDEMPOTENCY_HEADER } from '#kit/http/idempotency_header.ts'
 import type { Log } from '#kit/log.ts'
 import { catalogueOfSlices, eventKindsOf, routesOf, type Slice } from '#kit/slice.ts'
 import type { IssuerLink, TakenBack } from '#merchant/acquirer/acquirer.ts'
@@ -80,7 +81,7 @@ export function merchantSlices({ config, link, log, webhooks, ...sandbox }: Part
 }
 
 /** Members who call with their sessions name their merchant in this header (D-577). */
-type Members = { sessions: Sessions; merchantHeader: string }
+type Members = { sessions: Sessions; merchantHeader: string; idempotencyAlias: string }
 
 /** A member acts for the one merchant of the tenant, or for the one that the request names. */
 async function withMerchant(
@@ -102,7 +103,7 @@ export function merchantModule(
   services: Services,
   clock: ClockWatch,
   cache: BearerCache,
-  { sessions, merchantHeader }: Members,
+  { sessions, merchantHeader, idempotencyAlias }: Members,
 ): ApiModule {
   return {
     name: 'merchant',
@@ -122,7 +123,7 @@ export function merchantModule(
       now: clock.now(),
       actor: { kind: 'system', id: 'open' },
     }),
-    idempotencyHeader: 'idempotency-key',
+    idempotencyHeaders: [IDEMPOTENCY_HEADER, idempotencyAlias],
     formatError,
     keepsNulls: true,
     layOut: ({ headers }, body) => withIndent(headers.accept, body),

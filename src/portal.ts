@@ -62,7 +62,7 @@ export function portalSlices({ config, routes, log }: Parts): Slice[] {
 
 type Mounted = Pick<
   ApiModule,
-  'formatError' | 'idempotencyHeader' | 'openContext' | 'authenticate'
+  'formatError' | 'idempotencyHeaders' | 'openContext' | 'authenticate'
 > & { sessions: Sessions }
 
 /**
@@ -70,10 +70,10 @@ type Mounted = Pick<
  * of the operator, whose callers are those of the issuing API (D-631).
  */
 export function portalModule(slices: Slice[], mounted: Mounted): ApiModule {
-  const { sessions, formatError, idempotencyHeader, openContext } = mounted
+  const { sessions, formatError, idempotencyHeaders, openContext } = mounted
   return {
     // Nothing else of the issuing API: by `knownCaller` its keys would be callers of every route.
-    ...{ sessions, formatError, idempotencyHeader },
+    ...{ sessions, formatError, idempotencyHeaders },
     name: 'portal',
     prefix: PORTAL_PREFIX,
     routes: routesOf(slices),

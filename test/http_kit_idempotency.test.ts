@@ -38,6 +38,39 @@ async function age(milliseconds: number): Promise<void> {
     .execute()
 }
 
+describe('Idempotency-Key', () => {
+  const ALIAS = 'idempotency-key'
+  const send = (headers: Record<string, string>) =>
+    edge.request('POST', '/v1/notes', { text: key }, { headers })
+
+  test('is an alias of the header of the operator: one key by either', async () => {
+    const first = await send({ [ALIAS]: key })
+    const others = [
+      await send({ [ALIAS]: key }),
+      await send({ [HEADER]: key }),
+      await send({ [ALIAS]: key, [HEADER]: key }),
+    ]
+    assert.equal(first.status, 200)
+    assert.ok(others.every(isReplay))
+    assert.equal(await edge.effects(key), 1)
+  })
+
+  test('is 400 where the two headers have two keys, and where one is empty', async () => {
+    const wrong = [
+      { [ALIAS]: key, [HEADER]: newId() },
+      { [ALIAS]: key, [HEADER]: '' },
+      { [ALIAS]: '', [HEADER]: key },
+      { [ALIAS]: '' },
+      { [HEADER]: '' },
+    ]
+    for (const headers of wrong) {
+      const { status, body } = await send(headers)
+      assert.deepEqual([status, body.code], [400, 'validation_failed'], JSON.stringify(headers))
+    }
+    assert.equal(await edge.effects(key), 0)
+  })
+})
+
 describe('the same request under the same key', () => {
   test('has one effect and the same bytes as answer, marked as a replay', async () => {
     const [first, second] = [await post(), await post()]
@@ -47,6 +80,25 @@ describe('the same request under the same key', () => {
     assert.equal(second.text, first.text)
     assert.equal(second.headers['content-type'], first.headers['content-type'])
     assert.notEqual(second.headers['x-request-id'], first.headers['x-request-id'])
+    assert.equal(await edge.effects(key), 1)
+  })
+
+  test('is the same however its members are ordered and written', async () => {
+    const send = (text: string) =>
+      edge.request('POST', '/v1/notes', text, {
+        headers: { [HEADER]: key, 'content-type': 'application/json' },
+      })
+    await send(`{"text":"${key}","count":1,"tags":["a","b"]}`)
+    assert.equal(
+      isReplay(await send(`{ "tags": ["a", "b"], "count": 1.0, "text": "${key}" }`)),
+      true,
+    )
+    assert.equal(
+      isReplay(await send(`{"count":2,"text":"${key}","count":1,"tags":["a","b"]}`)),
+      true,
+    )
+    const other = await send(`{"text":"${key}","count":1,"tags":["b","a"]}`)
+    assert.equal(other.body.code, 'idempotency_key_reused')
     assert.equal(await edge.effects(key), 1)
   })
 

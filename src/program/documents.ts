@@ -7,6 +7,7 @@ import type { Authorizer } from '#issuing/authorization/authorization.ts'
 import * as webhooks from '#issuing/webhooks/webhooks.ts'
 import { internalError } from '#kit/errors.ts'
 import { cookieName } from '#kit/http/callers/cookies.ts'
+import { IDEMPOTENCY_HEADER, idempotencyHeader } from '#kit/http/idempotency_header.ts'
 import type { Examples } from '#kit/http/openapi/examples.ts'
 import type { DocumentedApi, Tag } from '#kit/http/openapi/openapi.ts'
 import { createLog } from '#kit/log.ts'
@@ -192,7 +193,7 @@ function issuingContract(slices: readonly Slice[], config: Config): DocumentedAp
       bearer: { type: 'http', scheme: 'bearer', description: 'The same API key' },
       session,
     },
-    idempotencyHeader: `x-${config.operator_name}-idempotency-key`,
+    idempotencyHeader: idempotencyHeader(config),
     tags: ISSUING_TAGS,
   }
 }
@@ -214,7 +215,7 @@ function merchantContract(slices: readonly Slice[], config: Config): DocumentedA
       token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'D-80' },
       session,
     },
-    idempotencyHeader: 'idempotency-key',
+    idempotencyHeader: IDEMPOTENCY_HEADER,
     tags: MERCHANT_TAGS,
   }
 }
@@ -231,7 +232,7 @@ function portalContract(slices: readonly Slice[], config: Config): DocumentedApi
     errorOf: () => ({ content_type: 'application/problem+json', schema: Problem }),
     securitySchemes: { session },
     operatorSchemes: { apikey },
-    idempotencyHeader: `x-${config.operator_name}-idempotency-key`,
+    idempotencyHeader: idempotencyHeader(config),
     tags: PORTAL_TAGS,
   }
 }

@@ -25,6 +25,7 @@ import {
 } from '#kit/http/callers/callers.ts'
 import type { LastUses } from '#kit/http/callers/last_uses.ts'
 import type { Sessions } from '#kit/http/callers/sessions.ts'
+import { IDEMPOTENCY_HEADER, idempotencyHeader } from '#kit/http/idempotency_header.ts'
 import type { Backlog } from '#kit/jobs/backlogs.ts'
 import { JobRecords } from '#kit/jobs/job_records.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
@@ -172,10 +173,15 @@ function modulesOf({ issuing, merchants, portal }: Slices, mounting: Mounting): 
   const { services, clock, callers, config } = mounting
   const { ofKeys, ofTokens, sessions } = callers
   const issuingApi = issuingModule(issuing, services, clock, config, ofKeys, callers)
+  const idempotencyAlias = idempotencyHeader(config())
   const merchantHeader = `x-${config().operator_name}-merchant`
   return [
     issuingApi,
-    merchantModule(merchants, services, clock, ofTokens, { sessions, merchantHeader }),
+    merchantModule(merchants, services, clock, ofTokens, {
+      sessions,
+      merchantHeader,
+      idempotencyAlias,
+    }),
     portalModule(portal, { ...issuingApi, sessions }),
   ]
 }
@@ -274,7 +280,7 @@ export function issuingModule(
       now: clock.now(),
       actor: { kind: 'system', id: 'open' },
     }),
-    idempotencyHeader: `x-${config().operator_name}-idempotency-key`,
+    idempotencyHeaders: [idempotencyHeader(config()), IDEMPOTENCY_HEADER],
     formatError: (fault, request_id) => ({
       content_type: 'application/problem+json; charset=utf-8',
       body: JSON.stringify(problemOf(fault, config().public_url, request_id)),

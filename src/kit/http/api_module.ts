@@ -25,7 +25,8 @@ export type ApiModule = {
   sessions?: Sessions
   /** The context of routes that require no key. */
   openContext: () => Context
-  idempotencyHeader: string
+  /** The one that is documented, and its alias (D-1006). */
+  idempotencyHeaders: readonly [string, string]
   /** Renders a fault as the error body of this API. */
   formatError: (fault: Fault, request_id: string) => { content_type: string; body: string }
   /** Its answers contain members without a value as null, instead of leaving them out (D-3). */

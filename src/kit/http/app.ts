@@ -5,6 +5,7 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
+import { canonicalJson } from '#lib/canonical.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { answerOf } from './answers/answering.ts'
@@ -226,7 +227,7 @@ function mountRoute(scope: App, mounted: Mounted, route: Route): void {
       try {
         const body = received ? received.body : request.body
         const isDigested = keyFor !== undefined || isRecorded(route)
-        const content = received?.fingerprint ?? (isDigested ? JSON.stringify(body) : '') ?? ''
+        const content = received?.fingerprint ?? (isDigested ? canonicalJson(body) : '')
         const audited = auditedContext(ctx, route, { request, body, content })
         const visit = route.visits && { visit: visitOf(request, reply, api.sessions) }
         const input = { params, query, body, ...visit }

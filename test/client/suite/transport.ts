@@ -4,9 +4,10 @@ import assert from 'node:assert/strict'
 import { ApiError, ConnectionError } from '#client/core/errors.ts'
 import { path } from '#client/core/group.ts'
 import { type Surroundings, Transport } from '#client/core/transport.ts'
+import { versionOf } from '#client/core/versions.ts'
 import { errorClasses, RateLimitedError } from '#client/generated/errors.ts'
 import { test } from './harness.ts'
-import { good, problem } from './line.ts'
+import { good, json, problem } from './line.ts'
 import { get, KEY, open, post } from './sending.ts'
 
 test('a POST has a random idempotency key, the API key and a body of JSON', async () => {
@@ -29,6 +30,18 @@ test('a GET has neither key nor body, and lists of a query are repeated', async 
   assert.equal((await it.received())[0]?.url, '/v1/cards?limit=5&except=a&except=b%26c')
   assert.equal((await it.keys())[0], undefined)
   assert.equal((await it.received())[0]?.headers['content-type'], undefined)
+})
+
+test('ifMatch is sent, and the version of an answer is that of its ETag', async () => {
+  const it = await open([json(200, { id: '1' }, { etag: '"v1"' }), good])
+  const object = Object(await get(it))
+  const ifMatch = versionOf(object)
+  assert.equal(ifMatch, '"v1"')
+  const without = await it.transport.send('PUT', '/cards/1', { body: {} }, { ifMatch })
+  const [read, change] = await it.received()
+  assert.deepEqual([read?.headers['if-match'], change?.headers['if-match']], [undefined, '"v1"'])
+  assert.throws(() => versionOf({ ...object }), TypeError)
+  assert.throws(() => versionOf(Object(without)), TypeError)
 })
 
 test('a POST keeps its key over lost answers and over a 409 of its own first attempt', async () => {

@@ -20,6 +20,11 @@ export type RequestOptions = {
   retries?: number | undefined
   /** In place of a random one. Under the same key a POST takes effect once, for 24 hours. */
   idempotencyKey?: string | undefined
+  /**
+   * The version that an object must have for the change to be made (`versionOf`); where it has
+   * another one, the call rejects with `changed_meanwhile`.
+   */
+  ifMatch?: string | undefined
   /** Further headers. */
   headers?: Readonly<Record<string, string | undefined>> | undefined
   /** Receives each answer before it is read: its headers, or its status. */

@@ -5,6 +5,7 @@ import { ApiError, ConnectionError, TimeoutError } from './errors.ts'
 import type { RequestOptions } from './group.ts'
 import { List, type Page } from './lists.ts'
 import { delayOf, mayRepeat } from './retries.ts'
+import { noteVersion } from './versions.ts'
 import { LONGEST_TIMER_MS, unlessAborted, waitFor } from './wait.ts'
 
 export type ClientOptions = {
@@ -85,7 +86,8 @@ export class Transport {
     const read = async (response: Response) => {
       const text = await response.text()
       // The document says what the object is. An empty one is not whole, but for 204.
-      return (response.status === NO_CONTENT ? undefined : JSON.parse(text)) as Result
+      const answer = response.status === NO_CONTENT ? undefined : JSON.parse(text)
+      return noteVersion(answer as Result, response)
     }
     return this.#repeat<Result>(method, path, call, options, { read, isRaw: false })
   }
@@ -138,9 +140,11 @@ export class Transport {
   }
 
   /** The same headers at each attempt, and so the same key. */
-  #headersOf({ keyed, accept }: Call, { idempotencyKey, headers: own }: RequestOptions): Headers {
+  #headersOf({ keyed, accept }: Call, options: RequestOptions): Headers {
+    const { idempotencyKey, ifMatch, headers: own } = options
     const headers = new Headers(this.#options.headers)
     if (accept) headers.set('accept', accept)
+    if (ifMatch !== undefined) headers.set('if-match', ifMatch)
     if (keyed) {
       const { idempotencyHeader = this.#around.idempotencyHeader } = this.#options
       headers.set(idempotencyHeader, idempotencyKey ?? crypto.randomUUID())

@@ -1,5 +1,6 @@
 /** The parameters of an operation in an OpenAPI document. */
 
+import { IDEMPOTENCY_HEADER } from '../idempotency_header.ts'
 import type { Objects } from '../objects.ts'
 import type { Route } from '../route.ts'
 import { type Components, hoist, type Json } from './components.ts'
@@ -58,7 +59,9 @@ export function parametersOf(
       name: idempotencyHeader,
       in: 'header',
       required: false,
-      description: 'The same content with the same key has one effect (24 hours).',
+      description:
+        'The same content with the same key has one effect (24 hours).' +
+        (idempotencyHeader === IDEMPOTENCY_HEADER ? '' : ' `Idempotency-Key` is an alias.'),
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     })
   }
