@@ -5,6 +5,7 @@ import type { ClockWatch } from '#kit/db/clock_skew.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
 import { type Caller, NO_TENANT, type Services } from '#kit/http/callers/callers.ts'
 import type { Sessions } from '#kit/http/callers/sessions.ts'
+import { leaveOutNothings } from '#merchant/shop_bodies.ts'
 import { IDEMPOTENCY_HEADER } from '#kit/http/idempotency_header.ts'
 import type { Log } from '#kit/log.ts'
 import { catalogueOfSlices, eventKindsOf, routesOf, type Slice } from '#kit/slice.ts'
@@ -126,6 +127,8 @@ export function merchantModule(
     idempotencyHeaders: [IDEMPOTENCY_HEADER, idempotencyAlias],
     formatError,
     keepsNulls: true,
+    readsShortest: true,
+    mendBody: leaveOutNothings,
     layOut: ({ headers }, body) => withIndent(headers.accept, body),
   }
 }

@@ -19,6 +19,14 @@ const table: [text: string, cell: string][] = [
   ['＝1', "'＝1"],
   ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
   ['a=b', 'a=b'],
+  ['; =2+2', "'; '=2+2"],
+  ['Tea;=2+2', "Tea;'=2+2"],
+  ['Tea;\t＝2+2', "Tea;\t'＝2+2"],
+  ['Tea\n@SUM(A1)', '"Tea\n\'@SUM(A1)"'],
+  ['"=1+1"', '"\'""=1+1"""'],
+  ['|cmd', "'|cmd"],
+  ['Tea; two', 'Tea; two'],
+  ['A - B + C', 'A - B + C'],
 ]
 for (const [text, cell] of table) {
   test(`${JSON.stringify(text)} is the cell ${JSON.stringify(cell)}`, () => {
@@ -27,3 +35,17 @@ for (const [text, cell] of table) {
 }
 
 test('a line ends as RFC 4180 has it', () => assert.equal(csvLine(['1', '', 'x']), '1,,x\r\n'))
+
+test('no part of a cell begins a formula where a program splits at semicolons', () => {
+  const parts = ['', ' ', ';', '\t', '\r\n', '=1', '+1', '-1', '@a', '＝1', 'a', '"', '|']
+  for (const one of parts) {
+    for (const two of parts) {
+      for (const three of parts) {
+        const cell = csvText(one + two + three)
+        for (const part of cell.split(/;/).slice(1)) {
+          assert.doesNotMatch(part, /^[\s"]*[=+\-@＝]/, JSON.stringify([one, two, three, cell]))
+        }
+      }
+    }
+  }
+})

@@ -1,12 +1,18 @@
 /** Rows of text as RFC 4180 has them, safe to open in a spreadsheet. */
 
 /** Begins a formula in one spreadsheet or another, in full width too, or hides what begins one. */
-const BEGINS_FORMULA = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^\p{Cc}/u
+const BEGINS_FORMULA = /^[\s\p{Cc};"]*[=+\-@|＝＋－＠｜]|^\p{Cc}/u
+/** The same behind what may end a cell: where the comma is for decimals, a semicolon does. */
+const BEFORE_FORMULA = /(?<![\s\p{Cc};"])[\s\p{Cc};"]+(?=[=+\-@|＝＋－＠｜])/gu
+const ENDS_CELL = /[;\t\r\n]/
 const NEEDS_QUOTES = /[",\r\n]/
 
 /** A text of unknown origin: an apostrophe before what a spreadsheet would run, then quoted. */
 export function csvText(text: string): string {
-  const harmless = BEGINS_FORMULA.test(text) ? `'${text}` : text
+  const inner = text.replace(BEFORE_FORMULA, (run: string, at: number) =>
+    (at > 0 ? ENDS_CELL.test(run) : run.includes(';')) ? `${run}'` : run,
+  )
+  const harmless = BEGINS_FORMULA.test(text) ? `'${inner}` : inner
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 

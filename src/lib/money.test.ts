@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import {
   convert,
@@ -10,6 +10,7 @@ import {
   isRate,
   parseAmount,
   parseDecimal4,
+  parseShown4,
 } from './money.ts'
 
 const accepted: [number | string, string, bigint][] = [
@@ -177,4 +178,55 @@ test('half-even division is never further than half a unit away', () => {
       }
     }),
   )
+})
+
+describe('parseShown4', () => {
+  const taken: [value: number | string, units: bigint][] = [
+    [9.52381, 95_238n],
+    [9.900000000000006, 99_000n],
+    [4.761905, 47_619n],
+    ['4.761904761904761904', 47_619n],
+    [0.30000000000000004, 3_000n],
+    ['10.000000', 100_000n],
+    [0.00005, 0n],
+    [0.00015, 2n],
+    ['0.00025000', 2n],
+    ['0.000250001', 3n],
+    [1e-7, 0n],
+    [1.5e-7, 0n],
+    [5e-324, 0n],
+    [-1.4210854715202004e-14, 0n],
+    [-0, 0n],
+    ['-0.00', 0n],
+    [1e10, 100_000_000_000_000n],
+    ['99999999999.99994', 999_999_999_999_999n],
+  ]
+  for (const [value, units] of taken) {
+    test(`${typeof value} ${value} is ${units} ten-thousandths`, () => {
+      assert.deepEqual(parseShown4(value), { ok: true, units })
+    })
+  }
+
+  const refused: (number | string)[] = [
+    ...[-1, -0.0001, 1e11, 1e22, Number.NaN, Number.POSITIVE_INFINITY],
+    ...['', ' ', ' 1', '1 ', '+1', '1e2', '1,5', '.5', '5.', '01', '0x10', '1_0', '-1', '--1'],
+    ...['99999999999.99996', '9'.repeat(40), `1.${'0'.repeat(500)}`, '\u0661'],
+  ]
+  for (const value of refused) {
+    test(`rejects ${typeof value} ${JSON.stringify(value).slice(0, 30)}`, () => {
+      assert.equal(parseShown4(value).ok, false)
+    })
+  }
+})
+
+describe('parseDecimal4 of zeros behind the fourth decimal', () => {
+  test('takes them for nothing', () => {
+    for (const text of ['10.000000', '10.0000', '10.00000000000000000000']) {
+      const read = parseDecimal4(text, 'AED')
+      assert.deepEqual(read, { ok: true, ten_thousandths: 100_000n, minor: 1_000n }, text)
+    }
+    assert.equal(parseDecimal4('10.000010', 'AED').ok, false)
+    assert.equal(parseDecimal4(94.489999999999995, 'AED').ok, true)
+    assert.equal(parseDecimal4(0.30000000000000004, 'AED').ok, false)
+  })
 })

@@ -33,14 +33,47 @@ export function parseAmount(value: number | string, currency: string): ParsedAmo
 }
 
 /**
- * Reads an amount of the merchant API: a number or numeric text of up to four decimals. `minor`
- * is rounded half-even to the decimals of the currency, `ten_thousandths` is as given (D-81).
+ * Reads an amount of the merchant API: a number or numeric text of up to four decimals, behind which
+ * zeros are nothing. `minor` is rounded half-even to the decimals of the currency,
+ * `ten_thousandths` is as given (D-81, D-1009).
  */
 export function parseDecimal4(value: number | string, currency: string): ParsedDecimal {
   const divisor = tenTo(4 - exponentOf(currency))
-  const read = readDecimal(value, 4)
+  const read = readDecimal(typeof value === 'string' ? withoutFinerZeros(value) : value, 4)
   if (!read.ok) return no(read.tooFine ? 'has more than four decimals' : read.message)
   return { ok: true, ten_thousandths: read.units, minor: divideHalfEven(read.units, divisor) }
+}
+
+const withoutFinerZeros = (text: string): string => text.replace(/^(\d+\.\d{4})0+$/, '$1')
+
+/**
+ * Reads an amount that is shown and not moved, rounded half-even to four decimals: what a shop has
+ * computed (D-1009). Less than half a ten-thousandth below zero is zero.
+ */
+export function parseShown4(
+  value: number | string,
+): { ok: true; units: bigint } | { ok: false; message: string } {
+  if (typeof value === 'number' && !Number.isFinite(value)) return no('must be a finite number')
+  const text = typeof value === 'number' ? plainText(value) : value
+  const [, sign = '', whole = '', fraction = ''] = SHOWN.exec(text) ?? []
+  if (whole === '') return no('must be a decimal number such as 100.5')
+  const digits = BigInt(whole + fraction.padEnd(4, '0'))
+  const units = divideHalfEven(digits, tenTo(Math.max(0, fraction.length - 4)))
+  if (units >= tenTo(DIGITS_MAX)) return no(`must have at most ${DIGITS_MAX} digits`)
+  return sign !== '' && units > 0n ? no('must not be negative') : { ok: true, units }
+}
+
+/** The smallest double has 324 decimals before its digits. */
+const SHOWN = /^(-?)(0|[1-9][0-9]{0,39})(?:\.([0-9]{1,400}))?$/
+
+/** The shortest text of a number without its exponent, before which it has one digit. */
+function plainText(value: number): string {
+  const [, sign = '', whole = '', fraction = '', power = ''] =
+    /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(String(value)) ?? []
+  if (power === '') return String(value)
+  const shift = Number(power)
+  if (shift > 0) return `${sign}${whole}${fraction.padEnd(shift, '0')}`
+  return `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}`
 }
 
 /** Reads a plain decimal of up to four decimals that is no amount, such as a percentage. */

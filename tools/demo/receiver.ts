@@ -40,7 +40,13 @@ export async function openReceiver(sandbox: Sandbox): Promise<Receiver> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`
-  const webhook = await sandbox.issuing('POST', '/webhooks', { endpoint, events: KINDS })
+  // Open, the server would keep the demo from its end.
+  const webhook = await sandbox
+    .issuing('POST', '/webhooks', { endpoint, events: KINDS })
+    .catch((error: unknown) => {
+      server.close()
+      throw error
+    })
   verifier = new Webhook(webhook.secret)
   print(`  webhook ${webhook.id} → ${endpoint}`)
 

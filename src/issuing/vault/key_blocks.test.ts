@@ -49,6 +49,10 @@ describe('a key block', () => {
       const changed = await bring(name ?? 'zpk', tampered_key_block)
       assert.deepEqual([changed.status, changed.body.errors[0].path], [400, 'key_block'])
       assert.match(changed.text, /does not match its code/)
+      const lower = await bring(name ?? 'zpk', key_block.toLowerCase())
+      assert.match(lower.text, /is in lower case/)
+      const ofThales = await bring(name ?? 'zpk', `R${key_block}`)
+      assert.match(ofThales.text, /begins with the R of Thales/)
       const { status, body, text } = await bring(name ?? 'zpk', key_block)
       if (name === undefined) {
         assert.equal(status, 400)

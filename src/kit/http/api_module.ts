@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
 import type { Context } from '#kit/context.ts'
 import type { ErrorCatalogue } from '#kit/errors.ts'
 import type { Fault } from './answers/problems.ts'
@@ -29,6 +30,10 @@ export type ApiModule = {
   idempotencyHeaders: readonly [string, string]
   /** Renders a fault as the error body of this API. */
   formatError: (fault: Fault, request_id: string) => { content_type: string; body: string }
+  /** Its bodies come from shops: numbers are what their shortest text says (D-1009). */
+  readsShortest?: true
+  /** Changes a body before it is validated by the schema. */
+  mendBody?: (schema: TSchema, body: unknown) => void
   /** Its answers contain members without a value as null, instead of leaving them out (D-3). */
   keepsNulls?: true
   /** Formats an answer as the request asks; stored answers for replays are not formatted. */

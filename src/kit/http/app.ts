@@ -48,6 +48,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     exactNumerals?: readonly string[]
+    readsShortest?: true
   }
 }
 
@@ -124,7 +125,8 @@ function acceptJsonOnly(app: App): void {
       if (!/^utf-?8$/i.test(charset) || coding !== 'identity') {
         throw new ApiError('content_type_unsupported')
       }
-      const { value, faults } = readJson(bytes, routeOptions.config.exactNumerals)
+      const { exactNumerals: exact, readsShortest: shortest } = routeOptions.config
+      const { value, faults } = readJson(bytes, { exact, shortest })
       request.bodyFaults = faults
       return value
     },
@@ -207,16 +209,18 @@ function mountRoute(scope: App, mounted: Mounted, route: Route): void {
     url: routerPath(route.path),
     schema,
     attachValidation: true,
-    ...(route.exactNumerals && { config: { exactNumerals: route.exactNumerals } }),
+    config: {
+      ...(route.exactNumerals && { exactNumerals: route.exactNumerals }),
+      ...(api.readsShortest && { readsShortest: true }),
+    },
     onRequest: async (request, reply) => {
       request.bodyFaults = []
       await admit(route, { api, guesses, request, reply })
     },
-    ...((route.bodyOptional || isBodyless) && {
-      preValidation: async (request: FastifyRequest) => {
-        request.body ??= {}
-      },
-    }),
+    preValidation: async (request: FastifyRequest) => {
+      if (route.bodyOptional || isBodyless) request.body ??= {}
+      if (route.body && !route.receive) api.mendBody?.(route.body, request.body)
+    },
     handler: async (request, reply) => {
       const ctx = request.caller?.ctx ?? api.openContext()
       await rejectFaults(route, ctx, request)

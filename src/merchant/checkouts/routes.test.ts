@@ -45,6 +45,29 @@ describe('POST /checkouts', () => {
     assert.equal('psp' in answer.body, false)
   })
 
+  test('201 for what the plug-ins of shops compute, rounded where it is only shown', async () => {
+    const order = `{"discount": -9.900000000000006, "tax_amount": 4.761904761904762,
+      "shipping_amount": "10.000000", "customer": [], "billing_address": false,
+      "lines": [{"sku": false, "title": [], "price": 0.30000000000000004, "quantity": 1}]}`
+    const { reference: _own, total: _total, ...rest } = checkoutBody()
+    const members = JSON.stringify(rest).slice(0, -1)
+    const text = `${members}, "reference": "floats", "total": 94.489999999999995, "order": ${order}}`
+    const { status, body } = await shop.call('POST', '/checkouts', JSON.parse(text))
+    assert.equal(status, 201, JSON.stringify(body))
+    assert.equal(body.total, 94.49)
+    assert.deepEqual(body.order.lines, [{ price: 0.3, quantity: 1 }])
+    assert.deepEqual([body.order.customer, body.order.billing_address], [undefined, undefined])
+  })
+
+  test('400 for a total that is computed and not rounded, and for a total of false', async () => {
+    for (const total of [0.30000000000000004, 9.52381, '10.000001', false, []]) {
+      const { status, body } = await create({ total })
+      assert.equal(status, 400, String(total))
+      assert.deepEqual(Object.keys(body), ['total'])
+    }
+    assert.equal((await create({ total: '10.000000' })).status, 201)
+  })
+
   test('400 names what cannot be stored at its path', async () => {
     const text = 'a\u0000'
     const order = { customer: { first_name: text }, lines: [{}, { title: text }] }
@@ -149,7 +172,7 @@ describe('POST /checkouts', () => {
     const missing = await shop.call('POST', '/checkouts/', {})
     const names = ['reference', 'total', 'currency', 'confirm_callback_url', 'reject_callback_url']
     assert.deepEqual(missing.body, Object.fromEntries(names.map((name) => [name, ['is required']])))
-    const wrong = await create({ order: { lines: [{}, { title: 5 }], customer: [] } })
+    const wrong = await create({ order: { lines: [{}, { title: 5 }], customer: [1] } })
     assert.equal(wrong.status, 400)
     assert.deepEqual(Object.keys(wrong.body.order), ['customer', 'lines'])
     assert.deepEqual(wrong.body.order.lines, [{}, { title: ['must be text'] }])

@@ -9,7 +9,7 @@ const LONG_TEXT_MAX = 2_000
 const URL_MAX = 2_000
 export const LINES_MAX = 500
 
-/** Absent, null and empty all mean that there is none (D-82). */
+/** Absent, null and empty all mean that there is none (D-82), as do `[]` and `false` (D-1009). */
 const Text = (description: string, maxLength = TEXT_MAX) =>
   Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength, description }))
 const TextOrNumber = (description: string) =>
@@ -58,7 +58,7 @@ const line = {
   title: Text('Name of the item.', LONG_TEXT_MAX),
   upc: TextOrNumber('Universal product code.'),
   quantity: TextOrNumber('Number of items.'),
-  price: TextOrNumber('Price in major units.'),
+  price: TextOrNumber('Price in major units; it is rounded to four decimals.'),
   currency: Text('ISO 4217 alphabetic code of the price.'),
   image_url: Text('URL of an image of the item.', LONG_TEXT_MAX),
 }
@@ -67,14 +67,17 @@ const lines = Type.Optional(
     type: ['array', 'null'],
     maxItems: LINES_MAX,
     items: { type: 'object', properties: line },
-    description: 'Order lines; stored and returned unchanged.',
+    description:
+      'Order lines; stored and returned unchanged, but for the decimals of their prices.',
   }),
 )
 const order = {
-  tax_amount: TextOrNumber('Tax in major units, with up to four decimals.'),
-  shipping_amount: TextOrNumber('Shipping costs in major units, with up to four decimals.'),
+  tax_amount: TextOrNumber('Tax in major units; it is rounded to four decimals.'),
+  shipping_amount: TextOrNumber(
+    'Shipping costs in major units; they are rounded to four decimals.',
+  ),
   discount: TextOrNumber(
-    'Discount in major units, with up to four decimals; its absolute value counts.',
+    'Discount in major units, rounded to four decimals; its absolute value counts.',
   ),
   customer: Maybe('Customer of the order.', customer),
   billing_address: Maybe('Billing address of the order.', address),

@@ -31,7 +31,7 @@ export function keyOfBlock(
   kbpk: Secret<Buffer>,
 ): { ok: true; key: Secret } | { ok: false; fault: string } {
   const unwrapped = unwrapKeyBlock(block, kbpk)
-  if (!unwrapped.ok) return { ok: false, fault: faults[unwrapped.fault] }
+  if (!unwrapped.ok) return { ok: false, fault: misspelt(block, kbpk) ?? faults[unwrapped.fault] }
   const fault = unfit(uses[name], unwrapped)
   if (fault !== undefined) return { ok: false, fault }
   return { ok: true, key: new Secret(unwrapped.key.reveal().toString('hex')) }
@@ -41,6 +41,16 @@ const faults = {
   malformed: 'is not a key block that the key block protection key protects',
   tampered: 'does not match its code: it was changed, or another key protects it',
 } as const
+
+/** How a block is written that is one otherwise. */
+function misspelt(block: string, kbpk: Secret<Buffer>): string | undefined {
+  if (/^R[A-D][0-9]{4}/i.test(block)) {
+    return 'begins with the R of Thales, which is no part of a key block: leave it out'
+  }
+  const capitals = block.toUpperCase()
+  const isLower = block !== capitals && unwrapKeyBlock(capitals, kbpk).ok
+  return isLower ? 'is in lower case: a key block has capital letters' : undefined
+}
 
 function unfit({ usage, algorithm, bytes }: Use, { header, key }: Opened): string | undefined {
   if (header.key_usage !== usage) return `has the usage ${header.key_usage}, not ${usage}`

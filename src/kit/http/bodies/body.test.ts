@@ -78,10 +78,32 @@ describe('readJson', () => {
 
   test('takes a numeral of 64 characters as a name, and of a longer one names that bound', () => {
     const read = (length: number) =>
-      readJson(Buffer.from(`{"reference":${'1'.repeat(length)}}`), ['reference'])
+      readJson(Buffer.from(`{"reference":${'1'.repeat(length)}}`), { exact: ['reference'] })
     assert.deepEqual(read(64), { value: { reference: '1'.repeat(64) }, faults: [] })
     assert.deepEqual(read(65).faults, [
       { path: 'reference', message: 'is a number of more than 64 characters' },
     ])
+  })
+})
+
+describe('readJson of what shops have computed', () => {
+  const read = (text: string) => readJson(Buffer.from(text), { shortest: true })
+  const numbers: [text: string, value: number][] = [
+    ['94.489999999999995', 94.49],
+    ['0.30000000000000004', 0.30000000000000004],
+    ['10.0000000000000000000', 10],
+    ['9.52380952380952372e0', 9.523809523809524],
+    ['1e-400', 0],
+  ]
+  for (const [text, value] of numbers) {
+    test(`takes ${text} for its shortest text`, () => {
+      assert.deepEqual(read(text), { value, faults: [] })
+    })
+  }
+
+  test('still names a whole number whose digits would change', () => {
+    for (const text of ['1234567890123456789', '-1e400']) {
+      assert.equal(read(text).faults.length, 1, text)
+    }
   })
 })

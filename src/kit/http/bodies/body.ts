@@ -19,17 +19,24 @@ export class BadBody extends Error {
 /** A parsed body, with a fault for every value in it that cannot be kept as it was sent. */
 export type ReadBody = { value: unknown; faults: readonly Fault[] }
 
+export type Numerals = {
+  /** Members whose numerals keep every digit. */
+  exact?: readonly string[] | undefined
+  /** A fraction is what the shortest text of its number says, however many digits are sent. */
+  shortest?: boolean | undefined
+}
+
 /**
  * Reads a JSON body; empty bytes are no body. Throws BadBody for faults of the body as a whole;
  * numbers and text that cannot be stored are faults of their members (D-125, D-901). A repeated
  * member's last value wins. A numeral of a member named in `exact` that a number would change
  * becomes its text.
  */
-export function readJson(bytes: Buffer, exact: readonly string[] = []): ReadBody {
+export function readJson(bytes: Buffer, numerals: Numerals = {}): ReadBody {
   if (bytes.length === 0) return { value: undefined, faults: [] }
   const text = decodeText(bytes)
   assertShallow(text)
-  const { value, faults } = parse(text, exact)
+  const { value, faults } = parse(text, numerals)
   const isClean = checkValues(value)
   return { value, faults: isClean ? faults : [...faults, ...uncleanIn(value)] }
 }
@@ -71,7 +78,7 @@ function assertShallow(text: string): void {
 /** Sixteen digits, or an exponent that may make a number zero. */
 const NEEDS_A_LOOK = /[\d.]{16,}|\de-\d{2,}/i
 
-function parse(text: string, exact: readonly string[]): ReadBody {
+function parse(text: string, { exact = [], shortest = false }: Numerals): ReadBody {
   // The reviver that gets the numerals is slow, so it runs only where a long one may be.
   if (exact.length === 0 && !NEEDS_A_LOOK.test(text)) return { value: parsed(text), faults: [] }
   const bad: BadNumeral[] = []
@@ -82,7 +89,8 @@ function parse(text: string, exact: readonly string[]): ReadBody {
       return String(member) === source ? member : source
     }
     const tooLong = `is a number of more than ${EXACT_DIGITS_LIMIT} characters`
-    const message = isName ? tooLong : faultOfNumeral(member, context?.source)
+    const isFraction = shortest && /[.eE]/.test(source)
+    const message = isName ? tooLong : isFraction ? undefined : faultOfNumeral(member, source)
     if (message !== undefined) bad.push({ holder: this, name, message })
     return member
   })
@@ -103,8 +111,8 @@ function parsed(text: string, reviver?: Reviver): unknown {
   }
 }
 
-function faultOfNumeral(value: unknown, source: string | undefined): string | undefined {
-  if (typeof value !== 'number' || source === undefined) return undefined
+function faultOfNumeral(value: unknown, source: string): string | undefined {
+  if (typeof value !== 'number' || source === '') return undefined
   const digits = source.replace(/[eE].*$/, '').replace(/^-?0*\.?0*|\./g, '')
   if (digits.length > DIGITS_LIMIT) return `has more than ${DIGITS_LIMIT} digits`
   if (value === 0 && /[1-9]/.test(digits)) return 'is out of range'

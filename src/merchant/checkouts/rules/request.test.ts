@@ -69,7 +69,7 @@ describe('a checkout', () => {
     [{ order: { billing_address: { country: 'ARE' } } }, ['order.billing_address.country']],
     [{ order: { tax_amount: 'x' } }, ['order.tax_amount']],
     [
-      { reference: 'a b', total: -1, order: { discount: '1.00001', customer: { email: '@' } } },
+      { reference: 'a b', total: -1, order: { discount: '1,5', customer: { email: '@' } } },
       ['reference', 'order.customer.email', 'total', 'order.discount'],
     ],
   ]

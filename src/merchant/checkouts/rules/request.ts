@@ -2,9 +2,9 @@
 
 import { toAlpha2 } from '#lib/country.ts'
 import { isCurrency } from '#lib/currency.ts'
-import { parseDecimal4 } from '#lib/money.ts'
+import { formatTenThousandths, parseDecimal4, parseShown4 } from '#lib/money.ts'
 import { type Fault, fail, ok, type Result } from '#lib/result.ts'
-import type { NewCheckout, NewKeptPayment } from '../schema.ts'
+import type { Line, NewCheckout, NewKeptPayment } from '../schema.ts'
 
 export type CheckoutTerms = {
   /** Hosts of its callback URLs; an empty list allows any (D-84). */
@@ -115,14 +115,14 @@ function readTotal(
 /** The other amounts of a request that was validated before. */
 export const amountsOf = (request: NewKeptPayment): Amounts => readAmounts(request, () => {})
 
-/** None of them is moved on a card, so the currency does not matter. */
+/** None of them is moved on a card, so they are rounded (D-1009). */
 function readAmounts({ order }: Partial<NewKeptPayment>, note: Note): Amounts {
   const optional = (name: keyof Amounts): bigint | null => {
     const value = order?.[name] ?? ''
     if (value === '') return null
-    const read = parseDecimal4(name === 'discount' ? unsigned(value) : value, ANY_CURRENCY)
+    const read = parseShown4(name === 'discount' ? unsigned(value) : value)
     if (!read.ok) note(`order.${name}`, read.message)
-    return read.ok ? read.ten_thousandths : null
+    return read.ok ? read.units : null
   }
   return {
     tax_amount: optional('tax_amount'),
@@ -130,6 +130,24 @@ function readAmounts({ order }: Partial<NewKeptPayment>, note: Note): Amounts {
     discount: optional('discount'),
   }
 }
+
+/** The request with the prices of its lines as they are shown; one that is no number stays. */
+export function withRoundedPrices<Request extends NewKeptPayment>(request: Request): Request {
+  const { order } = request
+  if (!order?.lines) return request
+  const lines = order.lines.map((line) => ({ ...line, ...roundedPrice(line) }))
+  return { ...request, order: { ...order, lines } }
+}
+
+function roundedPrice({ price }: Line): Line {
+  const isSent = typeof price === 'number' || typeof price === 'string'
+  const read = isSent ? parseShown4(price) : undefined
+  if (!read?.ok || isWithinFour(String(price))) return {}
+  const text = formatTenThousandths(read.units)
+  return { price: typeof price === 'number' ? Number(text) : text }
+}
+
+const isWithinFour = (text: string) => !/\.\d{5}|e-/.test(text)
 
 /** Shops differ in the sign of a discount; its absolute value counts (D-126). */
 const unsigned = (value: number | string) =>

@@ -3,7 +3,7 @@
  * read is left out, and a sum is shown only where it adds up.
  */
 
-import { parseDecimal4 } from '#lib/money.ts'
+import { parseShown4 } from '#lib/money.ts'
 import { isCleanText } from '#lib/text.ts'
 import type { Line, NewCheckout } from '../schema.ts'
 import { amountsOf, isPlainHost } from './request.ts'
@@ -106,17 +106,11 @@ function pricedOf({ price, quantity, currency: own }: Line, currency: string): P
   }
 }
 
-/** In ten-thousandths; a double of a shop's own division is rounded to them. */
+/** In ten-thousandths, to which it is rounded; null where it is no number. */
 function readNumber(value: unknown): bigint | null {
-  if (typeof value === 'string') return readText(value.trim())
-  if (typeof value !== 'number' || !(value >= 0 && value < 1e11)) return null
-  return readText(value.toFixed(4))
-}
-
-/** The currency only decides what is rounded on a card. */
-function readText(text: string): bigint | null {
-  const read = parseDecimal4(text, 'AED')
-  return read.ok ? read.ten_thousandths : null
+  if (typeof value !== 'number' && typeof value !== 'string') return null
+  const read = parseShown4(typeof value === 'string' ? value.trim() : value)
+  return read.ok ? read.units : null
 }
 
 function plainText(units: bigint): string {

@@ -1,0 +1,33 @@
+/** Bodies as shops write them (D-1009): PHP has `[]` for an object and `false` for nothing. */
+
+import { isObject } from '#kit/http/bodies/stand_ins.ts'
+
+/** What a schema of a request says of a member, as far as it is read here. */
+export type Shape = {
+  type?: unknown
+  properties?: Readonly<Record<string, Shape>>
+  required?: readonly string[]
+  items?: Shape
+}
+
+/** It moves money: a capture without it takes all. */
+const STRICT = 'total'
+
+/** Leaves `[]` and `false` out where an optional member can have neither; changes `value`. */
+export function leaveOutNothings(shape: Shape, value: unknown): void {
+  if (Array.isArray(value)) {
+    for (const item of shape.items ? value : []) leaveOutNothings(shape.items ?? {}, item)
+  }
+  if (!isObject(value)) return
+  const { properties = {}, required = [] } = shape
+  for (const [name, member] of Object.entries(properties)) {
+    const isOptional = !required.includes(name) && name !== STRICT
+    if (isOptional && isNothing(value[name], [member.type].flat())) delete value[name]
+    else leaveOutNothings(member, value[name])
+  }
+}
+
+function isNothing(value: unknown, types: readonly unknown[]): boolean {
+  if (Array.isArray(value)) return value.length === 0 && !types.includes('array')
+  return value === false && !types.includes('boolean')
+}
