@@ -33,8 +33,8 @@ export function parseAmount(value: number | string, currency: string): ParsedAmo
 }
 
 /**
- * Reads an amount of the merchant API: a number or numeric text of up to four decimals, behind which
- * zeros are nothing. `minor` is rounded half-even to the decimals of the currency,
+ * Reads an amount of the merchant API: a number or numeric text of up to four decimals, behind
+ * which zeros are nothing. `minor` is rounded half-even to the decimals of the currency,
  * `ten_thousandths` is as given (D-81, D-1009).
  */
 export function parseDecimal4(value: number | string, currency: string): ParsedDecimal {

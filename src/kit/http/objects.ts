@@ -10,15 +10,7 @@ import type { Tx } from '#kit/context.ts'
 import { canonicalJson } from '#lib/canonical.ts'
 import { ApiError } from '#lib/result.ts'
 import { serializerOnUse } from './compiled_on_use.ts'
-import { type Input, isChange, type Route } from './route.ts'
-
-/** An object that requests change. */
-export type Versioned = {
-  /** That of its GET: what it does not name is no part of the version. */
-  schema: TSchema
-  /** Locks the object until the transaction ends, and answers it as its GET does. */
-  read: (tx: Tx, input: Input<unknown, unknown, unknown>) => Promise<unknown>
-}
+import { type Input, isChange, type Route, type Versioned } from './route.ts'
 
 /** A request and an answer as objects; each is undefined where it is none. */
 export type Objects = {
@@ -31,8 +23,8 @@ export type Objects = {
 const withoutVerb = (path: string) => path.replace(/:\w+$/, '')
 
 /**
- * The objects of a route among those of its API: that of the GET of its path, for a creation that of
- * the GET below it, where the route names no other.
+ * The objects of a route among those of its API: that of the GET of its path, for a creation that
+ * of the GET below it, where the route names no other.
  */
 export function objectsOf(route: Route, routes: readonly Route[]): Objects {
   const reads = routes.filter(isRead)

@@ -9,7 +9,6 @@ import type { CsvExport } from './answers/csv_export.ts'
 import type { StreamedEvents } from './answers/event_stream.ts'
 import type { Parts, Received } from './bodies/uploads.ts'
 import type { Finished, IdempotencyKey } from './idempotency.ts'
-import type { Versioned } from './objects.ts'
 import type { Method, Permission } from './permissions.ts'
 import type { Visit } from './visit.ts'
 
@@ -27,6 +26,14 @@ export type Input<Params, Query, Body> = {
   keep?: Keep
   /** Set for a route with `visits`. */
   visit?: Visit
+}
+
+/** An object that requests change. */
+export type Versioned = {
+  /** That of its GET: what it does not name is no part of the version. */
+  schema: TSchema
+  /** Locks the object until the transaction ends, and answers it as its GET does. */
+  read: (tx: Tx, input: Input<unknown, unknown, unknown>) => Promise<unknown>
 }
 
 export type Route = {
@@ -126,8 +133,8 @@ export type Route = {
    */
   waits?: true
   /**
-   * Of a GET of one object: locks it until the transaction ends, for the requests that change it and
-   * demand its version (D-1092). They are those of its path, with a verb or without.
+   * Of a GET of one object: locks it until the transaction ends, for the requests that change it
+   * and demand its version (D-1092). They are those of its path, with a verb or without.
    */
   lock?: (tx: Tx, params: unknown) => Promise<unknown>
   /** The object of a change whose path has no GET. */

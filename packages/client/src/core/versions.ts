@@ -12,8 +12,8 @@ export function noteVersion<Result>(answer: Result, { headers }: Response): Resu
 }
 
 /**
- * The version of an object as a call has answered it, for `ifMatch`. Throws for what has none, as an
- * item of a list or a copy: without a version a change would be made of whatever there is.
+ * The version of an object as a call has answered it, for `ifMatch`. Throws for what has none, as
+ * an item of a list or a copy: without a version a change would be made of whatever there is.
  */
 export function versionOf(answer: object): string {
   const version = versions.get(answer)
