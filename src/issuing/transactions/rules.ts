@@ -25,6 +25,17 @@ export type StoredEvent = {
   approval_code?: string
   /** The platform reversed it, because no answer of it had left: the network does not know that. */
   unsent?: true
+  /** Of a reversal that said what stays of the whole (DE95), minor units as text. */
+  stays?: string
+  /**
+   * What a reversal took back beyond what was still held, because that was presented before: what
+   * is authorized next has been presented already. Minor units as text.
+   */
+  over?: string
+  /** So much of what an approval authorizes was presented against an approval that was reversed. */
+  presented?: string
+  /** Of a part that was reversed before its advice came: the transaction of that reversal. */
+  waited?: string
   /** State of the transaction after it; the last one's is the row itself. */
   after?: StoredState
 }
@@ -110,6 +121,8 @@ export type Asked = {
   amount?: string
   /** About a completion rather than about the authorization: that one, as DE90 names it. */
   of_completion?: string
+  /** The message that a reversal of something else than a completion names, as DE90 names it. */
+  of?: string
   /** What a reversal leaves of what it names (DE95), minor units as text. */
   stays?: string
 }

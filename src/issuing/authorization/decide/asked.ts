@@ -7,6 +7,9 @@ import { Secret } from '#lib/secret.ts'
 import type { AuthorizationRequest } from '../schema.ts'
 import { processingCodeOf } from './kinds.ts'
 
+const isReversal = ({ message_type }: AuthorizationRequest): boolean =>
+  message_type.startsWith('04')
+
 /** Nothing of most messages; `amount` is what was approved. */
 export function askedOf(request: AuthorizationRequest, amount: bigint): { asked?: Asked } {
   const { cvv2, pin_block, partial_capable, recurring, three_ds, original } = request
@@ -19,7 +22,9 @@ export function askedOf(request: AuthorizationRequest, amount: bigint): { asked?
     ...(recurring && { recurring: true }),
     ...(three_ds !== 'NONE' && { three_ds }),
     ...(amount !== request.amount && { amount: String(request.amount) }),
-    ...(named.startsWith('0220|') && { of_completion: named }),
+    ...(named.startsWith('0220|')
+      ? { of_completion: named }
+      : isReversal(request) && named !== '' && { of: named }),
     ...(stays !== undefined && { stays: String(stays) }),
   }
   return Object.keys(asked).length > 0 ? { asked } : {}

@@ -2,7 +2,7 @@
 
 import type { ShadowFinding } from '#issuing/shadows/rules.ts'
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
-import { least, portionOf } from '#lib/money.ts'
+import { portionOf } from '#lib/money.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
 import { chargeNeeded, chargePosting, payable } from '../charges/charges.ts'
@@ -18,9 +18,9 @@ import type { WorkingSet } from '../state/working_set.ts'
 import { adopt } from './adopt.ts'
 import { creditNow } from './credit.ts'
 import { advisedOf, doneFor, note } from './payment.ts'
-import { presentedBefore } from './presented_apart.ts'
-import { answerOf, decline, eventOf, newTransaction } from './record.ts'
-import { leftOfReversed, takeBackPart } from './reversed_before.ts'
+import { isOverPresented, presentedBefore, raise } from './presented_apart.ts'
+import { answerOf, decline, newTransaction } from './record.ts'
+import { declineReversed, leaveWaited, waitedFor } from './reversed_before.ts'
 
 export function authorize(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
   const { message_type } = input.request
@@ -120,16 +120,17 @@ export function evidenceFor(
 /** An authorization that is still held, of the same card, shop and kind: this one raises it. */
 export function incrementOf(
   workingSet: WorkingSet,
-  { request, card }: DecisionInput,
+  input: DecisionInput,
 ): OpenTransaction | undefined {
+  const { request, card } = input
   if (request.message_type !== '0100' || kindOf(request).direction !== 'debit') return undefined
   const { type } = kindOf(request)
   const open = workingSet.originals.find(
     request.original,
     card?.card_id,
-    (row) => row.transaction_type === type,
+    (row) => row.transaction_type === type && row.message_type !== '0220',
   )
-  if (!open || open.row.held === 0n || open.row.status !== 'PENDING') return undefined
+  if (!open || !isRaisable(workingSet, input, open)) return undefined
   const { row } = open
   const fits =
     row.currency === request.currency &&
@@ -137,6 +138,15 @@ export function incrementOf(
     row.merchant.id === request.merchant.id
   return fits ? open : undefined
 }
+
+/** Held, or authorized for less than was presented before. */
+const isRaisable = (
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  open: OpenTransaction,
+): boolean =>
+  (open.row.status === 'PENDING' && open.row.held > 0n) ||
+  (open.row.status === 'SETTLED' && isOverPresented(workingSet, input, open))
 
 /**
  * May be approved in part like any other request; its own code is answered, the row keeps the
@@ -151,12 +161,7 @@ function increment(
   const amount = approvedAmount(workingSet, input, false)
   const billing = billedOf(workingSet, input, amount)
   const status_code = successCode(input, amount, billing)
-  workingSet.hold(open, { amount, billing })
-  const raised = {
-    amount: row.amount + amount,
-    billing_amount: (row.billing_amount ?? 0n) + billing,
-  }
-  workingSet.change(open, raised, eventOf(workingSet, input, 'INCREMENTED', status_code, amount))
+  raise(workingSet, input, open, { amount, billing, status_code })
   return answerOf(workingSet, input, row, {
     status_code,
     approved: true,
@@ -235,8 +240,9 @@ function advise(
 ): AuthorizationAnswer {
   const { request } = input
   const { direction, type } = kindOf(request)
-  const left = direction === 'none' ? undefined : leftOfReversed(workingSet, input)
-  const isOfPart = direction === 'debit' && left !== undefined && left > 0n
+  const waited = direction === 'none' ? undefined : waitedFor(workingSet, input)
+  const { stays = 0n } = waited ?? {}
+  const isOfPart = direction === 'debit' && stays > 0n
   const fault = unpostable(
     workingSet,
     input,
@@ -246,9 +252,7 @@ function advise(
 
   const known = direction === 'none' ? undefined : advisedOf(workingSet, input)
   if (known) return adopt(workingSet, input, known)
-  if (left !== undefined && !isOfPart) {
-    return decline(workingSet, input, '1894', [['reversal', 'came first', '1894']])
-  }
+  if (waited && !isOfPart) return declineReversed(workingSet, input, waited)
 
   const approval_code = request.advised_approval?.approval_code ?? null
   const { amount } = request
@@ -264,7 +268,7 @@ function advise(
   }
   const billing = billedOf(workingSet, input)
   const row = holdRest(workingSet, input, { amount, billing }, base, trace, true)
-  if (left !== undefined) takeBackPart(workingSet, input, row, amount - least(left, amount))
+  if (waited) leaveWaited(workingSet, input, row, waited)
   return answerOf(workingSet, input, row, { status_code, approved: true, amount })
 }
 

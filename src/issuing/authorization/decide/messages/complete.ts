@@ -14,10 +14,11 @@ import type { OpenTransaction } from '../checks/evidence.ts'
 import type { DecisionInput } from '../decision_input.ts'
 import { isCredit, kindOf } from '../kinds.ts'
 import { afterClearing, billed, billedOf, clearingOf, heldPart, rateOf } from '../money/billing.ts'
+import { isApproved } from '../state/originals.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import type { CompletionCode } from './answers.ts'
 import { creditNow } from './credit.ts'
-import { isHonoured } from './payment.ts'
+import { isHonoured, paymentOf } from './payment.ts'
 import { answerOf, decline, eventOf, newTransaction, traceOf } from './record.ts'
 import { isDeclinedForPart, leftOfCompletion } from './reversed_before.ts'
 import { takeBackApart, takeBackCleared } from './take_back.ts'
@@ -93,22 +94,39 @@ function completeAll(
   const mayBe = (row: TransactionRow) =>
     direction === 'credit' || isHonoured(row) || !isCredit(row.transaction_type)
   const named = workingSet.originals.find(request.original, card.card_id, isClaimable, mayBe)
+  const live = named && liveOf(workingSet, input, named)
   // The network does not know that the platform took it back, or has reversed a part of what the
   // platform declined for that: what it presents was approved.
   const isApart =
-    named && (isTakenBackUnsent(named.row) || isDeclinedForPart(workingSet, input, named.row))
-  const found = isApart ? undefined : named
+    named && !live && (isTakenBackUnsent(named.row) || isDeclinedForPart(workingSet, input, named.row))
+  const found = isApart ? undefined : (live ?? named)
   // A credit may name the purchase that it refunds, which is not what it completes.
   const original = found && (direction === 'debit' || sameType(found.row)) ? found : undefined
   const fault =
     unpostable(workingSet, input, { currency: account.currency, original, left }) ??
     unfit(input, original)
   if (fault) return decline(workingSet, input, fault.code, traceOf(fault.detail, fault.code), found)
+  const against = direction === 'debit' ? againstOf(original) : undefined
+  if (against) return postApart(workingSet, input, against, original)
 
   if (direction === 'credit') return completeCredit(workingSet, input, original)
   // A presentment without an original authorizes nothing that another could claim.
   const claimed = original?.row.message_type === '0220' ? undefined : original
-  return claimed ? post(workingSet, input, claimed) : forcePost(workingSet, input)
+  return claimed ? post(workingSet, input, claimed) : postApart(workingSet, input, ALONE)
+}
+
+/** What of the payment is held, where the message that is named was reversed: another has approved. */
+function liveOf(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  { row: { status, status_code } }: OpenTransaction,
+): OpenTransaction | undefined {
+  const isReversed = status === 'VOIDED' || (status === 'DECLINED' && status_code === '1894')
+  if (!isReversed || kindOf(input.request).direction !== 'debit') return undefined
+  const { approval_code } = input.request.original ?? {}
+  return paymentOf(workingSet, input).findLast(
+    (open) => open.row.status === 'PENDING' && isApproved(open, { approval_code }),
+  )
 }
 
 /** With what of the transaction is not cleared yet as its amount. */
@@ -135,7 +153,7 @@ function unpostable(
   }
   const billing = billed(workingSet, input)
   if (billing === undefined) return { code: '1888', detail: `no rate to ${currency}` }
-  return request.amount === 0n || (billing === 0n && !original)
+  return request.amount === 0n || (billing === 0n && (!original || againstOf(original)))
     ? { code: '1010', detail: '0' }
     : undefined
 }
@@ -148,13 +166,23 @@ function unfit(
   if (!original) return undefined
   const { row } = original
   const { type, direction } = kindOf(request)
-  if (row.status === 'VOIDED') return { code: '1894', detail: `${row.id} was reversed` }
   // A credit that was declined is presented all the same: the money is the cardholder's.
-  if (direction === 'credit') return undefined
-  if (row.status === 'DECLINED') return { code: '9115', detail: `${row.id} was declined` }
+  if (direction === 'credit') {
+    const isReversed = row.status === 'VOIDED'
+    return isReversed ? { code: '1894', detail: `${row.id} was reversed` } : undefined
+  }
+  if (againstOf(original)) return undefined
   if (row.transaction_type !== type) return { code: '1858', detail: row.transaction_type }
   // A financial request has posted its own money.
   return row.message_type === '0200' ? { code: '1858', detail: `${row.id} is complete` } : undefined
+}
+
+/** The scheme has settled what is presented, also of what was reversed or declined (D-1037). */
+function againstOf(original: OpenTransaction | undefined): Fault | undefined {
+  if (!original) return undefined
+  const { id, status } = original.row
+  if (status === 'VOIDED') return { code: '1894', detail: `${id} was reversed` }
+  return status === 'DECLINED' ? { code: '9115', detail: `${id} was declined` } : undefined
 }
 
 function post(
@@ -200,20 +228,25 @@ function excessCode(
   return total * 100n > row.amount * (100n + percent) ? '1855' : '0000'
 }
 
-/** A presentment without an original is posted, as the scheme requires (1857). */
-function forcePost(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
+const ALONE: Fault = { code: '1857', detail: 'none was found' }
+
+/** A presentment that claims no authorization is posted, as the scheme requires. */
+function postApart(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  { code: status_code, detail }: Fault,
+  original?: OpenTransaction,
+): AuthorizationAnswer {
   const { amount } = input.request
   const billing = billedOf(workingSet, input)
-  const trace = traceOf('none was found', '1857')
-  const row = newTransaction(workingSet, input, trace, {
-    status: 'SETTLED',
-    status_code: '1857',
-    cleared_amount: billing,
+  const row = newTransaction(workingSet, input, traceOf(detail, status_code), {
+    ...{ status: 'SETTLED', status_code, cleared_amount: billing },
+    reference_transaction_id: original?.row.id ?? null,
   })
   const open = workingSet.open(row)
   workingSet.post(open, billing, 'CLEARING', true)
   chargePosting(workingSet, input, open, { billing, first: true })
-  return answerOf(workingSet, input, row, { status_code: '1857', approved: true, amount })
+  return answerOf(workingSet, input, row, { status_code, approved: true, amount })
 }
 
 /** The first presentment of a credit that was posted with its authorization moves nothing. */

@@ -4,13 +4,16 @@
  * the retrieval reference, or name each other by DE90.
  */
 
-import { isTakenBackUnsent, type TransactionRow } from '#issuing/transactions/rules.ts'
+import {
+  isTakenBackUnsent,
+  type StoredEvent,
+  type TransactionRow,
+} from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
 import type { OpenTransaction } from '../checks/evidence.ts'
 import type { DecisionInput } from '../decision_input.ts'
-import { kindOf } from '../kinds.ts'
+import { isDebit, kindOf } from '../kinds.ts'
 import { isOwnReversal } from '../state/message_keys.ts'
-import { isRaisedByAdvice } from '../state/undone.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { answerOf, decline, eventOf } from './record.ts'
 
@@ -49,12 +52,20 @@ export function doneFor(
   amount = input.request.amount,
 ): OpenTransaction | undefined {
   const { direction } = kindOf(input.request)
-  const does = ({ message_type }: TransactionRow) =>
-    message_type === '0120' || (direction === 'credit' && message_type === '0220')
+  const does = (row: TransactionRow) =>
+    row.message_type === '0120'
+      ? advisedAmounts(row).includes(amount)
+      : direction === 'credit' && row.message_type === '0220' && firstAmount(row) === amount
   return paymentOf(workingSet, input).find(
-    ({ row }) => isHonoured(row) && does(row) && !isRequested(row) && firstAmount(row) === amount,
+    ({ row }) => isHonoured(row) && does(row) && !isRequested(row),
   )
 }
+
+/** Of the advices that made or raised it. */
+const advisedAmounts = ({ events }: TransactionRow): bigint[] =>
+  events.flatMap(({ type, message_type, amount }, at) =>
+    message_type === '0120' && (at === 0 || type === 'INCREMENTED') ? BigInt(amount) : [],
+  )
 
 /**
  * The hold that an advice has raised by `amount`, for the increment that this reversal names: one
@@ -65,7 +76,25 @@ export const raisedFor = (
   input: DecisionInput,
   amount: bigint,
 ): OpenTransaction | undefined =>
-  paymentOf(workingSet, input).find(({ row }) => row.held > 0n && isRaisedByAdvice(row, amount))
+  paymentOf(workingSet, input).find(
+    ({ row }) => OPEN.has(row.status) && isDebit(row.transaction_type) && isAdvisedAlone(row, amount),
+  )
+
+const OPEN: ReadonlySet<TransactionRow['status']> = new Set(['PENDING', 'SETTLED'])
+
+/** An advice has approved this amount, no request of it came, and no reversal has taken it back. */
+function isAdvisedAlone(row: TransactionRow, amount: bigint): boolean {
+  const same = ({ amount: of }: StoredEvent) => BigInt(of) === amount
+  const requested = row.events.filter(
+    (event) => event.type === 'AUTHORIZED' && event.message_type === '0100' && same(event),
+  )
+  const reversed = row.events.filter(
+    ({ type, amount: taken, over = '0', stays }) =>
+      type === 'REVERSED' && stays === undefined && BigInt(taken) + BigInt(over) === amount,
+  )
+  const advised = advisedAmounts(row).filter((of) => of === amount)
+  return advised.length > requested.length + reversed.length
+}
 
 /** What an advice (0120) is about: the authorization or credit that is there already. */
 export function advisedOf(
@@ -81,11 +110,31 @@ export function advisedOf(
     )
   }
   const authorized = payment.filter(({ row }) => row.message_type !== '0220')
+  const isApproved = ({ row }: OpenTransaction) => missingOf(row, input.request.amount) === 0n
   return (
+    authorized.findLast((open) => open.row.status === 'PENDING' && isApproved(open)) ??
+    authorized.findLast(isApproved) ??
     authorized.findLast(({ row }) => row.status === 'PENDING') ??
-    authorized.findLast(({ row }) => row.status !== 'VOIDED') ??
-    authorized.at(-1)
+    authorized.findLast(({ row }) => row.status !== 'VOIDED')
   )
+}
+
+/**
+ * Minor units that the network has approved and the transaction does not have: an increment that
+ * never came or was taken back, or what our partial approval left out. An advice of an approval
+ * that is there has its amount, or that of all of them.
+ */
+export function missingOf(row: TransactionRow, advised: bigint): bigint {
+  const approvals: bigint[] = []
+  for (const [at, { type, amount, unsent }] of row.events.entries()) {
+    if (at === 0 || type === 'INCREMENTED') approvals.push(BigInt(amount))
+    const taken_back = unsent ? approvals.indexOf(BigInt(amount)) : -1
+    if (taken_back >= 0) approvals.splice(taken_back, 1)
+  }
+  const all = approvals.reduce((sum, amount) => sum + amount, 0n)
+  if (approvals.includes(advised) || advised === all) return 0n
+  const isOfPartial = row.asked?.amount === String(advised)
+  return isOfPartial && advised > row.amount ? advised - row.amount : advised
 }
 
 /**
@@ -96,16 +145,14 @@ export const missedReversalsOf = (
   workingSet: WorkingSet,
   input: DecisionInput,
   completion?: string,
-): TransactionRow[] =>
-  paymentOf(workingSet, input)
-    .map(({ row }) => row)
-    .filter(
-      ({ message_type, status_code, message, asked }) =>
-        REVERSALS.has(message_type) &&
-        MISSED.has(status_code) &&
-        !isOwnReversal(message?.key) &&
-        asked?.of_completion === completion,
-    )
+): OpenTransaction[] =>
+  paymentOf(workingSet, input).filter(
+    ({ row: { message_type, status_code, message, asked } }) =>
+      REVERSALS.has(message_type) &&
+      MISSED.has(status_code) &&
+      !isOwnReversal(message?.key) &&
+      asked?.of_completion === completion,
+  )
 
 const REVERSALS: ReadonlySet<string> = new Set(['0400', '0420'])
 /**

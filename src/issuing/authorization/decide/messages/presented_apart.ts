@@ -6,9 +6,8 @@
 import { clearedOf, heldOf, type TransactionRow } from '#issuing/transactions/rules.ts'
 import { least, portionOf } from '#lib/money.ts'
 import { addDays } from '#lib/time.ts'
-import type { OpenTransaction } from '../checks/evidence.ts'
+import type { OpenTransaction, Part } from '../checks/evidence.ts'
 import type { DecisionInput } from '../decision_input.ts'
-import { heldPart } from '../money/billing.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { isHonoured, paymentOf } from './payment.ts'
 import { eventOf } from './record.ts'
@@ -19,7 +18,9 @@ export function presentedBefore(
   input: DecisionInput,
 ): { amount: bigint; last: OpenTransaction | undefined } {
   const honoured = paymentOf(workingSet, input).filter(({ row }) => isHonoured(row))
-  const isAuthorized = honoured.some(({ row }) => row.message_type !== '0220')
+  const isAuthorized = honoured.some(
+    ({ row }) => row.message_type !== '0220' && row.status !== 'VOIDED',
+  )
   const presented = isAuthorized ? [] : honoured
   const amount = clearedOfAll(presented)
   return { amount, last: amount > 0n ? presented.at(-1) : undefined }
@@ -46,21 +47,121 @@ export function presentedApart(
 
 /**
  * An advice makes the code known under which something was presented: that much is not held any
- * longer. What changes of the transaction.
+ * longer.
  */
-export function releasePresented(
+export function linkPresented(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  { row }: OpenTransaction,
+): Partial<TransactionRow> {
+  const last = presentmentsOf(workingSet, input).at(-1)
+  return row.reference_transaction_id === null && last
+    ? { reference_transaction_id: last.row.id }
+    : {}
+}
+
+/**
+ * Holds what of an authorization is neither cleared nor presented apart, whatever came first:
+ * releases what is too much, and holds at most `most` more. `fields` is what else changes of it;
+ * the state that follows is returned.
+ */
+export function settle(
   workingSet: WorkingSet,
   input: DecisionInput,
   open: OpenTransaction,
-): Partial<TransactionRow> {
+  fields: Partial<TransactionRow>,
+  most = 0n,
+): Pick<TransactionRow, 'status' | 'hold_expires'> {
   const { row } = open
-  const presented = presentmentsOf(workingSet, input)
-  const last = presented.at(-1)
-  if (row.held === 0n || row.reference_transaction_id !== null || !last) return {}
-  workingSet.release(open, heldPart(row, least(clearedOfAll(presented), heldOf(row))))
-  const linked = { reference_transaction_id: last.row.id }
-  return row.held > 0n ? linked : { ...linked, status: 'SETTLED', hold_expires: null }
+  const free = freeOf(workingSet, input, { ...open, row: { ...row, ...fields } })
+  const held = heldOf(row)
+  if (free.amount < held) {
+    const billing = row.held - least(free.billing, row.held)
+    workingSet.release(open, { amount: held - free.amount, billing })
+  }
+  const more = { amount: free.amount - held, billing: free.billing - row.held }
+  const part = least(most, more.amount)
+  const billing = part > 0n && more.billing > 0n ? portionOf(more.billing, more.amount, part) : 0n
+  if (billing > 0n) workingSet.hold(open, { amount: part, billing }, true)
+  if (row.held === 0n) return { status: 'SETTLED', hold_expires: null }
+  const end = addDays(workingSet.now, workingSet.settings.hold_days)
+  return { status: 'PENDING', hold_expires: row.hold_expires ?? end }
 }
+
+/** What of an authorization neither a completion nor a presentment apart has claimed. */
+function freeOf(workingSet: WorkingSet, input: DecisionInput, open: OpenTransaction): Part {
+  const { row } = open
+  const rest = row.amount - clearedOf(row)
+  const amount = rest - presentedApart(workingSet, input, open)
+  const billing = (row.billing_amount ?? 0n) - row.cleared_amount
+  if (amount <= 0n || billing <= 0n) return { amount: 0n, billing: 0n }
+  return { amount, billing: portionOf(billing, rest, amount) }
+}
+
+type More = Part & { status_code: string; link?: Partial<TransactionRow> }
+
+/** Authorizes more, and holds what of it is not presented yet. */
+export function raise(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  open: OpenTransaction,
+  { amount, billing, status_code, link }: More,
+): void {
+  const { row } = open
+  const presented = least(overOf(workingSet, input, open), amount)
+  const rest = amount - presented
+  const raised = {
+    amount: row.amount + rest,
+    billing_amount: (row.billing_amount ?? 0n) + portionOf(billing, amount, rest),
+    ...link,
+  }
+  const settled = settle(workingSet, input, open, raised, rest)
+  const event = {
+    ...eventOf(workingSet, input, 'INCREMENTED', status_code, amount),
+    ...(presented > 0n && { presented: String(presented) }),
+  }
+  workingSet.change(open, { ...raised, ...settled }, event)
+}
+
+/**
+ * Minor units that were presented against what the network then reversed: of what it authorizes
+ * next so much has been presented already, whichever came first.
+ */
+export function overOf(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  open: OpenTransaction,
+): bigint {
+  const { id, events } = open.row
+  const ofEvents = events.reduce(
+    (sum, { over = '0', presented = '0' }) => sum + BigInt(over) - BigInt(presented),
+    0n,
+  )
+  const refused = new Map(
+    paymentOf(workingSet, input).flatMap(({ row }) =>
+      isRefusedAsPosted(row, id) ? [[row.asked?.of ?? row.id, row.amount] as const] : [],
+    ),
+  )
+  const over = [...refused.values()].reduce((sum, amount) => sum + amount, ofEvents)
+  return least(over, clearedOf(open.row) + presentedApart(workingSet, input, open))
+}
+
+/** A reversal in full of what had been posted. */
+const isRefusedAsPosted = (row: TransactionRow, id: string): boolean =>
+  row.reference_transaction_id === id &&
+  row.message_type.startsWith('04') &&
+  row.status_code === '1858' &&
+  row.asked?.of_completion === undefined &&
+  row.asked?.stays === undefined
+
+/** More was presented than is authorized: what comes authorizes it. */
+export const isOverPresented = (
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  open: OpenTransaction,
+): boolean =>
+  clearedOf(open.row) + presentedApart(workingSet, input, open) > open.row.amount ||
+  overOf(workingSet, input, open) > 0n
 
 /**
  * So much of a presentment was reversed: the authorization that came after it waits for it again
@@ -72,15 +173,13 @@ export function holdAgain(workingSet: WorkingSet, input: DecisionInput, amount: 
     (one) => OPEN.has(one.row.status) && isLinkedTo(one, presented),
   )
   if (!open) return
-  const { row } = open
-  const free = row.amount - clearedOf(row) - heldOf(row) - clearedOfAll(presented)
-  const part = least(amount, free)
-  const billing = part > 0n ? portionOf(row.billing_amount ?? 0n, row.amount, part) : 0n
-  if (billing === 0n) return
-  workingSet.hold(open, { amount: part, billing }, true)
-  const hold_expires = addDays(workingSet.now, workingSet.settings.hold_days)
+  const before = heldOf(open.row)
+  const settled = settle(workingSet, input, open, {}, amount)
+  const part = heldOf(open.row) - before
+  if (part <= 0n) return
   const event = eventOf(workingSet, input, 'REVERSED', '0000', part)
-  workingSet.change(open, { status: 'PENDING', hold_expires }, event)
+  const hold_expires = addDays(workingSet.now, workingSet.settings.hold_days)
+  workingSet.change(open, { ...settled, hold_expires }, event)
 }
 
 const OPEN: ReadonlySet<TransactionRow['status']> = new Set(['PENDING', 'SETTLED'])

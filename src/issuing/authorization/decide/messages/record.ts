@@ -150,14 +150,24 @@ export function lessen(
   workingSet: WorkingSet,
   input: DecisionInput,
   original: OpenTransaction,
-  { amount, billing }: Pick<Part, 'amount' | 'billing'>,
+  { amount, billing, over = 0n }: Pick<Part, 'amount' | 'billing'> & { over?: bigint },
   fields: Partial<TransactionRow> | false = false,
 ): void {
   const { row } = original
   const billing_amount = row.billing_amount === null ? null : row.billing_amount - billing
   const less = { amount: row.amount - amount, billing_amount, ...fields }
-  workingSet.change(original, less, eventOf(workingSet, input, 'REVERSED', '0000', amount))
+  const event = {
+    ...eventOf(workingSet, input, 'REVERSED', '0000', amount),
+    ...(over > 0n && { over: String(over) }),
+  }
+  workingSet.change(original, less, event)
 }
+
+/** What changes of a transaction of which nothing is left. */
+export const voided = ({ foreign }: TransactionRow) => ({
+  ...({ status: 'VOIDED', cleared_amount: 0n, hold_expires: null } as const),
+  foreign: foreign && { ...foreign, held: 0n, cleared: 0n, settled: 0n },
+})
 
 /** The trace of a message that acts on an earlier one. */
 export const traceOf = (detail: string, code?: string): StoredTrace => [

@@ -20,7 +20,8 @@ import type { ReversalCode } from './answers.ts'
 import { uncountCredit } from './credit.ts'
 import { doneFor, raisedFor } from './payment.ts'
 import { holdAgain, presentedApart } from './presented_apart.ts'
-import { answerOf, decline, eventOf, lessen, traceOf } from './record.ts'
+import { answerOf, decline, eventOf, lessen, traceOf, voided } from './record.ts'
+import { lower } from './reversed_before.ts'
 import { namesCompletion, takeBackCompletion } from './take_back.ts'
 
 export function reverse(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
@@ -52,7 +53,11 @@ export function reverse(workingSet: WorkingSet, input: DecisionInput): Authoriza
   if (code !== undefined) {
     return decline(workingSet, input, code, traceOf(`${row.id} is ${row.status}`, code), original)
   }
-  if (held > 0n) return releaseHeld(workingSet, input, original, taken)
+  if (held > 0n) {
+    return request.remaining_amount === undefined
+      ? releaseHeld(workingSet, input, original, taken)
+      : leaveOnly(workingSet, input, original, request.remaining_amount)
+  }
   return row.status === 'EXPIRED'
     ? cancel(workingSet, input, original, taken)
     : undo(workingSet, input, original, taken)
@@ -112,16 +117,27 @@ function unfit(
  */
 function reversedBefore(
   workingSet: WorkingSet,
-  { request, card, unanswered }: DecisionInput,
+  input: DecisionInput,
   { row }: OpenTransaction,
 ): '1894' | undefined {
+  const { remaining_amount, amount } = input.request
+  // What stays of the whole may be said of any of its messages.
+  if (remaining_amount !== undefined || !isRaised(row)) return undefined
+  const answer = namedAnswer(workingSet, input)
+  if (answer?.status_code !== DECLINED.status_code) return undefined
+  return isRaisedByAdvice(row, amount) ? undefined : '1894'
+}
+
+/** The answer of the request that a reversal names. */
+function namedAnswer(
+  workingSet: WorkingSet,
+  { request, card, unanswered }: DecisionInput,
+): AuthorizationAnswer | undefined {
   const { message_key } = request.original ?? {}
-  if (message_key === undefined || !isRaised(row)) return undefined
+  if (message_key === undefined) return undefined
   const rrn = workingSet.originals.rrnOfNamed(request.original, card?.card_id)
   const key = unanswered?.message_key ?? `${message_key}|${rrn ?? ''}`
-  const answer = workingSet.stored(key)?.answer
-  if (answer?.status_code !== DECLINED.status_code) return undefined
-  return isRaisedByAdvice(row, request.amount) ? undefined : '1894'
+  return workingSet.stored(key)?.answer ?? undefined
 }
 
 /**
@@ -134,6 +150,25 @@ const isUndoable = (row: TransactionRow): boolean =>
   clearedOf(row) === 0n ||
   isCredit(row.transaction_type)
 
+/** Of all that several messages have authorized so much stays, however often it is said (D-107). */
+function leaveOnly(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  original: OpenTransaction,
+  stays: bigint,
+): AuthorizationAnswer {
+  const { row } = original
+  const named = namedAnswer(workingSet, input)
+  const amount = lower(workingSet, input, original, { stays })
+  const { id: transaction_id } = row
+  const { message_key } = input.request.original ?? {}
+  if (row.status === 'VOIDED') workingSet.declineRepeats({ transaction_id, amount })
+  // It may be all of the one request that is named.
+  else if (message_key !== undefined && named?.amount === amount)
+    workingSet.declineRepeats({ transaction_id, message_key, amount })
+  return answerReversal(workingSet, input, original, amount)
+}
+
 function releaseHeld(
   workingSet: WorkingSet,
   input: DecisionInput,
@@ -144,9 +179,12 @@ function releaseHeld(
   const part = heldPart(row, amount)
   const all = part.billing === row.held
   workingSet.release(original, part)
+  const { amount: named, reverse_amount } = input.request
+  const whole = isRaised(row) ? named : row.amount
+  const over = reverse_amount === undefined && whole > amount ? whole - amount : 0n
   if (all && clearedOf(row) === 0n) return voidIt(workingSet, input, original, amount)
   const after = all && ({ status: 'SETTLED', hold_expires: null } as const)
-  return leaveRest(workingSet, input, original, part, after)
+  return leaveRest(workingSet, input, original, part, after, over)
 }
 
 /** Nothing is held any more; what a completion may still claim becomes less. */
@@ -196,9 +234,10 @@ function leaveRest(
   original: OpenTransaction,
   part: Part,
   fields: Partial<TransactionRow> | false = false,
+  over = 0n,
 ): AuthorizationAnswer {
   const { amount } = part
-  lessen(workingSet, input, original, part, fields)
+  lessen(workingSet, input, original, { ...part, over }, fields)
   // It may be all of the one request that is named.
   const message_key = input.request.original?.message_key
   if (message_key !== undefined)
@@ -213,14 +252,8 @@ function voidIt(
   amount: bigint,
 ) {
   const event = eventOf(workingSet, input, 'REVERSED', '0000', amount)
-  const { foreign } = original.row
-  const nothing = {
-    cleared_amount: 0n,
-    hold_expires: null,
-    foreign: foreign && { ...foreign, held: 0n, cleared: 0n, settled: 0n },
-  }
   workingSet.charges.reverse(original)
-  workingSet.change(original, { status: 'VOIDED', ...nothing }, event)
+  workingSet.change(original, voided(original.row), event)
   workingSet.declineRepeats({ transaction_id: original.row.id, amount })
   return answerReversal(workingSet, input, original, amount)
 }

@@ -3,26 +3,70 @@
  * (D-316, D-855, D-877).
  */
 
-import { heldOf, type TransactionRow } from '#issuing/transactions/rules.ts'
+import { clearedOf, heldOf, type TransactionRow } from '#issuing/transactions/rules.ts'
 import { least, portionOf } from '#lib/money.ts'
+import type { AuthorizationAnswer } from '../../schema.ts'
+import type { OpenTransaction } from '../checks/evidence.ts'
 import type { DecisionInput } from '../decision_input.ts'
-import { heldPart } from '../money/billing.ts'
 import { earlyReversalKey, nameOfMessage } from '../state/message_keys.ts'
-import { staysOf } from '../state/undone.ts'
+import { isOfPart, staysOf } from '../state/undone.ts'
 import type { WorkingSet } from '../state/working_set.ts'
-import { missedReversalsOf } from './payment.ts'
-import { lessen } from './record.ts'
+import { missedReversalsOf, paymentOf } from './payment.ts'
+import { presentedApart, settle } from './presented_apart.ts'
+import { decline, eventOf, voided } from './record.ts'
+
+/** Reversals that came before the advice of what they name. */
+export type Waited = {
+  reversal: OpenTransaction | undefined
+  /** What they leave (DE95), minor units; undefined where one takes back all of what it names. */
+  stays: bigint | undefined
+}
 
 /**
- * Minor units that reversals which came before this advice have left of its request; undefined
- * where none came.
+ * The reversals that wait for this advice; undefined where none does. Each names one message, and
+ * an advice rarely says of which request it is: that of the same amount is meant, and what has met
+ * its advice waits for no other.
  */
-export function leftOfReversed(workingSet: WorkingSet, input: DecisionInput): bigint | undefined {
-  const missed = missedReversalsOf(workingSet, input)
-  if (missed.length > 0) return missed.map(staysOf).reduce(least)
+export function waitedFor(workingSet: WorkingSet, input: DecisionInput): Waited | undefined {
+  const waiting = waitingOf(workingSet, input)
+  const [reversal] = waiting
+  if (reversal) {
+    const same = waiting.filter((one) => nameIn(one) === nameIn(reversal))
+    const parts = same.map(({ row }) => row.asked?.stays).filter((stays) => stays !== undefined)
+    const isPart = parts.length === same.length
+    return { reversal, stays: isPart ? parts.map(BigInt).reduce(least) : undefined }
+  }
   const { message_key, rrn } = input.request.original ?? {}
   if (message_key === undefined) return undefined
-  return workingSet.stored(earlyReversalKey(message_key, rrn, input.card?.card_id)) && 0n
+  const isKnown = workingSet.stored(earlyReversalKey(message_key, rrn, input.card?.card_id))
+  return isKnown && { reversal: undefined, stays: undefined }
+}
+
+const nameIn = ({ row }: OpenTransaction): string => row.asked?.of ?? row.id
+
+function waitingOf(workingSet: WorkingSet, input: DecisionInput): OpenTransaction[] {
+  const { amount, original, duplicate_key = '' } = input.request
+  const missed = missedReversalsOf(workingSet, input)
+  if (missed.length === 0) return []
+  const payment = paymentOf(workingSet, input)
+  const met = new Set(payment.flatMap(({ row }) => metBy(row)))
+  const over = new Set(missed.filter(({ row }) => met.has(row.id)).map(nameIn))
+  const names = new Set([nameOfMessage(duplicate_key)?.message_key, original?.message_key])
+  const isOfAmount = ({ row }: OpenTransaction) => {
+    const request = payment.find((one) => one.row.id === row.reference_transaction_id)
+    const isRequest = request?.row.status === 'DECLINED' && request.row.message_type === '0100'
+    return (isRequest ? request.row.amount : row.amount) === amount
+  }
+  const waiting = missed.filter((one) => !over.has(nameIn(one)))
+  const named = waiting.filter(({ row }) => names.has(row.asked?.of))
+  return named.length > 0 ? named : waiting.filter(isOfAmount)
+}
+
+/** The reversals whose advice has come: it was declined for them, or a part of it was reversed. */
+function metBy({ message_type, status, reference_transaction_id, events }: TransactionRow): string[] {
+  const isDeclined = message_type === '0120' && status === 'DECLINED'
+  const declined = isDeclined && reference_transaction_id !== null ? [reference_transaction_id] : []
+  return [...declined, ...events.flatMap(({ waited }) => waited ?? [])]
 }
 
 /** The same of this completion: what reversals that named it have left. */
@@ -31,29 +75,68 @@ export function leftOfCompletion(workingSet: WorkingSet, input: DecisionInput): 
   const named = duplicate_key === undefined ? undefined : nameOfMessage(duplicate_key)
   if (!named) return undefined
   const missed = missedReversalsOf(workingSet, input, named.message_key)
-  return missed.length > 0 ? missed.map(staysOf).reduce(least) : undefined
+  return missed.length > 0 ? missed.map(({ row }) => staysOf(row)).reduce(least) : undefined
 }
 
 /** A request that is declined because its reversal came first, which leaves a part of it. */
 export const isDeclinedForPart = (
   workingSet: WorkingSet,
   input: DecisionInput,
-  { status, status_code }: TransactionRow,
+  { status, status_code, message }: TransactionRow,
 ): boolean =>
-  status === 'DECLINED' && status_code === '1894' && (leftOfReversed(workingSet, input) ?? 0n) > 0n
+  status === 'DECLINED' &&
+  status_code === '1894' &&
+  missedReversalsOf(workingSet, input).some(
+    ({ row }) => isOfPart(row) && message?.key.startsWith(`${row.asked?.of}|`) === true,
+  )
 
-/** So much of this new authorization was reversed before it came: as if that came now. */
-export function takeBackPart(
+/** So much of what an advice has just authorized was reversed before it came, as if that came now. */
+export function leaveWaited(
   workingSet: WorkingSet,
   input: DecisionInput,
   { id }: TransactionRow,
-  amount: bigint,
+  { reversal, stays = 0n }: Waited,
 ): void {
   const open = workingSet.originals.get(id)
   if (!open) throw new Error(`transaction ${id} was not made`)
+  lower(workingSet, input, open, { stays, waited: reversal?.row.id })
+}
+
+/** The advice of what the network has reversed holds nothing; the reversal waits no longer. */
+export const declineReversed = (
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  { reversal }: Waited,
+): AuthorizationAnswer =>
+  decline(workingSet, input, '1894', [['reversal', 'came first', '1894']], reversal)
+
+/**
+ * Of all that is authorized only so much stays: what a reversal says in DE95, whenever it came. So
+ * much less is held as is not presented. Minor units that are held no longer.
+ */
+export function lower(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  open: OpenTransaction,
+  { stays, waited }: { stays: bigint; waited?: string | undefined },
+): bigint {
   const { row } = open
-  const billing = portionOf(row.billing_amount ?? 0n, row.amount, amount)
-  workingSet.release(open, heldPart(row, least(amount, heldOf(row))))
-  const ended = row.held === 0n && ({ status: 'SETTLED', hold_expires: null } as const)
-  lessen(workingSet, input, open, { amount, billing }, ended)
+  const held = heldOf(row)
+  const amount = least(row.amount, stays)
+  const billing_amount =
+    row.billing_amount === null ? null : portionOf(row.billing_amount, row.amount, amount)
+  const less = { amount, billing_amount }
+  const isUsed = clearedOf(row) + presentedApart(workingSet, input, open) > 0n
+  const settled = settle(workingSet, input, open, less)
+  const released = held - heldOf(row)
+  const event = {
+    ...eventOf(workingSet, input, 'REVERSED', '0000', released),
+    stays: String(stays),
+    ...(waited !== undefined && { waited }),
+  }
+  if (stays === 0n && !isUsed) {
+    workingSet.charges.reverse(open)
+    workingSet.change(open, voided(row), event)
+  } else workingSet.change(open, { ...less, ...settled }, event)
+  return released
 }

@@ -207,7 +207,10 @@ function chosen(
 }
 
 /** By our approval code or by that of an advice. One that was declined has none to compare. */
-const isApproved = ({ row }: OpenTransaction, { approval_code }: OriginalReference): boolean =>
+export const isApproved = (
+  { row }: OpenTransaction,
+  { approval_code }: { approval_code?: string | undefined },
+): boolean =>
   approval_code === undefined ||
   row.approval_code === null ||
   approval_code === row.approval_code ||
