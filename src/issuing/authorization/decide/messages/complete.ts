@@ -179,7 +179,7 @@ function unfit(
 
 /** The scheme has settled what is presented, also of what was reversed or declined (D-1037). */
 function againstOf(original: OpenTransaction | undefined): Fault | undefined {
-  if (!original) return undefined
+  if (!original || original.row.message_type === '0220') return undefined
   const { id, status } = original.row
   if (status === 'VOIDED') return { code: '1894', detail: `${id} was reversed` }
   return status === 'DECLINED' ? { code: '9115', detail: `${id} was declined` } : undefined

@@ -128,16 +128,28 @@ function refundGround(workingSet: WorkingSet, input: DecisionInput): Ground | un
   const hasRoom = (row: TransactionRow) => takesMoney(row) && roomOf(row) >= amount
   const card_id = input.card?.card_id
   const named = workingSet.originals.find(original, card_id, hasRoom)
-  const purchase =
-    named && takesMoney(named.row)
-      ? named
-      : workingSet.originals.find(original, card_id, takesMoney)
+  const purchase = named && hasRoom(named.row)
+    ? named
+    : (presentedOf(workingSet, input, hasRoom) ??
+      (named && takesMoney(named.row)
+        ? named
+        : workingSet.originals.find(original, card_id, takesMoney)))
   if (purchase && takesMoney(purchase.row)) return purchaseGround(input, purchase)
   if (transaction_id === undefined && message_key === undefined) return undefined
   return purchase
     ? { detail: `${purchase.row.id} is no purchase`, code: '1858' }
     : { detail: 'the one that it names was not found', code: '9114' }
 }
+
+/** What was presented of the payment and posted apart from the message that is named. */
+const presentedOf = (
+  workingSet: WorkingSet,
+  { request, card }: DecisionInput,
+  hasRoom: (row: TransactionRow) => boolean,
+): OpenTransaction | undefined =>
+  workingSet.originals
+    .ofPayment(withoutApproval(request.original), card?.card_id)
+    .findLast(({ row }) => row.currency === request.currency && hasRoom(row))
 
 /** DE38 of a refund that names its purchase by DE90 is the refund's own. */
 function withoutApproval(original: OriginalReference | undefined): OriginalReference | undefined {

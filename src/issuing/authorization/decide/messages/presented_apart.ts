@@ -142,8 +142,7 @@ export function overOf(
       isRefusedAsPosted(row, id) ? [[row.asked?.of ?? row.id, row.amount] as const] : [],
     ),
   )
-  const over = [...refused.values()].reduce((sum, amount) => sum + amount, ofEvents)
-  return least(over, clearedOf(open.row) + presentedApart(workingSet, input, open))
+  return [...refused.values()].reduce((sum, amount) => sum + amount, ofEvents)
 }
 
 /** A reversal in full of what had been posted. */
@@ -154,14 +153,20 @@ const isRefusedAsPosted = (row: TransactionRow, id: string): boolean =>
   row.asked?.of_completion === undefined &&
   row.asked?.stays === undefined
 
-/** More was presented than is authorized: what comes authorizes it. */
-export const isOverPresented = (
+/**
+ * More was presented than is authorized: what comes authorizes it. What an advice alone has
+ * authorized is no payment of its own either, also where all of it was presented.
+ */
+export function isOverPresented(
   workingSet: WorkingSet,
   input: DecisionInput,
   open: OpenTransaction,
-): boolean =>
-  clearedOf(open.row) + presentedApart(workingSet, input, open) > open.row.amount ||
-  overOf(workingSet, input, open) > 0n
+): boolean {
+  const { row } = open
+  const presented = clearedOf(row) + presentedApart(workingSet, input, open)
+  const isAdvice = row.message_type === '0120' && presented === row.amount
+  return presented > row.amount || isAdvice || overOf(workingSet, input, open) > 0n
+}
 
 /**
  * So much of a presentment was reversed: the authorization that came after it waits for it again
@@ -173,13 +178,32 @@ export function holdAgain(workingSet: WorkingSet, input: DecisionInput, amount: 
     (one) => OPEN.has(one.row.status) && isLinkedTo(one, presented),
   )
   if (!open) return
-  const before = heldOf(open.row)
-  const settled = settle(workingSet, input, open, {}, amount)
-  const part = heldOf(open.row) - before
-  if (part <= 0n) return
-  const event = eventOf(workingSet, input, 'REVERSED', '0000', part)
-  const hold_expires = addDays(workingSet.now, workingSet.settings.hold_days)
-  workingSet.change(open, { ...settled, hold_expires }, event)
+  const { row } = open
+  const before = heldOf(row)
+  const { less, ...seen } = withoutOver(workingSet, input, open, amount)
+  const settled = settle(workingSet, input, open, less, amount)
+  const part = heldOf(row) - before
+  if (part <= 0n && less.amount === row.amount) return
+  const event = { ...eventOf(workingSet, input, 'REVERSED', '0000', part), ...seen }
+  const end = row.held > 0n && addDays(workingSet.now, workingSet.settings.hold_days)
+  workingSet.change(open, { ...less, ...settled, ...(end && { hold_expires: end }) }, event)
+}
+
+/** What is presented no longer was presented of what the network has reversed, if of any. */
+export function withoutOver(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  open: OpenTransaction,
+  back: bigint,
+) {
+  const { amount, billing_amount } = open.row
+  const over = least(least(overOf(workingSet, input, open), back), amount)
+  const left = amount - over
+  const less = {
+    amount: left,
+    billing_amount: billing_amount === null ? null : portionOf(billing_amount, amount, left),
+  }
+  return { less, ...(over > 0n && { presented: String(over) }) }
 }
 
 const OPEN: ReadonlySet<TransactionRow['status']> = new Set(['PENDING', 'SETTLED'])

@@ -182,7 +182,8 @@ function releaseHeld(
   const { amount: named, reverse_amount } = input.request
   const whole = isRaised(row) ? named : row.amount
   const over = reverse_amount === undefined && whole > amount ? whole - amount : 0n
-  if (all && clearedOf(row) === 0n) return voidIt(workingSet, input, original, amount)
+  const isUsed = clearedOf(row) + presentedApart(workingSet, input, original) > 0n
+  if (all && !isUsed) return voidIt(workingSet, input, original, amount)
   const after = all && ({ status: 'SETTLED', hold_expires: null } as const)
   return leaveRest(workingSet, input, original, part, after, over)
 }

@@ -1,10 +1,10 @@
 /** The reversal of a completion: what it claimed is released and may be claimed again (D-87). */
 
-import { clearedOf, heldOf, refundedOf, type TransactionRow } from '#issuing/transactions/rules.ts'
-import { least, portionOf } from '#lib/money.ts'
+import { clearedOf, refundedOf, type TransactionRow } from '#issuing/transactions/rules.ts'
+import { least } from '#lib/money.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer, AuthorizationRequest, OriginalReference } from '../../schema.ts'
-import type { OpenTransaction, Part } from '../checks/evidence.ts'
+import type { OpenTransaction } from '../checks/evidence.ts'
 import type { DecisionInput } from '../decision_input.ts'
 import { isCredit, kindOf } from '../kinds.ts'
 import {
@@ -16,7 +16,8 @@ import {
 } from '../money/billing.ts'
 import { earlyReversalKey } from '../state/message_keys.ts'
 import type { WorkingSet } from '../state/working_set.ts'
-import { answerOf, decline, eventOf, lessen, traceOf } from './record.ts'
+import { settle, withoutOver } from './presented_apart.ts'
+import { answerOf, decline, eventOf, lessen, traceOf, voided } from './record.ts'
 
 /** Whether DE90 names a completion (0220) of this authorization rather than the authorization. */
 export function namesCompletion(
@@ -66,19 +67,16 @@ export function takeBackCleared(
   amount: bigint,
 ): void {
   const { row } = original
-  const cleared = clearedOf(row)
+  const isAll = amount === clearedOf(row)
+  const { less, ...seen } = withoutOver(workingSet, input, original, amount)
   const back = creditBack(workingSet, original, amount)
-  if (amount === cleared) workingSet.charges.reverse(original)
+  if (isAll) workingSet.charges.reverse(original)
+  const after = { ...less, ...afterClearing(row, negated(back)) }
+  const settled = settle(workingSet, input, original, after, amount)
   const end = addDays(workingSet.now, workingSet.settings.hold_days)
-  const free = freeAfter(row, back)
-  if (free.amount > 0n) workingSet.hold(original, free, true)
-  // Of more than was authorized, what comes back may leave nothing to hold.
-  const after =
-    row.held > 0n
-      ? ({ status: 'PENDING', hold_expires: end } as const)
-      : ({ status: 'SETTLED', hold_expires: null } as const)
-  const event = eventOf(workingSet, input, 'REVERSED', '0000', amount)
-  workingSet.change(original, { ...after, ...afterClearing(row, negated(back)) }, event)
+  const event = { ...eventOf(workingSet, input, 'REVERSED', '0000', amount), ...seen }
+  const left = less.amount === 0n && isAll ? voided(row) : { ...after, ...settled }
+  workingSet.change(original, { ...left, hold_expires: row.held > 0n ? end : null }, event)
 }
 
 /** The account gets so much of what was cleared, at the rates of the clearing. */
@@ -106,15 +104,6 @@ const goesBack = ({ remaining_amount, amount }: AuthorizationRequest, claimed: b
   remaining_amount === undefined
     ? least(amount, claimed)
     : claimed - least(remaining_amount, claimed)
-
-/** What is held again: at most what was authorized and is neither cleared nor held. */
-function freeAfter(row: TransactionRow, back: Part): Part {
-  const amount = row.amount - (clearedOf(row) - back.amount) - heldOf(row)
-  const billing = (row.billing_amount ?? 0n) - (row.cleared_amount - back.billing) - row.held
-  const part = back.amount < amount ? back.amount : amount
-  if (part <= 0n || billing <= 0n) return { amount: 0n, billing: 0n }
-  return { amount: part, billing: portionOf(billing, amount, part) }
-}
 
 /** The presentment of a credit moved nothing; what was refunded is paid to the cardholder. */
 function unfit(
