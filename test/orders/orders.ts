@@ -3,20 +3,7 @@
 import type { Chance } from '#test/support/chances.ts'
 import type { Sent } from './stories.ts'
 
-/** Every order in which what a message follows comes before it, where that is in the set. */
-export function* ordersOf(sent: readonly Sent[], before: readonly Sent[] = []): Generator<Sent[]> {
-  if (sent.length === 0) yield [...before]
-  const left = new Set(sent.map(({ name }) => name))
-  for (const one of sent) {
-    if (one.after.some((name) => left.has(name))) continue
-    yield* ordersOf(
-      sent.filter((other) => other !== one),
-      [...before, one],
-    )
-  }
-}
-
-/** So many of them by chance; some may be the same. */
+/** So many orders by chance in which each message comes after those that it follows. */
 export function someOrders(sent: readonly Sent[], count: number, chance: Chance): Sent[][] {
   return Array.from({ length: count }, () => anOrderOf(sent, chance))
 }

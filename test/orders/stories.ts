@@ -9,6 +9,8 @@
  *   the other approvals of the payment; it may come before the advice of the one that it names.
  * - A part of an approval that we gave is reversed by who knows our answer.
  * - Reversals that each leave a part are sent one after the other.
+ * - What takes more than the account has comes after the request that we approved: it would be
+ *   declined for want of funds.
  * - A refund follows the presentment that it pays back.
  * - A repeat follows the message that it repeats.
  *
@@ -29,10 +31,10 @@ export type Story = {
 }
 
 /** So much of each currency is converted without a rest: what is presented first is converted alone. */
-const UNIT = 400n
+const UNIT = 1_600n
 const FIRST = 100n * UNIT
 const RAISED = 30n * UNIT
-export const OPENING = 1_000n * UNIT
+export const OPENING = 4_000n * UNIT
 /** Of the account's currency whatever the currency of the payment. */
 const BEYOND = 20_000n * UNIT
 
@@ -43,7 +45,14 @@ const REVERSALS = [
   ...['none', 'first', 'raise', 'both', 'first in part', 'raise in part', 'twice in part'],
   ...['in part and all'],
 ] as const
-const PRESENTMENTS = ['none', 'all', 'a part', 'two parts', 'all by DE90', 'what was reversed'] as const
+const PRESENTMENTS = [
+  'none',
+  'all',
+  'a part',
+  'two parts',
+  'all by DE90',
+  'what was reversed',
+] as const
 const AFTERMATHS = ['none', 'taken back', 'taken back in part', 'refunded'] as const
 const REPEATED = ['none', 'request', 'advice', 'raise advice', 'reversal', 'presentment'] as const
 
@@ -219,7 +228,8 @@ class Teller {
     const { rrn = '' } = this.#first
     const original = { rrn, ...(byName && { message_key: nameOf(this.#first) }) }
     const message = about(this.#first, { message_type: '0220', amount, original })
-    this.#add(name, message)
+    const { first, raise } = this.#plan
+    this.#add(name, message, first === 'answered' && raise === 'declined' ? ['request'] : [])
     this.#presented.push({ message, amount })
     this.#posted += amount
   }

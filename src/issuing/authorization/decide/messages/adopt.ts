@@ -3,9 +3,9 @@
  * whether our answer came to it or it stood in for us (D-529).
  */
 
+import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
 import type { OpenTransaction } from '../checks/evidence.ts'
-import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { DecisionInput } from '../decision_input.ts'
 import { isDebit } from '../kinds.ts'
 import { billedOf } from '../money/billing.ts'
@@ -26,9 +26,8 @@ export function adopt(
   // Also where it holds nothing: a presentment may be posted by another process at this moment for
   // want of the code that comes with it.
   workingSet.touch(row.account_id)
-  const missing = RAISABLE.has(row.status) && isDebit(row.transaction_type)
-    ? missingOf(row, amount)
-    : 0n
+  const missing =
+    RAISABLE.has(row.status) && isDebit(row.transaction_type) ? missingOf(row, amount) : 0n
   const link = linkPresented(workingSet, input, open)
   if (missing === 0n) {
     const settled = row.held > 0n ? { ...link, ...settle(workingSet, input, open, link) } : {}

@@ -26,7 +26,10 @@ export const adviceCodes = [
   ['1010', 'the amount is zero'],
 ] as const
 
-/** What a completion (0220) is recorded with; only the first four are posted. */
+/**
+ * What a completion (0220) is recorded with. The first four are posted, and what was authorized and
+ * then reversed or declined is too (D-1037).
+ */
 export const completionCodes = [
   ['0000', 'of an authorization, within what was authorized or tolerated'],
   ['1854', 'above its authorization, where the card product tolerates nothing'],
@@ -37,11 +40,11 @@ export const completionCodes = [
   ['1019', 'the card has no account'],
   ['1846', 'DE22 is missing'],
   ['9104', 'another field is missing or malformed'],
-  ['1894', 'its authorization was reversed, or its own reversal came first'],
+  ['1894', 'its authorization was reversed: posted; or its own reversal came first: not posted'],
   ['1888', 'the processing code moves no money, or the currency has no rate'],
   ['1858', 'another type or currency than its authorization, or that is complete'],
   ['1010', 'the amount is zero'],
-  ['9115', 'its authorization was declined'],
+  ['9115', 'its authorization was declined: posted all the same'],
 ] as const
 export type CompletionCode = (typeof completionCodes)[number][0]
 

@@ -140,11 +140,7 @@ export function incrementOf(
 }
 
 /** Held, or authorized for less than was presented before. */
-const isRaisable = (
-  workingSet: WorkingSet,
-  input: DecisionInput,
-  open: OpenTransaction,
-): boolean =>
+const isRaisable = (workingSet: WorkingSet, input: DecisionInput, open: OpenTransaction): boolean =>
   (open.row.status === 'PENDING' && open.row.held > 0n) ||
   (open.row.status === 'SETTLED' && isOverPresented(workingSet, input, open))
 

@@ -127,14 +127,20 @@ describe('0220', () => {
     assert.equal(desk.ask(clearing(first, 300n, { original })).status_code, '1857')
   })
 
-  test('of a declined one: 9115, recorded and not posted', () => {
+  test('of a declined one: 9115, posted all the same', () => {
     const { desk, id, card } = open(100n)
     const first = purchase(card, 300n)
     const declined = desk.ask(first)
     const answer = desk.ask(clearing(first, 300n))
-    assert.partialDeepStrictEqual(answer, { status_code: '9115', approved: false })
-    assert.equal(desk.row(answer).reference_transaction_id, declined.transaction_id)
-    assert.equal(desk.account(id).balance, 100n)
+    assert.partialDeepStrictEqual(answer, { status_code: '9115', approved: true })
+    assert.partialDeepStrictEqual(desk.row(answer), {
+      ...{ status: 'SETTLED', status_code: '9115', cleared_amount: 300n },
+      reference_transaction_id: declined.transaction_id,
+      events: [{ type: 'CLEARED', status_code: '9115' }],
+    })
+    const trace = [['original', `${declined.transaction_id} was declined`, '9115']]
+    assert.deepEqual(desk.row(answer).trace, trace)
+    assert.equal(desk.account(id).balance, -200n)
   })
 
   test('under the reference of a declined refund alone: posted (1857), and 9115 by its DE90', () => {
@@ -146,16 +152,20 @@ describe('0220', () => {
     assert.partialDeepStrictEqual(answer, { status_code: '1857', approved: true })
     const named = clearing(refund, 30n, { processing_code: '000000' })
     assert.equal(desk.ask(named).status_code, '9115')
-    assert.equal(desk.account(id).balance, 70n)
+    assert.equal(desk.account(id).balance, 40n)
   })
 
-  test('of a reversed one: 1894, recorded and not posted', () => {
+  test('of a reversed one: 1894, posted all the same', () => {
     const { desk, id, card } = open()
     const first = purchase(card, 300n)
     desk.ask(first)
     desk.ask(about(first, { message_type: '0400' }))
-    assert.equal(desk.ask(clearing(first, 300n)).status_code, '1894')
-    assert.equal(desk.account(id).balance, 10_000n)
+    const answer = desk.ask(clearing(first, 300n))
+    assert.partialDeepStrictEqual(answer, { status_code: '1894', approved: true })
+    assert.equal(desk.row(answer).status, 'SETTLED')
+    assert.equal(desk.account(id).balance, 9_700n)
+    assert.equal(desk.ask(about(first, { message_type: '0420' })).status_code, '1894')
+    assert.equal(desk.account(id).balance, 9_700n)
   })
 
   for (const [what, fields, code] of [

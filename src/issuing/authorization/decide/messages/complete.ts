@@ -98,7 +98,9 @@ function completeAll(
   // The network does not know that the platform took it back, or has reversed a part of what the
   // platform declined for that: what it presents was approved.
   const isApart =
-    named && !live && (isTakenBackUnsent(named.row) || isDeclinedForPart(workingSet, input, named.row))
+    named &&
+    !live &&
+    (isTakenBackUnsent(named.row) || isDeclinedForPart(workingSet, input, named.row))
   const found = isApart ? undefined : (live ?? named)
   // A credit may name the purchase that it refunds, which is not what it completes.
   const original = found && (direction === 'debit' || sameType(found.row)) ? found : undefined

@@ -128,12 +128,13 @@ function refundGround(workingSet: WorkingSet, input: DecisionInput): Ground | un
   const hasRoom = (row: TransactionRow) => takesMoney(row) && roomOf(row) >= amount
   const card_id = input.card?.card_id
   const named = workingSet.originals.find(original, card_id, hasRoom)
-  const purchase = named && hasRoom(named.row)
-    ? named
-    : (presentedOf(workingSet, input, hasRoom) ??
-      (named && takesMoney(named.row)
-        ? named
-        : workingSet.originals.find(original, card_id, takesMoney)))
+  const purchase =
+    named && hasRoom(named.row)
+      ? named
+      : (presentedOf(workingSet, input, hasRoom) ??
+        (named && takesMoney(named.row)
+          ? named
+          : workingSet.originals.find(original, card_id, takesMoney)))
   if (purchase && takesMoney(purchase.row)) return purchaseGround(input, purchase)
   if (transaction_id === undefined && message_key === undefined) return undefined
   return purchase

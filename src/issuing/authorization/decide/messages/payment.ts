@@ -77,7 +77,8 @@ export const raisedFor = (
   amount: bigint,
 ): OpenTransaction | undefined =>
   paymentOf(workingSet, input).find(
-    ({ row }) => OPEN.has(row.status) && isDebit(row.transaction_type) && isAdvisedAlone(row, amount),
+    ({ row }) =>
+      OPEN.has(row.status) && isDebit(row.transaction_type) && isAdvisedAlone(row, amount),
   )
 
 const OPEN: ReadonlySet<TransactionRow['status']> = new Set(['PENDING', 'SETTLED'])

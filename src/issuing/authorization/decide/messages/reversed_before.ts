@@ -63,7 +63,12 @@ function waitingOf(workingSet: WorkingSet, input: DecisionInput): OpenTransactio
 }
 
 /** The reversals whose advice has come: it was declined for them, or a part of it was reversed. */
-function metBy({ message_type, status, reference_transaction_id, events }: TransactionRow): string[] {
+function metBy({
+  message_type,
+  status,
+  reference_transaction_id,
+  events,
+}: TransactionRow): string[] {
   const isDeclined = message_type === '0120' && status === 'DECLINED'
   const declined = isDeclined && reference_transaction_id !== null ? [reference_transaction_id] : []
   return [...declined, ...events.flatMap(({ waited }) => waited ?? [])]

@@ -75,7 +75,9 @@ export function takeBackCleared(
   const settled = settle(workingSet, input, original, after, amount)
   const end = addDays(workingSet.now, workingSet.settings.hold_days)
   const event = { ...eventOf(workingSet, input, 'REVERSED', '0000', amount), ...seen }
-  const left = less.amount === 0n && isAll ? voided(row) : { ...after, ...settled }
+  // Anew: what is held has changed.
+  const cleared = afterClearing(row, negated(back))
+  const left = less.amount === 0n && isAll ? voided(row) : { ...less, ...cleared, ...settled }
   workingSet.change(original, { ...left, hold_expires: row.held > 0n ? end : null }, event)
 }
 
