@@ -17,6 +17,7 @@ import {
   failWebhooks,
   lockAccounts,
   payWithoutIssuer,
+  presentDeclined,
   sendGarbage,
 } from './alerts/money.ts'
 import { openSilentIssuer } from './alerts/outside.ts'
@@ -94,6 +95,7 @@ function lineOf({ rules, wasPending }: Prometheus, name: string): string {
 async function causeAll(stage: Stage): Promise<void> {
   const release = await blockSweep(stage)
   await askFailingResponder(stage)
+  await presentDeclined(stage)
   await sendGarbage(stage)
   await lockAccounts(stage)
   await holdCommits(stage)

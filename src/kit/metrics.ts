@@ -20,6 +20,12 @@ export const metrics = {
     labelNames: ['status_code'],
     registers,
   }),
+  presentmentsAgainst: new Counter({
+    name: 'bezant_presentments_against_total',
+    help: 'Presentments posted against what was reversed (1894) or declined (9115)',
+    labelNames: ['status_code'],
+    registers,
+  }),
   authorizationSeconds: new Histogram({
     name: 'bezant_authorization_seconds',
     help: 'Time from the arrival of a request in the engine to its answer',
@@ -221,6 +227,7 @@ export type Refusal = (typeof REFUSALS)[number]
 
 // A counter that appears with its first event shows no increase to who compares two scrapes.
 metrics.authorizations.inc({ status_code: TIMED_OUT }, 0)
+for (const status_code of ['1894', '9115']) metrics.presentmentsAgainst.inc({ status_code }, 0)
 for (const reason of UNDECIDED) metrics.networkUndecided.inc({ reason }, 0)
 for (const reason of REFUSALS) metrics.poolRefusals.inc({ reason }, 0)
 for (const result of ['DELIVERED', 'RETRYING', 'EXPIRED']) metrics.deliveries.inc({ result }, 0)

@@ -1,12 +1,15 @@
 /** Conditions of authorizations, the card network, the merchant service and webhooks. */
 
 import { setTimeout as pause } from 'node:timers/promises'
+import { sale } from '#test/support/network/messages.ts'
 import { openEndpoint } from './outside.ts'
 import { buy, type Codes, connect, sumOf } from './platform.ts'
 import type { Stage } from './stage.ts'
 
 const PILED = 5_000
 const GARBAGE = 1_000
+/** More than the card has, minor units. */
+const BEYOND_FUNDS = 100_000_000n
 
 export async function askFailingResponder(stage: Stage): Promise<void> {
   const { transcript, platform, network, card } = stage
@@ -17,6 +20,19 @@ export async function askFailingResponder(stage: Stage): Promise<void> {
   transcript.print(`20 purchases were answered ${JSON.stringify(codes)}`)
   await stage.fire(['BezantResponderFailing'])
   await platform.call('PUT', '/tenantsettings', { responder: null })
+}
+
+export async function presentDeclined(stage: Stage): Promise<void> {
+  const { transcript, network, card } = stage
+  transcript.step('The card network presents a purchase that was declined')
+  const { pan } = card
+  const request = sale({ pan, amount: BEYOND_FUNDS })
+  const { fields } = await network.send(request)
+  const rrn = request.fields[37] ?? ''
+  const presentment = sale({ pan, amount: 100n, mti: '0220', fields: { 37: rrn } })
+  const answer = await network.send(presentment)
+  transcript.print(`the request was answered ${fields[39]}, its presentment ${answer.fields[39]}`)
+  await stage.fire(['BezantPresentmentsAgainst'])
 }
 
 export async function sendGarbage(stage: Stage): Promise<void> {

@@ -2,6 +2,7 @@
 
 import type { Services } from '#kit/http/callers/callers.ts'
 import { metrics } from '#kit/metrics.ts'
+import { isPostedAgainst } from '../decide/messages/answers.ts'
 import { isReversible, unansweredOf } from '../decide/state/unanswered.ts'
 import type { Answers, Decided } from './batch.ts'
 import type { Batch } from './chain.ts'
@@ -43,6 +44,9 @@ export class Outcomes {
       const answer = answers[at]
       if (!answer || !job.open) continue
       metrics.authorizations.inc({ status_code: answer.status_code })
+      if (isPostedAgainst(job.request, answer)) {
+        metrics.presentmentsAgainst.inc({ status_code: answer.status_code })
+      }
       metrics.authorizationSeconds.observe((end - job.since) / 1000)
       if (isTooLate(job, this.#limits)) lane.reject(job, new DecidedTooLate(undefined))
       else lane.resolve(job, answer)

@@ -3,6 +3,8 @@
  * documentation shows them, and a test reaches each.
  */
 
+import type { AuthorizationAnswer, AuthorizationRequest } from '../../schema.ts'
+
 /** An approval, of what passed the checks. */
 export const approvalCodes = [
   ['0000', 'approved'],
@@ -65,3 +67,11 @@ export const CONTRADICTION = '9104'
 
 /** A fault of the program: nothing is recorded of the message (D-525). */
 export const MALFUNCTION = '9109'
+
+/** A presentment that was posted although what it claims was reversed or declined (D-1037). */
+export const isPostedAgainst = (
+  { message_type }: Pick<AuthorizationRequest, 'message_type'>,
+  { approved, repeated, status_code }: AuthorizationAnswer,
+): boolean => message_type === '0220' && approved && !repeated && AGAINST.has(status_code)
+
+const AGAINST: ReadonlySet<string> = new Set(['1894', '9115'])
