@@ -3,16 +3,19 @@
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
+import { charged, chargedCards, chargedMonths, chargedPostings } from './audit_rows.ts'
 
 /**
  * Each charge that was taken is one transfer of its account and amount, each transfer of a charge
  * has its charge, what was given back of an account is the sum of its REVERSED charges, those of a
- * reversed transaction are or will be given back, and no month is charged before its time. Empty
- * when all agree.
+ * reversed transaction are or will be given back, no month is charged before its time, each has
+ * the amount and the times that its product and its state give it, and what a product charges for
+ * was charged once (D-959). Empty when all agree.
  */
 export async function auditCharges(db: Db): Promise<Finding[]> {
   const found: Finding[] = []
-  for (const check of [taken, givenBack, due]) found.push(...(await check.execute(db)).rows)
+  const checks = [taken, givenBack, due, charged, chargedCards, chargedPostings, chargedMonths]
+  for (const check of checks) found.push(...(await check.execute(db)).rows)
   return found
 }
 

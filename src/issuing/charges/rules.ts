@@ -9,7 +9,7 @@ import type { ChargeRow, Wanted } from './schema.ts'
 
 const HOUR_MS = 3600 * 1000
 /** How often a charge is tried that the account did not cover, and for how long. */
-const RETRY_MS = HOUR_MS
+export const RETRY_MS = HOUR_MS
 const RETRIED_FOR_MS = 90 * 24 * HOUR_MS
 
 /** The charge as it arises, before anything is taken. */

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Context } from '#kit/context.ts'
+import { waysInAudit } from './rules/ways.ts'
 
 /**
  * Checks every tenant's books: money is neither made nor lost (I1), and what accounts store agrees
@@ -10,7 +11,10 @@ import type { Context } from '#kit/context.ts'
  * and so sees one moment: it may run while money moves. Empty when all is well.
  */
 export async function auditLedger(db: Context['db']): Promise<Finding[]> {
-  const checks = [sumsToZero, namesItsAccounts, keepsItsBalance, keepsWhatIsHeld, staysAboveFloor]
+  const checks = [
+    ...[sumsToZero, namesItsAccounts, keepsItsBalance, keepsWhatIsHeld, staysAboveFloor],
+    ...[goesItsWay, isOfItsKind],
+  ]
   const found: Finding[] = []
   for (const check of checks) {
     const { rows } = await check().execute(db)
@@ -65,10 +69,36 @@ const keepsWhatIsHeld = () => sql<Finding>`
   where coalesce(a.held, 0) <> coalesce(h.amount, 0)
   limit ${FINDINGS_MAX}`
 
-/** What the constraints guarantee, in case they were dropped. */
+/** The floor of a card account is what is available where that is below zero, and else zero. */
 const staysAboveFloor = () => sql<Finding>`
   select 'I2' as invariant, tenant_id, 'account ' || id as subject,
-    'has ' || (balance - held) || ' available, its floor is ' || floor as detail
+    'has ' || coalesce(balance - held, 0) || ' available, its floor is ' || floor as detail
   from accounts
-  where balance - held < floor or floor > 0 or held < 0 or (floor < 0 and kind <> 'CARD')
+  where held < 0 or floor <> case kind when 'CARD' then least(balance - held, 0) else 0 end
+    or balance - held < floor
+  limit ${FINDINGS_MAX}`
+
+/** Both sides of each transfer are of the kinds of accounts between which its kind moves money. */
+const goesItsWay = () => sql<Finding>`
+  select 'I1' as invariant, t.tenant_id, 'transfer ' || t.id as subject,
+    'is a ' || t.kind || case when t.transaction_id is null then '' else ' of a transaction' end
+      || ' from ' || d.kind || ' to ' || c.kind as detail
+  from transfers t
+  join accounts d on d.tenant_id = t.tenant_id and d.id = t.debit_account_id
+  join accounts c on c.tenant_id = t.tenant_id and c.id = t.credit_account_id
+  where t.kind || case when t.transaction_id is null then ' ' else ' of a transaction ' end
+    || d.kind || '>' || c.kind <> all (${waysInAudit}::text[])
+    or t.amount <= 0
+  limit ${FINDINGS_MAX}`
+
+/** A card account is of a product of its currency; the program's own are of nobody. */
+const isOfItsKind = () => sql<Finding>`
+  select 'I2' as invariant, a.tenant_id, 'account ' || a.id as subject,
+    'is a ' || a.kind || ' in ' || a.currency || ' of user ' || coalesce(a.user_id::text, 'none')
+      || ' and product ' || coalesce(p.id || ' in ' || p.currency, 'none') as detail
+  from accounts a
+  left join card_products p on p.tenant_id = a.tenant_id and p.id = a.card_product_id
+  where a.card_product_id is not null and p.currency is distinct from a.currency
+    or a.kind <> 'CARD' and (a.user_id is not null or a.card_product_id is not null)
+    or a.default_account and (a.kind <> 'CARD' or a.user_id is null)
   limit ${FINDINGS_MAX}`

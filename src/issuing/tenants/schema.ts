@@ -16,7 +16,7 @@ import { clearable, Responder, ResponderChange, type StoredResponder } from './r
 const COUNTRIES_MAX = 300
 const RETRIES_MAX = 20
 const WEEK_SECONDS = 7 * 24 * 60 * 60
-const DAYS_MAX = 365
+export const DAYS_MAX = 365
 const RATE_MAX = 1_000_000
 /** `card_verification_tries` stores at most so many wrong tries of a card. */
 export const VERIFICATION_TRIES_MAX = 100

@@ -5,35 +5,47 @@ import { FINDINGS_MAX, type Finding, ofAll, type Scope } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
 import { eventsOfRow } from '#kit/db/events/event_batches.ts'
 import { oldestEvent } from '#kit/db/events/events_audit.ts'
+import { isComplete } from '#kit/db/partitions/partitions.ts'
+import { auditBelongings } from './audit_belongings.ts'
+
+/** Types that credit the cardholder. */
+const credits = ['REFUND', 'DEPOSIT', 'LOAD', 'ORIGINAL_CREDIT', 'PAYMENT']
 
 /**
  * No more is refunded than was cleared; what is cleared, and what the card network got for it, is
- * what the ledger has moved; what is refunded is the sum of the refunds; each row agrees with
- * itself; and each thing that happened was reported by one event. Where a transaction is older than
- * all stored events, only its newest one is expected, if any is stored. Empty when all is well.
+ * what the ledger has moved, in its direction and at its account; what is refunded is the sum of
+ * the refunds; each row agrees with itself, its card, its account and the rates; and each thing
+ * that happened was reported by one event. Where a transaction is older than all stored events,
+ * only its newest one is expected, if any is stored. Empty when all is well.
  */
 export async function auditTransactions(db: Db, of: Scope = ofAll): Promise<Finding[]> {
+  const complete = await isComplete(db, 'transactions')
   const found: Finding[] = []
-  for (const check of [moved, refunded, agreed, numbered]) {
-    found.push(...(await check(of).execute(db)).rows)
+  for (const check of [moved(complete, of), refunded(of), agreed(of), numbered(of)]) {
+    found.push(...(await check.execute(db)).rows)
   }
-  return found
+  return [...found, ...(await auditBelongings(db, complete, of))]
 }
 
 /**
  * Both sides are grouped rather than joined, which takes as long with any plan. The entries of the
- * settlement include FX_DIFFERENCE (D-457). Transfers of a transaction that was dropped have no
- * other side, and are left out.
+ * settlement include FX_DIFFERENCE (D-457). What is posted has the sign of the account: a debit is
+ * negative. Transfers of a transaction that was dropped have no other side, and are left out.
  */
-const moved = (of: Scope) => sql<Finding>`
+const moved = (complete: boolean, of: Scope) => sql<Finding>`
   with compared as (
     select tenant_id, id, cleared_amount, refunded_amount,
       coalesce((details #>> '{foreign,settled}')::bigint, cleared_amount) as settled,
-      null::bigint as paid, null::bigint as got
+      case when transaction_type = any (${credits}::text[]) then 1 else -1 end as way, account_id,
+      transaction_type as kind, null::bigint as paid, null::bigint as back, null::bigint as got
     from transactions where ${of('transactions')}
     union all
-    select e.tenant_id, e.transaction_id, null, null, null,
-      case a.kind when 'CARD' then e.amount end, case a.kind when 'SETTLEMENT' then e.amount end
+    select e.tenant_id, e.transaction_id, null, null, null, null,
+      case a.kind when 'CARD' then e.account_id end,
+      case when e.kind not in ('CLEARING', 'REVERSAL', 'FX_DIFFERENCE') then e.kind end,
+      case a.kind when 'CARD' then e.amount end,
+      case when a.kind = 'CARD' and e.kind = 'REVERSAL' then e.amount end,
+      case a.kind when 'SETTLEMENT' then e.amount end
     from entries e
     join accounts a on a.tenant_id = e.tenant_id and a.id = e.account_id
       and a.kind in ('CARD', 'SETTLEMENT')
@@ -41,15 +53,26 @@ const moved = (of: Scope) => sql<Finding>`
       and e.kind not in ('CHARGE', 'CHARGE_REVERSAL')
   ), summed as (
     select tenant_id, id, max(cleared_amount) as cleared, max(refunded_amount) as refunded,
-      max(settled) as settled, coalesce(abs(sum(paid)), 0) as paid,
-      coalesce(abs(sum(got)), 0) as got
+      max(settled) as settled, max(way) as way, coalesce(sum(paid), 0) as paid,
+      coalesce(sum(back), 0) as back, coalesce(sum(got), 0) as got,
+      min(account_id::text) as account_id, max(account_id::text) as other_account_id,
+      min(kind) as kind, max(kind) as other_kind
     from compared group by tenant_id, id
   )
-  select 'I4' as invariant, tenant_id, 'transaction ' || id as subject,
-    'has cleared ' || cleared || ', refunded ' || refunded || ' and settled ' || settled
-      || '; the ledger moved ' || paid || ' at the account and ' || got || ' at the settlement'
-      as detail
-  from summed where refunded > cleared or cleared <> paid or settled <> got
+  select 'I4' as invariant, tenant_id, 'transaction ' || id as subject, case
+    when cleared is null then 'does not exist, and the ledger moved ' || paid || ' for it'
+    when account_id <> other_account_id then 'and its transfers are of the accounts '
+      || account_id || ' and ' || other_account_id
+    when kind <> other_kind then 'and its transfers are of the types ' || kind || ' and '
+      || other_kind
+    else 'has cleared ' || cleared || ', refunded ' || refunded || ' and settled ' || settled
+      || '; the ledger moved ' || paid || ' at the account, ' || back || ' of it by reversals, and '
+      || got || ' at the settlement' end as detail
+  from summed
+  where refunded > cleared or cleared * way <> paid or settled * way <> -got
+    or back * way > 0 or (paid - back) * way < 0
+    or account_id <> other_account_id or kind <> other_kind
+    or (${complete} and cleared is null)
   limit ${FINDINGS_MAX}`
 
 /** Refunds are newer than their purchase, so they are there as long as it is. */
@@ -95,8 +118,7 @@ const agreed = (of: Scope) => sql<Finding>`
         then 'has in its own currency cleared ' || f.cleared || ' and refunded ' || f.refunded
           || ', and settled ' || f.settled
       when t.cleared_amount > 0 and coalesce(f.cleared, t.cleared_amount) <> t.amount
-          and (d.message_type in ('0200', '0220') or t.transaction_type in ('REFUND', 'DEPOSIT',
-            'LOAD', 'ORIGINAL_CREDIT', 'PAYMENT'))
+          and (d.message_type in ('0200', '0220') or t.transaction_type = any (${credits}::text[]))
         then 'has cleared ' || coalesce(f.cleared, t.cleared_amount) || ' of its amount '
           || t.amount
       when t.withdrawn and t.status <> 'VOIDED' and not exists (
@@ -105,6 +127,14 @@ const agreed = (of: Scope) => sql<Finding>`
       when t.status = 'VOIDED' and t.message_key is not null and not t.withdrawn
           and d.message_type in ('0100', '0200')
         then 'was reversed, and its repeats are answered as approved'
+      when t.held + t.cleared_amount > 0 and (t.account_id is null or t.card_id is null)
+        then 'holds ' || t.held || ' and has cleared ' || t.cleared_amount || ' of no account'
+      when t.status = 'DECLINED' and t.status_code in ('0000', '0001', '0002', '0003', '0885')
+        then 'is DECLINED with the code ' || t.status_code
+      when t.created <> (d.events -> 0 ->> 'created')::timestamptz then 'is of ' || t.created
+        || ', its first event of ' || (d.events -> 0 ->> 'created')
+      when split_part(t.message_key, '|', 5) <> coalesce(t.rrn, '') then 'has the retrieval '
+        || 'reference ' || coalesce(t.rrn, 'none') || ', its message ' || t.message_key
       when t.sequence <> json_array_length(d.events) then 'counts ' || t.sequence
         || ' things that happened, and has ' || json_array_length(d.events)
     end as detail
