@@ -15,7 +15,7 @@ import { type Finding, ofAll, type Scope } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
 import { auditEvents } from '#kit/db/events/events_audit.ts'
 import { auditAnswers } from '#kit/http/kept_answers.ts'
-import { auditShopVault } from '#merchant/acquirer/acquirer.ts'
+import { auditAcquirer, auditShopVault } from '#merchant/acquirer/acquirer.ts'
 import { auditOrders } from '#merchant/orders/orders.ts'
 import { auditPayouts } from '#merchant/payouts/payouts.ts'
 import { auditDueWork } from './due_work.ts'
@@ -49,6 +49,7 @@ export const audits: readonly Audit[] = [
   { name: 'messages of the network', run: auditMessages, ...isPerTenant },
   { name: 'limits', run: auditLimits, ...isPerTenant },
   { name: 'orders', run: auditOrders },
+  { name: 'messages to the issuer', run: auditAcquirer },
   { name: 'payouts', run: auditPayouts },
   { name: 'card numbers of shops', run: auditShopVault },
   { name: 'events and deliveries', run: auditEvents, ...isPerTenant },

@@ -3,6 +3,8 @@
  * docs/doctor.md. In the order in which doctor prints them (D-562).
  */
 
+import { waysInWords } from '#issuing/ledger/rules/ways.ts'
+
 export type Invariants = {
   holds: readonly string[]
   /** What a finding means, and what to do. */
@@ -38,7 +40,10 @@ export const invariants = {
       'Each transfer names two accounts that exist, of its currency.',
       'The balance of an account is the sum of its entries.',
       'What an account holds is the sum of its open holds.',
-      'No account is below its floor, and only card accounts have one.',
+      'The floor of a card account is what is available where that is below zero, else zero; other ' +
+        'accounts have none.',
+      ...waysInWords,
+      'A card account has the currency of its product; the others are of no user and no product.',
     ],
     remedy: BOOKS,
   },
@@ -48,6 +53,16 @@ export const invariants = {
       'What was given back to an account is the sum of its REVERSED charges.',
       'A charge of a VOIDED transaction is given back, canceled, or due to be given back.',
       'A month of a card that was charged is before the next month that is charged.',
+      'A PENDING charge is due within the hour, one to be given back is due now, and no other is due.',
+      'A charge is of the account of its card and its transaction, in the currency of that account; ' +
+        'its transfer is of the same transaction and of the time at which it was taken.',
+      'While its product is not changed, a charge is what the product charges: its amount, or its ' +
+        'percentage of a posting of the transaction.',
+      'A card is charged once for its issuing or its replacement; a transaction at most as often as ' +
+        'it was posted, a fixed charge once; neither is left out while the product is not changed.',
+      'A card whose product charges each month has a next month, due on its day of the month and ' +
+        'within a month from now; while the product is not changed, each month before was charged. ' +
+        'Its months end only when it is TERMINATED.',
     ],
     remedy:
       'Compare the charges and the statement of the account, and give back what was taken ' +
@@ -60,7 +75,10 @@ export const invariants = {
       'The reason belongs to the status.',
       'A card and the one that replaces it name each other, are in one chain, and the old one is ' +
         'TERMINATED.',
-      'The account of a card is of its user.',
+      'The account of a card is of its user and its product.',
+      'A card and the one that replaces it have one product and one account; a card of a bulk ' +
+        'issuance has its product.',
+      'A card is valid to the end of the month in which it expires.',
       'Lists and limits that are in use exist.',
     ],
     remedy:
@@ -88,16 +106,29 @@ export const invariants = {
     holds: [
       'A bulk issuance has as many cards as it counts.',
       'It holds the preload of the cards that are not issued yet.',
+      'A hold is of a bulk issuance, of its currency, at the program funding of that currency.',
     ],
     remedy: 'Compare its cards with its count, then treat the hold as the ledger above.',
   },
   transactions: {
     holds: [
-      'What is cleared is what the ledger moved at the account.',
+      'What is cleared is what the ledger moved at the account: out of it for a debit, into it for ' +
+        'a credit, back by a REVERSAL only, all of it at the one account of the transaction.',
       'What the card network got (`settled` of another currency) is what the ledger moved at the ' +
-        'settlement, with FX_DIFFERENCE.',
+        'settlement, with FX_DIFFERENCE, the other way.',
+      'A transfer that posts at once is of the type of its transaction, and its transaction exists.',
+      'A transaction that is not DECLINED is of the account and the user of its card, and is billed ' +
+        'in the currency of the account.',
+      'A hold ends after the transaction was made, and at most the days of the settings after the ' +
+        'last thing that happened.',
+      'The rates of a foreign transaction are rates of its two currencies; its billed amount is its ' +
+        'amount at its rate, and at what lies between the lowest and the highest rate once more ' +
+        'happened. One in the currency of the account has no rate.',
+      'It was made at the time of its first event; its retrieval reference is that of its message.',
+      'A DECLINED transaction has no code of an approval, and only what has an account holds or ' +
+        'posts.',
       'What is refunded is the sum of the refunds that name the transaction, in both currencies, ' +
-        'and is not more than what is cleared.',
+        'and is not more than what is cleared; a refund is of the account of what it names.',
       'A PENDING transaction holds something, and at most what is authorized.',
       'Amounts in the currency of the account and in its own agree with each other.',
       'A message that posts at once has posted its amount.',
@@ -125,6 +156,8 @@ export const invariants = {
       'What a counter has in its window is the sum of what transactions have counted in it.',
       'Counters of a chain of cards are where decisions read them.',
       'A transaction counts at most what is held and posted for it, as one transaction.',
+      'A debit has counted in each limit that was certainly linked by then to its card, its product ' +
+        'or its user, and was not changed since.',
     ],
     remedy:
       'A counter of more declines too early, one of less too late, until its window ends. ' +
@@ -149,8 +182,37 @@ export const invariants = {
       'The message of its payment was approved, and its checkout is PAID; each PAID checkout has ' +
         'an order, and the message of one that is being paid has no outcome yet.',
       'Each payment, capture, refund and end of the hold has one event.',
+      'An open order is due at its next reminder or its deadline, unless its last capture is under ' +
+        'way; a closed one is not due. The deadline is at most 30 days after the payment, and while ' +
+        'the merchant is not changed that of its window.',
+      'The order has the amount and currency of its payment and of its checkout; amounts on the ' +
+        'card are the totals, rounded.',
+      'A PENDING operation is due soon, or is a refund whose reversal decides; no other is due.',
+      'A capture or refund is of the amount, the payment and the issuer of its message; its fee is ' +
+        'that of its merchant while that is not changed.',
+      'What succeeded is payable from the end of the day on which it was booked, or is in a payout ' +
+        'of that day.',
+      'An open checkout is due when it expires, at most a day after it was made; one that is being ' +
+        'paid is due soon, unless it is in doubt; its message has its amount and currency.',
     ],
-    remedy: 'Compare the order with the messages of the acquirer and correct its totals.',
+    remedy:
+      'Compare the order with the messages of the acquirer and correct its totals. A time of `due` ' +
+      'that is missing or too late is set to the one that the rule names, with the row of ' +
+      '`due_work`; the sweep does the rest.',
+  },
+  'messages to the issuer': {
+    holds: [
+      'A reversal that was not acknowledged is sent again soon; a message that is finished is not.',
+      'A message of unknown outcome (REVERSING) has a reversal under way; one that is REVERSED has ' +
+        'one that was acknowledged.',
+      'A payment, capture or refund without an outcome is that of a checkout or an operation that ' +
+        'waits for it.',
+      'A message has the retrieval reference, the currency and the issuer of its authorization, and ' +
+        'reverses a message of the same authorization.',
+    ],
+    remedy:
+      "Ask the issuer about the retrieval reference (`fields ->> '37'`). A reversal that is due " +
+      'never is sent by setting its `due` to now, with the row of `due_work`.',
   },
   payouts: {
     holds: [
@@ -169,10 +231,12 @@ export const invariants = {
     holds: [
       'Each card that a shop keeps has a sealed number, and each sealed number has its payment ' +
         'or its kept card.',
+      'A kept card is of the customer and the merchant of the payment by which it was kept.',
     ],
     remedy:
       'A kept card without a number cannot pay: delete it by the API, and the customer enters ' +
-      'the card again. A number without either is used by nobody and is deleted.',
+      'the card again. A number without either is used by nobody and is deleted. A kept card of ' +
+      'another customer is deleted too.',
   },
   'events and deliveries': {
     holds: [

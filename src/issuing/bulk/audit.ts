@@ -21,5 +21,17 @@ export async function auditBulkIssuances(db: Db): Promise<Finding[]> {
       or coalesce(h.amount, 0) <> case b.status when 'PROCESSING'
         then coalesce(b.amount, 0) * (b.number_of_cards - b.issued_cards) else 0 end
     limit ${FINDINGS_MAX}`.execute(db)
-  return rows
+  return [...rows, ...(await ofFunding.execute(db)).rows]
 }
+
+/** A hold is of a bulk issuance, at the program funding of its currency. */
+const ofFunding = sql<Finding>`
+  select 'I4' as invariant, h.tenant_id, 'hold ' || h.id as subject,
+    'is of ' || coalesce('a bulk issuance in ' || b.currency, 'nothing') || ', in ' || h.currency
+      || ' at ' || coalesce('a ' || a.kind || ' account in ' || a.currency, 'no account') as detail
+  from holds h
+  left join bulk_issuances b on b.tenant_id = h.tenant_id and b.id = h.id
+  left join accounts a on a.tenant_id = h.tenant_id and a.id = h.account_id
+  where b.id is null or b.currency <> h.currency or a.id is null or a.kind <> 'FUNDING'
+    or a.currency <> h.currency or h.amount < 0
+  limit ${FINDINGS_MAX}`

@@ -60,6 +60,7 @@ const referring = (of: Scope) => sql<Finding>`
   left join cards o on o.tenant_id = c.tenant_id and o.id = c.reference_card_id
   left join cards n on n.tenant_id = c.tenant_id and n.id = c.replaced_by_card_id
   left join accounts a on a.tenant_id = c.tenant_id and a.id = c.account_id
+  left join bulk_issuances b on b.tenant_id = c.tenant_id and b.id = c.bulk_issuance_id
   cross join lateral (values
     (c.status || ' ' || c.status_reason_code <> all (${states}::text[]),
       'is ' || c.status || ' for the reason ' || c.status_reason_code),
@@ -71,7 +72,20 @@ const referring = (of: Scope) => sql<Finding>`
       'replaces card ' || c.reference_card_id || ', which is ' || o.status),
     (c.chain_id <> coalesce(o.chain_id, c.id), 'is in the chain ' || c.chain_id
       || ', what it replaces is in ' || coalesce(o.chain_id, c.id)),
-    (c.user_id <> a.user_id, 'is of user ' || c.user_id || ', its account of ' || a.user_id)
+    (c.user_id <> a.user_id, 'is of user ' || c.user_id || ', its account of ' || a.user_id),
+    (c.account_id is not null and a.kind is distinct from 'CARD',
+      'has account ' || c.account_id || ', which is ' || coalesce(a.kind, 'none')),
+    (c.card_product_id <> a.card_product_id, 'is of product ' || c.card_product_id
+      || ', its account of ' || a.card_product_id),
+    (c.card_product_id <> o.card_product_id, 'is of product ' || c.card_product_id
+      || ', what it replaces of ' || o.card_product_id),
+    (c.account_id <> o.account_id, 'is of account ' || c.account_id || ', what it replaces of '
+      || o.account_id),
+    (c.card_product_id <> b.card_product_id, 'is of product ' || c.card_product_id
+      || ', its bulk issuance of ' || b.card_product_id),
+    (c.valid_until is distinct from (to_date(c.expiry_date, 'YYYY-MM') + interval '1 month')
+        at time zone 'UTC' - interval '1 millisecond',
+      'expires in ' || c.expiry_date || ' and is valid until ' || c.valid_until)
   ) as w (broken, message)
   where ${of('c')} and w.broken limit ${FINDINGS_MAX}`
 

@@ -142,8 +142,8 @@ export const chargedMonths = sql<Finding>`
         then 'is charged for its month ' || m.month || ' next, at ' || m.due
       when abs(m.issued::date - k.created::date) > 1
         then 'was issued at ' || k.created || ', its months are counted from ' || m.issued
-      when (m.ends is not null) <> (k.status = 'TERMINATED')
-        then 'is ' || k.status || ', its months end at ' || coalesce(m.ends::text, 'no time')
+      when m.ends is not null and k.status <> 'TERMINATED'
+        then 'is ' || k.status || ', its months end at ' || m.ends
       when coalesce(n.number, 0) <> m.month - 1 and k.account_id is not null
         and p.link_account_to_card and s.amount > 0 and ${isAsItWas(sql`k.created`)}
         then 'was charged for ' || coalesce(n.number, 0) || ' months, and the next one is '

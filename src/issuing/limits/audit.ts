@@ -18,7 +18,7 @@ import { CHAINS_IN_ROW } from './rules.ts'
 export async function auditLimits(db: Db, of: Scope = ofAll): Promise<Finding[]> {
   const complete = await isComplete(db, 'transactions')
   const found: Finding[] = []
-  for (const check of [summed(complete, of), apart(of), bounded(of)]) {
+  for (const check of [summed(complete, of), apart(of), bounded(of), counting(of)]) {
     found.push(...(await check.execute(db)).rows)
   }
   return found
@@ -116,3 +116,61 @@ const bounded = (of: Scope) => sql<Finding>`
   where ${of('t')} and (c.amount > least(t.held + t.cleared_amount, b.billing) or c.number > 1
     or (c.number > 0 and t.held + t.cleared_amount = 0))
   limit ${FINDINGS_MAX}`
+
+/**
+ * What a limit applies to has counted in it, where it is certain that the limit was linked by then:
+ * the card, its product or its user was not changed since some time before, or since an earlier
+ * transaction that counted in it there. An account is changed by each movement, and says nothing.
+ */
+const counting = (of: Scope) => sql<Finding>`
+  with linked as (
+    select c.tenant_id, c.id as card_id, c.account_id as holder_id, c.chain_id::text as chain,
+      c.modified, unnest(c.velocity_limit_ids) as limit_id
+    from cards c where ${of('c')}
+    union all
+    select c.tenant_id, c.id, c.account_id, c.chain_id::text, p.modified,
+      unnest(p.velocity_limit_ids)
+    from cards c join card_products p on p.tenant_id = c.tenant_id and p.id = c.card_product_id
+    where ${of('c')} and ${of('p')}
+    union all
+    select c.tenant_id, c.id, u.id, '', greatest(u.modified, c.modified),
+      unnest(u.velocity_limit_ids)
+    from cards c join users u on u.tenant_id = c.tenant_id and u.id = c.user_id
+    where ${of('c')} and ${of('u')}
+  ), counted as (
+    select t.tenant_id, t.id, e ->> 0 as holder_id, e ->> 1 as chain, w.key as name, t.created
+    from transactions t
+    cross join lateral json_array_elements(t.details -> 'counted') e
+    cross join lateral json_each_text(e -> 4) w
+    where ${of('t')} and (e ->> 2)::numeric > 0
+  ), begun as (
+    select tenant_id, holder_id, chain, name, array_agg(created) as times
+    from counted group by tenant_id, holder_id, chain, name
+  )
+  select 'I4' as invariant, t.tenant_id, 'transaction ' || t.id as subject,
+    'has counted nothing against limit ' || l.id || ' (' || l.short_id || ')' as detail
+  from transactions t
+  join linked k on k.tenant_id = t.tenant_id and k.card_id = t.card_id
+  join accounts a on a.tenant_id = t.tenant_id and a.id = t.account_id and ${of('a')}
+  join limits l on l.tenant_id = t.tenant_id and l.id = k.limit_id and ${of('l')}
+  left join counted c on c.tenant_id = t.tenant_id and c.id = t.id
+    and c.holder_id = k.holder_id::text and c.chain = k.chain and c.name = 'l' || l.short_id
+  left join begun b on b.tenant_id = t.tenant_id and b.holder_id = k.holder_id::text
+    and b.chain = k.chain and b.name = 'l' || l.short_id
+  where ${of('t')} and c.id is null and t.status <> 'DECLINED'
+    and least(t.held + t.cleared_amount, coalesce((t.details ->> 'billing_amount')::bigint,
+      t.amount)) > 0
+    and t.transaction_type = any (${debits}::text[])
+    and l.kind = 'VELOCITY' and l.period is not null and l.currency = a.currency and l.version = 1
+    and l.transaction_scope && array['ALL', case when t.transaction_type = any (${withdrawals}::text[])
+      then 'WITHDRAWALS' else 'PURCHASES' end]
+    and greatest(k.modified, l.created) < t.created
+    and (greatest(k.modified, l.created) < t.created - interval '10 seconds'
+      or exists (select from unnest(b.times) at (time)
+        where at.time > greatest(k.modified, l.created) and at.time <= t.created))
+  limit ${FINDINGS_MAX}`
+
+const withdrawals = ['WITHDRAWAL', 'CASH_DISBURSEMENT', 'UNLOAD']
+const debits = [
+  ...['PURCHASE', 'CASH_BACK', 'ACCOUNT_FUNDING', 'QUASI_CASH', 'TRANSFER', ...withdrawals],
+]

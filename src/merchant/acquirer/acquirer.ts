@@ -23,6 +23,7 @@ import {
 import * as wire from './wire.ts'
 
 export { auditShopVault } from './audit.ts'
+export { auditAcquirer } from './audit_messages.ts'
 export { dueKindOfIssuer, isOfIssuer, sweepsByIssuer } from './due.ts'
 export { insist } from './insist.ts'
 export type { IssuerOptions } from './issuer_lines.ts'

@@ -4,15 +4,14 @@ import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
 import { isComplete } from '#kit/db/partitions/partitions.ts'
+import { checkoutRows, operationRows, orderRows } from './audit_rows.ts'
 
-/** Checks amounts, messages and events. Returns an empty list when all agree. */
+/** Checks amounts, times, messages and events. Returns an empty list when all agree. */
 export async function auditOrders(db: Db): Promise<Finding[]> {
   const complete = await isComplete(db, 'events')
-  const [agreed, reported] = await Promise.all([
-    agrees().execute(db),
-    isReported(complete).execute(db),
-  ])
-  return [...agreed.rows, ...reported.rows]
+  const checks = [agrees(), isReported(complete), orderRows, operationRows, checkoutRows]
+  const found = await Promise.all(checks.map((check) => check.execute(db)))
+  return found.flatMap(({ rows }) => rows)
 }
 
 /**

@@ -1,0 +1,58 @@
+/** The invariants of messages to the issuer (I4): each that has no outcome yet comes to one. */
+
+import { sql } from 'kysely'
+import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
+import { tenantNow } from '#kit/clock.ts'
+import type { Db } from '#kit/db/database.ts'
+
+/** Longer than the wait before the next sending. */
+const SOON = sql`interval '15 minutes'`
+
+/**
+ * An advice that was not acknowledged is due, a message whose outcome is unknown has a reversal
+ * under way, and each message is of its authorization. Empty when all hold.
+ */
+export async function auditAcquirer(db: Db): Promise<Finding[]> {
+  const { rows } = await sql<Finding>`
+    with reversals as (
+      select tenant_id, reverses, count(*) filter (where status = 'PENDING') as waiting,
+        count(*) filter (where status = 'APPROVED') as acknowledged
+      from acquirer_messages where reverses is not null group by tenant_id, reverses
+    ), owned as (
+      select tenant_id, message_id from checkouts where message_id is not null
+      union all
+      select tenant_id, message_id from order_operations where status = 'PENDING'
+    )
+    select * from (
+      select 'I4' as invariant, m.tenant_id, 'message ' || m.id as subject, case
+        when m.status = 'PENDING' and m.mti = '0420'
+            and (m.due is null or m.due > ${tenantNow} + ${SOON})
+          then 'is sent again ' || coalesce('at ' || m.due, 'never')
+        when m.status <> 'PENDING' and m.due is not null then 'is ' || m.status || ' and due'
+        when m.status = 'REVERSING' and coalesce(r.waiting, 0) = 0
+          then 'has no known outcome, and no reversal of it is under way'
+        when m.status = 'REVERSED' and coalesce(r.acknowledged, 0) = 0
+          then 'was reversed by no message'
+        when m.status = 'PENDING' and m.mti <> '0420' and w.message_id is null
+          then 'has no outcome yet, and nothing waits for it'
+        when (m.mti = '0100') <> (m.authorization_id = m.id)
+            or a.id is null or a.issuer is distinct from m.issuer
+            or a.fields ->> '37' is distinct from m.fields ->> '37'
+            or a.fields ->> '49' is distinct from m.fields ->> '49'
+          then 'is a ' || m.mti || ' that differs from its authorization '
+            || m.authorization_id
+        when v.id is not null and v.authorization_id <> m.authorization_id
+            or (m.reverses is not null and v.id is null)
+          then 'reverses message ' || m.reverses || ', which is not of its authorization'
+      end as detail
+      from acquirer_messages m
+      join tenants t on t.id = m.tenant_id
+      left join acquirer_messages a on a.tenant_id = m.tenant_id and a.id = m.authorization_id
+        and a.mti = '0100'
+      left join acquirer_messages v on v.tenant_id = m.tenant_id and v.id = m.reverses
+      left join reversals r on r.tenant_id = m.tenant_id and r.reverses = m.id
+      left join owned w on w.tenant_id = m.tenant_id and w.message_id = m.id
+    ) m
+    where detail is not null limit ${FINDINGS_MAX}`.execute(db)
+  return rows
+}
