@@ -35,6 +35,8 @@ create table acquirer_messages (
   response_code text,
   approval_code text,
   attempts integer not null,
+  -- What the operator wrote where the issuer told the outcome beside the messages (D-960).
+  ended_note text check (length(ended_note) between 1 and 200),
   -- When a message that was not acknowledged is sent again.
   due timestamptz,
   created timestamptz not null,

@@ -23,6 +23,7 @@ import type { invariants } from './invariants.ts'
 import { auditMessages } from './messages.ts'
 import { scopesOf } from './scopes.ts'
 import { compareSides } from './sides.ts'
+import { auditStuck } from './stuck/audit.ts'
 
 export type AuditName = keyof typeof invariants
 
@@ -50,6 +51,7 @@ export const audits: readonly Audit[] = [
   { name: 'limits', run: auditLimits, ...isPerTenant },
   { name: 'orders', run: auditOrders },
   { name: 'messages to the issuer', run: auditAcquirer },
+  { name: 'payments in doubt', run: auditStuck },
   { name: 'payouts', run: auditPayouts },
   { name: 'card numbers of shops', run: auditShopVault },
   { name: 'events and deliveries', run: auditEvents, ...isPerTenant },

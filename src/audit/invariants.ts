@@ -214,6 +214,15 @@ export const invariants = {
       "Ask the issuer about the retrieval reference (`fields ->> '37'`). A reversal that is due " +
       'never is sent by setting its `due` to now, with the row of `due_work`.',
   },
+  'payments in doubt': {
+    holds: [
+      'A payment, capture or refund without an outcome comes to one by itself: its card is stored, ' +
+        'and its issuer has answered within 24 hours.',
+    ],
+    remedy:
+      'Ask the issuer whether the retrieval reference took effect, and end it with what it says: ' +
+      '`POST /v1/operator/payments/{id}:end`. `GET /v1/operator/payments` lists all of them.',
+  },
   payouts: {
     holds: [
       'The sums of a payout are those of its captures, refunds and fees, all of its merchant and ' +

@@ -3,6 +3,7 @@
 import type { Slice } from '#kit/slice.ts'
 import { reconciliationSlice } from '#src/audit/reconciliation/slice.ts'
 import { settlementSlice } from '#src/audit/settlement/slice.ts'
+import { stuckSlice } from '#src/audit/stuck/slice.ts'
 import { type Config, isOwnAddress } from '#src/config/config.ts'
 import { merchantOperatorSlices } from '#src/merchant.ts'
 import { portalOperatorSlices } from '#src/portal.ts'
@@ -15,5 +16,6 @@ export const operatorSlices = (config: () => Config, issuers: () => readonly str
   ...merchantOperatorSlices(issuers),
   reconciliationSlice(() => isOwnAddress(config())),
   settlementSlice,
+  stuckSlice(() => isOwnAddress(config())),
   ...portalOperatorSlices,
 ]

@@ -29,7 +29,7 @@ export const charged = sql<Finding>`
     select 'I4' as invariant, c.tenant_id, 'charge ' || c.id as subject, case
       when (c.status = 'PENDING' and c.due is null)
           or (c.status in ('REVERSED', 'CANCELED') and c.due is not null)
-          or c.due > ${tenantNow} + ${CLOCKS} + case c.status when 'PENDING'
+          or x.status is distinct from 'VOIDED' and c.due > ${tenantNow} + ${CLOCKS} + case c.status when 'PENDING'
             then ${RETRY_MS}::float8 * interval '1 millisecond' else interval '0' end
         then 'is ' || c.status || ' and due ' || coalesce(c.due::text, 'never')
       when (c.applied is null) <> (c.transfer_id is null) then 'was taken by transfer '
@@ -130,7 +130,7 @@ export const chargedPostings = sql<Finding>`
 /** The months of cards whose product charges each month. */
 export const chargedMonths = sql<Finding>`
   with taken as (
-    select tenant_id, card_id, count(*) as number from charges
+    select tenant_id, card_id, count(*) as number, max(month) as last from charges
     where month is not null group by tenant_id, card_id
   )
   select * from (
@@ -156,7 +156,7 @@ export const chargedMonths = sql<Finding>`
     left join monthly_charges m on m.tenant_id = k.tenant_id and m.card_id = k.id
     left join taken n on n.tenant_id = k.tenant_id and n.card_id = k.id
     left join ${settingOf(sql`'MONTHLY'`)} on true
-    where m.card_id is not null or (s.amount > 0 and k.status <> 'TERMINATED'
+    where m.month > coalesce(n.last, 0) or (m.card_id is null and s.amount > 0 and k.status <> 'TERMINATED'
       and k.valid_until > ${tenantNow} and ${isAsItWas(sql`coalesce(b.created, k.created)`)})
   ) k
   where detail is not null limit ${FINDINGS_MAX}`

@@ -20,6 +20,7 @@ export { answerChallenge, type Challenge, isLate, startChallenge } from './chall
 export { checkKeptPayment, payKept } from './kept_payments.ts'
 export {
   endDue,
+  endPayment,
   isOpen,
   type PaymentServices,
   pay,

@@ -10,6 +10,7 @@ import {
   ANSWER_TIMEOUT_MS,
   type Card,
   conclude,
+  findCard,
   type IssuerLink,
   insist,
   type Outcome,
@@ -136,7 +137,7 @@ export type Sent = Found & { message_id: string; outcome: Outcome; card: Card | 
 /** Records the outcome of a payment once; later calls return what was recorded. */
 export async function recordOutcome(
   tx: Tx,
-  api: PaymentServices,
+  api: Pick<PaymentServices, 'onPaid'>,
   sent: Sent,
 ): Promise<CheckoutRow> {
   const { id, merchant_id, message_id, outcome, card } = sent
@@ -186,6 +187,31 @@ export async function paymentTakenBack(tx: Tx, message_id: string): Promise<void
   const checkout = found && (await lockCheckout(tx, found.id))
   if (checkout?.message_id !== message_id) return
   await updateCheckout(tx, checkout.id, declined(tx, checkout, UNANSWERED)).start()
+}
+
+type Ended = { id: string; message_id: string; approved: boolean; end: () => Promise<void> }
+
+/**
+ * Ends a payment whose outcome was learnt beside its messages; `end` records that of its message.
+ * False where it has an outcome. A card that is not stored cannot be kept either.
+ */
+export async function endPayment(
+  tx: Tx,
+  onPaid: PaymentServices['onPaid'],
+  { id, message_id, approved, end }: Ended,
+): Promise<boolean> {
+  const checkout = await lockCheckout(tx, id)
+  if (checkout?.message_id !== message_id) return false
+  await end()
+  if (!approved) {
+    await paymentTakenBack(tx, message_id)
+    return true
+  }
+  const card = await findCard(tx, message_id)
+  if (!card) await updateCheckout(tx, id, { keep_consent: null })
+  const outcome = { kind: 'answered', approved, response_code: '00', approval_code: null } as const
+  await recordOutcome(tx, { onPaid }, { ...checkout, message_id, outcome, card })
+  return true
 }
 
 /**

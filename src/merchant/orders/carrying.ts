@@ -154,6 +154,39 @@ export async function operationTakenBack(tx: Tx, message_id: string): Promise<vo
   if (operation?.status === 'PENDING') await fail(tx, order, operation)
 }
 
+type Ended = {
+  id: string
+  order_id: string
+  approved: boolean
+  end: () => Promise<void>
+}
+
+/**
+ * Ends an operation whose outcome was learnt beside its messages; `end` records that of its
+ * message. False where it has an outcome.
+ */
+export async function endOperation(
+  tx: Tx,
+  { id, order_id, approved, end }: Ended,
+): Promise<boolean> {
+  const order = await lockedOrder(tx, order_id)
+  const operation = await findOperation(tx, id)
+  if (operation?.status !== 'PENDING') return false
+  await end()
+  const last = await lastSequences(tx, order_id)
+  await finishedBy(tx, { order, operation, conclusion: { known: true, approved }, last })
+  return true
+}
+
+/** What an order has moved so far, minor units. */
+export async function capturedAndRefunded(
+  tx: Tx,
+  order_id: string,
+): Promise<Pick<OrderRow, 'captured' | 'refunded'>> {
+  const { captured, refunded } = await lockedOrder(tx, order_id)
+  return { captured, refunded }
+}
+
 async function fail(tx: Tx, order: OrderRow, operation: OperationRow): Promise<Recorded> {
   const done = { ...operation, status: 'FAILURE' as const }
   await updateOperationFinished(tx, operation.id, { status: done.status }).start()

@@ -23,7 +23,7 @@ import type { CaptureResult, Order, RefundResult } from './schema.ts'
 import { findOrder, insertOrder, type NamedOrder, type OrderRow } from './store.ts'
 
 export { auditOrders } from './audit.ts'
-export { operationTakenBack } from './carrying.ts'
+export { capturedAndRefunded, endOperation, operationTakenBack } from './carrying.ts'
 export {
   type BookedDay,
   findPayable,
