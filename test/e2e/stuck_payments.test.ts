@@ -4,10 +4,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { mtiClass } from '#iso8583/mti.ts'
-import { addDays } from '#lib/time.ts'
 import { auditAll } from '#src/audit/audits.ts'
 import { keepIn } from '#test/support/keeper.ts'
-import { moveClockTo } from '#test/support/time/moved_clock.ts'
 import { openIssuer, type Script } from './issuer.ts'
 import { openShop, type Shop } from './shop.ts'
 
@@ -45,6 +43,12 @@ const operator = (shop: Shop) => ({
       },
     ),
 })
+
+/** As where the merchant's payments go to an issuer of ISSUERS_FILE. */
+const abroad = async (shop: Shop) => {
+  await sql`update acquirer_messages set issuer = 'abroad'`.execute(shop.db)
+  await sql`update order_operations set issuer = 'abroad'`.execute(shop.db)
+}
 
 const loseCards = (shop: Shop) => sql`delete from merchant_vault.cards`.execute(shop.db)
 
@@ -95,6 +99,7 @@ describe('a payment whose card is not stored', { concurrency: 2 }, () => {
     const { shop } = scene
     const { id, reference } = await inDoubt(shop)
     await loseCards(shop)
+    await abroad(shop)
     const { end } = operator(shop)
     const ended = await end(id, 'APPROVED')
     assert.equal(ended.status, 200, ended.text)
@@ -122,8 +127,9 @@ describe('a payment whose card is not stored', { concurrency: 2 }, () => {
 })
 
 test('a payment of this issuer ends as its transactions say, and in no other way', async () => {
-  await using silent = await openIssuer(silentFor('0100', '0420'))
-  await using shop = await openShop()
+  await using opened = new AsyncDisposableStack()
+  const silent = keepIn(opened, await openIssuer(silentFor('0100', '0420')))
+  const shop = opened.use(await openShop())
   shop.connectTo(silent.port)
   const { message_id } = await inDoubt(shop)
   await loseCards(shop)
@@ -135,10 +141,10 @@ test('a payment of this issuer ends as its transactions say, and in no other way
 })
 
 describe('an operation that its issuer does not answer for a day', { concurrency: 2 }, () => {
-  const aDayLater = async (shop: Shop) => {
-    await moveClockTo(shop, shop.tenant, addDays((await shop.ctx()).now, 1.1))
-    await shop.signIn()
-  }
+  /** Their messages are of the day before, and the issuer has not answered since. */
+  const aDayLater = (shop: Shop) =>
+    sql`update acquirer_messages set created = created - interval '25 hours'
+      where status in ('PENDING', 'REVERSING')`.execute(shop.db)
 
   test('is a refund that ends as approved, and counts', async () => {
     await using scene = await openScene('0200', '0420')
@@ -151,6 +157,7 @@ describe('an operation that its issuer does not answer for a day', { concurrency
     const { list, end } = operator(shop)
     assert.deepEqual(await list(), [])
     await aDayLater(shop)
+    await abroad(shop)
     const [stuck] = await list()
     assert.deepEqual([stuck.type, stuck.reason], ['REFUND', 'UNANSWERED'])
     assert.equal((await doubts(shop)).length, 1)

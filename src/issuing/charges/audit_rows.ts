@@ -32,7 +32,8 @@ export const charged = sql<Finding>`
           or x.status is distinct from 'VOIDED' and c.due > ${tenantNow} + ${CLOCKS} + case c.status when 'PENDING'
             then ${RETRY_MS}::float8 * interval '1 millisecond' else interval '0' end
         then 'is ' || c.status || ' and due ' || coalesce(c.due::text, 'never')
-      when (c.applied is null) <> (c.transfer_id is null) then 'was taken by transfer '
+      when (c.applied is null) <> (c.transfer_id is null)
+          and x.status is distinct from 'VOIDED' then 'was taken by transfer '
         || coalesce(c.transfer_id::text, 'none') || ' at ' || coalesce(c.applied::text, 'no time')
       when c.applied <> m.created
         then 'was taken at ' || c.applied || ', its transfer is of ' || m.created

@@ -69,7 +69,16 @@ export async function listSettlementAccounts({ db, tenant_id }: Books): Promise<
 
 type Row = Omit<IssuerTransaction, 'postings' | 'posted_amount'> & {
   /** Of another currency than the account's: what happened to it, with amounts of its own. */
-  changes: readonly { type: string; amount: string }[] | null
+  changes: readonly Change[] | null
+  /** What is cleared of it in its own currency. */
+  own_cleared: bigint | null
+}
+/** \`after\`: what was cleared after it, in the account's currency; of the last one it is the row's. */
+type Change = {
+  type: string
+  amount: string
+  created: string
+  after?: { cleared_amount: string }
 }
 
 const columns = sql`
@@ -77,7 +86,8 @@ const columns = sql`
   t.cleared_amount, t.created, t.details #>> '{merchant,id}' as acceptor,
   concat(split_part(t.message_key, '|', 2), '|', split_part(t.message_key, '|', 3)) as key,
   coalesce((t.details #>> '{events,0,amount}')::bigint, t.amount) as authorized,
-  case when t.details -> 'foreign' is not null then t.details -> 'events' end as changes`
+  case when t.details -> 'foreign' is not null then t.details -> 'events' end as changes,
+  (t.details #>> '{foreign,cleared}')::bigint as own_cleared`
 
 /** By the index of retrieval references. */
 const hasReference = (rrns: readonly string[]): RawBuilder<boolean> =>
@@ -120,15 +130,38 @@ async function withPostings(
 }
 
 /** A posting that was reversed in full is none. */
-function withMoved({ changes, ...row }: Row, transfers: readonly Transfer[]): IssuerTransaction {
+function withMoved(
+  { changes, own_cleared, ...row }: Row,
+  transfers: readonly Transfer[],
+): IssuerTransaction {
   const posted = transfers.filter(({ kind }) => kind !== 'REVERSAL')
   const signed = transfers.map(({ kind, amount }) => (kind === 'REVERSAL' ? -amount : amount))
   const posted_amount = signed.reduce((sum, amount) => sum + amount, 0n)
-  const own = changes?.filter(({ type }) => type === 'CLEARED')
-  const postings = posted.map(({ id, amount, created }, at) => ({
-    ...{ id, created, amount: BigInt(own?.[at]?.amount ?? amount) },
-  }))
-  return { ...row, posted_amount, postings: posted_amount === 0n ? [] : postings }
+  const postings = changes
+    ? clearedParts(row, changes, posted)
+    : posted.map(({ id, amount, created }) => ({ id, created, amount }))
+  const isNone = (own_cleared ?? posted_amount) === 0n
+  return { ...row, posted_amount, postings: isNone ? [] : postings }
+}
+
+/**
+ * The clearings of a transaction in another currency than the account's, each with its transfer. A
+ * part that comes to nothing in the currency of the account has none (D-961).
+ */
+function clearedParts(
+  { id, cleared_amount }: Pick<IssuerTransaction, 'id' | 'cleared_amount'>,
+  changes: readonly Change[],
+  posted: readonly Transfer[],
+): Posting[] {
+  const transfers = posted.values()
+  return changes.flatMap(({ type, amount, created, after }, at): Posting[] => {
+    if (type !== 'CLEARED') return []
+    const before = BigInt(changes[at - 1]?.after?.cleared_amount ?? 0)
+    const moves = BigInt(after?.cleared_amount ?? cleared_amount) !== before
+    const own = { id, created: new Date(created), amount: BigInt(amount) }
+    const transfer = moves ? transfers.next().value : undefined
+    return [transfer ? { ...own, id: transfer.id, created: transfer.created } : own]
+  })
 }
 
 /** Processes make ids by their own clocks, of which none is so far off. */
