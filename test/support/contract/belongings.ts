@@ -9,6 +9,7 @@ import { payOut } from '../network/payouts.ts'
 import { preparePins } from '../network/pins.ts'
 import { buy, buyAndKeep } from '../network/purchases.ts'
 import { importFile } from '../network/settlements.ts'
+import { makeStuckPayment } from '../network/stuck.ts'
 import { type Access, createAccess, createInvitation } from '../portal/belongings.ts'
 import { type BelongingMember, createBelongingMember, memberWith } from '../portal/browser.ts'
 import { insertQuestion } from '../questions.ts'
@@ -78,6 +79,7 @@ export type Ids = {
   captured_order?: string
   /** Of the merchant, where orders are requested. */
   payout?: string
+  stuck_payment?: string
   kept_card?: string
 }
 
@@ -332,7 +334,8 @@ async function createOrders(world: World, tenant: TestTenant, card_id: string, b
   ]
   await capture(world, by, captured_order)
   const kept_card = await buyAndKeep(world, by.token, card)
-  return { order, captured_order, kept_card, payout: await payOut(world, tenant.id) }
+  const stuck_payment = await makeStuckPayment(world, by.token)
+  return { order, captured_order, kept_card, stuck_payment, payout: await payOut(world, tenant.id) }
 }
 
 /** Of a kind of which no test has an event. */

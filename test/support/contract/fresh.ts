@@ -6,6 +6,7 @@ import { payOut } from '../network/payouts.ts'
 import { pinKeys } from '../network/pins.ts'
 import { buy, buyAndKeep } from '../network/purchases.ts'
 import { importFile } from '../network/settlements.ts'
+import { makeStuckPayment } from '../network/stuck.ts'
 import { createAccess, createInvitation } from '../portal/belongings.ts'
 import { createBelongingMember, memberWith } from '../portal/browser.ts'
 import { insertQuestion } from '../questions.ts'
@@ -318,6 +319,12 @@ const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
   [['order'], createOrder],
   [['captured_order'], createCapturedOrder],
   [['payout'], createPayout],
+  [
+    ['stuck_payment'],
+    async (world, { merchant }) => ({
+      ids: { stuck_payment: await makeStuckPayment(world, merchant.token) },
+    }),
+  ],
   [['settlement'], async ({ db }) => ({ ids: { settlement: await importFile(db) } })],
   [['endpoint', 'endpoint_delivery'], createEndpointApart],
   [['kept_card'], createKeptCard],

@@ -271,6 +271,11 @@ const samples: Samples = {
   'GET /api/v1.0/statement': none,
   'GET /api/v1.0/payouts': none,
   'GET /api/v1.0/payouts/{id}': of('payout'),
+  'GET /v1/operator/payments': none,
+  'POST /v1/operator/payments/{id}:end': of('stuck_payment', {
+    outcome: 'DECLINED',
+    note: 'Mail of the issuer',
+  }),
   'GET /v1/operator/payouts': none,
   'POST /v1/operator/payouts/{id}:markPaid': of('payout', { reference: 'TRANSFER 1' }),
   'POST /v1/operator/payouts/{id}:markFailed': of('payout', { reference: 'account closed' }),
@@ -355,7 +360,7 @@ export function wrongCallerOf({ permission }: Operation, world: World, belonging
 
 /** Whether a sample needs orders among the belongings. */
 export const needsOrders = ({ path }: Operation): boolean =>
-  /^\/orders\/|\/payouts\/|^\/kept-cards\//.test(path)
+  /^\/orders\/|\/payouts\/|\/payments\/|^\/kept-cards\//.test(path)
 
 /** Whether a sample succeeds only once or a few times. */
 export const usesUp = ({ path }: Operation): boolean => onceOnly.some((way) => way.test(path))
@@ -365,6 +370,6 @@ const onceOnly = [
   /^\/cards:provision$/,
   /:link$/,
   /^\/users\/\{id\}\/kyc$/,
-  /^\/operator\/(users|kyc|cards|payouts)\//,
+  /^\/operator\/(users|kyc|cards|payouts|payments)\//,
   /^\/simulate\/(idv|kyc|cards|responderrequests)\//,
 ]

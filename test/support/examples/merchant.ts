@@ -1,6 +1,7 @@
 /** Merchants of the operator, and their orders from checkout to refund. */
 
 import { payOut as payOutCaptured } from '#test/support/network/payouts.ts'
+import { makeStuckPayment } from '#test/support/network/stuck.ts'
 import { browserOf, buy, pay } from '#test/support/network/purchases.ts'
 import { FIRST_DAY, importFile } from '#test/support/network/settlements.ts'
 import type { Cards } from './cards.ts'
@@ -63,6 +64,7 @@ export async function sell(
   await payAgain(story)
   await buy(world, token, payer)
   await payOut(story, await payOutCaptured(world, tenant_id))
+  await endStuck(story, await makeStuckPayment(world, token))
   await followDeliveries(story, endpoint, now)
 }
 
@@ -74,6 +76,13 @@ async function payAgain({ call }: Story): Promise<void> {
   const sale = { reference: 'ORDER-1001-2', total: '15.00', currency: 'AED' }
   await call('payWithKeptCard', { params, body: { ...sale, description: 'Reading club, May' } })
   await call('deleteKeptCard', { params })
+}
+
+/** The operator ends a payment that would wait for ever. */
+async function endStuck({ call }: Story, id: string): Promise<void> {
+  await call('listStuckPayments', { query: { limit: 1 } })
+  const body = { outcome: 'DECLINED', note: 'Telephone with the issuer, case 2001' }
+  await call('endStuckPayment', { params: { id }, body })
 }
 
 /** The operator pays one payout, whose first transfer fails. */
