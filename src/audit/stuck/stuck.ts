@@ -6,6 +6,7 @@
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { listPage } from '#kit/http/lists.ts'
+import { upsertDueTimes } from '#kit/jobs/due_work.ts'
 import { formatAmount } from '#lib/money.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
@@ -42,7 +43,8 @@ export function endStuckPayment(
     if (!found.stuck) throw new ApiError('payment_not_stuck')
     const now = new Date(tx.now.getTime() + Number(found.clock_offset_ms))
     tx.audited?.within(found.tenant_id, now)
-    const within = { ...tx, tenant_id: found.tenant_id, now }
+    const dueTimes = { tenant_id: found.tenant_id, times: new Map() }
+    const within = { ...tx, tenant_id: found.tenant_id, now, dueTimes }
     const approved = outcome === 'APPROVED'
     if (own_issuer && found.issuer === null) await requireSame(within, found, approved)
     const { checkout_id, operation_id, order_id } = found
@@ -55,6 +57,7 @@ export function endStuckPayment(
       checkout_id !== null
         ? await endPayment(within, openOrder, { ...of, id: checkout_id })
         : await endOperation(within, { ...of, id: operation_id ?? '', order_id: order_id ?? '' })
+    if (dueTimes.times.size > 0) await upsertDueTimes(within.db, dueTimes)
     if (!ended) throw new ApiError('payment_already_ended')
     return { ...present(found), outcome, note, ended: now }
   })
