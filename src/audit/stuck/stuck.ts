@@ -5,8 +5,8 @@
  */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { upsertDueTimes } from '#kit/db/due_times.ts'
 import { listPage } from '#kit/http/lists.ts'
-import { upsertDueTimes } from '#kit/jobs/due_work.ts'
 import { formatAmount } from '#lib/money.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
