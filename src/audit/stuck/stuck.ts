@@ -57,7 +57,7 @@ export function endStuckPayment(
       checkout_id !== null
         ? await endPayment(within, openOrder, { ...of, id: checkout_id })
         : await endOperation(within, { ...of, id: operation_id ?? '', order_id: order_id ?? '' })
-    if (dueTimes.times.size > 0) await upsertDueTimes(within.db, dueTimes)
+    if (dueTimes.times.size > 0) await upsertDueTimes(within.db, dueTimes).start()
     if (!ended) throw new ApiError('payment_already_ended')
     return { ...present(found), outcome, note, ended: now }
   })

@@ -208,7 +208,7 @@ export async function endPayment(
     return true
   }
   const card = await findCard(tx, message_id)
-  if (!card) await updateCheckout(tx, id, { keep_consent: null })
+  if (!card) await updateCheckout(tx, id, { keep_consent: null }).start()
   const outcome = { kind: 'answered', approved, response_code: '00', approval_code: null } as const
   await recordOutcome(tx, { onPaid }, { ...checkout, message_id, outcome, card })
   return true
