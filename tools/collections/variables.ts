@@ -39,6 +39,7 @@ const BY_SEGMENT: Readonly<Record<string, string>> = {
   merchants: 'merchant_id',
   keys: 'key_id',
   payouts: 'payout_id',
+  payments: 'payment_id',
   settlements: 'settlement_id',
   orders: 'order_reference',
   'kept-cards': 'kept_card_id',
