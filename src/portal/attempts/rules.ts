@@ -3,8 +3,10 @@
  * (D-135, D-574, D-886, D-922, D-939). Pure.
  */
 
+import { TERMS } from '#portal/mails/rules.ts'
+
 /** Failures count for so long. */
-export const WINDOW_MS = 15 * 60 * 1000
+export const WINDOW_MS = TERMS.attempts_minutes * 60 * 1000
 /** The most failures within the window, by what they are of. */
 export const MOST = { account: 10, address: 50 } as const
 

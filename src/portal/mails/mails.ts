@@ -11,6 +11,7 @@ import type { Profile } from '#kit/profile.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import type { Mailer } from './provider.ts'
+import { TERMS } from './rules.ts'
 import type { KeptMail } from './schema.ts'
 import { insertMail, listMailRows, type MailRow } from './store.ts'
 import { type Message, renderMail } from './templates/layout.ts'
@@ -21,8 +22,8 @@ export * as templates from './templates/templates.ts'
 /** Wakes what sends them. */
 export const MAILS = 'mails'
 
-/** A mail that is not sent is kept for 30 days (D-142). */
-const KEPT_MS = 30 * 24 * 60 * 60_000
+/** A mail that is not sent is kept for so long (D-142). */
+const KEPT_MS = TERMS.kept_mail_days * 24 * 60 * 60_000
 
 /** How this deployment treats mails: sends them, keeps them for the operator, or has none. */
 export type Outbox = Readonly<{

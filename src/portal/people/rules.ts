@@ -3,9 +3,9 @@
 import { sha256Hex } from '#lib/digest.ts'
 import * as lib from '#lib/email.ts'
 import type { Fault } from '#lib/result.ts'
+import { TERMS } from '#portal/mails/rules.ts'
 
-export const PASSWORD_LEAST = 12
-export const PASSWORD_MOST = 128
+const { password_least: PASSWORD_LEAST, password_most: PASSWORD_MOST } = TERMS
 
 /** How an address that its schema has accepted is stored, looked up and mailed (D-976). */
 export function normalEmail(written: string): string {

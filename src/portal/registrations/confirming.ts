@@ -4,12 +4,13 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { OtherAnswer } from '#kit/http/route.ts'
 import { ApiError } from '#lib/result.ts'
 import { type Mailing, queueMail, templates } from '#portal/mails/mails.ts'
+import { TERMS } from '#portal/mails/rules.ts'
 import { createToken, endToken, holdToken } from '#portal/one_time_tokens/one_time_tokens.ts'
 import { overAllTenants } from '#portal/over_all_tenants.ts'
 import { findCandidate } from '#portal/people/people.ts'
 import { normalEmail } from '#portal/people/rules.ts'
 
-const CONFIRM_MS = 24 * 60 * 60_000
+const CONFIRM_MS = TERMS.confirmation_hours * 60 * 60_000
 
 /** What becomes a member and a tenant; the password only as its hash. */
 export type Registration = { email: string; password_hash: string; organization: string }

@@ -7,6 +7,7 @@ import { isId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { countReset } from '#portal/attempts/attempts.ts'
 import { type Mailing, queueMail, templates } from '#portal/mails/mails.ts'
+import { TERMS } from '#portal/mails/rules.ts'
 import { overAllTenants } from '#portal/over_all_tenants.ts'
 import { hashNewPassword, markOfPassword } from '#portal/people/people.ts'
 import { normalEmail } from '#portal/people/rules.ts'
@@ -30,7 +31,7 @@ import {
 } from './store.ts'
 
 const TOKEN_BYTES = 32
-const RESET_MS = 30 * 60_000
+const RESET_MS = TERMS.reset_minutes * 60_000
 
 const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
 

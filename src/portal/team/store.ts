@@ -6,12 +6,13 @@ import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
 import type { Role } from '#kit/http/callers/roles.ts'
 import { isInRange, type PageRange, selectRange } from '#kit/http/lists.ts'
+import { TERMS } from '#portal/mails/rules.ts'
 import type { Member } from '#portal/people/schema.ts'
 
 export type InvitationRow = Selectable<Database['invitations']>
 
 /** How long a link is valid (D-139). */
-export const INVITED_MS = 7 * 24 * 60 * 60_000
+export const INVITED_MS = TERMS.invitation_days * 24 * 60 * 60_000
 
 /** The tenant; null for the operator's team. */
 type Team = string | null

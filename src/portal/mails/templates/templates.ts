@@ -1,5 +1,6 @@
 /** The mails of the portal. Each is understood alone, and names no secret but its link. */
 
+import { TERMS } from '../rules.ts'
 import type { Message } from './layout.ts'
 
 const NOT_ASKED = 'If you did not ask for this, ignore this mail: nothing changes.'
@@ -12,7 +13,7 @@ export function invitation(url: string, organization: string | undefined, role: 
     sentences: [`You are invited to ${where}, with the role ${role}.`],
     link: { label: 'Accept the invitation', url },
     notes: [
-      'The link is valid once, for 7 days.',
+      `The link is valid once, for ${TERMS.invitation_days} days.`,
       'If you do not know who invites you, ignore this mail: nothing changes.',
     ],
   }
@@ -36,7 +37,7 @@ export const passwordReset = (url: string): Message => ({
   subject: 'Choose a new password',
   sentences: ['You asked for a new password.'],
   link: { label: 'Choose a new password', url },
-  notes: ['The link is valid once, for 30 minutes.', NOT_ASKED],
+  notes: [`The link is valid once, for ${TERMS.reset_minutes} minutes.`, NOT_ASKED],
 })
 
 export const passwordChanged = (): Message => ({
@@ -75,7 +76,7 @@ export const confirmation = (url: string): Message => ({
   subject: 'Confirm your address',
   sentences: ['You signed up with this address.'],
   link: { label: 'Confirm the address', url },
-  notes: ['The link is valid once, for 24 hours.', NOT_ASKED],
+  notes: [`The link is valid once, for ${TERMS.confirmation_hours} hours.`, NOT_ASKED],
 })
 
 /** For an address that has an account: the answer to the request is the same. */
