@@ -7,7 +7,8 @@ import { test } from 'node:test'
 import { inspect, promisify } from 'node:util'
 import { StartError } from '#kit/start_error.ts'
 import { configFaults } from '#test/support/deploy/config_faults.ts'
-import { readConfig, withBoundPorts } from './config.ts'
+import { sessionSettingsOf } from './browsers.ts'
+import { browserUrl, readConfig, withBoundPorts } from './config.ts'
 import { masterKey } from './key_wrapper.ts'
 
 const KEY = '8f3a91c27be4056d12f9a86c3d70e5b14c9827fe60ab35d8917243ce0b5f6ad1'
@@ -204,6 +205,19 @@ test('an address of the database may name a primary and its standbys', () => {
     'postgresql://me:pw@one,two/cards?target_session_attrs=prefer-standby',
   ]) {
     assert.throws(() => readConfig({ DATABASE_URL }), /DATABASE_URL/)
+  }
+})
+
+test('a browser gets an address with a name, where that reaches the listener', () => {
+  const shown = (env: object) => browserUrl(readConfig({ PORT: '8080', ...env }))
+  assert.equal(shown({}), 'http://localhost:8080')
+  assert.equal(shown({ HOST: '::1' }), 'http://localhost:8080')
+  assert.equal(shown({ HOST: '0.0.0.0' }), 'http://localhost:8080')
+  assert.equal(shown({ HOST: '127.0.0.2' }), 'http://127.0.0.2:8080')
+  assert.equal(shown({ HOST: '10.1.2.3' }), 'http://10.1.2.3:8080')
+  const { origins } = sessionSettingsOf(readConfig({ PORT: '8080' }))
+  for (const origin of ['http://localhost:8080', 'http://127.0.0.1:8080']) {
+    assert.ok(origins.includes(origin), origin)
   }
 })
 

@@ -247,6 +247,18 @@ export function localAddress(config: Config): { host: string; base_url: string }
   return { host: reachableHost(config.host), base_url: ownUrl(config) }
 }
 
+/** Addresses of this machine that have the name `localhost` too. */
+const LOCALHOST = /^(127\.0\.0\.1|\[?::1\]?)$/
+
+/**
+ * The local address for a browser. Passkeys belong to a name and never to an address of numbers
+ * (D-972); with TLS it is as configured, since a certificate may have that address alone.
+ */
+export function browserUrl(config: Pick<Config, 'tls' | 'host' | 'port'>): string {
+  const isNamed = config.tls === null && LOCALHOST.test(reachableHost(config.host))
+  return ownUrl(isNamed ? { ...config, host: 'localhost' } : config)
+}
+
 /** Where the health of this process is served, on this machine. */
 export function healthUrl(config: Config): string {
   return ownUrl(config.admin ? { ...config.admin, tls: null } : config)

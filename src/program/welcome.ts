@@ -2,7 +2,13 @@
 
 import { relative } from 'node:path'
 import { sandboxPath } from '#sandbox/seed/file.ts'
-import { type Config, healthUrl, localAddress, networkAddress } from '#src/config/config.ts'
+import {
+  browserUrl,
+  type Config,
+  healthUrl,
+  localAddress,
+  networkAddress,
+} from '#src/config/config.ts'
 import { VERSION } from './documents.ts'
 import type { Running } from './start.ts'
 
@@ -20,11 +26,12 @@ export function welcome(running: Running): string {
 /** The same without the text, for `--json` (D-867): addresses of what runs, no keys. */
 export function readyDocument({ config, seeded, operator_key_file }: Running): object {
   const { base_url } = localAddress(config)
+  const shown = browserUrl(config)
   const hasApi = config.roles.includes('api')
   return {
     ...{ version: VERSION, mode: config.mode, roles: config.roles, pid: process.pid },
     seconds: Number(process.uptime().toFixed(1)),
-    ...(hasApi && { base_url, console_url: `${base_url}/console`, docs_url: `${base_url}/docs` }),
+    ...(hasApi && { base_url, console_url: `${shown}/console`, docs_url: `${shown}/docs` }),
     ready_url: `${healthUrl(config)}/readyz`,
     ...(config.roles.includes('network') && { network: networkOf(config) }),
     database: config.database_url ? 'DATABASE_URL' : 'EMBEDDED',
@@ -40,10 +47,10 @@ function networkOf(config: Config): object {
 }
 
 function addresses({ config, seeded, operator_key_file }: Running): string[] {
-  const { base_url } = localAddress(config)
+  const shown = browserUrl(config)
   const lines: [name: string, value: string | undefined | false][] = [
-    ['Console', config.roles.includes('api') && `${base_url}/console`],
-    ['API, docs', config.roles.includes('api') && `${base_url}/docs`],
+    ['Console', config.roles.includes('api') && `${shown}/console`],
+    ['API, docs', config.roles.includes('api') && `${shown}/docs`],
     ['Health', (config.admin || !config.roles.includes('api')) && `${healthUrl(config)}/readyz`],
     ['Network', config.roles.includes('network') && networkLine(config)],
     ['Sweeps', config.roles.includes('worker') && 'running'],
