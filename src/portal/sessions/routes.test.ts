@@ -277,6 +277,20 @@ describe('a session', () => {
     assert.equal((await stranger.ask('GET', SESSION)).status, 200)
   })
 
+  test('is no other member’s: 401 where the request names another than has signed in', async () => {
+    const [member, stranger] = [await viewer(), await viewer()]
+    const ask = (id: string) =>
+      member.browser.ask('GET', '/v1/users', undefined, { 'x-session-member': id })
+    assert.equal((await ask(member.id)).status, 200)
+    const refused = await ask(stranger.id)
+    assert.deepEqual([refused.status, refused.body.code], [401, 'unauthenticated'])
+    const left = await member.browser.ask('DELETE', SESSION, undefined, {
+      'x-session-member': stranger.id,
+    })
+    assert.equal(left.status, 401)
+    assert.equal((await member.browser.ask('GET', SESSION)).status, 200)
+  })
+
   test('401 for a cookie that is no token', async () => {
     const browser = openBrowser(world)
     browser.cookie = 'no-token'

@@ -21,6 +21,12 @@ import { keyPermissionsOf, type Role, roleLacks } from './roles.ts'
 /** A session that is not used ends after so long. */
 const IDLE_MS = 12 * 60 * 60 * 1000
 
+/**
+ * A page shows the objects of one member, while the cookie is the browser's: with this header a
+ * request is only that member's, also after another one has signed in (D-971).
+ */
+const MEMBER_HEADER = 'x-session-member'
+
 /** Whether the session with the alias `s` still counts. */
 export const isLiveSession = sql<boolean>`s.expires > ${databaseNow}
   and s.last_used > ${databaseNowPlus(-IDLE_MS)}`
@@ -87,9 +93,9 @@ export class Sessions {
 
   /**
    * The member of the session and one token of its rate bucket. Throws `unauthenticated` for a
-   * malformed, unknown or ended session alike, `validation_failed` on the header where a member of
-   * the operator's team names no tenant that exists, and `permission_missing` where a member of a
-   * tenant names one.
+   * malformed, unknown or ended session alike, and for one of another member than the request
+   * names; `validation_failed` on the header where a member of the operator's team names no tenant
+   * that exists, and `permission_missing` where a member of a tenant names one.
    */
   async caller({ headers }: Pick<FastifyRequest, 'headers'>): Promise<Caller> {
     const token = this.presented(headers)
@@ -103,6 +109,10 @@ export class Sessions {
     const found = await this.#cache.take(place, (portion) => findSession(db, session, portion))
     if (!found) throw new ApiError('unauthenticated')
     const { row } = found
+    const expected = headers[MEMBER_HEADER]
+    if (expected !== undefined && expected !== row.person_id) {
+      throw new ApiError('unauthenticated')
+    }
     uses.note('portal_sessions', row.id)
     if (named !== undefined && row.member_of !== null) throw roleLacks(row.role)
     if (named !== undefined && row.tenant_id === null) {
