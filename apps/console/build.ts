@@ -16,8 +16,8 @@ const HERE = import.meta.dirname
 const ROOT = `${HERE}/../..`
 const DIST = `${HERE}/dist`
 const TYPES = `${HERE}/src/api/schema`
-/** The look that the console shares with the pages of the server. */
-const TOKENS = 'src/kit/http/answers/tokens.css'
+/** The look that the console shares with the pages of the server, and the numbers that it names. */
+const SHARED = ['src/kit/http/answers/tokens.css', 'src/portal/mails/rules.ts']
 const DOCUMENTS = ['issuing', 'merchant', 'portal']
 /** What src/kit/http/answers/fonts.css names, for the pages of the server. */
 const FONTS = {
@@ -49,7 +49,7 @@ function inputs(): string[] {
   const own = globSync('apps/console/**/*.{ts,tsx,css,html,json}', { cwd: ROOT })
   const kept = own.filter((path) => !/^apps\/console\/(dist|src\/api\/schema)\//.test(path))
   const documents = DOCUMENTS.map((name) => `docs/openapi/${name}.json`)
-  return [...kept, ...documents, TOKENS, 'package-lock.json'].sort()
+  return [...kept, ...documents, ...SHARED, 'package-lock.json'].sort()
 }
 
 function hashOfInputs(): string {

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { TERMS } from '#portal/mails/rules.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { memberWith, PASSWORD, someEmail } from '#test/support/portal/browser.ts'
 import { codeOf, mailsTo } from '#test/support/portal/members.ts'
@@ -47,14 +48,11 @@ for (const { way, t, options } of WAYS) {
   // Each story begins without a session.
   const opened = await open(options)
   const { page } = opened
-  const begin = async (path: string) => {
-    await opened.context.clearCookies()
-    await page.goto(`${home}/console${path}`)
-  }
 
   test(`Sign up refuses a known address, and takes another one, ${way}`, async () => {
     const { email } = await someone()
-    await begin('/sign-up')
+    await stage.begin(page)
+    await page.getByRole('link', { name: t.pages.sign_up, exact: true }).click()
     await titled(page, t.pages.sign_up)
     await assertWell(opened)
     await page.getByLabel(t.account.email).fill(email)
@@ -73,7 +71,7 @@ for (const { way, t, options } of WAYS) {
 
   test(`a member signs in by Tab and Enter alone, after a wrong password, ${way}`, async () => {
     const { email } = await someone()
-    await begin('/sign-in')
+    await stage.begin(page)
     await titled(page, t.pages.sign_in)
     await assertWell(opened)
     await tabTo(page, page.getByLabel(t.account.email))
@@ -94,13 +92,13 @@ for (const { way, t, options } of WAYS) {
 
   test(`a forgotten password is replaced by the link of a mail ${way}`, async () => {
     const { email } = await someone()
-    await begin('/sign-in')
+    await stage.begin(page)
     await page.getByRole('link', { name: t.links.forgot }).click()
     await titled(page, t.pages.forgot)
     await assertWell(opened)
     await page.getByLabel(t.account.email).fill(email)
     await press(page, t.links.send)
-    await page.getByText(t.links.forgot_sent).waitFor()
+    await page.getByText(fill(t.links.forgot_sent, TERMS)).waitFor()
     const [mail] = await mailsTo(world, email)
     const [, path] = /(\/console\/reset\?token=\S+)/.exec(mail?.text ?? '') ?? []
     await page.goto(`${home}${path}`)
@@ -143,7 +141,7 @@ for (const { way, t, options } of WAYS) {
     await submit(shown, t.me.stored)
     await page.getByText(fill(t.me.totp_on, { count: 10 })).waitFor()
 
-    await page.goto(`${home}/console/sign-in`)
+    await stage.begin(page)
     await signInBy(opened, t, email)
     const code = page.getByLabel(t.account.code, { exact: true })
     await focused(code)
@@ -155,7 +153,7 @@ for (const { way, t, options } of WAYS) {
     await press(page, t.account.verify)
     await titled(page, t.pages.home)
 
-    await page.goto(`${home}/console/sign-in`)
+    await stage.begin(page)
     await signInBy(opened, t, email)
     await code.fill(String(codes[0]))
     await press(page, t.account.verify)
@@ -197,8 +195,6 @@ for (const { way, t, options } of WAYS) {
 
 test('a passkey of the device signs in without a password', async () => {
   const { email } = await someone()
-  // No passkey belongs to an address of numbers.
-  const local = home.replace('127.0.0.1', 'localhost')
   const opened = await open({ viewport: PHONE })
   const { page, context } = opened
   const t = english
@@ -210,10 +206,10 @@ test('a passkey of the device signs in without a password', async () => {
       ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
     },
   })
-  await page.goto(`${local}/console/sign-in`)
+  await stage.begin(page)
   await signInBy(opened, t, email)
   await titled(page, t.pages.home)
-  await page.goto(`${local}/console/account`)
+  await page.goto(`${home}/console/account`)
   await page.getByText(t.me.no_passkeys).waitFor()
   await press(page, t.me.add_passkey)
   const dialog = dialogOf(page, t.me.add_passkey)
@@ -226,7 +222,7 @@ test('a passkey of the device signs in without a password', async () => {
   await titled(page, t.pages.sign_in)
   await press(page, t.links.passkey)
   await titled(page, t.pages.home)
-  await page.goto(`${local}/console/account`)
+  await page.goto(`${home}/console/account`)
   await press(page, `${t.me.remove}: work laptop`)
   const removal = dialogOf(page, t.me.remove)
   await removal.getByLabel(t.account.password, { exact: true }).fill(PASSWORD)

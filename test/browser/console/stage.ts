@@ -2,7 +2,7 @@
 
 import axe from 'axe-core'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { withBoundPorts } from '#src/config/config.ts'
+import { browserUrl, withBoundPorts } from '#src/config/config.ts'
 import { openBrowser } from '#test/support/browser.ts'
 import { keepIn } from '#test/support/keeper.ts'
 import { PASSWORD, someEmail } from '#test/support/portal/browser.ts'
@@ -19,12 +19,14 @@ export type Opened = {
 
 export type ConsoleStage = {
   world: World
-  /** The origin of the program. */
+  /** The origin of the program, as a start prints it for a browser. */
   home: string
   openPage: (options?: BrowserContextOptions) => Promise<Opened>
-  /** Fills the form of Sign up; the page with the key follows. Returns the e-mail. */
+  /** Opens the printed address without a session, which leads to Sign in. */
+  begin: (page: Page) => Promise<void>
+  /** Begins, and signs up; the page with the key follows. Returns the e-mail. */
   signUp: (page: Page, t?: Words) => Promise<string>
-  /** Signs in without the form, and opens a page of the console. */
+  /** Begins, signs in by the form, and opens a page of the console. */
   signIn: (opened: Opened, email: string, path: string) => Promise<void>
   /** A page of its own that the member has opened. It lasts as long as the stage. */
   open: (email: string, path: string, options: BrowserContextOptions) => Promise<Opened>
@@ -37,8 +39,10 @@ const CONTEXT = { bypassCSP: true, locale: 'en', reducedMotion: 'reduce' } as co
 export async function openConsole(): Promise<ConsoleStage> {
   await using opened = new AsyncDisposableStack()
   const world = opened.use(await openWorld())
-  const home = await world.app.listen({ host: '127.0.0.1', port: 0 })
-  world.bind(withBoundPorts(world.config, { port: Number(new URL(home).port), network_port: 9 }))
+  const listening = new URL(await world.app.listen({ host: '127.0.0.1', port: 0 }))
+  const bound = withBoundPorts(world.config, { port: Number(listening.port), network_port: 9 })
+  world.bind(bound)
+  const home = browserUrl(bound)
   const browser = keepIn(opened, await openBrowser())
   const kept = opened.move()
   const stage: ConsoleStage = {
@@ -60,9 +64,16 @@ export async function openConsole(): Promise<ConsoleStage> {
       })
       return { page, context, faults }
     },
+    async begin(page) {
+      await page.context().clearCookies()
+      await page.goto(home)
+      await page.waitForURL(/\/console\/sign-in/)
+    },
     async signUp(page, t = english) {
       const email = someEmail()
-      await page.goto(`${home}/console/sign-up`)
+      await stage.begin(page)
+      await page.getByRole('link', { name: t.pages.sign_up, exact: true }).click()
+      await page.getByRole('heading', { name: t.pages.sign_up, level: 1 }).waitFor()
       await page.getByLabel(t.account.email).fill(email)
       await page.getByLabel(t.account.password, { exact: true }).fill(PASSWORD)
       await page.getByLabel(t.account.organization).fill('Palm Bank')
@@ -70,11 +81,14 @@ export async function openConsole(): Promise<ConsoleStage> {
       await page.getByLabel(t.account.key, { exact: true }).waitFor()
       return email
     },
-    async signIn({ page, context }, email, path) {
-      const headers = { origin: home }
-      const data = { email, password: PASSWORD }
-      await context.request.post(`${home}/portal/v1/sessions`, { headers, data })
-      await page.goto(`${home}/console${path}`)
+    async signIn({ page }, email, path) {
+      await stage.begin(page)
+      // Found without words: the page may be in either language.
+      await page.locator('input[autocomplete=username]').fill(email)
+      await page.locator('input[autocomplete=current-password]').fill(PASSWORD)
+      await page.locator('button[type=submit]').click()
+      await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'))
+      if (!page.url().endsWith(`/console${path}`)) await page.goto(`${home}/console${path}`)
     },
     async open(email, path, options) {
       const seen = await stage.openPage(options)

@@ -8,7 +8,7 @@ import { openConsole } from './stage.ts'
 import { assertWell, fill, press, regionOf, shape, titled, WAYS } from './ways.ts'
 
 const keep = keeper()
-const { home, openPage, signUp } = keep(await openConsole())
+const { begin, home, openPage, signUp } = keep(await openConsole())
 
 const STEPS = ['user', 'card', 'load', 'purchase', 'decision'] as const
 
@@ -47,8 +47,7 @@ for (const { way, t, options } of WAYS) {
   })
 
   test(`Sign in says the same of a wrong password and of an unknown address ${way}`, async () => {
-    await opened.context.clearCookies()
-    await page.goto(`${home}/console/sign-in`)
+    await begin(page)
     await page.getByLabel(t.account.email).fill(someEmail())
     await page.getByLabel(t.account.password, { exact: true }).fill(PASSWORD)
     await press(page, t.account.sign_in)

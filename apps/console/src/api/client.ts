@@ -7,6 +7,7 @@ import { Problem } from './problem.ts'
 import type { paths as IssuingPaths } from './schema/issuing'
 import type { paths as MerchantPaths } from './schema/merchant'
 import type { paths as PortalPaths } from './schema/portal'
+import { sessionCalls } from './session_calls.ts'
 
 const begun = new WeakMap<Request, { id: number; at: number }>()
 
@@ -34,10 +35,27 @@ const acting: Middleware = {
   },
 }
 
-export const issuing = createClient<IssuingPaths>({ baseUrl: '/v1' })
-export const merchant = createClient<MerchantPaths>({ baseUrl: '/api/v1.0' })
-export const portal = createClient<PortalPaths>({ baseUrl: '/portal/v1' })
-for (const client of [issuing, merchant, portal]) client.use(acting, recorder)
+/** Answers of these have no body. */
+const BODILESS = new Set([204, 205, 304])
+
+/**
+ * Throws a Problem only where no whole answer came: whatever else is thrown is a fault of the page,
+ * and is not told as one of the network.
+ */
+async function reach(request: Request): Promise<Response> {
+  try {
+    const answer = await fetch(request)
+    const body = BODILESS.has(answer.status) ? null : await answer.blob()
+    return new Response(body, answer)
+  } catch {
+    throw new Problem(0)
+  }
+}
+
+export const issuing = createClient<IssuingPaths>({ baseUrl: '/v1', fetch: reach })
+export const merchant = createClient<MerchantPaths>({ baseUrl: '/api/v1.0', fetch: reach })
+export const portal = createClient<PortalPaths>({ baseUrl: '/portal/v1', fetch: reach })
+for (const client of [issuing, merchant, portal]) client.use(sessionCalls, acting, recorder)
 
 /** Of a form the names of its files are enough: their bytes may be many. */
 async function contentOf(request: Request): Promise<{ body: string; form?: string[] }> {
@@ -55,9 +73,7 @@ type Answer<Data> = { data?: Data; error?: unknown; response: Response }
 
 /** What the operation answers; throws a Problem where it is an error or no answer comes. */
 export async function answered<Data>(asked: Promise<Answer<Data>>): Promise<Data> {
-  const { data, error, response } = await asked.catch(() => {
-    throw new Problem(0)
-  })
+  const { data, error, response } = await asked.catch(unreadable)
   if (!response.ok) {
     const { status, headers } = response
     const [request_id, wait] = [headers.get('x-request-id'), headers.get('retry-after')]
@@ -65,6 +81,11 @@ export async function answered<Data>(asked: Promise<Answer<Data>>): Promise<Data
   }
   // An answer of 204 has no body, and its type none either.
   return data as Data
+}
+
+/** Something between page and server, such as a proxy, has answered what is no JSON. */
+function unreadable(error: unknown): never {
+  throw error instanceof SyntaxError ? new Problem(502, { code: 'unreadable' }) : error
 }
 
 /** For operations that create: a repeated press has one effect. */

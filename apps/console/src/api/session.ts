@@ -4,6 +4,17 @@ import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { type Acting, actFor, setTenantHeader, useActing } from './acting.ts'
 import { answered, portal } from './client.ts'
 import { Problem } from './problem.ts'
+import { hearCallsOfSession } from './session_calls.ts'
+import {
+  beginEra,
+  forgetMember,
+  hearTabs,
+  ownSession,
+  presentEra,
+  presentLapse,
+  takeSession,
+  tellOfChange,
+} from './standing.ts'
 import type { Session } from './types.ts'
 
 const RETRIES = 2
@@ -20,20 +31,38 @@ export const queries = new QueryClient({
   },
 })
 
-/** Null where no one has signed in. */
+const FRESH_MS = 60_000
+/** While the server does not answer. */
+const AGAIN_MS = 5_000
+
+/** Null where no one has signed in. What was asked before a change of the session is asked again. */
+async function readSession(): Promise<Session | null> {
+  for (;;) {
+    const era = presentEra()
+    const read = await readOnce()
+    if (era === presentEra()) return takeSession(read)
+  }
+}
+
+async function readOnce(): Promise<Session | null> {
+  try {
+    const session = await answered(portal.GET('/session'))
+    if (ownSession() === undefined) setTenantHeader(session.tenant_header)
+    return session
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) return null
+    throw error
+  }
+}
+
+/** Null where no one has signed in, which is believed no longer than it takes to ask again. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  staleTime: 60_000,
-  queryFn: async (): Promise<Session | null> => {
-    try {
-      const session = await answered(portal.GET('/session'))
-      setTenantHeader(session.tenant_header)
-      return session
-    } catch (error) {
-      if (error instanceof Problem && error.status === 401) return null
-      throw error
-    }
-  },
+  staleTime: ({ state }) => (state.data ? FRESH_MS : 0),
+  refetchOnWindowFocus: 'always',
+  // One that could not be read stays, and with it the page; it is read as soon as that is possible.
+  refetchInterval: ({ state }) => (state.status === 'error' && state.data ? AGAIN_MS : false),
+  queryFn: readSession,
 })
 
 export const useSession = () => useQuery(sessionQuery)
@@ -44,12 +73,59 @@ export function useMay(): (operation: string) => boolean {
   return (operation) => data?.operations.includes(operation) ?? false
 }
 
-/** Everything that was read belongs to a session that has ended. */
-export async function endSession(): Promise<void> {
-  await answered(portal.DELETE('/session')).catch(() => undefined)
+/** Nothing that was read or chosen with one session is there for the next one. */
+function forgetSession(): void {
+  forgetMember()
   actFor(undefined)
   queries.clear()
-  queries.setQueryData(sessionQuery.queryKey, null)
+}
+
+/** A page outside of those of members is opened: the next of theirs may be of another member. */
+export function leaveMember(): void {
+  if (ownSession() === undefined) return
+  forgetMember()
+  queries.removeQueries({ queryKey: sessionQuery.queryKey })
+}
+
+/**
+ * Looks who has the session of the browser. Once it is again that of the member, everything on the
+ * page is read anew. Where no page of a member is shown, only what is known is forgotten.
+ */
+export async function lookAtSession(): Promise<void> {
+  beginEra()
+  const { queryKey } = sessionQuery
+  if (ownSession() === undefined) return queries.resetQueries({ queryKey })
+  const hadLapsed = presentLapse() !== undefined
+  await queries.cancelQueries({ queryKey })
+  await queries.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined)
+  if (hadLapsed && presentLapse() === undefined) await queries.invalidateQueries()
+}
+
+hearCallsOfSession({
+  changed() {
+    // The dialog on a page of a member whose session has ended looks by itself.
+    if (presentLapse() === undefined) forgetSession()
+    tellOfChange()
+  },
+  doubted() {
+    if (ownSession() !== undefined && presentLapse() === undefined) void lookAtSession()
+  },
+})
+hearTabs(() => void lookAtSession())
+
+/** Ends the session. One that could not be ended stays, and the page with it. */
+export async function endSession(): Promise<boolean> {
+  try {
+    await answered(portal.DELETE('/session'))
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 401) {
+      await lookAtSession()
+      return false
+    }
+  }
+  forgetSession()
+  tellOfChange()
+  return true
 }
 
 /** The currency that forms begin with: the tenant's own, where the member has one. */

@@ -2,6 +2,7 @@
 
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { TERMS } from '../../../../src/portal/mails/rules.ts'
 
 export const LANGUAGES = { en: 'English', ar: 'العربية' } as const
 export type Language = keyof typeof LANGUAGES
@@ -44,7 +45,8 @@ export async function startLanguages(): Promise<void> {
   await i18next.use(initReactI18next).init({
     resources: {},
     fallbackLng: false,
-    interpolation: { escapeValue: false },
+    // Numbers of the portal, which sentences name.
+    interpolation: { escapeValue: false, defaultVariables: TERMS },
     returnNull: false,
     // A page that lacks a part is found by the tests of the pages.
     saveMissing: true,

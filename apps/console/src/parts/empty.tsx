@@ -5,7 +5,7 @@ import styles from './parts.module.css'
 type EmptyProps = {
   icon: Icon
   title: string
-  text: string
+  text: ReactNode
   action?: ReactNode
   /** In one of many regions, where it takes little room. */
   isSmall?: boolean

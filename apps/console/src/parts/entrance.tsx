@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconLanguage } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { leaveMember } from '../api/session.ts'
 import { chooseLanguage, LANGUAGES, otherLanguage } from '../i18n/i18n.ts'
 import { Brand } from './brand.tsx'
 import styles from './entrance.module.css'
@@ -17,6 +18,7 @@ export function Entrance({ name, lead, children }: EntranceProps) {
   useEffect(() => {
     document.title = title
   }, [title])
+  useEffect(leaveMember, [])
   return (
     <div className={styles['entrance']}>
       <header className={styles['top']}>

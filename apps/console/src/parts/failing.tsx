@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { problemOf } from '../api/problem.ts'
+import { OF_PAGE, type Problem, problemOf } from '../api/problem.ts'
 import styles from './parts.module.css'
 
 type FailingProps = {
@@ -35,8 +35,8 @@ export function Failing({ error, title, plain, retry }: FailingProps) {
 function Cause({ error }: { error: unknown }) {
   const { t } = useTranslation()
   const problem = problemOf(error)
-  const usual = problem.status === 404 ? t('states.missing') : t('states.unknown')
-  const text = problem.status === 0 ? t('states.offline') : problem.message || usual
+  const told = toldOf(problem)
+  const text = told === undefined ? problem.message || t('states.unknown') : t(`states.${told}`)
   const faults = Object.entries(problem.fields)
   return (
     <>
@@ -62,4 +62,12 @@ function Cause({ error }: { error: unknown }) {
       )}
     </>
   )
+}
+
+/** The sentence of the console, where it says more than that of the answer. */
+function toldOf({ status, code, message }: Problem) {
+  if (status === 0) return 'offline'
+  if (status === OF_PAGE) return 'page_fault'
+  if (status === 401 && code !== 'credentials_wrong') return 'no_session'
+  return status === 404 && message === '' ? 'missing' : undefined
 }

@@ -9,7 +9,24 @@ import {
 import i18next from 'i18next'
 import { Problem } from '../api/problem.ts'
 
-export const hasPasskeys = browserSupportsWebAuthn
+/** Addresses of numbers, which no passkey belongs to (WebAuthn, 5.1.2). */
+const NUMBERS = /^(\d+(\.\d+){3}|\[.*\])$/
+/** Addresses of this machine that have a name too. */
+const LOCAL = /^(127\.0\.0\.1|\[::1\])$/
+
+/** Why passkeys do not work on this page; undefined where they do. */
+export function lackOfPasskeys(): 'BROWSER' | 'ADDRESS' | undefined {
+  if (NUMBERS.test(location.hostname)) return 'ADDRESS'
+  return browserSupportsWebAuthn() ? undefined : 'BROWSER'
+}
+
+/** The same page under an address with which they work; undefined where none is known. */
+export function namedAddress(): string | undefined {
+  if (!LOCAL.test(location.hostname)) return undefined
+  const named = new URL(location.href)
+  named.hostname = 'localhost'
+  return named.href
+}
 
 type Creation = Parameters<typeof startRegistration>[0]['optionsJSON']
 type Request = Parameters<typeof startAuthentication>[0]['optionsJSON']

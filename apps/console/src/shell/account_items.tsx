@@ -13,8 +13,7 @@ export function AccountItems({ email, role }: AccountMenuProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const leave = async () => {
-    await endSession()
-    await navigate({ to: '/sign-in' })
+    if (await endSession()) await navigate({ to: '/sign-in' })
   }
   return (
     <Menu

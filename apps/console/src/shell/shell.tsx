@@ -1,34 +1,39 @@
 import { AppShell, Burger, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActing } from '../api/acting.ts'
 import { useSession } from '../api/session.ts'
+import { useLapse } from '../api/standing.ts'
+import type { Session } from '../api/types.ts'
 import { Brand } from '../parts/brand.tsx'
 import { Failing } from '../parts/failing.tsx'
 import { AccountMenu } from './account_menu.tsx'
 import { ActingBanner } from './acting_banner.tsx'
 import { ApiDrawer } from './api_drawer.tsx'
+import { Ended } from './ended.tsx'
 import { Navigation } from './navigation.tsx'
+import { OtherMember } from './other_member.tsx'
 import { PaletteOpener } from './palette/opener.tsx'
 import styles from './shell.module.css'
 import { TenantChooser } from './tenant_chooser.tsx'
+import { Unreachable } from './unreachable.tsx'
 
 const BAR = 52
 const MENU = 240
 
-/** What surrounds the pages of a member: the menu, the organization, and the calls of the page. */
+/**
+ * Lets a member to the pages, and nobody else. What the pages show and what was typed there stays
+ * while the session cannot be read, and where it has ended (D-971).
+ */
 export function Shell() {
-  const { t } = useTranslation()
-  const { data: session, error, refetch, isPending } = useSession()
-  const acting = useActing()
-  const [isOpen, { toggle, close }] = useDisclosure()
+  const { data: session, error, refetch, isFetching } = useSession()
+  const lapse = useLapse()
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a chosen page closes the menu.
-  useEffect(close, [path])
-  if (error) return <Failing error={error} retry={refetch} />
-  if (isPending) return <Loading />
+  if (lapse?.kind === 'OTHER') return <OtherMember email={lapse.email} />
+  if (!session && isFetching) return <Loading />
+  if (session === undefined) return error ? <Failing error={error} retry={refetch} /> : <Loading />
   if (session === null) {
     // Who is on the way there does not come back to it afterwards.
     if (path === '/sign-in') return null
@@ -37,6 +42,24 @@ export function Shell() {
   // Until the member has a second factor, the server answers nothing else (D-140).
   if (session.second_factor_required && path !== '/account')
     return <Navigate to="/account" replace />
+  return (
+    <>
+      <Frame session={session} above={error && <Unreachable retry={refetch} />} />
+      {lapse && <Ended email={session.member.email} />}
+    </>
+  )
+}
+
+type FrameProps = { session: Session; above: ReactNode }
+
+/** What surrounds the pages of a member: the menu, the organization, and the calls of the page. */
+function Frame({ session, above }: FrameProps) {
+  const { t } = useTranslation()
+  const acting = useActing()
+  const [isOpen, { toggle, close }] = useDisclosure()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a chosen page closes the menu.
+  useEffect(close, [path])
   return (
     <AppShell
       header={{ height: BAR }}
@@ -71,6 +94,7 @@ export function Shell() {
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={styles['main']}>
+        {above}
         <ActingBanner />
         <Outlet key={acting?.id ?? ''} />
       </AppShell.Main>

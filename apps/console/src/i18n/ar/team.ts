@@ -33,7 +33,7 @@ export const team: Texts<typeof english> = {
     withdraw: 'سحب',
     withdraw_text: 'يتوقف عمل الرابط المرسل إلى {{email}}.',
     invite: 'دعوة عضو',
-    invite_text: 'تُرسل الدعوة بالبريد الإلكتروني، ورابطها صالح لمدة 7 أيام.',
+    invite_text: 'تُرسل الدعوة بالبريد الإلكتروني، ورابطها صالح لمدة {{invitation_days}} أيام.',
     link_title: 'الدعوة جاهزة',
     link_text: 'أعطِ هذا الرابط للشخص المدعو. يُعرض هذه المرة فقط ويعمل مرة واحدة.',
     link: 'الرابط',

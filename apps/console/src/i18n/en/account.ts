@@ -2,7 +2,8 @@
 export const account = {
   email: 'E-mail',
   password: 'Password',
-  password_hint: '12 to 128 characters. A few unrelated words are a good password.',
+  password_hint:
+    '{{password_least}} to {{password_most}} characters. A few unrelated words are a good password.',
   show: 'Show what is typed',
   organization: 'Organization',
   create: 'Create account',
@@ -19,10 +20,19 @@ export const account = {
   verify: 'Verify',
   wrong: 'The e-mail or the password is wrong.',
   code_wrong: 'The code is wrong or has expired.',
-  mailed: 'Open the link in the mail that was sent to you. It is valid for 24 hours.',
+  mailed:
+    'Open the link in the mail that was sent to you. It is valid for {{confirmation_hours}} hours.',
   taken: 'There is an account with this e-mail.',
+  email_wrong: 'Enter an e-mail address, such as layla@example.com.',
+  password_length: 'Choose {{password_least}} to {{password_most}} characters.',
+  password_common: 'This is one of the commonest passwords. Choose another one.',
+  password_email: 'The password must not be the e-mail.',
+  password_organization: 'The password must not be the name of the organization.',
+  organization_wrong: 'Enter the name of your organization, in at most 100 characters.',
+  passkey_address: 'Passkeys do not work at an address of numbers.',
+  passkey_open: 'Use them at {{host}}',
   closed: 'People join this installation by invitation only. Ask an owner to invite you.',
-  too_many: 'Too many attempts. Wait 15 minutes, then try again.',
+  too_many: 'Too many attempts. Wait {{attempts_minutes}} minutes, then try again.',
   or: 'or',
   checks: {
     card: 'The card is active',

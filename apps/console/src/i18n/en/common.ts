@@ -15,6 +15,20 @@ export const common = {
     docs: 'API reference',
     sandbox: 'Sandbox',
   },
+  session: {
+    ended: 'Your session has ended',
+    ended_text: 'Sign in again to go on. What you typed on this page is still there.',
+    leave: 'Leave this page, and what was typed on it',
+    other: 'Another member has signed in',
+    other_now: 'Signed in in this browser now:',
+    other_text:
+      'This page belonged to the member before, so it shows nothing any more. Nothing was sent in ' +
+      'the name of the other.',
+    other_go_on: 'Go on with this account',
+    else: 'Sign in with another account',
+    unreachable: 'The server does not answer.',
+    unreachable_text: 'This page and what you typed stay. The console goes on trying.',
+  },
   groups: {
     start: 'Get started',
     issuing: 'Issuing',
@@ -56,6 +70,11 @@ export const common = {
     not_found: 'There is no page at this address.',
     missing: 'There is no object with this id, or it belongs to another organization.',
     crashed: 'The page has stopped because of a fault. Load it again.',
+    no_session: 'Your session has ended. Sign in again.',
+    wrong_form: 'This does not have the form that is expected here.',
+    page_fault:
+      'This page has a fault of its own; the server may have answered. Load the page again and look ' +
+      'before you repeat anything.',
     reload: 'Load again',
     too_many_rows:
       'The list has more than 10,000 rows. Narrow it by its filters, or read it by the API.',
@@ -129,7 +148,9 @@ export const common = {
     has_no_totp: 'none',
     remove_factors: 'Remove every second factor',
     forgot_lead: 'Enter your e-mail. A link to choose a new password is sent to it.',
-    forgot_sent: 'If an account has this e-mail, a link is on its way. It is valid for one hour.',
+    forgot_sent:
+      'If an account has this e-mail, a link is on its way. It is valid for ' +
+      '{{reset_minutes}} minutes.',
     send: 'Send the link',
     back: 'Back to sign in',
     confirm_lead: 'One step is left: confirm that this e-mail is yours.',

@@ -190,7 +190,7 @@ export const operator = {
     reason: 'Why it failed',
   },
   mails: {
-    lead: 'Mails that this sandbox has kept, because it has no mail server. Each is kept for 30 days.',
+    lead: 'Mails that this sandbox has kept, because it has no mail server. Each is kept for {{kept_mail_days}} days.',
     all: 'Kept mails',
     none: 'No mails',
     none_text: 'Invitations and links for passwords come here.',

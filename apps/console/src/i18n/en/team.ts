@@ -31,7 +31,8 @@ export const team = {
     withdraw: 'Withdraw',
     withdraw_text: 'The link that was sent to {{email}} stops working.',
     invite: 'Invite a member',
-    invite_text: 'The invitation is sent by e-mail. Its link is valid for 7 days.',
+    invite_text:
+      'The invitation is sent by e-mail. Its link is valid for {{invitation_days}} days.',
     link_title: 'The invitation is ready',
     link_text: 'Give this link to the person. It is shown this once and works once.',
     link: 'Link',

@@ -4,6 +4,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { actingHeader } from '../../api/acting.ts'
 import { addCall, endCall } from '../../api/calls.ts'
 import { answered, issuing } from '../../api/client.ts'
+import { doubtSession } from '../../api/session_calls.ts'
+import { useLapse } from '../../api/standing.ts'
 import type { Event, ListPage } from '../../api/types.ts'
 import { KINDS } from '../../parts/issuing/event_kinds.ts'
 
@@ -49,13 +51,14 @@ export function useFeed(): Feed {
   const [isWhole, setWhole] = useState(true)
   const [isLive, setLive] = useState(true)
   const [error, setError] = useState<unknown>(null)
+  const hasLapsed = useLapse() !== undefined
   const last = useRef<string>(undefined)
   const add = useCallback((event: Event) => {
     last.current = event.id
     setEvents((known = []) => [event, ...known].slice(0, MOST_EVENTS))
   }, [])
   useEffect(() => {
-    if (!isLive) return
+    if (!isLive || hasLapsed) return
     let stop = () => {}
     let isOver = false
     const begin = async () => {
@@ -72,7 +75,7 @@ export function useFeed(): Feed {
       isOver = true
       stop()
     }
-  }, [isLive, add])
+  }, [isLive, hasLapsed, add])
   const pause = useCallback(() => setLive(false), [])
   const resume = useCallback(() => setLive(true), [])
   return { events, isWhole, isLive, error, pause, resume }
@@ -88,6 +91,8 @@ function listen(after: string, add: (event: Event) => void): () => void {
   const take = ({ data }: MessageEvent<string>) => add(JSON.parse(data))
   for (const kind of [...KINDS, 'PING']) source.addEventListener(kind, take)
   source.addEventListener('open', () => endCall(call, 200, Math.round(performance.now() - begun)))
+  // It is opened again with whichever session the browser then has.
+  source.addEventListener('error', doubtSession)
   return () => source.close()
 }
 

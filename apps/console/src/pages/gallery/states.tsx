@@ -40,7 +40,7 @@ export function StateParts() {
           </div>
         </div>
         <div className={styles['frame']}>
-          <Crashed />
+          <Crashed error={null} />
         </div>
       </div>
     </Panel>

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { answered, portal } from '../../api/client.ts'
-import { queries, sessionQuery } from '../../api/session.ts'
 import { CopyField } from '../../parts/copy.tsx'
 import styles from '../../parts/entrance.module.css'
 import { Entrance } from '../../parts/entrance.tsx'
@@ -19,7 +18,6 @@ export function ConfirmPage() {
   const token = useToken()
   const { data, error, isPending, mutate } = useMutation({
     mutationFn: () => answered(portal.POST('/registrations:confirm', { body: { token } })),
-    onSuccess: () => queries.invalidateQueries(sessionQuery),
   })
   const lead = data ? t('account.key_lead', { name: data.tenant.name }) : t('links.confirm_lead')
   return (

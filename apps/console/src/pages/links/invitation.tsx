@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { answered, portal } from '../../api/client.ts'
-import { queries } from '../../api/session.ts'
 import { Entrance } from '../../parts/entrance.tsx'
 import { NewPassword } from './new_password.tsx'
 import { useToken } from './token.ts'
@@ -13,10 +12,7 @@ export function InvitationPage() {
   const navigate = useNavigate()
   const accept = (password: string) =>
     answered(portal.POST('/invitations:accept', { body: { token, password } }))
-  const goOn = async () => {
-    await queries.resetQueries()
-    await navigate({ to: '/home' })
-  }
+  const goOn = () => navigate({ to: '/home' })
   return (
     <Entrance name="invitation" lead={t('links.invitation_lead')}>
       <NewPassword submit={t('links.join')} act={accept} onDone={goOn} />

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '../../api/problem.ts'
+import { faultOfPassword } from '../../parts/account_faults.ts'
 import styles from '../../parts/entrance.module.css'
 import { Failing } from '../../parts/failing.tsx'
 import { PasswordField } from '../../parts/password_field.tsx'
@@ -20,7 +21,8 @@ export function NewPassword({ submit, act, onDone, children }: NewPasswordProps)
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
   const acting = useMutation({ mutationFn: () => act(password), onSuccess: onDone })
-  const fault = acting.error instanceof Problem ? acting.error.fields['password'] : undefined
+  const told = acting.error instanceof Problem ? acting.error.fields['password'] : undefined
+  const fault = told === undefined ? undefined : faultOfPassword(t, told)
   const send = (event: FormEvent) => {
     event.preventDefault()
     acting.mutate()

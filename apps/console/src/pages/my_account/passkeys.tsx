@@ -9,13 +9,20 @@ import { Empty } from '../../parts/empty.tsx'
 import type { Column } from '../../parts/listing.tsx'
 import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { createPasskey, hasPasskeys } from '../../parts/passkeys.ts'
+import { createPasskey, lackOfPasskeys } from '../../parts/passkeys.ts'
+import { PasskeysElsewhere } from '../../parts/passkeys_elsewhere.tsx'
 import { When } from '../../parts/values.tsx'
 import { given, OwnPassword } from './own_password.tsx'
 
 /** Keys of the member's devices, which sign in without a password. */
 export function Passkeys() {
   const { t } = useTranslation()
+  const lack = lackOfPasskeys()
+  const textOf = {
+    NONE: t('me.no_passkeys_text'),
+    BROWSER: t('me.cannot'),
+    ADDRESS: <PasskeysElsewhere />,
+  }
   const columns: Column<Passkey>[] = [
     { title: t('fields.name'), cell: ({ name }) => <bdi>{name}</bdi> },
     { title: t('fields.created'), cell: ({ created }) => <When at={created} /> },
@@ -30,7 +37,7 @@ export function Passkeys() {
     },
   ]
   return (
-    <Panel title={t('me.passkeys')} actions={hasPasskeys() && <AddPasskey />} flush>
+    <Panel title={t('me.passkeys')} actions={!lack && <AddPasskey />} flush>
       <Paged
         label={t('me.passkeys')}
         queryKey={['passkeys']}
@@ -42,7 +49,7 @@ export function Passkeys() {
           <Empty
             icon={IconFingerprint}
             title={t('me.no_passkeys')}
-            text={hasPasskeys() ? t('me.no_passkeys_text') : t('me.cannot')}
+            text={textOf[lack ?? 'NONE']}
             isSmall
           />
         }

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { answered, portal } from '../../api/client.ts'
 import styles from '../../parts/entrance.module.css'
 import { Failing } from '../../parts/failing.tsx'
-import { hasPasskeys, signWithPasskey } from '../../parts/passkeys.ts'
+import { lackOfPasskeys, signWithPasskey } from '../../parts/passkeys.ts'
+import { PasskeysElsewhere } from '../../parts/passkeys_elsewhere.tsx'
 
 /** A sign-in without a password; the browser offers the passkeys that it has. */
 export function PasskeyButton({ onDone }: { onDone: () => Promise<void> }) {
@@ -18,7 +19,15 @@ export function PasskeyButton({ onDone }: { onDone: () => Promise<void> }) {
     },
     onSuccess: onDone,
   })
-  if (!hasPasskeys()) return null
+  const lack = lackOfPasskeys()
+  if (lack === 'ADDRESS') {
+    return (
+      <p className={styles['other']}>
+        <PasskeysElsewhere />
+      </p>
+    )
+  }
+  if (lack) return null
   return (
     <div className={styles['second']}>
       <span className={styles['split']}>{t('account.or')}</span>

@@ -8,13 +8,16 @@ import { PasswordField } from '../../parts/password_field.tsx'
 import { SignInFault } from './fault.tsx'
 
 type PasswordFormProps = {
+  /** Of who signs in again. */
+  email?: string
   onDone: () => Promise<void>
   onChallenge: (challenge: string) => void
 }
 
-export function PasswordForm({ onDone, onChallenge }: PasswordFormProps) {
+/** The first step of a sign-in. */
+export function PasswordForm({ email = '', onDone, onChallenge }: PasswordFormProps) {
   const { t } = useTranslation()
-  const form = useForm({ initialValues: { email: '', password: '' } })
+  const form = useForm({ initialValues: { email, password: '' } })
   const signIn = useMutation({
     mutationFn: (body: typeof form.values) => answered(portal.POST('/sessions', { body })),
     onSuccess: (answer) => ('challenge' in answer ? onChallenge(answer.challenge) : onDone()),
@@ -38,6 +41,7 @@ export function PasswordForm({ onDone, onChallenge }: PasswordFormProps) {
         label={t('account.password')}
         autoComplete="current-password"
         required
+        data-autofocus={email !== '' || undefined}
         {...form.getInputProps('password')}
       />
       <Button type="submit" loading={signIn.isPending}>

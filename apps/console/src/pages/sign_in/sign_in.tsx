@@ -2,7 +2,6 @@ import { Anchor } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queries } from '../../api/session.ts'
 import styles from '../../parts/entrance.module.css'
 import { Entrance } from '../../parts/entrance.tsx'
 import { CodeForm } from './code_form.tsx'
@@ -16,7 +15,6 @@ export function SignIn() {
   const navigate = useNavigate()
   const { next } = useSearch({ strict: false }) as { next?: string }
   const goOn = async () => {
-    await queries.resetQueries()
     if (next !== undefined && DOCUMENTATION.includes(next)) return location.assign(next)
     await navigate({ to: placeOf(next) })
   }

@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { answered, portal } from '../../api/client.ts'
 import { Problem } from '../../api/problem.ts'
-import { queries, sessionQuery } from '../../api/session.ts'
 import type { Registered } from '../../api/types.ts'
+import { faultsOfAccount } from '../../parts/account_faults.ts'
 import styles from '../../parts/entrance.module.css'
 import { Failing } from '../../parts/failing.tsx'
 import { PasswordField } from '../../parts/password_field.tsx'
@@ -23,14 +23,13 @@ export function SignUpForm({ onMade, onMailed }: SignUpFormProps) {
   const signUp = useMutation({
     mutationFn: (body: typeof form.values) => answered(portal.POST('/registrations', { body })),
     onSuccess(made) {
-      void queries.invalidateQueries(sessionQuery)
       if ('api_key' in made) onMade(made)
       else onMailed()
     },
     onError: (error) => form.setErrors(error instanceof Problem ? faultsOf(error) : {}),
   })
   const faultsOf = ({ code, fields }: Problem) =>
-    code === 'email_taken' ? { email: t('account.taken') } : fields
+    code === 'email_taken' ? { email: t('account.taken') } : faultsOfAccount(t, fields)
   const isClosed = signUp.error instanceof Problem && signUp.error.code === 'sign_up_closed'
   const isExplained = Object.keys(form.errors).length > 0
   return (
