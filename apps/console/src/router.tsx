@@ -11,6 +11,7 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router'
 import { forgetCalls } from './api/calls.ts'
+import { holdPageBy } from './api/moving.ts'
 import { queries, sessionQuery } from './api/session.ts'
 import { Crashed } from './parts/crashed.tsx'
 import { controls } from './routes/controls.ts'
@@ -66,3 +67,6 @@ export const router = createRouter({
 router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
   if (pathChanged) forgetCalls()
 })
+
+// Who left while a change is under way would not see whether it was made.
+holdPageBy(() => router.history.block({ blockerFn: () => true, enableBeforeUnload: true }))

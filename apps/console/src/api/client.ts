@@ -52,10 +52,40 @@ async function reach(request: Request): Promise<Response> {
   }
 }
 
+const KEYS = ['x-bezant-idempotency-key', 'idempotency-key']
+
+/**
+ * A key stands for one request: that of a form, to which a digest of what is sent is added, so that
+ * another body, and another call of the same press, has another one (D-974).
+ */
+const keyed: Middleware = {
+  async onRequest({ request }) {
+    for (const name of KEYS) {
+      const key = request.headers.get(name)
+      if (key !== null) request.headers.set(name, `${key}-${await digestOf(request)}`)
+    }
+    return request
+  },
+}
+
+const HEX = 16
+const DIGEST_BYTES = 16
+
+async function digestOf(request: Request): Promise<string> {
+  const body = await request.clone().text()
+  const content = new TextEncoder().encode(`${request.method} ${request.url}\n${body}`)
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content))
+  return Array.from(digest.subarray(0, DIGEST_BYTES), (byte) =>
+    byte.toString(HEX).padStart(2, '0'),
+  ).join('')
+}
+
 export const issuing = createClient<IssuingPaths>({ baseUrl: '/v1', fetch: reach })
 export const merchant = createClient<MerchantPaths>({ baseUrl: '/api/v1.0', fetch: reach })
 export const portal = createClient<PortalPaths>({ baseUrl: '/portal/v1', fetch: reach })
-for (const client of [issuing, merchant, portal]) client.use(sessionCalls, acting, recorder)
+for (const client of [issuing, merchant, portal]) {
+  client.use(sessionCalls, acting, keyed, recorder)
+}
 
 /** Of a form the names of its files are enough: their bytes may be many. */
 async function contentOf(request: Request): Promise<{ body: string; form?: string[] }> {
@@ -88,12 +118,12 @@ function unreadable(error: unknown): never {
   throw error instanceof SyntaxError ? new Problem(502, { code: 'unreadable' }) : error
 }
 
-/** For operations that create: a repeated press has one effect. */
-export const once = (): { 'x-bezant-idempotency-key': string } => ({
-  'x-bezant-idempotency-key': crypto.randomUUID(),
+/** For operations that create: a repeated press has one effect. `key` is that of the press. */
+export const once = (key: string): { 'x-bezant-idempotency-key': string } => ({
+  'x-bezant-idempotency-key': key,
 })
 
 /** The same for the order service, whose header has another name. */
-export const onceForShop = (): { 'idempotency-key': string } => ({
-  'idempotency-key': crypto.randomUUID(),
+export const onceForShop = (key: string): { 'idempotency-key': string } => ({
+  'idempotency-key': key,
 })

@@ -10,6 +10,11 @@ type Described = {
   errors?: { path: string; message: string }[]
 }
 
+/** The member for faults of the whole body, as the order service names it. */
+const WHOLE = 'non_field_errors'
+/** Answers to who asks, which say nothing of an earlier request with the same key. */
+const UNDECIDED = [401, 403, 408, 425, 429]
+
 export class Problem extends Error {
   override readonly name = 'Problem'
   /** 0 where no answer came, `OF_PAGE` where the page itself has failed. */
@@ -27,16 +32,48 @@ export class Problem extends Error {
     request_id?: string | null,
     retry_after?: string | null,
   ) {
-    super(described.detail ?? described.message ?? '')
+    // The order service nests the faults of a body as the body is (D-88).
+    const isNested = status === 400 && typeof (described.detail ?? described.code) !== 'string'
+    const { code, detail, message, errors = [] } = isNested ? {} : described
+    const faults = isNested
+      ? faultsIn(described)
+      : errors.map(({ path, message: fault }) => [nameOf(path), fault] as const)
+    const { [WHOLE]: whole, ...fields } = Object.fromEntries(faults)
+    super(detail ?? message ?? whole ?? '')
     this.status = status
-    this.code = described.code ?? (status === 0 ? 'unreachable' : 'unknown')
+    this.code = code ?? (status === 0 ? 'unreachable' : 'unknown')
     this.request_id = described.request_id ?? request_id ?? undefined
     this.retry_after = retry_after ? Number(retry_after) : undefined
-    const faults = described.errors ?? []
     this.fields = Object.fromEntries(
-      faults.map(({ path, message }) => [nameOf(path), plainOf(message)]),
+      Object.entries(fields).map(([path, fault]) => [path, plainOf(fault)]),
     )
   }
+
+  /** Whether the request may have had its effect: no answer says whether it had (D-974). */
+  get isUnknown(): boolean {
+    const { status, retry_after } = this
+    if (status === 0 || status === 408) return true
+    // A conflict that passes by itself: the first request may be the one that is under way.
+    if (status === 409) return retry_after !== undefined
+    return status >= 500 && status !== 501
+  }
+
+  /** Whether the server has decided the request: the same one may then be asked anew. */
+  get isDecided(): boolean {
+    return !this.isUnknown && !UNDECIDED.includes(this.status)
+  }
+}
+
+/** Texts of a tree by the path of each: `{order: {total: ['…']}}` has one at `order.total`. */
+function faultsIn(tree: unknown, path = ''): [path: string, text: string][] {
+  if (typeof tree === 'string') return [[path, tree]]
+  if (Array.isArray(tree) && tree.every((item) => typeof item === 'string')) {
+    return [[path, tree.join(' ')]]
+  }
+  return Object.entries(Object(tree)).flatMap(([name, below]) => {
+    if (name === WHOLE && path !== '') return faultsIn(below, path)
+    return faultsIn(below, path === '' ? name : `${path}.${name}`)
+  })
 }
 
 const nameOf = (path: string): string => path.replace(/^[/.]+/, '').replaceAll('/', '.')

@@ -1,13 +1,14 @@
 import { Button, Modal } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries } from '../api/session.ts'
 import styles from './act.module.css'
-import { Failing } from './failing.tsx'
+import { FaultsContext, useFaults } from './faults.ts'
 import { focusFirstField } from './first_field.ts'
 import { useKeys } from './keys.ts'
+import { NotDone } from './not_done.tsx'
+import { useAction } from './use_action.ts'
+import { useDialog } from './use_dialog.ts'
 
 type ActProps<Answer> = {
   /** The button of the page, and the title of the dialog. */
@@ -18,8 +19,8 @@ type ActProps<Answer> = {
   text?: ReactNode
   /** The fields; `act` reads what was typed. */
   children?: ReactNode
-  /** One call. It rejects with a Problem, which the dialog shows. */
-  act: () => Promise<Answer>
+  /** One call, with the key of this press. It rejects with a Problem, which the dialog shows. */
+  act: (key: string) => Promise<Answer>
   onDone?: (answer: Answer) => void
   /** The button that submits; by default the label. */
   submit?: string
@@ -40,23 +41,30 @@ export function Act<Answer>(props: ActProps<Answer>) {
   const { label, of, text, children, act, onDone, submit, shortcut } = props
   const { isDangerous = false, isMain = false } = props
   const { t } = useTranslation()
-  const [isOpen, { open, close }] = useDisclosure()
-  const acting = useMutation({
-    mutationFn: act,
-    onSuccess: async (answer) => {
+  const { isOpen, open, close, isClosed } = useDialog()
+  const acting = useAction({
+    act,
+    onDone: (answer: Answer) => {
       close()
       onDone?.(answer)
-      await queries.invalidateQueries()
+      void queries.invalidateQueries()
     },
   })
   const start = () => {
+    if (!isClosed()) return
     acting.reset()
     open()
   }
+  // Until the answer is there, it is not known whether the change was made.
+  const leave = () => {
+    if (!acting.isBusy()) close()
+  }
+  const faults = useFaults(acting.error)
   useKeys(shortcut === undefined ? {} : { [shortcut]: start })
   const send = (event: FormEvent) => {
     event.preventDefault()
-    acting.mutate()
+    // A dialog that is closing is still there for a press.
+    if (!isClosed()) acting.press()
   }
   const color = isDangerous ? 'red' : undefined
   return (
@@ -79,20 +87,20 @@ export function Act<Answer>(props: ActProps<Answer>) {
       </Button>
       <Modal
         opened={isOpen}
-        onClose={close}
+        onClose={leave}
         title={label}
-        closeButtonProps={{ 'aria-label': t('actions.close') }}
+        closeButtonProps={{ 'aria-label': t('actions.close'), disabled: acting.isPending }}
       >
         <form ref={focusFirstField} onSubmit={send} className={styles['form']}>
           {text !== undefined && <p className={styles['text']}>{text}</p>}
-          {children}
-          {acting.error && (
+          <FaultsContext value={faults}>{children}</FaultsContext>
+          {acting.error !== null && (
             <div ref={show}>
-              <Failing title={t('states.rejected')} error={acting.error} />
+              <NotDone of={acting} besides={faults.shown} />
             </div>
           )}
           <div className={styles['buttons']}>
-            <Button variant="default" onClick={close}>
+            <Button variant="default" onClick={leave} disabled={acting.isPending}>
               {t('actions.cancel')}
             </Button>
             <Button type="submit" {...(color && { color })} loading={acting.isPending}>

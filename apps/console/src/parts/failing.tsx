@@ -10,18 +10,25 @@ type FailingProps = {
   title?: string
   /** A cause that the reader mends: it stands alone, without the code and the id of the request. */
   plain?: string
+  /** In place of what the answer says: of a change that may have been made. */
+  text?: string
+  /** Faults that stand beside their fields are not repeated. */
+  besides?: ReadonlySet<string> | undefined
   retry?: () => unknown
 }
 
+const NOWHERE: ReadonlySet<string> = new Set()
+
 /** What has gone wrong, what to do about it, and the id by which the server's log names it. */
-export function Failing({ error, title, plain, retry }: FailingProps) {
+export function Failing(props: FailingProps) {
+  const { error, title, plain, text, besides = NOWHERE, retry } = props
   const { t } = useTranslation()
   return (
-    <div role="alert" className={styles['failing']}>
+    <div role="alert" className={styles['failing']} data-doubt={text !== undefined}>
       <IconAlertCircle size={20} aria-hidden />
       <div className={styles['failingText']}>
         <strong>{plain ?? title ?? t('states.failed')}</strong>
-        {plain === undefined && <Cause error={error} />}
+        {plain === undefined && <Cause error={error} said={text} besides={besides} />}
       </div>
       {retry && (
         <Button variant="default" size="xs" onClick={() => void retry()}>
@@ -32,12 +39,17 @@ export function Failing({ error, title, plain, retry }: FailingProps) {
   )
 }
 
-function Cause({ error }: { error: unknown }) {
+type CauseProps = { error: unknown; said: string | undefined; besides: ReadonlySet<string> }
+
+function Cause({ error, said, besides }: CauseProps) {
   const { t } = useTranslation()
   const problem = problemOf(error)
   const told = toldOf(problem)
-  const text = told === undefined ? problem.message || t('states.unknown') : t(`states.${told}`)
-  const faults = Object.entries(problem.fields)
+  const all = Object.entries(problem.fields)
+  const usual = problem.status === 404 ? t('states.missing') : t('states.unknown')
+  const known = all.length > 0 ? t('states.at_fields') : usual
+  const text = said ?? (told === undefined ? problem.message || known : t(`states.${told}`))
+  const faults = all.filter(([field]) => !besides.has(field))
   return (
     <>
       <p>

@@ -1,13 +1,15 @@
 import { Button, Modal } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries } from '../api/session.ts'
 import styles from './act.module.css'
 import { Failing } from './failing.tsx'
+import { FaultsContext, useFaults } from './faults.ts'
 import { focusFirstField } from './first_field.ts'
+import { NotDone } from './not_done.tsx'
 import outcomes from './rehearse.module.css'
+import { useAction } from './use_action.ts'
+import { useDialog } from './use_dialog.ts'
 
 type RehearseProps<Answer> = {
   /** The button of the page, and the title of the dialog. */
@@ -16,7 +18,7 @@ type RehearseProps<Answer> = {
   /** The fields; `act` reads what was typed. */
   children: ReactNode
   /** One call: a dry run, which changes nothing, and afterwards the same for real. */
-  act: (dry_run: boolean) => Promise<Answer>
+  act: (dry_run: boolean, key: string) => Promise<Answer>
   /** What the answer says of the state afterwards. */
   outcome: (answer: Answer) => ReactNode
   onDone?: (answer: Answer) => void
@@ -26,33 +28,41 @@ type RehearseProps<Answer> = {
 /** An action with two steps: it shows what would happen, and does it when that is confirmed. */
 export function Rehearse<Answer>(props: RehearseProps<Answer>) {
   const { label, text, children, act, outcome, onDone, isMain = false } = props
-  const [isOpen, { open, close }] = useDisclosure()
+  const { isOpen, open, close, isClosed } = useDialog()
   const { t } = useTranslation()
-  const rehearsing = useMutation({ mutationFn: () => act(true) })
-  const acting = useMutation({
-    mutationFn: () => act(false),
-    onSuccess: async (answer) => {
+  const rehearsing = useAction({ act: (key) => act(true, key) })
+  const acting = useAction({
+    act: (key) => act(false, key),
+    onDone: (answer: Answer) => {
       close()
       onDone?.(answer)
-      await queries.invalidateQueries()
+      void queries.invalidateQueries()
     },
   })
+  const isBusy = () => rehearsing.isBusy() || acting.isBusy()
   const back = () => {
+    if (isBusy()) return
     rehearsing.reset()
     acting.reset()
   }
   const start = () => {
+    if (!isClosed()) return
     back()
     open()
   }
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (rehearsing.data === undefined) rehearsing.mutate()
-    else acting.mutate()
+  const leave = () => {
+    if (!isBusy()) close()
   }
-  const error = rehearsing.error ?? acting.error
   const found = rehearsing.data
   const isRehearsed = found !== undefined
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (isClosed() || isBusy()) return
+    if (isRehearsed) acting.press()
+    else rehearsing.press()
+  }
+  const faults = useFaults(rehearsing.error)
+  const isPending = rehearsing.isPending || acting.isPending
   return (
     <>
       <Button variant={isMain ? 'filled' : 'default'} onClick={start}>
@@ -60,25 +70,29 @@ export function Rehearse<Answer>(props: RehearseProps<Answer>) {
       </Button>
       <Modal
         opened={isOpen}
-        onClose={close}
+        onClose={leave}
         title={label}
-        closeButtonProps={{ 'aria-label': t('actions.close') }}
+        closeButtonProps={{ 'aria-label': t('actions.close'), disabled: isPending }}
       >
         <form ref={focusFirstField} onSubmit={send} className={styles['form']}>
           {found !== undefined ? (
-            <Outcome>{outcome(found)}</Outcome>
+            // What was to come of it is out of date once it may have been made.
+            !acting.isInDoubt && <Outcome>{outcome(found)}</Outcome>
           ) : (
             <>
               <p className={styles['text']}>{text}</p>
-              {children}
+              <FaultsContext value={faults}>{children}</FaultsContext>
             </>
           )}
-          {error && <Failing title={t('states.rejected')} error={error} />}
+          {rehearsing.error !== null && (
+            <Failing title={t('states.rejected')} error={rehearsing.error} besides={faults.shown} />
+          )}
+          <NotDone of={acting} />
           <div className={styles['buttons']}>
-            <Button variant="default" onClick={isRehearsed ? back : close}>
+            <Button variant="default" onClick={isRehearsed ? back : leave} disabled={isPending}>
               {isRehearsed ? t('rehearse.back') : t('actions.cancel')}
             </Button>
-            <Button type="submit" loading={rehearsing.isPending || acting.isPending}>
+            <Button type="submit" loading={isPending}>
               {isRehearsed ? label : t('rehearse.check')}
             </Button>
           </div>

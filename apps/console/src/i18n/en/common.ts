@@ -63,6 +63,10 @@ export const common = {
     loading: 'Loading',
     failed: 'This could not be loaded',
     rejected: 'The request was rejected',
+    no_answer: 'No answer came; it may have happened',
+    no_answer_text:
+      'The page shows what the server has now: look whether the change is there. The same request may be sent again, it takes effect once.',
+    at_fields: 'Correct what stands at the fields, then send it again.',
     offline: 'The server did not answer. Check the connection, then try again.',
     unknown: 'The server answered with an error. Try again, or report the request id.',
     request_id: 'Request id',

@@ -24,9 +24,9 @@ export function ChargeAccount({ account: { id, currency } }: { account: Account 
     <Act
       label={t('accounts.charge')}
       text={t('accounts.charge_text')}
-      act={() => {
+      act={(key) => {
         const body = { ...form.values, amount: form.values.amount.trim(), currency }
-        const params = { path: { id }, header: once() }
+        const params = { path: { id }, header: once(key) }
         return answered(issuing.POST('/accounts/{id}:charge', { body, params }))
       }}
       onDone={form.reset}

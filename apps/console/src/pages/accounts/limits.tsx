@@ -7,7 +7,10 @@ import { LinkedLimits } from '../../parts/issuing/linked_limits.tsx'
 export function AccountLimits({ account: { id } }: { account: Account }) {
   const may = useMay()
   const path = { id }
-  const body = (ids: string[]) => ({ body: { ids }, params: { path, header: once() } })
+  const body = (ids: string[], key: string) => ({
+    body: { ids },
+    params: { path, header: once(key) },
+  })
   const page = (after: string | undefined) => ({
     params: { path, query: after === undefined ? {} : { after } },
   })
@@ -19,12 +22,14 @@ export function AccountLimits({ account: { id } }: { account: Account }) {
         read={(after) => answered(issuing.GET('/accounts/{id}/balancelimits', page(after)))}
         link={
           may('linkAccountBalanceLimits')
-            ? (ids) => answered(issuing.POST('/accounts/{id}/balancelimits:link', body(ids)))
+            ? (ids, key) =>
+                answered(issuing.POST('/accounts/{id}/balancelimits:link', body(ids, key)))
             : undefined
         }
         unlink={
           may('unlinkAccountBalanceLimits')
-            ? (ids) => answered(issuing.POST('/accounts/{id}/balancelimits:unlink', body(ids)))
+            ? (ids, key) =>
+                answered(issuing.POST('/accounts/{id}/balancelimits:unlink', body(ids, key)))
             : undefined
         }
       />
@@ -34,12 +39,14 @@ export function AccountLimits({ account: { id } }: { account: Account }) {
         read={(after) => answered(issuing.GET('/accounts/{id}/velocitylimits', page(after)))}
         link={
           may('linkAccountVelocityLimits')
-            ? (ids) => answered(issuing.POST('/accounts/{id}/velocitylimits:link', body(ids)))
+            ? (ids, key) =>
+                answered(issuing.POST('/accounts/{id}/velocitylimits:link', body(ids, key)))
             : undefined
         }
         unlink={
           may('unlinkAccountVelocityLimits')
-            ? (ids) => answered(issuing.POST('/accounts/{id}/velocitylimits:unlink', body(ids)))
+            ? (ids, key) =>
+                answered(issuing.POST('/accounts/{id}/velocitylimits:unlink', body(ids, key)))
             : undefined
         }
       />

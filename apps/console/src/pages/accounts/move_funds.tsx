@@ -15,10 +15,10 @@ export function MoveFunds({ account, way }: { account: Account; way: Way }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(NOTHING)
   const { id, currency } = account
-  const move = (dry_run: boolean): Promise<FundsMovement> => {
+  const move = (dry_run: boolean, key: string): Promise<FundsMovement> => {
     const { amount, notes } = typed
     const body = { amount: amount.trim(), currency, dry_run, ...(notes !== '' && { notes }) }
-    const params = { path: { id }, header: once() }
+    const params = { path: { id }, header: once(key) }
     return way === 'load'
       ? answered(issuing.POST('/accounts/{id}:loadfunds', { body, params }))
       : answered(issuing.POST('/accounts/{id}:unloadfunds', { body, params }))

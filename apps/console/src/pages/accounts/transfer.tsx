@@ -15,14 +15,14 @@ export function Transfer({ account }: { account: Account }) {
   const [recipient_account_id, setRecipient] = useState('')
   const [typed, setTyped] = useState(NOTHING)
   const { id: sender_account_id, currency } = account
-  const transfer = (dry_run: boolean) => {
+  const transfer = (dry_run: boolean, key: string) => {
     const { amount, notes } = typed
     const body = {
       ...{ sender_account_id, recipient_account_id, currency, dry_run },
       amount: amount.trim(),
       ...(notes !== '' && { notes }),
     }
-    return answered(issuing.POST('/transfers', { body, params: { header: once() } }))
+    return answered(issuing.POST('/transfers', { body, params: { header: once(key) } }))
   }
   return (
     <Rehearse

@@ -102,10 +102,10 @@ function CreateKey({ onMade }: { onMade: (value: string) => void }) {
   const form = useForm({ initialValues: { name: '', permissions: ['read', 'write'] } })
   if (!may('createKey')) return null
   const allowed = PERMISSIONS.filter((one) => session?.permissions.includes(one))
-  const act = () => {
+  const act = (key: string) => {
     const permissions = allowed.filter((one) => form.values.permissions.includes(one))
     const body = { name: form.values.name, permissions }
-    return answered(portal.POST('/keys', { body, params: { header: once() } }))
+    return answered(portal.POST('/keys', { body, params: { header: once(key) } }))
   }
   return (
     <Act

@@ -75,7 +75,7 @@ function Loaded({ backtest }: { backtest: Backtest }) {
 function BacktestActions({ backtest: { id, status, proposal } }: { backtest: Backtest }) {
   const { t } = useTranslation()
   const may = useMay()
-  const params = { path: { id }, header: once() }
+  const params = (key: string) => ({ path: { id }, header: once(key) })
   const kind = changeOf(proposal)
   return (
     <>
@@ -83,7 +83,10 @@ function BacktestActions({ backtest: { id, status, proposal } }: { backtest: Bac
         <Act
           label={t('backtests.cancel')}
           text={t('backtests.cancel_text')}
-          act={() => answered(issuing.POST('/controls/backtests/{id}:cancel', { params }))}
+          act={(key) => {
+            const path = '/controls/backtests/{id}:cancel'
+            return answered(issuing.POST(path, { params: params(key) }))
+          }}
           isDangerous
         />
       )}
@@ -105,7 +108,7 @@ function Apply({ proposal }: Pick<Backtest, 'proposal'>) {
       label={t('backtests.apply')}
       text={t('backtests.apply_text')}
       submit={t('controls.create_submit')}
-      act={() => KINDS[kind].create(typed)}
+      act={(key) => KINDS[kind].create(typed, key)}
       onDone={({ id }) => void navigate({ to: `/controls/${kind}/${id}` })}
       isMain
     >

@@ -42,10 +42,10 @@ export function CreateBacktest() {
     last: dayText(new Date()),
   }))
   const card_product_id = chosen === '' ? (products[0]?.id ?? '') : chosen
-  const act = () => {
+  const act = (key: string) => {
     const proposal = KINDS[kind].proposal(typed)
     const body: BacktestBody = { ...instantsOf(period), card_product_id, ...proposal }
-    return answered(issuing.POST('/controls:backtest', { body, params: { header: once() } }))
+    return answered(issuing.POST('/controls:backtest', { body, params: { header: once(key) } }))
   }
   const change = (name: string) => {
     const next = kindOf(name)

@@ -31,7 +31,7 @@ export function CreateBulk() {
   const navigate = useNavigate()
   const form = useForm<BulkValues>({ initialValues: nothing })
   const product = useProduct(form.values.card_product_id)
-  const create = (dry_run: boolean): Promise<CreatedBulkIssuance> => {
+  const create = (dry_run: boolean, key: string): Promise<CreatedBulkIssuance> => {
     const { amount, name_on_card, number_of_cards, status } = form.values
     const body = {
       ...{ status, dry_run, card_product_id: product?.id ?? '' },
@@ -39,7 +39,7 @@ export function CreateBulk() {
       ...(amount.trim() !== '' && { amount: amount.trim() }),
       ...(name_on_card !== '' && { name_on_card }),
     }
-    return answered(issuing.POST('/bulkissuances', { body, params: { header: once() } }))
+    return answered(issuing.POST('/bulkissuances', { body, params: { header: once(key) } }))
   }
   return (
     <Rehearse

@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import { queries, useMay } from '../../api/session.ts'
 import type { CardProduct, ProductChanges } from '../../api/types.ts'
-import { Failing } from '../../parts/failing.tsx'
 import { AllowedLists } from '../../parts/issuing/allowed_lists.tsx'
 import type { SwitchName } from '../../parts/issuing/switch_names.ts'
 import { SwitchGrid } from '../../parts/issuing/switches.tsx'
+import { NotDone } from '../../parts/not_done.tsx'
 import { Columns } from '../../parts/object/columns.tsx'
 import { History } from '../../parts/object/history.tsx'
 import { ObjectPage } from '../../parts/object/object_page.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { useAction } from '../../parts/use_action.ts'
 import { ProductFacts, ProductSettings } from './product_facts.tsx'
 import { EditProduct } from './product_form.tsx'
 import { ProductLimits } from './product_limits.tsx'
@@ -70,20 +70,17 @@ function Loaded({ product }: { product: CardProduct }) {
 function Uses({ product: { id, auth_settings } }: { product: CardProduct }) {
   const { t } = useTranslation()
   const may = useMay()
-  const changing = useMutation({
-    mutationFn: (auth_settings: Partial<Record<SwitchName, boolean>>) =>
+  const changing = useAction({
+    act: (_key, auth_settings: Partial<Record<SwitchName, boolean>>) =>
       change(id, { auth_settings }),
-    onSuccess: () => queries.invalidateQueries(),
+    onDone: () => queries.invalidateQueries(),
   })
-  // A press while another is under way has no effect: each is one call.
-  const set = (name: SwitchName, value: boolean) => {
-    if (!changing.isPending) changing.mutate({ [name]: value })
-  }
+  const set = (name: SwitchName, value: boolean) => changing.press({ [name]: value })
   return (
     <Panel title={t('products.uses')}>
       <div className={styles['stack']}>
         <p className={styles['hint']}>{t('products.uses_text')}</p>
-        {changing.error && <Failing error={changing.error} title={t('states.rejected')} />}
+        <NotDone of={changing} />
         <SwitchGrid
           settings={auth_settings}
           onChange={may('updateCardProduct') ? set : undefined}

@@ -22,7 +22,7 @@ export function CreateProduct() {
       isMain
       label={t('products.create')}
       text={t('products.create_text')}
-      act={() => createProduct(form.values)}
+      act={(key) => createProduct(form.values, key)}
       onDone={({ id }) => void navigate({ to: `/card-products/${id}` })}
     >
       <BinFields form={form} />

@@ -7,7 +7,10 @@ import { LinkedLimits } from '../../parts/issuing/linked_limits.tsx'
 export function ProductLimits({ product: { id } }: { product: CardProduct }) {
   const may = useMay()
   const path = { id }
-  const body = (ids: string[]) => ({ body: { ids }, params: { path, header: once() } })
+  const body = (ids: string[], key: string) => ({
+    body: { ids },
+    params: { path, header: once(key) },
+  })
   const page = (after: string | undefined) => ({
     params: { path, query: after === undefined ? {} : { after } },
   })
@@ -19,12 +22,14 @@ export function ProductLimits({ product: { id } }: { product: CardProduct }) {
         read={(after) => answered(issuing.GET('/cardproducts/{id}/balancelimits', page(after)))}
         link={
           may('linkCardProductBalanceLimits')
-            ? (ids) => answered(issuing.POST('/cardproducts/{id}/balancelimits:link', body(ids)))
+            ? (ids, key) =>
+                answered(issuing.POST('/cardproducts/{id}/balancelimits:link', body(ids, key)))
             : undefined
         }
         unlink={
           may('unlinkCardProductBalanceLimits')
-            ? (ids) => answered(issuing.POST('/cardproducts/{id}/balancelimits:unlink', body(ids)))
+            ? (ids, key) =>
+                answered(issuing.POST('/cardproducts/{id}/balancelimits:unlink', body(ids, key)))
             : undefined
         }
       />
@@ -34,12 +39,14 @@ export function ProductLimits({ product: { id } }: { product: CardProduct }) {
         read={(after) => answered(issuing.GET('/cardproducts/{id}/velocitylimits', page(after)))}
         link={
           may('linkCardProductVelocityLimits')
-            ? (ids) => answered(issuing.POST('/cardproducts/{id}/velocitylimits:link', body(ids)))
+            ? (ids, key) =>
+                answered(issuing.POST('/cardproducts/{id}/velocitylimits:link', body(ids, key)))
             : undefined
         }
         unlink={
           may('unlinkCardProductVelocityLimits')
-            ? (ids) => answered(issuing.POST('/cardproducts/{id}/velocitylimits:unlink', body(ids)))
+            ? (ids, key) =>
+                answered(issuing.POST('/cardproducts/{id}/velocitylimits:unlink', body(ids, key)))
             : undefined
         }
       />

@@ -82,10 +82,10 @@ function bodyOf(values: ProductValues) {
 
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 
-export function createProduct(values: ProductValues): Promise<CardProduct> {
+export function createProduct(values: ProductValues, key: string): Promise<CardProduct> {
   const { currency, bin } = values
   const body = { ...bodyOf(values), currency, bin }
-  return answered(issuing.POST('/cardproducts', { body, params: { header: once() } }))
+  return answered(issuing.POST('/cardproducts', { body, params: { header: once(key) } }))
 }
 
 /** BIN and currency stay: they cannot change once a card number has been issued. */

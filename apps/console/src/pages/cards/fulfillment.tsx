@@ -48,14 +48,14 @@ export function Fulfillment({ card }: { card: Card }) {
 function Simulated({ card: { id, fulfillment_status } }: { card: Card }) {
   const { t } = useTranslation()
   const may = useMay()
-  const params = () => ({ path: { id }, header: once() })
+  const with_key = (key: string) => ({ params: { path: { id }, header: once(key) } })
   if (!may('simulateEmbossing')) return null
   const fail = (
     <Act
       isDangerous
       label={t('fulfillment.fail')}
       text={t('fulfillment.fail_text')}
-      act={() => answered(issuing.POST('/simulate/cards/{id}:failDelivery', { params: params() }))}
+      act={(key) => answered(issuing.POST('/simulate/cards/{id}:failDelivery', with_key(key)))}
     />
   )
   return (
@@ -64,7 +64,7 @@ function Simulated({ card: { id, fulfillment_status } }: { card: Card }) {
         <Act
           label={t('fulfillment.emboss')}
           text={t('fulfillment.emboss_text')}
-          act={() => answered(issuing.POST('/simulate/cards/{id}:emboss', { params: params() }))}
+          act={(key) => answered(issuing.POST('/simulate/cards/{id}:emboss', with_key(key)))}
         />
       )}
       {fulfillment_status === 'ORDERED' && <Ship id={id} />}
@@ -73,7 +73,7 @@ function Simulated({ card: { id, fulfillment_status } }: { card: Card }) {
           <Act
             label={t('fulfillment.deliver')}
             text={t('fulfillment.deliver_text')}
-            act={() => answered(issuing.POST('/simulate/cards/{id}:deliver', { params: params() }))}
+            act={(key) => answered(issuing.POST('/simulate/cards/{id}:deliver', with_key(key)))}
           />
           {fail}
         </>
@@ -91,8 +91,8 @@ function Ship({ id }: { id: string }) {
     <Act
       label={t('fulfillment.ship')}
       text={t('fulfillment.ship_text')}
-      act={() => {
-        const params = { path: { id }, header: once() }
+      act={(key) => {
+        const params = { path: { id }, header: once(key) }
         return answered(issuing.POST('/simulate/cards/{id}:ship', { body, params }))
       }}
     >

@@ -16,9 +16,9 @@ type Typed = {
   name_on_card: string
 }
 
-function issue({ name_on_card, ...typed }: Typed): Promise<Card> {
+function issue({ name_on_card, ...typed }: Typed, key: string): Promise<Card> {
   const body = { ...typed, ...(name_on_card !== '' && { name_on_card }) }
-  return answered(issuing.POST('/cards', { body, params: { header: once() } }))
+  return answered(issuing.POST('/cards', { body, params: { header: once(key) } }))
 }
 
 /** Issues one card, and opens its page. */
@@ -36,7 +36,7 @@ export function IssueCard() {
       isMain
       label={t('cards.issue')}
       text={t('cards.issue_text')}
-      act={() => issue({ ...form.values, card_product_id: product })}
+      act={(key) => issue({ ...form.values, card_product_id: product }, key)}
       onDone={({ id }) => void navigate({ to: `/cards/${id}` })}
     >
       <UserField

@@ -17,8 +17,8 @@ export function LinkUser({ card: { id, user_id: present, status } }: { card: Car
       isMain
       label={t('cards.link_user')}
       text={t('cards.link_user_text')}
-      act={() => {
-        const params = { path: { id }, header: once() }
+      act={(key) => {
+        const params = { path: { id }, header: once(key) }
         return answered(issuing.POST('/cards/{id}:link', { body: { user_id }, params }))
       }}
     >

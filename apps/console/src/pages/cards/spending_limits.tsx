@@ -12,11 +12,14 @@ import styles from './cards.module.css'
 export function SpendingLimits({ card: { id, status } }: { card: Card }) {
   const may = useMay()
   const isOpen = status !== 'TERMINATED'
-  const params = () => ({ path: { id }, header: once() })
-  const link = (ids: string[]) =>
-    answered(issuing.POST('/cards/{id}/velocitylimits:link', { body: { ids }, params: params() }))
-  const unlink = (ids: string[]) =>
-    answered(issuing.POST('/cards/{id}/velocitylimits:unlink', { body: { ids }, params: params() }))
+  const body = (ids: string[], key: string) => ({
+    body: { ids },
+    params: { path: { id }, header: once(key) },
+  })
+  const link = (ids: string[], key: string) =>
+    answered(issuing.POST('/cards/{id}/velocitylimits:link', body(ids, key)))
+  const unlink = (ids: string[], key: string) =>
+    answered(issuing.POST('/cards/{id}/velocitylimits:unlink', body(ids, key)))
   return (
     <LinkedLimits
       kind="velocity"

@@ -115,7 +115,7 @@ function Replace({ card }: { card: Card }) {
       isMain
       label={t('cards.moves.replace')}
       text={t('cards.moves.replace_text')}
-      act={() => answered(issuing.POST('/cards', { body, params: { header: once() } }))}
+      act={(key) => answered(issuing.POST('/cards', { body, params: { header: once(key) } }))}
       onDone={({ id }) => void navigate({ to: `/cards/${id}` })}
     />
   )

@@ -59,14 +59,14 @@ export function StopOrders({ card }: { card: Card }) {
 function Add({ card: { id } }: { card: Card }) {
   const { t } = useTranslation()
   const [merchant_id, setMerchant] = useState('')
-  const params = { path: { id }, header: once() }
   return (
     <Act
       label={t('stop_orders.add')}
       text={t('stop_orders.add_text')}
-      act={() =>
-        answered(issuing.POST('/cards/{id}/stoporders', { body: { merchant_id }, params }))
-      }
+      act={(key) => {
+        const params = { path: { id }, header: once(key) }
+        return answered(issuing.POST('/cards/{id}/stoporders', { body: { merchant_id }, params }))
+      }}
       onDone={() => setMerchant('')}
     >
       <TextInput

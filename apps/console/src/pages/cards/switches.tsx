@@ -1,5 +1,5 @@
 import { Skeleton, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allProducts } from '../../api/cards.ts'
@@ -7,10 +7,11 @@ import { answered, issuing } from '../../api/client.ts'
 import { queries, useMay } from '../../api/session.ts'
 import type { Card } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
-import { Failing } from '../../parts/failing.tsx'
 import type { SwitchName } from '../../parts/issuing/switch_names.ts'
 import { SwitchGrid } from '../../parts/issuing/switches.tsx'
+import { NotDone } from '../../parts/not_done.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { useAction } from '../../parts/use_action.ts'
 import styles from './cards.module.css'
 import { isMigrating } from './moves.ts'
 
@@ -28,14 +29,11 @@ export function Switches({ card }: { card: Card }) {
   const may = useMay()
   const { data: products } = useQuery(allProducts)
   const product = products?.find(({ id }) => id === card.card_product_id)
-  const changing = useMutation({
-    mutationFn: (changes: Changes) => change(card.id, changes),
-    onSuccess: () => queries.invalidateQueries(),
+  const changing = useAction({
+    act: (_key, changes: Changes) => change(card.id, changes),
+    onDone: () => queries.invalidateQueries(),
   })
-  // A press while another is under way has no effect: each is one call.
-  const set = (name: SwitchName, value: boolean) => {
-    if (!changing.isPending) changing.mutate({ [name]: value })
-  }
+  const set = (name: SwitchName, value: boolean) => changing.press({ [name]: value })
   const isFixed =
     !may('updateCardAuthSettings') || card.status === 'TERMINATED' || isMigrating(card)
   return (
@@ -47,7 +45,7 @@ export function Switches({ card }: { card: Card }) {
         <p className={styles['hint']}>
           {isMigrating(card) ? t('switches.frozen') : t('switches.text')}
         </p>
-        {changing.error && <Failing error={changing.error} title={t('states.rejected')} />}
+        <NotDone of={changing} />
         {!product && <Skeleton height={240} role="status" aria-label={t('states.loading')} />}
         {product && (
           <SwitchGrid

@@ -1,5 +1,4 @@
 import { Button, Modal, Skeleton } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing, once } from '../../api/client.ts'
@@ -7,6 +6,7 @@ import { queries, useMay, useSession } from '../../api/session.ts'
 import type { Card, Widget } from '../../api/types.ts'
 import { Failing } from '../../parts/failing.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { useAction } from '../../parts/use_action.ts'
 import styles from './cards.module.css'
 
 /** Which widgets a card in this state has a use for. */
@@ -48,15 +48,16 @@ type WidgetButtonProps = {
 
 function WidgetButton({ card: { id }, widget, opened, setOpened }: WidgetButtonProps) {
   const { t, i18n } = useTranslation()
-  const token = useMutation({
-    mutationFn: () => {
+  const token = useAction({
+    act: (key) => {
       const body = { widget, origin: location.origin }
-      const params = { path: { id }, header: once() }
+      const params = { path: { id }, header: once(key) }
       return answered(issuing.POST('/cards/{id}:widgettoken', { body, params }))
     },
   })
   const open = () => {
-    token.mutate()
+    token.reset()
+    token.press()
     setOpened(widget)
   }
   const close = () => {
@@ -75,7 +76,7 @@ function WidgetButton({ card: { id }, widget, opened, setOpened }: WidgetButtonP
         title={t(`cards.widgets.${widget}`)}
         closeButtonProps={{ 'aria-label': t('actions.close') }}
       >
-        {token.error && <Failing error={token.error} retry={token.mutate} />}
+        {token.error !== null && <Failing error={token.error} retry={token.press} />}
         {token.isPending && (
           <Skeleton height={320} role="status" aria-label={t('states.loading')} />
         )}

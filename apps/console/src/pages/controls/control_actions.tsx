@@ -46,7 +46,7 @@ function LinkToProduct({ kind, control: { id } }: ActionProps) {
     <Act
       label={t('controls.link')}
       text={t('controls.link_text')}
-      act={() => KINDS[kind].link(id, product)}
+      act={(key) => KINDS[kind].link(id, product, key)}
     >
       <NativeSelect
         label={t('cards.product')}

@@ -74,7 +74,7 @@ function Create({ kind }: { kind: KindName }) {
       label={t(`controls.create.${kind}`)}
       text={t('controls.create_text')}
       submit={t('controls.create_submit')}
-      act={() => KINDS[kind].create(typed)}
+      act={(key) => KINDS[kind].create(typed, key)}
       onDone={({ id }) => void navigate({ to: `/controls/${kind}/${id}` })}
       isMain
     >

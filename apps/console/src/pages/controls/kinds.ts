@@ -38,12 +38,12 @@ export type Kind = {
   operations: { create: string; update: string; link: string; shadow: string }
   list: (after: string | undefined) => Promise<ListPage<Control>>
   read: (id: string) => Promise<Control>
-  create: (typed: Typed) => Promise<{ id: string }>
+  create: (typed: Typed, key: string) => Promise<{ id: string }>
   update: (id: string, typed: Typed) => Promise<unknown>
   setMode: (id: string, mode: Mode) => Promise<unknown>
   shadow: (id: string, days: Days) => Promise<ShadowReport>
   /** Links it to a card product, in place of the list that the product had. */
-  link: (id: string, card_product_id: string) => Promise<unknown>
+  link: (id: string, card_product_id: string, key: string) => Promise<unknown>
   /** The same control as part of a backtest. */
   proposal: (typed: Typed) => Proposal
 }
@@ -74,11 +74,11 @@ const page = (after: string | undefined) => ({
   params: { query: after === undefined ? {} : { after } },
 })
 const at = (id: string) => ({ params: { path: { id } } })
-const making = () => ({ params: { header: once() } })
+const making = (key: string) => ({ params: { header: once(key) } })
 const reporting = (id: string, query: Days) => ({ params: { path: { id }, query } })
-const linking = (id: string, card_product_id: string) => ({
+const linking = (id: string, card_product_id: string, key: string) => ({
   body: { ids: [id] },
-  params: { path: { id: card_product_id }, header: once() },
+  params: { path: { id: card_product_id }, header: once(key) },
 })
 
 const velocity: Kind = {
@@ -90,15 +90,15 @@ const velocity: Kind = {
   },
   list: (after) => paged(answered(issuing.GET('/velocitylimits', page(after))), ofLimit),
   read: async (id) => ofLimit(await answered(issuing.GET('/velocitylimits/{id}', at(id)))),
-  create: (typed) =>
-    answered(issuing.POST('/velocitylimits', { body: velocityBody(typed), ...making() })),
+  create: (typed, key) =>
+    answered(issuing.POST('/velocitylimits', { body: velocityBody(typed), ...making(key) })),
   update: (id, typed) =>
     answered(issuing.PUT('/velocitylimits/{id}', { body: velocityBody(typed), ...at(id) })),
   setMode: (id, mode) =>
     answered(issuing.PUT('/velocitylimits/{id}', { body: { mode }, ...at(id) })),
   shadow: (id, days) => answered(issuing.GET('/velocitylimits/{id}:shadow', reporting(id, days))),
-  link: (id, product) =>
-    answered(issuing.POST('/cardproducts/{id}/velocitylimits:link', linking(id, product))),
+  link: (id, product, key) =>
+    answered(issuing.POST('/cardproducts/{id}/velocitylimits:link', linking(id, product, key))),
   proposal: (typed) => {
     const { mode: _mode, description: _text, ...limit } = velocityBody(typed)
     return { velocity_limits: [limit] }
@@ -114,15 +114,15 @@ const balance: Kind = {
   },
   list: (after) => paged(answered(issuing.GET('/balancelimits', page(after))), ofLimit),
   read: async (id) => ofLimit(await answered(issuing.GET('/balancelimits/{id}', at(id)))),
-  create: (typed) =>
-    answered(issuing.POST('/balancelimits', { body: balanceBody(typed), ...making() })),
+  create: (typed, key) =>
+    answered(issuing.POST('/balancelimits', { body: balanceBody(typed), ...making(key) })),
   update: (id, typed) =>
     answered(issuing.PUT('/balancelimits/{id}', { body: balanceBody(typed), ...at(id) })),
   setMode: (id, mode) =>
     answered(issuing.PUT('/balancelimits/{id}', { body: { mode }, ...at(id) })),
   shadow: (id, days) => answered(issuing.GET('/balancelimits/{id}:shadow', reporting(id, days))),
-  link: (id, product) =>
-    answered(issuing.POST('/cardproducts/{id}/balancelimits:link', linking(id, product))),
+  link: (id, product, key) =>
+    answered(issuing.POST('/cardproducts/{id}/balancelimits:link', linking(id, product, key))),
   proposal: ({ currency, min_amount }) => ({
     balance_limits: [{ type: 'PER_ACCOUNT', currency, min_amount }],
   }),
@@ -139,8 +139,8 @@ const countries: Kind = {
   },
   list: (after) => paged(answered(issuing.GET('/allowedcountries', page(after))), ofList),
   read: async (id) => ofList(await answered(issuing.GET('/allowedcountries/{id}', at(id)))),
-  create: (typed) =>
-    answered(issuing.POST('/allowedcountries', { body: countriesBody(typed), ...making() })),
+  create: (typed, key) =>
+    answered(issuing.POST('/allowedcountries', { body: countriesBody(typed), ...making(key) })),
   update: (id, typed) =>
     answered(issuing.PUT('/allowedcountries/{id}', { body: countriesBody(typed), ...at(id) })),
   setMode: (id, mode) =>
@@ -165,7 +165,8 @@ const mccs: Kind = {
   },
   list: (after) => paged(answered(issuing.GET('/allowedmccs', page(after))), ofList),
   read: async (id) => ofList(await answered(issuing.GET('/allowedmccs/{id}', at(id)))),
-  create: (typed) => answered(issuing.POST('/allowedmccs', { body: mccsBody(typed), ...making() })),
+  create: (typed, key) =>
+    answered(issuing.POST('/allowedmccs', { body: mccsBody(typed), ...making(key) })),
   update: (id, typed) =>
     answered(issuing.PUT('/allowedmccs/{id}', { body: mccsBody(typed), ...at(id) })),
   setMode: (id, mode) => answered(issuing.PUT('/allowedmccs/{id}', { body: { mode }, ...at(id) })),
@@ -189,8 +190,8 @@ const merchants: Kind = {
   },
   list: (after) => paged(answered(issuing.GET('/allowedmerchants', page(after))), ofList),
   read: async (id) => ofList(await answered(issuing.GET('/allowedmerchants/{id}', at(id)))),
-  create: (typed) =>
-    answered(issuing.POST('/allowedmerchants', { body: merchantsBody(typed), ...making() })),
+  create: (typed, key) =>
+    answered(issuing.POST('/allowedmerchants', { body: merchantsBody(typed), ...making(key) })),
   update: (id, typed) =>
     answered(issuing.PUT('/allowedmerchants/{id}', { body: merchantsBody(typed), ...at(id) })),
   setMode: (id, mode) =>

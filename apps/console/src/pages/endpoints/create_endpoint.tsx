@@ -18,8 +18,8 @@ export function CreateEndpoint() {
         label={t('orders.endpoints.create')}
         text={t('webhooks.create_text')}
         submit={t('orders.endpoints.create_submit')}
-        act={() => {
-          const params = { header: onceForShop() }
+        act={(key) => {
+          const params = { header: onceForShop(key) }
           return answered(merchant.POST('/webhooks', { body: bodyOf(typed), params }))
         }}
         onDone={(answer) => {

@@ -11,7 +11,7 @@ import { bodyOf, EndpointFields, typedOf } from './fields.tsx'
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const may = useMay()
   const path = { id: endpoint.id }
-  const params = { path, header: onceForShop() }
+  const with_key = (key: string) => ({ params: { path, header: onceForShop(key) } })
   const change = (enabled: boolean) =>
     answered(merchant.PUT('/webhooks/{id}', { body: { enabled }, params: { path } }))
   return (
@@ -20,13 +20,15 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
       kinds={ENDPOINT_KINDS}
       calls={{
         ping:
-          may('pingEndpoint') && (() => answered(merchant.POST('/webhooks/{id}:ping', { params }))),
+          may('pingEndpoint') &&
+          ((key) => answered(merchant.POST('/webhooks/{id}:ping', with_key(key)))),
         recover:
           may('recoverEndpointDeliveries') &&
-          ((body) => answered(merchant.POST('/webhooks/{id}:recover', { body, params }))),
+          ((key, body) =>
+            answered(merchant.POST('/webhooks/{id}:recover', { body, ...with_key(key) }))),
         rotate:
           may('rotateEndpointSecret') &&
-          (() => answered(merchant.POST('/webhooks/{id}:rotateSecret', { params }))),
+          ((key) => answered(merchant.POST('/webhooks/{id}:rotateSecret', with_key(key)))),
         enable: may('updateEndpoint') && change,
         remove:
           may('deleteEndpoint') &&

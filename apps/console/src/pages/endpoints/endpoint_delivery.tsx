@@ -13,9 +13,11 @@ export function EndpointDeliveryPage() {
   const params: Readonly<Record<string, unknown>> = useParams({ strict: false })
   const endpoint_id = String(params['endpoint_id'])
   const resend = (delivery_id: string) => {
-    const params = { path: { id: endpoint_id, delivery_id }, header: onceForShop() }
-    return () =>
-      answered(merchant.POST('/webhooks/{id}/deliveries/{delivery_id}:resend', { params }))
+    const path = { id: endpoint_id, delivery_id }
+    return (key: string) => {
+      const params = { path, header: onceForShop(key) }
+      return answered(merchant.POST('/webhooks/{id}/deliveries/{delivery_id}:resend', { params }))
+    }
   }
   return (
     <ObjectPage name="endpoints" read={(id) => readDelivery(endpoint_id, id)} poll={pollOf}>

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Block } from '../../parts/block.tsx'
 import { Checks } from '../../parts/checks.tsx'
-import { Failing } from '../../parts/failing.tsx'
+import { NotDone } from '../../parts/not_done.tsx'
+import { useAction } from '../../parts/use_action.ts'
 import styles from './first_steps.module.css'
 import type { Made, Outcome, Step } from './story.ts'
 
@@ -24,7 +24,7 @@ const json = (value: unknown) => JSON.stringify(value, null, 2)
 /** One call: what is sent, what is answered, and what it has changed. */
 export function StepCard({ step, at, made, outcome, isNext, isLatest, onDone }: StepCardProps) {
   const { t } = useTranslation()
-  const run = useMutation({ mutationFn: () => step.run(made, t), onSuccess: onDone })
+  const run = useAction({ act: (key) => step.run(made, t, key), onDone })
   const known = outcome?.made ?? made
   const calls = [step.request(known), ...(step.follow ? [step.follow(known)] : [])]
   const sent = calls
@@ -43,13 +43,13 @@ export function StepCard({ step, at, made, outcome, isNext, isLatest, onDone }: 
             <p className={styles['text']}>{t(`steps.${step.name}.text`)}</p>
           </div>
           {isNext && (
-            <Button loading={run.isPending} onClick={() => run.mutate()}>
+            <Button loading={run.isPending} onClick={() => run.press()}>
               {t('actions.run')}
               <span className={styles['hidden']}> {t(`steps.${step.name}.title`)}</span>
             </Button>
           )}
         </div>
-        {run.error && !outcome && <Failing error={run.error} title={t('states.rejected')} />}
+        {!outcome && <NotDone of={run} />}
         {outcome && (
           <p className={styles['changed']} role="status">
             <strong>{t('steps.changed')}</strong> <bdi>{outcome.text}</bdi>

@@ -33,7 +33,7 @@ export type Step = {
   /** The call that follows in the same step. */
   follow?: (made: Made) => Call
   isReady: (made: Made) => boolean
-  run: (made: Made, t: TFunction) => Promise<Outcome>
+  run: (made: Made, t: TFunction, key: string) => Promise<Outcome>
 }
 
 const LOADED = 500
@@ -41,7 +41,7 @@ const PRICE = 120.5
 const PERSON = { first_name: 'Layla', last_name: 'Aziz' }
 const SHOP = { id: 'BOOKSHOP', name: 'Palm Books', mcc: '5942', city: 'Dubai', country: 'AE' }
 
-const params = (id: string) => ({ path: { id }, header: once() })
+const params = (id: string, key: string) => ({ path: { id }, header: once(key) })
 
 const cardBody = ({ product, user }: Made) => ({
   user_id: user?.id ?? '',
@@ -61,8 +61,8 @@ const makeUser: Step = {
   name: 'user',
   request: () => ({ line: 'POST /v1/users', body: PERSON }),
   isReady: () => true,
-  async run(made, t) {
-    const asked = issuing.POST('/users', { body: PERSON, params: { header: once() } })
+  async run(made, t, key) {
+    const asked = issuing.POST('/users', { body: PERSON, params: { header: once(key) } })
     const user = await answered(asked)
     const name = `${user.first_name} ${user.last_name}`
     const text = t('steps.user.result', { name, status: user.status })
@@ -78,8 +78,8 @@ const issueCard: Step = {
     body: ACTIVE,
   }),
   isReady: ({ user }) => user !== undefined,
-  async run(made, t) {
-    const asked = issuing.POST('/cards', { body: cardBody(made), params: { header: once() } })
+  async run(made, t, key) {
+    const asked = issuing.POST('/cards', { body: cardBody(made), params: { header: once(key) } })
     const issued = await answered(asked)
     // A product may issue its cards active: such a move would be refused.
     const card = issued.status === 'ACTIVE' ? issued : await activated(issued.id)
@@ -100,10 +100,10 @@ const loadFunds: Step = {
     body: loadBody(made),
   }),
   isReady: ({ card }) => card?.account_id !== undefined,
-  async run(made, t) {
+  async run(made, t, key) {
     const body = loadBody(made)
     const id = made.card?.account_id ?? ''
-    const asked = issuing.POST('/accounts/{id}:loadfunds', { body, params: params(id) })
+    const asked = issuing.POST('/accounts/{id}:loadfunds', { body, params: params(id, key) })
     const answer = await answered(asked)
     const { account } = answer
     const text = t('steps.load.result', { balance: moneyText(account.balance, account.currency) })
@@ -115,9 +115,9 @@ const authorize: Step = {
   name: 'purchase',
   request: (made) => ({ line: 'POST /v1/simulate/authorizations', body: purchaseBody(made) }),
   isReady: ({ account }) => account !== undefined,
-  async run(made, t) {
+  async run(made, t, key) {
     const body = purchaseBody(made)
-    const asked = issuing.POST('/simulate/authorizations', { body, params: { header: once() } })
+    const asked = issuing.POST('/simulate/authorizations', { body, params: { header: once(key) } })
     // Without `what_if` the answer is a transaction.
     const purchase = (await answered(asked)) as Transaction
     const { status_code: code, status_description: description } = purchase

@@ -20,9 +20,9 @@ export function CreateMerchant() {
   const form = useForm({ initialValues: NEW })
   if (!may('createMerchant')) return null
   const tenant_id = chosen ?? tenants?.[0]?.id ?? ''
-  const act = () => {
+  const act = (key: string) => {
     const body = { ...bodyOf(form.values), tenant_id }
-    return answered(issuing.POST('/operator/merchants', { body, params: { header: once() } }))
+    return answered(issuing.POST('/operator/merchants', { body, params: { header: once(key) } }))
   }
   return (
     <Act

@@ -80,13 +80,15 @@ function CreatePair({ merchant_id }: OfMerchant) {
   const [made, setMade] = useState<Pair>()
   if (!may('createMerchantKey')) return null
   const close = () => setMade(undefined)
-  const params = { path: { id: merchant_id }, header: once() }
   return (
     <>
       <Act
         label={t('operator.merchants.create_key')}
         text={t('operator.merchants.create_key_text')}
-        act={() => answered(issuing.POST('/operator/merchants/{id}/keys', { params }))}
+        act={(key) => {
+          const params = { path: { id: merchant_id }, header: once(key) }
+          return answered(issuing.POST('/operator/merchants/{id}/keys', { params }))
+        }}
         onDone={setMade}
       />
       <Modal

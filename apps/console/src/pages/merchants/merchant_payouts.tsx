@@ -132,7 +132,6 @@ function Mark({ payout: { id, day, amount, currency }, verb }: MarkProps) {
   const { t } = useTranslation()
   const [reference, setReference] = useState('')
   const isPaid = verb === 'markPaid'
-  const params = { path: { id }, header: once() }
   return (
     <Act
       label={t(isPaid ? 'operator.merchant_payouts.paid' : 'operator.merchant_payouts.failed')}
@@ -142,9 +141,11 @@ function Mark({ payout: { id, day, amount, currency }, verb }: MarkProps) {
           ? t('operator.merchant_payouts.paid_text', { amount: moneyText(amount, currency) })
           : t('operator.merchant_payouts.failed_text')
       }
-      act={() =>
-        answered(issuing.POST(`/operator/payouts/{id}:${verb}`, { params, body: { reference } }))
-      }
+      act={(key) => {
+        const params = { path: { id }, header: once(key) }
+        const body = { reference }
+        return answered(issuing.POST(`/operator/payouts/{id}:${verb}`, { params, body }))
+      }}
       isDangerous={!isPaid}
     >
       <TextInput

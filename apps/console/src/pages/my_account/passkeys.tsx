@@ -62,13 +62,13 @@ function AddPasskey() {
   const { t } = useTranslation()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const act = async () => {
-    const params = { header: once() }
+  const act = async (key: string) => {
+    const params = { header: once(key) }
     const again = { body: given(password), params }
     const { options } = await answered(portal.POST('/passkeys', again))
     const credential = await createPasskey(options)
     const body = { name, credential }
-    return answered(portal.POST('/passkeys:confirm', { body, params: { header: once() } }))
+    return answered(portal.POST('/passkeys:confirm', { body, params: { header: once(key) } }))
   }
   return (
     <Act

@@ -1,5 +1,4 @@
 import { Button, Modal, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, once, portal } from '../../api/client.ts'
@@ -7,7 +6,8 @@ import { queries } from '../../api/session.ts'
 import type { TotpSecret } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
 import { CopyField } from '../../parts/copy.tsx'
-import { Failing } from '../../parts/failing.tsx'
+import { NotDone } from '../../parts/not_done.tsx'
+import { useAction } from '../../parts/use_action.ts'
 import styles from './my_account.module.css'
 import { given, OwnPassword } from './own_password.tsx'
 import { QrPicture } from './qr_picture.tsx'
@@ -19,8 +19,8 @@ export function SetUpTotp({ onDone }: SetUpTotpProps) {
   const { t } = useTranslation()
   const [made, setMade] = useState<TotpSecret>()
   const [password, setPassword] = useState('')
-  const act = () => {
-    const params = { header: once() }
+  const act = (key: string) => {
+    const params = { header: once(key) }
     return answered(portal.POST('/totp', { body: given(password), params }))
   }
   const begin = (secret: TotpSecret) => {
@@ -65,19 +65,19 @@ type EnrolProps = { made: TotpSecret; onDone: (recovery_codes: readonly string[]
 function Enrol({ made: { secret, uri }, onDone }: EnrolProps) {
   const { t } = useTranslation()
   const [code, setCode] = useState('')
-  const confirming = useMutation({
-    mutationFn: () => {
-      const params = { header: once() }
+  const confirming = useAction({
+    act: (key) => {
+      const params = { header: once(key) }
       return answered(portal.POST('/totp:confirm', { body: { code: code.trim() }, params }))
     },
-    onSuccess: async ({ recovery_codes }) => {
+    onDone: async ({ recovery_codes }: { recovery_codes: readonly string[] }) => {
       onDone(recovery_codes)
       await queries.invalidateQueries()
     },
   })
   const send = (event: FormEvent) => {
     event.preventDefault()
-    confirming.mutate()
+    confirming.press()
   }
   return (
     <form onSubmit={send} className={styles['enrol']}>
@@ -95,7 +95,7 @@ function Enrol({ made: { secret, uri }, onDone }: EnrolProps) {
         value={code}
         onChange={({ currentTarget }) => setCode(currentTarget.value)}
       />
-      {confirming.error && <Failing title={t('states.rejected')} error={confirming.error} />}
+      <NotDone of={confirming} />
       <Button type="submit" loading={confirming.isPending}>
         {t('account.verify')}
       </Button>

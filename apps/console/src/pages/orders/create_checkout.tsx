@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { answered, merchant } from '../../api/client.ts'
+import { answered, merchant, onceForShop } from '../../api/client.ts'
 import { Act } from '../../parts/act.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import styles from './orders.module.css'
@@ -17,9 +17,9 @@ export function CreateCheckout({ onCreated }: { onCreated: (url: string) => void
   })
   const reference = encodeURIComponent(form.values.reference)
   const back = `${location.origin}/console/orders/${reference}`
-  const act = () => {
+  const act = (key: string) => {
     const body = { ...form.values, confirm_callback_url: back, reject_callback_url: back }
-    return answered(merchant.POST('/checkouts', { body }))
+    return answered(merchant.POST('/checkouts', { body, params: { header: onceForShop(key) } }))
   }
   return (
     <Act

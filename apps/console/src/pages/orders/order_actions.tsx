@@ -25,10 +25,9 @@ export function Capture({ order }: { order: Order }) {
   const [total, setTotal] = useState(leftOf(order.total, total_captured))
   const [final, setFinal] = useState(false)
   const [result, setResult] = useState<Result>()
-  const [header, setHeader] = useState(onceForShop)
   if (order.status !== 'OPENED' || !may('captureOrder')) return null
-  const act = () => {
-    const params = { path: { reference }, header }
+  const act = (key: string) => {
+    const params = { path: { reference }, header: onceForShop(key) }
     const body = { total, currency, ...(inParts && { final }) }
     return answered(merchant.POST('/orders/{reference}/capture', { body, params }))
   }
@@ -38,10 +37,7 @@ export function Capture({ order }: { order: Order }) {
         label={t('orders.capture')}
         text={t(inParts ? 'orders.part_text' : 'orders.capture_text')}
         act={act}
-        onDone={(answer) => {
-          setResult(answer)
-          setHeader(onceForShop())
-        }}
+        onDone={setResult}
         isMain
       >
         <AmountField currency={currency} value={total} onChange={setTotal} />
@@ -66,10 +62,9 @@ export function Refund({ order }: { order: Order }) {
   const left = Number(order.total_captured ?? order.total) - Number(order.total_refund)
   const [total, setTotal] = useState('')
   const [result, setResult] = useState<Result>()
-  const [header, setHeader] = useState(onceForShop)
   if (order.status !== 'COMPLETED' || left <= 0 || !may('refundOrder')) return null
-  const act = () => {
-    const params = { path: { reference }, header }
+  const act = (key: string) => {
+    const params = { path: { reference }, header: onceForShop(key) }
     const body = { total, currency }
     return answered(merchant.POST('/orders/{reference}/refund', { body, params }))
   }
@@ -82,7 +77,6 @@ export function Refund({ order }: { order: Order }) {
         onDone={(answer) => {
           setResult(answer)
           setTotal('')
-          setHeader(onceForShop())
         }}
         isDangerous
       >

@@ -1,12 +1,12 @@
 import { Radio } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import { queries, useMay } from '../../api/session.ts'
 import type { WebhookReceiver } from '../../api/types.ts'
-import { Failing } from '../../parts/failing.tsx'
+import { NotDone } from '../../parts/not_done.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { useAction } from '../../parts/use_action.ts'
 import styles from './receivers.module.css'
 
 /** A delivery waits ten seconds for its answer. */
@@ -32,19 +32,19 @@ export function Answers({ receiver }: { receiver: WebhookReceiver }) {
   const may = useMay()
   const { id, answer_status: status, delay_ms: ms } = receiver
   const [chosen, setChosen] = useState<Mode>()
-  const choosing = useMutation({
-    mutationFn: (mode: Mode) => {
+  const choosing = useAction({
+    act: (_key, mode: Mode) => {
       const params = { path: { id } }
       return answered(issuing.PUT('/simulate/webhookreceivers/{id}', { body: MODES[mode], params }))
     },
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['webhooks', id] }),
-    onSettled: () => setChosen(undefined),
+    onDone: () => queries.invalidateQueries({ queryKey: ['webhooks', id] }),
+    onEnd: () => setChosen(undefined),
   })
   const mode = modeOf(receiver)
   const choose = (value: string) => {
     const next = NAMES.find((name) => name === value)
     setChosen(next)
-    if (next) choosing.mutate(next)
+    if (next) choosing.press(next)
   }
   return (
     <Panel title={t('receiver.answers')}>
@@ -69,7 +69,7 @@ export function Answers({ receiver }: { receiver: WebhookReceiver }) {
       {mode === undefined && (
         <p className={styles['hint']}>{t('receiver.other', { status, ms })}</p>
       )}
-      {choosing.error && <Failing title={t('states.rejected')} error={choosing.error} />}
+      <NotDone of={choosing} />
     </Panel>
   )
 }

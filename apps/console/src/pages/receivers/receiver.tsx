@@ -64,12 +64,14 @@ function Loaded({ receiver }: { receiver: WebhookReceiver }) {
 
 function TestEvent({ id }: { id: string }) {
   const { t } = useTranslation()
-  const params = { path: { id }, header: once() }
   return (
     <Act
       label={t('receiver.test_event')}
       text={t('webhooks.ping_text')}
-      act={() => answered(issuing.POST('/webhooks/{id}:ping', { params }))}
+      act={(key) => {
+        const params = { path: { id }, header: once(key) }
+        return answered(issuing.POST('/webhooks/{id}:ping', { params }))
+      }}
       isMain
     />
   )

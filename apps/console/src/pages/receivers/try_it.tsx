@@ -1,17 +1,20 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing, once } from '../../api/client.ts'
+import { problemOf } from '../../api/problem.ts'
 import { Act } from '../../parts/act.tsx'
 import { KINDS } from '../../parts/issuing/event_kinds.ts'
 
 /** A receiver and a webhook to it; where the second call fails, the receiver is removed again. */
-async function createPair(): Promise<string> {
-  const params = { header: once() }
+async function createPair(key: string): Promise<string> {
+  const params = { header: once(key) }
   const made = await answered(issuing.POST('/simulate/webhookreceivers', { body: {}, params }))
   try {
     const body = { endpoint: made.url, events: [...KINDS] }
-    await answered(issuing.POST('/webhooks', { body, params: { header: once() } }))
+    await answered(issuing.POST('/webhooks', { body, params: { header: once(key) } }))
   } catch (error) {
+    // Where no answer came, the webhook may be there: another press ends it under the same keys.
+    if (!problemOf(error).isDecided) throw error
     const { id } = made
     const path = { id }
     await answered(issuing.DELETE('/simulate/webhookreceivers/{id}', { params: { path } }))

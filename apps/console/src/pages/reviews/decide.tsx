@@ -3,7 +3,7 @@
 import { Textarea } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing } from '../../api/client.ts'
+import { answered, issuing, once } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Identification, KycRequest, User } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -17,7 +17,7 @@ export function UserDecisions({ tenant_id, of: user, onDone }: Of<User>) {
   const may = useMay()
   const { t } = useTranslation()
   const { id, modified } = user
-  const params = { path: { id }, query: { tenant_id } }
+  const params = (key: string) => ({ path: { id }, query: { tenant_id }, header: once(key) })
   return (
     <>
       {may('approveUser') && mayBeApproved(user) && (
@@ -26,9 +26,11 @@ export function UserDecisions({ tenant_id, of: user, onDone }: Of<User>) {
           shortcut="a"
           isMain
           {...(onDone && { onDone })}
-          act={(given) => {
+          act={(given, key) => {
             const body = { ...given, modified }
-            return answered(issuing.POST('/operator/users/{id}:approve', { params, body }))
+            return answered(
+              issuing.POST('/operator/users/{id}:approve', { params: params(key), body }),
+            )
           }}
         />
       )}
@@ -39,9 +41,11 @@ export function UserDecisions({ tenant_id, of: user, onDone }: Of<User>) {
           shortcut="r"
           isDangerous
           {...(onDone && { onDone })}
-          act={({ reason = '' }) => {
+          act={({ reason = '' }, key) => {
             const body = { reason, modified }
-            return answered(issuing.POST('/operator/users/{id}:reject', { params, body }))
+            return answered(
+              issuing.POST('/operator/users/{id}:reject', { params: params(key), body }),
+            )
           }}
         />
       )}
@@ -53,16 +57,18 @@ export function DocumentDecisions({ tenant_id, of }: Of<Identification>) {
   const { id, document_status, modified } = of
   const may = useMay()
   const { t } = useTranslation()
-  const params = { path: { id }, query: { tenant_id } }
+  const params = (key: string) => ({ path: { id }, query: { tenant_id }, header: once(key) })
   return (
     <>
       {may('verifyIdentification') && document_status !== 'VERIFIED' && (
         <Decision
           name="verify"
           shortcut="v"
-          act={(given) => {
+          act={(given, key) => {
             const body = { ...given, modified }
-            return answered(issuing.POST('/operator/identifications/{id}:verify', { params, body }))
+            return answered(
+              issuing.POST('/operator/identifications/{id}:verify', { params: params(key), body }),
+            )
           }}
         />
       )}
@@ -72,9 +78,11 @@ export function DocumentDecisions({ tenant_id, of }: Of<Identification>) {
           label={t('reviews.why_document')}
           shortcut="d"
           isDangerous
-          act={({ reason = '' }) => {
+          act={({ reason = '' }, key) => {
             const body = { reason, modified }
-            return answered(issuing.POST('/operator/identifications/{id}:reject', { params, body }))
+            return answered(
+              issuing.POST('/operator/identifications/{id}:reject', { params: params(key), body }),
+            )
           }}
         />
       )}
@@ -85,7 +93,7 @@ export function DocumentDecisions({ tenant_id, of }: Of<Identification>) {
 export function KycDecisions({ tenant_id, of: { id }, onDone }: Of<KycRequest>) {
   const may = useMay()
   const { t } = useTranslation()
-  const params = { path: { id }, query: { tenant_id } }
+  const params = (key: string) => ({ path: { id }, query: { tenant_id }, header: once(key) })
   return (
     <>
       {may('approveKycRequest') && (
@@ -93,7 +101,9 @@ export function KycDecisions({ tenant_id, of: { id }, onDone }: Of<KycRequest>) 
           name="pass_kyc"
           shortcut="o"
           {...(onDone && { onDone })}
-          act={(body) => answered(issuing.POST('/operator/kyc/{id}:approve', { params, body }))}
+          act={(body, key) =>
+            answered(issuing.POST('/operator/kyc/{id}:approve', { params: params(key), body }))
+          }
         />
       )}
       {may('rejectKycRequest') && (
@@ -102,8 +112,10 @@ export function KycDecisions({ tenant_id, of: { id }, onDone }: Of<KycRequest>) 
           label={t('reviews.why_kyc')}
           shortcut="x"
           isDangerous
-          act={({ reason = '' }) =>
-            answered(issuing.POST('/operator/kyc/{id}:reject', { params, body: { reason } }))
+          act={({ reason = '' }, key) =>
+            answered(
+              issuing.POST('/operator/kyc/{id}:reject', { params: params(key), body: { reason } }),
+            )
           }
         />
       )}
@@ -118,7 +130,7 @@ type DecisionProps = {
   shortcut: string
   isMain?: boolean
   isDangerous?: boolean
-  act: (body: { reason?: string }) => Promise<unknown>
+  act: (body: { reason?: string }, key: string) => Promise<unknown>
   onDone?: () => void
 }
 
@@ -131,7 +143,7 @@ function Decision({ name, label, act, ...rest }: DecisionProps) {
       {...rest}
       label={t(`reviews.${name}`)}
       text={t(`reviews.${name}_text`)}
-      act={() => act(sent === '' ? {} : { reason: sent })}
+      act={(key) => act(sent === '' ? {} : { reason: sent }, key)}
     >
       <Textarea
         data-autofocus

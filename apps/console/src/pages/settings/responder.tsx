@@ -67,12 +67,14 @@ function ResponderFacts({ responder }: { responder: NonNullable<Responder> }) {
 
 function Rotate({ onSecret }: { onSecret: (secret: string) => void }) {
   const { t } = useTranslation()
-  const params = { header: once() }
   return (
     <Act
       label={t('responder.rotate')}
       text={t('responder.rotate_text')}
-      act={() => answered(issuing.POST('/tenantsettings/responder:rotateSecret', { params }))}
+      act={(key) => {
+        const params = { header: once(key) }
+        return answered(issuing.POST('/tenantsettings/responder:rotateSecret', { params }))
+      }}
       onDone={({ secret }) => onSecret(secret)}
     />
   )

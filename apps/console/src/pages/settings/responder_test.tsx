@@ -26,9 +26,11 @@ export function ResponderTest({ currency }: { currency: string }) {
   })
   const chosen = cards?.data.find(({ id }) => id === card) ?? cards?.data[0]
   const card_id = chosen?.id ?? ''
-  const act = () => {
+  const act = (key: string) => {
     const body = { card_id, amount: '1.00', currency, merchant: MERCHANT }
-    return answered(issuing.POST('/simulate/authorizations', { body, params: { header: once() } }))
+    return answered(
+      issuing.POST('/simulate/authorizations', { body, params: { header: once(key) } }),
+    )
   }
   const choices = cards?.data.map((one) => ({
     value: one.id,

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing, once } from '../../api/client.ts'
 import { queries } from '../../api/session.ts'
 import { Failing } from '../../parts/failing.tsx'
+import { NotDone } from '../../parts/not_done.tsx'
+import { useAction } from '../../parts/use_action.ts'
 import { Money } from '../../parts/values.tsx'
 import styles from './settings.module.css'
 
@@ -20,19 +22,19 @@ export function WaitingQuestions() {
     },
     refetchInterval: 500,
   })
-  const answering = useMutation({
-    mutationFn: ({ id, approved }: { id: string; approved: boolean }) => {
-      const params = { path: { id }, header: once() }
+  const answering = useAction({
+    act: (key, { id, approved }: { id: string; approved: boolean }) => {
+      const params = { path: { id }, header: once(key) }
       const path = '/simulate/responderrequests/{id}:answer'
       return answered(issuing.POST(path, { params, body: { approved } }))
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['responder_requests'] }),
+    onEnd: () => queries.invalidateQueries({ queryKey: ['responder_requests'] }),
   })
-  const fault = error ?? answering.error
   return (
     <section aria-label={t('responder.waiting')} className={styles['around']}>
       <strong>{t('responder.waiting')}</strong>
-      {fault && <Failing error={fault} retry={refetch} />}
+      {error && <Failing error={error} retry={refetch} />}
+      <NotDone of={answering} />
       {data?.data.length === 0 && <p>{t('responder.none_waiting')}</p>}
       {data?.data.map(({ id, transaction }) => (
         <div key={id} className={styles['question']}>
@@ -41,13 +43,13 @@ export function WaitingQuestions() {
             <Money amount={transaction.amount} currency={transaction.currency} />
           </span>
           <span className={styles['buttons']}>
-            <Button size="xs" onClick={() => answering.mutate({ id, approved: true })}>
+            <Button size="xs" onClick={() => answering.press({ id, approved: true })}>
               {t('responder.approve')}
             </Button>
             <Button
               size="xs"
               variant="default"
-              onClick={() => answering.mutate({ id, approved: false })}
+              onClick={() => answering.press({ id, approved: false })}
             >
               {t('responder.decline')}
             </Button>

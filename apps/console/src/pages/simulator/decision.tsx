@@ -2,20 +2,22 @@ import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Checks } from '../../parts/checks.tsx'
-import { Failing } from '../../parts/failing.tsx'
+import { NotDone } from '../../parts/not_done.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import type { Action } from '../../parts/use_action.ts'
 import { dateText, moneyText, Status } from '../../parts/values.tsx'
-import { type Sent, verdictOf } from './send.ts'
+import { type Outgoing, type Sent, verdictOf } from './send.ts'
 import styles from './simulator.module.css'
 
-type DecisionPanelProps = { sent: Sent | undefined; error: unknown }
+type DecisionPanelProps = { sent: Sent | undefined; sending: Action<Outgoing, Sent> }
 
 /** The region "Decision": the status code, and what led to it. */
-export function DecisionPanel({ sent, error }: DecisionPanelProps) {
+export function DecisionPanel({ sent, sending }: DecisionPanelProps) {
+  const { error } = sending
   const { t } = useTranslation()
   return (
     <Panel title={t('simulator.decision')}>
-      {error !== null && <Failing error={error} title={t('states.rejected')} />}
+      <NotDone of={sending} />
       {error === null && !sent && <p className={styles['hint']}>{t('simulator.waiting')}</p>}
       {error === null && sent && <Decided sent={sent} />}
     </Panel>

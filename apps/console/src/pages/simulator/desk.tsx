@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { problemOf } from '../../api/problem.ts'
 import { useCurrency } from '../../api/session.ts'
+import { useAction } from '../../parts/use_action.ts'
 import { Balances } from './balances.tsx'
 import type { CardChoice } from './cards.ts'
 import { DecisionPanel } from './decision.tsx'
@@ -24,18 +24,18 @@ export function Desk({ choice }: { choice: CardChoice }) {
   const [all, setAll] = useState<readonly Sent[]>([])
   const [shown, setShown] = useState<Sent>()
   const answer = useRef<HTMLDivElement>(null)
-  const sending = useMutation({
-    mutationFn: send,
-    onSuccess(sent) {
+  const sending = useAction({
+    act: send,
+    onDone(sent: Sent) {
       setAll((known) => [sent, ...known].slice(0, KEPT))
       setShown(sent)
     },
-    onError: (error) => form.setErrors(faultsAtFields(problemOf(error).fields).fields),
+    onFail: (error) => form.setErrors(faultsAtFields(problemOf(error).fields).fields),
     // On a phone what came of it is below the form.
-    onSettled: () => show(answer.current),
+    onEnd: () => show(answer.current),
   })
-  const { isPending, variables, error } = sending
-  const start = (outgoing: Outgoing) => sending.mutate(outgoing)
+  const { isPending, input } = sending
+  const start = (outgoing: Outgoing) => sending.press(outgoing)
   const open = (sent: Sent) => {
     sending.reset()
     setShown(sent)
@@ -46,12 +46,12 @@ export function Desk({ choice }: { choice: CardChoice }) {
         <RequestForm
           form={form}
           choice={choice}
-          isSending={isPending && variables.kind === 'request'}
+          isSending={isPending && input?.kind === 'request'}
           onSend={(typed: Typed) => start({ kind: 'request', typed })}
         />
       </div>
       <div ref={answer} className={styles['answered']}>
-        <DecisionPanel sent={shown} error={error} />
+        <DecisionPanel sent={shown} sending={sending} />
         <Balances sent={shown} card_id={form.values.card_id} />
         <Next all={all} shown={shown} isSending={isPending} onSend={start} />
         <MessagePanel sent={shown} />

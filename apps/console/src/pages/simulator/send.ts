@@ -34,11 +34,11 @@ export type Sent = {
 
 let next_id = 1
 
-export async function send(outgoing: Outgoing): Promise<Sent> {
+export async function send(key: string, outgoing: Outgoing): Promise<Sent> {
   const isRequest = outgoing.kind === 'request'
   const card_id = isRequest ? outgoing.typed.card_id : (outgoing.transaction.card_id ?? '')
   const before = await readAccounts(card_id)
-  const message = await (isRequest ? request(outgoing.typed) : follow(outgoing))
+  const message = await (isRequest ? request(outgoing.typed, key) : follow(outgoing, key))
   const seen = { id: next_id++, outgoing, card_id, before }
   if ('max_approved_amount' in message) {
     return { ...seen, after: before, kind: 'what_if', message, checks: message.checks }
@@ -60,15 +60,15 @@ const readAccounts = async (card_id: string): Promise<readonly Account[]> =>
 const readTransaction = (id: string): Promise<Transaction> =>
   answered(issuing.GET('/transactions/{id}', { params: { path: { id } } }))
 
-function request(typed: Typed): Promise<Transaction | Decision> {
+function request(typed: Typed, key: string): Promise<Transaction | Decision> {
   const query = typed.mode === 'what_if' ? { what_if: true } : {}
-  const params = { header: once(), query }
+  const params = { header: once(key), query }
   return answered(issuing.POST('/simulate/authorizations', { body: bodyOf(typed), params }))
 }
 
-function follow(outgoing: Outgoing & { kind: NextKind }): Promise<Transaction> {
+function follow(outgoing: Outgoing & { kind: NextKind }, key: string): Promise<Transaction> {
   const { kind, transaction, amount } = outgoing
-  const params = { header: once(), path: { id: transaction.id } }
+  const params = { header: once(key), path: { id: transaction.id } }
   const some = amount === '' ? {} : { amount }
   if (kind === 'increment') {
     const path = '/simulate/authorizations/{id}:increment'
@@ -84,7 +84,7 @@ function follow(outgoing: Outgoing & { kind: NextKind }): Promise<Transaction> {
   }
   const { id: transaction_id, currency } = transaction
   const body = { transaction_id, currency, amount: amount === '' ? leftOf(transaction) : amount }
-  return answered(issuing.POST('/simulate/refunds', { body, params: { header: once() } }))
+  return answered(issuing.POST('/simulate/refunds', { body, params: { header: once(key) } }))
 }
 
 /**

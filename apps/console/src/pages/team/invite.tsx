@@ -20,8 +20,8 @@ export function Invite() {
   const first: Role = session?.role.startsWith('operator_') ? 'operator_support' : 'developer'
   const form = useForm<Invited>({ initialValues: { email: '', role: first } })
   if (!may('createInvitation')) return null
-  const act = () => {
-    const params = { header: once() }
+  const act = (key: string) => {
+    const params = { header: once(key) }
     return answered(portal.POST('/invitations', { body: form.values, params }))
   }
   return (

@@ -16,10 +16,10 @@ export function CreateTenant() {
   const [made, setMade] = useState<{ id: string; api_key: string }>()
   const form = useForm({ initialValues: { name: '', default_currency: 'AED' } })
   if (!may('createTenant')) return null
-  const act = () => {
+  const act = (key: string) => {
     const { name, default_currency } = form.values
     const body = { name, settings: { default_currency: default_currency.toUpperCase() } }
-    return answered(issuing.POST('/operator/tenants', { body, params: { header: once() } }))
+    return answered(issuing.POST('/operator/tenants', { body, params: { header: once(key) } }))
   }
   return (
     <>

@@ -64,10 +64,10 @@ function Fund({ tenant: { id, name, settings } }: { tenant: Tenant }) {
   const may = useMay()
   const form = useForm({ initialValues: { currency: settings.default_currency, amount: '' } })
   if (!may('fundTenantAsOperator')) return null
-  const act = () => {
+  const act = (key: string) => {
     const { currency, amount } = form.values
     const body = { currency: currency.toUpperCase(), amount }
-    const params = { path: { id }, header: once() }
+    const params = { path: { id }, header: once(key) }
     return answered(issuing.POST('/operator/tenants/{id}/funding', { params, body }))
   }
   return (

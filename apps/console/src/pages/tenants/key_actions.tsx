@@ -48,10 +48,10 @@ export function ImportKey({ of }: { of: OfProduct }) {
   const [name, setName] = useState<KeyName>('cvk')
   const [key_block, setBlock] = useState('')
   if (!may('importKeyAsOperator')) return null
-  const act = () => {
+  const act = (key: string) => {
     const path = '/operator/tenants/{id}/cardproducts/{card_product_id}/keys'
     const body = { name, key_block: key_block.trim() }
-    return answered(issuing.POST(path, { params: { path: of, header: once() }, body }))
+    return answered(issuing.POST(path, { params: { path: of, header: once(key) }, body }))
   }
   return (
     <Act

@@ -84,9 +84,9 @@ function CreateKey({ tenant_id }: OfTenant) {
   const [made, setMade] = useState<string>()
   const [chosen, setChosen] = useState<string[]>(['read', 'write'])
   if (!may('createApiKey')) return null
-  const act = () => {
+  const act = (key: string) => {
     const permissions = PERMISSIONS.filter((one) => chosen.includes(one))
-    const params = { path: { id: tenant_id }, header: once() }
+    const params = { path: { id: tenant_id }, header: once(key) }
     return answered(issuing.POST('/operator/tenants/{id}/keys', { params, body: { permissions } }))
   }
   return (

@@ -122,7 +122,7 @@ export class Run {
 
   /** Makes a call, and the same again where the answer says later. */
   async #call<Answer>(make: (key: ReturnType<typeof once>) => Promise<Answer>): Promise<Answer> {
-    const key = once()
+    const key = once(crypto.randomUUID())
     for (let tries = 1; ; tries++) {
       await this.#allowed()
       try {

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { activeCards } from '../../api/cards.ts'
@@ -11,6 +11,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { Failing } from '../../parts/failing.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { useAction } from '../../parts/use_action.ts'
 import { NoCards } from '../simulator/no_cards.tsx'
 import { SimulatorTabs } from '../simulator/simulator_tabs.tsx'
 import { Declines, Figures, Sum } from './outcome.tsx'
@@ -41,8 +42,8 @@ function Day({ cards }: { cards: readonly Card[] }) {
   const form = usePlan()
   const [first_hour, setFirstHour] = useState(0)
   const { state, start, pause, resume, stop } = useRun()
-  const starting = useMutation({
-    async mutationFn(plan: Plan) {
+  const starting = useAction({
+    async act(_key, plan: Plan) {
       const { movesClock, rate } = plan
       // A day that moves the clock begins at its present hour.
       const first = movesClock ? new Date((await readClock()).now).getHours() : 0
@@ -59,7 +60,7 @@ function Day({ cards }: { cards: readonly Card[] }) {
         cards={cards}
         isRunning={isRunning}
         isStarting={starting.isPending}
-        onStart={starting.mutate}
+        onStart={starting.press}
       />
       <div className={styles['column']}>
         <RunPanel {...{ state, first_hour, error: starting.error, pause, resume, stop }} />

@@ -13,10 +13,10 @@ export function CreateUser() {
   const navigate = useNavigate()
   const form = useForm({ initialValues: { first_name: '', last_name: '', email: '' } })
   if (!may('createUser')) return null
-  const act = () => {
+  const act = (key: string) => {
     const { email, ...names } = form.values
     const body = { ...names, ...(email !== '' && { email }) }
-    return answered(issuing.POST('/users', { body, params: { header: once() } }))
+    return answered(issuing.POST('/users', { body, params: { header: once(key) } }))
   }
   return (
     <Act

@@ -30,11 +30,11 @@ function AddIdentification({ user: { id } }: { user: User }) {
   const form = useForm({
     initialValues: { type: 'NATIONAL_ID', number: '', issuance_date: '', expiration_date: '' },
   })
-  const act = () => {
+  const act = (key: string) => {
     const { type, ...texts } = form.values
     const sent = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
     const body = { type: TYPES.find((one) => one === type) ?? 'ADDITIONAL', ...sent }
-    const params = { path: { user_id: id }, header: once() }
+    const params = { path: { user_id: id }, header: once(key) }
     return answered(issuing.POST('/users/{user_id}/identifications', { body, params }))
   }
   return (

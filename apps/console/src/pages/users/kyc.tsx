@@ -31,8 +31,8 @@ export function Kyc({ user }: { user: User }) {
 function RequestKyc({ user: { id, parent_user_id } }: { user: User }) {
   const { t } = useTranslation()
   const [kyc_policy, setPolicy] = useState<typeof PRIMARY | typeof SECONDARY>(PRIMARY)
-  const act = () => {
-    const params = { path: { id }, header: once() }
+  const act = (key: string) => {
+    const params = { path: { id }, header: once(key) }
     return answered(issuing.POST('/users/{id}/kyc', { body: { kyc_policy }, params }))
   }
   return (

@@ -3,7 +3,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing } from '../../api/client.ts'
+import { answered, issuing, once } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { KycRequest, User } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
@@ -20,10 +20,10 @@ const OUTCOMES = [
 export function SimulateReport({ user: { id } }: { user: User }) {
   const { t } = useTranslation()
   const [chosen, choose] = useState('CLEAR')
-  const act = () => {
+  const act = (key: string) => {
     const outcome = OUTCOMES.find((one) => one === chosen)
     const body = outcome === undefined ? ({ result: 'CLEAR' } as const) : { outcome }
-    const params = { path: { user_id: id } }
+    const params = { path: { user_id: id }, header: once(key) }
     return answered(issuing.POST('/simulate/idv/{user_id}', { body, params }))
   }
   return (
@@ -43,8 +43,10 @@ export function SimulateKyc({ request: { id } }: { request: KycRequest }) {
   const may = useMay()
   const [result, setResult] = useState<'OK' | 'FAILED'>('OK')
   if (!may('simulateKycResult')) return null
-  const params = { path: { id } }
-  const act = () => answered(issuing.POST('/simulate/kyc/{id}', { body: { result }, params }))
+  const act = (key: string) => {
+    const params = { path: { id }, header: once(key) }
+    return answered(issuing.POST('/simulate/kyc/{id}', { body: { result }, params }))
+  }
   return (
     <Act label={t('reviews.simulate_kyc')} text={t('reviews.simulate_kyc_text')} act={act}>
       <NativeSelect

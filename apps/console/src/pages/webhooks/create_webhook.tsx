@@ -18,8 +18,8 @@ export function CreateWebhook() {
         label={t('webhooks.create')}
         text={t('webhooks.create_text')}
         submit={t('webhooks.create_submit')}
-        act={() => {
-          const params = { header: once() }
+        act={(key) => {
+          const params = { header: once(key) }
           return answered(issuing.POST('/webhooks', { body: bodyOf(typed), params }))
         }}
         onDone={(answer) => {

@@ -11,9 +11,9 @@ const readDelivery = (id: string) =>
 export function DeliveryPage() {
   const { t } = useTranslation()
   const may = useMay()
-  const resend = (id: string) => {
-    const params = { path: { id }, header: once() }
-    return () => answered(issuing.POST('/deliveries/{id}:resend', { params }))
+  const resend = (id: string) => (key: string) => {
+    const params = { path: { id }, header: once(key) }
+    return answered(issuing.POST('/deliveries/{id}:resend', { params }))
   }
   return (
     <ObjectPage name="webhooks" read={readDelivery} poll={pollOf}>

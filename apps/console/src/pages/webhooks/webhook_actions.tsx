@@ -11,7 +11,7 @@ import { bodyOf, typedOf, WebhookFields } from './fields.tsx'
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const may = useMay()
   const path = { id: webhook.id }
-  const params = { path, header: once() }
+  const with_key = (key: string) => ({ params: { path, header: once(key) } })
   const change = (isEnabled: boolean) => {
     const body = { status: isEnabled ? ('ACTIVE' as const) : ('DISABLED' as const) }
     return answered(issuing.PUT('/webhooks/{id}', { body, params: { path } }))
@@ -22,13 +22,15 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
       kinds={KINDS}
       calls={{
         ping:
-          may('pingWebhook') && (() => answered(issuing.POST('/webhooks/{id}:ping', { params }))),
+          may('pingWebhook') &&
+          ((key) => answered(issuing.POST('/webhooks/{id}:ping', with_key(key)))),
         recover:
           may('recoverWebhookDeliveries') &&
-          ((body) => answered(issuing.POST('/webhooks/{id}:recover', { body, params }))),
+          ((key, body) =>
+            answered(issuing.POST('/webhooks/{id}:recover', { body, ...with_key(key) }))),
         rotate:
           may('rotateWebhookSecret') &&
-          (() => answered(issuing.POST('/webhooks/{id}:rotateSecret', { params }))),
+          ((key) => answered(issuing.POST('/webhooks/{id}:rotateSecret', with_key(key)))),
         enable: may('updateWebhook') && change,
         remove:
           may('deleteWebhook') &&

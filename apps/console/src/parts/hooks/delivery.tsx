@@ -23,7 +23,7 @@ type DeliveryViewProps = {
   /** The server that it is sent to. */
   hook: { id: string; label: string; to: string }
   /** A role that may not has none. */
-  resend: (() => Promise<unknown>) | false
+  resend: ((key: string) => Promise<unknown>) | false
 }
 
 /** One delivery with every attempt: what was sent and what the server answered. */

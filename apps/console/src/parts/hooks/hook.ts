@@ -12,9 +12,9 @@ export type Hook = {
 
 /** What is done with one; each is one call. A role that may not has none. */
 export type HookCalls<Kind extends string> = {
-  ping?: (() => Promise<unknown>) | false
-  recover?: ((body: Recovery<Kind>) => Promise<{ recovered: number }>) | false
-  rotate?: (() => Promise<{ secret: string }>) | false
+  ping?: ((key: string) => Promise<unknown>) | false
+  recover?: ((key: string, body: Recovery<Kind>) => Promise<{ recovered: number }>) | false
+  rotate?: ((key: string) => Promise<{ secret: string }>) | false
   enable?: ((isEnabled: boolean) => Promise<unknown>) | false
   remove?: (() => Promise<unknown>) | false
 }

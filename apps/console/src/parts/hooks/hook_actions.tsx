@@ -33,7 +33,7 @@ export function HookActions<Kind extends string>(props: HookActionsProps<Kind>) 
   )
 }
 
-function Ping({ act }: { act: () => Promise<unknown> }) {
+function Ping({ act }: { act: (key: string) => Promise<unknown> }) {
   const { t } = useTranslation()
   return <Act label={t('webhooks.ping')} text={t('webhooks.ping_text')} act={act} isMain />
 }
@@ -61,7 +61,9 @@ function Recover<Kind extends string>({ act, kinds }: RecoverProps<Kind>) {
       <Act
         label={t('webhooks.recover')}
         text={t('webhooks.recover_text')}
-        act={() => act({ since: new Date(since).toISOString(), ...(kind && { events: [kind] }) })}
+        act={(key) =>
+          act(key, { since: new Date(since).toISOString(), ...(kind && { events: [kind] }) })
+        }
         onDone={({ recovered }) => setFound(recovered)}
       >
         <TextInput
@@ -84,7 +86,7 @@ function Recover<Kind extends string>({ act, kinds }: RecoverProps<Kind>) {
   )
 }
 
-function Rotate({ act }: { act: () => Promise<{ secret: string }> }) {
+function Rotate({ act }: { act: (key: string) => Promise<{ secret: string }> }) {
   const { t } = useTranslation()
   const [secret, setSecret] = useState<string>()
   return (

@@ -30,8 +30,8 @@ type LinkedLimitsProps = {
   id: string
   read: (after: string | undefined) => Promise<ListPage<AnyLimit>>
   /** Absent where the role or the object allows no change. */
-  link?: ((ids: string[]) => Promise<unknown>) | undefined
-  unlink?: ((ids: string[]) => Promise<unknown>) | undefined
+  link?: ((ids: string[], key: string) => Promise<unknown>) | undefined
+  unlink?: ((ids: string[], key: string) => Promise<unknown>) | undefined
   /** What is left of a limit now. */
   left?: (limit: AnyLimit) => ReactNode
 }
@@ -94,7 +94,10 @@ function Terms({ limit }: { limit: AnyLimit }) {
   return texts.filter(Boolean).join(' · ')
 }
 
-type LinkLimitProps = { kind: 'balance' | 'velocity'; link: (ids: string[]) => Promise<unknown> }
+type LinkLimitProps = {
+  kind: 'balance' | 'velocity'
+  link: (ids: string[], key: string) => Promise<unknown>
+}
 
 function LinkLimit({ kind, link }: LinkLimitProps) {
   const { t } = useTranslation()
@@ -113,7 +116,7 @@ function LinkLimit({ kind, link }: LinkLimitProps) {
     <Act
       label={t('limits.link')}
       text={t('limits.link_text')}
-      act={() => link([id])}
+      act={(key) => link([id], key)}
       onDone={() => choose('')}
     >
       <NativeSelect
@@ -129,7 +132,7 @@ function LinkLimit({ kind, link }: LinkLimitProps) {
   )
 }
 
-type UnlinkProps = { limit: AnyLimit; unlink: (ids: string[]) => Promise<unknown> }
+type UnlinkProps = { limit: AnyLimit; unlink: (ids: string[], key: string) => Promise<unknown> }
 
 function Unlink({ limit, unlink }: UnlinkProps) {
   const { t } = useTranslation()
@@ -138,7 +141,7 @@ function Unlink({ limit, unlink }: UnlinkProps) {
       isDangerous
       label={t('limits.unlink')}
       text={t('limits.unlink_text', { name: limit.description ?? limit.id })}
-      act={() => unlink([limit.id])}
+      act={(key) => unlink([limit.id], key)}
     />
   )
 }

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing, once } from '../../api/client.ts'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { User } from '../../api/types.ts'
 
@@ -19,12 +19,7 @@ export function nameOfUser(user: User): string {
 const searched = (name: string) =>
   name === ''
     ? answered(issuing.GET('/users', { params: { query: { limit: SHOWN } } }))
-    : answered(
-        issuing.POST('/users:search', {
-          body: { name, limit: SHOWN },
-          params: { header: once() },
-        }),
-      )
+    : answered(issuing.POST('/users:search', { body: { name, limit: SHOWN } }))
 
 export const readUser = (id: string): Promise<User> =>
   answered(issuing.GET('/users/{id}', { params: { path: { id } } }))

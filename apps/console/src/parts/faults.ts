@@ -1,0 +1,28 @@
+/** The faults of what was sent, each beside its field. */
+
+import { createContext, useContext, useRef } from 'react'
+import { problemOf } from '../api/problem.ts'
+
+type Faults = {
+  /** By the path of the member in the body. */
+  of: Readonly<Record<string, string>>
+  /** The paths whose fields are shown: their faults stand there, and nowhere else. */
+  shown: Set<string>
+}
+
+const NONE: Faults = { of: {}, shown: new Set() }
+
+export const FaultsContext = createContext(NONE)
+
+/** What a dialog gives to its fields, by the answer to what they hold. */
+export function useFaults(error: unknown): Faults {
+  const { current: shown } = useRef(new Set<string>())
+  return { of: error ? problemOf(error).fields : NONE.of, shown }
+}
+
+/** The `error` of the field of that member; undefined where it has none. */
+export function useFault(path: string): string | undefined {
+  const { of, shown } = useContext(FaultsContext)
+  shown.add(path)
+  return of[path]
+}
