@@ -72,6 +72,7 @@ export function Act<Answer>(props: ActProps<Answer>) {
       <Button
         variant={isMain ? 'filled' : 'default'}
         onClick={start}
+        data-action="dialog"
         aria-keyshortcuts={shortcut}
         rightSection={
           shortcut && (

@@ -65,7 +65,7 @@ export function Rehearse<Answer>(props: RehearseProps<Answer>) {
   const isPending = rehearsing.isPending || acting.isPending
   return (
     <>
-      <Button variant={isMain ? 'filled' : 'default'} onClick={start}>
+      <Button variant={isMain ? 'filled' : 'default'} onClick={start} data-action="rehearsal">
         {label}
       </Button>
       <Modal

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useFault } from '../../parts/faults.ts'
 
 type Typed = { amount: string; notes: string }
 
@@ -21,12 +22,14 @@ export function AmountFields({ currency, typed, onChange }: AmountFieldsProps) {
         inputMode="decimal"
         autoComplete="off"
         label={t('accounts.amount_in', { currency })}
+        error={useFault('amount')}
         value={typed.amount}
         onChange={({ currentTarget }) => onChange({ ...typed, amount: currentTarget.value })}
       />
       <TextInput
         label={t('accounts.notes')}
         description={t('accounts.notes_hint')}
+        error={useFault('notes')}
         value={typed.notes}
         onChange={({ currentTarget }) => onChange({ ...typed, notes: currentTarget.value })}
       />

@@ -43,7 +43,7 @@ export function StepCard({ step, at, made, outcome, isNext, isLatest, onDone }: 
             <p className={styles['text']}>{t(`steps.${step.name}.text`)}</p>
           </div>
           {isNext && (
-            <Button loading={run.isPending} onClick={() => run.press()}>
+            <Button loading={run.isPending} onClick={() => run.press()} data-action="call">
               {t('actions.run')}
               <span className={styles['hidden']}> {t(`steps.${step.name}.title`)}</span>
             </Button>

@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { answered, merchant, onceForShop } from '../../api/client.ts'
 import { Act } from '../../parts/act.tsx'
+import { useFault } from '../../parts/faults.ts'
 import { Notice } from '../../parts/notice.tsx'
 import styles from './orders.module.css'
 
@@ -32,20 +33,38 @@ export function CreateCheckout({ onCreated }: { onCreated: (url: string) => void
       }}
       isMain
     >
-      <TextInput label={t('orders.reference')} dir="ltr" {...form.getInputProps('reference')} />
+      <CheckoutFields form={form} />
+    </Act>
+  )
+}
+
+type Typed = { reference: string; total: string; currency: string }
+
+function CheckoutFields({ form }: { form: UseFormReturnType<Typed> }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextInput
+        label={t('orders.reference')}
+        dir="ltr"
+        {...form.getInputProps('reference')}
+        error={useFault('reference')}
+      />
       <TextInput
         label={t('fields.amount')}
         dir="ltr"
         inputMode="decimal"
         {...form.getInputProps('total')}
+        error={useFault('total')}
       />
       <TextInput
         label={t('fields.currency')}
         dir="ltr"
         maxLength={3}
         {...form.getInputProps('currency')}
+        error={useFault('currency')}
       />
-    </Act>
+    </>
   )
 }
 

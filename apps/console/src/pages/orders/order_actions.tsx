@@ -5,6 +5,7 @@ import { answered, merchant, onceForShop } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Order } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
+import { useFault } from '../../parts/faults.ts'
 import { Notice } from '../../parts/notice.tsx'
 
 /** The difference of two amounts with four decimals, without the zeros at its end. */
@@ -94,6 +95,7 @@ function AmountField({ currency, value, onChange }: AmountFieldProps) {
   return (
     <TextInput
       label={`${t('fields.amount')} (${currency})`}
+      error={useFault('total')}
       dir="ltr"
       inputMode="decimal"
       required

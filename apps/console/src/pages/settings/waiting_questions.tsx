@@ -43,7 +43,11 @@ export function WaitingQuestions() {
             <Money amount={transaction.amount} currency={transaction.currency} />
           </span>
           <span className={styles['buttons']}>
-            <Button size="xs" onClick={() => answering.press({ id, approved: true })}>
+            <Button
+              size="xs"
+              data-action="call"
+              onClick={() => answering.press({ id, approved: true })}
+            >
               {t('responder.approve')}
             </Button>
             <Button

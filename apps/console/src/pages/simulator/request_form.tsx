@@ -42,7 +42,12 @@ export function RequestForm({ form, choice, isSending, onSend }: RequestFormProp
           />
         </div>
         <More form={form} />
-        <Button type="submit" loading={isSending} disabled={form.values.card_id === ''}>
+        <Button
+          type="submit"
+          data-action="call"
+          loading={isSending}
+          disabled={form.values.card_id === ''}
+        >
           {t('simulator.send')}
         </Button>
       </form>

@@ -30,6 +30,7 @@ export function SwitchGrid({ settings, above = {}, onChange }: SwitchGridProps) 
               <Switch
                 label={t(`switches.${name}`)}
                 checked={isOn}
+                data-action="call"
                 onChange={({ currentTarget }) => onChange(name, currentTarget.checked)}
               />
             ) : (

@@ -1,0 +1,212 @@
+/** Every change that the console makes: two presses are one call, and a lost answer keeps its key. */
+
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import type { Locator, Page, Route } from 'playwright-core'
+import { createBelongings } from '#test/support/contract/belongings.ts'
+import { keeper } from '#test/support/keeper.ts'
+import { listenForCards } from '#test/support/network/purchases.ts'
+import { memberWith } from '#test/support/portal/browser.ts'
+import { until } from '#test/support/services/receiver.ts'
+import { IS_LOADED, openConsole } from './stage.ts'
+import { WIDE } from './ways.ts'
+import { english as t } from './words.ts'
+
+const keep = keeper()
+const stage = keep(await openConsole())
+const { world, home } = stage
+keep(await listenForCards(world, Number(new URL(home).port)))
+const { tenant, ids } = await createBelongings(world, { orders: true })
+const owner = await memberWith(world, 'owner', tenant.id)
+const operator = await memberWith(world, 'operator_owner', null)
+
+const PAGES = [
+  ...['first-steps', 'users', `users/${ids.user}`, `users/${ids.hopeful}`],
+  ...[`users/${ids.applicant}`, `users/${ids.business}`, `users/${ids.unverified}`],
+  ...['cards', `cards/${ids.card}`, `cards/${ids.plastic}`, `cards/${ids.unlinked_card}`],
+  ...[`cards/${ids.ordered_plastic}`, `cards/${ids.shipped_plastic}`, 'accounts'],
+  ...[`accounts/${ids.account}`, 'card-products', `card-products/${ids.card_product}`],
+  ...['bulk-issuance', `bulk-issuance/${ids.bulk_issuance}`, 'controls'],
+  ...['controls?kind=balance', 'controls?kind=countries', 'controls?kind=mccs'],
+  ...['controls?kind=merchants', `controls/velocity/${ids.velocity_limit}`],
+  ...[`controls/balance/${ids.balance_limit}`, `controls/countries/${ids.country_list}`],
+  ...[`controls/mccs/${ids.mcc_list}`, `controls/merchants/${ids.merchant_list}`],
+  ...['controls/backtests', `controls/backtests/${ids.backtest}`, 'simulator'],
+  ...['simulator/clock', 'orders', `orders/${ids.order}`, `orders/${ids.captured_order}`],
+  ...['kept-cards', 'endpoints', `endpoints/${ids.endpoint}`, 'webhooks'],
+  ...[`endpoints/${ids.endpoint}/deliveries/${ids.endpoint_delivery}`],
+  ...[`webhooks/${ids.webhook}`, `webhooks/receivers/${ids.receiver}`],
+  ...[`deliveries/${ids.delivery}`, 'settings', 'api-keys', 'team', 'account'],
+]
+const PAGES_OF_OPERATOR = [
+  ...['tenants', `tenants/${ids.tenant}`, 'merchants', `merchants/${ids.merchant}`, 'rates'],
+  ...[`tenants/${ids.tenant}/card-products/${ids.card_product}`, 'team'],
+  ...[`reviews/${ids.tenant}/${ids.business}`, `reviews/${ids.tenant}/${ids.applicant}`],
+  ...['merchant-payouts'],
+]
+
+/** A change as it left the page; it gets no answer. */
+type Held = { method: string; path: string; key: string; body: string; lose: () => Promise<void> }
+
+/** The changes of a page, and the one that is next. */
+type Changes = { held: Held[]; at: (place: number) => Promise<Held> }
+
+/** Keeps every change from the server; what is only checked there, or searched, passes. */
+async function holdChanges(page: Page): Promise<Changes> {
+  const held: Held[] = []
+  await page.route(/\/(v1|api\/v1\.0|portal\/v1)\//, async (route) => {
+    const request = route.request()
+    const body = request.postData() ?? ''
+    const { pathname: path } = new URL(request.url())
+    const isRead = request.method() === 'GET' || path.endsWith(':search')
+    if (isRead || body.includes('"dry_run":true')) return route.continue()
+    const headers = request.headers()
+    // The parts of a form are divided by chance.
+    const isForm = headers['content-type']?.startsWith('multipart/') ?? false
+    const key = headers['x-bezant-idempotency-key'] ?? headers['idempotency-key'] ?? ''
+    held.push({
+      method: request.method(),
+      path,
+      key,
+      body: isForm ? '' : body,
+      lose: () => lose(route),
+    })
+  })
+  const at = (place: number) => until('a press makes a call', () => held[place])
+  return { held, at }
+}
+
+const lose = (route: Route): Promise<void> => route.abort('connectionreset')
+
+/** Both in one task of the page: nothing is drawn in between. */
+const pressTwice = (button: Locator): Promise<void> =>
+  button.evaluate((element: HTMLElement) => {
+    element.click()
+    element.click()
+  })
+
+/** Something in each field, so that whatever a form sends is sent. */
+const fillAll = (form: Locator): Promise<void> =>
+  form.evaluate(
+    (element: HTMLFormElement, recipient) => {
+      element.noValidate = true
+      const kinds = ['text', 'email', 'password', 'search', 'textarea', 'number', 'tel', 'url']
+      for (const field of element.querySelectorAll('input, textarea')) {
+        const isInput = field instanceof HTMLInputElement
+        if (!isInput && !(field instanceof HTMLTextAreaElement)) continue
+        if (!kinds.includes(field.type) || field.value !== '' || field.role === 'combobox') continue
+        const kind = isInput ? HTMLInputElement : HTMLTextAreaElement
+        const { set } = Object.getOwnPropertyDescriptor(kind.prototype, 'value') ?? {}
+        set?.call(field, field.labels?.[0]?.textContent === recipient.label ? recipient.id : '1')
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+      }
+    },
+    { label: t.accounts.recipient, id: ids.other_account },
+  )
+
+/** Each way out of a dialog, also where it is one that cannot be pressed. */
+async function tryToLeave(page: Page, dialog: Locator): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.locator('.mantine-Modal-inner').last().dispatchEvent('click')
+  for (const name of [t.actions.close, t.actions.cancel, t.rehearse.back]) {
+    const ways = await dialog.getByRole('button', { name, exact: true }).all()
+    for (const way of ways) await way.evaluate((element: HTMLElement) => element.click())
+  }
+}
+
+type Press = { page: Page; button: Locator; changes: Changes; dialog?: Locator }
+
+/** Presses twice, loses the answer, and does so once more: one call each, under one key. */
+async function assertPressed({ page, button, changes, dialog }: Press): Promise<string> {
+  const from = changes.held.length
+  const calls: Held[] = []
+  for (const _ of ['first', 'repeated']) {
+    await pressTwice(button)
+    const call = await changes.at(from + calls.length)
+    calls.push(call)
+    if (dialog) await tryToLeave(page, dialog)
+    await call.lose()
+    await (dialog ?? page).getByText(t.states.no_answer, { exact: true }).first().waitFor()
+    await button.and(page.locator(':not([data-loading])')).waitFor()
+  }
+  const [first, second] = calls.map(({ method, path, key, body }) => ({ method, path, key, body }))
+  assert.deepEqual(second, first)
+  const name = `${first?.method} ${first?.path}`
+  assert.ok(first?.method !== 'POST' || first.key !== '', `${name} has no key`)
+  assert.equal(changes.held.length - from, 2, name)
+  return name
+}
+
+/** Presses what a page offers, one after the other; returns the calls. */
+async function pressAll(page: Page, changes: Changes): Promise<string[]> {
+  const actions = page.locator('main [data-action]')
+  const called: string[] = []
+  const done = new Set<string>()
+  for (let at = 0; at < (await actions.count()); at++) {
+    const action = actions.nth(at)
+    const kind = await action.getAttribute('data-action')
+    const name = `${kind} ${await action.textContent()}`
+    if (done.has(name) || name.endsWith(t.accounts.statement) || (await action.isDisabled()))
+      continue
+    // Switches have no text: one of them stands for all.
+    done.add(name)
+    called.push(await pressOne(page, changes, action, kind))
+  }
+  return called
+}
+
+async function pressOne(page: Page, changes: Changes, action: Locator, kind: string | null) {
+  if (kind === 'call') return assertPressed({ page, button: action, changes })
+  await action.evaluate((element: HTMLElement) => element.click())
+  const dialog = page.getByRole('dialog').filter({ has: page.locator('form') })
+  const button = dialog.locator('[type=submit]')
+  await button.waitFor()
+  await fillAll(dialog.locator('form'))
+  if (kind === 'rehearsal') {
+    await pressTwice(button)
+    await dialog.getByRole('region', { name: t.rehearse.title }).waitFor()
+  }
+  const name = await assertPressed({ page, button, changes, dialog })
+  await dialog.getByRole('button', { name: t.actions.close, exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  return name
+}
+
+const called: string[] = []
+
+for (const [member, pages] of [[owner, PAGES] as const, [operator, PAGES_OF_OPERATOR] as const]) {
+  const { page } = await stage.open(member.email, '/account', { viewport: WIDE })
+  const changes = await holdChanges(page)
+  for (const path of pages) {
+    test(`/${path}: two presses are one call, and a lost one keeps its key`, async () => {
+      await page.goto(`${home}/console/${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      await page.waitForFunction(IS_LOADED)
+      called.push(...(await pressAll(page, changes)))
+    })
+  }
+}
+
+test('each change that the console makes was pressed', () => {
+  const names = called.map((name) => name.replace(/ \/(v1|api\/v1\.0|portal\/v1)/, ' '))
+  const missing = writtenCalls().filter((call) => !names.some((name) => shapeOf(call).test(name)))
+  assert.deepEqual(missing, [])
+})
+
+const SOURCE = 'apps/console/src'
+
+/** Each `POST /users/{id}` of the source. */
+function writtenCalls(): string[] {
+  const files = globSync(`${SOURCE}/{pages,parts}/**/*.{ts,tsx}`)
+  const calls = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\.(POST|PUT|DELETE)\(\s*['`]([^'`]+)['`]/g)].map(
+      ([, method, path]) => `${method} ${path}`,
+    ),
+  )
+  return [...new Set(calls)].filter((call) => !call.endsWith(':search'))
+}
+
+const shapeOf = (call: string): RegExp =>
+  new RegExp(`^${call.replace(/[.]/g, '\\.').replace(/\$?\{\w+\}/g, '[^/:]+')}$`)

@@ -1,0 +1,49 @@
+/** Answers that are errors, as the console reads them from each API. */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nested } from '#merchant/error_format.ts'
+import { Problem } from '../../apps/console/src/api/problem.ts'
+
+test('the faults that the order service nests stand at the paths of their fields', () => {
+  const faults = [
+    { path: 'total', message: 'must be positive' },
+    { path: 'order.customer.email', message: 'is not an address' },
+    { path: 'order.lines.1.price', message: 'must be a number' },
+    { path: '', message: 'The two do not fit.' },
+  ]
+  const { fields, message } = new Problem(400, Object(nested(faults)))
+  assert.deepEqual(fields, {
+    total: 'must be positive',
+    'order.customer.email': 'is not an address',
+    'order.lines.1.price': 'must be a number',
+  })
+  assert.equal(message, 'The two do not fit.')
+})
+
+test('a field of the order service that is named as a member of other errors is a field', () => {
+  const { fields, code } = new Problem(
+    400,
+    Object({ detail: ['is too long'], code: ['is unknown'] }),
+  )
+  assert.deepEqual([fields, code], [{ detail: 'is too long', code: 'is unknown' }, 'unknown'])
+})
+
+test('the sentence of the order service is the message of the problem', () => {
+  assert.equal(new Problem(404, { detail: 'Not found.' }).message, 'Not found.')
+})
+
+test('only an answer that decides the request lets its key go', () => {
+  const decided = (status: number, code?: string) =>
+    new Problem(status, code === undefined ? {} : { code, detail: code }).isDecided
+  assert.deepEqual(
+    [400, 402, 404, 409, 412, 422].filter((status) => !decided(status)),
+    [],
+  )
+  assert.deepEqual(
+    [0, 401, 403, 408, 429, 500, 502, 503, 504].filter((status) => decided(status)),
+    [],
+  )
+  const waits = new Problem(409, { code: 'idempotency_key_in_use', detail: '' }, null, '1')
+  assert.deepEqual([waits.isUnknown, waits.isDecided], [true, false])
+})
