@@ -86,7 +86,7 @@ const pressTwice = (button: Locator): Promise<void> =>
     element.click()
   })
 
-/** Something in each field, so that whatever a form sends is sent. */
+/** Something in each field that has to have it, so that whatever a form sends is sent. */
 const fillAll = (form: Locator): Promise<void> =>
   form.evaluate(
     (element: HTMLFormElement, recipient) => {
@@ -95,7 +95,8 @@ const fillAll = (form: Locator): Promise<void> =>
       for (const field of element.querySelectorAll('input, textarea')) {
         const isInput = field instanceof HTMLInputElement
         if (!isInput && !(field instanceof HTMLTextAreaElement)) continue
-        if (!kinds.includes(field.type) || field.value !== '' || field.role === 'combobox') continue
+        if (!field.required || field.value !== '' || field.role === 'combobox') continue
+        if (!kinds.includes(field.type)) continue
         const kind = isInput ? HTMLInputElement : HTMLTextAreaElement
         const { set } = Object.getOwnPropertyDescriptor(kind.prototype, 'value') ?? {}
         set?.call(field, field.labels?.[0]?.textContent === recipient.label ? recipient.id : '1')
