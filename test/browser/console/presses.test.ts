@@ -79,32 +79,25 @@ async function holdChanges(page: Page): Promise<Changes> {
 
 const lose = (route: Route): Promise<void> => route.abort('connectionreset')
 
+const CLICK = '(element) => element.click()'
+
 /** Both in one task of the page: nothing is drawn in between. */
 const pressTwice = (button: Locator): Promise<void> =>
-  button.evaluate((element: HTMLElement) => {
-    element.click()
-    element.click()
-  })
+  button.evaluate('(element) => { element.click(); element.click() }')
 
 /** Something in each field that has to have it, so that whatever a form sends is sent. */
 const fillAll = (form: Locator): Promise<void> =>
-  form.evaluate(
-    (element: HTMLFormElement, recipient) => {
-      element.noValidate = true
-      const kinds = ['text', 'email', 'password', 'search', 'textarea', 'number', 'tel', 'url']
-      for (const field of element.querySelectorAll('input, textarea')) {
-        const isInput = field instanceof HTMLInputElement
-        if (!isInput && !(field instanceof HTMLTextAreaElement)) continue
-        if (!field.required || field.value !== '' || field.role === 'combobox') continue
-        if (!kinds.includes(field.type)) continue
-        const kind = isInput ? HTMLInputElement : HTMLTextAreaElement
-        const { set } = Object.getOwnPropertyDescriptor(kind.prototype, 'value') ?? {}
-        set?.call(field, field.labels?.[0]?.textContent === recipient.label ? recipient.id : '1')
-        field.dispatchEvent(new Event('input', { bubbles: true }))
-      }
-    },
-    { label: t.accounts.recipient, id: ids.other_account },
-  )
+  form.evaluate(`(form) => {
+    form.noValidate = true
+    for (const field of form.querySelectorAll('input, textarea')) {
+      if (!field.required || field.value !== '' || field.role === 'combobox') continue
+      if (!/text|email|password|search|number|tel|url/.test(field.type)) continue
+      const { set } = Object.getOwnPropertyDescriptor(field.constructor.prototype, 'value')
+      const isRecipient = field.labels[0]?.textContent === ${JSON.stringify(t.accounts.recipient)}
+      set.call(field, isRecipient ? '${ids.other_account}' : '1')
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+  }`)
 
 /** Each way out of a dialog, also where it is one that cannot be pressed. */
 async function tryToLeave(page: Page, dialog: Locator): Promise<void> {
@@ -112,7 +105,7 @@ async function tryToLeave(page: Page, dialog: Locator): Promise<void> {
   await page.locator('.mantine-Modal-inner').last().dispatchEvent('click')
   for (const name of [t.actions.close, t.actions.cancel, t.rehearse.back]) {
     const ways = await dialog.getByRole('button', { name, exact: true }).all()
-    for (const way of ways) await way.evaluate((element: HTMLElement) => element.click())
+    for (const way of ways) await way.evaluate(CLICK)
   }
 }
 
@@ -139,9 +132,11 @@ async function assertPressed({ page, button, changes, dialog }: Press): Promise<
   return name
 }
 
+const ACTIONS = '[data-action=dialog], [data-action=rehearsal], [data-action=call]'
+
 /** Presses what a page offers, one after the other; returns the calls. */
 async function pressAll(page: Page, changes: Changes): Promise<string[]> {
-  const actions = page.locator('main [data-action]')
+  const actions = page.locator('main').locator(ACTIONS)
   const called: string[] = []
   const done = new Set<string>()
   for (let at = 0; at < (await actions.count()); at++) {
@@ -159,7 +154,7 @@ async function pressAll(page: Page, changes: Changes): Promise<string[]> {
 
 async function pressOne(page: Page, changes: Changes, action: Locator, kind: string | null) {
   if (kind === 'call') return assertPressed({ page, button: action, changes })
-  await action.evaluate((element: HTMLElement) => element.click())
+  await action.evaluate(CLICK)
   const dialog = page.getByRole('dialog').filter({ has: page.locator('form') })
   const button = dialog.locator('[type=submit]')
   await button.waitFor()

@@ -59,7 +59,7 @@ export function Answers({ receiver }: { receiver: WebhookReceiver }) {
             <Radio
               key={name}
               value={name}
-              data-action="call"
+              data-action={name === mode ? undefined : 'call'}
               disabled={!may('updateWebhookReceiver') || chosen !== undefined}
               label={t(`receiver.modes.${name}`)}
               description={t(`receiver.modes.${name}_text`)}
