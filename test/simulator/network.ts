@@ -5,6 +5,7 @@
 
 import type { AuthorizationAnswer } from '#issuing/authorization/schema.ts'
 import { about, type TestMessage } from '#test/support/desk.ts'
+import type { Gate } from './bank.ts'
 import type { Schedule } from './schedule.ts'
 import type { SimulatedProcess, Way } from './simulated_process.ts'
 
@@ -32,6 +33,8 @@ export class Network {
   readonly schedule: Schedule
   readonly #processes: () => readonly [SimulatedProcess, ...SimulatedProcess[]]
   readonly #faults: Faults
+  /** Approvals that the platform should not have given. */
+  readonly wrong: string[] = []
   #stood_in = 0
 
   constructor(
@@ -48,7 +51,20 @@ export class Network {
    * A request until the network knows what came of it. Some are reversed, or repeated, while the
    * first is on its way.
    */
-  async request(what: string, message: TestMessage, canStandIn: boolean): Promise<Outcome> {
+  async request(
+    what: string,
+    message: TestMessage,
+    { canStandIn, gate }: { canStandIn: boolean; gate?: Gate },
+  ): Promise<Outcome> {
+    const before = gate && { ...gate }
+    const outcome = await this.#request(what, message, canStandIn)
+    const isClosed = before && before.closed > 0 && before.changes === gate?.changes
+    if (isClosed && outcome.kind === 'approved')
+      this.wrong.push(`${what} was approved where nothing may be`)
+    return outcome
+  }
+
+  async #request(what: string, message: TestMessage, canStandIn: boolean): Promise<Outcome> {
     const { schedule } = this
     if (schedule.percent(12)) {
       await Promise.all([this.#send(what, message), this.reverse(what, message)])

@@ -1,36 +1,52 @@
 /**
- * One payment from its request to the last message about it, as the seed has it, and what the
- * network believes of it in the end. Amounts are minor units.
+ * One payment from its request to the last message about it, as the seed has it. What the network
+ * believes of it in the end is its belief. Amounts are minor units.
  */
 
 import { about, nameOf, purchase, type TestMessage } from '#test/support/desk.ts'
+import { AGE_MS } from './ageing.ts'
+import type { BankCard } from './bank.ts'
+import { Belief, type Rate, SAME } from './belief.ts'
 import type { Network, Outcome } from './network.ts'
-
-/** What the network believes: what is authorized, presented and refunded, and not taken back. */
-export type Belief = { authorized: bigint; presented: bigint; refunded: bigint }
 
 type Completion = { message: TestMessage; amount: bigint }
 
+export type PaymentOptions = {
+  network: Network
+  card: BankCard
+  currency?: string
+  /** Another rate of its currency is in force from now on; without it, the account's. */
+  moveRate?: () => Promise<Rate>
+  /** Ages what is stored of the payment beyond the time for which messages are looked up. */
+  age?: (() => Promise<void>) | undefined
+  /** Its hold comes to its end. */
+  expire?: ((rrn: string) => Promise<void>) | undefined
+}
+
 const AMOUNTS = [1_000n, 2_500n, 10_000n] as const
-/** Longer than messages are looked up by their keys. */
-export const AGE_MS = 45 * 86_400_000
 /** More than any account of the simulator has. */
-const BEYOND_FUNDS = 100_000_000n
+const BEYOND_FUNDS = 2_000_000n
+/** Of the increments, per cent: what is declined is where orders of messages go wrong. */
+const INCREMENTS_BEYOND_FUNDS = 40
 
 export class Payment {
-  readonly belief: Belief = { authorized: 0n, presented: 0n, refunded: 0n }
+  readonly belief: Belief
+  readonly #options: PaymentOptions
   readonly #network: Network
-  readonly #card: { card_id: string }
-  /** Ages what is stored of the payment beyond the time for which messages are looked up. */
-  readonly #age: (() => Promise<void>) | undefined
   #isAged = false
   #approval_code: string | undefined
   readonly #completions: Completion[] = []
+  /** Advices that are still on their way. */
+  readonly #advised: Promise<void>[] = []
 
-  constructor(network: Network, card: { card_id: string }, age?: () => Promise<void>) {
-    this.#network = network
-    this.#card = card
-    this.#age = age
+  private constructor(options: PaymentOptions, rate: Rate) {
+    this.#options = options
+    this.#network = options.network
+    this.belief = new Belief(rate, options.moveRate !== undefined)
+  }
+
+  static async open(options: PaymentOptions): Promise<Payment> {
+    return new Payment(options, (await options.moveRate?.()) ?? SAME)
   }
 
   async run(): Promise<void> {
@@ -42,34 +58,47 @@ export class Payment {
   async #single(): Promise<void> {
     const { schedule } = this.#network
     const amount = schedule.pick(AMOUNTS)
-    const message = this.#dated(purchase(this.#card, amount, { message_type: '0200' }))
-    const outcome = await this.#network.request('the sale', message, false)
+    const message = this.#purchase(amount, '0200')
+    const outcome = await this.#request('the sale', message, false)
     if (outcome.kind !== 'approved') return
-    this.belief.presented += amount
+    this.belief.authorized = amount
+    this.belief.present(amount)
     if (schedule.percent(30)) {
       const stays = schedule.pick([0n, amount / 4n])
       await this.#network.reverse('the sale', message, { remaining_amount: stays })
-      this.belief.presented = stays
-    } else await this.#refund(message, amount)
+      this.belief.takeBack(amount - stays)
+      this.belief.authorized = stays
+    } else await this.#refund(message)
   }
 
   async #dual(): Promise<void> {
     const { schedule } = this.#network
     const isBeyond = schedule.percent(8)
     const amount = isBeyond ? BEYOND_FUNDS : schedule.pick(AMOUNTS)
-    const message = this.#dated(purchase(this.#card, amount))
-    const outcome = await this.#network.request('the request', message, true)
+    const message = this.#purchase(amount, '0100')
+    const outcome = await this.#request('the request', message, true)
     if (!(await this.#authorized('the request', message, outcome, isBeyond))) return
     this.belief.authorized += amount
-    const raised = schedule.percent(25) ? await this.#raise(message) : undefined
-    if (this.#age) {
-      await Promise.all(this.#advised.splice(0))
-      await this.#age()
+    const raised = schedule.percent(30) ? await this.#raise(message) : undefined
+    if (this.#options.age) {
+      await this.#delivered()
+      await this.#options.age()
       this.#isAged = true
     }
     if (schedule.percent(20)) await this.#lower(message)
+    if (this.#options.expire && schedule.percent(12)) return this.#expire(message)
     if (schedule.percent(20)) return this.#cancel(message, raised)
     await this.#present(message)
+  }
+
+  #purchase(amount: bigint, message_type: '0100' | '0200'): TestMessage {
+    const { card, currency = 'AED' } = this.#options
+    return this.#dated(purchase(card, amount, { message_type, currency }))
+  }
+
+  #request(what: string, message: TestMessage, canStandIn: boolean): Promise<Outcome> {
+    const { gate } = this.#options.card
+    return this.#network.request(what, message, { canStandIn, gate })
   }
 
   /** Whether the network believes in an approval; it may cancel its own at once. */
@@ -77,7 +106,7 @@ export class Payment {
     what: string,
     message: TestMessage,
     outcome: Outcome,
-    isBeyond = false,
+    isBeyond: boolean,
   ): Promise<boolean> {
     const { schedule } = this.#network
     if (outcome.kind === 'approved') {
@@ -85,6 +114,7 @@ export class Payment {
       return true
     }
     if (outcome.kind !== 'stood in') return false
+    this.belief.isForced = true
     this.#approval_code = outcome.approval_code
     if (schedule.percent(15)) {
       await Promise.all([outcome.advised, this.#network.reverse(what, message)])
@@ -96,12 +126,13 @@ export class Payment {
     return true
   }
 
-  /** Advices that are still on their way. */
-  readonly #advised: Promise<void>[] = []
+  async #delivered(): Promise<void> {
+    await Promise.all(this.#advised.splice(0))
+  }
 
   /** Sent now, or before the payment aged. */
   #dated(message: TestMessage): TestMessage {
-    if (!this.#age) return message
+    if (!this.#options.age) return message
     const at = new Date(Date.now() - (this.#isAged ? 0 : AGE_MS))
     const transmitted = at.toISOString().replace(/\D/g, '').slice(4, 14)
     const [type, stan, , ...rest] = (message.duplicate_key ?? '').split('|')
@@ -110,13 +141,15 @@ export class Payment {
 
   async #raise(first: TestMessage): Promise<TestMessage | undefined> {
     // An increment of what the platform does not know would be a payment of its own.
-    await Promise.all(this.#advised.splice(0))
-    const amount = this.#network.schedule.pick([300n, 700n])
+    await this.#delivered()
+    const { schedule } = this.#network
+    const isBeyond = schedule.percent(INCREMENTS_BEYOND_FUNDS)
+    const amount = isBeyond ? BEYOND_FUNDS : schedule.pick([300n, 700n])
     const { rrn = '' } = first
     const message = this.#dated(about(first, { message_type: '0100', amount, original: { rrn } }))
     const code = this.#approval_code
-    const outcome = await this.#network.request('the increment', message, true)
-    const isRaised = await this.#authorized('the increment', message, outcome)
+    const outcome = await this.#request('the increment', message, true)
+    const isRaised = await this.#authorized('the increment', message, outcome, isBeyond)
     if (!isRaised || outcome.kind === 'approved') this.#approval_code = code
     if (!isRaised) return undefined
     this.belief.authorized += amount
@@ -124,7 +157,7 @@ export class Payment {
   }
 
   async #lower(message: TestMessage): Promise<void> {
-    await Promise.all(this.#advised.splice(0))
+    await this.#delivered()
     const stays = this.belief.authorized / 2n
     await this.#network.reverse('a part', message, { remaining_amount: stays })
     this.belief.authorized = stays
@@ -132,7 +165,7 @@ export class Payment {
 
   /** One reversal a message, where several made the hold. */
   async #cancel(message: TestMessage, raised: TestMessage | undefined): Promise<void> {
-    await Promise.all(this.#advised.splice(0))
+    await this.#delivered()
     const left = this.belief.authorized
     if (raised) {
       const amount = left < raised.amount ? left : raised.amount
@@ -145,21 +178,46 @@ export class Payment {
     this.belief.authorized = rest > 0n ? rest : 0n
   }
 
-  async #present(message: TestMessage): Promise<void> {
+  /** The hold ends while its last completion or its reversal is on its way, or before it. */
+  async #expire(message: TestMessage): Promise<void> {
     const { schedule } = this.#network
-    const times = 1 + schedule.upTo(2)
-    for (let at = 0; at < times; at += 1) await this.#complete(message, at === times - 1)
-    await Promise.all(this.#advised.splice(0))
-    const [completion] = this.#completions
-    if (!completion) return
-    if (schedule.percent(35)) await this.#takeBack(completion)
-    else await this.#refund(message, this.belief.presented)
+    await this.#delivered()
+    if (schedule.percent(50)) await this.#complete(message, false)
+    const ends = this.#options.expire?.(message.rrn ?? '')
+    if (schedule.percent(50)) await ends
+    if (schedule.percent(40)) {
+      await this.#network.reverse('the request', message, { remaining_amount: 0n })
+    } else if (schedule.percent(70)) await this.#complete(message, true)
+    await ends
+    this.belief.expire()
   }
 
-  async #complete(message: TestMessage, isLast: boolean): Promise<void> {
+  async #present(message: TestMessage): Promise<void> {
     const { schedule } = this.#network
-    const left = this.belief.authorized - this.belief.presented
-    const amount = isLast && schedule.percent(50) ? left : left / 2n
+    await this.#moveRate()
+    const times = 1 + schedule.upTo(2)
+    for (let at = 0; at < times; at += 1) {
+      await this.#complete(message, at === times - 1 && schedule.percent(50))
+    }
+    await this.#delivered()
+    const [completion] = this.#completions
+    if (!completion) return
+    await this.#moveRate()
+    if (schedule.percent(35)) await this.#takeBack(completion)
+    else await this.#refund(message)
+  }
+
+  /** Only when nothing is on its way that the rate would apply to. */
+  async #moveRate(): Promise<void> {
+    if (!this.#options.moveRate) return
+    await this.#delivered()
+    this.belief.rate = await this.#options.moveRate()
+  }
+
+  async #complete(message: TestMessage, isWhole: boolean): Promise<void> {
+    const { schedule } = this.#network
+    const left = this.belief.open
+    const amount = isWhole ? left : left / 2n
     if (amount <= 0n) return
     const { rrn = '' } = message
     const code = this.#approval_code
@@ -173,12 +231,13 @@ export class Payment {
         },
       }),
     )
-    if (schedule.percent(12)) {
+    // Fees of what is taken back stay where something else is posted, and depend on the order.
+    if (!this.#options.moveRate && schedule.percent(12)) {
       await this.#network.adviseAndCancel('a completion', completion)
       return
     }
     await this.#network.advise('a completion', completion)
-    this.belief.presented += amount
+    this.belief.present(amount)
     this.#completions.push({ message: completion, amount })
   }
 
@@ -189,17 +248,17 @@ export class Payment {
     const fields =
       how === 1 ? { remaining_amount: stays } : how === 2 ? { amount: 10n * amount } : {}
     await this.#network.reverse('a completion', message, fields)
-    this.belief.presented -= amount - stays
+    this.belief.takeBack(amount - stays)
   }
 
-  async #refund(message: TestMessage, posted: bigint): Promise<void> {
+  async #refund(message: TestMessage): Promise<void> {
     const { schedule } = this.#network
-    const amount = posted / 2n
+    const amount = this.belief.presented / 2n
     if (amount === 0n || !schedule.percent(30)) return
     const refund = this.#dated(
       about(message, { message_type: '0200', processing_code: '200000', amount }),
     )
-    const outcome = await this.#network.request('the refund', refund, false)
-    if (outcome.kind === 'approved') this.belief.refunded += amount
+    const outcome = await this.#network.request('the refund', refund, { canStandIn: false })
+    if (outcome.kind === 'approved') this.belief.refund(amount)
   }
 }

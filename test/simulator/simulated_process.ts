@@ -1,6 +1,6 @@
 /** One process of the platform: its engine, and what becomes of answers that it cannot send. */
 
-import { type Authorizer, Engine } from '#issuing/authorization/authorization.ts'
+import { type Authorizer, Engine, Responder } from '#issuing/authorization/authorization.ts'
 import { openReversals, whenUnsent } from '#issuing/authorization/port/reversals.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '#issuing/authorization/schema.ts'
 import { reverseUnanswered } from '#issuing/authorization/sweeps.ts'
@@ -27,6 +27,9 @@ export type ProcessOptions = {
 /** An answer that left so much later than it may is a fault, milliseconds. */
 const MARGIN_MS = 20
 
+/** What the program of the tenant answers, of 100 times. */
+const [APPROVES, DECLINES, SILENT] = [70, 15, 8]
+
 export class SimulatedProcess {
   readonly name: string
   readonly #options: ProcessOptions
@@ -43,7 +46,9 @@ export class SimulatedProcess {
     this.#options = options
     const conditions = { name, schedule, isOver: () => this.#isOver, ...faults }
     const services = { ...world.services, db: waitingDatabase(db, conditions) }
-    this.#engine = new Engine(services, { answer_ms, drain_ms: 20_000 })
+    const listener = { ask: () => this.#respond(), abort() {} }
+    const responder = new Responder(undefined, undefined, listener)
+    this.#engine = new Engine(services, { answer_ms, drain_ms: 20_000 }, responder)
     this.#reversals = openReversals(
       {
         submit: (tenant_id, job) => this.#engine.submit(tenant_id, job),
@@ -60,6 +65,19 @@ export class SimulatedProcess {
   /** What the network receives; undefined where no answer comes to it. */
   async receive(request: TestMessage, way: Way): Promise<AuthorizationAnswer | undefined> {
     return Promise.race([this.#answer(request, way).catch(() => undefined), this.#ended.promise])
+  }
+
+  /** The tenant's own program is asked. */
+  async #respond() {
+    const { schedule, name } = this.#options
+    await schedule.point(`${name} asks the responder`)
+    const chance = schedule.chance() * 100
+    if (chance < APPROVES) return { kind: 'answered' as const, answer: { approved: true } }
+    if (chance < APPROVES + DECLINES)
+      return { kind: 'answered' as const, answer: { approved: false } }
+    return chance < APPROVES + DECLINES + SILENT
+      ? { kind: 'unanswered' as const, error: 'silent' }
+      : { kind: 'answered' as const, answer: 'yes' }
   }
 
   async #answer(request: AuthorizationRequest, way: Way): Promise<AuthorizationAnswer | undefined> {

@@ -1,0 +1,29 @@
+/** Currencies of payments in a round: each has its own, whose rate moves with that payment alone. */
+
+import type { Bank } from './bank.ts'
+import type { Rate } from './belief.ts'
+import type { Schedule } from './schedule.ts'
+
+/** Decimals of each currency; minor units times whole numbers over `per` are whole again. */
+const CURRENCIES = [
+  { currency: 'USD', decimals: 2, per: 1n },
+  { currency: 'EUR', decimals: 2, per: 1n },
+  { currency: 'GBP', decimals: 2, per: 1n },
+  { currency: 'CHF', decimals: 2, per: 1n },
+] as const
+
+const RATES = [2n, 3n, 4n, 5n] as const
+
+/** What a payment that is the `at`-th of its round needs to be in another currency. */
+export function currencyOf(bank: Bank, schedule: Schedule, at: number) {
+  const found = CURRENCIES[at]
+  if (!found) throw new Error('no currency is left')
+  const { currency, decimals, per } = found
+  const moveRate = async (): Promise<Rate> => {
+    const rate = { times: schedule.pick(RATES), per }
+    schedule.note(`one ${currency} is ${rate.times} AED`)
+    await schedule.during(bank.setRate(currency, rate, decimals))
+    return rate
+  }
+  return { currency, moveRate }
+}

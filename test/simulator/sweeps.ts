@@ -1,0 +1,20 @@
+/** The sweeps of the program that act on payments. */
+
+import { holdExpiry } from '#issuing/authorization/sweeps.ts'
+import { chargeSweeps } from '#issuing/charges/sweeps.ts'
+import type { Sweep } from '#kit/jobs/sweep.ts'
+import type { World } from '#test/support/world.ts'
+
+export const expireHolds = (world: World, tenant_id: string) => run(world, tenant_id, [holdExpiry])
+
+/** Those of transactions of which nothing is left. */
+export const giveBackCharges = (world: World, tenant_id: string) =>
+  run(world, tenant_id, chargeSweeps)
+
+async function run(world: World, tenant_id: string, sweeps: readonly Sweep[]): Promise<void> {
+  for (const sweep of sweeps) {
+    const ctx = await world.ctx(tenant_id)
+    let left = true
+    while (left) left = Boolean((await sweep.run(ctx))?.more)
+  }
+}
