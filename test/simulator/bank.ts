@@ -6,6 +6,7 @@ import { linkLimit } from '#test/support/limits.ts'
 import type { TestTenant, World } from '#test/support/world.ts'
 import { FOREIGN_PERCENT, type Rate } from './belief.ts'
 import { type AccountState, readMoved } from './books.ts'
+import { patiently, succeed } from './patiently.ts'
 import type { Schedule } from './schedule.ts'
 
 /** Closed while no request may be approved on the card; each change of that is counted. */
@@ -92,7 +93,7 @@ export class Bank {
   /** Reads what the books say of every account. */
   async read(): Promise<void> {
     const ids = this.#accounts.map(({ id }) => id)
-    const moved = await readMoved(this.#world.db, this.tenant.id, ids)
+    const moved = await patiently(() => readMoved(this.#world.db, this.tenant.id, ids))
     for (const account of this.#accounts) {
       const state = moved.get(account.id)
       assert.ok(state, 'the account is missing')
@@ -136,10 +137,11 @@ export class Bank {
   async setRate(from: string, { times, per }: Rate, decimals: number): Promise<void> {
     const rate = String((Number(times) / Number(per)) * 10 ** (decimals - 2))
     const rates = [{ from, to: 'AED', rate }]
-    const key = this.#world.operator_key
+    const { request, operator_key: key } = this.#world
+    const asOperator: World['request'] = (method, path, body, options) =>
+      request(method, path, body, { ...options, key })
     const body = { tenant_id: this.tenant.id, rates }
-    const answer = await this.#world.request('PUT', '/v1/operator/rates', body, { key })
-    assert.equal(answer.status, 200, answer.text)
+    await succeed(asOperator, 'PUT', '/v1/operator/rates', body)
   }
 
   /** A change of a status or of settings. */
@@ -168,10 +170,8 @@ export class Bank {
     return this.#call('POST', `accounts/${account_id}:unloadfunds`, body)
   }
 
-  async #call(method: string, path: string, body?: object) {
-    const answer = await this.#issuer.call(method, `/v1/${path}`, body)
-    assert.equal(answer.status, 200, `${method} ${path}: ${answer.text}`)
-    return answer.body
+  #call(method: string, path: string, body?: object) {
+    return succeed(this.#issuer.call, method, `/v1/${path}`, body)
   }
 }
 

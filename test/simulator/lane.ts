@@ -5,6 +5,7 @@ import type { World } from '#test/support/world.ts'
 import { Bank, type BankAccount, TIGHT } from './bank.ts'
 import { added } from './belief.ts'
 import { differenceOf, differenceOfProgram, readProgram, unequal } from './books.ts'
+import { patiently } from './patiently.ts'
 import { type Paid, Round } from './round.ts'
 import { type ProcessOptions, SimulatedProcess } from './simulated_process.ts'
 
@@ -47,10 +48,9 @@ export async function openLane(
       (sum, { account, state }) => sum + account.state.taken - state.taken,
       0n,
     )
+    const program = await patiently(() => readProgram(world.db, bank.tenant.id, since))
     const sums = added(round.paid.map(({ payment }) => payment.belief.sums()))
-    found.push(
-      ...differenceOfProgram(await readProgram(world.db, bank.tenant.id, since), sums, taken),
-    )
+    found.push(...differenceOfProgram(program, sums, taken))
     round.end()
     // A wrong balance would make payments after this one wrong, too.
     if (found.length > 0) await bank.renew()

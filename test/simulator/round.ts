@@ -7,6 +7,7 @@ import type { Bank, BankAccount } from './bank.ts'
 import { change, pickOf } from './changes.ts'
 import { currencyOf } from './currencies.ts'
 import { Network } from './network.ts'
+import { patiently } from './patiently.ts'
 import { Payment } from './payment.ts'
 import { Schedule } from './schedule.ts'
 import type { ProcessOptions, SimulatedProcess } from './simulated_process.ts'
@@ -153,7 +154,7 @@ export class Round {
 
   #makeDue(): Promise<boolean> {
     const { world, bank } = this.#options
-    return makeDue(world.db, bank.tenant.id)
+    return patiently(() => makeDue(world.db, bank.tenant.id))
   }
 
   async #age(): Promise<void> {
@@ -168,7 +169,7 @@ export class Round {
     const { schedule } = this
     await schedule.point('…')
     schedule.note('the hold comes to its end')
-    await schedule.during(endHolds(world.db, bank.tenant.id, rrn))
+    await schedule.during(patiently(() => endHolds(world.db, bank.tenant.id, rrn)))
     await schedule.point('holds that have ended are swept')
     await schedule.during(expireHolds(world, bank.tenant.id))
   }
