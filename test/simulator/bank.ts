@@ -1,6 +1,7 @@
 /** The issuer of a lane: accounts with their cards and limits, made and changed through the API. */
 
 import assert from 'node:assert/strict'
+import { availableOf } from '#issuing/limits/available.ts'
 import { type Issuer, openIssuer } from '#test/support/issuer.ts'
 import { linkLimit } from '#test/support/limits.ts'
 import type { TestTenant, World } from '#test/support/world.ts'
@@ -92,14 +93,33 @@ export class Bank {
 
   /** Reads what the books say of every account. */
   async read(): Promise<void> {
+    const limits = this.#accounts.flatMap((account) => [
+      [account.limit_id, account] as const,
+      [account.user_limit_id, account] as const,
+    ])
+    const counted = new Map(
+      await Promise.all(
+        [...new Map(limits)].map(async ([id, account]) => {
+          return [id, await this.#counted(account, id)] as const
+        }),
+      ),
+    )
+    await this.readMoved()
+    for (const account of this.#accounts) {
+      const { limit_id, user_limit_id } = account
+      account.state.counted = counted.get(limit_id) ?? 0n
+      account.state.user_counted = counted.get(user_limit_id) ?? 0n
+    }
+  }
+
+  /** The same where nothing was paid since. */
+  async readMoved(): Promise<void> {
     const ids = this.#accounts.map(({ id }) => id)
     const moved = await patiently(() => readMoved(this.#world.db, this.tenant.id, ids))
     for (const account of this.#accounts) {
       const state = moved.get(account.id)
       assert.ok(state, 'the account is missing')
-      const counted = await this.#counted(account, account.limit_id)
-      const user_counted = await this.#counted(account, account.user_limit_id)
-      account.state = { ...state, counted, user_counted }
+      account.state = { ...account.state, ...state }
     }
   }
 
@@ -155,9 +175,9 @@ export class Bank {
   }
 
   async #counted({ cards: [card] }: BankAccount, limit_id: string): Promise<bigint> {
-    const path = `velocitylimits/${limit_id}:available?card_id=${card?.card_id}`
-    const { available_amount } = await this.#call('GET', path)
-    return FAR - BigInt(Math.round(available_amount * 100))
+    const ctx = await this.#world.ctx(this.tenant.id)
+    const left = await patiently(() => availableOf(ctx, limit_id, card?.card_id ?? ''))
+    return FAR - BigInt(Math.round(Number(left.available_amount) * 100))
   }
 
   #load(account_id: string, amount: bigint): Promise<unknown> {

@@ -30,7 +30,7 @@ export async function openLane(
     const { schedule } = round
     await bank.respond(schedule.percent(15))
     await bank.prepare(schedule)
-    await bank.read()
+    await bank.readMoved()
     for (const account of bank.accounts) if (account.isTight) await bank.tighten(account)
     const since = Date.now()
     const before = bank.accounts.map((account) => ({ account, state: account.state }))

@@ -34,6 +34,8 @@ export class Payment {
   readonly #options: PaymentOptions
   readonly #network: Network
   #isAged = false
+  /** Its hold comes to its end. */
+  #isEnding = false
   #approval_code: string | undefined
   readonly #completions: Completion[] = []
   /** Advices that are still on their way. */
@@ -183,6 +185,7 @@ export class Payment {
     const { schedule } = this.#network
     await this.#delivered()
     if (schedule.percent(50)) await this.#complete(message, false)
+    this.#isEnding = true
     const ends = this.#options.expire?.(message.rrn ?? '')
     if (schedule.percent(50)) await ends
     if (schedule.percent(40)) {
@@ -231,8 +234,9 @@ export class Payment {
         },
       }),
     )
-    // Fees of what is taken back stay where something else is posted, and depend on the order.
-    if (!this.#options.moveRate && schedule.percent(12)) {
+    // Fees of what is taken back stay where something else is posted, and depend on the order. What
+    // is taken back after the hold has ended is held anew.
+    if (!this.#options.moveRate && !this.#isEnding && schedule.percent(12)) {
       await this.#network.adviseAndCancel('a completion', completion)
       return
     }

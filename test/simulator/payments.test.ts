@@ -1,7 +1,7 @@
 /**
  * Payments on several cards over two or three processes whose messages, repeats and reversals
  * overlap, with lost answers, ends of processes and changes of status, limits and rates: what the
- * network believes and what the books say agree once all is quiet. A seed is a round of one to four
+ * network believes and what the books say agree once all is quiet. A seed is a round of one to eight
  * payments at one time. PAYMENTS=… runs so many payments, PAYMENT=… runs one round again and prints
  * its story.
  */
@@ -40,6 +40,7 @@ const tell = (seed: number, { faults, story }: { faults: string[]; story: readon
 
 test(`${PAYMENTS} payments end as the network believes`, async (t) => {
   const wrong: string[] = []
+  const since = process.cpuUsage()
   let [seed, payments, rounds, count] = [Number(ONE ?? SEED), 0, 0, 0]
   const work = async () => {
     const lane = await openLane(world, databases)
@@ -56,7 +57,9 @@ test(`${PAYMENTS} payments end as the network believes`, async (t) => {
     }
   }
   await Promise.all(Array.from({ length: ONE ? 1 : LANES }, work))
-  t.diagnostic(`${payments} payments in ${rounds} rounds`)
+  const { user, system } = process.cpuUsage(since)
+  const cpu = ((user + system) / 1e6).toFixed(1)
+  t.diagnostic(`${payments} payments in ${rounds} rounds, ${cpu} s of CPU in this process`)
   assert.equal(count, 0, `${count} of ${rounds} rounds are wrong\n${wrong.join('\n')}`)
   await assertSound(world.db)
 })

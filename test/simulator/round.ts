@@ -60,7 +60,7 @@ export class Round {
     const { bank } = this.#options
     for (let at = 2 + schedule.upTo(2); at > 0; at -= 1) this.#begin(this.#running.length, 0)
     const ages = schedule.percent(10)
-    const count = ages ? 1 : schedule.pick([1, 2, 3, 4])
+    const count = ages ? 1 : schedule.pick([1, 2, 4, 8])
     for (let at = 0; at < count; at += 1) await this.#add(at, ages)
     const background = Promise.all([this.#ends(), this.#sweeps(), this.#changes()])
     // Awaited below, and by then it may have failed.
@@ -87,7 +87,7 @@ export class Round {
     const { bank } = this.#options
     const account = pickOf(schedule, bank.accounts)
     const card = pickOf(schedule, account.cards)
-    const foreign = schedule.percent(30) ? currencyOf(bank, schedule, at) : {}
+    const foreign = schedule.percent(40) ? currencyOf(bank, schedule, at) : {}
     const age = ages ? () => this.#age() : undefined
     const expire = (rrn: string) => this.#expire(rrn)
     const options = { network: this.#network, card, age, expire, ...foreign }
