@@ -17,6 +17,8 @@ export type Conditions = {
   fate: () => Fate
   /** Milliseconds that the answer to a transaction takes in real time. */
   delay: () => number
+  /** What is thrown where the process has ended; by default, that the database is away. */
+  gone?: () => Error
 }
 
 type Line = Awaited<ReturnType<Db['openLine']>>
@@ -36,25 +38,27 @@ export function waitingDatabase(db: Db, conditions: Conditions): Db {
       const member: unknown = Reflect.get(target, name, target)
       if (typeof member !== 'function') return member
       return (...values: unknown[]) => {
-        if (conditions.isOver()) throw ended()
+        if (conditions.isOver()) throw ended(conditions)
         return Reflect.apply(member, target, values)
       }
     },
   })
 }
 
-const ended = () => new DatabaseUnavailable(new Error('the process has ended'))
+const ended = ({ gone }: Conditions) =>
+  gone?.() ?? new DatabaseUnavailable(new Error('the process has ended'))
 
 async function read<Result>(
   db: Db,
-  { name, schedule, isOver }: Conditions,
+  conditions: Conditions,
   work: (db: Db) => Promise<Result>,
 ): Promise<Result> {
+  const { name, schedule, isOver } = conditions
   await schedule.point(`${name} reads`)
-  if (isOver()) throw ended()
+  if (isOver()) throw ended(conditions)
   const result = await schedule.during(db.runSession(work))
   await schedule.point(`${name} decides`)
-  if (isOver()) throw ended()
+  if (isOver()) throw ended(conditions)
   return result
 }
 
@@ -82,13 +86,14 @@ function waitingLine(line: Line, conditions: Conditions): Line {
 }
 
 async function write<Result>(
-  { name, schedule, isOver, fate, delay }: Conditions,
+  conditions: Conditions,
   send: () => Promise<Result>,
   before: Promise<unknown> = Promise.resolve(),
 ): Promise<Result> {
+  const { name, schedule, isOver, fate, delay } = conditions
   await schedule.point(`${name} writes`)
   await before
-  if (isOver()) throw ended()
+  if (isOver()) throw ended(conditions)
   const what = fate()
   if (what === 'never sent') {
     schedule.note(`${name}: the transaction never comes to the database`)
@@ -98,7 +103,7 @@ async function write<Result>(
   const ms = delay()
   if (ms > 0) await schedule.during(new Promise((resolve) => setTimeout(resolve, ms)))
   await schedule.point(`${name} has the answer of the database`)
-  if (isOver()) throw ended()
+  if (isOver()) throw ended(conditions)
   if (what === 'answer lost') {
     schedule.note(`${name}: the answer of the database is lost`)
     throw new CommitInDoubt(new Error('answer lost'))
