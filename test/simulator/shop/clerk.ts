@@ -42,7 +42,7 @@ export class Clerk {
     this.#options = options
     const isOver = () => this.#isOver
     const conditions = { schedule, name, isOver, fate, delay: () => 0, gone: () => new Gone() }
-    this.#db = waitingDatabase(db, conditions)
+    this.#db = waitingDatabase(db.forTenant(shop.tenant.id), conditions)
     this.#link = new SimulatedLink({
       ...{ port: shop.issuer_port, log: shop.log, name, schedule, isOver, way },
     })
@@ -62,6 +62,7 @@ export class Clerk {
           : await refundOrder(ctx, this.#link, reference, { total, currency: 'AED' })
       return status === 'SUCCESS' ? 'succeeded' : 'failed'
     } catch (error) {
+      this.#options.schedule.note(`${this.name}: ${String(error)}`)
       const isKnown = error instanceof ApiError && error.code !== 'outcome_unknown'
       return isKnown ? 'failed' : 'unknown'
     }

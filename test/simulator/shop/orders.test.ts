@@ -17,6 +17,7 @@ import { unequal } from '../books.ts'
 import { FEES } from './order_belief.ts'
 import { lookAt, paidOut } from './shop_books.ts'
 import { ShopRound } from './shop_round.ts'
+import type { Way } from './simulated_link.ts'
 
 const USUAL = process.env['TEST_DEEP'] === '1' ? 5_000 : 60
 const ROUNDS = Number(process.env['ORDERS'] ?? USUAL)
@@ -41,8 +42,8 @@ const databases = opened.map(({ db }) => db)
 const customer = await shop.customer(FUNDS)
 
 /** Of one round: what is wrong, and what its orders come to. */
-async function run(seed: number) {
-  const round = new ShopRound(shop, databases, seed)
+async function run(seed: number, lose?: [Way]) {
+  const round = new ShopRound(shop, databases, seed, lose)
   const before = await shop.account(customer)
   const faults: string[] = []
   try {
@@ -87,4 +88,12 @@ test(`the orders of ${ROUNDS} rounds end as the shop believes`, async (t) => {
   await payOut(shop, shop.tenant.id, shop.merchant.id)
   assert.deepEqual(await paidOut(shop), believed)
   await assertSound(shop.db)
+})
+
+test('an approval that the issuer never gave is found out', async () => {
+  const found: string[] = []
+  for (let seed = 1; seed <= 20 && found.length === 0; seed += 1) {
+    found.push(...(await run(seed, ['made up'])).faults)
+  }
+  assert.ok(found.length > 0)
 })

@@ -11,6 +11,11 @@ import type { Way } from './simulated_link.ts'
 
 export type Bought = { reference: string; captures: Operations; refunds: Operations }
 
+const LOSE: readonly [Way, ...Way[]] = [
+  'never sent',
+  'lost before it arrives',
+  'its answer is lost',
+]
 const PARTS = [1_000n, 2_011n, 3_337n, 10_050n] as const
 
 export class ShopRound {
@@ -22,9 +27,12 @@ export class ShopRound {
   readonly #doubts: number
   readonly #all: Clerk[] = []
   #running: Clerk[] = []
+  readonly #lose: readonly [Way, ...Way[]]
   #isOver = false
 
-  constructor(shop: Shop, databases: readonly Db[], seed: number) {
+  /** Messages that do not go the whole way are lost in one of these ways. */
+  constructor(shop: Shop, databases: readonly Db[], seed: number, lose = LOSE) {
+    this.#lose = lose
     this.#shop = shop
     this.#databases = databases
     this.schedule = new Schedule(seed)
@@ -94,7 +102,7 @@ export class ShopRound {
 
   #way(): Way {
     if (!this.schedule.percent(this.#lost)) return 'whole'
-    return this.schedule.pick(['never sent', 'lost before it arrives', 'its answer is lost'])
+    return this.schedule.pick(this.#lose)
   }
 
   #fate() {

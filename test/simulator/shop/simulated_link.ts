@@ -3,9 +3,16 @@
 import { connect } from 'node:net'
 import type { Log } from '#kit/log.ts'
 import { IssuerLink } from '#merchant/acquirer/acquirer.ts'
+import { answerTo } from '#test/e2e/issuer.ts'
 import type { Schedule } from '../schedule.ts'
 
-export type Way = 'whole' | 'never sent' | 'lost before it arrives' | 'its answer is lost'
+/** `made up` is a fault that is planted: an approval of what never came to the issuer. */
+export type Way =
+  | 'whole'
+  | 'never sent'
+  | 'lost before it arrives'
+  | 'its answer is lost'
+  | 'made up'
 
 type Conditions = {
   port: number
@@ -33,12 +40,14 @@ export class SimulatedLink extends IssuerLink {
 
   override async exchange(...given: Parameters<IssuerLink['exchange']>) {
     const { name, schedule, isOver, way } = this.#conditions
-    const [, { mti }] = given
+    const [, message] = given
+    const { mti } = message
     await schedule.point(`${name} sends ${mti}`)
     if (isOver()) return UNANSWERED
     const fate = way()
     if (fate !== 'whole') schedule.note(`${name}: ${mti} ${fate}`)
     if (fate === 'never sent') return { kind: 'unsent' as const }
+    if (fate === 'made up') return { kind: 'answered' as const, message: answerTo(message, '00') }
     if (fate === 'lost before it arrives') return UNANSWERED
     const answer = await schedule.during(super.exchange(...given))
     await schedule.point(`${name} has the answer to ${mti}`)
