@@ -31,6 +31,8 @@ const TRIES_MAX = 50
 
 export class Network {
   readonly schedule: Schedule
+  /** Of its payment, in stories and in the codes of its approvals: one letter. */
+  readonly #name: string
   readonly #processes: () => readonly [SimulatedProcess, ...SimulatedProcess[]]
   readonly #faults: Faults
   /** Approvals that the platform should not have given. */
@@ -38,10 +40,12 @@ export class Network {
   #stood_in = 0
 
   constructor(
+    name: string,
     schedule: Schedule,
     processes: () => readonly [SimulatedProcess, ...SimulatedProcess[]],
     faults: Faults,
   ) {
+    this.#name = name
     this.schedule = schedule
     this.#processes = processes
     this.#faults = faults
@@ -115,14 +119,14 @@ export class Network {
 
   #standIn(what: string, message: TestMessage): Outcome {
     this.#stood_in += 1
-    const approval_code = `ST${String(this.#stood_in).padStart(4, '0')}`
+    const approval_code = `${this.#name}T${String(this.#stood_in).padStart(4, '0')}`
     const { rrn = '' } = message
     const advice = about(message, {
       message_type: '0120',
       advised_approval: { approved: true, approval_code },
       original: { rrn },
     })
-    this.schedule.note(`the network stands in for ${what} with ${approval_code}`)
+    this.schedule.note(`${this.#name}: the network stands in for ${what} with ${approval_code}`)
     const advised = this.advise(`the advice of ${what}`, advice).then(() => {})
     return { kind: 'stood in', approval_code, advised }
   }
@@ -136,10 +140,12 @@ export class Network {
     const processes = this.#processes()
     const process = processes[schedule.upTo(processes.length)] ?? processes[0]
     const way = whole ? 'whole' : this.#way()
-    await schedule.point(`${message.message_type} (${what}) comes to ${process.name}`)
+    await schedule.point(
+      `${this.#name}: ${message.message_type} (${what}) comes to ${process.name}`,
+    )
     const answer = process.isOver ? undefined : await process.receive(message, way)
     const got = answer ? `${answer.status_code}${answer.repeated ? ' again' : ''}` : 'no answer'
-    schedule.note(`the network gets ${got} to ${message.message_type} (${what})`)
+    schedule.note(`${this.#name}: the network gets ${got} to ${message.message_type} (${what})`)
     return answer
   }
 

@@ -26,6 +26,8 @@ export type PaymentOptions = {
 const AMOUNTS = [1_000n, 2_500n, 10_000n] as const
 /** More than any account of the simulator has. */
 const BEYOND_FUNDS = 2_000_000n
+/** Another amount: advices of two approvals of one amount cannot be told apart (D-529). */
+const RAISED_BEYOND_FUNDS = 3_000_000n
 /** Of the increments, per cent: what is declined is where orders of messages go wrong. */
 const INCREMENTS_BEYOND_FUNDS = 40
 
@@ -146,7 +148,7 @@ export class Payment {
     await this.#delivered()
     const { schedule } = this.#network
     const isBeyond = schedule.percent(INCREMENTS_BEYOND_FUNDS)
-    const amount = isBeyond ? BEYOND_FUNDS : schedule.pick([300n, 700n])
+    const amount = isBeyond ? RAISED_BEYOND_FUNDS : schedule.pick([300n, 700n])
     const { rrn = '' } = first
     const message = this.#dated(about(first, { message_type: '0100', amount, original: { rrn } }))
     const code = this.#approval_code

@@ -6,7 +6,7 @@ import { ageAll, endHolds, makeDue } from './ageing.ts'
 import type { Bank, BankAccount } from './bank.ts'
 import { change, pickOf } from './changes.ts'
 import { currencyOf } from './currencies.ts'
-import { Network } from './network.ts'
+import { type Faults, Network } from './network.ts'
 import { patiently } from './patiently.ts'
 import { Payment } from './payment.ts'
 import { Schedule } from './schedule.ts'
@@ -17,6 +17,7 @@ import { expireHolds, giveBackCharges } from './sweeps.ts'
 const SHORT_MS = 60
 const USUAL_MS = 4_500
 const ENDS_MAX = 2
+const FIRST_LETTER = 65
 
 export type RoundOptions = {
   world: World
@@ -37,7 +38,8 @@ export class Round {
   readonly #doubts: number
   readonly #all: SimulatedProcess[] = []
   #running: SimulatedProcess[] = []
-  #network: Network
+  readonly #networks: Network[] = []
+  readonly #ways: Faults
   #calm = false
 
   constructor(options: RoundOptions) {
@@ -46,13 +48,15 @@ export class Round {
     this.schedule = schedule
     this.#isSlow = schedule.percent(3)
     this.#doubts = schedule.pick([0, 0, 4])
-    const ways = { broken: schedule.pick([0, 20, 40]), lost: schedule.pick([0, 15]) }
-    this.#network = new Network(schedule, () => this.#processes(), ways)
+    this.#ways = { broken: schedule.pick([0, 20, 40]), lost: schedule.pick([0, 15]) }
   }
 
   /** What was seen to be wrong while the payments ran. */
   get wrong(): string[] {
-    return [...this.#all.flatMap(({ late }) => late), ...this.#network.wrong]
+    return [
+      ...this.#all.flatMap(({ late }) => late),
+      ...this.#networks.flatMap(({ wrong }) => wrong),
+    ]
   }
 
   async run(): Promise<void> {
@@ -90,7 +94,10 @@ export class Round {
     const foreign = schedule.percent(40) ? currencyOf(bank, schedule, at) : {}
     const age = ages ? () => this.#age() : undefined
     const expire = (rrn: string) => this.#expire(rrn)
-    const options = { network: this.#network, card, age, expire, ...foreign }
+    const name = String.fromCharCode(FIRST_LETTER + at)
+    const network = new Network(name, schedule, () => this.#processes(), this.#ways)
+    this.#networks.push(network)
+    const options = { network, card, age, expire, ...foreign }
     this.paid.push({ account, payment: await Payment.open(options) })
   }
 
