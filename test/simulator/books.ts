@@ -41,8 +41,8 @@ export async function readMoved(
 /** By the transfers since an instant, and not by balances that are kept beside them. */
 export async function readProgram(db: Db, tenant_id: string, since: number): Promise<ProgramState> {
   const { rows } = await sql<{ kind: string; sum: bigint }>`
-    select a.kind, sum(case when t.credit_account_id = a.id then t.amount else -t.amount end)::bigint
-      as sum
+    select a.kind,
+      sum(case when t.credit_account_id = a.id then t.amount else -t.amount end)::bigint as sum
     from transfers t
     join accounts a on a.tenant_id = t.tenant_id and a.kind in ('SETTLEMENT', 'FX', 'FEES')
       and a.id in (t.credit_account_id, t.debit_account_id)

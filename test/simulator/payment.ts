@@ -26,7 +26,7 @@ export type PaymentOptions = {
 const AMOUNTS = [1_000n, 2_500n, 10_000n] as const
 /** More than any account of the simulator has. */
 const BEYOND_FUNDS = 2_000_000n
-/** Another amount: advices of two approvals of one amount cannot be told apart (D-529). */
+/** Another amount: nothing distinguishes the advices of two approvals of one amount (D-529). */
 const RAISED_BEYOND_FUNDS = 3_000_000n
 /** Of the increments, per cent: what is declined is where orders of messages go wrong. */
 const INCREMENTS_BEYOND_FUNDS = 40

@@ -73,9 +73,9 @@ for (let part = 0; part * PART < PAYMENTS && !ONE; part += 1) {
     runFrom(SEED + part * PART, most, t))
 }
 
-test('the payments of one round end as the network believes', { skip: !ONE }, (t) =>
-  runFrom(Number(ONE), 1, t),
-)
+if (ONE) {
+  test('the payments of one round end as the network believes', (t) => runFrom(Number(ONE), 1, t))
+}
 
 test('the books are sound after all payments', () => assertSound(world.db))
 

@@ -10,11 +10,13 @@ import { type Faults, Network } from './network.ts'
 import { patiently } from './patiently.ts'
 import { Payment } from './payment.ts'
 import { Schedule } from './schedule.ts'
-import type { ProcessOptions, SimulatedProcess } from './simulated_process.ts'
+import { MARGIN_MS, type ProcessOptions, type SimulatedProcess } from './simulated_process.ts'
 import { expireHolds, giveBackCharges } from './sweeps.ts'
 
 /** Engines of seeds whose database is slow give up early, milliseconds. */
 const SHORT_MS = 60
+/** A late approval is then so late that no loaded machine explains it. */
+const LONG_DELAY_MS = 2 * MARGIN_MS
 const USUAL_MS = 4_500
 const ENDS_MAX = 2
 const FIRST_LETTER = 65
@@ -111,7 +113,7 @@ export class Round {
       answer_ms: this.#isSlow ? SHORT_MS : USUAL_MS,
       faults: {
         fate: () => this.#fate(),
-        delay: () => (this.#isSlow && schedule.percent(30) ? 2 * SHORT_MS : 0),
+        delay: () => this.#delay(),
       },
     })
     this.#all.push(process)
@@ -122,6 +124,11 @@ export class Round {
     const chance = this.schedule.chance() * 100
     if (chance >= 2 * this.#doubts) return 'answered' as const
     return chance < this.#doubts ? ('answer lost' as const) : ('never sent' as const)
+  }
+
+  #delay(): number {
+    if (!this.#isSlow || !this.schedule.percent(30)) return 0
+    return this.schedule.percent(8) ? LONG_DELAY_MS : 2 * SHORT_MS
   }
 
   async #ends(): Promise<void> {

@@ -77,11 +77,11 @@ test(`the orders of ${ROUNDS} rounds end as the shop believes`, async (t) => {
       believed.refunded += one.refunded
       believed.fees += one.fees
     }
-    const told = [`round ${seed}: ${faults.join('; ')}`, ...story, `ORDER=${seed} runs it again`]
-    if (ONE) t.diagnostic(told.join('\n  '))
+    const lines = [`round ${seed}: ${faults.join('; ')}`, ...story, `ORDER=${seed} runs it again`]
+    if (ONE) t.diagnostic(lines.join('\n  '))
     if (faults.length === 0) continue
     count += 1
-    if (wrong.length < STORIES) wrong.push(told.join('\n  '))
+    if (wrong.length < STORIES) wrong.push(lines.join('\n  '))
   }
   t.diagnostic(`${orders} orders`)
   assert.equal(count, 0, `${count} of ${ROUNDS} rounds are wrong\n${wrong.join('\n')}`)
