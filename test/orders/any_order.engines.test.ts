@@ -49,8 +49,8 @@ for (const [count, engines] of [
       assert.ok(account)
       const end = `${account.held} held, ${OPENING - account.balance} posted`
       if (end === `${story.held} held, ${story.posted} posted`) continue
-      const told = order.map((one) => one.name).join(' | ')
-      wrong.push(`${name}: ${told}: ${end} for ${story.held} and ${story.posted}`)
+      const sequence = order.map((one) => one.name).join(' | ')
+      wrong.push(`${name}: ${sequence}: ${end} for ${story.held} and ${story.posted}`)
     }
     assert.deepEqual(wrong, [])
   })

@@ -17,8 +17,8 @@ const deep = process.env['TEST_DEEP'] !== undefined
 const STRIDE = deep ? 1 : 7
 const ORDERS = deep ? 40 : 2
 const SEED = 20_261_128
-/** So many sets that end otherwise are told. */
-const TOLD = 5
+/** So many sets that end otherwise are shown. */
+const SHOWN = 5
 
 const RATE = '3.6725'
 /** Minor units of the account's currency for 10,000 of the payment's. */
@@ -50,15 +50,15 @@ function endOf(order: readonly Sent[]): End {
   return { held, posted: OPENING - balance }
 }
 
-const told = ({ held, posted }: End) => `${held} held, ${posted} posted`
+const shown = ({ held, posted }: End) => `${held} held, ${posted} posted`
 
 /** The first order of this set that ends otherwise than the network believes. */
 function otherEnd({ name, sent, held, posted }: Story, rate: bigint, chance: Chance) {
   const believed = { held: (held * rate) / 10_000n, posted: (posted * rate) / 10_000n }
   for (const order of someOrders(sent, ORDERS, chance)) {
-    const end = told(endOf(order))
-    if (end === told(believed)) continue
-    return `${name}: ${order.map((one) => one.name).join(' | ')}: ${end} for ${told(believed)}`
+    const end = shown(endOf(order))
+    if (end === shown(believed)) continue
+    return `${name}: ${order.map((one) => one.name).join(' | ')}: ${end} for ${shown(believed)}`
   }
   return undefined
 }
@@ -72,7 +72,7 @@ for (const [currency, rate] of Object.entries(CURRENCIES)) {
     assert.equal(
       wrong.length,
       0,
-      `${wrong.length} of ${tried.length}\n${wrong.slice(0, TOLD).join('\n')}`,
+      `${wrong.length} of ${tried.length}\n${wrong.slice(0, SHOWN).join('\n')}`,
     )
   })
 }

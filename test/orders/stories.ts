@@ -99,12 +99,13 @@ function storyOf(plan: Plan, card: { card_id: string }, currency: string): Story
   const { first, raise } = plan
   // What holds more than there is leaves nothing for a request that needs our approval.
   if (first === 'declined' && raise === 'answered') return undefined
-  const teller = new Teller(plan, card, currency)
-  const told = teller.approvals() && teller.reversals() && teller.presentments() && teller.end()
-  return told ? teller.story : undefined
+  const builder = new Builder(plan, card, currency)
+  const isWhole =
+    builder.approvals() && builder.reversals() && builder.presentments() && builder.end()
+  return isWhole ? builder.story : undefined
 }
 
-class Teller {
+class Builder {
   readonly #plan: Plan
   readonly #sent: Sent[] = []
   readonly #first: TestMessage
