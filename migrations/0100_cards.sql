@@ -83,3 +83,12 @@ create index cards_expiring on cards (tenant_id, valid_until) where status <> 'T
 create index cards_to_emboss on cards (tenant_id, emboss_due) where emboss_due is not null;
 create index cards_blocked on cards (tenant_id, provisioning_blocked_until)
   where status_reason_code = 'P0';
+
+-- How often card details were shown to a tenant in its last hour that had any (D-1003).
+create table card_details_shown (
+  tenant_id uuid primary key,
+  hour timestamptz not null,
+  shown integer not null check (shown > 0),
+  -- Whether more were asked for, of which an event tells once an hour.
+  limited boolean not null default false
+);

@@ -85,7 +85,7 @@ export async function openTarget(): Promise<Target> {
       await made(operator, `/operator/tenants/${id}/settings`, settings, 'PUT')
       const funding = { ...FUNDS, amount: FUNDS.amount * (count + 10) }
       await made(operator, `/operator/tenants/${id}/funding`, funding)
-      const scopes = { permissions: ['read', 'write', 'cards:reveal'] }
+      const scopes = { permissions: ['read', 'write', 'cards:reveal', 'cards:widget'] }
       const { key = api_key } = await made(operator, `/operator/tenants/${id}/keys`, scopes)
       bins += 1
       const product = await made(key, '/cardproducts', {

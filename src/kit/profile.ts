@@ -31,6 +31,8 @@ export type Profile = Readonly<{
   resets_most: number
   /** Invitations of one team, and of one address of the network, within 15 minutes (D-939). */
   invitations_most: number
+  /** Card details shown to a tenant within an hour, where its settings do not say (D-1003). */
+  card_details_per_hour: number | null
   /** Members of a tenant need a second factor where its settings do not say otherwise (D-140). */
   second_factor: boolean
 }>
@@ -51,6 +53,7 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
     sign_ups_most: 1_000,
     resets_most: 1_000,
     invitations_most: 1_000,
+    card_details_per_hour: null,
     second_factor: false,
   },
   live: {
@@ -68,6 +71,7 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
     sign_ups_most: 20,
     resets_most: 20,
     invitations_most: 100,
+    card_details_per_hour: 1_000,
     second_factor: true,
   },
 }

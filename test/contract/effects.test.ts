@@ -36,6 +36,7 @@ const settings: Readonly<Record<string, string>> = {
   rate_limit_per_second: 'src/kit/http/callers/callers.ts',
   rate_limit_burst: 'src/kit/http/callers/callers.ts',
   responder: `${IN}/authorization/engine/asking.ts`,
+  card_details_per_hour: `${IN}/cards/details_shown.ts`,
   allow_private_endpoints: `${IN}/webhooks/subscriptions.ts`,
 }
 

@@ -64,9 +64,9 @@ const MORE: Record<string, number> = {
   // transactions and of each account of the card network.
   'GET /v1/operator/reconciliation': 14,
   // Settings, card, sealed number and keys; the tables of the vault are read apart (D-37).
-  // Their audit record and its place are written in their transaction (D-500).
-  'GET /v1/cards/{id}:reveal': 8,
-  'GET /v1/tokens/{id}:reveal': 7,
+  // What is shown is counted, and their audit record and its place are written (D-1003, D-500).
+  'GET /v1/cards/{id}:reveal': 9,
+  'GET /v1/tokens/{id}:reveal': 8,
   // The tenant's clock, card and chip.
   'GET /v1/operator/tenants/{id}/cards/{card_id}/chip': 3,
   // The tenant's clock, then the keys in the vault.

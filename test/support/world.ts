@@ -174,7 +174,7 @@ async function insertTenant(db: Db, settings: object): Promise<TestTenant> {
     .values({ id, name: `tenant ${id}`, settings: merged, created: now, modified: now })
     .execute()
   await db.insertInto('tenant_anchors').values({ tenant_id: id }).execute()
-  return { id, api_key: await insertKey(db, id, ['read', 'write', 'cards:reveal']) }
+  return { id, api_key: await insertKey(db, id, ['read', 'write', 'cards:reveal', 'cards:widget']) }
 }
 
 async function insertKey(db: Db, tenant_id: string | null, permissions: string[]) {

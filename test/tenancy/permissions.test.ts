@@ -29,12 +29,13 @@ async function keyWith(permissions: string[]): Promise<Credential> {
   return { key: body.key, headers: {} }
 }
 
-const everything = ['read', 'write', 'cards:reveal']
+const everything = ['read', 'write', 'cards:reveal', 'cards:widget']
 const callers: Readonly<Record<string, Credential & { may: readonly string[] }>> = {
   'no key': { ...anonymous, may: [] },
   'a key that reads': { ...(await keyWith(['read'])), may: ['read'] },
   'a key that writes': { ...(await keyWith(['write'])), may: ['write'] },
   'a key that reveals': { ...(await keyWith(['cards:reveal'])), may: ['cards:reveal'] },
+  'a key of widgets': { ...(await keyWith(['cards:widget'])), may: ['cards:widget'] },
   'a client': { key: own.tenant.api_key, headers: {}, may: everything },
   'a client by bearer': { ...byToken(own.tenant.api_key), may: everything },
   'the operator': { key: world.operator_key, headers: {}, may: ['operator'] },
@@ -47,7 +48,7 @@ const ofApi = ({ prefix, permission }: Operation) =>
 
 /** The permissions of each API's callers; the other API answers them 401. */
 const known: Readonly<Record<string, readonly string[]>> = {
-  '/v1': ['read', 'write', 'cards:reveal', 'operator'],
+  '/v1': ['read', 'write', 'cards:reveal', 'cards:widget', 'operator'],
   '/api/v1.0': ['merchant'],
   '/portal/v1': ['member'],
 }

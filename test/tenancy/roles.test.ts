@@ -36,7 +36,7 @@ const WRONG = { no_such_parameter: '1', total: '9'.repeat(50) }
 
 const isRead = ({ method, permission }: Operation) => method === 'GET' || permission === 'read'
 const isOfTenant = ({ permission }: Operation) =>
-  ['read', 'write', 'merchant', 'keys', 'team'].includes(permission)
+  ['read', 'write', 'cards:widget', 'merchant', 'keys', 'team'].includes(permission)
 const isForAll = ({ permission }: Operation) => permission === 'member'
 const isIn = (pattern: RegExp) => (operation: Operation) => pattern.test(operation.name)
 
@@ -60,7 +60,7 @@ const expectations: Readonly<Record<Role, (operation: Operation) => boolean>> = 
   support: (one) => isOfTenant(one) && (isRead(one) || SUPPORT(one)),
   viewer: (one) => isOfTenant(one) && isRead(one),
   operator_owner: (one) =>
-    ['read', 'write', 'operator', 'team'].includes(one.permission) ||
+    ['read', 'write', 'cards:widget', 'operator', 'team'].includes(one.permission) ||
     (one.permission === 'merchant' && isRead(one)),
   operator_compliance: (one) =>
     REVIEW(one) || TENANT_READ(one) || (PERSONAL_READ(one) && isRead(one)),

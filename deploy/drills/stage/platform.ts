@@ -87,7 +87,7 @@ export async function makeTenant(
   await byOperator('PUT', `/${id}/settings`, { pci_compliant: true, ...UNLIMITED })
   const amount = FUNDS.amount * (count + 100)
   await byOperator('POST', `/${id}/funding`, { currency: CURRENCY, amount })
-  const permissions = ['read', 'write', 'cards:reveal']
+  const permissions = ['read', 'write', 'cards:reveal', 'cards:widget']
   const { key: api_key } = await byOperator('POST', `/${id}/keys`, { permissions })
   const ask = (path: string, body: object) => made(ports, api_key, ['POST', path], body)
   const product = await ask('/cardproducts', {

@@ -9,6 +9,7 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
+import { countDetails } from './details_shown.ts'
 import { findCard, lockCard } from './find.ts'
 import { beginMigration } from './migration.ts'
 import { presentCard, type RevealedCard } from './present.ts'
@@ -18,6 +19,7 @@ import { Card, type CardAuthSettingsInput, type CardChanges, type CardQuery } fr
 import { type CardRow, listCardRows, listChain, updateCardRow } from './store.ts'
 
 export { auditCards } from './audit.ts'
+export { countDetails } from './details_shown.ts'
 export { blocksDue, embossingDue } from './due.ts'
 export { findCard, lockCard } from './find.ts'
 export { changeFulfillment, changeFulfillmentAsOperator } from './fulfillment.ts'
@@ -97,10 +99,14 @@ export function changeAuthSettings(
 }
 
 /** The number and the CVV2, for tenants that are PCI compliant only (D-30). */
-export async function revealCard(ctx: Context, id: string): Promise<RevealedCard> {
-  const { pci_compliant } = await readSettings(ctx)
-  if (!pci_compliant) throw new ApiError('pci_compliance_required')
-  return readCardData(ctx, await findCard(ctx, id))
+export function revealCard(ctx: Context | Tx, id: string): Promise<RevealedCard> {
+  return transact(ctx, async (tx) => {
+    const settings = await readSettings(tx)
+    if (!settings.pci_compliant) throw new ApiError('pci_compliance_required')
+    const card = await findCard(tx, id)
+    const [data] = await Promise.all([readCardData(tx, card), countDetails(tx, settings)])
+    return data
+  })
 }
 
 /** Number and CVV2 for the cardholder: the operator's widget shows them (D-40). */

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { defineEvent } from '#kit/event.ts'
-import { Field, Uuid } from '#kit/http/schema.ts'
+import { Field, Instant, Uuid } from '#kit/http/schema.ts'
 import {
   CardStatus,
   CardType,
@@ -138,7 +138,23 @@ const deliveryOf = ({ delivery_partner, tracking_number }: Delivery) => ({
   ...(tracking_number !== null && { tracking_number }),
 })
 
-export const cardEvents = [creation, change, assignment, progress] as const
+const limited = defineEvent({
+  event: 'CARD_DETAILS_LIMIT',
+  emitted:
+    'Card details are not shown for the first time in an hour, since `card_details_per_hour` have ' +
+    'been: the number of a card or token by `:reveal`, or in a widget.',
+  object: 'tenant',
+  payload: {
+    tenant_id: Field('Id of the tenant.', Uuid),
+    card_details_per_hour: Type.Integer({ description: 'The limit, of the settings.' }),
+    hour: Field('When the hour began.', Instant),
+  },
+})
+
+export const cardDetailsLimited = (tenant_id: string, hour: Date, card_details_per_hour: number) =>
+  limited.about(tenant_id, { tenant_id, card_details_per_hour, hour })
+
+export const cardEvents = [creation, change, assignment, progress, limited] as const
 
 declare module '#kit/event.ts' {
   interface EmittedKinds {

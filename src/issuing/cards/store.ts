@@ -233,3 +233,35 @@ export async function countCards(
   ])
   return Number(count)
 }
+
+/**
+ * Counts one more showing of card details in the hour, unless `most` were counted. An hour that is
+ * before the counted one, by the clock of another process, is that one.
+ */
+export async function upsertDetailsShown(
+  { db, tenant_id }: Tx,
+  hour: Date,
+  most: number | undefined,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into card_details_shown as d (tenant_id, hour, shown)
+    values (${tenant_id}, ${hour}, 1)
+    on conflict (tenant_id) do update set
+      hour = greatest(d.hour, excluded.hour),
+      shown = case when d.hour < excluded.hour then 1 else d.shown + 1 end,
+      limited = d.limited and d.hour >= excluded.hour
+    where d.hour < excluded.hour or d.shown < coalesce(${most ?? null}::int, d.shown + 1)
+    returning shown`.execute(db)
+  return rows.length > 0
+}
+
+/** The hour, where it was not limited before. */
+export function updateDetailsLimited({ db, tenant_id }: Tx): Promise<{ hour: Date } | undefined> {
+  return db
+    .updateTable('card_details_shown')
+    .set({ limited: true })
+    .where('tenant_id', '=', tenant_id)
+    .where('limited', '=', false)
+    .returning('hour')
+    .executeTakeFirst()
+}

@@ -20,7 +20,12 @@ describe('POST /operator/tenants', () => {
     assert.equal(own.status, 200)
 
     const keys = await operator('GET', `/v1/operator/tenants/${body.id}/keys`)
-    assert.deepEqual(keys.body.data[0].permissions, ['read', 'write', 'cards:reveal'])
+    assert.deepEqual(keys.body.data[0].permissions, [
+      'read',
+      'write',
+      'cards:reveal',
+      'cards:widget',
+    ])
   })
 
   test('accepts an id of the caller once: 409 the second time', async () => {

@@ -1,6 +1,6 @@
 /** Settings of a tenant: defaults, merging, and checks of a change (D-25, D-104). */
 
-import type { Profile } from '#kit/profile.ts'
+import { PROFILES, type Profile } from '#kit/profile.ts'
 import { toAlpha3 } from '#lib/country.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { type Fault, fail, ok, type Result } from '#lib/result.ts'
@@ -16,8 +16,8 @@ import {
 export { VERIFICATION_TRIES_MAX } from './schema.ts'
 
 /** What differs by the deployment; where it is not known, the stricter value. */
-type Permitted = Pick<Profile, 'private_endpoints' | 'second_factor'>
-const STRICT: Permitted = { private_endpoints: false, second_factor: true }
+type Permitted = Pick<Profile, 'private_endpoints' | 'second_factor' | 'card_details_per_hour'>
+const STRICT: Permitted = PROFILES.live
 
 /** All defaults but those of a deployment, among them the rate of D-11 and the schedule of D-62. */
 export const DEFAULTS: Omit<TenantSettings, 'second_factor_required'> = {
@@ -56,8 +56,12 @@ export function mergeSettings(
   permitted: Permitted = STRICT,
 ): TenantSettings {
   const { responder, expired_idv_policy, ...rest } = stored
-  const second_factor_required = permitted.second_factor
-  const settings: TenantSettings = { ...DEFAULTS, second_factor_required, ...rest }
+  const { second_factor: second_factor_required, card_details_per_hour } = permitted
+  const settings: TenantSettings = {
+    ...{ ...DEFAULTS, second_factor_required },
+    ...(card_details_per_hour !== null && { card_details_per_hour }),
+    ...rest,
+  }
   settings.allow_private_endpoints &&= permitted.private_endpoints
   if (responder?.url !== undefined || responder?.listener) {
     const { default_action, ...set } = { ...RESPONDER_DEFAULTS, ...responder }

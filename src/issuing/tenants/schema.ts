@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { KEY_PERMISSIONS } from '#kit/http/callers/roles.ts'
 import {
   Currency,
   Field,
@@ -18,6 +19,7 @@ const RETRIES_MAX = 20
 const WEEK_SECONDS = 7 * 24 * 60 * 60
 export const DAYS_MAX = 365
 const RATE_MAX = 1_000_000
+const CARD_DETAILS_MAX = 1_000_000
 /** `card_verification_tries` stores at most so many wrong tries of a card. */
 export const VERIFICATION_TRIES_MAX = 100
 
@@ -57,6 +59,14 @@ const operatorSettings = {
     minimum: 1,
     maximum: RATE_MAX,
     description: `Requests that the tenant may send at once; default 200. ${OPERATOR}`,
+  }),
+  /** D-1003. */
+  card_details_per_hour: Type.Integer({
+    minimum: 1,
+    maximum: CARD_DETAILS_MAX,
+    description:
+      'Card and token numbers that are shown to the tenant within an hour, by `:reveal` and in ' +
+      `widgets; default 1,000 in live, no limit in sandbox. ${OPERATOR}`,
   }),
   allow_private_endpoints: Type.Boolean({
     description: `Whether webhooks may use private addresses, in sandbox only. ${OPERATOR}`,
@@ -132,6 +142,7 @@ export const TenantSettings = Type.Object(
     ...operatorSettings,
     privacy_notices_read_consent_given: Type.Optional(consent),
     expired_idv_policy: Type.Optional(operatorSettings.expired_idv_policy),
+    card_details_per_hour: Type.Optional(operatorSettings.card_details_per_hour),
     responder: Type.Optional(Responder),
   },
   { title: 'TenantSettings', description: 'Every setting that applies to a tenant.' },
@@ -166,6 +177,7 @@ export const SettingsChange = Strict({
   ),
   rate_limit_per_second: clearable(operatorSettings.rate_limit_per_second),
   rate_limit_burst: clearable(operatorSettings.rate_limit_burst),
+  card_details_per_hour: clearable(operatorSettings.card_details_per_hour),
   allow_private_endpoints: clearable(operatorSettings.allow_private_endpoints),
 })
 export type SettingsChange = Static<typeof SettingsChange>
@@ -205,15 +217,13 @@ export const TenantWithKey = Type.Object(
   { title: 'TenantWithKey' },
 )
 
-const clientPermissions = ['read', 'write', 'cards:reveal'] as const
-const ClientPermission = OneOf(clientPermissions)
+const ClientPermission = OneOf(KEY_PERMISSIONS)
 export type ClientPermission = Static<typeof ClientPermission>
-export const EVERY_CLIENT_PERMISSION: readonly ClientPermission[] = clientPermissions
 
 export const NewApiKey = Strict({
   permissions: Type.Array(ClientPermission, {
     minItems: 1,
-    maxItems: 3,
+    maxItems: KEY_PERMISSIONS.length,
     uniqueItems: true,
     description: 'Permissions of the key.',
   }),

@@ -9,6 +9,7 @@ import { makeApiKey } from '#kit/http/callers/api_keys.ts'
 import { CALLERS } from '#kit/http/callers/caller_cache.ts'
 import { NO_TENANT } from '#kit/http/callers/callers.ts'
 import { lockOwnRole } from '#kit/http/callers/own_role.ts'
+import { KEY_PERMISSIONS } from '#kit/http/callers/roles.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { faultOfEndpoint } from '#kit/net/fetch.ts'
@@ -19,7 +20,6 @@ import { secretFor } from './responder.ts'
 import { checkSettings, mergeSettings } from './rules.ts'
 import {
   type ClientPermission,
-  EVERY_CLIENT_PERMISSION,
   type NewTenant,
   OWNER_SETTINGS,
   type SettingsChange,
@@ -71,7 +71,7 @@ export function createTenant(
     const { secret, secrets } = secretFor(tx, id, stored)
     const row = await insertTenant(tx, { id, name, settings: stored, now: tx.now, ...secrets })
     if (!row) throw new ApiError('id_taken')
-    const { key } = await createApiKey(tx, id, EVERY_CLIENT_PERMISSION, made)
+    const { key } = await createApiKey(tx, id, KEY_PERMISSIONS, made)
     const tenant = tenantOf(tx, row)
     return { tenant: { ...tenant, settings: withSecret(tenant.settings, secret) }, api_key: key }
   })

@@ -89,7 +89,8 @@ export const tokenRoutes = [
     tag: 'Wallet tokens',
     description:
       'Answers the full token number and its expiry date. Only tenants that are PCI compliant ' +
-      'may call it, with an API key that has the permission `cards:reveal`.',
+      'may call it, with an API key that has the permission `cards:reveal`. ' +
+      'Beyond `card_details_per_hour` of the settings it fails with `rate_limited`.',
     method: 'GET',
     path: '/tokens/{id}:reveal',
     permission: 'cards:reveal',

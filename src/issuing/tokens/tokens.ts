@@ -1,6 +1,6 @@
 /** Public functions of wallet tokens: one for each action on a token. */
 
-import { findCard, lockCardRow } from '#issuing/cards/cards.ts'
+import { countDetails, findCard, lockCardRow } from '#issuing/cards/cards.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { revealNumber } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -95,9 +95,15 @@ export async function deleteTokensOf(tx: Tx, card_id: string): Promise<void> {
 export type RevealedToken = { id: string; token_number: Secret; expiry_date: string }
 
 /** The number of a token, for tenants that are PCI compliant only, as that of a card (D-30). */
-export async function revealToken(ctx: Context, id: string): Promise<RevealedToken> {
-  const { pci_compliant } = await readSettings(ctx)
-  if (!pci_compliant) throw new ApiError('pci_compliance_required')
-  const { id: token_id, expiry_date } = await findToken(ctx, id)
-  return { id: token_id, token_number: await revealNumber(ctx, token_id), expiry_date }
+export function revealToken(ctx: Context | Tx, id: string): Promise<RevealedToken> {
+  return transact(ctx, async (tx) => {
+    const settings = await readSettings(tx)
+    if (!settings.pci_compliant) throw new ApiError('pci_compliance_required')
+    const { id: token_id, expiry_date } = await findToken(tx, id)
+    const [token_number] = await Promise.all([
+      revealNumber(tx, token_id),
+      countDetails(tx, settings),
+    ])
+    return { id: token_id, token_number, expiry_date }
+  })
 }

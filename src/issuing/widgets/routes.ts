@@ -11,10 +11,10 @@ export const widgetRoutes = (publicUrl: () => string): readonly Route[] => [
     description:
       'Creates a single-use token for one card and one widget, and the address of the page to ' +
       'frame. The token expires after five minutes. Only a page of the given `origin` may frame ' +
-      'the widget. The card must not be TERMINATED.',
+      'the widget. The card must not be TERMINATED. A key needs the permission `cards:widget`.',
     method: 'POST',
     path: '/cards/{id}:widgettoken',
-    permission: 'write',
+    permission: 'cards:widget',
     summary: 'Create a widget token',
     params: IdPath,
     body: NewWidgetToken,

@@ -6,6 +6,7 @@
 import {
   type CardRow,
   changeCardStatus,
+  countDetails,
   findCard,
   lockCard,
   type RevealedCard,
@@ -13,6 +14,7 @@ import {
 } from '#issuing/cards/cards.ts'
 import { setPin } from '#issuing/pins/pins.ts'
 import { findProduct } from '#issuing/products/products.ts'
+import { readSettings } from '#issuing/tenants/tenants.ts'
 import { recordChange } from '#kit/audit_log/records.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
@@ -77,9 +79,16 @@ export async function visitOf(ctx: Context, token: string): Promise<Visit> {
   return { widget: found.widget, origin: found.origin, last_four, pin_length: pin.length }
 }
 
-/** Uses the token for number, expiry and CVV2 of its card; only once. */
+/**
+ * Uses the token for number, expiry and CVV2 of its card; only once. Fails as `countDetails` does;
+ * the token is not used then.
+ */
 export function showDetails(ctx: Context, token: string): Promise<RevealedCard> {
   return transact(ctx, async (tx) => {
+    // A token that is not valid reaches no limit.
+    const usable = await findUsableToken(tx, digestOf(token))
+    if (usable?.widget !== 'CARD_DETAILS') throw new ApiError('widget_token_invalid')
+    await countDetails(tx, await readSettings(tx))
     const card = await cardFor(tx, token, 'CARD_DETAILS')
     const data = await readCardData(tx, card)
     recordChange(tx, [card.id])

@@ -8,6 +8,7 @@ export type Permission =
   | 'read'
   | 'write'
   | 'cards:reveal'
+  | 'cards:widget'
   | 'operator'
   | 'merchant'
   | 'member'

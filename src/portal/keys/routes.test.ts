@@ -75,7 +75,7 @@ describe('POST /portal/v1/keys', () => {
     const origin = 'https://shop.example'
     const path = `/v1/cards/${randomUUID()}:widgettoken`
     const made = async (by: typeof browser) =>
-      (await by.ask('POST', KEYS, { name: 'Shop', permissions: ['write'] })).body.api_key
+      (await by.ask('POST', KEYS, { name: 'Shop', permissions: ['cards:widget'] })).body.api_key
     const ask = (key: string, widget: string, at: Pick<typeof world, 'request'> = world) =>
       at.request('POST', path, { widget, origin }, { key })
     const [bounded, whole] = [await made(browser), await made(owner)]

@@ -4,11 +4,11 @@
  */
 
 import { sql } from 'kysely'
-import { EVERY_CLIENT_PERMISSION } from '#issuing/tenants/schema.ts'
 import { createApiKey, createOperatorKey, findTenant } from '#issuing/tenants/tenants.ts'
 import { readClock } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { callerOf, type Services } from '#kit/http/callers/callers.ts'
+import { KEY_PERMISSIONS } from '#kit/http/callers/roles.ts'
 import { ApiError } from '#lib/result.ts'
 import { issueToken } from '#merchant/merchants/merchants.ts'
 import { DEMO_TENANT, demoTenant, makeDemoTenant, makeMerchantKeys } from './demo.ts'
@@ -90,7 +90,7 @@ async function makeDemo(tx: Tx): Promise<SandboxKeys> {
 }
 
 async function makeKeys(tx: Tx): Promise<SandboxKeys> {
-  const { key } = await createApiKey(tx, DEMO_TENANT, EVERY_CLIENT_PERMISSION)
+  const { key } = await createApiKey(tx, DEMO_TENANT, KEY_PERMISSIONS)
   return keysWith(tx, key)
 }
 

@@ -25,6 +25,7 @@ export const kinds = [
   'PAYOUT_CREATED',
   'PAYOUT_PAID',
   'PAYOUT_FAILED',
+  'CARD_DETAILS_LIMIT',
 ] as const
 
 /** The members of an object by their names; below `true` nothing is compared. */

@@ -70,6 +70,8 @@ export async function issueCards(story: Story, tenant: TestTenant, user: Body): 
   await call('createWidgetToken', { params, body: widget })
   await call('listCardAccounts', { params, query: { limit: 1 } })
 
+  await reachLimitOfDetails(story, tenant, card)
+
   const other = await prepare('createCard', { body: wanted })
   const block = { status: 'SUSPENDED', status_reason_code: 'S0', note: { category: 'LOST' } }
   await call('changeCardStatus', { params: { id: other.id }, body: block })
@@ -86,6 +88,18 @@ export async function issueCards(story: Story, tenant: TestTenant, user: Body): 
     body: { status: 'ACTIVE', status_reason_code: 'A0' },
   })
   return { card, other, product: created }
+}
+
+/** The first showing counts before the limit is set: the next one is refused, with an event. */
+async function reachLimitOfDetails({ world, prepare }: Story, tenant: TestTenant, card: Body) {
+  const params = { id: tenant.id }
+  await prepare('updateSettingsAsOperator', { params, body: { card_details_per_hour: 1 } })
+  const path = `/v1/cards/${card.id}:reveal`
+  const show = () => world.request('GET', path, undefined, { key: tenant.api_key })
+  // An hour may have begun since.
+  await show()
+  await show()
+  await prepare('updateSettingsAsOperator', { params, body: { card_details_per_hour: null } })
 }
 
 /** One card is delivered; the delivery of another fails. */

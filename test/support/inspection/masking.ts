@@ -1,6 +1,6 @@
 /**
- * Card numbers in answers and events: only the reveal operations return an issued number, and
- * every masked number has the same form.
+ * Card numbers in answers and events: only the reveal operations and the widget return an issued
+ * number, and every masked number has the same form.
  */
 
 import assert from 'node:assert/strict'
@@ -17,7 +17,7 @@ export type Masking = {
   check: (db: Db, keys: Keyring) => Promise<void>
 }
 
-const MEANT = /^GET \/v1\/(cards|tokens)\/[^/]+:reveal(\?|$)/
+const MEANT = /^(GET \/v1\/(cards|tokens)\/[^/]+:reveal(\?|$)|POST \/widgets\/api\/details$)/
 /** Digits beside what hides others. */
 const TRUNCATED = /[\d*•xX#]*(?:\d[*•#]{2,}|[*•#]{2,}\d|\d[xX]{4,}\d)[\d*•xX#]*/g
 /** A client's own values may be echoed, so a few digits and symbols are no masked number. */

@@ -40,7 +40,7 @@ export class Tenant {
       settings: { default_currency: currency, pci_compliant: true, ...settings },
     })
     await asOperator(`/${id}/funding`, { currency, amount: FUNDING })
-    const permissions = ['read', 'write', 'cards:reveal']
+    const permissions = ['read', 'write', 'cards:reveal', 'cards:widget']
     const { key } = await asOperator(`/${id}/keys`, { permissions })
     return new Tenant(platform, id, key, currency)
   }

@@ -19,7 +19,7 @@ export const ROLES = [...TENANT_ROLES, ...OPERATOR_ROLES] as const
 export type Role = (typeof ROLES)[number]
 
 /** What a key of a tenant may carry, and so the most that a role can give to one (D-138). */
-export const KEY_PERMISSIONS = ['read', 'write', 'cards:reveal'] as const
+export const KEY_PERMISSIONS = ['read', 'write', 'cards:reveal', 'cards:widget'] as const
 export type KeyPermission = (typeof KEY_PERMISSIONS)[number]
 
 type Rule = {
@@ -92,17 +92,17 @@ const NO_CARD_DATA = { createWidgetToken: { widget: ['SET_PIN', 'ACTIVATE'] } }
 
 const rules: Readonly<Record<Role, Rule>> = {
   owner: {
-    every: ['read', 'write', 'merchant', 'member', 'keys', 'team'],
+    every: ['read', 'write', 'cards:widget', 'merchant', 'member', 'keys', 'team'],
     reads: [],
     also: [],
     keys: KEY_PERMISSIONS,
   },
   developer: {
-    every: ['read', 'write', 'merchant', 'member', 'keys'],
+    every: ['read', 'write', 'cards:widget', 'merchant', 'member', 'keys'],
     reads: ['team'],
     also: [],
     only: NO_CARD_DATA,
-    keys: ['read', 'write'],
+    keys: ['read', 'write', 'cards:widget'],
   },
   finance: { every: ['member'], reads: READS, also: [...MONEY, ...BULK], keys: [] },
   compliance: {
@@ -114,7 +114,7 @@ const rules: Readonly<Record<Role, Rule>> = {
   support: { every: ['member'], reads: READS, also: SUPPORT, only: NO_CARD_DATA, keys: [] },
   viewer: { every: ['member'], reads: READS, also: [], keys: [] },
   operator_owner: {
-    every: ['operator', 'read', 'write', 'member', 'team'],
+    every: ['operator', 'read', 'write', 'cards:widget', 'member', 'team'],
     reads: ['merchant'],
     also: [],
     only: NO_CARD_DATA,

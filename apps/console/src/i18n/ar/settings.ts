@@ -38,6 +38,7 @@ export const settings: Texts<typeof english> = {
       pci_compliant: 'أرقام البطاقات الصريحة',
       rate_limit_per_second: 'الطلبات في الثانية',
       rate_limit_burst: 'الطلبات دفعة واحدة',
+      card_details_per_hour: 'بيانات البطاقات في الساعة',
       allow_private_endpoints: 'خطافات ويب على عناوين خاصة',
     },
     texts: {
@@ -58,6 +59,7 @@ export const settings: Texts<typeof english> = {
       pci_compliant: 'هل يجوز لهذه المؤسسة التعامل مع أرقام البطاقات الصريحة.',
       rate_limit_per_second: 'متوسط عدد الطلبات.',
       rate_limit_burst: 'الطلبات التي قد تصل معًا.',
+      card_details_per_hour: 'الأرقام المعروضة عبر ‎:reveal‎ والنوافذ خلال ساعة.',
       allow_private_endpoints: 'في البيئة التجريبية فقط.',
     },
   },

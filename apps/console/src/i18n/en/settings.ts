@@ -36,6 +36,7 @@ export const settings = {
       pci_compliant: 'Card numbers in clear',
       rate_limit_per_second: 'Requests per second',
       rate_limit_burst: 'Requests at once',
+      card_details_per_hour: 'Card details per hour',
       allow_private_endpoints: 'Webhooks at private addresses',
     },
     texts: {
@@ -56,6 +57,7 @@ export const settings = {
       pci_compliant: 'Whether this organization may handle card numbers in clear.',
       rate_limit_per_second: 'Average number of requests.',
       rate_limit_burst: 'Requests that may arrive together.',
+      card_details_per_hour: 'Numbers shown by :reveal and widgets within an hour.',
       allow_private_endpoints: 'Only in the sandbox.',
     },
   },

@@ -16,7 +16,7 @@ import { ShownOnce } from '../../parts/shown_once.tsx'
 import { Code, When } from '../../parts/values.tsx'
 import styles from './api_keys.module.css'
 
-const PERMISSIONS = ['read', 'write', 'cards:reveal'] as const
+const PERMISSIONS = ['read', 'write', 'cards:reveal', 'cards:widget'] as const
 
 const read = (after: string | undefined) => {
   const query = after === undefined ? {} : { after }

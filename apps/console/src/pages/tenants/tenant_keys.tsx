@@ -14,7 +14,7 @@ import { ShownOnce } from '../../parts/shown_once.tsx'
 import { Code, When } from '../../parts/values.tsx'
 import styles from './tenants.module.css'
 
-const PERMISSIONS = ['read', 'write', 'cards:reveal'] as const
+const PERMISSIONS = ['read', 'write', 'cards:reveal', 'cards:widget'] as const
 
 type OfTenant = { tenant_id: string }
 

@@ -51,6 +51,7 @@ export const GROUPS: readonly SettingGroup[] = [
       { name: 'pci_compliant', kind: 'decision', is_operators: true },
       { name: 'rate_limit_per_second', kind: 'number', is_operators: true },
       { name: 'rate_limit_burst', kind: 'number', is_operators: true },
+      { name: 'card_details_per_hour', kind: 'number', is_operators: true },
       { name: 'allow_private_endpoints', kind: 'decision', is_operators: true },
     ],
   },
