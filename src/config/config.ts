@@ -104,6 +104,8 @@ export type Config = WrapperConfig &
      * X-Forwarded-For that is none of them; for any other request the header is ignored (D-362).
      */
     trusted_proxies: readonly string[]
+    /** Names of the program in Host, beside localhost and addresses (D-1004). */
+    hosts: readonly string[]
     adapters: readonly ConfiguredAdapter[]
   }>
 
@@ -126,6 +128,9 @@ export function readConfig(env: Environment): Config {
   const { HOST: host, PORT: port } = values
   const tls = filesOf(values.TLS_CERT, values.TLS_KEY)
   const named = new Set(values.ROLES)
+  const public_url = withoutSlashes(
+    URL.parse(values.PUBLIC_URL ?? '')?.href ?? ownUrl({ tls, host, port }),
+  )
   return Object.freeze({
     mode: values.MODE,
     database_url: secretOf(values.DATABASE_URL),
@@ -140,9 +145,7 @@ export function readConfig(env: Environment): Config {
     issuer_tls: issuerTlsOf(values),
     roles: Object.freeze(ROLES.filter((role) => named.has(role))),
     ...wrapperOf(values),
-    public_url: withoutSlashes(
-      URL.parse(values.PUBLIC_URL ?? '')?.href ?? ownUrl({ tls, host, port }),
-    ),
+    public_url,
     operator_name: values.OPERATOR_NAME,
     sign_up: values.PORTAL_SIGN_UP ?? (values.MODE === 'sandbox' ? 'open' : 'invited'),
     log_level: values.LOG_LEVEL,
@@ -153,6 +156,10 @@ export function readConfig(env: Environment): Config {
       deliveries: values.DELIVERIES_KEPT_DAYS,
       messages: values.MESSAGES_KEPT_DAYS,
     }),
+    hosts: Object.freeze([
+      new URL(public_url).hostname,
+      ...values.ALLOWED_HOSTS.filter((entry) => entry !== ''),
+    ]),
     trusted_proxies: Object.freeze(values.TRUSTED_PROXIES.filter((entry) => entry !== '')),
     storage: storageOf(values),
   })

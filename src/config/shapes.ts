@@ -48,6 +48,10 @@ const hasHost = (url: string): boolean => Boolean(URL.parse(url)?.hostname)
 export const isProxy = (entry: string): boolean =>
   isNetwork(entry) && !entry.includes('/0') && !isEveryAddress(entry)
 
+/** A name that a client may send as Host; an address needs no setting. */
+export const isHostName = (name: string): boolean =>
+  name.length <= 253 && /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_-]+)*$/i.test(name)
+
 export function isLoopback(host: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i.test(host)
 }

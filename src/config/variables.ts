@@ -7,7 +7,7 @@ import { type Static, Type } from 'typebox'
 import { USUAL_ROLE } from '#kit/db/security/program_role.ts'
 import { isNetwork } from '#kit/net/networks.ts'
 import { Choice, Hidden, isAddress, leftOut, Shaped, Text, Whole } from './kinds.ts'
-import { isBucketUrl, isDatabaseUrl, isPlainUrl, isProxy } from './shapes.ts'
+import { isBucketUrl, isDatabaseUrl, isHostName, isPlainUrl, isProxy } from './shapes.ts'
 
 export const ROLES = ['api', 'network', 'worker'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -155,6 +155,14 @@ export const Variables = Type.Object({
     }),
   ),
   LOG_LEVEL: Choice(LOG_LEVELS, 'info'),
+  ALLOWED_HOSTS: Type.Array(
+    Type.String({ isRight: (entry: string) => entry === '' || isHostName(entry) }),
+    {
+      default: [],
+      description: 'names of hosts with commas between, without scheme and port',
+      remedy: 'write bezant,cards.example or leave it out for localhost and that of PUBLIC_URL',
+    },
+  ),
   TRUSTED_PROXIES: Type.Array(
     Type.String({ isRight: (entry: string) => entry === '' || isProxy(entry) }),
     {

@@ -69,6 +69,12 @@ export const commonErrors = {
     detail: 'The body must be application/json in UTF-8, not compressed.',
   },
   range_not_satisfiable: { status: 416, detail: 'The range begins after the end of the file.' },
+  host_unknown: {
+    status: 421,
+    detail:
+      'The header Host has a name that this server does not have: the operator can add it to ' +
+      'ALLOWED_HOSTS.',
+  },
   rate_limited: { status: 429, detail: 'Too many requests; wait and try again.' },
   headers_too_large: { status: 431, detail: 'The headers are too large.' },
   not_configured: { status: 501, detail: 'The service that this operation needs is not set up.' },

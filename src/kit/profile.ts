@@ -7,7 +7,7 @@ export type Profile = Readonly<{
   moves_clocks: boolean
   /** Clients may name pages and endpoints without TLS, as on a developer's machine (D-65). */
   plain_http: boolean
-  /** A tenant may receive webhooks at private addresses (D-115). */
+  /** A tenant may receive webhooks at loopback addresses (D-115, D-1004). */
   private_endpoints: boolean
   /** A tenant may answer the questions of its responder by calls (D-510). */
   responder_listener: boolean

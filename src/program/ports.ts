@@ -89,16 +89,19 @@ export function openPorts(config: Config, parts: Parts): Ports {
   }
 }
 
-/** A process without the role of the API serves its health alone, with the same error format. */
+/**
+ * A process without the role of the API serves its health alone, with the same error format. At
+ * ADMIN_PORT it has any name: probes and scrapers call it by one of the operator's network.
+ */
 function createServers(
-  { roles, trusted_proxies, admin }: Config,
+  { roles, trusted_proxies, hosts, admin }: Config,
   apis: ApiModules,
   secure: SecureServer | undefined,
   log: Log,
 ): { app: App; health: App } {
   const none = { ...apis[0], routes: [] }
   const options = { trusted_proxies, secure }
-  const app = createApp(roles.includes('api') ? apis : [none], log, options)
+  const app = createApp(roles.includes('api') ? apis : [none], log, { ...options, hosts })
   return { app, health: admin ? createApp([none], log) : app }
 }
 

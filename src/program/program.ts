@@ -33,7 +33,7 @@ import type { Sweeper } from '#kit/jobs/sweeper.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
 import type { Log } from '#kit/log.ts'
 import { openOwnSockets } from '#kit/net/own_sockets.ts'
-import { PROFILES } from '#kit/profile.ts'
+import { PROFILES, type Profile } from '#kit/profile.ts'
 import {
   backlogsOf,
   catalogueOfSlices,
@@ -47,6 +47,7 @@ import { createAuthenticator } from '#sandbox/authenticator/authenticator.ts'
 import { createListener, type ResponderListener } from '#sandbox/responder/listener.ts'
 import { testCards } from '#sandbox/test_cards/test_cards.ts'
 import type { Config } from '#src/config/config.ts'
+import { isLoopback } from '#src/config/shapes.ts'
 import { ISSUING_PREFIX, issuingSlices } from '#src/issuing.ts'
 import { merchantModule, merchantSlices } from '#src/merchant.ts'
 import { portalModule, portalSlices } from '#src/portal.ts'
@@ -101,13 +102,20 @@ type Parts = {
   checksDueWork?: boolean
 }
 
+/** Whoever reaches the program from elsewhere reaches nothing of its machine by it (D-1004). */
+function profileOf({ mode, host, public_url }: Config): Profile {
+  const isOwn = isLoopback(host) && isLoopback(new URL(public_url).hostname)
+  const profile = PROFILES[mode]
+  return { ...profile, private_endpoints: profile.private_endpoints && isOwn }
+}
+
 export function assemble({ config, db, batches, keys, log, listen, ...tests }: Parts): Program {
   let [current, stopping] = [config, false]
   const clock = watchClock(db, log, tests.wall)
   const services: Services = {
     db,
     keys,
-    profile: PROFILES[config.mode],
+    profile: profileOf(config),
     notify: (...notice) => notifyAll([callers, sweeper, listener], notice),
     runDueJobs: (tenant_id) => sweeper.runDueJobs(tenant_id),
     react: (tx, event) => react(tx, event),

@@ -9,7 +9,7 @@ import { openWorld } from '#test/support/world.ts'
 const LOADS = 24
 const OWN_PAGE = { host: 'cards.example', origin: 'https://cards.example' }
 
-const world = await openWorld()
+const world = await openWorld({ env: { ALLOWED_HOSTS: 'cards.example' } })
 after(() => world[Symbol.asyncDispose]())
 
 const ask = (method: string, path: string, body?: object, options = {}) =>

@@ -183,7 +183,10 @@ function faultsOf(change: SettingsChange, next: StoredSettings, permitted: Permi
     found('privacy_notices_read_consent_given', 'must be true: set it when users have consented')
   }
   if (change.allow_private_endpoints === true && !permitted.private_endpoints) {
-    found('allow_private_endpoints', 'may be true in sandbox only')
+    found(
+      'allow_private_endpoints',
+      'may be true in sandbox only, while HOST and PUBLIC_URL are loopback addresses',
+    )
   }
   return faults
 }

@@ -69,7 +69,10 @@ const operatorSettings = {
       `widgets; default 1,000 in live, no limit in sandbox. ${OPERATOR}`,
   }),
   allow_private_endpoints: Type.Boolean({
-    description: `Whether webhooks may use private addresses, in sandbox only. ${OPERATOR}`,
+    description:
+      'Whether webhooks and the responder may be at loopback addresses of the machine of the ' +
+      'program: in sandbox only, while HOST and PUBLIC_URL are loopback addresses, and then by ' +
+      `default. Other addresses that are not public are never called. ${OPERATOR}`,
   }),
 }
 

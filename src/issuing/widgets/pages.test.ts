@@ -7,10 +7,10 @@ import { makeRevealedCard } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
 import { newToken } from './token.ts'
 
-const world = await openWorld()
+const HOST = 'cards.example'
+const world = await openWorld({ env: { ALLOWED_HOSTS: HOST } })
 after(() => world[Symbol.asyncDispose]())
 
-const HOST = 'cards.example'
 const OWN = { host: HOST, origin: `https://${HOST}`, 'content-type': 'application/json' }
 const PAGE_BYTES_MAX = 30_000
 

@@ -137,9 +137,11 @@ async function recordedVisit(
   })
 }
 
-/** The Origin header must name this server, by the host of the request or the public URL. */
-function assertOwnPage({ headers, host }: FastifyRequest, publicUrl: string): void {
+/** The Origin header must name this server, by the header Host or the public URL. */
+function assertOwnPage({ headers }: FastifyRequest, publicUrl: string): void {
   const sender = URL.parse(headers.origin ?? '')?.host
+  // Fastify's own `host` is that of X-Forwarded-Host behind a trusted proxy (D-1004).
+  const host = headers.host ?? headers[':authority']
   if (sender !== host && sender !== new URL(publicUrl).host) {
     throw new ApiError('widget_page_foreign')
   }

@@ -26,6 +26,7 @@ import type { Caller } from './callers/callers.ts'
 import { Guesses } from './callers/guesses.ts'
 import { serializerOnUse, validatorOnUse } from './compiled_on_use.ts'
 import { HTTP1_TIMES, REQUEST_MS } from './connection_times.ts'
+import { checkHosts } from './hosts.ts'
 import { idempotencyKeyOf } from './idempotency_header.ts'
 import { objectsOf } from './objects.ts'
 import { canonicalUrl, createPathTable, type PathTable, routerPath } from './paths.ts'
@@ -56,6 +57,8 @@ export type AppOptions = {
   pace?: Pace
   /** Addresses and CIDR blocks of proxies whose X-Forwarded-For names the source (D-362). */
   trusted_proxies?: readonly string[]
+  /** The names of this server beside localhost (D-1004); where they are left out, it has any. */
+  hosts?: readonly string[]
   /** HTTPS; plain HTTP where it is left out (D-145). */
   secure?: SecureServer | undefined
 }
@@ -64,7 +67,7 @@ export type AppOptions = {
 export function createApp(
   apis: readonly [ApiModule, ...(readonly ApiModule[])],
   log: Log,
-  { pace = PACE, trusted_proxies = [], secure }: AppOptions = {},
+  { pace = PACE, trusted_proxies = [], secure, hosts }: AppOptions = {},
 ): App {
   const sendFault: FaultSender = (error, request, reply) => {
     const api = apis.find(({ prefix }) => request.url.startsWith(`${prefix}/`)) ?? apis[0]
@@ -95,6 +98,7 @@ export function createApp(
   app.setErrorHandler(sendFault)
   app.setNotFoundHandler((request, reply) => sendFault(noOperation(), request, reply))
   observe(app, log)
+  checkHosts(app, hosts)
   if (secure) {
     leaveOutConnection(app)
     dropRestOfBodies(app)

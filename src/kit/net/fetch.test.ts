@@ -42,7 +42,16 @@ test('only addresses that anyone can reach are public', () => {
   for (const address of ['8.8.8.8', '::ffff:8.8.8.8', '2606:4700::1']) {
     assert.equal(isPublicAddress(address), true, address)
   }
-  for (const address of ['', 'x', 'fe80::1%lo', '::ffff:10.0.0.1', '::8.8.8.8', '3fff::1', '0']) {
+  for (const address of [
+    '',
+    'x',
+    'fe80::1%lo',
+    '::ffff:10.0.0.1',
+    '::8.8.8.8',
+    '3fff::1',
+    '0',
+    '168.63.129.16',
+  ]) {
     assert.equal(isPublicAddress(address), false, address)
   }
 })
@@ -168,13 +177,39 @@ describe('a call that is guarded', () => {
     assert.equal(one, '9.9.9.9')
   })
 
-  test('control: the same calls without the guard do arrive', async () => {
+  test('control: the same calls where loopback is allowed do arrive', async () => {
     const { port } = await canary
     const { lookup } = names(() => [loopback])
     const outgoing = open({ lookup })
     await outgoing.post({ ...call, url: `http://127.0.0.1:${port}/literal` })
     await outgoing.post({ ...call, url: `http://hook.example.com:${port}/name` })
     assert.deepEqual(hits, ['/literal', '/name'])
+  })
+})
+
+describe('a call that may reach this machine', () => {
+  const never = [
+    ...['0.0.0.0', '10.0.0.1', '172.16.0.1', '192.168.0.1', '100.64.0.1', '169.254.169.254'],
+    ...['168.63.129.16', '100.100.100.200', '224.0.0.1', '255.255.255.255', '::', 'fe80::1'],
+    ...['fd00:ec2::254', '::ffff:10.0.0.1', '64:ff9b::a9fe:a9fe', '2002:a9fe:a9fe::1', 'ff02::1'],
+  ]
+
+  test('reaches no other address of a network that is not public', async () => {
+    const outgoing = open({})
+    for (const address of never) {
+      const host = address.includes(':') ? `[${address}]` : address
+      const outcome = await outgoing.post({ ...call, url: `http://${host}:9/` })
+      assert.deepEqual(outcome, { kind: 'unanswered', error: 'address refused' }, address)
+    }
+  })
+
+  test('reaches none by a name either', async () => {
+    for (const address of never) {
+      const family = address.includes(':') ? 6 : 4
+      const { lookup } = names(() => [{ address, family }])
+      const outcome = await open({ lookup }).post({ ...call, url: 'http://hook.example.com:9/' })
+      assert.deepEqual(outcome, { kind: 'unanswered', error: 'address refused' }, address)
+    }
   })
 })
 

@@ -1,7 +1,7 @@
 /**
- * Outgoing HTTP to addresses that clients name (D-65). Where private addresses are forbidden an
- * address is checked three times: as it is written, as the name resolves, and as the socket is
- * connected. The written form alone misses names, the resolved one alone misses literals, which
+ * Outgoing HTTP to addresses that clients name (D-65). Only public addresses are called, and those of
+ * this machine where a sandbox permits it (D-1004). An address is checked three times: as it is
+ * written, as the name resolves, and as the socket is connected. The written form alone misses names, the resolved one alone misses literals, which
  * are never looked up.
  */
 
@@ -21,6 +21,7 @@ const ANSWER_HEADER_BYTES = 16 * 1024
 /** Other ports of a public host may be services that are not meant to be called. */
 const PUBLIC_PORTS = new Set(['', '80', '443', '8080', '8443'])
 
+/** `allow_private` permits loopback addresses of this machine, and no others (D-1004). */
 export type EndpointPolicy = { https_only: boolean; allow_private: boolean }
 
 /**
@@ -40,9 +41,18 @@ export function faultOfEndpoint(text: string, policy: EndpointPolicy): string | 
   if (url.username !== '' || url.password !== '' || text.includes('#')) {
     return 'must hold neither credentials nor a fragment'
   }
-  if (policy.allow_private) return undefined
+  if (policy.allow_private) {
+    const isRight = isOwnHost(url.hostname) || isPublicHost(url.hostname)
+    return isRight ? undefined : 'must be a public address or a loopback address of this machine'
+  }
   if (!PUBLIC_PORTS.has(url.port)) return 'must use port 443, 80, 8443 or 8080'
   return isPublicHost(url.hostname) ? undefined : 'must be a public address'
+}
+
+/** A name below localhost is one of this machine by its definition (RFC 6761). */
+function isOwnHost(hostname: string): boolean {
+  const literal = literalOf(hostname)
+  return literal === undefined ? /(^|\.)localhost\.?$/.test(hostname) : isLoopbackAddress(literal)
 }
 
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|arpa)\.?$/
@@ -59,12 +69,24 @@ function literalOf(hostname: string): string | undefined {
   return ipaddr.isValid(bare) ? bare : undefined
 }
 
+/** In the public range, and answered within a cloud by what knows its machines (D-1004). */
+const CLOUD_ADDRESSES = new Set(['168.63.129.16'])
+
+/** The library reads the old form ::1.2.3.4 as a mapped address, which is another network. */
+const isRead = (address: string) => ipaddr.isValid(address) && !/^::[\d.]+\.\d+$/.test(address)
+
+function isLoopbackAddress(address: string): boolean {
+  return isRead(address) && ipaddr.process(address).range() === 'loopback'
+}
+
+const isPublicOrLoopback = (address: string) =>
+  isPublicAddress(address) || isLoopbackAddress(address)
+
 /** True for an address that anyone on the internet can reach: nothing special, mapped or local. */
 export function isPublicAddress(address: string): boolean {
-  // The library reads the old form ::1.2.3.4 as a mapped address, which is another network.
-  if (!ipaddr.isValid(address) || /^::[\d.]+$/.test(address)) return false
+  if (!isRead(address)) return false
   const plain = ipaddr.process(address)
-  if (plain.range() !== 'unicast') return false
+  if (plain.range() !== 'unicast' || CLOUD_ADDRESSES.has(plain.toString())) return false
   // All assigned unicast addresses are in 2000::/3.
   return plain.kind() === 'ipv4' || ((plain.toByteArray()[0] ?? 0) & 0xe0) === 0x20
 }
@@ -93,11 +115,11 @@ type OutgoingOptions = {
   connections?: number | null
 }
 
-/** Connections are reused, separately for guarded and unguarded calls. */
+/** Connections are reused, separately for calls that may reach this machine. */
 export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
   const { lookup = systemLookup as LookupFunction, connections = CONNECTIONS_PER_ORIGIN } = options
-  const guarded = createAgent(guardedConnector(lookup), connections)
-  const open = createAgent(connectorOf(lookup), connections)
+  const strict = createAgent(guardedConnector(lookup, isPublicAddress), connections)
+  const open = createAgent(guardedConnector(lookup, isPublicOrLoopback), connections)
   const running = new Set<Exchange>()
 
   return {
@@ -110,7 +132,7 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
       try {
         const { origin, pathname, search } = new URL(url)
         const request = { origin, path: pathname + search, method: 'POST', headers, body } as const
-        const agent = allow_private ? open : guarded
+        const agent = allow_private ? open : strict
         agent.dispatch(request, exchange)
       } catch (error) {
         exchange.end({ kind: 'unanswered', error: errorTextOf(error) })
@@ -124,7 +146,7 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
       for (const exchange of running) exchange.end({ kind: 'aborted' })
     },
     async close() {
-      await Promise.all([guarded.destroy(), open.destroy()])
+      await Promise.all([strict.destroy(), open.destroy()])
     },
   }
 }
@@ -147,30 +169,36 @@ function connectorOf(lookup: LookupFunction): buildConnector.connector {
   return buildConnector(options as buildConnector.BuildOptions)
 }
 
-function guardedConnector(lookup: LookupFunction): buildConnector.connector {
-  const connect = connectorOf(publicLookup(lookup))
-  return (options, callback) => {
+type Reachable = (address: string) => boolean
+
+function guardedConnector(lookup: LookupFunction, isReachable: Reachable) {
+  const connect = connectorOf(publicLookup(lookup, isReachable))
+  const guarded: buildConnector.connector = (options, callback) => {
     const literal = literalOf(options.hostname)
-    if (literal !== undefined && !isPublicAddress(literal)) {
+    if (literal !== undefined && !isReachable(literal)) {
       callback(new AddressRejected(), null)
       return
     }
     connect(options, (...[error, socket]) => {
       if (error) return callback(error, null)
-      if (isPublicAddress(socket?.remoteAddress ?? '')) return callback(null, socket)
+      if (isReachable(socket?.remoteAddress ?? '')) return callback(null, socket)
       socket?.destroy()
       return callback(new AddressRejected(), null)
     })
   }
+  return guarded
 }
 
-/** Only the public addresses of a name are tried; a name without one is rejected. */
-export function publicLookup(lookup: LookupFunction): LookupFunction {
+/** Only the reachable addresses of a name are tried; a name without one is rejected. */
+export function publicLookup(
+  lookup: LookupFunction,
+  isReachable: Reachable = isPublicAddress,
+): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, '', 0)
       const addresses = Array.isArray(found) ? found : []
-      const reachable = addresses.filter(({ address }) => isPublicAddress(address))
+      const reachable = addresses.filter(({ address }) => isReachable(address))
       const [first] = reachable
       if (!first) return callback(new AddressRejected(), '', 0)
       if (options.all) return callback(null, reachable)

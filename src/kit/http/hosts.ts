@@ -1,0 +1,52 @@
+/**
+ * The names by which clients reach the program (D-1004). A page of another site may have its own
+ * name resolve to this machine, and is then of one origin with it; the name in Host stays its own.
+ */
+
+import { isIP } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from '#lib/result.ts'
+
+/** A name or an address, and a port. */
+const HOST = /^(\[[0-9a-f:.]+\]|[^\s/\\?#@:[\]]+)(?::\d{0,5})?$/i
+const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
+
+/**
+ * Throws `bad_request` for a request with several hosts, or with one that is none. Where `names`
+ * are given, throws `host_unknown` for another name: an address passes, and a request of HTTP/1.0
+ * without a host, since neither is what a browser sends to a name.
+ */
+export function checkHosts(app: FastifyInstance, names: readonly string[] | undefined): void {
+  const known = names && new Set([...names, 'localhost'].map((name) => plainHost(name)))
+  app.addHook('onRequest', async (request) => {
+    const hosts = hostsOf(request).map((host) => plainHost(host))
+    if (hosts.includes(undefined)) throw new ApiError('bad_request', { detail: INVALID })
+    const isOther = (host: string | undefined) => !known?.has(host) && !isAddress(host ?? '')
+    if (known && hosts.some(isOther)) throw new ApiError('host_unknown')
+  })
+}
+
+const INVALID = 'The request must have one header Host, with a name or an address.'
+
+/** Of the headers as they came: those that Node reads have the first of several. */
+function hostsOf({ raw, originalUrl }: FastifyRequest): string[] {
+  const named = raw.rawHeaders.flatMap((name, at) =>
+    at % 2 === 0 ? [[name.toLowerCase(), raw.rawHeaders[at + 1] ?? ''] as const] : [],
+  )
+  const headers = named.flatMap(([name, value]) => (name === 'host' ? [value] : []))
+  const authority = named.flatMap(([name, value]) => (name === ':authority' ? [value] : []))
+  const [, target] = ABSOLUTE.exec(originalUrl) ?? []
+  const differs = authority.length > 0 && headers.some((host) => host !== authority[0])
+  if (headers.length > 1 || differs) throw new ApiError('bad_request', { detail: INVALID })
+  return [...headers, ...authority, ...(target === undefined ? [] : [target])].filter(
+    (host) => host !== '',
+  )
+}
+
+/** In lower case and ASCII, without port and closing dot; undefined where it is no host. */
+function plainHost(text: string): string | undefined {
+  const [, host] = HOST.exec(text) ?? []
+  return host && URL.parse(`http://${host}`)?.hostname.replace(/\.$/, '')
+}
+
+const isAddress = (host: string) => isIP(host.replace(/^\[|\]$/g, '')) > 0
