@@ -8,7 +8,7 @@ import { describe, test } from 'node:test'
 import { keeper } from './support/keeper.ts'
 import { certificatePath } from './support/services/certificates.ts'
 import { connectHttp2 } from './support/services/http2.ts'
-import { openWorld, type World } from './support/world.ts'
+import { openWorld } from './support/world.ts'
 
 const keep = keeper()
 const names = { PUBLIC_URL: 'https://cards.example', ALLOWED_HOSTS: 'bezant,Shop.Example' }
@@ -112,13 +112,16 @@ async function statusesOf(bytes: string, { port }: { port: number }): Promise<st
   return [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status = '']) => status)
 }
 
-async function listening(opened: World): Promise<{ port: number; admin: number }> {
+/** Its ports are closed before the world, which closes what it opened itself. */
+async function listening(env: Record<string, string>): Promise<{ port: number; admin: number }> {
+  const opened = keep(await openWorld({ env }))
   const { port, admin } = await opened.listen()
+  keep({ close: () => opened.close() })
   return { port, admin: admin?.port ?? 0 }
 }
 
 test('several Host headers are 400, and so is none in HTTP/1.1', async () => {
-  const at = await listening(keep(await openWorld({ env: names })))
+  const at = await listening(names)
   const sent = (head: string, target = '/healthz') =>
     statusesOf(`GET ${target} HTTP/1.1\r\n${head}Connection: close\r\n\r\n`, at)
   assert.deepEqual(await sent('Host: localhost\r\n'), ['200'])
@@ -133,7 +136,7 @@ test('several Host headers are 400, and so is none in HTTP/1.1', async () => {
 
 test('by HTTP/2 the same holds for :authority', async () => {
   const files = { TLS_CERT: certificatePath('server.pem'), TLS_KEY: certificatePath('server.key') }
-  const at = await listening(keep(await openWorld({ env: { ...names, ...files } })))
+  const at = await listening({ ...names, ...files })
   const client = await connectHttp2(at.port)
   const status = async (headers: Record<string, string>) =>
     (await client.ask({ ':path': '/healthz', ':method': 'GET', ...headers })).status
@@ -145,7 +148,7 @@ test('by HTTP/2 the same holds for :authority', async () => {
 })
 
 test('a probe at ADMIN_PORT may use any name of the network of the operator', async () => {
-  const at = await listening(keep(await openWorld({ env: { ADMIN_PORT: '0' } })))
+  const at = await listening({ ADMIN_PORT: '0' })
   for (const path of ['/healthz', '/readyz', '/metrics']) {
     for (const host of ['bezant.pods.cluster.local:9090', '10.0.0.7:9090', 'prometheus']) {
       const request = httpRequest({ host: '127.0.0.1', port: at.admin, path, headers: { host } })

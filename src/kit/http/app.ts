@@ -98,7 +98,7 @@ export function createApp(
   app.setErrorHandler(sendFault)
   app.setNotFoundHandler((request, reply) => sendFault(noOperation(), request, reply))
   observe(app, log)
-  checkHosts(app, hosts)
+  checkHosts(app, { names: hosts, sendFault })
   if (secure) {
     leaveOutConnection(app)
     dropRestOfBodies(app)

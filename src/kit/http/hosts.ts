@@ -6,30 +6,45 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '#lib/result.ts'
+import type { FaultSender } from './answers/error_answers.ts'
+
+type Known = ReadonlySet<string | undefined> | undefined
+/** Pages have handlers of errors of their own, which know no name of a host. */
+type Parts = { names: readonly string[] | undefined; sendFault: FaultSender }
 
 /** A name or an address, and a port. */
 const HOST = /^(\[[0-9a-f:.]+\]|[^\s/\\?#@:[\]]+)(?::\d{0,5})?$/i
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
 
 /**
- * Throws `bad_request` for a request with several hosts, or with one that is none. Where `names`
- * are given, throws `host_unknown` for another name: an address passes, and a request of HTTP/1.0
+ * Sends `bad_request` for a request with several hosts, or with one that is none. Where `names`
+ * are given, sends `host_unknown` for another name: an address passes, and a request of HTTP/1.0
  * without a host, since neither is what a browser sends to a name.
  */
-export function checkHosts(app: FastifyInstance, names: readonly string[] | undefined): void {
+export function checkHosts(app: FastifyInstance, { names, sendFault }: Parts): void {
   const known = names && new Set([...names, 'localhost'].map((name) => plainHost(name)))
-  app.addHook('onRequest', async (request) => {
-    const hosts = hostsOf(request).map((host) => plainHost(host))
-    if (hosts.includes(undefined)) throw new ApiError('bad_request', { detail: INVALID })
-    const isOther = (host: string | undefined) => !known?.has(host) && !isAddress(host ?? '')
-    if (known && hosts.some(isOther)) throw new ApiError('host_unknown')
+  app.addHook('onRequest', async (request, reply) => {
+    const code = faultOf(request, known)
+    if (code === undefined) return
+    const detail = code === 'bad_request' ? { detail: INVALID } : {}
+    return sendFault(new ApiError(code, detail), request, reply)
   })
 }
 
 const INVALID = 'The request must have one header Host, with a name or an address.'
 
-/** Of the headers as they came: those that Node reads have the first of several. */
-function hostsOf({ raw, originalUrl }: FastifyRequest): string[] {
+function faultOf(
+  request: FastifyRequest,
+  known: Known,
+): 'bad_request' | 'host_unknown' | undefined {
+  const hosts = hostsOf(request)?.map((host) => plainHost(host))
+  if (hosts === undefined || hosts.includes(undefined)) return 'bad_request'
+  const isOther = (host: string | undefined) => !known?.has(host) && !isAddress(host ?? '')
+  return known && hosts.some(isOther) ? 'host_unknown' : undefined
+}
+
+/** Undefined where there are several. Of the headers as they came: those that Node reads have the first of several. */
+function hostsOf({ raw, originalUrl }: FastifyRequest): string[] | undefined {
   const named = raw.rawHeaders.flatMap((name, at) =>
     at % 2 === 0 ? [[name.toLowerCase(), raw.rawHeaders[at + 1] ?? ''] as const] : [],
   )
@@ -37,7 +52,7 @@ function hostsOf({ raw, originalUrl }: FastifyRequest): string[] {
   const authority = named.flatMap(([name, value]) => (name === ':authority' ? [value] : []))
   const [, target] = ABSOLUTE.exec(originalUrl) ?? []
   const differs = authority.length > 0 && headers.some((host) => host !== authority[0])
-  if (headers.length > 1 || differs) throw new ApiError('bad_request', { detail: INVALID })
+  if (headers.length > 1 || differs) return undefined
   return [...headers, ...authority, ...(target === undefined ? [] : [target])].filter(
     (host) => host !== '',
   )
