@@ -253,3 +253,31 @@ test('a client that leaves during its request harms nothing', async () => {
   await until('it is written', async () => (await edge.effects('left')) === 1)
   assert.equal((await ask({ method: 'GET', path: '/v1/notes' })).status, 200)
 })
+
+describe('a client of TLS 1.2', () => {
+  const handshake = async (ciphers: string) => {
+    const version = 'TLSv1.2' as const
+    const socket = tlsConnect({
+      ...{ host: '127.0.0.1', servername: 'localhost', port, ca, ciphers },
+      ...{ minVersion: version, maxVersion: version },
+    })
+    await once(socket, 'secureConnect')
+    const { name } = socket.getCipher()
+    socket.destroy()
+    return name
+  }
+
+  test('gets no suite in CBC mode', async () => {
+    for (const hash of ['SHA', 'SHA256', 'SHA384']) {
+      for (const size of ['128', '256']) {
+        const suite = `AES${size}-${hash}`
+        const suites = [suite, `ECDHE-RSA-${suite}`, `ECDHE-ECDSA-${suite}`, `DHE-RSA-${suite}`]
+        await assert.rejects(handshake(suites.join(':')))
+      }
+    }
+  })
+
+  test('gets one with authenticated encryption', async () => {
+    assert.match(await handshake('ECDHE+AESGCM:ECDHE+CHACHA20'), /GCM|CHACHA20/)
+  })
+})

@@ -8,7 +8,7 @@ import { openWorld } from '#test/support/world.ts'
 import { newToken } from './token.ts'
 
 const HOST = 'cards.example'
-const world = await openWorld({ env: { ALLOWED_HOSTS: HOST } })
+const world = await openWorld({ env: { ALLOWED_HOSTS: `${HOST},inner` } })
 after(() => world[Symbol.asyncDispose]())
 
 const OWN = { host: HOST, origin: `https://${HOST}`, 'content-type': 'application/json' }

@@ -19,8 +19,14 @@ export type PairContents = Readonly<{ cert: Buffer; key: Buffer; ca: Buffer | nu
 export type Pair = PairContents & Readonly<{ begins: Date; ends: Date }>
 
 /** The options of a TLS server for a pair: TLS 1.2 or later. */
+/** Suites with authenticated encryption alone: none in CBC mode, of either version of TLS. */
+const SUITES = [
+  ...['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'],
+  ...['ECDHE+AESGCM', 'ECDHE+CHACHA20', 'DHE+AESGCM', 'DHE+CHACHA20'],
+].join(':')
+
 export const secureOptions = ({ cert, key, ca }: PairContents) => ({
-  ...{ cert, key, minVersion: 'TLSv1.2' as const },
+  ...{ cert, key, minVersion: 'TLSv1.2' as const, ciphers: SUITES },
   ...(ca && { ca }),
 })
 
