@@ -47,11 +47,13 @@ create table acquirer_messages (
   response_code text,
   approval_code text,
   attempts integer not null,
+  ended_note text,
   due timestamp with time zone,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
   constraint acquirer_messages_pkey PRIMARY KEY (tenant_id, id),
   constraint acquirer_messages_due_pending CHECK (((due IS NULL) OR (status = 'PENDING'::text))),
+  constraint acquirer_messages_ended_note_check CHECK (((length(ended_note) >= 1) AND (length(ended_note) <= 200))),
   constraint acquirer_messages_issuer_check CHECK ((issuer ~ '^[a-z][a-z0-9-]{0,31}$'::text)),
   constraint acquirer_messages_mti_check CHECK ((mti = ANY (ARRAY['0100'::text, '0200'::text, '0220'::text, '0420'::text]))),
   constraint acquirer_messages_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'DECLINED'::text, 'UNSENT'::text, 'REVERSING'::text, 'REVERSED'::text])))
@@ -91,13 +93,16 @@ create table api_keys (
   name text,
   permissions text[] not null,
   maker_role text,
+  created_by uuid,
+  created_by_email text,
   created timestamp with time zone not null,
   revoked timestamp with time zone,
   last_used timestamp with time zone,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
   constraint api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants(id),
-  constraint api_keys_check CHECK (((tenant_id IS NULL) = ('operator'::text = ANY (permissions)))),
+  constraint api_keys_check CHECK (((created_by IS NULL) = (created_by_email IS NULL))),
+  constraint api_keys_check1 CHECK (((tenant_id IS NULL) = ('operator'::text = ANY (permissions)))),
   constraint api_keys_name_check CHECK ((length(name) <= 100))
 );
 create index api_keys_of_tenant on api_keys (tenant_id, created, id);
@@ -250,6 +255,15 @@ END)
 );
 create index bulk_issuances_due on bulk_issuances (tenant_id, due) where (due IS NOT NULL);
 create index bulk_issuances_newest on bulk_issuances (tenant_id, created, id);
+
+create table card_details_shown (
+  tenant_id uuid not null,
+  hour timestamp with time zone not null,
+  shown integer not null,
+  limited boolean default false not null,
+  constraint card_details_shown_pkey PRIMARY KEY (tenant_id),
+  constraint card_details_shown_shown_check CHECK ((shown > 0))
+);
 
 create table card_products (
   tenant_id uuid not null,
@@ -1197,6 +1211,7 @@ create table portal_sessions (
   expires timestamp with time zone not null,
   user_agent text not null,
   address text not null,
+  with_factor boolean default false not null,
   constraint portal_sessions_pkey PRIMARY KEY (id),
   constraint portal_sessions_token_hash_key UNIQUE (token_hash),
   constraint portal_sessions_membership_id_fkey FOREIGN KEY (membership_id) REFERENCES memberships(id) ON DELETE CASCADE,

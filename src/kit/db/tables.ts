@@ -20,6 +20,7 @@ export type Database = {
   backtests: Backtests
   bins: Bins
   bulk_issuances: BulkIssuances
+  card_details_shown: CardDetailsShown
   card_products: CardProducts
   card_verification_tries: CardVerificationTries
   cards: Cards
@@ -128,6 +129,7 @@ type AcquirerMessages = {
   response_code: string | null
   approval_code: string | null
   attempts: number
+  ended_note: string | null
   due: Date | null
   created: Date
   modified: Date
@@ -155,6 +157,8 @@ type ApiKeys = {
   name: string | null
   permissions: string[]
   maker_role: string | null
+  created_by: string | null
+  created_by_email: string | null
   created: Date
   revoked: Date | null
   last_used: Date | null
@@ -253,6 +257,13 @@ type BulkIssuances = {
   due: Date | null
   created: Date
   modified: Date
+}
+
+type CardDetailsShown = {
+  tenant_id: string
+  hour: Date
+  shown: number
+  limited: Generated<boolean>
 }
 
 type CardProducts = {
@@ -880,6 +891,7 @@ type PortalSessions = {
   expires: Date
   user_agent: string
   address: string
+  with_factor: Generated<boolean>
 }
 
 type PortalTokens = {

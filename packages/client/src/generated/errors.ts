@@ -61,6 +61,9 @@ export class CardTerminatedError extends ApiError<'card_terminated'> {}
 /** 409: The user has as many cards as the tenant allows. */
 export class CardsPerUserReachedError extends ApiError<'cards_per_user_reached'> {}
 
+/** 412: The object was changed since its version was read: read it again. Nothing was changed. */
+export class ChangedMeanwhileError extends ApiError<'changed_meanwhile'> {}
+
 /** 409: The clock cannot be moved backwards. */
 export class ClockBackwardsError extends ApiError<'clock_backwards'> {}
 
@@ -166,6 +169,9 @@ export class NotConfiguredError extends ApiError<'not_configured'> {}
 /** 404: The resource does not exist. */
 export class NotFoundError extends ApiError<'not_found'> {}
 
+/** 409: The operator resets the factors of a sole owner only: an owner of the team can do it. */
+export class NotSoleOwnerError extends ApiError<'not_sole_owner'> {}
+
 /** 406: The order is captured already. */
 export class OrderAlreadyCapturedError extends ApiError<'order_already_captured'> {}
 
@@ -208,8 +214,17 @@ export class ParentNotEligibleError extends ApiError<'parent_not_eligible'> {}
  */
 export class PasskeyInvalidError extends ApiError<'passkey_invalid'> {}
 
+/** 409: The payment has its outcome already. */
+export class PaymentAlreadyEndedError extends ApiError<'payment_already_ended'> {}
+
 /** 409: A payment of this reference is being checked. Try again when it is known. */
 export class PaymentInProgressError extends ApiError<'payment_in_progress'> {}
+
+/** 409: The payment comes to its outcome by itself: its messages are still sent. */
+export class PaymentNotStuckError extends ApiError<'payment_not_stuck'> {}
+
+/** 409: The issuer is this program, and its transactions say otherwise. */
+export class PaymentOutcomeContradictedError extends ApiError<'payment_outcome_contradicted'> {}
 
 /** 409: The payout has a status that does not lead to this one. */
 export class PayoutStatusRefusedError extends ApiError<'payout_status_refused'> {}
@@ -341,6 +356,7 @@ export const errorClasses = {
   card_status_move_refused: CardStatusMoveRefusedError,
   card_terminated: CardTerminatedError,
   cards_per_user_reached: CardsPerUserReachedError,
+  changed_meanwhile: ChangedMeanwhileError,
   clock_backwards: ClockBackwardsError,
   code_wrong: CodeWrongError,
   content_type_unsupported: ContentTypeUnsupportedError,
@@ -375,6 +391,7 @@ export const errorClasses = {
   minimum_user_balance_limit_reached: MinimumUserBalanceLimitReachedError,
   not_configured: NotConfiguredError,
   not_found: NotFoundError,
+  not_sole_owner: NotSoleOwnerError,
   order_already_captured: OrderAlreadyCapturedError,
   order_already_refunded: OrderAlreadyRefundedError,
   order_operation_in_progress: OrderOperationInProgressError,
@@ -388,7 +405,10 @@ export const errorClasses = {
   parent_kyc_missing: ParentKycMissingError,
   parent_not_eligible: ParentNotEligibleError,
   passkey_invalid: PasskeyInvalidError,
+  payment_already_ended: PaymentAlreadyEndedError,
   payment_in_progress: PaymentInProgressError,
+  payment_not_stuck: PaymentNotStuckError,
+  payment_outcome_contradicted: PaymentOutcomeContradictedError,
   payout_status_refused: PayoutStatusRefusedError,
   pci_compliance_required: PciComplianceRequiredError,
   permission_missing: PermissionMissingError,

@@ -24,7 +24,7 @@ export interface TenantSettings {
   atm_deposit: boolean
   /** Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests without a reading of the card; default 10, 0 never blocks. */
   card_verification_max_tries: number
-  /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. */
+  /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
   second_factor_required: boolean
   /** Whether the tenant may handle card numbers in clear; default false. Only the operator may change it. */
   pci_compliant: boolean
@@ -39,7 +39,9 @@ export interface TenantSettings {
   rate_limit_per_second: number
   /** Requests that the tenant may send at once; default 200. Only the operator may change it. */
   rate_limit_burst: number
-  /** Whether webhooks may use private addresses, in sandbox only. Only the operator may change it. */
+  /** Card and token numbers that are shown to the tenant within an hour, by `:reveal` and in widgets; default 1,000 in live, no limit in sandbox. Only the operator may change it. */
+  card_details_per_hour?: number
+  /** Whether webhooks and the responder may be at loopback addresses of the machine of the program: in sandbox only, while HOST and PUBLIC_URL are loopback addresses, and then by default. Other addresses that are not public are never called. Only the operator may change it. */
   allow_private_endpoints: boolean
   /** Who is asked about authorizations: `url` or the listener; none by default. */
   responder?: {
@@ -150,6 +152,10 @@ export interface ApiKeyWithKey {
    * When the key was created.
    */
   created: string
+  /** Id of the member that made the key, or `operator`. */
+  created_by: string
+  /** E-mail address of that member when the key was made. */
+  created_by_email?: string
   /** The API key, returned only once. */
   key: string
 }
@@ -169,6 +175,10 @@ export interface ApiKey {
    * When the key was created.
    */
   created: string
+  /** Id of the member that made the key, or `operator`. */
+  created_by: string
+  /** E-mail address of that member when the key was made. */
+  created_by_email?: string
 }
 
 export interface Deleted {
@@ -4191,6 +4201,119 @@ export interface Settlement {
   }[]
 }
 
+export interface StuckPayment {
+  /**
+   * Format: uuid
+   * Id of its message to the issuer.
+   */
+  id: string
+  /**
+   * Format: uuid
+   * Id of the tenant.
+   */
+  tenant_id: string
+  /**
+   * Format: uuid
+   * Id of the merchant.
+   */
+  merchant_id: string
+  /** What has no outcome. */
+  type: 'PAYMENT' | 'CAPTURE' | 'REFUND'
+  /**
+   * Format: uuid
+   * Id of the checkout of a payment.
+   */
+  checkout_id?: string
+  /**
+   * Format: uuid
+   * Id of the order of a capture or refund.
+   */
+  order_id?: string
+  /**
+   * Format: uuid
+   * Id of the capture or refund.
+   */
+  operation_id?: string
+  /** Reference of the payment at the merchant. */
+  reference: string
+  /** Amount in major units of `currency`. */
+  amount: number
+  /** ISO 4217 alphabetic code. */
+  currency: string
+  /** Retrieval reference number (DE37), by which the issuer knows it. */
+  rrn: string
+  /** Name of the issuer; absent for the default one. */
+  issuer?: string
+  /** `CARD_MISSING` where its card is not stored and no message can be sent, `UNANSWERED` where the issuer has not answered for 24 hours. */
+  reason: 'CARD_MISSING' | 'UNANSWERED'
+  /**
+   * Format: date-time
+   * Time at which it began.
+   */
+  created: string
+}
+
+export interface EndedPayment {
+  /**
+   * Format: uuid
+   * Id of its message to the issuer.
+   */
+  id: string
+  /**
+   * Format: uuid
+   * Id of the tenant.
+   */
+  tenant_id: string
+  /**
+   * Format: uuid
+   * Id of the merchant.
+   */
+  merchant_id: string
+  /** What has no outcome. */
+  type: 'PAYMENT' | 'CAPTURE' | 'REFUND'
+  /**
+   * Format: uuid
+   * Id of the checkout of a payment.
+   */
+  checkout_id?: string
+  /**
+   * Format: uuid
+   * Id of the order of a capture or refund.
+   */
+  order_id?: string
+  /**
+   * Format: uuid
+   * Id of the capture or refund.
+   */
+  operation_id?: string
+  /** Reference of the payment at the merchant. */
+  reference: string
+  /** Amount in major units of `currency`. */
+  amount: number
+  /** ISO 4217 alphabetic code. */
+  currency: string
+  /** Retrieval reference number (DE37), by which the issuer knows it. */
+  rrn: string
+  /** Name of the issuer; absent for the default one. */
+  issuer?: string
+  /** `CARD_MISSING` where its card is not stored and no message can be sent, `UNANSWERED` where the issuer has not answered for 24 hours. */
+  reason: 'CARD_MISSING' | 'UNANSWERED'
+  /**
+   * Format: date-time
+   * Time at which it began.
+   */
+  created: string
+  /** What the issuer says: `APPROVED` where the payment, capture or refund took effect, `DECLINED` where nothing of it is in effect. */
+  outcome: 'APPROVED' | 'DECLINED'
+  /** Who at the issuer said so, and where; without card data. */
+  note: string
+  /**
+   * Format: date-time
+   * Time at which it was ended.
+   */
+  ended: string
+}
+
 export interface Mail {
   /**
    * Format: uuid
@@ -4677,6 +4800,33 @@ export interface CardDeliveryStatusChangedEvent {
   delivery_partner?: string
   /** Tracking number given by the carrier. */
   tracking_number?: string
+}
+
+export interface CardDetailsLimitEvent {
+  /** The kind of the event. */
+  event: 'CARD_DETAILS_LIMIT'
+  /**
+   * Format: uuid
+   * Id of the event: the same at every attempt, and the header webhook-id.
+   */
+  id: string
+  /**
+   * Format: date-time
+   * When the event happened.
+   */
+  created: string
+  /**
+   * Format: uuid
+   * Id of the tenant.
+   */
+  tenant_id: string
+  /** The limit, of the settings. */
+  card_details_per_hour: number
+  /**
+   * Format: date-time
+   * When the hour began.
+   */
+  hour: string
 }
 
 export interface PinChangeEvent {
@@ -5218,6 +5368,10 @@ export interface SearchUsersBody {
   email?: string
 }
 
+export interface UpdateUserHeaders {
+  'if-match'?: string
+}
+
 export interface ChangeUserStatusBody {
   /** Status that the user moves to. */
   status:
@@ -5254,6 +5408,10 @@ export interface ChangeUserStatusBody {
     | 'T13E'
   /** Note that is stored with the change, up to 1000 characters. */
   note?: string
+}
+
+export interface ChangeUserStatusHeaders {
+  'if-match'?: string
 }
 
 export interface ListUserStatusChangesQuery {
@@ -5302,12 +5460,24 @@ export interface ListIdentificationsQuery {
   after?: string
 }
 
+export interface UpdateIdentificationHeaders {
+  'if-match'?: string
+}
+
+export interface UploadIdentificationFilesHeaders {
+  'if-match'?: string
+}
+
 export type UploadIdentificationFilesAnswer =
   | IdentificationFile
   | {
       /** The new files. */
       data: IdentificationFile[]
     }
+
+export interface UploadIdentificationFilesByPostHeaders {
+  'if-match'?: string
+}
 
 export type UploadIdentificationFilesByPostAnswer =
   | IdentificationFile
@@ -5324,6 +5494,10 @@ export interface ListIdentificationFilesQuery {
   limit?: number
   /** Where the page begins: `after` of the page before it. */
   after?: string
+}
+
+export interface DeleteIdentificationFileHeaders {
+  'if-match'?: string
 }
 
 export interface BrowseIdentificationFileHeaders {
@@ -5636,6 +5810,10 @@ export interface UpdateCardProductBody {
   allow_negative_charges?: boolean
 }
 
+export interface UpdateCardProductHeaders {
+  'if-match'?: string
+}
+
 export interface CreateCardBody {
   /**
    * Format: uuid
@@ -5853,6 +6031,10 @@ export interface UpdateCardBody {
   change_to_physical?: boolean
 }
 
+export interface UpdateCardHeaders {
+  'if-match'?: string
+}
+
 export interface UpdateCardAuthSettingsBody {
   /** Allows transactions at an ATM, other than credits. null means true. */
   atm?: boolean | null
@@ -5904,6 +6086,10 @@ export interface UpdateCardAuthSettingsBody {
   allowed_merchants_id?: string | null
 }
 
+export interface UpdateCardAuthSettingsHeaders {
+  'if-match'?: string
+}
+
 export interface ChangeCardStatusBody {
   /** New status of the card. */
   status: 'INACTIVE' | 'ACTIVE' | 'SUSPENDED' | 'TERMINATED'
@@ -5936,6 +6122,10 @@ export interface ChangeCardStatusBody {
   }
 }
 
+export interface ChangeCardStatusHeaders {
+  'if-match'?: string
+}
+
 export interface LinkCardBody {
   /**
    * Format: uuid
@@ -5949,11 +6139,19 @@ export interface LinkCardBody {
   account_id?: string
 }
 
+export interface LinkCardHeaders {
+  'if-match'?: string
+}
+
 export interface CreateWidgetTokenBody {
   /** CARD_DETAILS shows number, expiry date and CVV2; SET_PIN sets the PIN; ACTIVATE activates. */
   widget: 'CARD_DETAILS' | 'SET_PIN' | 'ACTIVATE'
   /** Scheme, host and port of the only page that may frame the widget; https, in sandbox also http. */
   origin: string
+}
+
+export interface CreateWidgetTokenHeaders {
+  'if-match'?: string
 }
 
 export interface CreateBulkIssuanceBody {
@@ -6009,6 +6207,10 @@ export interface UpdateBulkIssuanceBody {
   name_on_card?: string | null
 }
 
+export interface UpdateBulkIssuanceHeaders {
+  'if-match'?: string
+}
+
 export interface CreateAllowedCountryListBody {
   /**
    * Format: uuid
@@ -6050,6 +6252,10 @@ export interface UpdateAllowedCountryListBody {
   country_codes?: string[]
 }
 
+export interface UpdateAllowedCountryListHeaders {
+  'if-match'?: string
+}
+
 export interface CreateAllowedMccListBody {
   /**
    * Format: uuid
@@ -6089,6 +6295,10 @@ export interface UpdateAllowedMccListBody {
   mode?: 'ENFORCED' | 'SHADOW'
   /** Merchant category codes of four digits, each once, at most 1000. */
   mccs?: string[]
+}
+
+export interface UpdateAllowedMccListHeaders {
+  'if-match'?: string
 }
 
 export interface CreateAllowedMerchantListBody {
@@ -6136,6 +6346,10 @@ export interface UpdateAllowedMerchantListBody {
     /** Whether payments of the merchant pass. */
     allow: boolean
   }[]
+}
+
+export interface UpdateAllowedMerchantListHeaders {
+  'if-match'?: string
 }
 
 export interface GetAllowedCountryListShadowQuery {
@@ -6326,6 +6540,10 @@ export interface ListBacktestsQuery {
   after?: string
 }
 
+export interface CancelBacktestHeaders {
+  'if-match'?: string
+}
+
 export interface CreateStopOrderBody {
   /**
    * Format: uuid
@@ -6346,9 +6564,17 @@ export interface ListStopOrdersQuery {
   after?: string
 }
 
+export interface DeleteStopOrderHeaders {
+  'if-match'?: string
+}
+
 export interface ChangePinBody {
   /** PIN block of ISO 9564-1 in hex: 32 digits for format 4 under the product’s zpk_aes, 16 digits for format 0 under its zpk. */
   enc_pin: string
+}
+
+export interface ChangePinHeaders {
+  'if-match'?: string
 }
 
 export interface ProvisionCardBody {
@@ -6377,6 +6603,10 @@ export interface ListCardTokensQuery {
 export interface ChangeTokenStatusBody {
   /** New status: SUSPENDED from ACTIVE, ACTIVE from SUSPENDED, DELETED from either. */
   status: 'ACTIVE' | 'SUSPENDED' | 'DELETED'
+}
+
+export interface ChangeTokenStatusHeaders {
+  'if-match'?: string
 }
 
 export interface ListAccountsQuery {
@@ -6436,6 +6666,10 @@ export interface ChangeAccountStatusBody {
   notes?: string
 }
 
+export interface ChangeAccountStatusHeaders {
+  'if-match'?: string
+}
+
 export interface LoadAccountFundsBody {
   /** ISO 4217 code; must be the currency of the account. */
   currency: string
@@ -6447,6 +6681,10 @@ export interface LoadAccountFundsBody {
   notes?: string
 }
 
+export interface LoadAccountFundsHeaders {
+  'if-match'?: string
+}
+
 export interface UnloadAccountFundsBody {
   /** ISO 4217 code; must be the currency of the account. */
   currency: string
@@ -6456,6 +6694,10 @@ export interface UnloadAccountFundsBody {
   dry_run?: boolean
   /** Note of the client about the movement. */
   notes?: string
+}
+
+export interface UnloadAccountFundsHeaders {
+  'if-match'?: string
 }
 
 export interface ChargeAccountBody {
@@ -6472,6 +6714,10 @@ export interface ChargeAccountBody {
   description: string
   /** What is charged for; default OTHER. */
   type?: 'ISSUING' | 'REPLACEMENT' | 'CASH_WITHDRAWAL' | 'FOREIGN_CURRENCY' | 'MONTHLY' | 'OTHER'
+}
+
+export interface ChargeAccountHeaders {
+  'if-match'?: string
 }
 
 export interface ListAccountChargesQuery {
@@ -6529,6 +6775,10 @@ export interface UpdateBalanceLimitBody {
   min_amount?: (number | string) | null
   /** Largest balance after a credit, in major units. */
   max_amount?: (number | string) | null
+}
+
+export interface UpdateBalanceLimitHeaders {
+  'if-match'?: string
 }
 
 export interface ListCardProductBalanceLimitsQuery {
@@ -6646,6 +6896,10 @@ export interface UpdateVelocityLimitBody {
   period?: ('DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY' | 'LIFETIME') | null
   /** Transactions that the limit applies to; default ALL. */
   transaction_scope?: ('PURCHASES' | 'WITHDRAWALS' | 'ALL')[]
+}
+
+export interface UpdateVelocityLimitHeaders {
+  'if-match'?: string
 }
 
 export interface GetAvailableVelocityQuery {
@@ -6911,7 +7165,7 @@ export interface UpdateSettingsBody {
   atm_deposit?: boolean | null
   /** Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests without a reading of the card; default 10, 0 never blocks. */
   card_verification_max_tries?: number | null
-  /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. */
+  /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
   second_factor_required?: boolean | null
   /** Who is asked about authorizations: `url` or the listener; none by default. Null removes it. */
   responder?: {
@@ -6937,8 +7191,14 @@ export interface UpdateSettingsBody {
   rate_limit_per_second?: number | null
   /** Requests that the tenant may send at once; default 200. Only the operator may change it. */
   rate_limit_burst?: number | null
-  /** Whether webhooks may use private addresses, in sandbox only. Only the operator may change it. */
+  /** Card and token numbers that are shown to the tenant within an hour, by `:reveal` and in widgets; default 1,000 in live, no limit in sandbox. Only the operator may change it. */
+  card_details_per_hour?: number | null
+  /** Whether webhooks and the responder may be at loopback addresses of the machine of the program: in sandbox only, while HOST and PUBLIC_URL are loopback addresses, and then by default. Other addresses that are not public are never called. Only the operator may change it. */
   allow_private_endpoints?: boolean | null
+}
+
+export interface UpdateSettingsHeaders {
+  'if-match'?: string
 }
 
 export interface ListAuditRecordsQuery {
@@ -7037,6 +7297,7 @@ export interface CreateWebhookBody {
     | 'CARD_STATUS_CHANGE'
     | 'CARD_DELIVERY_PARTNER_ASSIGNED'
     | 'CARD_DELIVERY_STATUS_CHANGED'
+    | 'CARD_DETAILS_LIMIT'
     | 'PIN_CHANGE'
     | 'CARD_PROVISIONING'
     | 'TOKEN_NOTIFICATION'
@@ -7095,6 +7356,7 @@ export interface UpdateWebhookBody {
     | 'CARD_STATUS_CHANGE'
     | 'CARD_DELIVERY_PARTNER_ASSIGNED'
     | 'CARD_DELIVERY_STATUS_CHANGED'
+    | 'CARD_DETAILS_LIMIT'
     | 'PIN_CHANGE'
     | 'CARD_PROVISIONING'
     | 'TOKEN_NOTIFICATION'
@@ -7129,6 +7391,14 @@ export interface UpdateWebhookBody {
   }
 }
 
+export interface UpdateWebhookHeaders {
+  'if-match'?: string
+}
+
+export interface DeleteWebhookHeaders {
+  'if-match'?: string
+}
+
 export interface DeleteWebhookAnswer {
   /**
    * Format: uuid
@@ -7137,6 +7407,10 @@ export interface DeleteWebhookAnswer {
   id: string
   /** Always true. */
   deleted: boolean
+}
+
+export interface RotateWebhookSecretHeaders {
+  'if-match'?: string
 }
 
 export interface RecoverWebhookDeliveriesBody {
@@ -7163,6 +7437,7 @@ export interface RecoverWebhookDeliveriesBody {
     | 'CARD_STATUS_CHANGE'
     | 'CARD_DELIVERY_PARTNER_ASSIGNED'
     | 'CARD_DELIVERY_STATUS_CHANGED'
+    | 'CARD_DETAILS_LIMIT'
     | 'PIN_CHANGE'
     | 'CARD_PROVISIONING'
     | 'TOKEN_NOTIFICATION'
@@ -7177,6 +7452,10 @@ export interface RecoverWebhookDeliveriesBody {
     | 'PAYOUT_PAID'
     | 'PAYOUT_FAILED'
   )[]
+}
+
+export interface RecoverWebhookDeliveriesHeaders {
+  'if-match'?: string
 }
 
 export interface RecoverWebhookDeliveriesAnswer {
@@ -7209,6 +7488,7 @@ export interface ListWebhookDeliveriesQuery {
     | 'CARD_STATUS_CHANGE'
     | 'CARD_DELIVERY_PARTNER_ASSIGNED'
     | 'CARD_DELIVERY_STATUS_CHANGED'
+    | 'CARD_DETAILS_LIMIT'
     | 'PIN_CHANGE'
     | 'CARD_PROVISIONING'
     | 'TOKEN_NOTIFICATION'
@@ -7223,6 +7503,14 @@ export interface ListWebhookDeliveriesQuery {
     | 'PAYOUT_PAID'
     | 'PAYOUT_FAILED'
     | 'PING'
+}
+
+export interface PingWebhookHeaders {
+  'if-match'?: string
+}
+
+export interface ResendDeliveryHeaders {
+  'if-match'?: string
 }
 
 export interface ListEventsQuery {
@@ -7281,6 +7569,10 @@ export interface InstallTestKeysBody {
   cvv2_date_order?: 'YYMM' | 'MMYY'
 }
 
+export interface InstallTestKeysHeaders {
+  'if-match'?: string
+}
+
 export interface MoveClockBody {
   /** New time of the clock, an ISO 8601 timestamp; excludes `advance`. */
   now?: string
@@ -7288,11 +7580,27 @@ export interface MoveClockBody {
   advance?: string
 }
 
+export interface SimulateEmbossingHeaders {
+  'if-match'?: string
+}
+
 export interface SimulateShipmentBody {
   /** Name of the courier. */
   delivery_partner: string
   /** Tracking number of the courier. */
   tracking_number?: string
+}
+
+export interface SimulateShipmentHeaders {
+  'if-match'?: string
+}
+
+export interface SimulateDeliveryHeaders {
+  'if-match'?: string
+}
+
+export interface SimulateFailedDeliveryHeaders {
+  'if-match'?: string
 }
 
 export interface SimulateIdentityReportBody {
@@ -7404,14 +7712,26 @@ export interface SimulateIncrementBody {
   amount: number | string
 }
 
+export interface SimulateIncrementHeaders {
+  'if-match'?: string
+}
+
 export interface SimulateReversalBody {
   /** Amount in major units of the transaction; all of it when absent. */
   amount?: number | string
 }
 
+export interface SimulateReversalHeaders {
+  'if-match'?: string
+}
+
 export interface SimulateClearingBody {
   /** Amount in major units of the transaction; all of it when absent. */
   amount?: number | string
+}
+
+export interface SimulateClearingHeaders {
+  'if-match'?: string
 }
 
 export interface SimulateRefundBody {
@@ -7484,6 +7804,14 @@ export interface UpdateWebhookReceiverBody {
   delay_ms?: number
 }
 
+export interface UpdateWebhookReceiverHeaders {
+  'if-match'?: string
+}
+
+export interface DeleteWebhookReceiverHeaders {
+  'if-match'?: string
+}
+
 export interface DeleteWebhookReceiverAnswer {
   /**
    * Format: uuid
@@ -7538,7 +7866,7 @@ export interface CreateTenantBody {
     atm_deposit?: boolean | null
     /** Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests without a reading of the card; default 10, 0 never blocks. */
     card_verification_max_tries?: number | null
-    /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. */
+    /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
     second_factor_required?: boolean | null
     /** Who is asked about authorizations: `url` or the listener; none by default. Null removes it. */
     responder?: {
@@ -7564,7 +7892,9 @@ export interface CreateTenantBody {
     rate_limit_per_second?: number | null
     /** Requests that the tenant may send at once; default 200. Only the operator may change it. */
     rate_limit_burst?: number | null
-    /** Whether webhooks may use private addresses, in sandbox only. Only the operator may change it. */
+    /** Card and token numbers that are shown to the tenant within an hour, by `:reveal` and in widgets; default 1,000 in live, no limit in sandbox. Only the operator may change it. */
+    card_details_per_hour?: number | null
+    /** Whether webhooks and the responder may be at loopback addresses of the machine of the program: in sandbox only, while HOST and PUBLIC_URL are loopback addresses, and then by default. Other addresses that are not public are never called. Only the operator may change it. */
     allow_private_endpoints?: boolean | null
   }
 }
@@ -7604,7 +7934,7 @@ export interface UpdateSettingsAsOperatorBody {
   atm_deposit?: boolean | null
   /** Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests without a reading of the card; default 10, 0 never blocks. */
   card_verification_max_tries?: number | null
-  /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. */
+  /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
   second_factor_required?: boolean | null
   /** Who is asked about authorizations: `url` or the listener; none by default. Null removes it. */
   responder?: {
@@ -7630,13 +7960,19 @@ export interface UpdateSettingsAsOperatorBody {
   rate_limit_per_second?: number | null
   /** Requests that the tenant may send at once; default 200. Only the operator may change it. */
   rate_limit_burst?: number | null
-  /** Whether webhooks may use private addresses, in sandbox only. Only the operator may change it. */
+  /** Card and token numbers that are shown to the tenant within an hour, by `:reveal` and in widgets; default 1,000 in live, no limit in sandbox. Only the operator may change it. */
+  card_details_per_hour?: number | null
+  /** Whether webhooks and the responder may be at loopback addresses of the machine of the program: in sandbox only, while HOST and PUBLIC_URL are loopback addresses, and then by default. Other addresses that are not public are never called. Only the operator may change it. */
   allow_private_endpoints?: boolean | null
+}
+
+export interface UpdateSettingsAsOperatorHeaders {
+  'if-match'?: string
 }
 
 export interface CreateApiKeyBody {
   /** Permissions of the key. */
-  permissions: ('read' | 'write' | 'cards:reveal')[]
+  permissions: ('read' | 'write' | 'cards:reveal' | 'cards:widget')[]
 }
 
 export interface ListApiKeysQuery {
@@ -7780,6 +8116,10 @@ export interface ApproveUserQuery {
   tenant_id?: string
 }
 
+export interface ApproveUserHeaders {
+  'if-match'?: string
+}
+
 export interface RejectUserBody {
   /** Reason of the decision; it becomes the note when `note` is absent. */
   reason: string
@@ -7800,6 +8140,10 @@ export interface RejectUserQuery {
   tenant_id?: string
 }
 
+export interface RejectUserHeaders {
+  'if-match'?: string
+}
+
 export interface VerifyIdentificationBody {
   /** Becomes `document_status_reason`; `verified` by default. */
   reason?: string
@@ -7816,6 +8160,10 @@ export interface VerifyIdentificationQuery {
    * Tenant of the object; required where several tenants use the same id.
    */
   tenant_id?: string
+}
+
+export interface VerifyIdentificationHeaders {
+  'if-match'?: string
 }
 
 export interface RejectIdentificationBody {
@@ -7836,6 +8184,10 @@ export interface RejectIdentificationQuery {
   tenant_id?: string
 }
 
+export interface RejectIdentificationHeaders {
+  'if-match'?: string
+}
+
 export interface ApproveKycRequestBody {
   /** Reason of the decision; it becomes the note when `note` is absent. */
   reason?: string
@@ -7849,6 +8201,10 @@ export interface ApproveKycRequestQuery {
    * Tenant of the object; required where several tenants use the same id.
    */
   tenant_id?: string
+}
+
+export interface ApproveKycRequestHeaders {
+  'if-match'?: string
 }
 
 export interface RejectKycRequestBody {
@@ -7866,9 +8222,17 @@ export interface RejectKycRequestQuery {
   tenant_id?: string
 }
 
+export interface RejectKycRequestHeaders {
+  'if-match'?: string
+}
+
 export interface SetKeyBlockProtectionKeyAsOperatorBody {
   /** Components of the key in hex, of one length; the key is their exclusive or. */
   components: string[]
+}
+
+export interface SetKeyBlockProtectionKeyAsOperatorHeaders {
+  'if-match'?: string
 }
 
 export interface ImportKeyAsOperatorBody {
@@ -7876,6 +8240,10 @@ export interface ImportKeyAsOperatorBody {
   name: 'imk_ac' | 'imk_smi' | 'imk_smc' | 'cvk' | 'pvk' | 'zpk' | 'zpk_aes'
   /** Key block of ANSI X9.143 (TR-31), version A, B, C or D. */
   key_block: string
+}
+
+export interface ImportKeyAsOperatorHeaders {
+  'if-match'?: string
 }
 
 export interface SetRatesBody {
@@ -7971,6 +8339,10 @@ export interface ChangeCardStatusAsOperatorQuery {
   tenant_id?: string
 }
 
+export interface ChangeCardStatusAsOperatorHeaders {
+  'if-match'?: string
+}
+
 export interface ChangeFulfillmentAsOperatorBody {
   /** Next fulfillment status of the card. */
   fulfillment_status: 'CREATED' | 'ORDERED' | 'SHIPPED' | 'DELIVERED' | 'FAILED'
@@ -7988,9 +8360,17 @@ export interface ChangeFulfillmentAsOperatorQuery {
   tenant_id?: string
 }
 
+export interface ChangeFulfillmentAsOperatorHeaders {
+  'if-match'?: string
+}
+
 export interface RequestScriptAsOperatorBody {
   /** BLOCK blocks the application of the chip; UNBLOCK_PIN resets its counter of PIN tries. */
   script: 'BLOCK' | 'UNBLOCK_PIN'
+}
+
+export interface RequestScriptAsOperatorHeaders {
+  'if-match'?: string
 }
 
 export interface CreateMerchantBody {
@@ -8106,6 +8486,10 @@ export interface UpdateMerchantBody {
   }[]
 }
 
+export interface UpdateMerchantHeaders {
+  'if-match'?: string
+}
+
 export interface ListMerchantKeysQuery {
   /**
    * The most objects in the answer.
@@ -8155,9 +8539,17 @@ export interface MarkPayoutPaidBody {
   reference: string
 }
 
+export interface MarkPayoutPaidHeaders {
+  'if-match'?: string
+}
+
 export interface MarkPayoutFailedBody {
   /** Name of the transfer, or why it failed, for the merchant; at most 200 characters. */
   reference: string
+}
+
+export interface MarkPayoutFailedHeaders {
+  'if-match'?: string
 }
 
 export interface GetReconciliationQuery {
@@ -8188,6 +8580,33 @@ export interface ListSettlementsQuery {
   after?: string
 }
 
+export interface ListStuckPaymentsQuery {
+  /**
+   * The most objects in the answer.
+   * @default 50
+   */
+  limit?: number
+  /** Where the page begins: `after` of the page before it. */
+  after?: string
+  /**
+   * Format: uuid
+   * Lists only payments of this tenant.
+   */
+  tenant_id?: string
+  /**
+   * Format: uuid
+   * Lists only payments of this merchant.
+   */
+  merchant_id?: string
+}
+
+export interface EndStuckPaymentBody {
+  /** What the issuer says: `APPROVED` where the payment, capture or refund took effect, `DECLINED` where nothing of it is in effect. */
+  outcome: 'APPROVED' | 'DECLINED'
+  /** Who at the issuer said so, and where; without card data. */
+  note: string
+}
+
 export interface ListMailsQuery {
   /**
    * The most objects in the answer.
@@ -8214,6 +8633,7 @@ export type WebhookEvent =
   | CardStatusChangeEvent
   | CardDeliveryPartnerAssignedEvent
   | CardDeliveryStatusChangedEvent
+  | CardDetailsLimitEvent
   | PinChangeEvent
   | CardProvisioningEvent
   | TokenNotificationEvent

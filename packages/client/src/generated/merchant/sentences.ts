@@ -27,6 +27,11 @@ export const sentences: readonly (readonly [status: number, code: string, senten
   ],
   [409, 'webhook_disabled', 'The endpoint is disabled.'],
   [409, 'webhook_limit_reached', 'The merchant has as many endpoints as are allowed.'],
+  [
+    412,
+    'changed_meanwhile',
+    'The object was changed since its version was read: read it again. Nothing was changed.',
+  ],
   [413, 'too_large', 'The body is larger than this operation accepts.'],
   [415, 'content_type_unsupported', 'Send the body as application/json.'],
   [429, 'rate_limited', 'Too many requests; wait and try again.'],

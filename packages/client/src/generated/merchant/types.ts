@@ -56,11 +56,11 @@ export interface Checkout {
   currency: string
   /** Details of the order. */
   order?: {
-    /** Tax in major units, with up to four decimals. */
+    /** Tax in major units; it is rounded to four decimals. */
     tax_amount?: string | number | null
-    /** Shipping costs in major units, with up to four decimals. */
+    /** Shipping costs in major units; they are rounded to four decimals. */
     shipping_amount?: string | number | null
-    /** Discount in major units, with up to four decimals; its absolute value counts. */
+    /** Discount in major units, rounded to four decimals; its absolute value counts. */
     discount?: string | number | null
     /** Customer of the order. */
     customer?: {
@@ -125,7 +125,7 @@ export interface Checkout {
       /** Phone number. */
       phone?: string | number | null
     } | null
-    /** Order lines; stored and returned unchanged. */
+    /** Order lines; stored and returned unchanged, but for the decimals of their prices. */
     lines?:
       | {
           /** Stock keeping unit. */
@@ -138,7 +138,7 @@ export interface Checkout {
           upc?: string | number | null
           /** Number of items. */
           quantity?: string | number | null
-          /** Price in major units. */
+          /** Price in major units; it is rounded to four decimals. */
           price?: string | number | null
           /** ISO 4217 alphabetic code of the price. */
           currency?: string | null
@@ -969,11 +969,11 @@ export interface CreateCheckoutBody {
   currency: string
   /** Details of the order. */
   order?: {
-    /** Tax in major units, with up to four decimals. */
+    /** Tax in major units; it is rounded to four decimals. */
     tax_amount?: string | number | null
-    /** Shipping costs in major units, with up to four decimals. */
+    /** Shipping costs in major units; they are rounded to four decimals. */
     shipping_amount?: string | number | null
-    /** Discount in major units, with up to four decimals; its absolute value counts. */
+    /** Discount in major units, rounded to four decimals; its absolute value counts. */
     discount?: string | number | null
     /** Customer of the order. */
     customer?: {
@@ -1038,7 +1038,7 @@ export interface CreateCheckoutBody {
       /** Phone number. */
       phone?: string | number | null
     } | null
-    /** Order lines; stored and returned unchanged. */
+    /** Order lines; stored and returned unchanged, but for the decimals of their prices. */
     lines?:
       | {
           /** Stock keeping unit. */
@@ -1051,7 +1051,7 @@ export interface CreateCheckoutBody {
           upc?: string | number | null
           /** Number of items. */
           quantity?: string | number | null
-          /** Price in major units. */
+          /** Price in major units; it is rounded to four decimals. */
           price?: string | number | null
           /** ISO 4217 alphabetic code of the price. */
           currency?: string | null
@@ -1241,6 +1241,10 @@ export interface ListKeptCardsQuery {
   customer?: string
 }
 
+export interface DeleteKeptCardHeaders {
+  'if-match'?: string
+}
+
 export interface DeleteKeptCardAnswer {
   /**
    * Format: uuid
@@ -1264,11 +1268,11 @@ export interface PayWithKeptCardBody {
   currency: string
   /** Details of the order. */
   order?: {
-    /** Tax in major units, with up to four decimals. */
+    /** Tax in major units; it is rounded to four decimals. */
     tax_amount?: string | number | null
-    /** Shipping costs in major units, with up to four decimals. */
+    /** Shipping costs in major units; they are rounded to four decimals. */
     shipping_amount?: string | number | null
-    /** Discount in major units, with up to four decimals; its absolute value counts. */
+    /** Discount in major units, rounded to four decimals; its absolute value counts. */
     discount?: string | number | null
     /** Customer of the order. */
     customer?: {
@@ -1333,7 +1337,7 @@ export interface PayWithKeptCardBody {
       /** Phone number. */
       phone?: string | number | null
     } | null
-    /** Order lines; stored and returned unchanged. */
+    /** Order lines; stored and returned unchanged, but for the decimals of their prices. */
     lines?:
       | {
           /** Stock keeping unit. */
@@ -1346,7 +1350,7 @@ export interface PayWithKeptCardBody {
           upc?: string | number | null
           /** Number of items. */
           quantity?: string | number | null
-          /** Price in major units. */
+          /** Price in major units; it is rounded to four decimals. */
           price?: string | number | null
           /** ISO 4217 alphabetic code of the price. */
           currency?: string | null
@@ -1438,6 +1442,22 @@ export interface UpdateEndpointBody {
   enabled?: boolean
 }
 
+export interface UpdateEndpointHeaders {
+  'if-match'?: string
+}
+
+export interface DeleteEndpointHeaders {
+  'if-match'?: string
+}
+
+export interface RotateEndpointSecretHeaders {
+  'if-match'?: string
+}
+
+export interface PingEndpointHeaders {
+  'if-match'?: string
+}
+
 export interface RecoverEndpointDeliveriesBody {
   /**
    * Format: date-time
@@ -1460,6 +1480,10 @@ export interface RecoverEndpointDeliveriesBody {
     | 'PAYOUT_PAID'
     | 'PAYOUT_FAILED'
   )[]
+}
+
+export interface RecoverEndpointDeliveriesHeaders {
+  'if-match'?: string
 }
 
 export interface RecoverEndpointDeliveriesAnswer {
@@ -1490,6 +1514,10 @@ export interface ListEndpointDeliveriesQuery {
     | 'PAYOUT_PAID'
     | 'PAYOUT_FAILED'
     | 'PING'
+}
+
+export interface ResendEndpointDeliveryHeaders {
+  'if-match'?: string
 }
 
 /** Every event that a subscription may receive; `event` says which. */

@@ -112,7 +112,7 @@ export interface TenantSettings {
   atm_deposit: boolean
   /** Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests without a reading of the card; default 10, 0 never blocks. */
   card_verification_max_tries: number
-  /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. */
+  /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
   second_factor_required: boolean
   /** Whether the tenant may handle card numbers in clear; default false. Only the operator may change it. */
   pci_compliant: boolean
@@ -127,7 +127,9 @@ export interface TenantSettings {
   rate_limit_per_second: number
   /** Requests that the tenant may send at once; default 200. Only the operator may change it. */
   rate_limit_burst: number
-  /** Whether webhooks may use private addresses, in sandbox only. Only the operator may change it. */
+  /** Card and token numbers that are shown to the tenant within an hour, by `:reveal` and in widgets; default 1,000 in live, no limit in sandbox. Only the operator may change it. */
+  card_details_per_hour?: number
+  /** Whether webhooks and the responder may be at loopback addresses of the machine of the program: in sandbox only, while HOST and PUBLIC_URL are loopback addresses, and then by default. Other addresses that are not public are never called. Only the operator may change it. */
   allow_private_endpoints: boolean
   /** Who is asked about authorizations: `url` or the listener; none by default. */
   responder?: {
@@ -182,7 +184,7 @@ export interface PresentSession {
     | 'operator_compliance'
     | 'operator_support'
   /** Permissions that the member may give to an API key. */
-  permissions: ('read' | 'write' | 'cards:reveal')[]
+  permissions: ('read' | 'write' | 'cards:reveal' | 'cards:widget')[]
   /** Operations that the role may call, by `operationId`. */
   operations: string[]
   /**
@@ -285,6 +287,10 @@ export interface KeyWithValue {
    * When the key was created.
    */
   created: string
+  /** Id of the member that made the key, or `operator`. */
+  created_by: string
+  /** E-mail address of that member when the key was made; also of a former one. */
+  created_by_email?: string
   /** The API key, returned only once. */
   api_key: string
 }
@@ -306,6 +312,10 @@ export interface Key {
    * When the key was created.
    */
   created: string
+  /** Id of the member that made the key, or `operator`. */
+  created_by: string
+  /** E-mail address of that member when the key was made; also of a former one. */
+  created_by_email?: string
   /**
    * Format: date-time
    * When it was used last, in real time, to ten seconds.
@@ -410,11 +420,78 @@ export interface OperatorInvited {
   link: string
 }
 
+export interface KeyOfMember {
+  /**
+   * Format: uuid
+   * Id of the key, which audit records name.
+   */
+  id: string
+  /** Name of the key; keys of the operator may have none. */
+  name?: string
+  /** First characters of the key. */
+  prefix: string
+  /** Permissions of the key. */
+  permissions: string[]
+  /**
+   * Format: date-time
+   * When the key was created.
+   */
+  created: string
+  /** Id of the member that made the key, or `operator`. */
+  created_by: string
+  /** E-mail address of that member when the key was made; also of a former one. */
+  created_by_email?: string
+  /** Whether it can do more than a key that the new role may make; true of a removed member. */
+  exceeds_role: boolean
+}
+
+export interface ChangedMember {
+  /**
+   * Format: uuid
+   * Id of the member, which audit records name.
+   */
+  id: string
+  /** E-mail address as it was written. */
+  email: string
+  /** Role of the member. */
+  role:
+    | 'owner'
+    | 'developer'
+    | 'finance'
+    | 'compliance'
+    | 'support'
+    | 'viewer'
+    | 'operator_owner'
+    | 'operator_compliance'
+    | 'operator_support'
+  /** Whether a sign-in needs a second factor. */
+  second_factor: boolean
+  /**
+   * Format: date-time
+   * When the person became a member, in real time.
+   */
+  created: string
+  /** API keys that the member has made and that were revoked with this. */
+  revoked_keys: KeyOfMember[]
+  /** API keys that the member has made and that still work: the member may know them. */
+  kept_keys: KeyOfMember[]
+}
+
+export interface RemovedMember {
+  /** API keys that the member has made and that were revoked with this. */
+  revoked_keys: KeyOfMember[]
+  /** API keys that the member has made and that still work: the member may know them. */
+  kept_keys: KeyOfMember[]
+}
+
 /** Nothing. */
 export type Accepted = Record<string, never>
 
 export interface CreateRegistrationBody {
-  /** E-mail address; capitals and spaces around it do not count. */
+  /**
+   * Format: mailbox
+   * E-mail address; capitals, the form of its domain (Unicode or A-labels), and blanks and marks of direction around it do not count.
+   */
   email: string
   /** Password of 12 to 128 characters: no common one, not the e-mail, not the organization. */
   password: string
@@ -428,7 +505,10 @@ export interface ConfirmRegistrationBody {
 }
 
 export interface SignInBody {
-  /** E-mail address; capitals and spaces around it do not count. */
+  /**
+   * Format: mailbox
+   * E-mail address; capitals, the form of its domain (Unicode or A-labels), and blanks and marks of direction around it do not count.
+   */
   email: string
   /** Password. */
   password: string
@@ -451,9 +531,14 @@ export interface VerifySignInBody {
   code: string
 }
 
+export interface CreateTotpBody {
+  /** The password of the member. It may be left out for five minutes after a sign-in with a second factor. */
+  password?: string
+}
+
 export interface DeleteTotpBody {
-  /** Password. */
-  password: string
+  /** The password of the member. It may be left out for five minutes after a sign-in with a second factor. */
+  password?: string
 }
 
 export interface ConfirmTotpBody {
@@ -484,6 +569,11 @@ export interface SignInWithPasskeyBody {
       userHandle?: string
     }
   }
+}
+
+export interface CreatePasskeyBody {
+  /** The password of the member. It may be left out for five minutes after a sign-in with a second factor. */
+  password?: string
 }
 
 export interface ListPasskeysAnswer {
@@ -519,13 +609,21 @@ export interface ConfirmPasskeyBody {
 }
 
 export interface DeletePasskeyBody {
-  /** Password. */
-  password: string
+  /** The password of the member. It may be left out for five minutes after a sign-in with a second factor. */
+  password?: string
 }
 
 export interface RequestPasswordResetBody {
-  /** E-mail address; capitals and spaces around it do not count. */
+  /**
+   * Format: mailbox
+   * E-mail address; capitals, the form of its domain (Unicode or A-labels), and blanks and marks of direction around it do not count.
+   */
   email: string
+}
+
+export interface CheckPasswordResetBody {
+  /** `token` of the link in the mail. */
+  token: string
 }
 
 export interface ConfirmPasswordResetBody {
@@ -533,10 +631,18 @@ export interface ConfirmPasswordResetBody {
   token: string
   /** Password of 12 to 128 characters: no common one, not the e-mail, not the organization. */
   password: string
+  /**
+   * Whether every second factor is removed too: for who has lost it, or finds one that somebody else has added.
+   * @default false
+   */
+  remove_factors?: boolean
 }
 
 export interface CreateInvitationBody {
-  /** E-mail address; capitals and spaces around it do not count. */
+  /**
+   * Format: mailbox
+   * E-mail address; capitals, the form of its domain (Unicode or A-labels), and blanks and marks of direction around it do not count.
+   */
   email: string
   /** Role that the invited person is to have. */
   role:
@@ -569,7 +675,10 @@ export interface AcceptInvitationBody {
 }
 
 export interface InviteOperatorBody {
-  /** E-mail address; capitals and spaces around it do not count. */
+  /**
+   * Format: mailbox
+   * E-mail address; capitals, the form of its domain (Unicode or A-labels), and blanks and marks of direction around it do not count.
+   */
   email: string
 }
 
@@ -595,13 +704,33 @@ export interface UpdateMemberBody {
     | 'operator_owner'
     | 'operator_compliance'
     | 'operator_support'
+  /** Whether the API keys that the member has made are revoked. By default they are where one of them can do more than a key of the new role, and always of a removed member. */
+  revoke_keys?: boolean
+}
+
+export interface UpdateMemberHeaders {
+  'if-match'?: string
+}
+
+export interface DeleteMemberBody {
+  /** Whether the API keys that the member has made are revoked. By default they are where one of them can do more than a key of the new role, and always of a removed member. */
+  revoke_keys?: boolean
+}
+
+export interface DeleteMemberHeaders {
+  'if-match'?: string
+}
+
+export interface ResetMemberFactorsBody {
+  /** The password of the member. It may be left out for five minutes after a sign-in with a second factor. */
+  password?: string
 }
 
 export interface CreateKeyBody {
   /** What the key is for. */
   name: string
   /** Permissions of the key: at most those that the role may give. */
-  permissions: ('read' | 'write' | 'cards:reveal')[]
+  permissions: ('read' | 'write' | 'cards:reveal' | 'cards:widget')[]
 }
 
 export interface ListKeysQuery {
@@ -612,4 +741,9 @@ export interface ListKeysQuery {
   limit?: number
   /** Where the page begins: `after` of the page before it. */
   after?: string
+  /**
+   * Format: uuid
+   * Only keys that this member has made.
+   */
+  created_by?: string
 }

@@ -5,13 +5,16 @@ import type {
   Account,
   AccountEntry,
   ChangeAccountStatusBody,
+  ChangeAccountStatusHeaders,
   FundingUse,
   FundsMovement,
   ListAccountEntriesQuery,
   ListAccountsQuery,
   ListCardAccountsQuery,
   LoadAccountFundsBody,
+  LoadAccountFundsHeaders,
   UnloadAccountFundsBody,
+  UnloadAccountFundsHeaders,
 } from '../types.ts'
 
 /** Account balances, statements and funds. */
@@ -115,7 +118,7 @@ export class AccountsGroup extends Group {
   changeStatus(
     id: string,
     body: ChangeAccountStatusBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: ChangeAccountStatusHeaders },
   ): Promise<Account> {
     return this.transport.send('PUT', path`/accounts/${id}:statuschange`, { body }, options)
   }
@@ -135,7 +138,7 @@ export class AccountsGroup extends Group {
   loadFunds(
     id: string,
     body: LoadAccountFundsBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: LoadAccountFundsHeaders },
   ): Promise<FundsMovement> {
     return this.transport.send(
       'POST',
@@ -160,7 +163,7 @@ export class AccountsGroup extends Group {
   unloadFunds(
     id: string,
     body: UnloadAccountFundsBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: UnloadAccountFundsHeaders },
   ): Promise<FundsMovement> {
     return this.transport.send(
       'POST',

@@ -1,7 +1,12 @@
 /** What proposed controls would have decided. */
 import { Group, path, type RequestOptions } from '../../../core/group.ts'
 import type { List } from '../../../core/lists.ts'
-import type { Backtest, CreateBacktestBody, ListBacktestsQuery } from '../types.ts'
+import type {
+  Backtest,
+  CancelBacktestHeaders,
+  CreateBacktestBody,
+  ListBacktestsQuery,
+} from '../types.ts'
 
 /** What proposed controls would have decided. */
 export class BacktestsGroup extends Group {
@@ -55,7 +60,10 @@ export class BacktestsGroup extends Group {
    *
    * `POST /controls/backtests/{id}:cancel`
    */
-  cancel(id: string, options?: RequestOptions): Promise<Backtest> {
+  cancel(
+    id: string,
+    options?: RequestOptions & { headers?: CancelBacktestHeaders },
+  ): Promise<Backtest> {
     return this.transport.send(
       'POST',
       path`/controls/backtests/${id}:cancel`,

@@ -6,6 +6,7 @@ import type {
   CreateCardProductBody,
   ListCardProductsQuery,
   UpdateCardProductBody,
+  UpdateCardProductHeaders,
 } from '../types.ts'
 
 /** Terms, number ranges and settings of cards. */
@@ -59,7 +60,11 @@ export class CardProductsGroup extends Group {
    *
    * `PUT /cardproducts/{id}`
    */
-  update(id: string, body: UpdateCardProductBody, options?: RequestOptions): Promise<CardProduct> {
+  update(
+    id: string,
+    body: UpdateCardProductBody,
+    options?: RequestOptions & { headers?: UpdateCardProductHeaders },
+  ): Promise<CardProduct> {
     return this.transport.send('PUT', path`/cardproducts/${id}`, { body }, options)
   }
 }

@@ -6,17 +6,23 @@ import type {
   Card,
   CardAuthSettings,
   ChangeCardStatusBody,
+  ChangeCardStatusHeaders,
   CreateBulkIssuanceBody,
   CreateCardBody,
   CreatedBulkIssuance,
   CreateWidgetTokenBody,
+  CreateWidgetTokenHeaders,
   LinkCardBody,
+  LinkCardHeaders,
   ListBulkIssuancesQuery,
   ListCardsQuery,
   RevealedCard,
   UpdateBulkIssuanceBody,
+  UpdateBulkIssuanceHeaders,
   UpdateCardAuthSettingsBody,
+  UpdateCardAuthSettingsHeaders,
   UpdateCardBody,
+  UpdateCardHeaders,
   WidgetToken,
 } from '../types.ts'
 
@@ -76,7 +82,11 @@ export class CardsGroup extends Group {
    *
    * `PUT /cards/{id}`
    */
-  update(id: string, body: UpdateCardBody, options?: RequestOptions): Promise<Card> {
+  update(
+    id: string,
+    body: UpdateCardBody,
+    options?: RequestOptions & { headers?: UpdateCardHeaders },
+  ): Promise<Card> {
     return this.transport.send('PUT', path`/cards/${id}`, { body }, options)
   }
 
@@ -105,7 +115,7 @@ export class CardsGroup extends Group {
   updateAuthSettings(
     id: string,
     body: UpdateCardAuthSettingsBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: UpdateCardAuthSettingsHeaders },
   ): Promise<CardAuthSettings> {
     return this.transport.send('PUT', path`/cards/${id}/authsettings`, { body }, options)
   }
@@ -121,7 +131,11 @@ export class CardsGroup extends Group {
    *
    * `PUT /cards/{id}:statuschange`
    */
-  changeStatus(id: string, body: ChangeCardStatusBody, options?: RequestOptions): Promise<Card> {
+  changeStatus(
+    id: string,
+    body: ChangeCardStatusBody,
+    options?: RequestOptions & { headers?: ChangeCardStatusHeaders },
+  ): Promise<Card> {
     return this.transport.send('PUT', path`/cards/${id}:statuschange`, { body }, options)
   }
 
@@ -137,7 +151,11 @@ export class CardsGroup extends Group {
    *
    * `POST /cards/{id}:link`
    */
-  link(id: string, body: LinkCardBody, options?: RequestOptions): Promise<Card> {
+  link(
+    id: string,
+    body: LinkCardBody,
+    options?: RequestOptions & { headers?: LinkCardHeaders },
+  ): Promise<Card> {
     return this.transport.send('POST', path`/cards/${id}:link`, { body, keyed: true }, options)
   }
 
@@ -145,7 +163,8 @@ export class CardsGroup extends Group {
    * Reveal the card number and CVV2.
    *
    * Answers the full card number, the expiry date and the CVV2. Only tenants that are PCI compliant
-   * may call it, with an API key that has the permission `cards:reveal`.
+   * may call it, with an API key that has the permission `cards:reveal`. Beyond
+   * `card_details_per_hour` of the settings it fails with `rate_limited`.
    *
    * Errors of its own: `pci_compliance_required`.
    *
@@ -160,7 +179,7 @@ export class CardsGroup extends Group {
    *
    * Creates a single-use token for one card and one widget, and the address of the page to frame.
    * The token expires after five minutes. Only a page of the given `origin` may frame the widget.
-   * The card must not be TERMINATED.
+   * The card must not be TERMINATED. A key needs the permission `cards:widget`.
    *
    * Errors of its own: `card_terminated`.
    *
@@ -169,7 +188,7 @@ export class CardsGroup extends Group {
   createWidgetToken(
     id: string,
     body: CreateWidgetTokenBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: CreateWidgetTokenHeaders },
   ): Promise<WidgetToken> {
     return this.transport.send(
       'POST',
@@ -238,7 +257,7 @@ export class CardsGroup extends Group {
   updateBulkIssuance(
     id: string,
     body: UpdateBulkIssuanceBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: UpdateBulkIssuanceHeaders },
   ): Promise<BulkIssuance> {
     return this.transport.send('PUT', path`/bulkissuances/${id}`, { body }, options)
   }

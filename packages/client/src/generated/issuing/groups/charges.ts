@@ -1,7 +1,12 @@
 /** What accounts pay to the program. */
 import { Group, path, type RequestOptions } from '../../../core/group.ts'
 import type { List } from '../../../core/lists.ts'
-import type { Charge, ChargeAccountBody, ListAccountChargesQuery } from '../types.ts'
+import type {
+  Charge,
+  ChargeAccountBody,
+  ChargeAccountHeaders,
+  ListAccountChargesQuery,
+} from '../types.ts'
 
 /** What accounts pay to the program. */
 export class ChargesGroup extends Group {
@@ -16,7 +21,11 @@ export class ChargesGroup extends Group {
    *
    * `POST /accounts/{id}:charge`
    */
-  chargeAccount(id: string, body: ChargeAccountBody, options?: RequestOptions): Promise<Charge> {
+  chargeAccount(
+    id: string,
+    body: ChargeAccountBody,
+    options?: RequestOptions & { headers?: ChargeAccountHeaders },
+  ): Promise<Charge> {
     return this.transport.send('POST', path`/accounts/${id}:charge`, { body, keyed: true }, options)
   }
 

@@ -4,6 +4,7 @@ import type { List } from '../../../core/lists.ts'
 import type {
   BrowseIdentificationFileHeaders,
   Deleted,
+  DeleteIdentificationFileHeaders,
   DownloadIdentificationFileHeaders,
   Identification,
   IdentificationChanges,
@@ -12,8 +13,11 @@ import type {
   ListIdentificationFilesQuery,
   ListIdentificationsQuery,
   NewIdentification,
+  UpdateIdentificationHeaders,
   UploadIdentificationFilesAnswer,
   UploadIdentificationFilesByPostAnswer,
+  UploadIdentificationFilesByPostHeaders,
+  UploadIdentificationFilesHeaders,
 } from '../types.ts'
 
 /** Identity documents of users and their files. */
@@ -94,7 +98,7 @@ export class IdentificationsGroup extends Group {
     user_id: string,
     identification_id: string,
     body: IdentificationChanges,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: UpdateIdentificationHeaders },
   ): Promise<Identification> {
     return this.transport.send(
       'PUT',
@@ -120,7 +124,7 @@ export class IdentificationsGroup extends Group {
     user_id: string,
     identification_id: string,
     body: IdentificationUpload,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: UploadIdentificationFilesHeaders },
   ): Promise<UploadIdentificationFilesAnswer> {
     return this.transport.send(
       'PUT',
@@ -146,7 +150,7 @@ export class IdentificationsGroup extends Group {
     user_id: string,
     identification_id: string,
     body: IdentificationUpload,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: UploadIdentificationFilesByPostHeaders },
   ): Promise<UploadIdentificationFilesByPostAnswer> {
     return this.transport.send(
       'POST',
@@ -214,7 +218,7 @@ export class IdentificationsGroup extends Group {
     user_id: string,
     identification_id: string,
     file_id: string,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: DeleteIdentificationFileHeaders },
   ): Promise<Deleted> {
     return this.transport.send(
       'DELETE',

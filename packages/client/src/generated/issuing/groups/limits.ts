@@ -35,7 +35,9 @@ import type {
   UnlinkUserBalanceLimitsBody,
   UnlinkUserVelocityLimitsBody,
   UpdateBalanceLimitBody,
+  UpdateBalanceLimitHeaders,
   UpdateVelocityLimitBody,
+  UpdateVelocityLimitHeaders,
   VelocityLimit,
 } from '../types.ts'
 
@@ -93,7 +95,7 @@ export class LimitsGroup extends Group {
   updateBalanceLimit(
     id: string,
     body: UpdateBalanceLimitBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: UpdateBalanceLimitHeaders },
   ): Promise<BalanceLimit> {
     return this.transport.send('PUT', path`/balancelimits/${id}`, { body }, options)
   }
@@ -333,7 +335,7 @@ export class LimitsGroup extends Group {
   updateVelocityLimit(
     id: string,
     body: UpdateVelocityLimitBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: UpdateVelocityLimitHeaders },
   ): Promise<VelocityLimit> {
     return this.transport.send('PUT', path`/velocitylimits/${id}`, { body }, options)
   }

@@ -16,8 +16,11 @@ import type {
   ListAllowedMerchantListsQuery,
   ShadowReport,
   UpdateAllowedCountryListBody,
+  UpdateAllowedCountryListHeaders,
   UpdateAllowedMccListBody,
+  UpdateAllowedMccListHeaders,
   UpdateAllowedMerchantListBody,
+  UpdateAllowedMerchantListHeaders,
 } from '../types.ts'
 
 /** Countries, MCCs and merchants that may be paid. */
@@ -78,7 +81,7 @@ export class ListsGroup extends Group {
   updateAllowedCountryList(
     id: string,
     body: UpdateAllowedCountryListBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: UpdateAllowedCountryListHeaders },
   ): Promise<AllowedCountries> {
     return this.transport.send('PUT', path`/allowedcountries/${id}`, { body }, options)
   }
@@ -139,7 +142,7 @@ export class ListsGroup extends Group {
   updateAllowedMccList(
     id: string,
     body: UpdateAllowedMccListBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: UpdateAllowedMccListHeaders },
   ): Promise<AllowedMccs> {
     return this.transport.send('PUT', path`/allowedmccs/${id}`, { body }, options)
   }
@@ -201,7 +204,7 @@ export class ListsGroup extends Group {
   updateAllowedMerchantList(
     id: string,
     body: UpdateAllowedMerchantListBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: UpdateAllowedMerchantListHeaders },
   ): Promise<AllowedMerchants> {
     return this.transport.send('PUT', path`/allowedmerchants/${id}`, { body }, options)
   }

@@ -5,25 +5,32 @@ import type {
   ApiKey,
   ApiKeyWithKey,
   ApproveKycRequestBody,
+  ApproveKycRequestHeaders,
   ApproveKycRequestQuery,
   ApproveUserBody,
+  ApproveUserHeaders,
   ApproveUserQuery,
   Card,
   ChangeCardStatusAsOperatorBody,
+  ChangeCardStatusAsOperatorHeaders,
   ChangeCardStatusAsOperatorQuery,
   ChangeFulfillmentAsOperatorBody,
+  ChangeFulfillmentAsOperatorHeaders,
   ChangeFulfillmentAsOperatorQuery,
   Chip,
   CreateApiKeyBody,
   CreateMerchantBody,
   CreateTenantBody,
   Deleted,
+  EndedPayment,
+  EndStuckPaymentBody,
   Funding,
   FundingBalance,
   FundTenantAsOperatorBody,
   GetReconciliationQuery,
   Identification,
   ImportKeyAsOperatorBody,
+  ImportKeyAsOperatorHeaders,
   InstalledKeys,
   Jobs,
   KycRequest,
@@ -38,11 +45,14 @@ import type {
   ListRatesQuery,
   ListReviewsQuery,
   ListSettlementsQuery,
+  ListStuckPaymentsQuery,
   ListTenantsQuery,
   LowFunding,
   Mail,
   MarkPayoutFailedBody,
+  MarkPayoutFailedHeaders,
   MarkPayoutPaidBody,
+  MarkPayoutPaidHeaders,
   Merchant,
   MerchantKey,
   NewMerchantKey,
@@ -55,25 +65,34 @@ import type {
   Rates,
   Reconciliation,
   RejectIdentificationBody,
+  RejectIdentificationHeaders,
   RejectIdentificationQuery,
   RejectKycRequestBody,
+  RejectKycRequestHeaders,
   RejectKycRequestQuery,
   RejectUserBody,
+  RejectUserHeaders,
   RejectUserQuery,
   RequestScriptAsOperatorBody,
+  RequestScriptAsOperatorHeaders,
   Review,
   RevokeMerchantKeyAnswer,
   SetKeyBlockProtectionKeyAsOperatorBody,
+  SetKeyBlockProtectionKeyAsOperatorHeaders,
   SetRatesBody,
   Settlement,
   SettlementSummary,
+  StuckPayment,
   Tenant,
   TenantSettings,
   TenantWithKey,
   UpdateMerchantBody,
+  UpdateMerchantHeaders,
   UpdateSettingsAsOperatorBody,
+  UpdateSettingsAsOperatorHeaders,
   User,
   VerifyIdentificationBody,
+  VerifyIdentificationHeaders,
   VerifyIdentificationQuery,
 } from '../types.ts'
 
@@ -142,7 +161,7 @@ export class OperatorGroup extends Group {
   updateSettings(
     id: string,
     body: UpdateSettingsAsOperatorBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: UpdateSettingsAsOperatorHeaders },
   ): Promise<TenantSettings> {
     return this.transport.send('PUT', path`/operator/tenants/${id}/settings`, { body }, options)
   }
@@ -240,7 +259,7 @@ export class OperatorGroup extends Group {
     id: string,
     body?: ApproveUserBody,
     query?: ApproveUserQuery,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: ApproveUserHeaders },
   ): Promise<User> {
     return this.transport.send(
       'POST',
@@ -265,7 +284,7 @@ export class OperatorGroup extends Group {
     id: string,
     body: RejectUserBody,
     query?: RejectUserQuery,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: RejectUserHeaders },
   ): Promise<User> {
     return this.transport.send(
       'POST',
@@ -290,7 +309,7 @@ export class OperatorGroup extends Group {
     id: string,
     body?: VerifyIdentificationBody,
     query?: VerifyIdentificationQuery,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: VerifyIdentificationHeaders },
   ): Promise<Identification> {
     return this.transport.send(
       'POST',
@@ -315,7 +334,7 @@ export class OperatorGroup extends Group {
     id: string,
     body: RejectIdentificationBody,
     query?: RejectIdentificationQuery,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: RejectIdentificationHeaders },
   ): Promise<Identification> {
     return this.transport.send(
       'POST',
@@ -339,7 +358,7 @@ export class OperatorGroup extends Group {
     id: string,
     body?: ApproveKycRequestBody,
     query?: ApproveKycRequestQuery,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: ApproveKycRequestHeaders },
   ): Promise<KycRequest> {
     return this.transport.send(
       'POST',
@@ -363,7 +382,7 @@ export class OperatorGroup extends Group {
     id: string,
     body: RejectKycRequestBody,
     query?: RejectKycRequestQuery,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: RejectKycRequestHeaders },
   ): Promise<KycRequest> {
     return this.transport.send(
       'POST',
@@ -385,7 +404,7 @@ export class OperatorGroup extends Group {
     id: string,
     card_product_id: string,
     body: SetKeyBlockProtectionKeyAsOperatorBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: SetKeyBlockProtectionKeyAsOperatorHeaders },
   ): Promise<ProtectionKey> {
     return this.transport.send(
       'PUT',
@@ -427,7 +446,7 @@ export class OperatorGroup extends Group {
     id: string,
     card_product_id: string,
     body: ImportKeyAsOperatorBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: ImportKeyAsOperatorHeaders },
   ): Promise<InstalledKeys> {
     return this.transport.send(
       'POST',
@@ -538,7 +557,7 @@ export class OperatorGroup extends Group {
     id: string,
     body: ChangeCardStatusAsOperatorBody,
     query?: ChangeCardStatusAsOperatorQuery,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: ChangeCardStatusAsOperatorHeaders },
   ): Promise<Card> {
     return this.transport.send(
       'PUT',
@@ -565,7 +584,7 @@ export class OperatorGroup extends Group {
     id: string,
     body: ChangeFulfillmentAsOperatorBody,
     query?: ChangeFulfillmentAsOperatorQuery,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: ChangeFulfillmentAsOperatorHeaders },
   ): Promise<Card> {
     return this.transport.send(
       'PUT',
@@ -588,7 +607,7 @@ export class OperatorGroup extends Group {
     id: string,
     card_id: string,
     body: RequestScriptAsOperatorBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: RequestScriptAsOperatorHeaders },
   ): Promise<Chip> {
     return this.transport.send(
       'POST',
@@ -690,7 +709,7 @@ export class OperatorGroup extends Group {
   updateMerchant(
     id: string,
     body: UpdateMerchantBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: UpdateMerchantHeaders },
   ): Promise<Merchant> {
     return this.transport.send('PUT', path`/operator/merchants/${id}`, { body }, options)
   }
@@ -778,7 +797,7 @@ export class OperatorGroup extends Group {
   markPayoutPaid(
     id: string,
     body: MarkPayoutPaidBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: MarkPayoutPaidHeaders },
   ): Promise<OperatorPayout> {
     return this.transport.send(
       'POST',
@@ -801,7 +820,7 @@ export class OperatorGroup extends Group {
   markPayoutFailed(
     id: string,
     body: MarkPayoutFailedBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: MarkPayoutFailedHeaders },
   ): Promise<OperatorPayout> {
     return this.transport.send(
       'POST',
@@ -878,6 +897,46 @@ export class OperatorGroup extends Group {
    */
   getSettlement(id: string, options?: RequestOptions): Promise<Settlement> {
     return this.transport.send('GET', path`/operator/settlements/${id}`, {}, options)
+  }
+
+  /**
+   * List payments that are stuck.
+   *
+   * Lists the payments, captures and refunds of the shops of every tenant that come to no outcome by
+   * themselves, newest first: their card is not stored, so that no reversal can be sent, or their
+   * issuer has not answered for 24 hours. Ask the issuer about `rrn`.
+   *
+   * Errors of its own: `cursor_invalid`.
+   *
+   * `GET /operator/payments`
+   */
+  listStuckPayments(query?: ListStuckPaymentsQuery, options?: RequestOptions): List<StuckPayment> {
+    return this.transport.list('GET', '/operator/payments', { query }, options)
+  }
+
+  /**
+   * End a payment that is stuck.
+   *
+   * Ends a payment, capture or refund that is stuck with what its issuer says. What was approved has
+   * the effect of the approval: a payment opens its order. What was declined moves no money: the
+   * reference of a payment is free for a new checkout. No message about it is sent any more. Where
+   * the issuer is this program, its transactions must say the same.
+   *
+   * Errors of its own: `payment_not_stuck`, `payment_already_ended`, `payment_outcome_contradicted`.
+   *
+   * `POST /operator/payments/{id}:end`
+   */
+  endStuckPayment(
+    id: string,
+    body: EndStuckPaymentBody,
+    options?: RequestOptions,
+  ): Promise<EndedPayment> {
+    return this.transport.send(
+      'POST',
+      path`/operator/payments/${id}:end`,
+      { body, keyed: true },
+      options,
+    )
   }
 
   /**

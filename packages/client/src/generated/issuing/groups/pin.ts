@@ -1,7 +1,7 @@
 /** The PIN of a card. */
 import { Group, path, type RequestOptions } from '../../../core/group.ts'
 
-import type { ChangedPin, ChangePinBody } from '../types.ts'
+import type { ChangedPin, ChangePinBody, ChangePinHeaders } from '../types.ts'
 
 /** The PIN of a card. */
 export class PinGroup extends Group {
@@ -18,7 +18,11 @@ export class PinGroup extends Group {
    *
    * `PUT /cards/{id}:changepin`
    */
-  change(id: string, body: ChangePinBody, options?: RequestOptions): Promise<ChangedPin> {
+  change(
+    id: string,
+    body: ChangePinBody,
+    options?: RequestOptions & { headers?: ChangePinHeaders },
+  ): Promise<ChangedPin> {
     return this.transport.send('PUT', path`/cards/${id}:changepin`, { body }, options)
   }
 }

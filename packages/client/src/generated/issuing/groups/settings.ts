@@ -1,7 +1,12 @@
 /** Settings of the calling tenant. */
 import { Group, type RequestOptions } from '../../../core/group.ts'
 
-import type { ResponderSecret, TenantSettings, UpdateSettingsBody } from '../types.ts'
+import type {
+  ResponderSecret,
+  TenantSettings,
+  UpdateSettingsBody,
+  UpdateSettingsHeaders,
+} from '../types.ts'
 
 /** Settings of the calling tenant. */
 export class SettingsGroup extends Group {
@@ -22,12 +27,16 @@ export class SettingsGroup extends Group {
    *
    * Changes only the settings that are sent; null restores the default, objects merge member by
    * member, and lists are replaced. Settings that only the operator may change fail with
-   * `permission_missing`. Answers all settings; where a responder is set for the first time, with
-   * its signing secret, which no later answer contains.
+   * `permission_missing`, and so does `second_factor_required`, except in a session of an owner.
+   * Answers all settings; where a responder is set for the first time, with its signing secret,
+   * which no later answer contains.
    *
    * `PUT /tenantsettings`
    */
-  update(body: UpdateSettingsBody, options?: RequestOptions): Promise<TenantSettings> {
+  update(
+    body: UpdateSettingsBody,
+    options?: RequestOptions & { headers?: UpdateSettingsHeaders },
+  ): Promise<TenantSettings> {
     return this.transport.send('PUT', '/tenantsettings', { body }, options)
   }
 

@@ -9,8 +9,10 @@ import type {
   ClockMoved,
   CreateWebhookReceiverBody,
   DeleteWebhookReceiverAnswer,
+  DeleteWebhookReceiverHeaders,
   InstalledKeys,
   InstallTestKeysBody,
+  InstallTestKeysHeaders,
   KycRequest,
   ListReceivedRequestsQuery,
   ListResponderRequestsQuery,
@@ -22,14 +24,22 @@ import type {
   SimulateAuthorizationBody,
   SimulateAuthorizationQuery,
   SimulateClearingBody,
+  SimulateClearingHeaders,
+  SimulateDeliveryHeaders,
+  SimulateEmbossingHeaders,
+  SimulateFailedDeliveryHeaders,
   SimulateIdentityReportBody,
   SimulateIncrementBody,
+  SimulateIncrementHeaders,
   SimulateKycResultBody,
   SimulateRefundBody,
   SimulateReversalBody,
+  SimulateReversalHeaders,
   SimulateShipmentBody,
+  SimulateShipmentHeaders,
   Transaction,
   UpdateWebhookReceiverBody,
+  UpdateWebhookReceiverHeaders,
   User,
   WebhookReceiver,
 } from '../types.ts'
@@ -48,7 +58,7 @@ export class SimulationGroup extends Group {
   installTestKeys(
     id: string,
     body: InstallTestKeysBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: InstallTestKeysHeaders },
   ): Promise<InstalledKeys> {
     return this.transport.send('PUT', path`/simulate/cardproducts/${id}/keys`, { body }, options)
   }
@@ -90,7 +100,10 @@ export class SimulationGroup extends Group {
    *
    * `POST /simulate/cards/{id}:emboss`
    */
-  embossing(id: string, options?: RequestOptions): Promise<Card> {
+  embossing(
+    id: string,
+    options?: RequestOptions & { headers?: SimulateEmbossingHeaders },
+  ): Promise<Card> {
     return this.transport.send('POST', path`/simulate/cards/${id}:emboss`, { keyed: true }, options)
   }
 
@@ -104,7 +117,11 @@ export class SimulationGroup extends Group {
    *
    * `POST /simulate/cards/{id}:ship`
    */
-  shipment(id: string, body: SimulateShipmentBody, options?: RequestOptions): Promise<Card> {
+  shipment(
+    id: string,
+    body: SimulateShipmentBody,
+    options?: RequestOptions & { headers?: SimulateShipmentHeaders },
+  ): Promise<Card> {
     return this.transport.send(
       'POST',
       path`/simulate/cards/${id}:ship`,
@@ -123,7 +140,10 @@ export class SimulationGroup extends Group {
    *
    * `POST /simulate/cards/{id}:deliver`
    */
-  delivery(id: string, options?: RequestOptions): Promise<Card> {
+  delivery(
+    id: string,
+    options?: RequestOptions & { headers?: SimulateDeliveryHeaders },
+  ): Promise<Card> {
     return this.transport.send(
       'POST',
       path`/simulate/cards/${id}:deliver`,
@@ -142,7 +162,10 @@ export class SimulationGroup extends Group {
    *
    * `POST /simulate/cards/{id}:failDelivery`
    */
-  failedDelivery(id: string, options?: RequestOptions): Promise<Card> {
+  failedDelivery(
+    id: string,
+    options?: RequestOptions & { headers?: SimulateFailedDeliveryHeaders },
+  ): Promise<Card> {
     return this.transport.send(
       'POST',
       path`/simulate/cards/${id}:failDelivery`,
@@ -232,7 +255,7 @@ export class SimulationGroup extends Group {
   increment(
     id: string,
     body: SimulateIncrementBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: SimulateIncrementHeaders },
   ): Promise<Transaction> {
     return this.transport.send(
       'POST',
@@ -253,7 +276,7 @@ export class SimulationGroup extends Group {
   reversal(
     id: string,
     body?: SimulateReversalBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: SimulateReversalHeaders },
   ): Promise<Transaction> {
     return this.transport.send(
       'POST',
@@ -275,7 +298,7 @@ export class SimulationGroup extends Group {
   clearing(
     id: string,
     body?: SimulateClearingBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: SimulateClearingHeaders },
   ): Promise<Transaction> {
     return this.transport.send(
       'POST',
@@ -399,7 +422,7 @@ export class SimulationGroup extends Group {
   updateWebhookReceiver(
     id: string,
     body: UpdateWebhookReceiverBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: UpdateWebhookReceiverHeaders },
   ): Promise<WebhookReceiver> {
     return this.transport.send('PUT', path`/simulate/webhookreceivers/${id}`, { body }, options)
   }
@@ -414,7 +437,7 @@ export class SimulationGroup extends Group {
    */
   deleteWebhookReceiver(
     id: string,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: DeleteWebhookReceiverHeaders },
   ): Promise<DeleteWebhookReceiverAnswer> {
     return this.transport.send('DELETE', path`/simulate/webhookreceivers/${id}`, {}, options)
   }

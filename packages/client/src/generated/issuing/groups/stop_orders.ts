@@ -1,7 +1,13 @@
 /** Merchants whose recurring payments are declined. */
 import { Group, path, type RequestOptions } from '../../../core/group.ts'
 import type { List } from '../../../core/lists.ts'
-import type { CreateStopOrderBody, Deleted, ListStopOrdersQuery, StopOrder } from '../types.ts'
+import type {
+  CreateStopOrderBody,
+  Deleted,
+  DeleteStopOrderHeaders,
+  ListStopOrdersQuery,
+  StopOrder,
+} from '../types.ts'
 
 /** Merchants whose recurring payments are declined. */
 export class StopOrdersGroup extends Group {
@@ -55,7 +61,11 @@ export class StopOrdersGroup extends Group {
    *
    * `DELETE /cards/{id}/stoporders/{stop_order_id}`
    */
-  delete(id: string, stop_order_id: string, options?: RequestOptions): Promise<Deleted> {
+  delete(
+    id: string,
+    stop_order_id: string,
+    options?: RequestOptions & { headers?: DeleteStopOrderHeaders },
+  ): Promise<Deleted> {
     return this.transport.send(
       'DELETE',
       path`/cards/${id}/stoporders/${stop_order_id}`,

@@ -3,6 +3,7 @@ import { Group, path, type RequestOptions } from '../../../core/group.ts'
 import type { List } from '../../../core/lists.ts'
 import type {
   ChangeUserStatusBody,
+  ChangeUserStatusHeaders,
   ListLinkedUsersByPostBody,
   ListLinkedUsersByPostQuery,
   ListLinkedUsersQuery,
@@ -10,6 +11,7 @@ import type {
   ListUsersQuery,
   NewUser,
   SearchUsersBody,
+  UpdateUserHeaders,
   User,
   UserChanges,
   UserStatusChange,
@@ -87,7 +89,11 @@ export class UsersGroup extends Group {
    *
    * `PUT /users/{id}`
    */
-  update(id: string, body: UserChanges, options?: RequestOptions): Promise<User> {
+  update(
+    id: string,
+    body: UserChanges,
+    options?: RequestOptions & { headers?: UpdateUserHeaders },
+  ): Promise<User> {
     return this.transport.send('PUT', path`/users/${id}`, { body }, options)
   }
 
@@ -103,7 +109,11 @@ export class UsersGroup extends Group {
    *
    * `PUT /users/{id}:changeStatus`
    */
-  changeStatus(id: string, body: ChangeUserStatusBody, options?: RequestOptions): Promise<User> {
+  changeStatus(
+    id: string,
+    body: ChangeUserStatusBody,
+    options?: RequestOptions & { headers?: ChangeUserStatusHeaders },
+  ): Promise<User> {
     return this.transport.send('PUT', path`/users/${id}:changeStatus`, { body }, options)
   }
 

@@ -3,6 +3,7 @@ import { Group, path, type RequestOptions } from '../../../core/group.ts'
 import type { List } from '../../../core/lists.ts'
 import type {
   ChangeTokenStatusBody,
+  ChangeTokenStatusHeaders,
   ListCardTokensQuery,
   ProvisionCardBody,
   RevealedToken,
@@ -62,7 +63,11 @@ export class WalletTokensGroup extends Group {
    *
    * `PUT /tokens/{id}`
    */
-  changeStatus(id: string, body: ChangeTokenStatusBody, options?: RequestOptions): Promise<Token> {
+  changeStatus(
+    id: string,
+    body: ChangeTokenStatusBody,
+    options?: RequestOptions & { headers?: ChangeTokenStatusHeaders },
+  ): Promise<Token> {
     return this.transport.send('PUT', path`/tokens/${id}`, { body }, options)
   }
 
@@ -70,7 +75,8 @@ export class WalletTokensGroup extends Group {
    * Reveal the number of a wallet token.
    *
    * Answers the full token number and its expiry date. Only tenants that are PCI compliant may call
-   * it, with an API key that has the permission `cards:reveal`.
+   * it, with an API key that has the permission `cards:reveal`. Beyond `card_details_per_hour` of
+   * the settings it fails with `rate_limited`.
    *
    * Errors of its own: `pci_compliance_required`.
    *

@@ -4,13 +4,19 @@ import type { List } from '../../../core/lists.ts'
 import type {
   CreateWebhookBody,
   DeleteWebhookAnswer,
+  DeleteWebhookHeaders,
   Delivery,
   DeliveryWithHistory,
   ListWebhookDeliveriesQuery,
   ListWebhooksQuery,
+  PingWebhookHeaders,
   RecoverWebhookDeliveriesAnswer,
   RecoverWebhookDeliveriesBody,
+  RecoverWebhookDeliveriesHeaders,
+  ResendDeliveryHeaders,
+  RotateWebhookSecretHeaders,
   UpdateWebhookBody,
+  UpdateWebhookHeaders,
   Webhook,
   WebhookWithSecret,
 } from '../types.ts'
@@ -54,7 +60,11 @@ export class WebhooksGroup extends Group {
    *
    * `PUT /webhooks/{id}`
    */
-  update(id: string, body: UpdateWebhookBody, options?: RequestOptions): Promise<Webhook> {
+  update(
+    id: string,
+    body: UpdateWebhookBody,
+    options?: RequestOptions & { headers?: UpdateWebhookHeaders },
+  ): Promise<Webhook> {
     return this.transport.send('PUT', path`/webhooks/${id}`, { body }, options)
   }
 
@@ -77,7 +87,10 @@ export class WebhooksGroup extends Group {
    *
    * `DELETE /webhooks/{id}`
    */
-  delete(id: string, options?: RequestOptions): Promise<DeleteWebhookAnswer> {
+  delete(
+    id: string,
+    options?: RequestOptions & { headers?: DeleteWebhookHeaders },
+  ): Promise<DeleteWebhookAnswer> {
     return this.transport.send('DELETE', path`/webhooks/${id}`, {}, options)
   }
 
@@ -89,7 +102,10 @@ export class WebhooksGroup extends Group {
    *
    * `POST /webhooks/{id}:rotateSecret`
    */
-  rotateSecret(id: string, options?: RequestOptions): Promise<WebhookWithSecret> {
+  rotateSecret(
+    id: string,
+    options?: RequestOptions & { headers?: RotateWebhookSecretHeaders },
+  ): Promise<WebhookWithSecret> {
     return this.transport.send('POST', path`/webhooks/${id}:rotateSecret`, { keyed: true }, options)
   }
 
@@ -108,7 +124,7 @@ export class WebhooksGroup extends Group {
   recoverDeliveries(
     id: string,
     body: RecoverWebhookDeliveriesBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: RecoverWebhookDeliveriesHeaders },
   ): Promise<RecoverWebhookDeliveriesAnswer> {
     return this.transport.send(
       'POST',
@@ -145,7 +161,7 @@ export class WebhooksGroup extends Group {
    *
    * `POST /webhooks/{id}:ping`
    */
-  ping(id: string, options?: RequestOptions): Promise<Delivery> {
+  ping(id: string, options?: RequestOptions & { headers?: PingWebhookHeaders }): Promise<Delivery> {
     return this.transport.send('POST', path`/webhooks/${id}:ping`, { keyed: true }, options)
   }
 
@@ -172,7 +188,10 @@ export class WebhooksGroup extends Group {
    *
    * `POST /deliveries/{id}:resend`
    */
-  resendDelivery(id: string, options?: RequestOptions): Promise<Delivery> {
+  resendDelivery(
+    id: string,
+    options?: RequestOptions & { headers?: ResendDeliveryHeaders },
+  ): Promise<Delivery> {
     return this.transport.send('POST', path`/deliveries/${id}:resend`, { keyed: true }, options)
   }
 }

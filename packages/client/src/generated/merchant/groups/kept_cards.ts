@@ -3,6 +3,7 @@ import { Group, path, type RequestOptions } from '../../../core/group.ts'
 import type { List } from '../../../core/lists.ts'
 import type {
   DeleteKeptCardAnswer,
+  DeleteKeptCardHeaders,
   KeptCard,
   KeptPayment,
   ListKeptCardsQuery,
@@ -43,7 +44,10 @@ export class KeptCardsGroup extends Group {
    *
    * `DELETE /kept-cards/{id}`
    */
-  delete(id: string, options?: RequestOptions): Promise<DeleteKeptCardAnswer> {
+  delete(
+    id: string,
+    options?: RequestOptions & { headers?: DeleteKeptCardHeaders },
+  ): Promise<DeleteKeptCardAnswer> {
     return this.transport.send('DELETE', path`/kept-cards/${id}`, {}, options)
   }
 

@@ -3,11 +3,17 @@ import { Group, path, type RequestOptions } from '../../../core/group.ts'
 import type { List } from '../../../core/lists.ts'
 import type {
   CreateEndpointBody,
+  DeleteEndpointHeaders,
   ListEndpointDeliveriesQuery,
   ListEndpointsQuery,
+  PingEndpointHeaders,
   RecoverEndpointDeliveriesAnswer,
   RecoverEndpointDeliveriesBody,
+  RecoverEndpointDeliveriesHeaders,
+  ResendEndpointDeliveryHeaders,
+  RotateEndpointSecretHeaders,
   UpdateEndpointBody,
+  UpdateEndpointHeaders,
   WebhookDelivery,
   WebhookDeliveryWithHistory,
   WebhookEndpoint,
@@ -57,7 +63,7 @@ export class WebhooksGroup extends Group {
   updateEndpoint(
     id: string,
     body: UpdateEndpointBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: UpdateEndpointHeaders },
   ): Promise<WebhookEndpoint> {
     return this.transport.send('PUT', path`/webhooks/${id}`, { body }, options)
   }
@@ -80,7 +86,10 @@ export class WebhooksGroup extends Group {
    *
    * `DELETE /webhooks/{id}`
    */
-  deleteEndpoint(id: string, options?: RequestOptions): Promise<void> {
+  deleteEndpoint(
+    id: string,
+    options?: RequestOptions & { headers?: DeleteEndpointHeaders },
+  ): Promise<void> {
     return this.transport.send('DELETE', path`/webhooks/${id}`, {}, options)
   }
 
@@ -92,7 +101,10 @@ export class WebhooksGroup extends Group {
    *
    * `POST /webhooks/{id}:rotateSecret`
    */
-  rotateEndpointSecret(id: string, options?: RequestOptions): Promise<WebhookEndpointWithSecret> {
+  rotateEndpointSecret(
+    id: string,
+    options?: RequestOptions & { headers?: RotateEndpointSecretHeaders },
+  ): Promise<WebhookEndpointWithSecret> {
     return this.transport.send('POST', path`/webhooks/${id}:rotateSecret`, { keyed: true }, options)
   }
 
@@ -106,7 +118,10 @@ export class WebhooksGroup extends Group {
    *
    * `POST /webhooks/{id}:ping`
    */
-  pingEndpoint(id: string, options?: RequestOptions): Promise<WebhookDelivery> {
+  pingEndpoint(
+    id: string,
+    options?: RequestOptions & { headers?: PingEndpointHeaders },
+  ): Promise<WebhookDelivery> {
     return this.transport.send('POST', path`/webhooks/${id}:ping`, { keyed: true }, options)
   }
 
@@ -126,7 +141,7 @@ export class WebhooksGroup extends Group {
   recoverEndpointDeliveries(
     id: string,
     body: RecoverEndpointDeliveriesBody,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: RecoverEndpointDeliveriesHeaders },
   ): Promise<RecoverEndpointDeliveriesAnswer> {
     return this.transport.send(
       'POST',
@@ -181,7 +196,7 @@ export class WebhooksGroup extends Group {
   resendEndpointDelivery(
     id: string,
     delivery_id: string,
-    options?: RequestOptions,
+    options?: RequestOptions & { headers?: ResendEndpointDeliveryHeaders },
   ): Promise<WebhookDelivery> {
     return this.transport.send(
       'POST',

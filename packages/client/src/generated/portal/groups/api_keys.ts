@@ -23,7 +23,8 @@ export class ApiKeysGroup extends Group {
   /**
    * List API keys of the tenant.
    *
-   * Lists the API keys of the tenant that are not revoked, newest first, without their values.
+   * Lists the API keys of the tenant that are not revoked, newest first, without their values; with
+   * `created_by` those that a member has made.
    *
    * Errors of its own: `cursor_invalid`.
    *

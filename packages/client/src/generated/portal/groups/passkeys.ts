@@ -3,6 +3,7 @@ import { Group, path, type RequestOptions } from '../../../core/group.ts'
 
 import type {
   ConfirmPasskeyBody,
+  CreatePasskeyBody,
   DeletePasskeyBody,
   ListPasskeysAnswer,
   Passkey,
@@ -46,14 +47,18 @@ export class PasskeysGroup extends Group {
    * Begin to register a passkey.
    *
    * Returns what the browser needs to make a passkey. The challenge in it is valid once, for five
-   * minutes, and for this member.
+   * minutes, and for this member. Takes the password, unless a second factor has signed in within
+   * the last five minutes, or the team requires one that the member lacks and the sign-in was within
+   * the last ten minutes. After ten wrong passwords of the session within 15 minutes a further one
+   * is 429.
    *
-   * Errors of its own: `idempotency_key_reused`, `idempotency_key_in_use`, `not_configured`.
+   * Errors of its own: `credentials_wrong`, `idempotency_key_reused`, `idempotency_key_in_use`,
+   * `not_configured`.
    *
    * `POST /passkeys`
    */
-  create(options?: RequestOptions): Promise<PasskeyCreationOptions> {
-    return this.transport.send('POST', '/passkeys', { keyed: true }, options)
+  create(body?: CreatePasskeyBody, options?: RequestOptions): Promise<PasskeyCreationOptions> {
+    return this.transport.send('POST', '/passkeys', { body, keyed: true }, options)
   }
 
   /**
@@ -70,7 +75,8 @@ export class PasskeysGroup extends Group {
   /**
    * Register a passkey.
    *
-   * Registers the passkey that the browser has made. A member has at most 20.
+   * Registers the passkey that the browser has made. A member has at most 20. The member gets a
+   * mail.
    *
    * Errors of its own: `passkey_invalid`, `idempotency_key_reused`, `idempotency_key_in_use`,
    * `not_configured`.
@@ -84,13 +90,15 @@ export class PasskeysGroup extends Group {
   /**
    * Remove a passkey.
    *
-   * Removes a passkey. Takes the password; failures count like those of a sign-in.
+   * Removes a passkey. Takes the password, unless a second factor has signed in within the last five
+   * minutes; after ten wrong ones of the session within 15 minutes a further one is 429. The member
+   * gets a mail.
    *
    * Errors of its own: `credentials_wrong`, `not_found`.
    *
    * `DELETE /passkeys/{id}`
    */
-  delete(id: string, body: DeletePasskeyBody, options?: RequestOptions): Promise<void> {
+  delete(id: string, body?: DeletePasskeyBody, options?: RequestOptions): Promise<void> {
     return this.transport.send('DELETE', path`/passkeys/${id}`, { body }, options)
   }
 }

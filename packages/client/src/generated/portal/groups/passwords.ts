@@ -1,7 +1,13 @@
 /** New passwords for those that were forgotten. */
 import { Group, type RequestOptions } from '../../../core/group.ts'
 
-import type { Accepted, ConfirmPasswordResetBody, RequestPasswordResetBody } from '../types.ts'
+import type {
+  Accepted,
+  CheckPasswordResetBody,
+  ConfirmPasswordResetBody,
+  RequestPasswordResetBody,
+  SecondFactors,
+} from '../types.ts'
 
 /** New passwords for those that were forgotten. */
 export class PasswordsGroup extends Group {
@@ -19,16 +25,31 @@ export class PasswordsGroup extends Group {
   }
 
   /**
+   * Get the factors behind a link.
+   *
+   * Returns the second factors of the member for whom a link is, so that the member can choose to
+   * remove them. The link stays valid.
+   *
+   * Errors of its own: `token_invalid`.
+   *
+   * `POST /passwords:check`
+   */
+  checkReset(body: CheckPasswordResetBody, options?: RequestOptions): Promise<SecondFactors> {
+    return this.transport.send('POST', '/passwords:check', { body }, options)
+  }
+
+  /**
    * Set a new password.
    *
    * Sets a new password with the token of a link, and ends every session of the member. A password
-   * that is not accepted leaves the link valid. A second factor stays as it is.
+   * that is not accepted leaves the link valid. Second factors stay as they are, unless
+   * `remove_factors` is true; those that the member has then are the answer.
    *
    * Errors of its own: `token_invalid`.
    *
    * `POST /passwords:confirm`
    */
-  confirmReset(body: ConfirmPasswordResetBody, options?: RequestOptions): Promise<void> {
+  confirmReset(body: ConfirmPasswordResetBody, options?: RequestOptions): Promise<SecondFactors> {
     return this.transport.send('POST', '/passwords:confirm', { body }, options)
   }
 }

@@ -3,6 +3,7 @@ import { Group, type RequestOptions } from '../../../core/group.ts'
 
 import type {
   ConfirmTotpBody,
+  CreateTotpBody,
   DeleteTotpBody,
   RecoveryCodes,
   SecondFactors,
@@ -27,27 +28,32 @@ export class SecondFactorsGroup extends Group {
    *
    * Returns a new secret for an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds). It is
    * used once `POST /totp:confirm` has its first code; until then another call replaces it. Fails
-   * with `totp_active` where codes are set up.
+   * with `totp_active` where codes are set up. Takes the password, unless a second factor has signed
+   * in within the last five minutes, or the team requires one that the member lacks and the sign-in
+   * was within the last ten minutes. After ten wrong passwords of the session within 15 minutes a
+   * further one is 429.
    *
-   * Errors of its own: `idempotency_key_reused`, `idempotency_key_in_use`, `totp_active`.
+   * Errors of its own: `credentials_wrong`, `idempotency_key_reused`, `idempotency_key_in_use`,
+   * `totp_active`.
    *
    * `POST /totp`
    */
-  createTotp(options?: RequestOptions): Promise<TotpSecret> {
-    return this.transport.send('POST', '/totp', { keyed: true }, options)
+  createTotp(body?: CreateTotpBody, options?: RequestOptions): Promise<TotpSecret> {
+    return this.transport.send('POST', '/totp', { body, keyed: true }, options)
   }
 
   /**
    * Remove codes by time.
    *
-   * Removes the secret and the recovery codes. Takes the password; failures count like those of a
-   * sign-in.
+   * Removes the secret and the recovery codes. Takes the password, unless a second factor has signed
+   * in within the last five minutes; after ten wrong ones of the session within 15 minutes a further
+   * one is 429. The member gets a mail.
    *
    * Errors of its own: `credentials_wrong`, `totp_missing`.
    *
    * `DELETE /totp`
    */
-  deleteTotp(body: DeleteTotpBody, options?: RequestOptions): Promise<void> {
+  deleteTotp(body?: DeleteTotpBody, options?: RequestOptions): Promise<void> {
     return this.transport.send('DELETE', '/totp', { body }, options)
   }
 
@@ -55,7 +61,7 @@ export class SecondFactorsGroup extends Group {
    * Confirm codes by time.
    *
    * Takes the first code of the app; from now on a sign-in needs one. Returns ten recovery codes,
-   * each valid once in place of a code.
+   * each valid once in place of a code. The member gets a mail.
    *
    * Errors of its own: `code_wrong`, `idempotency_key_reused`, `idempotency_key_in_use`,
    * `totp_active`, `totp_missing`.

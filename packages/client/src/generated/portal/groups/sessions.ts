@@ -59,7 +59,9 @@ export class SessionsGroup extends Group {
    * Get the session.
    *
    * Returns the member of the session with tenant, role and what the role allows. Members of the
-   * operator’s team have no tenant, and name one in the header `tenant_header`.
+   * operator’s team have no tenant, and name one in the header `tenant_header`. A request with the
+   * header `x-session-member` is answered only where the session is of the member with that id, else
+   * 401: so a page never acts for another member who has signed in since.
    *
    * `GET /session`
    */
