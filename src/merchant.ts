@@ -5,7 +5,6 @@ import type { ClockWatch } from '#kit/db/clock_skew.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
 import { type Caller, NO_TENANT, type Services } from '#kit/http/callers/callers.ts'
 import type { Sessions } from '#kit/http/callers/sessions.ts'
-import { leaveOutNothings } from '#merchant/shop_bodies.ts'
 import { IDEMPOTENCY_HEADER } from '#kit/http/idempotency_header.ts'
 import type { Log } from '#kit/log.ts'
 import { catalogueOfSlices, eventKindsOf, routesOf, type Slice } from '#kit/slice.ts'
@@ -30,6 +29,7 @@ import { merchantOperatorSlice, merchantsSlice } from '#merchant/merchants/slice
 import { openOrder, operationTakenBack, orderIdOf } from '#merchant/orders/orders.ts'
 import { ordersSlice } from '#merchant/orders/slice.ts'
 import { payoutOperatorSlice, payoutsSlice } from '#merchant/payouts/slice.ts'
+import { leaveOutNothings } from '#merchant/shop_bodies.ts'
 import type { Config } from './config/config.ts'
 
 export type { BearerCache }

@@ -3,7 +3,7 @@
  * docs/doctor.md. In the order in which doctor prints them (D-562).
  */
 
-import { waysInWords } from '#issuing/ledger/rules/ways.ts'
+import { waysInWords } from '#issuing/ledger/ledger.ts'
 
 export type Invariants = {
   holds: readonly string[]
@@ -40,8 +40,8 @@ export const invariants = {
       'Each transfer names two accounts that exist, of its currency.',
       'The balance of an account is the sum of its entries.',
       'What an account holds is the sum of its open holds.',
-      'The floor of a card account is what is available where that is below zero, else zero; other ' +
-        'accounts have none.',
+      'The floor of a card account is what is available where that is below zero, else zero; ' +
+        'other accounts have none.',
       ...waysInWords,
       'A card account has the currency of its product; the others are of no user and no product.',
     ],
@@ -53,16 +53,18 @@ export const invariants = {
       'What was given back to an account is the sum of its REVERSED charges.',
       'A charge of a VOIDED transaction is given back, canceled, or due to be given back.',
       'A month of a card that was charged is before the next month that is charged.',
-      'A PENDING charge is due within the hour, one to be given back is due now, and no other is due.',
-      'A charge is of the account of its card and its transaction, in the currency of that account; ' +
-        'its transfer is of the same transaction and of the time at which it was taken.',
-      'While its product is not changed, a charge is what the product charges: its amount, or its ' +
-        'percentage of a posting of the transaction.',
-      'A card is charged once for its issuing or its replacement; a transaction at most as often as ' +
-        'it was posted, a fixed charge once; neither is left out while the product is not changed.',
+      'A PENDING charge is due within the hour, one to be given back is due now, and no other ' +
+        'is due.',
+      'A charge is of the account of its card and its transaction, in the currency of that ' +
+        'account; its transfer is of the same transaction and of the time at which it was taken.',
+      'While its product is not changed, a charge is what the product charges: its amount, or ' +
+        'its percentage of a posting of the transaction.',
+      'A card is charged once for its issuing or its replacement; a transaction at most as ' +
+        'often as it was posted, a fixed charge once; neither is left out while the product is ' +
+        'not changed.',
       'A card whose product charges each month has a next month, due on its day of the month and ' +
-        'within a month from now; while the product is not changed, each month before was charged. ' +
-        'Its months end only when it is TERMINATED.',
+        'within a month from now; while the product is not changed, each month before was ' +
+        'charged. Its months end only when it is TERMINATED.',
     ],
     remedy:
       'Compare the charges and the statement of the account, and give back what was taken ' +
@@ -112,18 +114,19 @@ export const invariants = {
   },
   transactions: {
     holds: [
-      'What is cleared is what the ledger moved at the account: out of it for a debit, into it for ' +
-        'a credit, back by a REVERSAL only, all of it at the one account of the transaction.',
+      'What is cleared is what the ledger moved at the account: out of it for a debit, into it ' +
+        'for a credit, back by a REVERSAL only, all of it at the one account of the transaction.',
       'What the card network got (`settled` of another currency) is what the ledger moved at the ' +
         'settlement, with FX_DIFFERENCE, the other way.',
-      'A transfer that posts at once is of the type of its transaction, and its transaction exists.',
-      'A transaction that is not DECLINED is of the account and the user of its card, and is billed ' +
-        'in the currency of the account.',
-      'A hold ends after the transaction was made, and at most the days of the settings after the ' +
-        'last thing that happened.',
-      'The rates of a foreign transaction are rates of its two currencies; its billed amount is its ' +
-        'amount at its rate, and at what lies between the lowest and the highest rate once more ' +
-        'happened. One in the currency of the account has no rate.',
+      'A transfer that posts at once is of the type of its transaction, and its transaction ' +
+        'exists.',
+      'A transaction that is not DECLINED is of the account and the user of its card, and is ' +
+        'billed in the currency of the account.',
+      'A hold ends after the transaction was made, and at most the days of the settings after ' +
+        'the last thing that happened.',
+      'The rates of a foreign transaction are rates of its two currencies; its billed amount is ' +
+        'its amount at its rate, and at what lies between the lowest and the highest rate once ' +
+        'more happened. One in the currency of the account has no rate.',
       'It was made at the time of its first event; its retrieval reference is that of its message.',
       'A DECLINED transaction has no code of an approval, and only what has an account holds or ' +
         'posts.',
@@ -156,8 +159,8 @@ export const invariants = {
       'What a counter has in its window is the sum of what transactions have counted in it.',
       'Counters of a chain of cards are where decisions read them.',
       'A transaction counts at most what is held and posted for it, as one transaction.',
-      'A debit has counted in each limit that was certainly linked by then to its card, its product ' +
-        'or its user, and was not changed since.',
+      'A debit has counted in each limit that was certainly linked by then to its card, its ' +
+        'product or its user, and was not changed since.',
     ],
     remedy:
       'A counter of more declines too early, one of less too late, until its window ends. ' +
@@ -182,33 +185,33 @@ export const invariants = {
       'The message of its payment was approved, and its checkout is PAID; each PAID checkout has ' +
         'an order, and the message of one that is being paid has no outcome yet.',
       'Each payment, capture, refund and end of the hold has one event.',
-      'An open order is due at its next reminder or its deadline, unless its last capture is under ' +
-        'way; a closed one is not due. The deadline is at most 30 days after the payment, and while ' +
-        'the merchant is not changed that of its window.',
+      'An open order is due at its next reminder or its deadline, unless its last capture is ' +
+        'under way; a closed one is not due. The deadline is at most 30 days after the payment, ' +
+        'and while the merchant is not changed that of its window.',
       'The order has the amount and currency of its payment and of its checkout; amounts on the ' +
         'card are the totals, rounded.',
       'A PENDING operation is due soon, or is a refund whose reversal decides; no other is due.',
-      'A capture or refund is of the amount, the payment and the issuer of its message; its fee is ' +
-        'that of its merchant while that is not changed.',
-      'What succeeded is payable from the end of the day on which it was booked, or is in a payout ' +
-        'of that day.',
-      'An open checkout is due when it expires, at most a day after it was made; one that is being ' +
-        'paid is due soon, unless it is in doubt; its message has its amount and currency.',
+      'A capture or refund is of the amount, the payment and the issuer of its message; its fee ' +
+        'is that of its merchant while that is not changed.',
+      'What succeeded is payable from the end of the day on which it was booked, or is in a ' +
+        'payout of that day.',
+      'An open checkout is due when it expires, at most a day after it was made; one that is ' +
+        'being paid is due soon, unless it is in doubt; its message has its amount and currency.',
     ],
     remedy:
-      'Compare the order with the messages of the acquirer and correct its totals. A time of `due` ' +
-      'that is missing or too late is set to the one that the rule names, with the row of ' +
+      'Compare the order with the messages of the acquirer and correct its totals. A time of ' +
+      '`due` that is missing or too late is set to the one that the rule names, with the row of ' +
       '`due_work`; the sweep does the rest.',
   },
   'messages to the issuer': {
     holds: [
       'A reversal that was not acknowledged is sent again soon; a message that is finished is not.',
-      'A message of unknown outcome (REVERSING) has a reversal under way; one that is REVERSED has ' +
-        'one that was acknowledged.',
-      'A payment, capture or refund without an outcome is that of a checkout or an operation that ' +
-        'waits for it.',
-      'A message has the retrieval reference, the currency and the issuer of its authorization, and ' +
-        'reverses a message of the same authorization.',
+      'A message of unknown outcome (REVERSING) has a reversal under way; one that is REVERSED ' +
+        'has one that was acknowledged.',
+      'A payment, capture or refund without an outcome is that of a checkout or an operation ' +
+        'that waits for it.',
+      'A message has the retrieval reference, the currency and the issuer of its authorization, ' +
+        'and reverses a message of the same authorization.',
     ],
     remedy:
       "Ask the issuer about the retrieval reference (`fields ->> '37'`). A reversal that is due " +
@@ -216,8 +219,8 @@ export const invariants = {
   },
   'payments in doubt': {
     holds: [
-      'A payment, capture or refund without an outcome comes to one by itself: its card is stored, ' +
-        'and its issuer has answered within 24 hours.',
+      'A payment, capture or refund without an outcome comes to one by itself: its card is ' +
+        'stored, and its issuer has answered within 24 hours.',
     ],
     remedy:
       'Ask the issuer whether the retrieval reference took effect, and end it with what it says: ' +

@@ -62,9 +62,9 @@ export class ApiError extends Error {
 export class TransientError extends ApiError {}
 
 /**
- * An error whose transaction is committed: a wrong guess fails and is counted. Where the request may
- * have an idempotency key, its HTTP status must be one that is stored under it (409), so that the
- * count and the answer are stored together.
+ * An error whose transaction is committed: a wrong guess fails and is counted. Where the request
+ * may have an idempotency key, its HTTP status must be one that is stored under it (409), so that
+ * the count and the answer are stored together.
  */
 export class CommittedError extends ApiError {}
 

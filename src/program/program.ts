@@ -102,7 +102,7 @@ type Parts = {
   checksDueWork?: boolean
 }
 
-/** Whoever reaches the program from elsewhere reaches nothing of its machine by it (D-1004). */
+/** A caller from elsewhere reaches nothing of this machine by the program (D-1004). */
 function profileOf({ mode, host, public_url }: Config): Profile {
   const isOwn = isLoopback(host) && isLoopback(new URL(public_url).hostname)
   const profile = PROFILES[mode]

@@ -1,5 +1,5 @@
 /**
- * The story of a key that may write and no more (D-1003): whoever has it reads no card number, sets
+ * The story of a key that may write and no more (D-1003): its holder reads no card number, sets
  * no PIN and activates no card, and gets no key or setting that would allow it.
  */
 

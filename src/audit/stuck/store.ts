@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { tenantNow } from '#kit/clock.ts'
 import type { Context } from '#kit/context.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
-import { isStuck } from '#merchant/acquirer/acquirer.ts'
+import { hasStoredCard, isStuck } from '#merchant/acquirer/acquirer.ts'
 
 export type WaitingRow = {
   /** Of its message to the issuer. */
@@ -46,8 +46,7 @@ const waiting = sql<WaitingRow>`
   ) w
   join acquirer_messages m on m.tenant_id = w.tenant_id and m.id = w.message_id
   join tenants t on t.id = w.tenant_id
-  cross join lateral (select exists (select from merchant_vault.cards v
-    where v.tenant_id = m.tenant_id and v.owner_id = m.authorization_id) as sendable) s`
+  cross join lateral (select ${hasStoredCard} as sendable) s`
 
 const table = sql<WaitingRow>`(${waiting})`.as<'payments'>('payments')
 
@@ -83,10 +82,10 @@ export async function isKnown({ db }: Context, id: string): Promise<boolean> {
 }
 
 /** What this program's issuer has of a retrieval reference, in the currency of the payment. */
-export type IssuersWord = { booked: bigint; returned: bigint; held: bigint }
+export type Booked = { booked: bigint; returned: bigint; held: bigint }
 
-export async function issuersWord({ db }: Context, rrn: string): Promise<IssuersWord> {
-  const { rows } = await sql<IssuersWord>`
+export async function findBooked({ db }: Context, rrn: string): Promise<Booked> {
+  const { rows } = await sql<Booked>`
     select coalesce(sum(c.cleared) filter (where x.transaction_type = 'PURCHASE'), 0)::bigint
         as booked,
       coalesce(sum(c.cleared) filter (where x.transaction_type = 'REFUND'), 0)::bigint as returned,

@@ -14,7 +14,7 @@ import { endMessage } from '#merchant/acquirer/acquirer.ts'
 import { endPayment } from '#merchant/checkouts/checkouts.ts'
 import { capturedAndRefunded, endOperation, openOrder } from '#merchant/orders/orders.ts'
 import type { EndedPayment, EndInput, StuckPayment, StuckQuery } from './schema.ts'
-import { findWaiting, isKnown, issuersWord, listStuck, type WaitingRow } from './store.ts'
+import { findBooked, findWaiting, isKnown, listStuck, type WaitingRow } from './store.ts'
 
 /** Those of all tenants, newest first. */
 export async function listStuckPayments(
@@ -65,14 +65,16 @@ export function endStuckPayment(
 
 /** The books of this program's issuer have the last word about its own cards. */
 async function requireSame(tx: Tx, found: WaitingRow, approved: boolean): Promise<void> {
-  const { booked, returned, held } = await issuersWord(tx, found.rrn)
+  const { booked, returned, held } = await findBooked(tx, found.rrn)
   const { type, amount, order_id } = found
   const order = order_id === null ? undefined : await capturedAndRefunded(tx, order_id)
   const before = type === 'CAPTURE' ? order?.captured : order?.refunded
   const moved = type === 'CAPTURE' ? booked : returned
   const took = type === 'PAYMENT' ? booked + held > 0n : moved >= (before ?? 0n) + amount
   if (took === approved) return
-  const detail = `The transactions of ${found.rrn} hold ${held}, posted ${booked} and returned ${returned} in minor units.`
+  const detail =
+    `The transactions of ${found.rrn} hold ${held}, posted ${booked} and returned ${returned} ` +
+    'in minor units.'
   throw new ApiError('payment_outcome_contradicted', { detail })
 }
 

@@ -141,8 +141,8 @@ const deliveryOf = ({ delivery_partner, tracking_number }: Delivery) => ({
 const limited = defineEvent({
   event: 'CARD_DETAILS_LIMIT',
   emitted:
-    'Card details are not shown for the first time in an hour, since `card_details_per_hour` have ' +
-    'been: the number of a card or token by `:reveal`, or in a widget.',
+    'Card details are not shown for the first time in an hour, since `card_details_per_hour` ' +
+    'have been: the number of a card or token by `:reveal`, or in a widget.',
   object: 'tenant',
   payload: {
     tenant_id: Field('Id of the tenant.', Uuid),

@@ -233,8 +233,8 @@ export const cardRoutes = [
     tag: 'Cards',
     description:
       'Answers the full card number, the expiry date and the CVV2. Only tenants that are PCI ' +
-      'compliant may call it, with an API key that has the permission `cards:reveal`. Beyond `card_details_per_hour` ' +
-      'of the settings it fails with `rate_limited`.',
+      'compliant may call it, with an API key that has the permission `cards:reveal`. Beyond ' +
+      '`card_details_per_hour` of the settings it fails with `rate_limited`.',
     method: 'GET',
     path: '/cards/{id}:reveal',
     permission: 'cards:reveal',

@@ -29,7 +29,8 @@ export const charged = sql<Finding>`
     select 'I4' as invariant, c.tenant_id, 'charge ' || c.id as subject, case
       when (c.status = 'PENDING' and c.due is null)
           or (c.status in ('REVERSED', 'CANCELED') and c.due is not null)
-          or x.status is distinct from 'VOIDED' and c.due > ${tenantNow} + ${CLOCKS} + case c.status when 'PENDING'
+          or x.status is distinct from 'VOIDED' and c.due > ${tenantNow} + ${CLOCKS}
+            + case c.status when 'PENDING'
             then ${RETRY_MS}::float8 * interval '1 millisecond' else interval '0' end
         then 'is ' || c.status || ' and due ' || coalesce(c.due::text, 'never')
       when (c.applied is null) <> (c.transfer_id is null)
@@ -97,7 +98,8 @@ export const chargedCards = sql<Finding>`
 export const chargedPostings = sql<Finding>`
   with counted as (
     select tenant_id, transaction_id, type, count(*) as number from charges
-    where transaction_id is not null and (status = 'PENDING' or (status = 'APPLIED' and due is null))
+    where transaction_id is not null and (status = 'PENDING' or (status = 'APPLIED' and due is
+      null))
     group by tenant_id, transaction_id, type
   ), posted as (
     select tenant_id, transaction_id, debit_account_id as account_id, count(*) as number

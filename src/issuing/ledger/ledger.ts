@@ -33,6 +33,7 @@ export {
   listProgramAccounts,
 } from './funding_store.ts'
 export { drawReservation, openUnownedAccounts, reserveFunding } from './reserve.ts'
+export { waysInWords } from './rules/ways.ts'
 export { programAccountId } from './rules.ts'
 export type {
   Account,

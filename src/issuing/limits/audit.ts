@@ -162,7 +162,8 @@ const counting = (of: Scope) => sql<Finding>`
       t.amount)) > 0
     and t.transaction_type = any (${debits}::text[])
     and l.kind = 'VELOCITY' and l.period is not null and l.currency = a.currency and l.version = 1
-    and l.transaction_scope && array['ALL', case when t.transaction_type = any (${withdrawals}::text[])
+    and l.transaction_scope && array['ALL',
+      case when t.transaction_type = any (${withdrawals}::text[])
       then 'WITHDRAWALS' else 'PURCHASES' end]
     and greatest(k.modified, l.created) < t.created
     and (greatest(k.modified, l.created) < t.created - interval '10 seconds'

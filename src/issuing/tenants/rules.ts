@@ -1,6 +1,6 @@
 /** Settings of a tenant: defaults, merging, and checks of a change (D-25, D-104). */
 
-import { PROFILES, type Profile } from '#kit/profile.ts'
+import type { Profile } from '#kit/profile.ts'
 import { toAlpha3 } from '#lib/country.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { type Fault, fail, ok, type Result } from '#lib/result.ts'
@@ -17,7 +17,11 @@ export { VERIFICATION_TRIES_MAX } from './schema.ts'
 
 /** What differs by the deployment; where it is not known, the stricter value. */
 type Permitted = Pick<Profile, 'private_endpoints' | 'second_factor' | 'card_details_per_hour'>
-const STRICT: Permitted = PROFILES.live
+const STRICT: Permitted = {
+  private_endpoints: false,
+  second_factor: true,
+  card_details_per_hour: 1_000,
+}
 
 /** All defaults but those of a deployment, among them the rate of D-11 and the schedule of D-62. */
 export const DEFAULTS: Omit<TenantSettings, 'second_factor_required'> = {

@@ -76,7 +76,7 @@ const converted = (of: Scope) => sql<Finding>`
   with pairs as (
     select z.id as tenant_id, r.from_currency, r.to_currency, array_agg(r.rate) as rates,
       min(r.rate::numeric) as lowest, max(r.rate::numeric) as highest
-    from tenants z join rates r on r.tenant_id is null or r.tenant_id = z.id
+    from tenants z join rates r on (r.tenant_id is null or r.tenant_id = z.id)
     group by z.id, r.from_currency, r.to_currency
   )
   select 'I4' as invariant, t.tenant_id, 'transaction ' || t.id as subject,

@@ -37,6 +37,7 @@ export {
   advicesDueOf,
   deleteCard,
   findCard,
+  hasStoredCard,
   insertCard,
   nextStamp,
   sealedMerchantCards,

@@ -2,9 +2,10 @@
 
 import { sql } from 'kysely'
 import type { Tx } from '#kit/context.ts'
+import { hasStoredCard } from './store.ts'
 
 /**
- * Gives a message that waits the outcome that its issuer told, and sends no reversal of it any
+ * Gives a message that waits the outcome that its issuer states, and sends no reversal of it any
  * more. What did not take effect counts as reversed where a reversal was under way.
  */
 export async function endMessage(
@@ -35,5 +36,4 @@ export const STUCK_HOURS = 24
  */
 export const isStuck = (now: ReturnType<typeof sql<Date>>) => sql<boolean>`(
   m.created < ${now} - ${STUCK_HOURS}::int * interval '1 hour'
-  or not exists (select from merchant_vault.cards v
-    where v.tenant_id = m.tenant_id and v.owner_id = m.authorization_id))`
+  or not ${hasStoredCard})`

@@ -172,6 +172,10 @@ export const adviceBacklog: Backlog = {
     select created as since from acquirer_messages where due is not null order by tenant_id, due`,
 }
 
+/** Whether the card of the payment of message `m` is stored, so that messages about it can be sent. */
+export const hasStoredCard = sql<boolean>`exists (select from merchant_vault.cards v
+  where v.tenant_id = m.tenant_id and v.owner_id = m.authorization_id)`
+
 /**
  * Number and expiry, sealed and bound to their owner: the 0100 that is sent with them, or the card
  * that a shop keeps.

@@ -50,7 +50,7 @@ export function countConfirmation(ctx: Context, session_id: string): Promise<Cou
   return count(ctx, new Map([[subject, MOST.account]]), detail)
 }
 
-/** Somebody has signed in from the address of the network: its passwords wait in a queue of their own. */
+/** A member has signed in from the address of the network: its passwords wait in an own queue. */
 export const noteSignIn = (tx: Tx, address: string): Promise<void> =>
   upsertSignedIn(overAllTenants(tx), signedInFrom(tx, address))
 
@@ -83,8 +83,8 @@ export async function countReset(ctx: Context, address: string): Promise<boolean
 
 /**
  * Counts an invitation of a team, of a tenant or the operator's (null), whatever becomes of it:
- * what it answers says something of the address. Throws `rate_limited` with the seconds to wait where the
- * team or the address of the network has none left (D-939).
+ * what it answers says something of the address. Throws `rate_limited` with the seconds to wait
+ * where the team or the address of the network has none left (D-939).
  */
 export async function countInvitation(
   ctx: Context,

@@ -14,8 +14,8 @@ export const Email = Type.String({
   maxLength: WRITTEN_MOST,
   format: 'mailbox',
   description:
-    'E-mail address; capitals, the form of its domain (Unicode or A-labels), and blanks and marks ' +
-    'of direction around it do not count.',
+    'E-mail address; capitals, the form of its domain (Unicode or A-labels), and blanks and ' +
+    'marks of direction around it do not count.',
   examples: ['layla@example.com'],
 })
 /** A password that is compared: any text. */

@@ -32,8 +32,8 @@ export const resetRoutes = (mailing: Mailing): readonly Route[] => [
     id: 'checkPasswordReset',
     tag: 'Passwords',
     description:
-      'Returns the second factors of the member for whom a link is, so that the member can choose ' +
-      'to remove them. The link stays valid.',
+      'Returns the second factors of the member for whom a link is, so that the member can ' +
+      'choose to remove them. The link stays valid.',
     method: 'POST',
     path: '/passwords:check',
     permission: 'open',
@@ -48,8 +48,8 @@ export const resetRoutes = (mailing: Mailing): readonly Route[] => [
     tag: 'Passwords',
     description:
       'Sets a new password with the token of a link, and ends every session of the member. A ' +
-      'password that is not accepted leaves the link valid. Second factors stay as they are, unless ' +
-      '`remove_factors` is true; those that the member has then are the answer.',
+      'password that is not accepted leaves the link valid. Second factors stay as they are, ' +
+      'unless `remove_factors` is true; those that the member has then are the answer.',
     method: 'POST',
     path: '/passwords:confirm',
     permission: 'open',

@@ -45,10 +45,10 @@ const invitationRoutes = (mailing: Mailing): Route[] => [
       'Invites an address with a role: sends a mail with a link, which is valid once, for seven ' +
       'days, and takes the place of an earlier one to the address. Where the deployment sends no ' +
       'mails the answer contains the link. It ends with the membership of its sender. Fails with ' +
-      '`email_taken` where the address has a member of this team; one of another team gets a mail ' +
-      'without a link, and the answer is the same. A team, and an address of the network, may ' +
-      'send 100 within 15 minutes, in sandbox 1,000, also of those that fail or are withdrawn; a ' +
-      'further one is 429 with `Retry-After`.',
+      '`email_taken` where the address has a member of this team; one of another team gets a ' +
+      'mail without a link, and the answer is the same. A team, and an address of the network, ' +
+      'may send 100 within 15 minutes, in sandbox 1,000, also of those that fail or are ' +
+      'withdrawn; a further one is 429 with `Retry-After`.',
     method: 'POST',
     path: '/invitations',
     permission: 'team',
@@ -171,8 +171,8 @@ const memberRoutes = ({ outbox }: Mailing): Route[] => [
     description:
       'Changes the role of a member, whose sessions end with it. Fails with `last_owner` where ' +
       'the team would be without an owner. Of who may invite no longer, the open invitations end ' +
-      'too. With a role whose keys may do less, the API keys that the member has made are revoked, ' +
-      'unless `revoke_keys` is false; the answer names them, and those that still work.',
+      'too. With a role whose keys may do less, the API keys that the member has made are ' +
+      'revoked, unless `revoke_keys` is false; the answer names them, and those that still work.',
     method: 'PUT',
     path: '/members/{id}',
     permission: 'team',
@@ -190,8 +190,8 @@ const memberRoutes = ({ outbox }: Mailing): Route[] => [
     description:
       'Removes a member, whose sessions and open invitations end with it, in every process ' +
       'within a second. The address may be invited or sign up again. Fails with `last_owner` for ' +
-      'the last owner. The API keys that the member has made are revoked, unless `revoke_keys` is ' +
-      'false; the answer names them, and those that still work.',
+      'the last owner. The API keys that the member has made are revoked, unless `revoke_keys` ' +
+      'is false; the answer names them, and those that still work.',
     method: 'DELETE',
     path: '/members/{id}',
     permission: 'team',
@@ -209,8 +209,8 @@ const memberRoutes = ({ outbox }: Mailing): Route[] => [
     tag: 'Team',
     description:
       'Removes every second factor of a member, who has lost it or has an intruder’s. The member ' +
-      'gets a mail, and every session of the member ends. An owner who names the own id needs the ' +
-      'password, as for the removal of one factor.',
+      'gets a mail, and every session of the member ends. An owner who names the own id needs ' +
+      'the password, as for the removal of one factor.',
     method: 'DELETE',
     path: '/members/{id}/factors',
     permission: 'team',

@@ -65,8 +65,8 @@ export type Acceptance = Static<typeof Acceptance>
 const revoke_keys = Type.Optional(
   Type.Boolean({
     description:
-      'Whether the API keys that the member has made are revoked. By default they are where one of ' +
-      'them can do more than a key of the new role, and always of a removed member.',
+      'Whether the API keys that the member has made are revoked. By default they are where one ' +
+      'of them can do more than a key of the new role, and always of a removed member.',
   }),
 )
 

@@ -1,9 +1,9 @@
 /** Merchants of the operator, and their orders from checkout to refund. */
 
 import { payOut as payOutCaptured } from '#test/support/network/payouts.ts'
-import { makeStuckPayment } from '#test/support/network/stuck.ts'
 import { browserOf, buy, pay } from '#test/support/network/purchases.ts'
 import { FIRST_DAY, importFile } from '#test/support/network/settlements.ts'
+import { makeStuckPayment } from '#test/support/network/stuck.ts'
 import type { Cards } from './cards.ts'
 import { addEndpoint, followDeliveries } from './endpoints.ts'
 import type { Body, Story } from './story.ts'

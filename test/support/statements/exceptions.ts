@@ -53,7 +53,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   {
     files: ['src/audit/stuck/store.ts', 'src/merchant/payouts/operator_store.ts'],
     shape: OPEN,
-    why: 'The operator lists payouts, and stuck payments, of all tenants, and names one whose tenant is to be found.',
+    why: 'The operator lists payouts and stuck payments of all tenants, and names one of them.',
   },
   {
     files: ['src/sandbox/receiver/store.ts', 'src/sandbox/responder/store.ts'],

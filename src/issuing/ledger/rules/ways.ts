@@ -45,7 +45,7 @@ export const waysInAudit: readonly string[] = [
   ...listed(ofTransactions, ' of a transaction '),
 ]
 
-const told = (ways: Ways): string => {
+const sentenceOf = (ways: Ways): string => {
   const kinds = Map.groupBy(Object.entries(ways), ([, pairs]) => pairs.join(' or '))
   return [...kinds]
     .map(([pairs, of]) => `${of.map(([kind]) => kind).join(', ')} ${pairs.replaceAll('>', ' to ')}`)
@@ -54,6 +54,6 @@ const told = (ways: Ways): string => {
 
 /** The same as sentences, for docs/doctor.md. */
 export const waysInWords: readonly string[] = [
-  `A transfer of a call moves: ${told(ofCalls)}.`,
-  `A transfer of a card transaction moves: ${told(ofTransactions)}.`,
+  `A transfer of a call moves: ${sentenceOf(ofCalls)}.`,
+  `A transfer of a card transaction moves: ${sentenceOf(ofTransactions)}.`,
 ]

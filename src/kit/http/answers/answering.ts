@@ -75,12 +75,7 @@ export async function answerOf(
     return answer(await transactTogether(ctx, route.shares(ctx, input), run))
   }
   if (!key) return answer(await (isOneTransaction(route) ? transact(ctx, run) : run(ctx)))
-  const toAnswer = (error: ApiError): Finished | undefined => {
-    if (error instanceof TransientError) return undefined
-    const fault = faultOf(error, api.errors)
-    if (NOT_KEPT.has(fault.status) || fault.status >= 500) return undefined
-    return { status: fault.status, ...api.formatError(fault, request.id) }
-  }
+  const toAnswer = (error: ApiError) => keptError(api, error, request.id)
   const answered = route.keepsOwnAnswer
     ? (route.joins ? joined : onceElsewhere)(
         ctx,
@@ -95,6 +90,18 @@ export async function answerOf(
   const { replayed, ...finished } = await answered
   if (replayed) reply.header('idempotent-replayed', 'true')
   return answer(finished)
+}
+
+/** What is stored of an error under the key of its request. */
+function keptError(
+  api: Answering['api'],
+  error: ApiError,
+  request_id: string,
+): Finished | undefined {
+  if (error instanceof TransientError) return undefined
+  const fault = faultOf(error, api.errors)
+  if (NOT_KEPT.has(fault.status) || fault.status >= 500) return undefined
+  return { status: fault.status, ...api.formatError(fault, request_id) }
 }
 
 /**

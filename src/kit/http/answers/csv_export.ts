@@ -2,8 +2,8 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { prefers } from '#lib/accept.ts'
 import { contentDisposition } from '#lib/disposition.ts'
+import { prefers } from './accept.ts'
 import { begun } from './downloads.ts'
 
 export type CsvExport = {

@@ -6,9 +6,9 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { prefers } from '#lib/accept.ts'
 import { ApiError } from '#lib/result.ts'
 import { closeAfter } from '../versions.ts'
+import { prefers } from './accept.ts'
 
 export const EVENT_STREAM = 'text/event-stream'
 

@@ -33,7 +33,19 @@ export function parametersOf(
       ...exampleMember(values?.[name]),
     }))
   }
-  const parameters = [...list('path', route.params), ...list('query', route.query)]
+  return [
+    ...list('path', route.params),
+    ...list('query', route.query),
+    ...headersOf(route, idempotencyHeader, objects),
+  ]
+}
+
+function headersOf(
+  route: Route,
+  idempotencyHeader: string,
+  objects: ParameterParts['objects'],
+): Json[] {
+  const parameters: Json[] = []
   if (route.media) {
     parameters.push({
       name: 'range',

@@ -19,7 +19,7 @@ export function invitation(url: string, organization: string | undefined, role: 
   }
 }
 
-/** For the member of another team: who invites is not told, and one address has one team. */
+/** For the member of another team: the inviter does not learn of it. */
 export function invitationElsewhere(organization: string | undefined): Message {
   const where = organization === undefined ? 'the operator’s team' : `“${organization}”`
   return {

@@ -8,6 +8,7 @@ type Group = 'users' | 'accounts' | 'cards' | 'transactions' | 'orders'
 /** Every kind that may be subscribed to. */
 const GROUP_OF: Readonly<Record<WebhookEvent, Group>> = {
   USER_CREATED: 'users',
+  CARD_DETAILS_LIMIT: 'cards',
   USER_STATUS_CHANGE: 'users',
   IDENTITY_VERIFICATION: 'users',
   KYC_RESULT: 'users',
