@@ -34,6 +34,8 @@ async function answersTo(change: object): Promise<Answer[]> {
 describe('is 400 at creation and at a change:', () => {
   const names = [
     ...['host', 'Host', 'content-length', 'Transfer-Encoding', 'webhook-signature', 'webhook-id'],
+    ...['__proto__', '__PROTO__', 'constructor', 'prototype', 'TE', 'Trailer', 'Upgrade'],
+    ...['Connection', 'Keep-Alive', 'Proxy-Authenticate', 'HTTP2-Settings'],
     ...['x\r\ny', 'x\ny', 'x\ry', 'x: y', 'x ', 'é', 'x'.repeat(101)],
   ]
   const values = [

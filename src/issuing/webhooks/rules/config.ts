@@ -29,7 +29,11 @@ const TAKEN = new Set([
   'expect',
   'date',
   'user-agent',
+  'proxy-authenticate',
+  'http2-settings',
 ])
+/** An object sets these as members of its own making, so that they were accepted and never sent. */
+const OF_OBJECTS = new Set(['__proto__', 'constructor', 'prototype'])
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const PRINTABLE = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/
 /** A colon would end the name (RFC 7617); control characters may not be sent. */
@@ -69,6 +73,7 @@ export function faultsOfConfig(config: Config): Fault[] {
 
 function faultOfName(name: string, repeated: boolean, hasBasic: boolean): string | undefined {
   if (!TOKEN.test(name)) return 'is not a header name'
+  if (OF_OBJECTS.has(name)) return 'is not a name that can be sent'
   if (TAKEN.has(name) || name.startsWith('webhook-')) return 'is set by the platform'
   if (name === 'authorization' && hasBasic) return 'is set by basic_auth_username'
   return repeated ? 'is named twice' : undefined
