@@ -2,6 +2,7 @@
 
 import { createRequire } from 'node:module'
 import type * as Library from 'libphonenumber-js/max'
+import { withoutSurround } from './surround.ts'
 
 /**
  * The plans of all countries take tens of megabytes, so they are loaded with the first number.
@@ -14,10 +15,10 @@ function library(): typeof Library {
 
 /**
  * Reads an international number, `+971 50 123 4567` or `00971…`, into E.164 (`+971501234567`).
- * Undefined for what no country's plan contains, a number without its country, or an extension.
+ * Marks and blanks around it are cut. Undefined for what no country's plan contains, a number without its country, or an extension.
  */
 export function toE164(text: string): string | undefined {
-  const international = text.trim().replace(/^00/, '+')
+  const international = withoutSurround(text).replace(/^00/, '+')
   const parsed = library().parsePhoneNumberFromString(international, { extract: false })
   return parsed?.isValid() && parsed.ext === undefined ? parsed.number : undefined
 }

@@ -10,6 +10,7 @@
 import type { Context, Tx } from '#kit/context.ts'
 import { listPage, type PageRange } from '#kit/http/lists.ts'
 import type { Page } from '#lib/paging.ts'
+import { withoutSurround } from '#lib/surround.ts'
 import { presentPage } from './find.ts'
 import { foldMobile, foldName, termsOf } from './rules/names.ts'
 import type { User, UserSearch } from './schema.ts'
@@ -38,7 +39,7 @@ async function matches(
   if (prefix === '') return []
   if (email !== undefined || mobile !== undefined) {
     const contact = {
-      email: email?.trim().toLowerCase(),
+      email: email && withoutSurround(email).toLowerCase(),
       mobile: mobile === undefined ? undefined : foldMobile(mobile),
     }
     return listByContact(ctx, contact, prefix, range)

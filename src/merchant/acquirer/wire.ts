@@ -9,6 +9,7 @@ import { writeOriginal, writeReplacement } from '#iso8583/original.ts'
 import { elementIds, parseElements, writeElements } from '#iso8583/tlv48.ts'
 import { toAlpha2, toNumeric } from '#lib/country.ts'
 import { numericOf } from '#lib/currency.ts'
+import { toLatin } from '#lib/latin.ts'
 import type { Secret } from '#lib/secret.ts'
 
 /** The institution that sends for the merchants (DE32, DE33). */
@@ -162,13 +163,8 @@ function originalOf(mti: string, { 7: transmitted = '', 11: stan = '' }: Fields)
 
 /** DE43: name 25, city 13, country 2; what the wire cannot write is left out. */
 function nameAndLocation({ display_name, city, country }: Acceptor): string {
-  const name = printable(display_name) || 'ONLINE SHOP'
-  return fit(name, 25) + fit(printable(city), 13) + fit(toAlpha2(country) ?? '', 2)
-}
-
-function printable(text: string): string {
-  const folded = text.normalize('NFKD').replace(/[^\x20-\x7e]/g, '')
-  return folded.replace(/ +/g, ' ').trim()
+  const name = toLatin(display_name) || 'ONLINE SHOP'
+  return fit(name, 25) + fit(toLatin(city), 13) + fit(toAlpha2(country) ?? '', 2)
 }
 
 const fit = (text: string, length: number) => text.slice(0, length).padEnd(length)

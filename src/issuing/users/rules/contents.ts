@@ -6,6 +6,7 @@
 import { toAlpha3 } from '#lib/country.ts'
 import { toE164 } from '#lib/phone.ts'
 import { type Fault, fail, ok, type Result } from '#lib/result.ts'
+import { isBlank, withoutSurround } from '#lib/surround.ts'
 import {
   belongsTo,
   type Contents,
@@ -35,6 +36,7 @@ const readers: Partial<Record<Scalar, (value: string) => ReadResult>> = {
   // The date counts as written; the time and offset after it have no effect (D-7).
   date: (text) => ({ value: text.slice(0, 10) }),
   date_or_empty: (text) => ({ value: text.slice(0, 10) }),
+  email: (text) => ({ value: withoutSurround(text) }),
   phone: (text) => found(toE164(text), 'is not an international phone number'),
   country: (text) => found(toAlpha3(text), 'is not an ISO 3166-1 country'),
   nations: (text) => ({ value: text.split(',').map(nation).join(',') }),
@@ -129,7 +131,7 @@ function readFields(type: UserType, sent: Sent['sent'], faults: Fault[]): Conten
 /** A field that is required can neither be cleared nor be blank. */
 function missingFields(type: UserType, user: Contents): Fault[] {
   return required[type]
-    .filter((name) => String(user[name] ?? '').trim() === '')
+    .filter((name) => isBlank(String(user[name] ?? '')))
     .map((path) => ({ path, message: 'is required' }))
 }
 

@@ -1,6 +1,7 @@
 /** How users are found by name: at the beginning of any of their words. */
 
 import { toE164 } from '#lib/phone.ts'
+import { withoutSurround } from '#lib/surround.ts'
 
 type Named = {
   first_name: string | null
@@ -53,5 +54,7 @@ function endings(name: string): string[] {
 
 /** A number to search for: E.164 when it is one, else the text without spaces. */
 export function foldMobile(text: string): string {
-  return toE164(text) ?? toE164(`+${text.trim()}`) ?? text.replace(/\s/g, '')
+  return (
+    toE164(text) ?? toE164(`+${withoutSurround(text)}`) ?? withoutSurround(text).replace(/\s/g, '')
+  )
 }
