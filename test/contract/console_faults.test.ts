@@ -1,6 +1,7 @@
 /** Answers that are errors, as the console reads them from each API. */
 
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { nested } from '#merchant/error_format.ts'
 import { Problem } from '../../apps/console/src/api/problem.ts'
@@ -46,4 +47,16 @@ test('only an answer that decides the request lets its key go', () => {
   )
   const waits = new Problem(409, { code: 'idempotency_key_in_use', detail: '' }, null, '1')
   assert.deepEqual([waits.isUnknown, waits.isDecided], [true, false])
+})
+
+const SOURCE = 'apps/console/src'
+/** Downloads, which change nothing, and the entrance, where nobody has signed in yet. */
+const OTHERS = /^(parts\/export_csv|pages\/(reconciliation\/download_csv|sign_in|sign_up|links)\b)/
+
+test('each change of a member is made by the one hook that lets a second press have no effect', () => {
+  const files = globSync('**/*.{ts,tsx}', { cwd: SOURCE }).filter((file) => !OTHERS.test(file))
+  const users = files.filter((file) =>
+    readFileSync(`${SOURCE}/${file}`, 'utf8').includes('useMutation('),
+  )
+  assert.deepEqual(users, ['parts/use_action.ts'])
 })
