@@ -49,7 +49,7 @@ async function buildTeam({ call, prepare, world }: Story, owner: Credentials): P
   await call('inviteOperator', { body: { email: 'maryam@operator.example' } })
   const params = { id: member.id }
   await call('updateMember', { params, body: { role: 'viewer' } })
-  await call('resetMemberFactors', { params })
+  await call('resetMemberFactors', { params, body: { password: PASSWORD } })
   await call('deleteMember', { params, body: { revoke_keys: true } })
 }
 
