@@ -115,7 +115,7 @@ test('the examples and the demo compile', () => {
   const examples = examplesIn(readFileSync('packages/client/README.md', 'utf8'))
   assert.deepEqual([...examples.keys()], [
     'Start', 'Users and KYC', 'Cards', 'Transactions', 'Controls', 'Webhooks', 'Events', 'Responder',
-    'Lists', 'Errors', 'Idempotency', 'Shops and the portal',
+    'Lists', 'Errors', 'Idempotency', 'Changes of one version', 'Shops and the portal',
   ]) // biome-ignore format: chapters in their order.
   writeExamples('readme', examples)
   writeFileSync(join(folder, 'demo.ts'), readFileSync('examples/client/demo.ts'))
