@@ -78,15 +78,21 @@ async function holdChanges(page: Page): Promise<Changes> {
 
 const lose = (route: Route): Promise<void> => route.abort('connectionreset')
 
-const CLICK = '(element) => element.click()'
+type Pressed = { click: () => void }
+
+const click = (element: Pressed): void => element.click()
 
 /** Both in one task of the page: nothing is drawn in between. */
 const pressTwice = (button: Locator): Promise<void> =>
-  button.evaluate('(element) => { element.click(); element.click() }')
+  button.evaluate((element: Pressed) => {
+    element.click()
+    element.click()
+  })
 
 /** Something in each field that has to have it, so that whatever a form sends is sent. */
-const fillAll = (form: Locator): Promise<void> =>
-  form.evaluate(`(form) => {
+const fillAll = (page: Page): Promise<void> =>
+  page.evaluate(`{
+    const form = document.querySelector('[role=dialog] form')
     form.noValidate = true
     for (const field of form.querySelectorAll('input, textarea')) {
       if (!field.required || field.value !== '' || field.role === 'combobox') continue
@@ -104,7 +110,7 @@ async function tryToLeave(page: Page, dialog: Locator): Promise<void> {
   await page.locator('.mantine-Modal-inner').last().dispatchEvent('click')
   for (const name of [t.actions.close, t.actions.cancel, t.rehearse.back]) {
     const ways = await dialog.getByRole('button', { name, exact: true }).all()
-    for (const way of ways) await way.evaluate(CLICK)
+    for (const way of ways) await way.evaluate(click)
   }
 }
 
@@ -153,11 +159,11 @@ async function pressAll(page: Page, changes: Changes, of: string): Promise<void>
 
 async function pressOne(page: Page, changes: Changes, action: Locator, kind: string | null) {
   if (kind === 'call') return assertPressed({ page, button: action, changes })
-  await action.evaluate(CLICK)
+  await action.evaluate(click)
   const dialog = page.getByRole('dialog').filter({ has: page.locator('form') })
   const button = dialog.locator('[type=submit]')
   await button.waitFor()
-  await fillAll(dialog.locator('form'))
+  await fillAll(page)
   if (kind === 'rehearsal') {
     await pressTwice(button)
     await dialog.getByRole('region', { name: t.rehearse.title }).waitFor()
