@@ -32,7 +32,7 @@ const TAKEN = new Set([
   'proxy-authenticate',
   'http2-settings',
 ])
-/** An object sets these as members of its own making, so that they were accepted and never sent. */
+/** Names of members that every object has: the first would be set and never sent. */
 const OF_OBJECTS = new Set(['__proto__', 'constructor', 'prototype'])
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const PRINTABLE = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/
