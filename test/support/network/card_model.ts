@@ -158,8 +158,8 @@ export class CardModel {
   }
 
   #complete(paid: Payment, amount: bigint): string {
-    if (paid.status === 'VOIDED') return '1894'
-    if (paid.status === 'DECLINED') return '9115'
+    if (paid.status === 'VOIDED') return this.#postApart(paid, amount, '1894')
+    if (paid.status === 'DECLINED') return this.#postApart(paid, amount, '9115')
     if (paid.isSingle) return '1858'
     const account = ACCOUNT_OF[paid.card]
     const released = amount < paid.held ? amount : paid.held
@@ -170,6 +170,14 @@ export class CardModel {
     paid.status = paid.held > 0n ? 'PENDING' : 'SETTLED'
     const most = paid.amount * (100n + TOLERANCE_PERCENT)
     return paid.cleared * 100n > most ? '1855' : '0000'
+  }
+
+  /** The network has settled what it reversed, or we declined, as one of its own (D-1037). */
+  #postApart(paid: Payment, amount: bigint, code: string): string {
+    this.balance[ACCOUNT_OF[paid.card]] -= amount
+    this.sum += amount
+    this.number += 1
+    return code
   }
 
   #refund(paid: Payment, amount: bigint): string {

@@ -17,7 +17,9 @@ export async function payOut(
     from tenants where id = ${tenant_id}`.execute(db)
   const [{ midnight } = {}] = rows
   await sql`
-    update order_operations set payable = ${midnight}
+    update order_operations set payable = ${midnight},
+      booked = ${midnight}::timestamptz - interval '1 second',
+      created = least(created, ${midnight}::timestamptz - interval '2 seconds')
     where tenant_id = ${tenant_id} and payable is not null`.execute(db)
   await sql`
     update due_work set due = ${midnight}

@@ -7,12 +7,12 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { transact } from '#kit/context.ts'
 import { emit } from '#kit/db/events/outbox.ts'
-import { createOutgoing, faultOfEndpoint } from '#kit/net/fetch.ts'
+import { createOutgoing } from '#kit/net/fetch.ts'
 import { newId } from '#lib/id.ts'
 import { listDeliveries } from '../deliveries.ts'
 import { madeUpEvent } from '../events.ts'
@@ -25,6 +25,7 @@ import { openWorld, type TestTenant } from '../world.ts'
 const SUBSCRIPTIONS = 50
 const PORTS = [22, 25, 80, 443, 5432, 6379, 9999]
 const FLIPS = process.env['TEST_DEEP'] === '1' ? 1_000 : 100
+const PLAIN_MS = 3_000
 const PUBLIC = '9.9.9.9'
 const PRIVATE = '10.9.8.7'
 
@@ -125,38 +126,47 @@ async function registerGuarded(): Promise<string[]> {
   return registered
 }
 
-const open = { https_only: false, allow_private: true }
+const isHttp = (text: string) => URL.canParse(text) && new URL(text).protocol === 'http:'
 const targets = [
-  ...privateEndpoints.filter((text) => faultOfEndpoint(text, open) === undefined),
+  ...privateEndpoints.filter(isHttp),
   ...TARGET_NAMES.map((name) => `http://${name}/`),
 ]
 
-/** Subscriptions to all targets, while private addresses are allowed: of each the path is its own. */
+/** Subscriptions to all targets, which no registration permits: of each the path is its own. */
 async function subscribeAll(): Promise<TestTenant[]> {
   const tenants: TestTenant[] = []
   for (const [at, target] of targets.entries()) {
     if (at % SUBSCRIPTIONS === 0) tenants.push(await world.otherTenant())
     const key = tenants.at(-1)?.api_key ?? ''
-    const body = { endpoint: `${target}${at}`, events: ['TRANSACTION'] }
-    const { status, text } = await world.request('POST', '/v1/webhooks', body, { key })
-    if (status !== 200) throw new Error(`${target}: ${text}`)
+    const body = { endpoint: `http://public.example/${at}`, events: ['TRANSACTION'] }
+    const answer = await world.request('POST', '/v1/webhooks', body, { key })
+    if (answer.status !== 200) throw new Error(`${target}: ${answer.text}`)
+    await world.db
+      .updateTable('webhooks')
+      .set({ endpoint: `${target}${at}` })
+      .where('id', '=', answer.body.id)
+      .execute()
   }
   return tenants
 }
 
-const allowPrivate = async (tenants: readonly TestTenant[], allow_private_endpoints: boolean) => {
+const allowNone = async (tenants: readonly TestTenant[]) => {
   for (const { id } of tenants) {
-    await world.db
-      .updateTable('tenants')
-      .set((of) => ({
-        settings: JSON.stringify({ allow_private_endpoints }),
-        // What has failed is due again.
-        clock_offset_ms: of('clock_offset_ms', '+', 60_000n),
-      }))
-      .where('id', '=', id)
-      .execute()
+    const settings = JSON.stringify({ allow_private_endpoints: false })
+    await world.db.updateTable('tenants').set({ settings }).where('id', '=', id).execute()
   }
 }
+
+/** As a program without the guard calls it. */
+const callPlainly = (url: string): Promise<void> =>
+  new Promise((resolve) => {
+    const asked = get(url, { agent: false, timeout: PLAIN_MS }, (answer) => {
+      answer.resume()
+      answer.on('close', resolve)
+    })
+    asked.on('timeout', () => asked.destroy())
+    asked.on('error', () => resolve())
+  })
 
 /** Once every delivery of the tenants has been tried so often, or has ended: how each ended. */
 async function outcomes(tenants: readonly TestTenant[], attempts: number) {
@@ -175,11 +185,11 @@ async function outcomes(tenants: readonly TestTenant[], attempts: number) {
   })
 }
 
-async function flip(allow_private: boolean, times: number) {
+async function flip(times: number) {
   const outgoing = createOutgoing()
   const found = { delivered: 0, refused: 0 }
   for (let time = 0; time < times; time += 1) {
-    const call = { url: 'http://flip.example/', headers: {}, body: '{}', allow_private }
+    const call = { url: 'http://flip.example/', headers: {}, body: '{}', allow_private: false }
     const outcome = await outgoing.post(call)
     if (outcome.kind === 'answered') found.delivered += 1
     else if (outcome.kind === 'unanswered' && outcome.error === 'address refused')
@@ -191,24 +201,23 @@ async function flip(allow_private: boolean, times: number) {
 
 const registered = await registerGuarded()
 const tenants = await subscribeAll()
-await allowPrivate(tenants, false)
+await allowNone(tenants)
 for (const { id } of tenants) {
   await transact(await world.ctx(id), (tx) => emit(tx, madeUpEvent('TRANSACTION', newId())))
 }
 world.sweeper.start()
 const guarded = Object.fromEntries(await outcomes(tenants, 1))
 const guarded_hits = hits.splice(0)
-await allowPrivate(tenants, true)
-world.sweeper.notify('deliveries')
-await outcomes(tenants, 2)
+await Promise.all(targets.map((target, at) => callPlainly(`${target}${at}`)))
 const control_hits = hits.splice(0)
 const isHit = (target: string, at: number) => {
   const { port } = new URL(target)
   return paths.includes(`/${at}`) || control_hits.includes(`127.0.0.1 ${port}`)
 }
 const control = Object.fromEntries(targets.map((target, at) => [target, isHit(target, at)]))
-const guardedFlips = await flip(false, FLIPS)
-const { hits: flipped } = await flip(true, 10)
+const guardedFlips = await flip(FLIPS)
+for (let time = 0; time < 10; time += 1) await callPlainly('http://flip.example/')
+const flipped = hits.splice(0)
 const report: Report = {
   ...{ has_ipv6, registered, targets, guarded, guarded_hits, control, control_hits },
   flips: { ...guardedFlips, control_hits: flipped },
