@@ -70,7 +70,7 @@ export const charged = sql<Finding>`
   ) c
   where detail is not null limit ${FINDINGS_MAX}`
 
-/** A card is charged once for its issuing or its replacement, and has been where it had an account. */
+/** A card is charged once for its issuing or its replacement, where it had an account. */
 export const chargedCards = sql<Finding>`
   with counted as (
     select tenant_id, card_id, type, count(*) as number from charges
@@ -159,7 +159,8 @@ export const chargedMonths = sql<Finding>`
     left join monthly_charges m on m.tenant_id = k.tenant_id and m.card_id = k.id
     left join taken n on n.tenant_id = k.tenant_id and n.card_id = k.id
     left join ${settingOf(sql`'MONTHLY'`)} on true
-    where m.month > coalesce(n.last, 0) or (m.card_id is null and s.amount > 0 and k.status <> 'TERMINATED'
-      and k.valid_until > ${tenantNow} and ${isAsItWas(sql`coalesce(b.created, k.created)`)})
+    where m.month > coalesce(n.last, 0) or (m.card_id is null and s.amount > 0
+      and k.status <> 'TERMINATED' and k.valid_until > ${tenantNow}
+      and ${isAsItWas(sql`coalesce(b.created, k.created)`)})
   ) k
   where detail is not null limit ${FINDINGS_MAX}`
