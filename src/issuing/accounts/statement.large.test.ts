@@ -34,7 +34,7 @@ await sql`analyze transfers, accounts`.execute(world.db)
  * minutes.
  */
 async function fill(id: string, entries: number): Promise<void> {
-  const funding = programAccountId(ctx.tenant_id, 'EXTERNAL', 'AED')
+  const funding = programAccountId(ctx.tenant_id, 'FUNDING', 'AED')
   for (let from = 1; from <= entries; from += PORTION) {
     await sql`
       insert into transfers (tenant_id, id, kind, debit_account_id, credit_account_id, currency,
@@ -49,9 +49,11 @@ async function fill(id: string, entries: number): Promise<void> {
     `.execute(world.db)
   }
   await sql`
-    update accounts set balance = (select sum(amount) from entries
-      where tenant_id = ${ctx.tenant_id} and account_id = ${id})
-    where tenant_id = ${ctx.tenant_id} and id = ${id}`.execute(world.db)
+    update accounts a set balance = (select sum(amount) from entries
+      where tenant_id = ${ctx.tenant_id} and account_id = a.id)
+    where tenant_id = ${ctx.tenant_id} and id = any (array[${id}, ${funding}]::uuid[])`.execute(
+    world.db,
+  )
 }
 
 /** Rows of the books that a connection has read, by whatever way. */

@@ -163,7 +163,8 @@ for (const { way, t, options } of WAYS) {
     await submit(dialog, words.create)
     const link = page.getByRole('link', { name: words.open_checkout })
     const path = String(await link.getAttribute('href'))
-    assert.ok(path.startsWith(`${home}/checkout?id=`), path)
+    // Payers come by PUBLIC_URL, whatever the address of the console is.
+    assert.ok(path.startsWith(`${world.origin()}/checkout?id=`), path)
     await assertWell(opened)
     const checkout = await context.newPage()
     await checkout.goto(path)
