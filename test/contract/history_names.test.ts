@@ -13,7 +13,7 @@ const WITHOUT_HISTORY = [
   ...['updateSettings', 'rotateResponderSecret', 'updateSettingsAsOperator', 'moveClock'],
   ...['createTenant', 'createApiKey', 'revokeApiKey', 'fundTenantAsOperator', 'setRates'],
   ...['createMerchant', 'updateMerchant', 'createMerchantKey', 'revokeMerchantKey'],
-  ...['markPayoutPaid', 'markPayoutFailed'],
+  ...['markPayoutPaid', 'markPayoutFailed', 'endStuckPayment'],
   ...['createWebhookReceiver', 'updateWebhookReceiver', 'deleteWebhookReceiver'],
 ]
 

@@ -45,6 +45,7 @@ const isOnObject = ({ path, method }: Route) => method === 'PUT' || /\}:\w+$/.te
 const WITHOUT_VERSION = new Map([
   ['setRates', 'rates are a list'],
   ['moveClock', 'a clock runs on'],
+  ['endStuckPayment', 'a payment is ended once, whatever its version'],
   ['answerResponderRequest', 'a question is read in a list only, and answered once'],
 ])
 const changes = all.filter(({ changed }) => changed)

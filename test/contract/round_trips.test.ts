@@ -123,6 +123,7 @@ const CHANGES_NOTHING = new Set([
   'createMerchantToken',
   'createPasskeyChallenge',
   'requestPasswordReset',
+  'checkPasswordReset',
 ])
 const READS_CARD_DATA = new Set(['revealCard', 'revealToken'])
 

@@ -313,7 +313,8 @@ async function check(steps: readonly Command[], ends: readonly Command[][]): Pro
   const answered = await Promise.all(
     branches.map(async (branch, number) => {
       const answers: Answered[] = []
-      for (const one of branch.filter((of) => !isOfPresented(of, all))) answers.push({ ...one, code: await run.answer(one, number) })
+      for (const one of branch.filter((of) => !isOfPresented(of, all)))
+        answers.push({ ...one, code: await run.answer(one, number) })
       return answers
     }),
   )

@@ -61,6 +61,7 @@ const kinds: Readonly<Record<string, (keyof Ids)[]>> = {
   object_id: ['card'],
   merchant_id: ['merchant'],
   payout_id: ['payout'],
+  created_by: ['colleague', 'sole_owner'],
   allowed_countries_id: ['country_list'],
   allowed_mccs_id: ['mcc_list'],
   allowed_merchants_id: ['merchant_list'],
@@ -73,6 +74,7 @@ const pairs: (keyof Ids)[][] = [
   ['account', 'other_account'],
   ['order', 'captured_order'],
   ['api_key', 'unused_key'],
+  ['colleague', 'sole_owner'],
 ]
 
 /** Of several kinds in one table, all of which are wrong in a place, one; --deep asks with each. */

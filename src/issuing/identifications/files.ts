@@ -2,11 +2,11 @@
 
 import { recordChange } from '#kit/audit_log/records.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
+import { contentDisposition } from '#kit/http/answers/disposition.ts'
 import type { Download } from '#kit/http/answers/downloads.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
-import { contentDisposition } from '#lib/disposition.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'

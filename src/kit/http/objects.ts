@@ -68,10 +68,21 @@ function has(answer: TSchema, schema: TSchema | undefined): schema is TSchema {
   return names.length > 0 && names.every((name) => name in propertiesOf(answer))
 }
 
-/** The tag of an answer. */
-export function tagOf({ answer }: Pick<Route, 'answer'>, schema: TSchema, body: string): string {
-  const value: unknown = JSON.parse(body)
-  return tagOfValue(answer === schema ? value : throughSchema(schema, value))
+/**
+ * The tag of an answer. Undefined for one that lacks a member of the object, as that of a dry run:
+ * it is asked for behind the COMMIT, where nothing may fail.
+ */
+export function tagOf(
+  { answer }: Pick<Route, 'answer'>,
+  schema: TSchema,
+  body: string,
+): string | undefined {
+  try {
+    const value: unknown = JSON.parse(body)
+    return tagOfValue(answer === schema ? value : throughSchema(schema, value))
+  } catch {
+    return undefined
+  }
 }
 
 // Nothing rests on it that two objects could be made to share.

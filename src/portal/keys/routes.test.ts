@@ -45,6 +45,8 @@ describe('POST /portal/v1/keys', () => {
     assert.deepEqual(Object.keys(body).sort(), [
       'api_key',
       'created',
+      'created_by',
+      'created_by_email',
       'id',
       'name',
       'permissions',

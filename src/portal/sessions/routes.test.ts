@@ -191,7 +191,7 @@ describe('a session', () => {
     assert.equal(status, 200)
     assert.deepEqual(
       [body.member.id, body.tenant.id, body.role, body.permissions],
-      [id, world.tenant.id, 'developer', ['read', 'write']],
+      [id, world.tenant.id, 'developer', ['read', 'write', 'cards:widget']],
     )
     assert.ok(body.operations.includes('createCard') && !body.operations.includes('revealCard'))
     assert.ok(new Date(body.expires) > new Date())

@@ -123,6 +123,7 @@ function assertionOf(
 function send(reply: FastifyReply, finished: Finished, route: Route, { answered }: Objects) {
   const { status, content_type, body } = finished
   if (status === NO_CONTENT) return reply.code(status).send()
-  if (answered && status === route.status) reply.header('etag', tagOf(route, answered, body))
+  const tag = answered && status === route.status ? tagOf(route, answered, body) : undefined
+  if (tag !== undefined) reply.header('etag', tag)
   return reply.code(status).type(content_type).send(body)
 }

@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { contentDisposition } from '#lib/disposition.ts'
+import { contentDisposition } from '#kit/http/answers/disposition.ts'
 import { prefers } from './accept.ts'
 import { begun } from './downloads.ts'
 
