@@ -122,6 +122,8 @@ export const chargedPostings = sql<Finding>`
   where n.number > coalesce(o.number, 0)
     or (n.number > 1 and s.amount is not null and ${isAsItWas(sql`x.created`)})
     or (n.number is null and x.cleared_amount > 0 and ${isAsItWas(sql`x.created`)}
+      and not exists (select from charges c where c.tenant_id = x.tenant_id
+        and c.transaction_id = x.id and c.type = y.type)
       and (s.amount > 0 or s.percent * x.cleared_amount >= 1000000 * coalesce(o.number, 1))
       and case y.type
         when 'CASH_WITHDRAWAL' then x.transaction_type in ('WITHDRAWAL', 'CASH_DISBURSEMENT',

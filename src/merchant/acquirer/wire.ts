@@ -9,7 +9,7 @@ import { writeOriginal, writeReplacement } from '#iso8583/original.ts'
 import { elementIds, parseElements, writeElements } from '#iso8583/tlv48.ts'
 import { toAlpha2, toNumeric } from '#lib/country.ts'
 import { numericOf } from '#lib/currency.ts'
-import { toLatin } from '#lib/latin.ts'
+import { toLatin } from './latin.ts'
 import type { Secret } from '#lib/secret.ts'
 
 /** The institution that sends for the merchants (DE32, DE33). */

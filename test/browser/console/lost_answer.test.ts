@@ -12,7 +12,7 @@ const stage = keep(await openConsole())
 const { world } = stage
 
 for (const { way, t, options } of new Set([...WAYS, FAR])) {
-  test(`a load whose answer is lost is told as such, and another press books it once, ${way}`, async () => {
+  test(`a load whose answer is lost is shown as one, and another press books it once, ${way}`, async () => {
     const { tenant, card, email } = await makePayer(world)
     const path = `/accounts/${card.account_id}`
     const balance = async () => {
