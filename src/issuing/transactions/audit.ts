@@ -133,7 +133,8 @@ const agreed = (of: Scope) => sql<Finding>`
         then 'is DECLINED with the code ' || t.status_code
       when t.created <> (d.events -> 0 ->> 'created')::timestamptz then 'is of ' || t.created
         || ', its first event of ' || (d.events -> 0 ->> 'created')
-      when split_part(t.message_key, '|', 5) <> coalesce(t.rrn, '') then 'has the retrieval '
+      when split_part(t.message_key, '|', case when starts_with(t.message_key, 'UNSENT|') then 6
+          else 5 end) <> coalesce(t.rrn, '') then 'has the retrieval '
         || 'reference ' || coalesce(t.rrn, 'none') || ', its message ' || t.message_key
       when t.sequence <> json_array_length(d.events) then 'counts ' || t.sequence
         || ' things that happened, and has ' || json_array_length(d.events)
