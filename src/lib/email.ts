@@ -4,12 +4,11 @@
  */
 
 import { domainToASCII } from 'node:url'
+import { withoutSurround } from './surround.ts'
 
 export const EMAIL_MOST = 254
 const LOCAL_BYTES = 64
 
-/** Marks of direction, zero-width and other blanks, which a phone or a page puts around a text. */
-const AROUND = /^[\s\p{Z}\p{Cc}\p{Cf}]+|[\s\p{Z}\p{Cc}\p{Cf}]+$/gu
 /** Characters without a look of their own: with one inside, two texts look the same. */
 const UNSEEN = /[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]/u
 /** Words with dots between them (RFC 5321, 4.1.2), of any script (RFC 6531), without quotes. */
@@ -20,7 +19,7 @@ const A_LABELS =
   /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /** The address as it was written, without what is around it. */
-export const shownEmail = (written: string): string => written.replace(AROUND, '')
+export const shownEmail = (written: string): string => withoutSurround(written)
 
 /**
  * How an address is stored, looked up and mailed: in lower case, full-width characters as usual

@@ -5,7 +5,7 @@
 import { Ajv, type Format } from 'ajv'
 import addFormats from 'ajv-formats'
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import { isEmail } from '#lib/email.ts'
+import { EMAIL_MOST, isEmail } from '#lib/email.ts'
 import { LIMIT_DEFAULT, LIMIT_MAX } from '#lib/paging.ts'
 import { withoutSurround } from '#lib/surround.ts'
 import { isDate } from '#lib/time.ts'
@@ -102,8 +102,6 @@ const isInstant = (text: string) => {
   const match = INSTANT.exec(text)
   return match?.[1] !== undefined && isDate(match[1])
 }
-
-const EMAIL_MOST = 254
 
 /** What is around an address is cut by its reader; the library's expression gets no long text. */
 function isEmailAround(format: Format | undefined, text: string): boolean {
