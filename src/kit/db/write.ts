@@ -4,6 +4,7 @@
  * (D-945).
  */
 
+import { channel } from 'node:diagnostics_channel'
 import type {
   Compilable,
   CompiledQuery,
@@ -27,6 +28,9 @@ type Explain = (error: unknown) => unknown
 
 type Statement = { query: CompiledQuery; explain: Explain | undefined }
 
+/** Those who record statements learn here which code made one; another starts it. */
+const made = channel('bezant:write')
+
 export class Write {
   readonly #db: Db
   readonly #statements: readonly Statement[]
@@ -35,6 +39,7 @@ export class Write {
     this.#db = db
     this.#statements = statements
     if (statements.length > 0) db.unstarted.add(this)
+    if (made.hasSubscribers) for (const { query } of statements) made.publish(query.sql)
   }
 
   static of(db: Db, ...queries: readonly Query[]): Write {

@@ -26,13 +26,17 @@ const WAYS = [
 type Entry = { name: string; path: string }
 
 /** The entries of the menu, which a phone has in a drawer that is not open. */
-const entriesOf = (page: Page): Promise<Entry[]> =>
-  page.locator('nav a[href^="/console/"]').evaluateAll((found) =>
+async function entriesOf(page: Page): Promise<Entry[]> {
+  const links = page.locator('nav a[href^="/console/"]')
+  // They come with the session, which the heading does not wait for.
+  await links.first().waitFor({ state: 'attached' })
+  return links.evaluateAll((found) =>
     found.map((link) => ({
       name: link.textContent ?? '',
       path: String(link.getAttribute('href')),
     })),
   )
+}
 
 for (const { way, options, hasAxe } of WAYS) {
   const { page, faults } = await stage.open(email, '/home', options)

@@ -22,7 +22,7 @@ import { causeFurtherEvents } from './events.ts'
 import { watchHealth } from './health.ts'
 import { backtestControls, limitSpending } from './limits.ts'
 import { limitPlaces } from './lists.ts'
-import { openMerchant, reconcileDay, sell } from './merchant.ts'
+import { openMerchant, payOut, reconcileDay, sell } from './merchant.ts'
 import { closeAccount, moveMoney, payByCard } from './money.ts'
 import { openTenant, setClock } from './operator.ts'
 import { signUpAndIn } from './portal.ts'
@@ -98,6 +98,7 @@ async function walk(story: Story, now: Date, { url }: Receiver): Promise<string>
   const merchant = await openMerchant(story, tenant.id)
   await sell(story, merchant, cards, now)
   await reconcileDay(story, tenant.id, now)
+  await payOut(story, tenant.id)
   await merchant.revoke()
   await causeFurtherEvents(story, cards)
   await closeAccount(story, cards)

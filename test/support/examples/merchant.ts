@@ -40,7 +40,7 @@ const checkout = {
  */
 export async function sell(
   story: Story,
-  { pair, tenant_id }: Body,
+  { pair }: Body,
   { card }: Cards,
   now: Date,
 ): Promise<void> {
@@ -63,7 +63,6 @@ export async function sell(
   await call('getStatement')
   await payAgain(story)
   await buy(world, token, payer)
-  await payOut(story, await payOutCaptured(world, tenant_id))
   await endStuck(story, await makeStuckPayment(world, token))
   await followDeliveries(story, endpoint, now)
 }
@@ -85,8 +84,9 @@ async function endStuck({ call }: Story, id: string): Promise<void> {
   await call('endStuckPayment', { params: { id }, body })
 }
 
-/** The operator pays one payout, whose first transfer fails. */
-async function payOut({ call }: Story, id: string): Promise<void> {
+/** The operator pays one payout, whose first transfer fails. What was captured is of the day before. */
+export async function payOut({ call, world }: Story, tenant_id: string): Promise<void> {
+  const id = await payOutCaptured(world, tenant_id)
   await call('listPayouts', { query: { limit: 1 } })
   await call('getPayout', { params: { id } })
   await call('listPayoutsAsOperator', { query: { status: 'PENDING' } })

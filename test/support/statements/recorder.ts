@@ -17,18 +17,24 @@ const LOOKS = 3
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 /** They pass statements on. */
 const PASSING =
-  /^(src\/kit\/db\/(connections\/(connection|execution)|db)\.ts|test\/support\/statements\/recorder\.ts)/
+  /^(src\/kit\/db\/(connections\/(connection|execution)|db|write)\.ts|test\/support\/statements\/recorder\.ts)/
 
 const folder = folderOf(process.env)
 const looks = new Map<string, number>()
+/** The places of statements that are made and started apart (kit/db/write.ts). */
+const made = new Map<string, ReturnType<typeof placeOf>>()
 
 if (folder !== undefined) {
   const file = join(folder, `${process.pid}.jsonl`)
+  subscribe('bezant:write', (message) => {
+    const text = String(message)
+    made.set(text, made.get(text) ?? placeOf())
+  })
   subscribe('bezant:statement', (message) => {
     const { text, values } = message as Sent
     const before = looks.get(text) ?? 0
     if (before >= LOOKS) return
-    const place = placeOf()
+    const place = made.has(text) ? made.get(text) : placeOf()
     looks.set(text, place ? LOOKS : before + 1)
     if (!place) return
     const line: Recorded = { text, kinds: values.map(kindOf), ...place }
