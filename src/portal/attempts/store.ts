@@ -68,22 +68,18 @@ export async function deleteFailure(
 
 /** Written anew only when a day has passed: many may sign in from one address at one time. */
 export async function upsertSignedIn({ db }: Tx, subject: Buffer): Promise<void> {
-  await db
-    .deleteFrom('sign_in_failures')
-    .where('tenant_id', '=', NO_TENANT)
-    .where('subject', '=', subject)
-    .where('expires', '<', databaseNowPlus(KNOWN_MS - DAY_MS))
-    .execute()
-  await db
-    .insertInto('sign_in_failures')
-    .values({
-      tenant_id: NO_TENANT,
-      subject,
-      failed: sql<Date[]>`'{}'`,
-      expires: databaseNowPlus(KNOWN_MS),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await Promise.all([
+    db
+      .deleteFrom('sign_in_failures')
+      .where('tenant_id', '=', NO_TENANT)
+      .where('subject', '=', subject)
+      .where('expires', '<', databaseNowPlus(KNOWN_MS - DAY_MS))
+      .execute(),
+    sql`
+      insert into sign_in_failures (tenant_id, subject, failed, expires)
+      values (${NO_TENANT}, ${subject}, '{}', ${databaseNowPlus(KNOWN_MS)})
+      on conflict (tenant_id, subject) do nothing`.execute(db),
+  ])
 }
 
 export async function findFailure({ db }: Context, subject: Buffer): Promise<boolean> {
