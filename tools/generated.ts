@@ -15,6 +15,7 @@ import { codesPage, errorsPage, routesPage, statusesPage } from './pages/pages.t
 import { reconciliationPage } from './pages/reconciliation_page.ts'
 import { rolesPage } from './pages/roles_page.ts'
 import { scenarioStepsPage } from './pages/scenarios_page.ts'
+import { settingsPage } from './pages/settings_page.ts'
 import { schemaDump } from './schema_dump.ts'
 import { tablesSource } from './tables.ts'
 
@@ -43,6 +44,7 @@ export async function generatedFiles(client: pg.ClientBase): Promise<Generated[]
     ['docs/doctor.md', doctorPage()],
     ['docs/reconciliation.md', reconciliationPage()],
     ['docs/statuses.md', statusesPage()],
+    ['docs/settings.md', settingsPage()],
     ['docs/scenario.schema.json', json(scenarioSchema)],
     ['docs/scenario_steps.md', scenarioStepsPage()],
   ]

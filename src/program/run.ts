@@ -60,7 +60,7 @@ function refuseOthers(args: readonly string[]): void {
   const other = args.find((arg) => arg !== '--json')
   if (other === undefined) return
   throw new StartError(
-    `it has one option, --json, and not ${other}: settings are variables (README.md)`,
+    `it has one option, --json, and not ${other}: settings are variables (docs/settings.md)`,
   )
 }
 

@@ -117,8 +117,8 @@ function variablesRead(): Set<string> {
   return names
 }
 
-test('every environment variable of the documents is read, and every one read is in the README', () => {
-  const table = read('README.md').match(/^\| `[A-Z][A-Z_]+[`=].*$/gm) ?? []
+test('every environment variable of the documents is read, and every one read is in docs/settings.md', () => {
+  const table = read('docs/settings.md').match(/^\| `[A-Z][A-Z_]+[`=].*$/gm) ?? []
   const named = table.flatMap((row) => row.split('|')[1]?.match(/[A-Z][A-Z_]{3,}/g) ?? [])
   const deployed = [...read('deploy/live.env.example').matchAll(/^([A-Z_]+)=/gm)].map(
     ([, name = '']) => name,
@@ -126,7 +126,7 @@ test('every environment variable of the documents is read, and every one read is
   assert.ok(deployed.length > 10)
   const isRead = variablesRead()
   none([...new Set([...named, ...deployed])].filter((name) => !isRead.has(name)))
-  const described = read('README.md')
+  const described = read('docs/settings.md')
   none([...isRead].filter((name) => !described.includes(`\`${name}`)))
 })
 

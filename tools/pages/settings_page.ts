@@ -1,0 +1,198 @@
+/** docs/settings.md: every environment variable, with default and shape from its own schema. */
+
+import type { TSchema } from 'typebox'
+import { registry } from '#adapters/registry.ts'
+import { type Values, Variables } from '#src/config/variables.ts'
+import { page, table } from './markdown.ts'
+
+/** The meaning of each variable; in brackets before it, a default that no schema can state. */
+type Meaning = string | readonly [usual: string, meaning: string]
+
+const PEM = 'PEM file, read again when it changes'
+const NONE = 'none'
+const MEANINGS: Record<keyof Values, Meaning> = {
+  MODE:
+    'In `live` nothing is simulated, and `MASTER_KEY` or `KMS_URL` is required. A database keeps ' +
+    'the mode of its first start; a process or command of the other mode does not run on it.',
+  DATABASE_URL: [
+    'the embedded PostgreSQL in `DATA_DIR`',
+    'PostgreSQL 15 or later, durable. A primary and its standbys are named as ' +
+      '`postgresql://user:password@one:5432,two:5432/database`: the process works on the one that ' +
+      'takes writes ([failover](operating.md#failover)). `?sslmode=verify-full&sslrootcert=FILE` ' +
+      'asks for TLS.',
+  ],
+  DATABASE_CONNECTIONS: 'The most connections that this process opens, all pools together.',
+  DATABASE_ROLE:
+    'The role as which the program works. The user of `DATABASE_URL` owns the tables and makes ' +
+    'this role where it may; otherwise the start prints the statements for an administrator. ' +
+    'Installations of other owners on one server name other roles.',
+  DATA_DIR:
+    'Database, files, generated keys and `sandbox.json` (0600). Where the folder was used with ' +
+    'another `DATABASE_URL`, its keys stay as `sandbox-XXXXXXXX.json`, from where a start on that ' +
+    'database puts them back.',
+  HOST: 'Address of HTTP. In live an address that is not loopback needs `TLS_CERT` or `TRUSTED_PROXIES`.',
+  PORT: 'Port of HTTP; 0 lets the system choose.',
+  TLS_CERT: [
+    'plain HTTP',
+    `${PEM}: HTTPS by HTTP/1.1 and HTTP/2, TLS 1.2 or later. The certificate comes first, those ` +
+      'between it and its CA follow ([TLS](deploying.md#tls)).',
+  ],
+  TLS_KEY: [NONE, `${PEM}: the key of \`TLS_CERT\`.`],
+  ADMIN_HOST: ['`127.0.0.1`', 'Address of health and metrics where `ADMIN_PORT` is set.'],
+  ADMIN_PORT: [
+    'at `PORT`',
+    'Health and metrics in plain HTTP on an address of their own; `PORT` then answers 404 for them.',
+  ],
+  NETWORK_HOST: [
+    '`HOST`',
+    'Address of the ISO 8583 port; in live without `NETWORK_ALLOW` loopback only.',
+  ],
+  NETWORK_PORT: 'Port of ISO 8583.',
+  NETWORK_DIALECT: 'How fields are written ([iso8583.md](iso8583.md)).',
+  NETWORK_HEADER: 'How the length of a message is written.',
+  NETWORK_ALLOW: ['any address', 'Addresses that may connect to the ISO 8583 port.'],
+  NETWORK_TLS_CERT: ['no TLS', `${PEM}: TLS 1.2 or later at the ISO 8583 port.`],
+  NETWORK_TLS_KEY: [NONE, `${PEM}: the key of \`NETWORK_TLS_CERT\`.`],
+  NETWORK_TLS_CA: [NONE, `${PEM}: only peers with a certificate that it signed may connect.`],
+  NETWORK_CONNECTIONS: 'Connections of the ISO 8583 port at one time; more are closed at once.',
+  NETWORK_CONNECTIONS_PER_ADDRESS: 'The same by IPv4 address or IPv6 network (/64).',
+  ISSUER_ADDRESS: [
+    'this program’s network port',
+    'Where the merchant service sends its ISO 8583 messages.',
+  ],
+  ISSUER_CONNECTIONS: 'Connections to it: where one breaks, the others go on.',
+  ISSUERS_FILE: [
+    NONE,
+    'A JSON file with further issuers, which merchants name ([acquirer.md](acquirer.md#which-issuer)).',
+  ],
+  ISSUER_TLS_CA: [
+    'no TLS',
+    'PEM file: the CA of the issuer’s certificate, which must name the host of `ISSUER_ADDRESS`.',
+  ],
+  ISSUER_TLS_CERT: [NONE, 'PEM file: a client certificate, if the issuer requires one.'],
+  ISSUER_TLS_KEY: [NONE, 'PEM file: the key of `ISSUER_TLS_CERT`.'],
+  ROLES: 'The parts that this process runs; any number of each on one database.',
+  MASTER_KEY: [
+    'made in `DATA_DIR` (sandbox)',
+    '32 random bytes in hex: wraps all data keys of the database ([keys.md](keys.md)).',
+  ],
+  KMS_URL: [NONE, 'A key service instead of `MASTER_KEY` ([keys.md](keys.md)).'],
+  KMS_KEY: [NONE, 'The name of its key.'],
+  KMS_TOKEN: [NONE, 'The token for it.'],
+  KMS_TOKEN_FILE: [NONE, 'A file with the token, read at every call.'],
+  PUBLIC_URL: [
+    'own address',
+    'The address by which clients reach the program; https with `TLS_CERT`.',
+  ],
+  OPERATOR_NAME: 'The name in headers, as `x-bezant-idempotency-key`.',
+  PORTAL_SIGN_UP: [
+    '`open` in sandbox, `invited` in live',
+    'Whether people may sign up by themselves at `POST /portal/v1/registrations`, or only by an ' +
+      'invitation.',
+  ],
+  TRANSACTIONS_KEPT_DAYS: [
+    'all are kept',
+    'Days that card transactions are kept: a hold may last a year, and what a clearing leaves of ' +
+      'it another.',
+  ],
+  EVENTS_KEPT_DAYS:
+    'Days that events are kept. Whole months are dropped, so rows may remain for a month more.',
+  DELIVERIES_KEPT_DAYS:
+    'Days that deliveries of events and their attempts are kept, not longer than the events.',
+  MESSAGES_KEPT_DAYS: 'Days that messages of the card network are kept.',
+  WIRE_LOG: [
+    '`on` in sandbox, `off` in live',
+    'Whether messages of the card network are recorded with masked card data, to be shown with ' +
+      'their transaction.',
+  ],
+  LOG_LEVEL: 'What is logged.',
+  ALLOWED_HOSTS: [
+    NONE,
+    'Names by which clients reach the program in `Host`, beside `localhost` and that of ' +
+      '`PUBLIC_URL`: another name is answered 421, an address never. At `ADMIN_PORT` every name is ' +
+      'served.',
+  ],
+  TRUSTED_PROXIES: [
+    'none: the header is ignored',
+    'Proxies before the API: the source of a request is the last address of `X-Forwarded-For` that ' +
+      'is not one of them, and `X-Forwarded-Proto` names the scheme that the client used. Without ' +
+      'it, all clients behind one proxy share one allowance of failed authentications.',
+  ],
+  BLOB_STORE_URL: [
+    'the folder `DATA_DIR/files`',
+    'A bucket of an S3-compatible service for uploaded files; configure a lifecycle rule on it ' +
+      'that aborts incomplete uploads.',
+  ],
+  BLOB_STORE_REGION: 'The region of the bucket.',
+  BLOB_STORE_ACCESS_KEY: [NONE, 'The access key of the bucket.'],
+  BLOB_STORE_SECRET_KEY: [NONE, 'The secret key of the bucket.'],
+}
+
+const OF_ADAPTERS: Readonly<Record<string, Meaning>> = {
+  ONFIDO_API_TOKEN: [
+    'a simulated provider in sandbox; none in live',
+    'Identities are verified by Onfido; its webhook is `/identity/onfido/webhook`.',
+  ],
+  ONFIDO_WEBHOOK_TOKEN: [NONE, 'Signs the notifications of Onfido; without it reports are polled.'],
+  ONFIDO_REGION: 'The region of the account.',
+  ONFIDO_BASE_URL: ['the region’s address', 'Another address of its API.'],
+  ONFIDO_REFERRER: 'The pages that may run its SDK.',
+  CLAMD_ADDRESS: ['no scanner', 'ClamAV: a file is served only after a clean scan.'],
+  CLAMD_REQUIRED: '`true`: the program does not start without `CLAMD_ADDRESS`.',
+  SMTP_URL: [
+    'no mails are sent',
+    'The server that takes the mails of the portal. `smtp:` asks for STARTTLS, which live requires ' +
+      'of another host. A sandbox without it keeps the mails for `GET /v1/operator/mails`.',
+  ],
+  MAIL_FROM: [NONE, 'Their sender, as `Cards <cards@example.com>`.'],
+}
+
+const INTRO =
+  'The program is configured by environment variables; every fault of them is named at the start, ' +
+  'all at once.'
+
+const FILES =
+  'A variable with a file behind it (“or NAME_FILE”) may be in a file whose content, without white ' +
+  'space around it, is the value. It is read at the start. A variable and its file together are a ' +
+  'fault. The mode of a file is not checked, since secrets of containers are often readable by all ' +
+  'accounts of the container.'
+
+const PEERS =
+  'The merchant service of a process with the role `network` connects to the port of that process ' +
+  'without regard to `NETWORK_ALLOW`, the limits and TLS. The merchant service of another process is ' +
+  'an ordinary peer: its address must be allowed, and where the port has TLS it needs ' +
+  '`ISSUER_TLS_CA` (and, where the port has `NETWORK_TLS_CA`, a certificate). A connection to the ' +
+  'port has 30 seconds to sign on, 30 to complete a frame, and 60 to read some of the responses that ' +
+  'wait for it; `bezant_network_faults_total` counts the connections that were rejected or closed, ' +
+  'by reason.\n\n' +
+  'Several processes on one database share its `MASTER_KEY`. In live, the first start writes the ' +
+  "operator's key to `DATA_DIR/operator.key`: move it to a safe place."
+
+export function settingsPage(): string {
+  const own = Object.entries(Variables.properties).map(([name, schema]) =>
+    row(name, schema, MEANINGS[name as keyof Values]),
+  )
+  const others = registry.flatMap(({ variables }) =>
+    Object.entries(variables.properties).map(([name, schema]) =>
+      row(name, schema, OF_ADAPTERS[name]),
+    ),
+  )
+  const head = ['Variable', 'Default', 'Value', 'Meaning']
+  const lines = (rows: readonly string[][]) => table(head, rows).join('\n')
+  return page('Settings', [
+    INTRO,
+    lines(own),
+    `## Adapters\n\n${lines(others)}`,
+    `## Secrets in files\n\n${FILES}`,
+    `## Peers of the network port\n\n${PEERS}`,
+  ])
+}
+
+function row(name: string, schema: TSchema, meaning: Meaning | undefined): string[] {
+  if (meaning === undefined) throw new Error(`tools/pages/settings_page.ts lacks ${name}`)
+  const { default: usual, description = '', inFile } = schema as Written
+  const [written, text] = typeof meaning === 'string' ? [`\`${String(usual)}\``, meaning] : meaning
+  return [`\`${name}\`${inFile ? ` or \`${name}_FILE\`` : ''}`, written, description, text]
+}
+
+type Written = { default?: unknown; description?: string; inFile?: boolean }
