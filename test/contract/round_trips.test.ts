@@ -1,5 +1,5 @@
 /**
- * How many statements and round trips each operation needs. The table of docs/performance.md is
+ * How many statements and round trips each operation needs. The table of docs/round_trips.md is
  * this; with WRITE_ROUND_TRIPS=1 the test writes it.
  */
 
@@ -15,7 +15,7 @@ import { keeper } from '#test/support/keeper.ts'
 import { listenForCards } from '#test/support/network/purchases.ts'
 import { openWorld } from '#test/support/world.ts'
 
-const PATH = 'docs/performance.md'
+const PATH = 'docs/round_trips.md'
 const [BEGIN, END] = ['<!-- round trips -->\n', '\n<!-- end of round trips -->']
 const isShown = process.env['SHOW_STATEMENTS']
 
@@ -148,7 +148,7 @@ describe('a change or a reading of card data', () => {
 /** A row of the table, as numbers. */
 const ROW = /^\| `(?<name>.+)` \| (?<statements>\d+) \| (?<round_trips>\d+) \|$/
 
-test('docs/performance.md has the table of all operations', () => {
+test('docs/round_trips.md has the table of all operations', () => {
   const rows = operations.map(({ name }) => {
     const { statements: count = 0, round_trips = 0 } = measured.get(name) ?? {}
     return `| \`${name}\` | ${count} | ${round_trips} |`
