@@ -91,14 +91,14 @@ async function besideHanging(): Promise<void> {
   })
 }
 
-/** Reliability 45: one hangs, one is very slow, and one tenant makes 95 % of the events. */
+/** One hangs, one is very slow, and one tenant makes 95 % of the events. */
 async function besideBusy(): Promise<void> {
   const all: Subscribed[] = []
   for (let at = 0; at < 10; at += 1) all.push(await stage.tenant(10))
   const [busy, ...others] = all
   const [first, second] = others
   if (!busy || !first || !second) return
-  await compare('(45) and one slow, one tenant makes 95 %', BESIDE_MOST, async (is_beside) => {
+  await compare('(d) and one slow, one tenant makes 95 %', BESIDE_MOST, async (is_beside) => {
     await stage.redirect(first, 0, is_beside ? '/hang' : '/ok')
     await stage.redirect(second, 0, is_beside ? '/slow' : '/ok')
     const seconds = SECONDS / ROUNDS

@@ -1,6 +1,6 @@
 /**
  * Random sequences of payments, follow-ups, loads and changes of limits and lists against a
- * reference of one thread (reliability 7). A quarter of the sequences, each with --deep, ends in
+ * reference of one thread. A quarter of the sequences, each with --deep, ends in
  * branches that run at once in two processes; some order of theirs must explain every answer and all
  * that is left. Replay with SEED=…; 10,000 sequences with --deep.
  */

@@ -1,7 +1,7 @@
 /**
  * The database stops, the way to it falls silent, a stranger holds an account locked: every request
  * is answered within the time limit of a statement, what needs nothing of it goes on, and afterwards
- * all is as before (reliability 11).
+ * all is as before.
  */
 
 import assert from 'node:assert/strict'

@@ -28,7 +28,7 @@ const ALONE = [
   'src/kit/{db,files,keys,net}/**/*.test.ts',
   'test/http_kit_{pace,sockets,guesses,http2}.test.ts',
 ]
-/** They load the machine for minutes, and prove what the deep run asks for (reliability 12, 33). */
+/** They load the machine for minutes, and prove what a deep run asks for. */
 export const DEEP_ONLY = new Set([
   'test/reliability/fault_mix.test.ts',
   'test/reliability/rotation_load.test.ts',
