@@ -130,7 +130,7 @@ async function backlog(): Promise<void> {
     }
   })
   const drained = stage.arrived() - first
-  const name = `(d) backlog of ${number(BACKLOG)}, a second`
+  const name = `(e) backlog of ${number(BACKLOG)}, a second`
   row(name, number((drained * 1000) / drain_ms), `≥ ${number(DRAIN_LEAST)}`, cpu, drained)
   row('    new events meanwhile, longest ms', number(Math.max(...own)), `≤ ${NEW_MOST_MS}`)
   row('    those of another tenant', number(Math.max(...beside)), `≤ ${NEW_MOST_MS}`)
