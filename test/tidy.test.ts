@@ -12,7 +12,6 @@ const files: File[] = globSync([
   'test/**/*.ts',
   'tools/*.ts',
   'tools/client/*.ts',
-  'tools/collections/*.ts',
   'packages/client/*.ts',
   'packages/client/src/**/*.ts',
   'apps/cli/**/*.ts',

@@ -8,7 +8,6 @@ import { dirname } from 'node:path'
 import { EXAMPLES_PATH, walkExamples } from '#test/support/examples/examples.ts'
 import { databaseUrl, onServer, passServerToTests } from '#test/support/processes/server.ts'
 import { GENERATED_CLIENT } from './client/client_files.ts'
-import { COLLECTIONS } from './collections/collection_files.ts'
 import { type Generated, generatedFiles } from './generated.ts'
 import { withMigratedDatabase } from './migrated.ts'
 
@@ -17,8 +16,7 @@ await withMigratedDatabase(async (server, name) => {
   write({ path: EXAMPLES_PATH, text: (await walkExamples()).text })
   const files = await onServer(databaseUrl(server, name), generatedFiles)
   // An operation or a tag that is gone leaves no file behind.
-  for (const folder of [GENERATED_CLIENT, COLLECTIONS])
-    rmSync(folder, { recursive: true, force: true })
+  rmSync(GENERATED_CLIENT, { recursive: true, force: true })
   for (const file of files) write(file)
 })
 

@@ -8,7 +8,6 @@ import { contractsOf } from '#src/program/documents.ts'
 import { SCHEMA_PATH, schemaOf } from '../apps/cli/programme/schema.ts'
 import { scenarioSchema } from '../apps/cli/scenarios/file/schema.ts'
 import { clientFiles } from './client/client_files.ts'
-import { collectionFiles } from './collections/collection_files.ts'
 import { doctorPage } from './pages/doctor_page.ts'
 import { eventsPage } from './pages/events_page.ts'
 import { codesPage, errorsPage, routesPage, statusesPage } from './pages/pages.ts'
@@ -51,7 +50,6 @@ export async function generatedFiles(client: pg.ClientBase): Promise<Generated[]
   return [
     ...texts.map(([path, text = '']) => ({ path, text })),
     ...(await clientFiles(apis, documents)),
-    ...collectionFiles(documents, config.public_url),
   ]
 }
 

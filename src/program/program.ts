@@ -142,7 +142,7 @@ export function assemble({ config, db, batches, keys, log, listen, ...tests }: P
   ports.app.addHook('onClose', () => Promise.all([callers.uses.flush(), parts.wire?.flush()]))
   const measured = { records, sweeper, engine, pools: { requests: db, batches } }
   serveHealthOf(ports, { db, clock, isStopping: () => stopping }, { config, ...measured })
-  servePagesOf(all, { app: ports.app, config, services })
+  servePagesOf(all, { app: ports.app, config: parts.config, services })
 
   return {
     ...{ app: ports.app, backlogs: backlogsOf(all), sweeps: sweepsOf(all) },
@@ -228,11 +228,15 @@ function serveHealthOf(ports: Ports, health: Health, measured: Measured): void {
   serveHealth(ports.health, { ...health, measure })
 }
 
-type Served = { app: App; config: Config; services: Services }
+type Served = { app: App; config: () => Config; services: Services }
 
 function servePagesOf(slices: readonly Slice[], { app, config, services }: Served): void {
-  if (!config.roles.includes('api')) return
-  servePages(app, () => contractsOf(config))
+  if (!config().roles.includes('api')) return
+  servePages(
+    app,
+    () => contractsOf(config()),
+    () => config().public_url,
+  )
   for (const { pages } of slices) pages?.(app, services)
 }
 

@@ -1,11 +1,10 @@
-/** The requests of docs/collections against the program, with the keys that its start writes. */
+/** The requests of the collection against the program, with the keys that its start writes. */
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
-import { openBruno } from '#test/support/collections/bruno.ts'
-import { openPostman } from '#test/support/collections/postman.ts'
+import { openPostman, postmanFiles } from '#test/support/collections/postman.ts'
 import {
   type CollectionCall,
   isStep,
@@ -65,29 +64,36 @@ function filled(call: CollectionCall, variables: Variables): Variables {
 }
 const NOTHING: Readonly<Record<string, string>> = { one_time_code: '000000' }
 
-const CLIENTS: [client: string, open: () => OpenedCollection][] = [
-  ['Postman', openPostman],
-  ['Bruno', () => openBruno('getting_started')],
-]
+test('Getting started runs in order in a fresh sandbox', async () => {
+  const collection = openPostman()
+  const variables = variablesOf(collection)
+  const steps = collection.calls.filter(isStep)
+  const { replies, failed } = await sendAll(steps, variables)
+  assert.deepEqual(failed, [])
+  assert.deepEqual(
+    replies.filter(({ status }) => status !== 200),
+    [],
+  )
+  const kept = ['user_id', 'kyc_request_id', 'card_id', 'account_id', 'transaction_id']
+  assert.deepEqual(
+    kept.filter((name) => variables.get(name) === collection.variables.get(name)),
+    [],
+  )
+})
 
-for (const [client, open] of CLIENTS) {
-  test(`Getting started for ${client} runs in order in a fresh sandbox`, async () => {
-    const collection = open()
-    const variables = variablesOf(collection)
-    const steps = collection.calls.filter(isStep)
-    const { replies, failed } = await sendAll(steps, variables)
-    assert.deepEqual(failed, [])
-    assert.deepEqual(
-      replies.filter(({ status }) => status !== 200),
-      [],
+test('the program serves the collection and its environment as files', async () => {
+  const files = ['/docs/collections', '/docs/collections/environment'].map(async (path) => {
+    const answer = await fetch(`${sandbox.base_url}${path}`)
+    assert.match(
+      answer.headers.get('content-disposition') ?? '',
+      /^attachment; filename="\w+\.postman/,
     )
-    const kept = ['user_id', 'kyc_request_id', 'card_id', 'account_id', 'transaction_id']
-    assert.deepEqual(
-      kept.filter((name) => variables.get(name) === collection.variables.get(name)),
-      [],
-    )
+    return answer.text()
   })
-}
+  const [collection, environment] = await Promise.all(files)
+  const expected = postmanFiles(sandbox.base_url)
+  assert.deepEqual([collection, environment], expected)
+})
 
 test('every request reaches its operation with a body that is accepted', async () => {
   const { calls, ...collection } = openPostman()

@@ -1,13 +1,12 @@
-/** The Postman file as Postman's own library reads it and fills in its variables. */
+/** The collection as Postman's own library reads it and fills in its variables. */
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import {
-  BRUNO_FOLDER,
-  POSTMAN_ENVIRONMENT,
-  POSTMAN_FILE,
-} from '../../../tools/collections/collection_files.ts'
+import { openapiOf } from '#kit/http/openapi/openapi.ts'
+import { readConfig } from '#src/config/config.ts'
+import { contractsOf } from '#src/program/documents.ts'
+import { type CollectionPath, collectionText } from '#src/program/pages/collection/served.ts'
+import { pdf } from '../files.ts'
 import {
   type CollectionCall,
   type OpenedCollection,
@@ -56,11 +55,22 @@ type RequestJson = {
 type Parameters = Record<string, string>
 
 /** What the reader of Postman chooses for a file. */
-const CHOSEN = readFileSync(`${BRUNO_FOLDER}/identification.pdf`)
+const CHOSEN = pdf()
+
+/** The two files, as a program at the address serves them. */
+export function postmanFiles(
+  base_url = readConfig({}).public_url,
+): [collection: string, environment: string] {
+  const documents = contractsOf(readConfig({})).map(openapiOf)
+  const text = (path: CollectionPath) =>
+    collectionText(path, documents, base_url)
+  return [text('/docs/collections'), text('/docs/collections/environment')]
+}
 
 export function openPostman(): OpenedCollection {
-  const collection = new Collection(JSON.parse(readFileSync(POSTMAN_FILE, 'utf8')))
-  const json: { values: Value[] } = JSON.parse(readFileSync(POSTMAN_ENVIRONMENT, 'utf8'))
+  const [file, environment] = postmanFiles()
+  const collection = new Collection(JSON.parse(file))
+  const json: { values: Value[] } = JSON.parse(environment)
   const values = new VariableScope(json).values.all()
   return {
     calls: collection.items.all().flatMap((item) => callsOf(item, [])),
