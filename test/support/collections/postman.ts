@@ -62,8 +62,7 @@ export function postmanFiles(
   base_url = readConfig({}).public_url,
 ): [collection: string, environment: string] {
   const documents = contractsOf(readConfig({})).map(openapiOf)
-  const text = (path: CollectionPath) =>
-    collectionText(path, documents, base_url)
+  const text = (path: CollectionPath) => collectionText(path, documents, base_url)
   return [text('/docs/collections'), text('/docs/collections/environment')]
 }
 
