@@ -14,6 +14,7 @@ import { createLog } from '#kit/log.ts'
 import { catalogueOfSlices, eventKindsOf, routesOf, type Slice } from '#kit/slice.ts'
 import { IssuerLink } from '#merchant/acquirer/acquirer.ts'
 import type { ResponderListener } from '#sandbox/responder/listener.ts'
+import { tenantHeaderOf } from '#src/config/browsers.ts'
 import type { Config } from '#src/config/config.ts'
 import { ISSUING_PREFIX, issuingSlices } from '#src/issuing.ts'
 import { MERCHANT_PREFIX, merchantSlices } from '#src/merchant.ts'
@@ -191,7 +192,12 @@ function issuingContract(slices: readonly Slice[], config: Config): DocumentedAp
     securitySchemes: {
       apikey,
       bearer: { type: 'http', scheme: 'bearer', description: 'The same API key' },
-      session,
+      session: {
+        ...session,
+        description:
+          'Session of a member of the portal; one of the operator’s team names the tenant in the ' +
+          `header \`${tenantHeaderOf(config.operator_name)}\``,
+      },
     },
     idempotencyHeader: idempotencyHeader(config),
     tags: ISSUING_TAGS,
@@ -203,7 +209,12 @@ function merchantContract(slices: readonly Slice[], config: Config): DocumentedA
     ...routesAndErrors(slices, config),
     document: {
       title: 'Merchant orders',
-      description: 'Checkouts, orders, captures and refunds of merchants.',
+      description:
+        'Checkouts, orders, captures and refunds of merchants. Every path works with and without ' +
+        'a slash at its end, and `Accept: application/json; indent=4` indents the answer. ' +
+        'Members of a checkout, capture or refund that its schema does not name are ignored. An ' +
+        'error of 400 has messages by field, nested as the request is; every other one is ' +
+        '`{"detail": "…"}`.',
       version: VERSION,
       server: MERCHANT_PREFIX,
     },
@@ -212,8 +223,16 @@ function merchantContract(slices: readonly Slice[], config: Config): DocumentedA
       schema: status === 400 ? FieldErrors : Detail,
     }),
     securitySchemes: {
-      token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'D-80' },
-      session,
+      token: {
+        ...{ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        description: 'Token of `POST /merchant/authentication`',
+      },
+      session: {
+        ...session,
+        description:
+          'Session of a member of the portal, who acts for the only active merchant of the ' +
+          `tenant, or for the one that the header \`x-${config.operator_name}-merchant\` names`,
+      },
     },
     idempotencyHeader: IDEMPOTENCY_HEADER,
     tags: MERCHANT_TAGS,
@@ -225,7 +244,13 @@ function portalContract(slices: readonly Slice[], config: Config): DocumentedApi
     ...routesAndErrors(slices, config),
     document: {
       title: 'Portal',
-      description: 'Sign-up, sign-in, team and API keys of the people of a tenant.',
+      description:
+        'Sign-up, sign-in, team and API keys of the people of a tenant. A session is a cookie, ' +
+        `\`${cookieName(false)}\` or with https \`${cookieName(true)}\`: it ends after 12 idle ` +
+        'hours or 7 days, and all sessions of a member end when the role or the password ' +
+        'changes. A request other than GET that comes with it needs an `Origin` of the program, ' +
+        'and a JSON body or none (a PUT may upload files); another one fails with ' +
+        '`origin_refused`.',
       version: VERSION,
       server: PORTAL_PREFIX,
     },

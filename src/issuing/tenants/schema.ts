@@ -116,7 +116,9 @@ const clientSettings = {
   /** D-62. */
   webhook_retry_seconds: Type.Array(Type.Integer({ minimum: 1, maximum: WEEK_SECONDS }), {
     maxItems: RETRIES_MAX,
-    description: 'Seconds before each repeated delivery of an event; empty means one attempt.',
+    description:
+      'Seconds before each repeated delivery of an event, each longer by up to a tenth; empty ' +
+      'means one attempt. Default 5, 60, 300, 1800, 7200, 18000, 36000, 86400.',
   }),
   atm_deposit: Type.Boolean({
     description: 'Whether deposits at ATMs are accepted; default true.',

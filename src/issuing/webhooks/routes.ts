@@ -43,8 +43,9 @@ function namingRoutes(events: readonly string[]): Route[] {
       tag: 'Webhooks',
       description:
         'Subscribes an endpoint to kinds of events and returns the signing secret, which no ' +
-        'later answer contains. In live mode the endpoint must be https at a public address. A ' +
-        'tenant has at most 50 subscriptions.',
+        'later answer contains. In live mode the endpoint must be https at a public address, ' +
+        'with port 443, 80, 8443 or 8080. A tenant has at most 50 subscriptions. An endpoint ' +
+        'gets at most 32 requests at one time from a process, and 4 while it fails.',
       method: 'POST',
       path: '/webhooks',
       permission: 'write',
@@ -105,7 +106,7 @@ const subscriptionRoutes: readonly Route[] = [
     tag: 'Webhooks',
     description:
       'Deletes the subscription with its secret and credentials. Its open deliveries become ' +
-      'EXPIRED. Its id cannot be used again.',
+      'EXPIRED, within minutes where there are more than 10,000. Its id cannot be used again.',
     method: 'DELETE',
     path: '/webhooks/{id}',
     permission: 'write',
@@ -228,12 +229,15 @@ function feedRoute(feed: PullFeed): Route {
     tag: 'Events',
     description:
       'Lists all events of the tenant, oldest first, subscribed or not. `after` is the id of ' +
-      'the last event that the client has, or `latest` for the events to come. Without a new ' +
+      'the last event that the client has, or `latest` for the events to come; with the id of ' +
+      'one that is no longer kept the call fails, and is made again without it. Without a new ' +
       'event the call waits up to `wait` seconds for the next one. With `Accept: ' +
       'text/event-stream` the answer sends every event after `after` and goes on with those to ' +
       'come: `id` is the id of the event, `event` its kind, `data` the event; `limit` and `wait` ' +
-      'have no effect. At most 2,000 calls of a tenant wait at one time in one process, and 200 ' +
-      'streams of a tenant or 100 of an API key are open; a further one answers polls_exceeded.',
+      'have no effect; a comment comes every 5 seconds, and a client that reads nothing for 30 ' +
+      'seconds is cut. At most 2,000 calls of a tenant and 10,000 of all wait at one time in one ' +
+      'process, and 200 streams of a tenant, 100 of an API key and 5,000 of all are open; a ' +
+      'further one answers polls_exceeded.',
     method: 'GET',
     path: '/events',
     permission: 'read',

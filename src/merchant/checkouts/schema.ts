@@ -39,7 +39,7 @@ const address = {
   line4: Text('Fourth line of the address.'),
   state: Text('State or province.'),
   postcode: TextOrNumber('Postal code.'),
-  country: Text('ISO 3166-1 alpha-2 code.'),
+  country: Text('ISO 3166-1 alpha-2 code; it may be empty.'),
   phone: TextOrNumber('Phone number.'),
 }
 const customer = {
@@ -90,22 +90,34 @@ const payment = {
     type: ['string', 'number'],
     maxLength: REFERENCE_MAX,
     description:
-      'Reference of the order, unique for the merchant: 1 to 100 characters without space, slash ' +
-      'and colon.',
+      'Reference of the order, unique for the merchant: 1 to 100 visible characters without ' +
+      'space, slash and colon, other than `.` and `..`. A number keeps all of its digits.',
   }),
-  display_reference: TextOrNumber('Reference that the customer sees; `reference` by default.'),
+  display_reference: TextOrNumber(
+    'Reference that the customer sees; `reference` where it is absent or blank.',
+  ),
   description: Text('Description of the order.', LONG_TEXT_MAX),
   // D-81
   total: Type.Unsafe<number | string>({
     type: ['number', 'string'],
     maxLength: 40,
-    description: 'Amount to pay in major units, as a number or text with up to four decimals.',
+    description:
+      'Amount to pay in major units, as a number or text with up to four decimals. The card pays ' +
+      'it rounded half-even to the decimals of the currency: at least one minor unit, at most ' +
+      'twelve digits of them.',
   }),
   currency: Type.String({ maxLength: 3, description: 'ISO 4217 alphabetic code.' }),
   order: Maybe('Details of the order.', order),
 }
 
-const callbackUrl = (description: string) => Type.String({ maxLength: URL_MAX, description })
+const callbackUrl = (description: string) =>
+  Type.String({
+    maxLength: URL_MAX,
+    description:
+      `${description} It is absolute, http or https (in live https), with a name or an IP ` +
+      'address as its host, which is one of the `callback_hosts` of the merchant where it has ' +
+      'some.',
+  })
 
 const request = {
   ...payment,
@@ -113,7 +125,8 @@ const request = {
     'URL to which the payment page redirects the customer after the payment.',
   ),
   reject_callback_url: callbackUrl(
-    'URL to which the payment page redirects the customer after the third declined payment.',
+    'URL to which the payment page redirects the customer after the third declined payment, and ' +
+      'to which its form leads back.',
   ),
   plan: Text('Payment plan; `pay-now` is the only one and the default.'),
   completes: Type.Optional(
@@ -134,7 +147,11 @@ export type Line = Partial<Record<keyof typeof line, unknown>>
 export const Checkout = Type.Object(
   {
     ...request,
-    checkout_url: Type.String({ description: 'URL of the payment page of the customer.' }),
+    checkout_url: Type.String({
+      description:
+        'URL of the payment page of the customer. It has a query: `&lang=ar` behind it makes the ' +
+        'page Arabic, `&lang=en` English.',
+    }),
   },
   { title: 'Checkout' },
 )

@@ -25,7 +25,8 @@ function namingRoutes(endpoints: Endpoints, events: readonly string[]): Route[] 
       description:
         'Adds an endpoint that receives events of the merchant’s own orders and payouts, and ' +
         'returns its signing secret, which no later answer contains. In live mode it must be ' +
-        'https at a public address. A merchant has at most 10 endpoints.',
+        'https at a public address, with port 443, 80, 8443 or 8080. A merchant has at most 10 ' +
+        'endpoints. Each gets at most 8 requests at one time from a process, and 1 while it fails.',
       method: 'POST',
       path: '/webhooks',
       summary: 'Add a webhook endpoint',

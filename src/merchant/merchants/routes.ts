@@ -67,8 +67,9 @@ export const merchantOperatorRoutes = (issuers: () => readonly string[]): readon
     description:
       'Changes the members that the request contains and leaves the others as they are. A ' +
       'merchant with status `INACTIVE` gets no tokens, and requests with its tokens fail with ' +
-      '`unauthenticated`; the pages of its open checkouts take no payments. Orders that exist ' +
-      'keep their capture deadline and their deadline policy.',
+      '`unauthenticated`; the pages of its open checkouts take no payments, until it is `ACTIVE` ' +
+      'again. Its endpoints still receive the events of its orders. Orders that exist keep their ' +
+      'capture deadline and their deadline policy.',
     method: 'PUT',
     path: '/operator/merchants/{id}',
     permission: 'operator',

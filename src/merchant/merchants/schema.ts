@@ -57,7 +57,8 @@ const settings = {
     description: 'Days from the authorization to the capture deadline; 5 by default.',
   }),
   deadline_policy: Field(
-    'At the capture deadline `void`, the default, releases an order and `capture` captures it.',
+    'At the capture deadline `void`, the default, releases what is not captured, and `capture` ' +
+      'captures it. A released order stays `OPENED`, or is `COMPLETED` where a part was captured.',
     OneOf(DEADLINE_POLICIES),
   ),
   partial_captures: Type.Boolean({
@@ -72,13 +73,15 @@ const settings = {
   kept_cards: Type.Boolean({
     description:
       'Whether customers may let the merchant keep their cards, and the merchant may pay with ' +
-      'them; false by default.',
+      'them; false by default. Turning it off deletes no card.',
   }),
 }
 
 const COLOR =
   'Color of the payment page such as `#0b6e4f`, with a contrast of at least 3:1 to white.'
-const LOGO = 'Logo on the payment page: a PNG, JPEG or WebP picture as a data URL in Base64.'
+const LOGO =
+  'Logo on the payment page: a PNG, JPEG or WebP picture as a data URL in Base64, of at most ' +
+  '32,768 characters.'
 const BrandColor = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' })
 const Logo = Type.String({ maxLength: LOGO_MAX })
 /** D-700, D-701. */

@@ -35,7 +35,8 @@ export const orderRoutes = (link: IssuerLink): readonly Route[] => [
       'after the capture deadline, returns the status `FAILURE`. Fails with `outcome_unknown` ' +
       'when the outcome is not known within 30 seconds: repeat the request with the same ' +
       '`Idempotency-Key`, or get the order. `total`, `currency` and `final` are accepted in the ' +
-      'body only.',
+      'body only. More than what is left, or another currency than that of the order, is a ' +
+      'validation error.',
     method: 'POST',
     path: '/orders/{reference}/capture',
     permission: 'merchant',
@@ -56,7 +57,8 @@ export const orderRoutes = (link: IssuerLink): readonly Route[] => [
     description:
       'Refunds a captured order, in full or in part. `total` and `currency` are required, in ' +
       'the body or in the query, and the refunds of an order add up to at most its captured ' +
-      'total. A success sends `ORDER_REFUNDED`; a refund that the issuer declines returns the ' +
+      'total: more, or another currency, is a validation error. A success sends ' +
+      '`ORDER_REFUNDED`; a refund that the issuer declines returns the ' +
       'status `FAILURE`. Fails with `outcome_unknown` when the outcome is not known within 30 ' +
       'seconds: repeat the request with the same `Idempotency-Key`, or get the order.',
     method: 'POST',

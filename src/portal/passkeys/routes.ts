@@ -33,7 +33,8 @@ const signInRoutes = (site: () => Site): Route[] => [
     tag: 'Passkeys',
     description:
       'Returns what the browser needs to sign in with a passkey. The challenge in it is valid ' +
-      'once, for five minutes. It names no account.',
+      'once, for five minutes. It names no account. Fails with `not_configured` where the host ' +
+      'of `PUBLIC_URL` is an address other than loopback, since passkeys belong to a name.',
     method: 'POST',
     path: '/passkeys:options',
     permission: 'open',

@@ -20,9 +20,10 @@ export const clockRoutes: readonly Route[] = [
     tag: 'Simulation',
     description:
       'Moves the clock of the tenant forward, to an instant or by a duration. Jobs that become ' +
-      'due run before the answer; calls of other systems are awaited for 2 seconds. What is ' +
-      'still running then is named in `running`. The clock cannot move backwards ' +
-      '(`clock_backwards`) or more than 100 years ahead of real time. Exists in sandbox only.',
+      'due run before the answer, which waits up to 10 seconds for them, and 2 for calls of ' +
+      'other systems. What is still running then is named in `running`. The clock cannot move ' +
+      'backwards (`clock_backwards`) or more than 100 years ahead of real time. Exists in ' +
+      'sandbox only.',
     method: 'PUT',
     path: '/simulate/clock',
     permission: 'write',

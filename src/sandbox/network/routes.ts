@@ -98,7 +98,8 @@ export const networkRoutes = (engine: Authorizer, recorder: WireRecorder | null)
     tag: 'Simulation',
     description:
       'Sends a clearing of an authorization: of the amount in the body, or of all that is not ' +
-      'cleared yet. An amount above the hold is posted with status code 1855. Sends ' +
+      'cleared yet. An amount above the hold is posted with status code 1855. Of several without ' +
+      'an amount at one time one clears all, and the others have status code 1010. Sends ' +
       'TRANSACTION. Exists in sandbox only.',
     ...simulated,
     path: '/simulate/authorizations/{id}:clear',

@@ -48,7 +48,9 @@ const SimulatedChip = Strict({
   atc: Type.Optional(
     Type.Integer({
       ...{ minimum: 0, maximum: 65_535 },
-      description: 'Application transaction counter; one above the highest so far by default.',
+      description:
+        'Application transaction counter; one above the highest so far by default. Of two sales ' +
+        'of one chip at one time at two processes the second may be declined with 1810.',
     }),
   ),
   cryptogram: Type.Optional(

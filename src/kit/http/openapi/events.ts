@@ -46,8 +46,8 @@ const responses = {
   default: {
     description:
       'Any other answer, a redirect too, and none within 10 seconds: the event is sent again by ' +
-      'the schedule of the tenant, no sooner than a `retry-after` says. Later events of the same ' +
-      'object wait for it.',
+      'the schedule of the tenant, no sooner than a `retry-after` of up to 24 hours says. Later ' +
+      'events of the same object wait for it.',
   },
 }
 
@@ -66,7 +66,8 @@ function receiptOf(event: string, kinds: readonly EventKind[], parts: EventParts
     summary: `Receive ${event}`,
     description:
       `${kinds.map(({ emitted }) => emitted).join(' ')} Signed by the rules of Standard ` +
-      'Webhooks. A subscription of a tenant may add HTTP Basic credentials and headers of its own.',
+      'Webhooks. A subscription of a tenant may add HTTP Basic credentials and headers of its ' +
+      'own. An event may come more than once: compare `webhook-id`.',
     tags: [tag],
     // The endpoint is the client's: no key of this API is sent.
     security: [],
