@@ -21,14 +21,15 @@ export function eventsPage(apis: readonly DocumentedApi[]): string {
   return page('Events', [
     'Every delivery is one flat JSON object with the members below. Each has `event`, the kind; ' +
       '`id`, the id of the event; and `created`, the time of the event where its kind names ' +
-      'nothing else. Events of one object arrive in order. The pull feed ' +
+      'nothing else. Events of one object arrive in order. An event may come more than once: ' +
+      'compare `id`. The pull feed ' +
       '(`GET /v1/events`) has the same objects, as pages or as server-sent events; `npm run ' +
       'listen` forwards them to a local address. ' +
       'The OpenAPI document has the schemas under `webhooks`, with the headers of a delivery. ' +
       `\`${PING}\` is sent only by \`:ping\` and cannot be subscribed to.`,
     `An endpoint of a merchant ([shops.md](shops.md)) receives ${quoted(toMerchants)} of that ` +
       'merchant alone, with the same body and headers. The subscriptions and the feed of the ' +
-      'tenant have those of all its merchants.',
+      `tenant have those of all its merchants, the feed also each \`${PING}\` of their endpoints.`,
     table(['Event', 'Emitted when', 'In order per'], rows).join('\n'),
     ...named.map(([event, ofName]) => sectionOf(event, ofName, examples[event])),
   ])

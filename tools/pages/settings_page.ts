@@ -27,7 +27,10 @@ const MEANINGS: Record<keyof Values, Meaning> = {
     'this role where it may; otherwise the start prints the statements for an administrator. ' +
     'Installations of other owners on one server name other roles.',
   DATA_DIR:
-    'Database, files, generated keys and `sandbox.json` (0600). Where the folder was used with ' +
+    'Database, files, generated keys and `sandbox.json` (0600). A key that `sandbox.json` lacks is ' +
+    'made again, and the one before stays valid. Where the account of the embedded PostgreSQL ' +
+    'cannot enter the folder, as in the home of root, the database is in `/var/lib/bezant`, and a ' +
+    'file here has its path. Where the folder was used with ' +
     'another `DATABASE_URL`, its keys stay as `sandbox-XXXXXXXX.json`, from where a start on that ' +
     'database puts them back.',
   HOST: 'Address of HTTP. In live an address that is not loopback needs `TLS_CERT` or `TRUSTED_PROXIES`.',
@@ -67,36 +70,46 @@ const MEANINGS: Record<keyof Values, Meaning> = {
   ],
   ISSUER_TLS_CA: [
     'no TLS',
-    'PEM file: the CA of the issuer’s certificate, which must name the host of `ISSUER_ADDRESS`.',
+    'PEM file, read at the start: the CA of the issuer’s certificate, which must name the host of ' +
+      '`ISSUER_ADDRESS`.',
   ],
   ISSUER_TLS_CERT: [NONE, 'PEM file: a client certificate, if the issuer requires one.'],
   ISSUER_TLS_KEY: [NONE, 'PEM file: the key of `ISSUER_TLS_CERT`.'],
-  ROLES: 'The parts that this process runs; any number of each on one database.',
+  ROLES:
+    'The parts that this process runs; any number of each on one database. HTTP is open in each ' +
+    'role, and has health and metrics alone without `api`.',
   MASTER_KEY: [
     'made in `DATA_DIR` (sandbox)',
-    '32 random bytes in hex: wraps all data keys of the database ([keys.md](keys.md)).',
+    '32 random bytes in hex: wraps all data keys of the database ([keys.md](keys.md)). A sandbox ' +
+      'whose file of it is gone does not start on a database that has keys.',
   ],
-  KMS_URL: [NONE, 'A key service instead of `MASTER_KEY` ([keys.md](keys.md)).'],
+  KMS_URL: [
+    NONE,
+    'A key service instead of `MASTER_KEY` ([keys.md](keys.md)): in live https, or on this host. ' +
+      'Both variables together are a fault.',
+  ],
   KMS_KEY: [NONE, 'The name of its key.'],
   KMS_TOKEN: [NONE, 'The token for it.'],
   KMS_TOKEN_FILE: [NONE, 'A file with the token, read at every call.'],
   PUBLIC_URL: [
     'own address',
-    'The address by which clients reach the program; https with `TLS_CERT`.',
+    'The address by which clients reach the program; https with `TLS_CERT`. Links of mails begin ' +
+      'with it, and passkeys belong to its host, which is a name for that.',
   ],
   OPERATOR_NAME: 'The name in headers, as `x-bezant-idempotency-key`.',
   PORTAL_SIGN_UP: [
     '`open` in sandbox, `invited` in live',
     'Whether people may sign up by themselves at `POST /portal/v1/registrations`, or only by an ' +
-      'invitation.',
+      'invitation. Open in live needs `SMTP_URL`.',
   ],
   TRANSACTIONS_KEPT_DAYS: [
     'all are kept',
     'Days that card transactions are kept: a hold may last a year, and what a clearing leaves of ' +
-      'it another.',
+      'it another. A month with an open hold is kept.',
   ],
   EVENTS_KEPT_DAYS:
-    'Days that events are kept. Whole months are dropped, so rows may remain for a month more.',
+    'Days that events are kept. Whole months are dropped, so rows may remain for a month more. A ' +
+    'table of a month that was detached by hand is dropped too: rename it to keep it.',
   DELIVERIES_KEPT_DAYS:
     'Days that deliveries of events and their attempts are kept, not longer than the events.',
   MESSAGES_KEPT_DAYS: 'Days that messages of the card network are kept.',
@@ -109,8 +122,8 @@ const MEANINGS: Record<keyof Values, Meaning> = {
   ALLOWED_HOSTS: [
     NONE,
     'Names by which clients reach the program in `Host`, beside `localhost` and that of ' +
-      '`PUBLIC_URL`: another name is answered 421, an address never. At `ADMIN_PORT` every name is ' +
-      'served.',
+      '`PUBLIC_URL`: another name is answered 421, an address never, nor a request of HTTP/1.0 ' +
+      'without `Host`. At `ADMIN_PORT` every name is served.',
   ],
   TRUSTED_PROXIES: [
     'none: the header is ignored',
@@ -142,7 +155,9 @@ const OF_ADAPTERS: Readonly<Record<string, Meaning>> = {
   SMTP_URL: [
     'no mails are sent',
     'The server that takes the mails of the portal. `smtp:` asks for STARTTLS, which live requires ' +
-      'of another host. A sandbox without it keeps the mails for `GET /v1/operator/mails`.',
+      'of another host. An address gets at most five mails of one subject within 15 minutes. A ' +
+      'sandbox without it keeps the mails for `GET /v1/operator/mails`; live without it answers ' +
+      'the link of an invitation to who invites.',
   ],
   MAIL_FROM: [NONE, 'Their sender, as `Cards <cards@example.com>`.'],
 }
@@ -162,9 +177,11 @@ const PEERS =
   'without regard to `NETWORK_ALLOW`, the limits and TLS. The merchant service of another process is ' +
   'an ordinary peer: its address must be allowed, and where the port has TLS it needs ' +
   '`ISSUER_TLS_CA` (and, where the port has `NETWORK_TLS_CA`, a certificate). A connection to the ' +
-  'port has 30 seconds to sign on, 30 to complete a frame, and 60 to read some of the responses that ' +
-  'wait for it; `bezant_network_faults_total` counts the connections that were rejected or closed, ' +
-  'by reason.\n\n' +
+  'port has 10 seconds for its TLS handshake, 30 to sign on (from its beginning or from a sign-off, ' +
+  'whatever else it sends), 30 to complete a frame, and 60 to read some of the responses that wait ' +
+  'for it. `bezant_network_faults_total` counts the connections that were rejected or closed, by ' +
+  'reason: `not_allowed`, `connections`, `connections_per_address`, `handshake`, `unsigned`, ' +
+  '`slow_frame`, `stalled`, `silent`.\n\n' +
   'Several processes on one database share its `MASTER_KEY`. In live, the first start writes the ' +
   "operator's key to `DATA_DIR/operator.key`: move it to a safe place."
 
