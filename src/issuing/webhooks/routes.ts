@@ -256,7 +256,8 @@ const objectRoute: Route = route({
   tag: 'Events',
   description:
     'Lists the events of one object, newest first, in pages: a user, a card, an account, a ' +
-    'webhook. Those of a transaction are members of `GET /transactions/{id}`.',
+    'webhook. An id that names nothing has none. Those of a transaction are members of ' +
+    '`GET /transactions/{id}`.',
   method: 'GET',
   path: '/objectevents',
   permission: 'read',

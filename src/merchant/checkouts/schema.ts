@@ -91,7 +91,8 @@ const payment = {
     maxLength: REFERENCE_MAX,
     description:
       'Reference of the order, unique for the merchant: 1 to 100 visible characters without ' +
-      'space, slash and colon, other than `.` and `..`. A number keeps all of its digits.',
+      'space, slash and colon, other than `.` and `..`. A number keeps all of its digits: it is ' +
+      'returned as text where a JSON number would lose some.',
   }),
   display_reference: TextOrNumber(
     'Reference that the customer sees; `reference` where it is absent or blank.',

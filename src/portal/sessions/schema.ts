@@ -8,6 +8,9 @@ import { Email, Member, Password, RoleName } from '#portal/people/schema.ts'
 
 const TOKEN_MOST = 100
 const CODE_MOST = 40
+const CODE =
+  'Code of the second factor: six digits, of which those of 30 seconds before and after count ' +
+  'too, or a recovery code, whose capitals, spaces and hyphen do not count.'
 
 export const SignIn = Strict({ email: Email, password: Password })
 export type SignIn = Static<typeof SignIn>
@@ -26,7 +29,7 @@ export const Challenge = Type.Object(
 
 export const SecondStep = Strict({
   challenge: Type.String({ maxLength: TOKEN_MOST, description: '`challenge` of the first step.' }),
-  code: Type.String({ maxLength: CODE_MOST, description: 'Code of the second factor.' }),
+  code: Type.String({ maxLength: CODE_MOST, description: CODE }),
 })
 export type SecondStep = Static<typeof SecondStep>
 
