@@ -27,12 +27,11 @@ const MEANINGS: Record<keyof Values, Meaning> = {
     'this role where it may; otherwise the start prints the statements for an administrator. ' +
     'Installations of other owners on one server name other roles.',
   DATA_DIR:
-    'Database, files, generated keys and `sandbox.json` (0600). A key that `sandbox.json` lacks is ' +
-    'made again, and the one before stays valid. Where the account of the embedded PostgreSQL ' +
-    'cannot enter the folder, as in the home of root, the database is in `/var/lib/bezant`, and a ' +
-    'file here has its path. Where the folder was used with ' +
-    'another `DATABASE_URL`, its keys stay as `sandbox-XXXXXXXX.json`, from where a start on that ' +
-    'database puts them back.',
+    'Database, files, generated keys and `sandbox.json` (0600). A key that `sandbox.json` lacks ' +
+    'is made again, and the one before stays valid. Where the account of the embedded PostgreSQL ' +
+    'cannot enter the folder, as in the home of root, the database is in `/var/lib/bezant`, and ' +
+    'a file here has its path. Where the folder was used with another `DATABASE_URL`, its keys ' +
+    'stay as `sandbox-XXXXXXXX.json`, from where a start on that database puts them back.',
   HOST: 'Address of HTTP. In live an address that is not loopback needs `TLS_CERT` or `TRUSTED_PROXIES`.',
   PORT: 'Port of HTTP; 0 lets the system choose.',
   TLS_CERT: [
@@ -172,6 +171,11 @@ const FILES =
   'fault. The mode of a file is not checked, since secrets of containers are often readable by all ' +
   'accounts of the container.'
 
+const REWRAP =
+  '`npm run keys:rewrap` alone reads the variables of the next wrapping ([keys.md](keys.md)): ' +
+  '`MASTER_KEY_NEW` or `MASTER_KEY_FILE_NEW`, or `KMS_URL_NEW` with `KMS_KEY_NEW` and ' +
+  '`KMS_TOKEN_NEW` or `KMS_TOKEN_FILE_NEW`.'
+
 const PEERS =
   'The merchant service of a process with the role `network` connects to the port of that process ' +
   'without regard to `NETWORK_ALLOW`, the limits and TLS. The merchant service of another process is ' +
@@ -201,6 +205,7 @@ export function settingsPage(): string {
     lines(own),
     `## Adapters\n\n${lines(others)}`,
     `## Secrets in files\n\n${FILES}`,
+    `## Changing the master key\n\n${REWRAP}`,
     `## Peers of the network port\n\n${PEERS}`,
   ])
 }
