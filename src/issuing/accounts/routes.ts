@@ -90,7 +90,8 @@ const accountRoutes = [
     description:
       'Lists what was posted to the account from `from` up to but without `to`, newest first, ' +
       'with the balance after each entry. Holds are not listed. With `Accept: text/csv` the ' +
-      'answer is the whole statement as a CSV file; `limit` then has no effect.',
+      'answer is the whole statement as a CSV file; `limit` then has no effect, and text that a ' +
+      'spreadsheet could read as a formula begins with an apostrophe.',
     method: 'GET',
     path: '/accounts/{id}/transactions',
     permission: 'read',

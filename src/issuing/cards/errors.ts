@@ -13,12 +13,11 @@ export const cardErrors = {
   },
   card_migrating: {
     status: 409,
-    detail:
-      'The card is moving to another card product; its settings cannot change until it has moved.',
+    detail: 'The virtual card is becoming a physical one; its settings cannot change until it has.',
   },
   card_migration_refused: {
     status: 409,
-    detail: 'The card cannot move to another card product in its present status.',
+    detail: 'Only an ACTIVE virtual card can become a physical one.',
   },
   fulfillment_move_refused: {
     status: 409,
@@ -29,7 +28,7 @@ export const cardErrors = {
   card_already_linked: { status: 409, detail: 'The card is already linked.' },
   cards_per_user_reached: {
     status: 409,
-    detail: 'The user has as many cards as the tenant allows.',
+    detail: 'The user has as many cards as the card product allows.',
   },
   account_not_fitting: {
     status: 409,

@@ -42,8 +42,8 @@ export const cardRoutes = [
       'Issues a card for an ACTIVE user under a card product and sends SUCCESSFULLY_CREATED. ' +
       'Where the product links accounts at issuing, a new account is opened, or `account_id` ' +
       'names an ACTIVE account of the same user, product and currency. `reference_card_id` makes ' +
-      'the card a replacement of a TERMINATED card of the same user, product and account; a card ' +
-      'is replaced once.',
+      'the card a replacement of a TERMINATED card of the same user, product and account, with ' +
+      'its name, settings and limits; a card is replaced once.',
     method: 'POST',
     changes: ['user_id', 'account_id'],
     path: '/cards',
@@ -133,7 +133,8 @@ export const cardRoutes = [
     tag: 'Cards',
     description:
       'Changes the switches and amounts that are sent; `null` clears a member. The settings of a ' +
-      'TERMINATED card and of a card in migration to a physical card cannot be changed.',
+      'TERMINATED card and of a card in migration to a physical card cannot be changed. The ids ' +
+      'of lists may be sent here too.',
     method: 'PUT',
     path: '/cards/{id}/authsettings',
     permission: 'write',
@@ -209,7 +210,7 @@ export const cardRoutes = [
       'Gives a card the user or the account that it was issued without. Without `account_id` the ' +
       'account of the card is used, or a new one is opened and SUCCESSFULLY_CREATED is sent for ' +
       'it. The user must be ACTIVE. A user or account that the card already has cannot be ' +
-      'changed.',
+      'changed. The account of a card of a bulk issuance passes to the user.',
     method: 'POST',
     path: '/cards/{id}:link',
     permission: 'write',

@@ -113,8 +113,12 @@ function uploadRoutes(vault: FileVault): Route[] {
         'Uploads one part `file`, or up to five parts `files`, as multipart/form-data; all of ' +
         'them are stored or none. Accepted are PDF, JPEG, PNG, BMP, DOC and DOCX files of up to ' +
         '128 MiB each, or 5 MiB for a BANK_STATEMENT, and up to ten files for each ' +
-        'identification. Every file is checked for its format and, where a scanner is ' +
-        'configured, for viruses. PUT and POST do the same.',
+        'identification. Its extension, its declared type and its content must agree; ' +
+        '`application/octet-stream` and `text/plain` declare nothing. Refused are encrypted PDFs ' +
+        'and those with scripts, macros, documents of more than 1,000 entries or 512 MiB ' +
+        'unpacked, pictures of more than 150 megapixels or 40,000 on a side, and bytes behind the ' +
+        'end of a file. Where a scanner is configured, every file is scanned for viruses. PUT and ' +
+        'POST do the same.',
       method,
       path: FILES,
       permission: 'write',

@@ -35,8 +35,9 @@ export const listRoutes = [
     tag: 'Lists',
     description:
       'Creates a list of countries that card products and cards may name. With `allow` true only ' +
-      'payments in its countries pass, with `allow` false they are declined: 1860 where the card ' +
-      'product names the list, 1880 where the card does.',
+      'payments in its countries pass, none where it is empty; with `allow` false they are ' +
+      'declined: 1860 where the card product names the list, 1880 where the card does. Refunds, ' +
+      'deposits and other credits are not checked. A list is not deleted.',
     method: 'POST',
     path: '/allowedcountries',
     permission: 'write',
@@ -97,8 +98,9 @@ export const listRoutes = [
     tag: 'Lists',
     description:
       'Creates a list of merchant category codes that card products and cards may name. With ' +
-      '`allow` true only payments under its codes pass, with `allow` false they are declined: ' +
-      '1859 where the card product names the list, 1879 where the card does.',
+      '`allow` true only payments under its codes pass, none where it is empty; with `allow` ' +
+      'false they are declined: 1859 where the card product names the list, 1879 where the card ' +
+      'does. Refunds, deposits and other credits are not checked. A list is not deleted.',
     method: 'POST',
     path: '/allowedmccs',
     permission: 'write',

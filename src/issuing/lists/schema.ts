@@ -30,7 +30,9 @@ const texts = {
   own: 'Id of the list; generated when left out.',
   id: 'Id of the list.',
   name: 'Name of the list.',
-  allow: 'true: only what the list contains passes; false: what it contains is declined.',
+  allow:
+    'true: only what the list contains passes, and a payment that names none is declined; ' +
+    'false: what it contains is declined.',
   active: 'false switches the list off: it checks nothing.',
   mode:
     'With SHADOW the list declines nothing: what it would decline is in the traces of ' +

@@ -79,7 +79,9 @@ const PinInput = Strict({
 const texts = {
   pan_range: 'Range of the card numbers: the digits between BIN and check digit.',
   link_account_to_card: 'Opens an account with each card, or accepts one; default true.',
-  migration_days: 'Days that a virtual card stays usable during its migration; default 30.',
+  migration_days:
+    'Days that a virtual card stays usable during its migration to a physical one (then 1806); ' +
+    'default 30.',
   initial_physical: 'Status of a new physical card; default INACTIVE.',
   initial_virtual: 'Status of a new virtual card; default INACTIVE.',
   card_validity_months: 'Months that a new card is valid; default 36.',
@@ -87,14 +89,15 @@ const texts = {
   auth_settings: 'Authorization switches and amount bounds of the product.',
   cards_per_user: 'Largest number of cards of a user that are not TERMINATED; absent: no limit.',
   partial_approval: 'Approves the available part of an amount on request; default false.',
-  identify_above: 'Amount in major units from which an approval asks for identification.',
+  identify_above: 'Amount in major units from which an approval asks for identification (0001).',
   otp_3ds:
     'Payment pages of a sandbox ask for a one-time code, and 3-D Secure payments of a cardholder ' +
     'without a mobile number are declined (1893); default false.',
   responder:
     'Whether the responder of the tenant is asked about debits of the cards (ASK) or not (SKIP); ' +
     'default ASK.',
-  clearing_tolerance_percent: 'Percent by which a clearing may exceed its hold; default 15.',
+  clearing_tolerance_percent:
+    'Percent by which a clearing may exceed its hold without 1855; default 15.',
   unlinked_credit:
     'Largest credit without a purchase, in major units; absent: no limit in sandbox, none ' +
     'allowed in live.',

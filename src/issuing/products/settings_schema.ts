@@ -63,8 +63,10 @@ function eachSwitch<Schema extends TSchema>(
   return Object.fromEntries(members) as { [Name in Switch]: Schema }
 }
 
-const MIN_AMOUNT = 'Least amount of one payment, in major units of the product’s currency.'
-const MAX_AMOUNT = 'Largest amount of one payment, in major units of the product’s currency.'
+const BOUND =
+  'amount of one payment, with its increments, in major units of the product’s currency.'
+const MIN_AMOUNT = `Least ${BOUND}`
+const MAX_AMOUNT = `Largest ${BOUND}`
 
 export const authSettingsInput = {
   ...eachSwitch((description) =>

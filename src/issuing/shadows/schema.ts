@@ -12,7 +12,12 @@ export const ShadowQuery = Strict({
   from: Type.Optional(
     Field(`First day of the report; default ${DAYS_DEFAULT} days up to \`to\`.`, DateText),
   ),
-  to: Type.Optional(Field('Last day of the report, in it; default the present day.', DateText)),
+  to: Type.Optional(
+    Field(
+      `Last day of the report, in it; default the present day. At most ${DAYS_MAX} days in all.`,
+      DateText,
+    ),
+  ),
 })
 export type ShadowQuery = Static<typeof ShadowQuery>
 

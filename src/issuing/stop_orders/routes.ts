@@ -11,7 +11,8 @@ export const stopOrderRoutes = [
     tag: 'Stop orders',
     description:
       'Stops the recurring payments of a merchant: they are declined with 1895. The order holds ' +
-      'for the card, for the cards that it replaces and for those that replace it.',
+      'for the card, for the cards that it replaces and for those that replace it: one for a ' +
+      'merchant (`stop_order_exists`), at most 1,000 of all of them.',
     method: 'POST',
     path: '/cards/{id}/stoporders',
     permission: 'write',

@@ -40,7 +40,9 @@ const expiredIdvPolicy = {
 }
 
 const OPERATOR = 'Only the operator may change it.'
-const EXPIRY_WARNINGS = `Warnings about expiring documents; none by default. ${OPERATOR}`
+const EXPIRY_WARNINGS =
+  'Warnings about expiring documents; none by default. Once a day the newest passport, identity ' +
+  `card or visa of each INDIVIDUAL is looked at. ${OPERATOR}`
 
 /** Settings that only the operator changes (D-25): they bind the tenant or open the platform. */
 const operatorSettings = {
@@ -65,8 +67,8 @@ const operatorSettings = {
     minimum: 1,
     maximum: CARD_DETAILS_MAX,
     description:
-      'Card and token numbers that are shown to the tenant within an hour, by `:reveal` and in ' +
-      `widgets; default 1,000 in live, no limit in sandbox. ${OPERATOR}`,
+      'Card and token numbers that are shown to the tenant within an hour of its clock, by ' +
+      `\`:reveal\` and in widgets; default 1,000 in live, no limit in sandbox. ${OPERATOR}`,
   }),
   allow_private_endpoints: Type.Boolean({
     description:
@@ -88,7 +90,9 @@ const clientSettings = {
   /** D-42. */
   time_zone: Type.String({
     maxLength: 64,
-    description: 'IANA time zone of the days of limits, such as Asia/Dubai; default UTC.',
+    description:
+      'IANA time zone of the days of limits, charges, reports and embossing, such as Asia/Dubai; ' +
+      'default UTC.',
   }),
   allowed_issuing_countries: Type.Array(Type.String({ maxLength: 3 }), {
     maxItems: COUNTRIES_MAX,
@@ -129,7 +133,8 @@ const clientSettings = {
     maximum: VERIFICATION_TRIES_MAX,
     description:
       'Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests ' +
-      'without a reading of the card; default 10, 0 never blocks.',
+      'without a reading of the card (1022), until 24 hours after the last; default 10, 0 never ' +
+      'blocks.',
   }),
   /** D-140. */
   second_factor_required: Type.Boolean({

@@ -102,7 +102,12 @@ export const Transaction = Type.Object(
     user_id: Type.Optional(Field('Id of the user that holds the card.', Uuid)),
     message_type: Type.String({ description: 'ISO 8583 type of the first message.' }),
     transaction_type: Field('Type by processing code (DE3).', OneOf(transactionTypes)),
-    status: Field('PENDING while funds are held.', OneOf(transactionStatuses)),
+    status: Field(
+      'PENDING while funds are held. SETTLED once nothing is held and something was posted, ' +
+        'VOIDED once all was reversed, EXPIRED once the hold has ended with nothing posted. ' +
+        'DECLINED holds and posts nothing.',
+      OneOf(transactionStatuses),
+    ),
     status_code: Type.String({ description: 'Four-digit status code; 0000 is an approval.' }),
     status_description: Type.String({ description: 'Text of the status code.' }),
     amount: Field('Amount in major units of `currency`.', Amount),

@@ -137,17 +137,21 @@ const members = (schemaOf: (kind: Kind) => object): TProperties =>
     }),
   )
 
+const CHILDREN = 'They become its children.'
 const listDescriptions: Readonly<Record<ListName, string>> = {
-  director_list: 'Ids of the directors of a BUSINESS, at most 10.',
-  signature_list: 'Ids of the authorized signatories of a BUSINESS, at most 10.',
-  shareholder_list: 'Ids of the shareholders of a BUSINESS, at most 10.',
+  director_list: `Ids of the directors of a BUSINESS, at most 10. ${CHILDREN}`,
+  signature_list: `Ids of the authorized signatories of a BUSINESS, at most 10. ${CHILDREN}`,
+  shareholder_list:
+    'Ids of the shareholders of a BUSINESS, at most 10 of type SHAREHOLDER or ' +
+    `SHAREHOLDER_BUSINESS. ${CHILDREN}`,
 }
 const listMembers = (optionality: (list: TSchema) => TSchema): TProperties =>
   Object.fromEntries(
     listNames.map((name) => [name, optionality(Field(listDescriptions[name], SubUsers))]),
   )
 
-const PARENT = 'Id of the parent user.'
+const PARENT =
+  'Id of the parent user, which is ACTIVE, PENDINGKYC, or a business that is PENDINGKYB.'
 const SubUsers = Type.Array(Uuid, { maxItems: LIST_LENGTH_MAX })
 const UserTypeName = Field('Type of the user; cannot be changed.', OneOf(userTypes))
 

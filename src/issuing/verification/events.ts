@@ -20,7 +20,9 @@ const identity = defineEvent({
   payload: {
     user_id,
     applicant_id: Type.Optional(text('Id of the applicant at the identity provider.')),
-    sdk_token: Type.Optional(text('Token of the applicant for the identity provider; expires.')),
+    sdk_token: Type.Optional(
+      text('Token of the applicant for the identity provider, good for 90 minutes.'),
+    ),
     note: Type.Optional(text('Note of the report.')),
     status: Field('Status of the user.', UserStatus),
     old_status_reason_code: Type.Optional(text('Reason code before the change.')),

@@ -65,7 +65,9 @@ export const KycSearchBody = Strict({
   matcher: Type.Optional(
     Type.Array(OneOf(matchers), {
       maxItems: FILTERS_MAX,
-      description: 'Operators between the filters from left to right; one applies to all.',
+      description:
+        'Operators between the filters from left to right: one for all, or one fewer than there ' +
+        'are filters; `and` by default.',
     }),
   ),
   filters: Type.Optional(

@@ -83,8 +83,8 @@ function headersOf(
       in: 'header',
       required: false,
       description:
-        'The `etag` of the object that this changes, or several: where it has another version, ' +
-        'nothing is changed, and the answer is 412.',
+        'The `etag` of the object that this changes, or several, or `*` for any: where it has ' +
+        'another version, nothing is changed, and the answer is 412.',
       schema: { type: 'string' },
     })
   }
