@@ -10,7 +10,8 @@ import { reasons } from '#issuing/users/rules/status.ts'
 import { transitions } from '#issuing/users/rules/transitions.ts'
 import { type DocumentedApi, errorsOf } from '#kit/http/openapi/openapi.ts'
 import type { Route } from '#kit/http/route.ts'
-import { otherAnswers, producersOf } from './code_producers.ts'
+import { otherAnswers, producersOf, type Reasons } from './code_producers.ts'
+import { checkReasons } from './code_reasons.ts'
 import { page, quoted, table } from './markdown.ts'
 
 type Apis = readonly DocumentedApi[]
@@ -81,15 +82,12 @@ export function codesPage(): string {
     { all: 'yes', 'but refunds': 'but refunds', none: 'no' }[credits],
     ends ? 'yes' : '',
   ])
+  const reasonsOf = (title: string, reasons: Reasons) => {
+    const rows = reasons.map(([code, reason]) => [described(code), reason])
+    return [`### ${title}`, '', ...table(['Code', 'Reason'], rows)].join('\n')
+  }
   const answers = Object.entries(otherAnswers).map(([by, reasons]) =>
-    [
-      `### By ${by}`,
-      '',
-      ...table(
-        ['Code', 'Reason'],
-        reasons.map(([code, reason]) => [described(code), reason]),
-      ),
-    ].join('\n'),
+    reasonsOf(`By ${by}`, reasons),
   )
   const producers = producersOf()
   const codes = statusCodes.map(({ code, meaning, extension, de39, isUnused }) => [
@@ -103,6 +101,9 @@ export function codesPage(): string {
     '## The checks, in their order\n\nThe first check that fails gives the code. The checks ' +
       'after it are made for the trace only, and none after one that ends the checks.',
     table(['', 'Check', 'Codes', 'Credits too', 'Ends the checks'], order).join('\n'),
+    reasonsOf('What the checks find', checkReasons),
+    'The switches of the product come before those of the card. A switch with one code, as `pos` ' +
+      'with 1863, gives it at both levels. [limits.md](limits.md) has the codes of limits.',
     '## Answers beside the checks\n\nA credit that may not be posted is declined whole as a ' +
       'request; as an advice it is acknowledged and recorded with the code.',
     ...answers,

@@ -143,7 +143,9 @@ const MEANINGS: Record<keyof Values, Meaning> = {
 const OF_ADAPTERS: Readonly<Record<string, Meaning>> = {
   ONFIDO_API_TOKEN: [
     'a simulated provider in sandbox; none in live',
-    'Identities are verified by Onfido; its webhook is `/identity/onfido/webhook`.',
+    'Identities are verified by Onfido; its webhook is `/identity/onfido/webhook`. It gets JPEG, ' +
+      'PNG and PDF of up to 10 MiB, none that waits for a scan. A check that it has not answered ' +
+      'in 40 calls, some 30 hours, counts as abandoned.',
   ],
   ONFIDO_WEBHOOK_TOKEN: [NONE, 'Signs the notifications of Onfido; without it reports are polled.'],
   ONFIDO_REGION: 'The region of the account.',

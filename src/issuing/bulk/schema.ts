@@ -39,7 +39,11 @@ export const NewBulkIssuance = Strict({
   card_product_id: ProductId,
   number_of_cards: NumberOfCards,
   amount: Type.Optional(
-    Field('Amount to preload on each card, in major units; above zero.', AmountInput),
+    Field(
+      'Amount to preload on each card, in major units, above zero; only with a product that links ' +
+        'accounts.',
+      AmountInput,
+    ),
   ),
   currency: Type.Optional(
     Field('ISO 4217 code; must be the currency of the card product, its default.', Currency),
