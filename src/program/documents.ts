@@ -174,6 +174,8 @@ const session = {
   description: 'Session of a member of the portal',
 }
 
+const TOKEN = 'Access token of a merchant, of POST /merchant/authentication'
+
 const apikey = { type: 'apiKey', in: 'header', name: 'apikey' }
 
 /** What holds for every operation, as a list in Markdown. */
@@ -192,7 +194,8 @@ const CONVENTIONS = `
 - PUT changes only the members that are sent. \`null\` clears a member that may be absent, objects
   merge member by member, and lists are replaced.
 - An unknown member, one that only answers have, an unknown query parameter, and a parameter of one
-  value that is sent twice are 400. So is an id in a body that names nothing. A 400 names every fault in \`errors\`.
+  value that is sent twice are 400. So is an id in a body that names nothing. A 400 names every fault
+  in \`errors\`. Numbers of a query are decimal digits.
 - An \`id\` in the body of a creation is that of the new object; one that exists is 409.
 - Amounts are decimal numbers in major units of their currency, as a number or as text: 100.5 of AED.
   More decimals than the currency has, an amount below zero and more than 15 digits are 400.
@@ -260,10 +263,7 @@ function merchantContract(slices: readonly Slice[], config: Config): DocumentedA
       schema: status === 400 ? FieldErrors : Detail,
     }),
     securitySchemes: {
-      token: {
-        ...{ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-        description: 'Token of `POST /merchant/authentication`',
-      },
+      token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: TOKEN },
       session: {
         ...session,
         description:

@@ -95,7 +95,7 @@ export function codesPage(): string {
     meaning,
     extension ? 'yes' : '',
     de39,
-    isUnused ? 'nothing (D-525)' : (producers.get(code) ?? []).join('<br>'),
+    isUnused ? 'nothing' : (producers.get(code) ?? []).join('<br>'),
   ])
   return page('Status codes of transactions', [
     '## The checks, in their order\n\nThe first check that fails gives the code. The checks ' +

@@ -85,7 +85,7 @@ const clientMoves: readonly Transition[] = [
   },
   {
     trigger: 'changeStatus',
-    when: 'a tester asks for a new SDK token before the first check (D-116)',
+    when: 'a tester asks for a new SDK token before the first check',
     from: ['PENDINGIDVERIFICATION'],
     from_reasons: ['I0'],
     sandbox: true,
