@@ -15,12 +15,15 @@ export const checkReasons: Reasons = [
   ['1001', 'its last month has passed, whether it is T4 already or not'],
   ['1003', 'SUSPENDED'],
   ['1806', 'INACTIVE, or its migration to a physical card took too long'],
-  ['1019', 'the card has no user, a list of merchants, or an account that is not ACTIVE'],
+  [
+    '1019',
+    'the card has no user, or an account that is not ACTIVE; or a list of merchants declines',
+  ],
   ['1892', 'the user is not ACTIVE'],
   ['1890', 'the token is not ACTIVE'],
   ['1804', 'an expiry date that was sent (DE14, track 2) is another one'],
   ['1848', 'the service code of a stripe is none of ISO/IEC 7813'],
-  ['1810', 'the cryptogram is missing, wrong, seen before, or no ARQC'],
+  ['1810', 'the cryptogram is missing, wrong or no ARQC, or its counter is not above the last one'],
   [
     '1022',
     'a CVV2, CVV or iCVV is wrong; a stripe has no track 2, or service code 000 or 999; or a card ' +

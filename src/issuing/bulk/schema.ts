@@ -106,7 +106,7 @@ const members = {
   amount: Type.Optional(Field('Amount preloaded on each card, in major units.', Amount)),
   currency: Field('ISO 4217 code of the currency of the card product.', Currency),
   name_on_card: Type.Optional(Type.String({ description: 'Name embossed on every card.' })),
-  dry_run: Type.Boolean({ description: 'true in the answer to a dry run.' }),
+  dry_run: Type.Boolean({ description: 'true in the answer to a dry run, which is COMPLETED.' }),
   fulfillment_status: Type.Optional(
     Field(
       'FAILED when the fulfillment of a card failed, otherwise the status furthest behind.',

@@ -162,7 +162,8 @@ export const listRoutes = [
       'Creates a list of merchants that card products and cards may name. Where one of them has ' +
       '`allow` true, only such merchants pass; those with `allow` false are declined (1019). The ' +
       'list of the card is used before that of the card product: where it names the merchant, ' +
-      'the list of the product is not used.',
+      'the list of the product is not used. An empty list checks nothing. Refunds, deposits and ' +
+      'other credits are not checked. A list is not deleted.',
     method: 'POST',
     path: '/allowedmerchants',
     permission: 'write',

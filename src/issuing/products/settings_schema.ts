@@ -52,7 +52,7 @@ const allows: Readonly<Record<Switch, string>> = {
   atm_deposit: 'deposits at an ATM, processing code 21',
   incoming_transfers: 'transfers to the card, processing code 26',
   outgoing_transfers: 'transfers from the card, processing code 40',
-  recurring: 'recurring payments',
+  recurring: 'recurring payments, by DE22 10, DE25 73 or DE61',
 }
 
 function eachSwitch<Schema extends TSchema>(

@@ -19,7 +19,7 @@ export type TransactionPayload = PayloadOf<typeof transaction>
 
 const expiry = defineEvent({
   event: 'EXPIRED_AUTH',
-  emitted: 'A hold ends without being cleared.',
+  emitted: 'A hold ends without being cleared; one that was cleared in part ends with TRANSACTION.',
   object: 'transaction',
   payload,
 })

@@ -79,7 +79,10 @@ export const TestKeys = Strict(
       Field('Issuer master key of the integrity of scripts: TDES, 16 bytes in hex.', Hex(16)),
     ),
     imk_smc: Type.Optional(
-      Field('Issuer master key of the confidentiality of scripts: TDES, 16 bytes.', Hex(16)),
+      Field(
+        'Issuer master key of the confidentiality of scripts: TDES, 16 bytes. No script uses it.',
+        Hex(16),
+      ),
     ),
     zpk: Type.Optional(
       Field('Zone PIN key of blocks of format 0: a TDES key of 16 bytes in hex.', Hex(16)),

@@ -14,7 +14,11 @@ export const SimulatedReport = Strict({
     ),
   ),
   outcome: Type.Optional(
-    Field('Why the report is CONSIDER; `caution` by default.', OneOf(outcomes)),
+    Field(
+      'Why the report is CONSIDER; `caution` by default. Of a first check without B2, suspected, ' +
+        'rejected and terminated give B1; they outweigh the country.',
+      OneOf(outcomes),
+    ),
   ),
   issuing_country: Type.Optional(
     Type.String({
