@@ -184,36 +184,36 @@ const CONVENTIONS = `
 ## Conventions
 
 - A key is sent in the header \`apikey\`, or in \`Authorization\` as \`Bearer\` or \`apikey\`.
-- A success is 200: also of POST and DELETE. The exceptions are 202 of a backtest, which goes on, and
-  206 of a range of a file.
+- A success is 200: also of POST and DELETE. The exceptions are 202 of a backtest, which goes on,
+  and 206 of a range of a file.
 - An object of another tenant is 404, as one that does not exist. An id that is no UUID is 400.
-- A list has \`data\`, \`has_more\` and the cursor \`after\`, newest first where nothing else is said.
-  A page stays right while objects are added. A cursor is opaque and belongs to its list; the filters
-  may change.
+- A list has \`data\`, \`has_more\` and the cursor \`after\`, newest first where nothing else is
+  said. A page stays right while objects are added. A cursor is opaque and belongs to its list;
+  the filters may change.
 - What was never set is left out of an answer; lists are there, and empty.
 - PUT changes only the members that are sent. \`null\` clears a member that may be absent, objects
   merge member by member, and lists are replaced.
-- An unknown member, one that only answers have, an unknown query parameter, and a parameter of one
-  value that is sent twice are 400. So is an id in a body that names nothing. A 400 names every fault
-  in \`errors\`. Numbers of a query are decimal digits.
+- An unknown member, one that only answers have, an unknown query parameter, and a parameter of
+  one value that is sent twice are 400. So is an id in a body that names nothing. A 400 names
+  every fault in \`errors\`. Numbers of a query are decimal digits.
 - An \`id\` in the body of a creation is that of the new object; one that exists is 409.
-- Amounts are decimal numbers in major units of their currency, as a number or as text: 100.5 of AED.
-  More decimals than the currency has, an amount below zero and more than 15 digits are 400.
-- Times are ISO 8601; answers have UTC with milliseconds and Z. Countries are accepted as alpha-2 and
-  alpha-3 and answered as alpha-3.
-- The verb behind the colon of a path may be in any case. \`/user\` and \`/card\` stand for \`/users\`
-  and \`/cards\`.
-- A POST with an idempotency key of 1 to 255 printable characters has one effect in 24 hours. A repeat
-  gets the stored answer, with the \`request_id\` of the first and \`idempotent-replayed: true\`. Other
-  content under the key is 409, and so is a repeat while the first request is running. Answers of 400,
-  401, 403, 412 and 429 are not stored.
-- An answer with one object has its version in \`etag\`; a movement of money is a new version of its
-  account. \`if-match\` is 400 where nothing has a version: at creations, \`PUT /operator/rates\` and
-  \`PUT /simulate/clock\`.
-- Answers to a key have \`ratelimit-limit\`, \`ratelimit-remaining\` and \`ratelimit-reset\`; a 429 has
-  \`retry-after\`. An address whose keys have failed 100 times may try once a second.
-- A body that stops for 10 seconds, comes slower than 1 KiB a second or takes longer than 120 seconds
-  is 408; an upload may take 50 minutes.`
+- Amounts are decimal numbers in major units of their currency, as a number or as text: 100.5 of
+  AED. More decimals than the currency has, an amount below zero and more than 15 digits are 400.
+- Times are ISO 8601; answers have UTC with milliseconds and Z. Countries are accepted as alpha-2
+  and alpha-3 and answered as alpha-3.
+- The verb behind the colon of a path may be in any case. \`/user\` and \`/card\` stand for
+  \`/users\` and \`/cards\`.
+- A POST with an idempotency key of 1 to 255 printable characters has one effect in 24 hours. A
+  repeat gets the stored answer, with the \`request_id\` of the first and the header
+  \`idempotent-replayed\`. Other content under the key is 409, and so is a repeat while the first request is
+  running. Answers of 400, 401, 403, 412 and 429 are not stored.
+- An answer with one object has its version in \`etag\`; a movement of money is a new version of
+  its account. \`if-match\` is 400 where nothing has a version: at creations,
+  \`PUT /operator/rates\` and \`PUT /simulate/clock\`.
+- Answers to a key have \`ratelimit-limit\`, \`ratelimit-remaining\` and \`ratelimit-reset\`; a
+  429 has \`retry-after\`. An address whose keys have failed 100 times may try once a second.
+- A body that stops for 10 seconds, comes slower than 1 KiB a second or takes longer than 120
+  seconds is 408; an upload may take 50 minutes.`
 
 function issuingContract(slices: readonly Slice[], config: Config): DocumentedApi {
   return {

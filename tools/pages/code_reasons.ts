@@ -23,11 +23,11 @@ export const checkReasons: Reasons = [
   ['1890', 'the token is not ACTIVE'],
   ['1804', 'an expiry date that was sent (DE14, track 2) is another one'],
   ['1848', 'the service code of a stripe is none of ISO/IEC 7813'],
-  ['1810', 'the cryptogram is missing, wrong or no ARQC, or its counter is not above the last one'],
+  ['1810', 'the cryptogram is missing, wrong or no ARQC, or its counter is not a new one'],
   [
     '1022',
-    'a CVV2, CVV or iCVV is wrong; a stripe has no track 2, or service code 000 or 999; or a card ' +
-      'that was not read had too many wrong tries (`card_verification_max_tries`)',
+    'a CVV2, CVV or iCVV is wrong; a stripe has no track 2, or service code 000 or 999; or a ' +
+      'card that was not read had too many wrong tries (`card_verification_max_tries`)',
   ],
   ['1006', 'as many wrong PINs in a row as `pin.max_tries`, until the PIN is changed'],
   ['1017', 'the PIN is wrong, its block cannot be read, or the card has none'],

@@ -40,8 +40,8 @@ export const NewBulkIssuance = Strict({
   number_of_cards: NumberOfCards,
   amount: Type.Optional(
     Field(
-      'Amount to preload on each card, in major units, above zero; only with a product that links ' +
-        'accounts.',
+      'Amount to preload on each card, in major units, above zero; only with a product that ' +
+        'links accounts.',
       AmountInput,
     ),
   ),

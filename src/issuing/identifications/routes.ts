@@ -116,9 +116,9 @@ function uploadRoutes(vault: FileVault): Route[] {
         'identification. Its extension, its declared type and its content must agree; ' +
         '`application/octet-stream` and `text/plain` declare nothing. Refused are encrypted PDFs ' +
         'and those with scripts, macros, documents of more than 1,000 entries or 512 MiB ' +
-        'unpacked, pictures of more than 150 megapixels or 40,000 on a side, and bytes behind the ' +
-        'end of a file. Where a scanner is configured, every file is scanned for viruses. PUT and ' +
-        'POST do the same.',
+        'unpacked, pictures of more than 150 megapixels or 40,000 on a side, and bytes behind ' +
+        'the end of a file. Where a scanner is configured, every file is scanned for viruses. ' +
+        'PUT and POST do the same.',
       method,
       path: FILES,
       permission: 'write',

@@ -9,9 +9,9 @@ export const rateRoutes: readonly Route[] = [
     description:
       'Sets rates at which card transactions in another currency than that of the account are ' +
       'converted. With `tenant_id` they are rates of that tenant; without it they apply to every ' +
-      'tenant that has no own rate of the two currencies. A rate is used from `from` to `to` only, ' +
-      'not the other way, and acts on the next authorization. ' +
-      'Rates that are not sent stay; those that are replaced are kept as history.',
+      'tenant that has no own rate of the two currencies. A rate converts `from` to `to`, not ' +
+      'the other way, and acts on the next authorization. Rates that are not sent stay; those ' +
+      'that are replaced are kept as history.',
     method: 'PUT',
     path: '/operator/rates',
     permission: 'operator',

@@ -124,10 +124,9 @@ export const userRoutes = [
     tag: 'Users',
     description:
       'Moves the user to a status and reason code that its present state allows; any other move ' +
-      'fails with `user_status_move_refused`. Reasons B0 and B0E check ' +
-      'the stored documents; B2 and B2E issue a new SDK token. A suspension ends an open identity ' +
-      'check. Every change is recorded ' +
-      'and sends USER_STATUS_CHANGE; B2 and B2E also send IDENTITY_VERIFICATION.',
+      'fails with `user_status_move_refused`. Reasons B0 and B0E check the stored documents; B2 ' +
+      'and B2E issue a new SDK token. A suspension ends an open identity check. Every change is ' +
+      'recorded and sends USER_STATUS_CHANGE; B2 and B2E also send IDENTITY_VERIFICATION.',
     method: 'PUT',
     path: '/users/{id}:changeStatus',
     permission: 'write',

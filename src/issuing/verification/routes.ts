@@ -46,9 +46,9 @@ const kycRoutes = (provider: KycProvider | undefined): Route[] => [
     description:
       'Submits a KYC request for a user that is PENDINGKYC. UAE_INDIVIDUAL_SECONDARY needs a ' +
       'parent that has passed KYC. A user has at most one request without a result ' +
-      '(`kyc_in_progress`); after FAILED another may follow. In sandbox the last name `pass` ends ' +
-      'it OK and `fail` FAILED within a second; all others, and in live every one, are decided by ' +
-      'the operator. Sends KYC_RESULT with status SUBMITTED, and again with the result.',
+      '(`kyc_in_progress`); after FAILED another may follow. In sandbox the last name `pass` ' +
+      'ends it OK and `fail` FAILED within a second; all others, and in live every one, are ' +
+      'decided by the operator. Sends KYC_RESULT with status SUBMITTED, and again with the result.',
     method: 'POST',
     path: '/users/{id}/kyc',
     permission: 'write',
