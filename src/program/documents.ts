@@ -205,8 +205,8 @@ const CONVENTIONS = `
   \`/users\` and \`/cards\`.
 - A POST with an idempotency key of 1 to 255 printable characters has one effect in 24 hours. A
   repeat gets the stored answer, with the \`request_id\` of the first and the header
-  \`idempotent-replayed\`. Other content under the key is 409, and so is a repeat while the first request is
-  running. Answers of 400, 401, 403, 412 and 429 are not stored.
+  \`idempotent-replayed\`. Other content under the key is 409, and so is a repeat while the first
+  request is running. Answers of 400, 401, 403, 412 and 429 are not stored.
 - An answer with one object has its version in \`etag\`; a movement of money is a new version of
   its account. \`if-match\` is 400 where nothing has a version: at creations,
   \`PUT /operator/rates\` and \`PUT /simulate/clock\`.
