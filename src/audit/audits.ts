@@ -24,6 +24,7 @@ import { auditMessages } from './messages.ts'
 import { scopesOf } from './scopes.ts'
 import { compareSides } from './sides.ts'
 import { auditStuck } from './stuck/audit.ts'
+import { auditTimes } from './times.ts'
 
 export type AuditName = keyof typeof invariants
 
@@ -55,6 +56,7 @@ export const audits: readonly Audit[] = [
   { name: 'payouts', run: auditPayouts },
   { name: 'card numbers of shops', run: auditShopVault },
   { name: 'events and deliveries', run: auditEvents, ...isPerTenant },
+  { name: 'times', run: auditTimes, ...isPerTenant },
   { name: 'due work', run: auditDueWork },
   { name: 'idempotency keys', run: auditAnswers },
   { name: 'audit log', run: auditChains },

@@ -55,7 +55,7 @@ export const invariants = {
       'A month of a card that was charged is before the next month that is charged.',
       'A PENDING charge is due within the hour, one to be given back is due now, and no other ' +
         'is due.',
-      'A charge is of the account of its card and its transaction, in the currency of that ' +
+      'A charge is of the card and account of its transaction, or the account of its card, in the currency of that ' +
         'account; its transfer is of the same transaction and of the time at which it was taken.',
       'While its product is not changed, a charge is what the product charges: its amount, or ' +
         'its percentage of a posting of the transaction.',
@@ -116,12 +116,15 @@ export const invariants = {
     holds: [
       'What is cleared is what the ledger moved at the account: out of it for a debit, into it ' +
         'for a credit, back by a REVERSAL only, all of it at the one account of the transaction.',
+      'Each transfer of it is of the time of one of its events, unless it is a charge.',
+      'One that is SETTLED has cleared something, and one that is PENDING holds for a debit; its ' +
+        'code is that of one of its events.',
       'What the card network got (`settled` of another currency) is what the ledger moved at the ' +
         'settlement, with FX_DIFFERENCE, the other way.',
       'A transfer that posts at once is of the type of its transaction, and its transaction ' +
         'exists.',
-      'A transaction that is not DECLINED is of the account and the user of its card, and is ' +
-        'billed in the currency of the account.',
+      'A transaction is of the account and the user of its card, and is billed in the currency ' +
+        'of the account.',
       'A hold ends after the transaction was made, and at most the days of the settings after ' +
         'the last thing that happened.',
       'The rates of a foreign transaction are rates of its two currencies; its billed amount is ' +
@@ -143,7 +146,8 @@ export const invariants = {
   'messages of the network': {
     holds: [
       'A message whose reversal came and found nothing (9114) is not in force.',
-      'The key of a message is stored once, for one transaction.',
+      'The key of a message is stored once, for one transaction, which exists and which its ' +
+        'answer names.',
       'An approval that waits to be reversed for want of an answer exists and is not DECLINED.',
       'The credits of a card and day without a purchase are the sum of those transactions.',
     ],
@@ -182,7 +186,7 @@ export const invariants = {
         'its captures are no more than was authorized, and its refunds no more than they are.',
       'It is COMPLETED by its last capture, or by its deadline where parts were captured before.',
       'Its totals are the sums of its operations; each operation agrees with its message.',
-      'The message of its payment was approved, and its checkout is PAID; each PAID checkout has ' +
+      'The message of its payment was approved, is of no other order, and its checkout is PAID; each PAID checkout has ' +
         'an order, and the message of one that is being paid has no outcome yet.',
       'Each payment, capture, refund and end of the hold has one event.',
       'An open order is due at its next reminder or its deadline, unless its last capture is ' +
@@ -210,8 +214,11 @@ export const invariants = {
         'has one that was acknowledged.',
       'A payment, capture or refund without an outcome is that of a checkout or an operation ' +
         'that waits for it.',
-      'A message has the retrieval reference, the currency and the issuer of its authorization, ' +
-        'and reverses a message of the same authorization.',
+      'A message has the retrieval reference, the currency, the acceptor and the issuer of its ' +
+        'authorization, its direction is that of its type, it names in DE90 what it is about, and ' +
+        'it reverses a message of the same authorization.',
+      'What was approved has the answer of an approval, or was ended by the operator.',
+      'A payment that was approved has one order, and a capture or refund one operation.',
     ],
     remedy:
       "Ask the issuer about the retrieval reference (`fields ->> '37'`). A reversal that is due " +
@@ -263,6 +270,15 @@ export const invariants = {
       'worker runs, and call `:recover` of the subscription. A delivery that is due never is ' +
       'sent by `POST /v1/deliveries/{id}:resend`. A lost event cannot be made again, and its ' +
       'finding stays.',
+  },
+  times: {
+    holds: [
+      'A user, an account, a card, a product, a limit, a merchant, and each row of money, was made ' +
+        'after its tenant and not later than now.',
+    ],
+    remedy:
+      'Reports, payouts and deadlines go by these times. Set `created` to the time that the events ' +
+      'of the object tell, or that its id begins with (48 bits of milliseconds, in real time).',
   },
   'due work': {
     holds: ['What is due, now or later, is found by a sweep at its time: `due_work` knows of it.'],

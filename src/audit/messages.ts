@@ -23,6 +23,7 @@ export async function auditMessages(db: Db, of: Scope = ofAll): Promise<Finding[
   for (const check of [
     missedOriginals(of),
     doubled(of),
+    answered(complete, of),
     unanswered(complete, of),
     credited(complete, of),
   ]) {
@@ -110,6 +111,19 @@ const doubled = (of: Scope) => sql<Finding>`
   from named group by tenant_id, key
   having (count(*) > count(distinct way) or count(distinct id) > 1)
     and max(at) - min(at) < ${LOOKED_UP_DAYS}::int * interval '1 day'
+  limit ${FINDINGS_MAX}`
+
+/** Where a message that is stored beside its transaction is about another one, so is its repeat. */
+const answered = (complete: boolean, of: Scope) => sql<Finding>`
+  select 'I4' as invariant, m.tenant_id, 'message ' || m.key as subject,
+    'is of transaction ' || coalesce(m.transaction_id::text, 'none')
+      || case when t.id is null and m.transaction_id is not null then ', which does not exist'
+        else '' end
+      || ', its answer of ' || coalesce(m.answer ->> 'transaction_id', 'none') as detail
+  from network_messages m
+  left join transactions t on t.tenant_id = m.tenant_id and t.id = m.transaction_id and ${of('t')}
+  where ${of('m')} and (m.transaction_id::text <> m.answer ->> 'transaction_id'
+    or (${complete} and m.transaction_id is not null and t.id is null))
   limit ${FINDINGS_MAX}`
 
 const unanswered = (complete: boolean, of: Scope) => sql<Finding>`

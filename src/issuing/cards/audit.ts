@@ -72,7 +72,9 @@ const referring = (of: Scope) => sql<Finding>`
       'replaces card ' || c.reference_card_id || ', which is ' || o.status),
     (c.chain_id <> coalesce(o.chain_id, c.id), 'is in the chain ' || c.chain_id
       || ', what it replaces is in ' || coalesce(o.chain_id, c.id)),
-    (c.user_id <> a.user_id, 'is of user ' || c.user_id || ', its account of ' || a.user_id),
+    (a.id is not null and c.user_id is distinct from a.user_id, 'is of user '
+      || coalesce(c.user_id::text, 'none') || ', its account of '
+      || coalesce(a.user_id::text, 'none')),
     (c.account_id is not null and a.kind is distinct from 'CARD',
       'has account ' || c.account_id || ', which is ' || coalesce(a.kind, 'none')),
     (c.card_product_id <> a.card_product_id, 'is of product ' || c.card_product_id
@@ -81,6 +83,8 @@ const referring = (of: Scope) => sql<Finding>`
       || ', what it replaces of ' || o.card_product_id),
     (c.account_id <> o.account_id, 'is of account ' || c.account_id || ', what it replaces of '
       || o.account_id),
+    (c.bulk_issuance_id is not null and b.id is null, 'is of bulk issuance '
+      || c.bulk_issuance_id || ', which does not exist'),
     (c.card_product_id <> b.card_product_id, 'is of product ' || c.card_product_id
       || ', its bulk issuance of ' || b.card_product_id),
     (c.valid_until is distinct from (to_date(c.expiry_date, 'YYYY-MM') + interval '1 month')

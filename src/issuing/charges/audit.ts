@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
+import { isComplete } from '#kit/db/partitions/partitions.ts'
 import { charged, chargedCards, chargedMonths, chargedPostings } from './audit_rows.ts'
 
 /**
@@ -14,7 +15,8 @@ import { charged, chargedCards, chargedMonths, chargedPostings } from './audit_r
  */
 export async function auditCharges(db: Db): Promise<Finding[]> {
   const found: Finding[] = []
-  const checks = [taken, givenBack, due, charged, chargedCards, chargedPostings, chargedMonths]
+  const complete = await isComplete(db, 'transactions')
+  const checks = [taken, givenBack, due, charged(complete), chargedCards, chargedPostings, chargedMonths]
   for (const check of checks) found.push(...(await check.execute(db)).rows)
   return found
 }

@@ -24,7 +24,7 @@ const settingOf = (type: RawBuilder<unknown>) => sql`lateral (
   from jsonb_array_elements(p.charges) s where s ->> 'type' = ${type}) s`
 
 /** The first fault of each charge: of its times, whose it is, and how much it is. */
-export const charged = sql<Finding>`
+export const charged = (complete: boolean) => sql<Finding>`
   select * from (
     select 'I4' as invariant, c.tenant_id, 'charge ' || c.id as subject, case
       when (c.status = 'PENDING' and c.due is null)
@@ -47,6 +47,11 @@ export const charged = sql<Finding>`
       when c.card_id is not null and k.account_id is distinct from c.account_id
         then 'is of account ' || c.account_id || ', its card of '
           || coalesce(k.account_id::text, 'none')
+      when x.id is not null and x.card_id is distinct from c.card_id
+        then 'is of card ' || coalesce(c.card_id::text, 'none') || ', its transaction of '
+          || coalesce(x.card_id::text, 'none')
+      when ${complete} and c.transaction_id is not null and x.id is null
+        then 'is of transaction ' || c.transaction_id || ', which does not exist'
       when x.account_id <> c.account_id
         then 'is of account ' || c.account_id || ', its transaction of ' || x.account_id
       when s.amount <> c.amount and ${isAsItWas(sql`coalesce(b.created, x.created, c.created)`)}

@@ -59,7 +59,7 @@ const keepsItsBalance = () => sql<Finding>`
 /** Compared in both directions, so that a hold on no account shows as well. */
 const keepsWhatIsHeld = () => sql<Finding>`
   select 'I2' as invariant, coalesce(a.tenant_id, h.tenant_id) as tenant_id,
-    'account ' || coalesce(a.id, h.account_id) as subject,
+    'account ' || coalesce(coalesce(a.id, h.account_id)::text, 'none') as subject,
     'keeps ' || coalesce(a.held, 0) || ' as held, its open holds sum to '
       || coalesce(h.amount, 0) as detail
   from accounts a
@@ -98,7 +98,7 @@ const isOfItsKind = () => sql<Finding>`
       || ' and product ' || coalesce(p.id || ' in ' || p.currency, 'none') as detail
   from accounts a
   left join card_products p on p.tenant_id = a.tenant_id and p.id = a.card_product_id
-  where p.currency <> a.currency
+  where p.currency <> a.currency or (a.kind = 'CARD' and p.id is null)
     or a.kind <> 'CARD' and (a.user_id is not null or a.card_product_id is not null)
     or a.default_account and (a.kind <> 'CARD' or a.user_id is null)
   limit ${FINDINGS_MAX}`

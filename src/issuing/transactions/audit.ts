@@ -7,9 +7,7 @@ import { eventsOfRow } from '#kit/db/events/event_batches.ts'
 import { oldestEvent } from '#kit/db/events/events_audit.ts'
 import { isComplete } from '#kit/db/partitions/partitions.ts'
 import { auditBelongings } from './audit_belongings.ts'
-
-/** Types that credit the cardholder. */
-const credits = ['REFUND', 'DEPOSIT', 'LOAD', 'ORIGINAL_CREDIT', 'PAYMENT']
+import { auditHistory, credits } from './audit_history.ts'
 
 /**
  * No more is refunded than was cleared; what is cleared, and what the card network got for it, is
@@ -24,7 +22,8 @@ export async function auditTransactions(db: Db, of: Scope = ofAll): Promise<Find
   for (const check of [moved(complete, of), refunded(of), agreed(of), numbered(of)]) {
     found.push(...(await check.execute(db)).rows)
   }
-  return [...found, ...(await auditBelongings(db, complete, of))]
+  const history = await auditHistory(db, of)
+  return [...found, ...(await auditBelongings(db, complete, of)), ...history]
 }
 
 /**

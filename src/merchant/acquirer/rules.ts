@@ -11,7 +11,7 @@ export type Outcome =
   | { kind: 'unanswered' }
 
 /** DE39 that approve the whole amount. */
-const APPROVED = new Set(['00', '08', '11', '85'])
+export const APPROVED: ReadonlySet<string> = new Set(['00', '08', '11', '85'])
 
 /** The issuer still processes the same message: a repeat fetches the answer. */
 export const STILL_WORKING = '94'

@@ -45,6 +45,8 @@ const agrees = () => sql<Finding>`
       case when (o.refunded, o.total_refund)
           <> (coalesce(d.refunded, 0), coalesce(d.total_refund, 0))
         then 'what is refunded is not the sum of its refunds' end,
+      case when count(*) over (partition by o.tenant_id, o.authorization_id) > 1
+        then 'another order has the same payment' end,
       case when m.id is null then 'its payment has no message'
         when m.status <> 'APPROVED' then 'its payment is ' || m.status end,
       case when c.id is null then 'no checkout with its reference is paid' end

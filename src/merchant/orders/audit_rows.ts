@@ -89,6 +89,9 @@ export const operationRows = sql<Finding>`
           or (p.due is null and (p.type = 'CAPTURE' or not p.in_doubt)))
         then 'is PENDING and due ' || coalesce(p.due::text, 'never')
       when p.status <> 'PENDING' and p.due is not null then 'is ' || p.status || ' and due'
+      when p.status <> 'PENDING' and p.in_doubt then 'is ' || p.status || ' and in doubt'
+      when p.created < o.created
+        then 'was requested at ' || p.created || ', its order was made at ' || o.created
       when (p.status = 'SUCCESS') <> (p.booked is not null) then 'is ' || p.status
         || ' and booked ' || coalesce(p.booked::text, 'never')
       when p.booked < p.created or p.booked > ${tenantNow} + ${SOON}
@@ -143,6 +146,11 @@ export const checkoutRows = sql<Finding>`
           or a.fields ->> '49' <> ${numericOfCurrency('c.currency')}
         then 'is of ' || c.amount || ' ' || c.currency || ', its payment of ' || (a.fields ->> '4')
           || ' in ' || (a.fields ->> '49')
+      when c.request ->> 'currency' is distinct from c.currency
+          or (c.request ->> 'total')::numeric * 10000 is distinct from c.total
+        then 'is of ' || c.total || ' ' || c.currency || ', its request of '
+          || coalesce(c.request ->> 'total', 'none') || ' '
+          || coalesce(c.request ->> 'currency', 'none')
       when abs(c.amount * ${unitOf('c.currency')} - c.total) * 2 > ${unitOf('c.currency')}
         then 'is of ' || c.amount || ' on the card, and its total of ' || c.total
     end as detail

@@ -1,0 +1,43 @@
+/** What the state of a card transaction, and its transfers, share with its events (I4). */
+
+import { sql } from 'kysely'
+import { FINDINGS_MAX, type Finding, type Scope } from '#kit/audit.ts'
+import type { Db } from '#kit/db/database.ts'
+
+/** Types that credit the cardholder. */
+export const credits = ['REFUND', 'DEPOSIT', 'LOAD', 'ORIGINAL_CREDIT', 'PAYMENT']
+
+/** Empty when all agree. */
+export async function auditHistory(db: Db, of: Scope): Promise<Finding[]> {
+  const found: Finding[] = []
+  for (const check of [inState(of), postedThen(of)]) found.push(...(await check.execute(db)).rows)
+  return found
+}
+
+const inState = (of: Scope) => sql<Finding>`
+  select * from (
+    select 'I4' as invariant, t.tenant_id, 'transaction ' || t.id as subject, case
+      when t.status = 'SETTLED' and t.amount > 0
+          and coalesce((t.details #>> '{foreign,cleared}')::bigint, t.cleared_amount) = 0
+          and t.transaction_type not in ('BALANCE_INQUIRY', 'VERIFICATION')
+        then 'is SETTLED and has cleared nothing'
+      when t.status = 'PENDING' and t.transaction_type = any (${credits}::text[])
+        then 'holds money for a ' || t.transaction_type
+      when not exists (select from json_array_elements(t.details -> 'events') e
+          where e ->> 'status_code' = t.status_code)
+        then 'has the code ' || t.status_code || ', which no event of it has'
+    end as detail
+    from transactions t where ${of('t')}
+  ) t
+  where detail is not null limit ${FINDINGS_MAX}`
+
+/** A charge may be taken, and given back, at another time. */
+const postedThen = (of: Scope) => sql<Finding>`
+  select 'I4' as invariant, r.tenant_id, 'transaction ' || t.id as subject,
+    'has transfer ' || r.id || ' of ' || r.created || ', when nothing happened to it' as detail
+  from transfers r
+  join transactions t on t.tenant_id = r.tenant_id and t.id = r.transaction_id and ${of('t')}
+  where ${of('r')} and r.kind not in ('CHARGE', 'CHARGE_REVERSAL')
+    and not exists (select from json_array_elements(t.details -> 'events') e
+      where (e ->> 'created')::timestamptz = r.created)
+  limit ${FINDINGS_MAX}`
