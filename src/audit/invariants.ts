@@ -117,8 +117,8 @@ export const invariants = {
       'What is cleared is what the ledger moved at the account: out of it for a debit, into it ' +
         'for a credit, back by a REVERSAL only, all of it at the one account of the transaction.',
       'Each transfer of it is of the time of one of its events, unless it is a charge.',
-      'One that is SETTLED has cleared something, and one that is PENDING holds for a debit; its ' +
-        'code is that of one of its events.',
+      'It is DECLINED if that was the last thing that happened to it; its code is that of one of ' +
+        'its events, and one that is PENDING holds for a debit.',
       'What the card network got (`settled` of another currency) is what the ledger moved at the ' +
         'settlement, with FX_DIFFERENCE, the other way.',
       'A transfer that posts at once is of the type of its transaction, and its transaction ' +

@@ -17,10 +17,7 @@ const tables = {
   ...{ checkouts: 'checkout', orders: 'order', order_operations: 'operation', payouts: 'payout' },
 }
 
-/**
- * Each row was made between its tenant and now. Messages are compared with their authorizations
- * instead, which may be of any time. Empty when all were.
- */
+/** Each row was made between its tenant and now; a message only not later. Empty when all were. */
 export async function auditTimes(db: Db, of: Scope = ofAll): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
     select * from (
@@ -38,6 +35,7 @@ export async function auditTimes(db: Db, of: Scope = ofAll): Promise<Finding[]> 
 
 const madeIn =
   (of: Scope) =>
-  ([table, name]: [string, string]): RawBuilder<unknown> => sql`
+  ([table, name]: [string, string]): RawBuilder<unknown> =>
+    sql`
     select tenant_id, ${name}::text || ' ' || id as subject, created from ${sql.table(table)}
     where ${of(table)}`

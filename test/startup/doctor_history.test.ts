@@ -19,9 +19,11 @@ const LATER = sql`timestamptz '2099-01-01'`
 const EARLIER = sql`timestamptz '2020-01-01'`
 const declined = sql`(select id from transactions where status = 'DECLINED'
   and status_code = '1016' limit 1)`
-const paymentOf = (order: string) =>
-  sql`(select authorization_id from orders where id = ${order})`
-const messageOf = (order: string | ReturnType<typeof sql>, type: string) => sql`(select message_id from order_operations
+const paymentOf = (order: string) => sql`(select authorization_id from orders where id = ${order})`
+const messageOf = (
+  order: string | ReturnType<typeof sql>,
+  type: string,
+) => sql`(select message_id from order_operations
   where order_id = ${order} and type = ${type})`
 const refunded = sql`(select order_id from order_operations where type = 'REFUND')`
 
@@ -55,8 +57,10 @@ const made: Fault[] = Object.entries({
   payouts: 'payout',
 }).flatMap(([table, name]): Fault[] => {
   const first = sql`(select id from ${sql.table(table)} order by id limit 1)`
-  const at = (time: typeof LATER): Statement => () =>
-    sql`update ${sql.table(table)} set created = ${time} where id = ${first}`
+  const at =
+    (time: typeof LATER): Statement =>
+    () =>
+      sql`update ${sql.table(table)} set created = ${time} where id = ${first}`
   const found = new RegExp(`^I4 ${name} \\S+ was made at`)
   return [
     [`a ${name} of 2099`, found, at(LATER)],
@@ -73,13 +77,13 @@ const states: Fault[] = [
   ],
   [
     'a declined payment that is SETTLED',
-    /^I4 transaction \S+ is SETTLED and has cleared nothing/,
+    /^I4 transaction \S+ is SETTLED, and was DECLINED last/,
     () => sql`update transactions set status = 'SETTLED' where id = ${declined}`,
   ],
   [
-    'a reversed payment that is SETTLED',
-    /^I4 transaction \S+ is SETTLED and has cleared nothing/,
-    () => sql`update transactions set status = 'SETTLED' where status = 'VOIDED'`,
+    'a reversed payment that is DECLINED',
+    /^I4 transaction \S+ is DECLINED, and was REVERSED last/,
+    () => sql`update transactions set status = 'DECLINED' where status = 'VOIDED'`,
   ],
   [
     'a hold for a refund',
@@ -191,12 +195,6 @@ const sales: Fault[] = [
     'a capture that ended and is in doubt',
     /^I4 operation \S+ is SUCCESS and in doubt/,
     () => sql`update order_operations set in_doubt = true where order_id = ${captured}`,
-  ],
-  [
-    'a capture that is older than its order',
-    /^I4 operation \S+ was requested/,
-    () => sql`update order_operations set created = created - interval '1 hour'
-      where order_id = ${captured}`,
   ],
   [
     'a checkout of another total than was requested',

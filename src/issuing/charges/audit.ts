@@ -16,7 +16,15 @@ import { charged, chargedCards, chargedMonths, chargedPostings } from './audit_r
 export async function auditCharges(db: Db): Promise<Finding[]> {
   const found: Finding[] = []
   const complete = await isComplete(db, 'transactions')
-  const checks = [taken, givenBack, due, charged(complete), chargedCards, chargedPostings, chargedMonths]
+  const checks = [
+    taken,
+    givenBack,
+    due,
+    charged(complete),
+    chargedCards,
+    chargedPostings,
+    chargedMonths,
+  ]
   for (const check of checks) found.push(...(await check.execute(db)).rows)
   return found
 }

@@ -17,10 +17,8 @@ export async function auditHistory(db: Db, of: Scope): Promise<Finding[]> {
 const inState = (of: Scope) => sql<Finding>`
   select * from (
     select 'I4' as invariant, t.tenant_id, 'transaction ' || t.id as subject, case
-      when t.status = 'SETTLED' and t.amount > 0
-          and coalesce((t.details #>> '{foreign,cleared}')::bigint, t.cleared_amount) = 0
-          and t.transaction_type not in ('BALANCE_INQUIRY', 'VERIFICATION')
-        then 'is SETTLED and has cleared nothing'
+      when (t.status = 'DECLINED') <> (t.details #>> '{events,-1,type}' = 'DECLINED')
+        then 'is ' || t.status || ', and was ' || (t.details #>> '{events,-1,type}') || ' last'
       when t.status = 'PENDING' and t.transaction_type = any (${credits}::text[])
         then 'holds money for a ' || t.transaction_type
       when not exists (select from json_array_elements(t.details -> 'events') e

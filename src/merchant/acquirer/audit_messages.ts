@@ -43,7 +43,7 @@ export async function auditAcquirer(db: Db): Promise<Finding[]> {
         when m.status = 'PENDING' and m.mti <> '0420' and w.message_id is null
           then 'has no outcome yet, and nothing waits for it'
         when (m.mti = '0100') <> (m.authorization_id = m.id)
-            or a.id is null or m.created < a.created or a.issuer is distinct from m.issuer
+            or a.id is null or a.issuer is distinct from m.issuer
             or a.fields ->> '37' is distinct from m.fields ->> '37'
             or (a.fields ->> '49', a.fields ->> '42', a.fields ->> '41')
               is distinct from (m.fields ->> '49', m.fields ->> '42', m.fields ->> '41')

@@ -90,8 +90,6 @@ export const operationRows = sql<Finding>`
         then 'is PENDING and due ' || coalesce(p.due::text, 'never')
       when p.status <> 'PENDING' and p.due is not null then 'is ' || p.status || ' and due'
       when p.status <> 'PENDING' and p.in_doubt then 'is ' || p.status || ' and in doubt'
-      when p.created < o.created
-        then 'was requested at ' || p.created || ', its order was made at ' || o.created
       when (p.status = 'SUCCESS') <> (p.booked is not null) then 'is ' || p.status
         || ' and booked ' || coalesce(p.booked::text, 'never')
       when p.booked < p.created or p.booked > ${tenantNow} + ${SOON}

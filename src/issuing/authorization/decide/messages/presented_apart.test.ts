@@ -5,9 +5,16 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { about, Desk, purchase, type TestMessage } from '#test/support/desk.ts'
+import { about, Desk, nameOf, purchase, type TestMessage } from '#test/support/desk.ts'
 
 const STAND_IN = '778899'
+
+/** A request of 1,000 that has not come, and a balance of 10,000. */
+function unasked() {
+  const desk = new Desk()
+  const { id } = desk.addAccount(10_000n)
+  return { desk, id, first: purchase(desk.addCard(id), 1_000n) }
+}
 
 /** An authorization of 1,000 of a balance of 10,000, or what is declined for want of funds. */
 function open(amount = 1_000n) {
@@ -49,6 +56,25 @@ describe('the reversal of a presentment that was posted apart', () => {
     const { status, hold_expires } = desk.row(answer)
     assert.equal(status, 'PENDING')
     assert.ok(hold_expires)
+  })
+
+  test('is held for by the request that came after an advice that was reversed', () => {
+    const { desk, id, first } = unasked()
+    const { rrn = '' } = first
+    const presented = about(first, { message_type: '0220', amount: 1_000n, original: { rrn } })
+    assert.equal(desk.ask(presented).status_code, '1857')
+    const raise = about(first, { message_type: '0100', amount: 300n, original: { rrn } })
+    const advised_approval = { approved: true, approval_code: STAND_IN }
+    desk.ask(
+      about(raise, { message_type: '0120', amount: 300n, advised_approval, original: { rrn } }),
+    )
+    desk.ask(about(raise, { message_type: '0420' }))
+    desk.ask(first)
+    desk.ask(
+      about(presented, { message_type: '0420', original: { message_key: nameOf(presented), rrn } }),
+    )
+    const { balance, held } = desk.account(id)
+    assert.deepEqual({ balance, held }, { balance: 10_000n, held: 1_000n })
   })
 
   test('in part is held for in part', () => {

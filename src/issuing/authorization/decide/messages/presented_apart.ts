@@ -21,7 +21,8 @@ export function presentedBefore(
   const isAuthorized = honoured.some(
     ({ row }) => row.message_type !== '0220' && row.status !== 'VOIDED',
   )
-  const presented = isAuthorized ? [] : honoured
+  // Not an approval that was reversed since: what is taken back later is looked for by this link.
+  const presented = isAuthorized ? [] : presentmentsOf(workingSet, input)
   const amount = clearedOfAll(presented)
   return { amount, last: amount > 0n ? presented.at(-1) : undefined }
 }
