@@ -42,6 +42,15 @@ describe('a member that PHP has written as [] or false', () => {
     })
   })
 
+  test('is absent as an empty text too, where there can be no text', () => {
+    const order = { customer: '', billing_address: '', lines: '', discount: '' }
+    const body = { completes: '', plan: '', order, reference: '', total: '' }
+    assert.deepEqual(left(NewCheckout, body), {
+      ...{ plan: '', order: { discount: '' }, reference: '', total: '' },
+    })
+    assert.deepEqual(left(CaptureBody, { total: '', final: '' }), { total: '' })
+  })
+
   test('stays where it is a value, and where the member is required', () => {
     const body = { completes: false, order: { lines: [] }, reference: false, total: [] }
     assert.deepEqual(left(NewCheckout, structuredClone(body)), body)

@@ -1,4 +1,4 @@
-/** Bodies as shops write them (D-1009): PHP has `[]` for an object and `false` for nothing. */
+/** Bodies as shops write them (D-1009): PHP has `[]` for an object, `false` and `''` for nothing. */
 
 import { isObject } from '#kit/http/bodies/stand_ins.ts'
 
@@ -13,7 +13,7 @@ export type Shape = {
 /** It moves money: a capture without it takes all. */
 const STRICT = 'total'
 
-/** Leaves `[]` and `false` out where an optional member can have neither; changes `value`. */
+/** Leaves `[]`, `false` and `''` out where an optional member can have none; changes `value`. */
 export function leaveOutNothings(shape: Shape, value: unknown): void {
   if (Array.isArray(value)) {
     for (const item of shape.items ? value : []) leaveOutNothings(shape.items ?? {}, item)
@@ -29,5 +29,7 @@ export function leaveOutNothings(shape: Shape, value: unknown): void {
 
 function isNothing(value: unknown, types: readonly unknown[]): boolean {
   if (Array.isArray(value)) return value.length === 0 && !types.includes('array')
+  // Texts may be empty, and mean then that there is none (D-82).
+  if (value === '') return !types.includes('string')
   return value === false && !types.includes('boolean')
 }

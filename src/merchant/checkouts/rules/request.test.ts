@@ -113,6 +113,7 @@ describe('a checkout', () => {
     { order: { customer: { email: '' }, shipping_address: { country: '' }, tax_amount: '' } },
     { plan: 'pay-now', completes: true },
     { plan: null },
+    { plan: '' },
     {
       confirm_callback_url: 'https://متجر.example/',
       reject_callback_url: 'https://a_b.example:8/',

@@ -51,7 +51,7 @@ export function checkCheckout(
   noteReferenceFaults(request, note)
   const confirm_callback_url = readCallback('confirm_callback_url', request, terms, note)
   const reject_callback_url = readCallback('reject_callback_url', request, terms, note)
-  if ((request.plan ?? PLAN) !== PLAN) note('plan', `must be ${PLAN}`)
+  if ((request.plan || PLAN) !== PLAN) note('plan', `must be ${PLAN}`)
   const payment = readPayment(request, note)
   if (!payment || !confirm_callback_url || !reject_callback_url || faults.length > 0) {
     return fail('validation_failed', { errors: faults })
