@@ -274,7 +274,7 @@ export const invariants = {
   times: {
     holds: [
       'A user, an account, a card, a product, a limit, a merchant, and each row of money, was made ' +
-        'after its tenant and not later than now.',
+        'not long before its tenant, and not later than now.',
     ],
     remedy:
       'Reports, payouts and deadlines go by these times. Set `created` to the time that the events ' +

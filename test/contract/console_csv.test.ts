@@ -8,6 +8,7 @@ import { cellOf, readAll } from '../../apps/console/src/parts/csv_rows.ts'
 const texts = [
   ...['', 'Books', 'Café, the', 'the "best"', 'two\r\nlines', 'a=b'],
   ...['=1+1', '+971501234567', '-5', '@SUM(A1)', '\t=1', '\r=1', '  =1', '\u0000A', '\u001b[2J'],
+  ...['; =2+2', 'Tea;=2+2', 'Tea;\t＝2+2', 'Tea\n@SUM(A1)', '"=1+1"', '|cmd', 'Tea; two'],
   ...['＝1+1', '＋1', '－1', '＠SUM(A1)', '=HYPERLINK("http://x","y")'],
 ]
 for (const text of texts) {

@@ -1,3 +1,5 @@
+import { csvText } from '../../../../src/lib/csv.ts'
+
 /** More rows than this are a matter for the API. */
 const MOST_ROWS = 10_000
 
@@ -17,15 +19,6 @@ export async function readAll<Item>(
   return after === undefined ? rows : undefined
 }
 
-/** Begins a formula in one spreadsheet or another, in full width too, or hides what begins one. */
-const BEGINS_FORMULA = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^\p{Cc}/u
-
-/**
- * A value as a cell of CSV, as the server writes it (src/lib/csv.ts). A text that a spreadsheet
- * could read as a formula begins with an apostrophe (D-263).
- */
-export function cellOf(value: string | number | undefined): string {
-  const text = String(value ?? '')
-  const harmless = typeof value === 'string' && BEGINS_FORMULA.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
-}
+/** A value as a cell of CSV, as the server writes it: no text begins a formula (D-263). */
+export const cellOf = (value: string | number | undefined): string =>
+  typeof value === 'string' ? csvText(value) : String(value ?? '')
