@@ -9,6 +9,32 @@ import { about, Desk, nameOf, purchase, type TestMessage } from '#test/support/d
 
 const STAND_IN = '778899'
 
+describe('the reversal of one of several approvals that were presented before they came', () => {
+  test('leaves the others, so that what comes next is held as in any other order', () => {
+    for (const isAdvisedFirst of [false, true]) {
+      const { desk, id, first } = unasked()
+      const { rrn = '' } = first
+      const original = { rrn }
+      const advised = (message: TestMessage) =>
+        about(message, {
+          ...{ message_type: '0120', amount: message.amount, original },
+          advised_approval: { approved: true, approval_code: STAND_IN },
+        })
+      const raise = about(first, { message_type: '0100', amount: 300n, original })
+      const other = about(first, { message_type: '0100', amount: 200n, original })
+      const whole = advised(first)
+      desk.ask(about(first, { message_type: '0220', amount: 650n, original }))
+      desk.ask(raise)
+      desk.ask(advised(other))
+      if (isAdvisedFirst) desk.ask(whole)
+      desk.ask(about(other, { message_type: '0420' }))
+      if (!isAdvisedFirst) desk.ask(whole)
+      const { balance, held } = desk.account(id)
+      assert.deepEqual({ balance, held }, { balance: 9_350n, held: 650n })
+    }
+  })
+})
+
 /** A request of 1,000 that has not come, and a balance of 10,000. */
 function unasked() {
   const desk = new Desk()

@@ -58,6 +58,8 @@ export function reverse(workingSet: WorkingSet, input: DecisionInput): Authoriza
       ? releaseHeld(workingSet, input, original, taken)
       : leaveOnly(workingSet, input, original, request.remaining_amount)
   }
+  if (isOneOfPresented(workingSet, input, original))
+    return releaseHeld(workingSet, input, original, 0n)
   return row.status === 'EXPIRED'
     ? cancel(workingSet, input, original, taken)
     : undo(workingSet, input, original, taken)
@@ -70,6 +72,19 @@ export function reverse(workingSet: WorkingSet, input: DecisionInput): Authoriza
 const isOfAdvice = ({ original }: AuthorizationRequest, found: OpenTransaction | undefined) =>
   original?.message_key?.startsWith('0100|') === true &&
   (found === undefined || found.row.status === 'DECLINED' || isTakenBackUnsent(found.row))
+
+/** One of several approvals, all of which were presented apart: the others stay. */
+const isOneOfPresented = (
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  original: OpenTransaction,
+): boolean =>
+  original.row.status === 'SETTLED' &&
+  isRaised(original.row) &&
+  clearedOf(original.row) === 0n &&
+  input.request.remaining_amount === undefined &&
+  input.request.amount < original.row.amount &&
+  presentedApart(workingSet, input, original) > 0n
 
 /** What of the original a reversal can reach: what is held, would be, or was posted. */
 const reachOf = ({ row }: OpenTransaction): bigint =>
