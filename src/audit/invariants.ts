@@ -273,8 +273,8 @@ export const invariants = {
   },
   times: {
     holds: [
-      'A user, an account, a card, a product, a limit, a merchant, and each row of money, was made ' +
-        'not long before its tenant, and not later than now.',
+      'No user, account, card, product, limit or merchant, and no row of money, was made long ' +
+        'before its tenant or is of a time to come; a message may be older.',
     ],
     remedy:
       'Reports, payouts and deadlines go by these times. Set `created` to the time that the events ' +

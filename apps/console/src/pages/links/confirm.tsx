@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { answered, portal } from '../../api/client.ts'
 import { CopyField } from '../../parts/copy.tsx'
 import styles from '../../parts/entrance.module.css'
 import { Entrance } from '../../parts/entrance.tsx'
-import { Failing } from '../../parts/failing.tsx'
+import { NotDone } from '../../parts/not_done.tsx'
+import { useAction } from '../../parts/use_action.ts'
 import { useToken } from './token.ts'
 
 /**
@@ -16,14 +16,15 @@ import { useToken } from './token.ts'
 export function ConfirmPage() {
   const { t } = useTranslation()
   const token = useToken()
-  const { data, error, isPending, mutate } = useMutation({
-    mutationFn: () => answered(portal.POST('/registrations:confirm', { body: { token } })),
+  const confirming = useAction({
+    act: () => answered(portal.POST('/registrations:confirm', { body: { token } })),
   })
+  const { data, isPending, press } = confirming
   const lead = data ? t('account.key_lead', { name: data.tenant.name }) : t('links.confirm_lead')
   return (
     <Entrance name="confirm" lead={lead}>
       <div className={styles['form']}>
-        {error && <Failing error={error} title={t('states.rejected')} />}
+        <NotDone of={confirming} />
         {data ? (
           <>
             <strong role="status">{t('account.key_title')}</strong>
@@ -33,7 +34,7 @@ export function ConfirmPage() {
             </Button>
           </>
         ) : (
-          <Button loading={isPending} onClick={() => mutate()}>
+          <Button loading={isPending} onClick={() => press()}>
             {t('links.confirm')}
           </Button>
         )}

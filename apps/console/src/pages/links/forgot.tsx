@@ -1,31 +1,33 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, portal } from '../../api/client.ts'
 import styles from '../../parts/entrance.module.css'
 import { Entrance } from '../../parts/entrance.tsx'
-import { Failing } from '../../parts/failing.tsx'
+import { NotDone } from '../../parts/not_done.tsx'
+import { useAction } from '../../parts/use_action.ts'
 
 /** Asks for the mail with which a password is replaced; the answer tells nothing of the address. */
 export function ForgotPage() {
   const { t } = useTranslation()
   const [email, setEmail] = useState('')
-  const asking = useMutation({
-    mutationFn: () => answered(portal.POST('/passwords:reset', { body: { email } })),
+  const [isAsked, setAsked] = useState(false)
+  const asking = useAction({
+    act: () => answered(portal.POST('/passwords:reset', { body: { email } })),
+    onDone: () => setAsked(true),
   })
   const send = (event: FormEvent) => {
     event.preventDefault()
-    asking.mutate()
+    asking.press()
   }
   return (
     <Entrance name="forgot" lead={t('links.forgot_lead')}>
-      {asking.isSuccess ? (
+      {isAsked ? (
         <p role="status">{t('links.forgot_sent')}</p>
       ) : (
         <form onSubmit={send} className={styles['form']}>
-          {asking.error && <Failing error={asking.error} title={t('states.rejected')} />}
+          <NotDone of={asking} />
           <TextInput
             type="email"
             label={t('account.email')}

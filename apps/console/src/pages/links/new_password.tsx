@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '../../api/problem.ts'
 import { faultOfPassword } from '../../parts/account_faults.ts'
 import styles from '../../parts/entrance.module.css'
-import { Failing } from '../../parts/failing.tsx'
+import { NotDone } from '../../parts/not_done.tsx'
 import { PasswordField } from '../../parts/password_field.tsx'
+import { useAction } from '../../parts/use_action.ts'
 
 type NewPasswordProps = {
   submit: string
@@ -20,18 +20,16 @@ type NewPasswordProps = {
 export function NewPassword({ submit, act, onDone, children }: NewPasswordProps) {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
-  const acting = useMutation({ mutationFn: () => act(password), onSuccess: onDone })
+  const acting = useAction({ act: () => act(password), onDone })
   const told = acting.error instanceof Problem ? acting.error.fields['password'] : undefined
   const fault = told === undefined ? undefined : faultOfPassword(t, told)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    acting.mutate()
+    acting.press()
   }
   return (
     <form onSubmit={send} className={styles['form']}>
-      {acting.error && fault === undefined && (
-        <Failing error={acting.error} title={t('states.rejected')} />
-      )}
+      {fault === undefined && <NotDone of={acting} />}
       <PasswordField
         label={t('account.password')}
         description={t('account.password_hint')}

@@ -1,11 +1,19 @@
 import { useTranslation } from 'react-i18next'
 import { problemOf } from '../../api/problem.ts'
 import { Failing } from '../../parts/failing.tsx'
+import { NotDone } from '../../parts/not_done.tsx'
+import type { Action } from '../../parts/use_action.ts'
 
-/** Why a step of a sign-in failed; `wrong` is the text where what was typed is wrong. */
-export function SignInFault({ error, wrong }: { error: unknown; wrong: string }) {
+type SignInFaultProps = {
+  of: Pick<Action<never, unknown>, 'error' | 'isInDoubt'>
+  /** The text where what was typed is wrong. */
+  wrong: string
+}
+
+/** Why a step of a sign-in failed; nothing where none did. */
+export function SignInFault({ of, wrong }: SignInFaultProps) {
   const { t } = useTranslation()
   const texts: Record<number, string> = { 401: wrong, 429: t('account.too_many') }
-  const plain = texts[problemOf(error).status]
-  return <Failing error={error} title={t('states.rejected')} {...(plain && { plain })} />
+  const plain = of.error === null ? undefined : texts[problemOf(of.error).status]
+  return plain === undefined ? <NotDone of={of} /> : <Failing error={of.error} plain={plain} />
 }

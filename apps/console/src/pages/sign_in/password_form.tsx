@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { answered, portal } from '../../api/client.ts'
 import styles from '../../parts/entrance.module.css'
 import { PasswordField } from '../../parts/password_field.tsx'
+import { useAction } from '../../parts/use_action.ts'
 import { SignInFault } from './fault.tsx'
 
 type PasswordFormProps = {
@@ -18,17 +18,17 @@ type PasswordFormProps = {
 export function PasswordForm({ email = '', onDone, onChallenge }: PasswordFormProps) {
   const { t } = useTranslation()
   const form = useForm({ initialValues: { email, password: '' } })
-  const signIn = useMutation({
-    mutationFn: (body: typeof form.values) => answered(portal.POST('/sessions', { body })),
-    onSuccess: (answer) => ('challenge' in answer ? onChallenge(answer.challenge) : onDone()),
+  const signIn = useAction({
+    act: (_key, body: typeof form.values) => answered(portal.POST('/sessions', { body })),
+    onDone: (answer) => ('challenge' in answer ? onChallenge(answer.challenge) : onDone()),
   })
   return (
     <form
       className={styles['form']}
-      onSubmit={form.onSubmit((values) => signIn.mutate(values))}
+      onSubmit={form.onSubmit((values) => signIn.press(values))}
       aria-label={t('pages.sign_in')}
     >
-      {signIn.error && <SignInFault error={signIn.error} wrong={t('account.wrong')} />}
+      <SignInFault of={signIn} wrong={t('account.wrong')} />
       <TextInput
         type="email"
         label={t('account.email')}

@@ -1,6 +1,5 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { answered, portal } from '../../api/client.ts'
@@ -9,7 +8,9 @@ import type { Registered } from '../../api/types.ts'
 import { faultsOfAccount } from '../../parts/account_faults.ts'
 import styles from '../../parts/entrance.module.css'
 import { Failing } from '../../parts/failing.tsx'
+import { NotDone } from '../../parts/not_done.tsx'
 import { PasswordField } from '../../parts/password_field.tsx'
+import { useAction } from '../../parts/use_action.ts'
 
 type SignUpFormProps = {
   onMade: (made: Registered) => void
@@ -20,13 +21,10 @@ type SignUpFormProps = {
 export function SignUpForm({ onMade, onMailed }: SignUpFormProps) {
   const { t } = useTranslation()
   const form = useForm({ initialValues: { email: '', password: '', organization: '' } })
-  const signUp = useMutation({
-    mutationFn: (body: typeof form.values) => answered(portal.POST('/registrations', { body })),
-    onSuccess(made) {
-      if ('api_key' in made) onMade(made)
-      else onMailed()
-    },
-    onError: (error) => form.setErrors(error instanceof Problem ? faultsOf(error) : {}),
+  const signUp = useAction({
+    act: (_key, body: typeof form.values) => answered(portal.POST('/registrations', { body })),
+    onDone: (made) => ('api_key' in made ? onMade(made) : onMailed()),
+    onFail: (error) => form.setErrors(error instanceof Problem ? faultsOf(error) : {}),
   })
   const faultsOf = ({ code, fields }: Problem) =>
     code === 'email_taken' ? { email: t('account.taken') } : faultsOfAccount(t, fields)
@@ -35,15 +33,16 @@ export function SignUpForm({ onMade, onMailed }: SignUpFormProps) {
   return (
     <form
       className={styles['form']}
-      onSubmit={form.onSubmit((values) => signUp.mutate(values))}
+      onSubmit={form.onSubmit((values) => signUp.press(values))}
       aria-label={t('pages.sign_up')}
     >
-      {signUp.error && !isExplained && (
+      {isClosed && (
         <Failing
-          error={isClosed ? new Problem(403, { detail: t('account.closed') }) : signUp.error}
+          error={new Problem(403, { detail: t('account.closed') })}
           title={t('states.rejected')}
         />
       )}
+      {!isClosed && !isExplained && <NotDone of={signUp} />}
       <TextInput
         type="email"
         label={t('account.email')}
