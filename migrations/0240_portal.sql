@@ -12,6 +12,9 @@ create table people (
   password_hash text,
   -- Sealed; null without TOTP.
   totp_secret bytea,
+  -- When the secret was begun, and in which session: it is confirmed there, within minutes.
+  totp_begun timestamptz,
+  totp_begun_in uuid,
   -- The step of the last accepted code, which is valid once.
   totp_last_step bigint,
   created timestamptz not null,

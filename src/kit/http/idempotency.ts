@@ -208,6 +208,16 @@ export async function keepAnswer(tx: Tx, key: IdempotencyKey, answer: Finished):
   if (rowsWritten(written) !== 1) throw new ApiError('idempotency_key_in_use')
 }
 
+type Keep = { key: IdempotencyKey; finish: (result: unknown) => Finished }
+
+/**
+ * For a route with `keepsOwnAnswer`: answers `result`, which is stored where the request has a key.
+ */
+export async function kept<Result>(tx: Tx, keep: Keep | undefined, result: Result) {
+  if (keep) await keepAnswer(tx, keep.key, keep.finish(result))
+  return result
+}
+
 type Kept = { key: IdempotencyKey } & Finished
 
 /** Stores any number of answers in one statement; a conflict fails in the database. */

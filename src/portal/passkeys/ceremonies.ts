@@ -10,6 +10,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import type { Keyring } from '#kit/keys/keyring.ts'
+import type { Basis } from '#portal/second_factors/second_factors.ts'
 import {
   CHALLENGE_MS,
   digestOfChallenge,
@@ -26,7 +27,9 @@ const ALGORITHMS = [-7, -257]
 const library = () => import('@simplewebauthn/server')
 
 type Ceremony = { keys: Pick<Keyring, 'digest'>; party: RelyingParty; now: Date }
-type Person = { id: string; email: string; known: readonly string[]; isFirst?: boolean }
+type Person = { id: string; email: string; known: readonly string[] } & Begun
+/** What a registration took, and in which session it began: outside of one, it ends in any. */
+type Begun = { basis?: Basis; session_id?: string | undefined }
 
 /** A passkey as its row stores it. */
 export type NewPasskey = {
@@ -43,11 +46,11 @@ export async function registrationOptions(
   person: Person,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { generateRegistrationOptions } = await library()
-  const use = person.isFirst ? 'FIRST' : 'REGISTRATION'
+  const { id: person_id, basis: use = 'PASSWORD', session_id } = person
   return generateRegistrationOptions({
     ...{ rpName: party.name, rpID: party.id, userName: person.email, timeout: CHALLENGE_MS },
     userID: new TextEncoder().encode(person.id),
-    challenge: newChallenge(keys, { use, person_id: person.id }, now),
+    challenge: newChallenge(keys, { use, person_id, session_id }, now),
     attestationType: 'none',
     excludeCredentials: person.known.map((id) => ({ id })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -56,18 +59,23 @@ export async function registrationOptions(
 }
 
 /**
- * Undefined where the response is not one to a challenge for this person at this origin, or to one
- * for a first factor, which it is not.
+ * Undefined where the response is not one to a challenge for this person and session at this
+ * origin, on one of these bases.
  */
 export async function verifyRegistration(
   { keys, party, now }: Ceremony,
   person_id: string,
   response: RegistrationResponseJSON,
-  { isFirst = false }: { isFirst?: boolean } = {},
+  {
+    bases = ['PASSWORD'],
+    session_id,
+  }: { bases?: readonly Basis[]; session_id?: string | undefined } = {},
 ): Promise<NewPasskey | undefined> {
   const { verifyRegistrationResponse } = await library()
-  const uses: Use[] = [{ use: 'REGISTRATION', person_id }]
-  if (isFirst) uses.push({ use: 'FIRST', person_id })
+  const uses: Use[] = bases.flatMap((use) => [
+    { use, person_id },
+    { use, person_id, session_id },
+  ])
   const isOf = (text: string) => uses.some((use) => isChallenge(keys, use, text, now))
   const seen: { challenge?: string } = {}
   const result = await orUndefined(() =>

@@ -6,6 +6,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Keyring } from '#kit/keys/keyring.ts'
 import { isSameBytes } from '#lib/digest.ts'
+import type { Basis } from '#portal/second_factors/second_factors.ts'
 
 export const CHALLENGE_MS = 5 * 60_000
 
@@ -15,10 +16,12 @@ const HEAD_BYTES = NONCE_BYTES + TIME_BYTES
 const MAC_BYTES = 32
 
 /**
- * What a challenge is for. One of another use or person is not valid. FIRST is a registration that
- * took no password, which counts only while the person has no factor (D-1001).
+ * What a challenge is for: a sign-in, or a registration by what it took (D-1001). One of another
+ * use, person or session is not valid.
  */
-export type Use = { use: 'REGISTRATION' | 'FIRST'; person_id: string } | { use: 'SIGN_IN' }
+export type Use =
+  | { use: Basis; person_id: string; session_id?: string | undefined }
+  | { use: 'SIGN_IN' }
 type Keys = Pick<Keyring, 'digest'>
 
 /** Valid for five minutes of real time. */
@@ -42,6 +45,6 @@ export function isChallenge(keys: Keys, use: Use, text: string, now: Date): bool
 export const digestOfChallenge = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 function macOf(keys: Keys, use: Use, head: Buffer): Buffer {
-  const person = use.use === 'SIGN_IN' ? '' : use.person_id
-  return keys.digest('lookup', `passkey ${use.use} ${person} ${head.toString('hex')}`)
+  const whose = use.use === 'SIGN_IN' ? '' : `${use.person_id} ${use.session_id ?? ''}`
+  return keys.digest('lookup', `passkey ${use.use} ${whose} ${head.toString('hex')}`)
 }

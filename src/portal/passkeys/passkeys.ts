@@ -10,10 +10,11 @@ import { readClock } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { ApiError } from '#lib/result.ts'
 import {
+  type Basis,
+  basesOf,
   dropUnconfirmed,
   forgetCallers,
   forgetProofs,
-  hasSecondFactor,
 } from '#portal/second_factors/second_factors.ts'
 import {
   registrationOptions,
@@ -37,20 +38,22 @@ import {
 export type Site = { public_url: string; operator_name: string }
 
 /**
- * What the browser passes to `navigator.credentials.create` for a further passkey. `isFirst`: it
- * counts only while the person has no factor.
+ * What the browser passes to `navigator.credentials.create` for a further passkey. `basis` is what
+ * this took: it still has to be so when the passkey is confirmed, in the same session (D-990).
  */
 export async function startPasskey(
   ctx: Context | Tx,
   person_id: string,
   site: Site,
-  { isFirst = false }: { isFirst?: boolean } = {},
+  { basis = 'PASSWORD' }: { basis?: Basis } = {},
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const ceremony = await ceremonyOf(ctx, site)
   const person = await findPerson(ctx, person_id)
   if (!person) throw new ApiError('not_found')
   const rows = await listPasskeyRows(ctx, person_id)
-  return registrationOptions(ceremony, { ...person, known: rows.map(({ id }) => id), isFirst })
+  const known = rows.map(({ id }) => id)
+  const session_id = ctx.member?.session_id
+  return registrationOptions(ceremony, { ...person, known, basis, session_id })
 }
 
 type NewPasskey = { name: string; credential: RegistrationResponseJSON }
@@ -67,8 +70,8 @@ export async function confirmPasskey(
 ): Promise<PasskeyRow> {
   return transact(ctx, async (tx) => {
     const ceremony = await ceremonyOf(tx, site)
-    const isFirst = !(await hasSecondFactor(tx, person_id))
-    const made = await verifyRegistration(ceremony, person_id, credential, { isFirst })
+    const allowed = { bases: await basesOf(tx, person_id), session_id: tx.member?.session_id }
+    const made = await verifyRegistration(ceremony, person_id, credential, allowed)
     if (!made) throw new ApiError('passkey_invalid')
     const { challenge_hash, ...passkey } = made
     if (!(await insertUsedChallenge(tx, challenge_hash))) throw new ApiError('passkey_invalid')

@@ -1,5 +1,6 @@
 import { recordChange } from '#kit/audit_log/records.ts'
 import { transact } from '#kit/context.ts'
+import { kept } from '#kit/http/idempotency.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import { Nothing } from '#kit/http/schema.ts'
 import { visitIn } from '#kit/http/visit.ts'
@@ -77,18 +78,19 @@ const ownRoutes = (site: () => Site, outbox: Outbox): Route[] => [
     path: '/passkeys',
     permission: 'member',
     summary: 'Begin to register a passkey',
-    commitsItself: true,
+    // A wrong password stays counted, under an idempotency key too.
+    keepsOwnAnswer: true,
     body: PasswordAgain,
     bodyOptional: true,
     answer: CreationOptions,
     errors: ['not_configured', 'credentials_wrong', 'rate_limited', 'unavailable'],
-    async run(ctx, { body }) {
+    async run(ctx, { body, keep }) {
       const proof = await checkPassword(ctx, body)
       return transact(ctx, async (tx) => {
-        const isFirst = await assertProven(tx, proof, { mayBeFirst: true })
+        const basis = await assertProven(tx, proof, { mayBeFirst: true })
         const { id } = memberOf(tx)
         recordChange(tx, [id])
-        return { options: await startPasskey(tx, id, site(), { isFirst }) }
+        return kept(tx, keep, { options: await startPasskey(tx, id, site(), { basis }) })
       })
     },
   }),
@@ -96,8 +98,8 @@ const ownRoutes = (site: () => Site, outbox: Outbox): Route[] => [
     id: 'confirmPasskey',
     tag: 'Passkeys',
     description:
-      'Registers the passkey that the browser has made. A member has at most 20. The member gets ' +
-      'a mail.',
+      'Registers the passkey that the browser has made, in the session that has begun it. A ' +
+      'member has at most 20. The member gets a mail.',
     method: 'POST',
     path: '/passkeys:confirm',
     permission: 'member',

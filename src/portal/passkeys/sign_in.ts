@@ -6,7 +6,7 @@ import type { Visit } from '#kit/http/visit.ts'
 import { ApiError } from '#lib/result.ts'
 import { countAttempt, uncountAttempt } from '#portal/attempts/attempts.ts'
 import { overAllTenants } from '#portal/over_all_tenants.ts'
-import { findCandidateById, readMember } from '#portal/people/people.ts'
+import { findCandidateById, lockCandidate, readMember } from '#portal/people/people.ts'
 import { recordedStep } from '#portal/recorded_step.ts'
 import type { SignedIn } from '#portal/sessions/schema.ts'
 import { beginSession } from '#portal/sessions/sessions.ts'
@@ -31,6 +31,8 @@ export async function signInWithPasskey(
   const signedIn =
     candidate &&
     (await recordedStep(ctx, candidate, { ...step, status: 201 }, async (tx) => {
+      // What takes the passkey or ends the sessions waits, and then finds this one.
+      if (!(await lockCandidate(tx, candidate))) return undefined
       if ((await personOfPasskey(tx, credential, site)) === undefined) return undefined
       await uncountAttempt(tx, counted)
       await beginSession(tx, candidate.membership_id, visit, { with_factor: true })

@@ -14,6 +14,9 @@ import { findCredentials, findOwnSession, lockCredentials } from './store.ts'
 /** The hash of the password that was given, which is right; without one nothing was given. */
 export type Proof = { password_hash?: string | null }
 
+/** What a change of the factors took: FIRST is neither, while there is no factor. */
+export type Basis = 'PASSWORD' | 'FACTOR' | 'FIRST'
+
 /**
  * Throws `credentials_wrong` where it is not the member's password, and `rate_limited` after ten
  * such of the session within 15 minutes. To be called outside a transaction, so that a failure
@@ -34,16 +37,34 @@ export async function checkPassword(
 }
 
 /**
+ * Does `work`, which throws `code_wrong` for a wrong guess: that counts as a wrong password does,
+ * and nothing else. To be called outside a transaction, too.
+ */
+export async function guessing<Result>(given: Context, work: () => Promise<Result>) {
+  const ctx = overAllTenants(given)
+  const counted = await countConfirmation(ctx, memberOf(ctx).session_id)
+  try {
+    const result = await work()
+    await uncountAttempt(ctx, counted)
+    return result
+  } catch (error) {
+    const isGuess = error instanceof ApiError && error.code === 'code_wrong'
+    if (!isGuess) await uncountAttempt(ctx, counted)
+    throw error
+  }
+}
+
+/**
  * Locks the member's person until the transaction ends. Throws `credentials_wrong` where the
  * password was replaced meanwhile, `validation_failed` on `password` where it is needed and none
  * was given, and `unauthenticated` where the session has ended. With `mayBeFirst` none is needed
- * for ten minutes after the sign-in of who needs a factor and has none: true where that is so.
+ * for ten minutes after the sign-in of who needs a factor and has none.
  */
 export async function assertProven(
   tx: Tx,
   { password_hash }: Proof,
   { mayBeFirst = false }: { mayBeFirst?: boolean } = {},
-): Promise<boolean> {
+): Promise<Basis> {
   const { id, session_id, lacks_second_factor } = memberOf(tx)
   const person = await lockCredentials(tx, id)
   // Read after the lock: a new password has then ended it.
@@ -51,11 +72,11 @@ export async function assertProven(
   if (!person || !session) throw new ApiError('unauthenticated')
   if (password_hash !== undefined) {
     if (person.password_hash !== password_hash) throw new ApiError('credentials_wrong')
-    return false
+    return 'PASSWORD'
   }
-  if (session.is_proven) return false
+  if (session.is_proven) return 'FACTOR'
   const needsFirst = lacks_second_factor && !person.has_second_factor && session.is_new
-  if (mayBeFirst && needsFirst) return true
+  if (mayBeFirst && needsFirst) return 'FIRST'
   throw invalid('password', NEEDED)
 }
 

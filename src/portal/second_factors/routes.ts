@@ -1,5 +1,6 @@
 import { recordChange } from '#kit/audit_log/records.ts'
 import { transact } from '#kit/context.ts'
+import { kept } from '#kit/http/idempotency.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import { Nothing } from '#kit/http/schema.ts'
 import type { Outbox } from '#portal/mails/mails.ts'
@@ -10,6 +11,7 @@ import {
   checkPassword,
   confirmTotp,
   getSecondFactors,
+  guessing,
   mailFactors,
   removeTotp,
   startTotp,
@@ -44,20 +46,21 @@ export const secondFactorRoutes = ({ issuer, outbox }: FactorParts): readonly Ro
     path: '/totp',
     permission: 'member',
     summary: 'Begin to set up codes by time',
-    commitsItself: true,
+    // A wrong password stays counted, under an idempotency key too.
+    keepsOwnAnswer: true,
     body: PasswordAgain,
     bodyOptional: true,
     answer: TotpSecret,
     answersSecret: true,
     errors: ['totp_active', 'credentials_wrong', 'rate_limited', 'unavailable'],
-    async run(ctx, { body }) {
+    async run(ctx, { body, keep }) {
       const proof = await checkPassword(ctx, body)
       return transact(ctx, async (tx) => {
         await assertProven(tx, proof, { mayBeFirst: true })
         const { id } = memberOf(tx)
         const started = await startTotp(tx, id, issuer)
         recordChange(tx, [id])
-        return started
+        return kept(tx, keep, started)
       })
     },
   }),
@@ -66,22 +69,28 @@ export const secondFactorRoutes = ({ issuer, outbox }: FactorParts): readonly Ro
     tag: 'Second factors',
     description:
       'Takes the first code of the app; from now on a sign-in needs one. Returns ten recovery ' +
-      'codes, each valid once in place of a code. The member gets a mail.',
+      'codes, each valid once in place of a code. The member gets a mail. Fails with ' +
+      '`totp_missing` in another session than that of `POST /totp`, and five minutes after it. ' +
+      'After ten wrong codes or passwords of the session within 15 minutes a further one is 429.',
     method: 'POST',
     path: '/totp:confirm',
     permission: 'member',
     summary: 'Confirm codes by time',
+    keepsOwnAnswer: true,
     body: TotpCode,
     answer: RecoveryCodes,
     answersSecret: true,
-    errors: ['code_wrong', 'totp_active', 'totp_missing'],
-    run: (ctx, { body }) =>
-      transact(ctx, async (tx) => {
-        const { id } = memberOf(tx)
-        const confirmed = await confirmTotp(tx, id, body.code)
-        await mailFactors(tx, outbox, id, 'TOTP_ADDED')
-        return confirmed
-      }),
+    errors: ['code_wrong', 'totp_active', 'totp_missing', 'rate_limited'],
+    run: (ctx, { body, keep }) =>
+      guessing(ctx, () =>
+        transact(ctx, async (tx) => {
+          const { id } = memberOf(tx)
+          const confirmed = await confirmTotp(tx, id, body.code)
+          await mailFactors(tx, outbox, id, 'TOTP_ADDED')
+          recordChange(tx, [id])
+          return kept(tx, keep, confirmed)
+        }),
+      ),
   }),
   route({
     id: 'deleteTotp',

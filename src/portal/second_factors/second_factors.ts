@@ -4,12 +4,14 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { CALLERS } from '#kit/http/callers/caller_cache.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import { ApiError } from '#lib/result.ts'
+import type { Basis } from './proof.ts'
 import { digestOfRecoveryCode, newRecoveryCodes } from './recovery.ts'
 import {
   deleteFactors,
   deleteTotp,
   deleteUnconfirmedTotp,
   findFactors,
+  findOwnSession,
   findTotp,
   lockCredentials,
   replaceRecoveryCodes,
@@ -21,7 +23,7 @@ import {
 import { describeTotp, newTotpSecret, stepOfCode } from './totp.ts'
 
 export { mailFactors } from './mailing.ts'
-export { assertProven, checkPassword, type Proof } from './proof.ts'
+export { assertProven, type Basis, checkPassword, guessing, type Proof } from './proof.ts'
 
 /**
  * Whether `code` is the person's second factor: a code by time, or a recovery code. One that is
@@ -72,8 +74,9 @@ export function startTotp(
 
 /**
  * The first code of a secret: from now on it is the second factor. Returns the ten recovery codes,
- * only here. The code is used up. Fails with `code_wrong`, with `totp_missing` where there is no
- * secret to confirm, and with `totp_active` where one is confirmed.
+ * only here. The code is used up. Fails with `code_wrong`, with `totp_missing` where this session
+ * has begun no secret within the last five minutes (D-990), and with `totp_active` where one is
+ * confirmed.
  */
 export function confirmTotp(
   ctx: Context | Tx,
@@ -83,7 +86,7 @@ export function confirmTotp(
   return transact(ctx, async (tx) => {
     const row = await findTotp(tx, person_id)
     if (row?.totp_last_step != null) throw new ApiError('totp_active')
-    if (!row?.totp_secret) throw new ApiError('totp_missing')
+    if (!row?.totp_secret || !row.is_begun) throw new ApiError('totp_missing')
     const { totp_secret } = row
     const step = stepOfCode(openSecret(tx, person_id, totp_secret), code, row.real)
     if (step === undefined) throw new ApiError('code_wrong')
@@ -129,10 +132,24 @@ export const dropUnconfirmed = (tx: Tx, person_id: string): Promise<void> =>
 
 /**
  * A session that began with a removed factor, perhaps an intruder's, may not change the others
- * (D-1001). The session that removes it has proven itself.
+ * (D-1001), nor end what it has begun. The session that removes it has proven itself.
  */
-export const forgetProofs = (tx: Tx, person_id: string): Promise<void> =>
-  updateSessionsUnproven(tx, person_id, { but: tx.member?.session_id })
+export async function forgetProofs(tx: Tx, person_id: string): Promise<void> {
+  const but = tx.member?.session_id
+  await updateSessionsUnproven(tx, person_id, { but })
+  await deleteUnconfirmedTotp(tx, person_id, { but })
+}
+
+/** On what the session may end a registration of a passkey that it has begun (D-990). */
+export async function basesOf(tx: Tx, person_id: string): Promise<Basis[]> {
+  const hasFactor = await hasSecondFactor(tx, person_id)
+  const session = tx.member && (await findOwnSession(tx, tx.member.session_id))
+  return [
+    'PASSWORD',
+    ...(hasFactor ? [] : (['FIRST'] as const)),
+    ...(session?.with_factor ? (['FACTOR'] as const) : []),
+  ]
+}
 
 /** What a session may do depends on whether the person has a second factor (D-583). */
 export const forgetCallers = (tx: Tx): void => tx.afterCommit(() => tx.notify(CALLERS))

@@ -7,26 +7,47 @@ import { valuesOf } from '#kit/db/portions.ts'
 import type { Database } from '#kit/db/tables.ts'
 
 type PersonRow = Selectable<Database['people']>
-type TotpRow = Pick<PersonRow, 'email_shown' | 'totp_secret' | 'totp_last_step'> & { real: Date }
+type TotpRow = Pick<PersonRow, 'email_shown' | 'totp_secret' | 'totp_last_step'> & {
+  real: Date
+  /** Whether the secret was begun within the last minutes, in this session. */
+  is_begun: boolean
+}
+
+/** A sign-in with a factor, and a password for a setup, stand for so long (D-1001). */
+const PROVEN_MS = 5 * 60_000
+/** The first factor of who needs one takes no password for so long after the sign-in (D-1001). */
+const NEW_MS = 10 * 60_000
+
+/** What was begun outside of a session is of any. */
+const isBegunIn = (session_id: string | undefined) => sql<boolean>`
+  coalesce(totp_begun_in is null or totp_begun_in = ${session_id ?? null}::uuid, false)`
 
 /** The person's secret and last step, with the real time. */
-export async function findTotp({ db }: Context, person_id: string): Promise<TotpRow | undefined> {
+export async function findTotp(
+  { db, member }: Context,
+  person_id: string,
+): Promise<TotpRow | undefined> {
+  const isRecent = sql<boolean>`coalesce(totp_begun > ${databaseNowPlus(-PROVEN_MS)}, false)`
   return db
     .selectFrom('people')
     .select(['email_shown', 'totp_secret', 'totp_last_step', databaseNow.as('real')])
+    .select(sql<boolean>`${isRecent} and ${isBegunIn(member?.session_id)}`.as('is_begun'))
     .where('id', '=', person_id)
     .executeTakeFirst()
 }
 
 /** A secret that is not confirmed has no last step. False where a confirmed one is in use. */
 export async function updateTotpSecret(
-  { db }: Tx,
+  { db, member }: Tx,
   person_id: string,
   totp_secret: Buffer,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('people')
-    .set({ totp_secret, modified: databaseNow })
+    .set({
+      ...{ totp_secret, modified: databaseNow },
+      ...{ totp_begun: databaseNow, totp_begun_in: member?.session_id ?? null },
+    })
     .where('id', '=', person_id)
     .where('totp_last_step', 'is', null)
     .executeTakeFirst()
@@ -143,18 +164,15 @@ export async function lockCredentials({ db }: Tx, person_id: string): Promise<Lo
   return { password_hash, has_second_factor: has_totp || rows.length > 0 }
 }
 
-/** A sign-in with a factor stands for the password for so long (D-1001). */
-const PROVEN_MS = 5 * 60_000
-/** The first factor of who needs one takes no password for so long after the sign-in (D-1001). */
-const NEW_MS = 10 * 60_000
+type OwnSession = { with_factor: boolean; is_proven: boolean; is_new: boolean }
 
 /** How the session began, and when; undefined where it has ended. */
 export async function findOwnSession(
   { db }: Tx,
   session_id: string,
-): Promise<{ is_proven: boolean; is_new: boolean } | undefined> {
-  const { rows } = await sql<{ is_proven: boolean; is_new: boolean }>`
-    select with_factor and created > ${databaseNowPlus(-PROVEN_MS)} as is_proven,
+): Promise<OwnSession | undefined> {
+  const { rows } = await sql<OwnSession>`
+    select with_factor, with_factor and created > ${databaseNowPlus(-PROVEN_MS)} as is_proven,
       created > ${databaseNowPlus(-NEW_MS)} as is_new
     from portal_sessions where id = ${session_id}`.execute(db)
   return rows[0]
@@ -172,14 +190,21 @@ export async function updateSessionsUnproven(
       and membership_id in (select id from memberships where person_id = ${person_id})`.execute(db)
 }
 
-/** A secret that no code has confirmed. */
-export async function deleteUnconfirmedTotp({ db }: Tx, person_id: string): Promise<void> {
+/** A secret that no code has confirmed; not one that the session `but` has begun. */
+export async function deleteUnconfirmedTotp(
+  { db }: Tx,
+  person_id: string,
+  { but }: { but?: string | undefined } = {},
+): Promise<void> {
   await db
     .updateTable('people')
     .set({ totp_secret: null, modified: databaseNow })
     .where('id', '=', person_id)
     .where('totp_secret', 'is not', null)
     .where('totp_last_step', 'is', null)
+    .where(
+      sql<boolean>`(${but ?? null}::uuid is null or totp_begun_in is distinct from ${but ?? null})`,
+    )
     .execute()
 }
 

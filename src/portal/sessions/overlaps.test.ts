@@ -4,16 +4,20 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import pg from 'pg'
+import { confirmPasskey, startPasskey } from '#portal/passkeys/passkeys.ts'
 import { isSpread } from '#test/support/cluster/forms.ts'
 import { lockWaitsIn } from '#test/support/cluster/nodes.ts'
 import { keeper } from '#test/support/keeper.ts'
+import { Authenticator } from '#test/support/portal/authenticator.ts'
 import { createChallenge, memberWith, openBrowser, PASSWORD } from '#test/support/portal/browser.ts'
-import { mailedToken } from '#test/support/portal/members.ts'
+import { browse, browserOf, insertPerson, mailedToken } from '#test/support/portal/members.ts'
 import { until } from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const keep = keeper()
+const PUBLIC_URL = 'https://cards.example'
 const world = keep(await openWorld())
+const passkeys = keep(await openWorld({ env: { PUBLIC_URL } }))
 const stranger = openBrowser(world)
 const password = 'another quiet harbour'
 const SIGN_IN = '/portal/v1/sessions'
@@ -35,8 +39,8 @@ async function holdMembership(id: string): Promise<pg.Client> {
   return client
 }
 
-const untilBlocked = () =>
-  until('the sign-in waits', async () => (await lockWaitsIn(world.url)) > 0)
+const untilBlocked = (of: { url: string } = world) =>
+  until('the sign-in waits', async () => (await lockWaitsIn(of.url)) > 0)
 
 test('a sign-in that is under way while the password is replaced leaves no session', async () => {
   const { email, membership_id } = await memberWith(world, 'viewer', world.tenant.id)
@@ -66,6 +70,32 @@ test('a sign-in that is under way while the member is removed is a wrong one', a
   await holder.end()
   const { status, body } = await signingIn
   assert.deepEqual([status, body.code], [401, 'credentials_wrong'])
+})
+
+test('a sign-in with a passkey that is under way while it is reset leaves no session', async () => {
+  const person = await insertPerson(passkeys)
+  const own = await browse(passkeys, person)
+  const authenticator = new Authenticator(PUBLIC_URL)
+  const ctx = await passkeys.ctx()
+  const site = { public_url: PUBLIC_URL, operator_name: 'Bank' }
+  const credential = authenticator.register(await startPasskey(ctx, person.id, site))
+  await confirmPasskey(ctx, person.id, { name: 'Phone', credential }, site)
+  const { body } = await browserOf(passkeys)('POST', '/portal/v1/passkeys:options')
+  const client = new pg.Client({ connectionString: passkeys.url })
+  await client.connect()
+  await client.query('begin')
+  await client.query('select from people where id = $1 for update', [person.id])
+  const signingIn = browserOf(passkeys)('POST', `${SIGN_IN}:passkey`, {
+    credential: authenticator.signIn(body.options),
+  })
+  await untilBlocked(passkeys)
+  await client.query('delete from portal_sessions where membership_id = $1', [person.membership_id])
+  await client.query('delete from passkeys where person_id = $1', [person.id])
+  await client.query('commit')
+  await client.end()
+  const { status, body: problem } = await signingIn
+  assert.deepEqual([status, problem.code], [401, 'credentials_wrong'])
+  assert.equal((await own('GET', '/portal/v1/session')).status, 401)
 })
 
 test('a challenge ends with the password that it was given for', async () => {

@@ -4,7 +4,9 @@ import { recordChange } from '#kit/audit_log/records.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { lockOwnRole } from '#kit/http/callers/own_role.ts'
 import { type Role, roleLacks } from '#kit/http/callers/roles.ts'
+import { kept } from '#kit/http/idempotency.ts'
 import { listPage } from '#kit/http/lists.ts'
+import type { Keep } from '#kit/http/route.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import type { Visit } from '#kit/http/visit.ts'
 import { newId } from '#lib/id.ts'
@@ -50,7 +52,7 @@ const FIRST_ROLE = 'operator_owner'
 export async function invite(
   ctx: Context,
   { email: written, role }: NewInvitation,
-  { visit, ...mailing }: Mailing & { visit: Visit },
+  { visit, keep, ...mailing }: Mailing & { visit: Visit; keep?: Keep | undefined },
 ): Promise<MadeInvitation> {
   const { outbox } = mailing
   assertRoleOfTeam(ctx, role)
@@ -67,7 +69,7 @@ export async function invite(
       : templates.invitation(link, organization, role)
     await queueMail(within, outbox, { to: invitation.email, message, valid_ms: INVITED_MS })
     recordChange(tx, [invitation.id])
-    return { ...invitation, ...(outbox.goes === 'NOWHERE' && { link }) }
+    return kept(tx, keep, { ...invitation, ...(outbox.goes === 'NOWHERE' && { link }) })
   })
 }
 

@@ -28,8 +28,8 @@ async function openOwner() {
     Object.assign(openBrowser(number % 2 === 0 ? world : second, from), { cookie: browser.cookie })
   return {
     own,
-    invite: (number: number, from: string, email = someEmail()) =>
-      at(number, from).ask('POST', PATH, { email, role: 'viewer' }),
+    invite: (number: number, from: string, email = someEmail(), headers = {}) =>
+      at(number, from).ask('POST', PATH, { email, role: 'viewer' }, headers),
     withdraw: (number: number, id: string) => at(number, '10.5.5.5').ask('DELETE', `${PATH}/${id}`),
   }
 }
@@ -59,6 +59,29 @@ test('a team that invites and withdraws in a loop sends as many mails as it may'
   assert.ok(wait > 0 && wait <= 900, String(wait))
   const other = await openOwner()
   assert.equal((await other.invite(0, '2001:db8:4::1')).status, 201, 'another team')
+})
+
+test('invitations that fail count under idempotency keys, too', async () => {
+  const { own, invite } = await openOwner()
+  assert.equal((await invite(0, '2001:db8:7::1')).status, 201)
+  await setCounted(Array.from({ length: most - 2 }, () => new Date()))
+  for (const at of [0, 1]) {
+    const known = await invite(at, `2001:db8:8:${at}::1`, own, { 'idempotency-key': `own ${at}` })
+    assert.deepEqual([known.status, known.body.code], [409, 'email_taken'])
+  }
+  const headers = { 'idempotency-key': 'another' }
+  assert.equal((await invite(0, '2001:db8:9::1', someEmail(), headers)).status, 429)
+})
+
+test('an invitation under an idempotency key is answered again, and mailed once', async () => {
+  await setCounted([])
+  const { invite } = await openOwner()
+  const [email, headers] = [someEmail(), { 'idempotency-key': 'once' }]
+  const before = await countMails()
+  const first = await invite(0, '2001:db8:a::1', email, headers)
+  const again = await invite(1, '2001:db8:a::1', email, headers)
+  assert.deepEqual([first.status, again.status, again.body.id], [201, 201, first.body.id])
+  assert.equal((await countMails()) - before, 1)
 })
 
 test('teams of one address of the network share its limit, for 15 minutes', async () => {

@@ -54,14 +54,16 @@ const invitationRoutes = (mailing: Mailing): Route[] => [
     permission: 'team',
     summary: 'Invite a person',
     visits: true,
-    commitsItself: true,
+    // What fails stays counted, under an idempotency key too.
+    keepsOwnAnswer: true,
     rules: async (ctx, { body }) => assertRoleOfTeam(ctx, body.role),
     body: NewInvitation,
     answer: MadeInvitation,
     status: 201,
     answersSecret: true,
     errors: ['email_taken', 'too_many_invitations'],
-    run: (ctx, input) => invite(ctx, input.body, { ...mailing, visit: visitIn(input) }),
+    run: (ctx, input) =>
+      invite(ctx, input.body, { ...mailing, visit: visitIn(input), keep: input.keep }),
   }),
   route({
     id: 'listInvitations',
