@@ -38,6 +38,19 @@ test('what was applied has no difference, by its own file and by the export', as
   }
 })
 
+test('an export has no setting that a key may not change', async () => {
+  const { world } = first
+  const path = `/v1/operator/tenants/${world.tenant.id}/settings`
+  const put = (second_factor_required: boolean | null) =>
+    world.request('PUT', path, { second_factor_required }, { key: world.operator_key })
+  assert.equal((await put(true)).status, 200)
+  const applied = await second.run(['apply', fileOf(await first.exported()), '--yes'], {
+    env: EXPORTED_ENV,
+  })
+  assert.deepEqual([applied.code, applied.errors], [0, ''])
+  assert.equal((await put(null)).status, 200)
+})
+
 test('an export as JSON is the same programme', async () => {
   const { code, out, errors } = await first.run(['export', '--json'])
   assert.equal(code, 0, errors)

@@ -23,7 +23,7 @@ import {
   readState,
   type State,
 } from './platform/state.ts'
-import { operatorsSettings, SCHEMA_PATH } from './schema.ts'
+import { SCHEMA_PATH, settingsOfOthers } from './schema.ts'
 
 export type Terminal = {
   env: NodeJS.ProcessEnv
@@ -95,7 +95,7 @@ async function exportTo({ out, json }: Export, { api, schema, print }: Run): Pro
     .map(({ name }) => visible(name))
   const document = readJson('docs/openapi/issuing.json') as OpenApi
   const notes = [
-    ...leftOut(operatorsSettings(document)),
+    ...leftOut(settingsOfOthers(document)),
     ...(disabled.length > 0 ? [disabledNote(disabled)] : []),
   ]
   const yaml = programmeText(programmeOf(state, settings), schema, notes)

@@ -10,7 +10,7 @@ import { KINDS, LIMITS, LISTS, SECTIONS, type Section } from './kinds.ts'
 export const SCHEMA_PATH = 'docs/openapi/programme.schema.json'
 
 /** How a setting says that a tenant's key may not write it. */
-const OPERATORS_ONLY = /Only the operator may change it/
+const NO_KEY = /Only the operator may change it|no API key of the tenant may/
 const ENVIRONMENT: Schema = {
   type: 'string',
   pattern: '^\\$\\{env:[A-Za-z_][A-Za-z0-9_]{0,99}\\}$',
@@ -22,7 +22,7 @@ export function schemaOf(document: OpenApi): Schema {
   const sections = SECTIONS.map((section) => [section, sectionSchema(section, read)] as const)
   const settings = read.body('put', '/tenantsettings')
   const own = Object.entries(settings.properties ?? {}).filter(
-    ([, member]) => !OPERATORS_ONLY.test(member.description ?? ''),
+    ([, member]) => !NO_KEY.test(member.description ?? ''),
   )
   const stored = read.answer('put', '/tenantsettings')
   return {
@@ -37,12 +37,10 @@ export function schemaOf(document: OpenApi): Schema {
   }
 }
 
-/** Settings that only the operator may change: no file has them. */
-export function operatorsSettings(document: OpenApi): string[] {
+/** Settings that no key of the tenant may change (D-25, D-1008): no file has them. */
+export function settingsOfOthers(document: OpenApi): string[] {
   const { properties = {} } = readerOf(document).body('put', '/tenantsettings')
-  return Object.keys(properties).filter((name) =>
-    OPERATORS_ONLY.test(properties[name]?.description ?? ''),
-  )
+  return Object.keys(properties).filter((name) => NO_KEY.test(properties[name]?.description ?? ''))
 }
 
 type Reader = ReturnType<typeof readerOf>

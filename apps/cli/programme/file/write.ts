@@ -54,12 +54,12 @@ function textOf(text: string): string | Scalar {
 }
 
 /** What no file of a programme has, as sentences of its head. */
-export function leftOut(operators_settings: readonly string[]): string[] {
+export function leftOut(of_others: readonly string[]): string[] {
   return [
     'The programme of a tenant: docs/programme.md. Things are named by name, never by id.',
     'Not in this file:',
     '- users, cards and accounts, with the settings, lists and limits of their own',
-    `- settings that the operator sets: ${operators_settings.join(', ')}`,
+    `- settings that the operator or an owner sets: ${of_others.join(', ')}`,
     '- keys of card products, and signing secrets: the platform makes them',
     '- secrets of webhooks: each is a reference to an environment variable',
   ]
