@@ -115,6 +115,7 @@ export function resetFactors(
     if (person_id === memberOf(tx).id) await assertProven(within, proof)
     const rows = await lockMembers(within, of, person_id)
     if (!rows.some((row) => row.person_id === person_id)) throw new ApiError('not_found')
+    assertStillOwner(within, rows)
     await dropFactors(within, person_id, { outbox, change: 'RESET_BY_OWNER' })
   })
 }
@@ -159,5 +160,15 @@ async function lockedRole({ of, within }: Team<Tx>, id: string, role?: Role): Pr
   if (!member) throw new ApiError('not_found')
   const owners = rows.filter((row) => isOwner(row.role)).map(({ person_id }) => person_id)
   if (leavesNoOwner(owners, id, role)) throw new ApiError('last_owner')
+  assertStillOwner(within, rows)
   return member.role
+}
+
+/**
+ * The caller was an owner when the request came, and may have been demoted or removed since, also
+ * at another process (D-991). `rows` are locked, and have every owner.
+ */
+function assertStillOwner(tx: Tx, rows: readonly { person_id: string; role: Role }[]): void {
+  const { id, role } = memberOf(tx)
+  if (!rows.some((row) => row.person_id === id && isOwner(row.role))) throw roleLacks(role)
 }
