@@ -37,6 +37,7 @@ export async function isPassword(
   password: string,
   stored: string | null,
   asker: Asker = 'STRANGER',
+  of?: string,
 ): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(stored ?? NOBODY) ?? []
   if (memory === undefined) throw new Error('a stored password is no PHC string of argon2id')
@@ -46,7 +47,7 @@ export async function isPassword(
     ...{ memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
     length: expected.length,
   }
-  const found = await derived(password, parameters, asker)
+  const found = await derived(password, parameters, asker, of)
   return isSameBytes(found, expected) && stored !== null
 }
 
@@ -56,12 +57,14 @@ function derived(
   password: string,
   { salt, length, ...parameters }: Parameters,
   asker: Asker,
+  of?: string,
 ): Promise<Buffer> {
   const message = Buffer.from(normalPassword(password))
-  return inPlace(asker, async () => {
+  const work = async () => {
     metrics.passwordHashes.inc()
     return derive('argon2id', { message, nonce: salt, tagLength: length, ...parameters })
-  })
+  }
+  return inPlace(asker, work, of)
 }
 
 /** As PHC strings have it: without padding. */

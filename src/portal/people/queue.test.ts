@@ -33,6 +33,23 @@ test('while strangers fill the hashing, an address that has signed in before sig
   await Promise.all(all)
 })
 
+test('one who is known does not fill the queue of the others who are', async () => {
+  const { email, browser } = await memberWith(world, 'owner', world.tenant.id)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const flood = Array.from({ length: 102 }, () =>
+    inPlace('KNOWN', () => promise, 'a session').catch(({ code }) => code),
+  )
+  const known = browser.ask('POST', '/portal/v1/sessions', { email, password: PASSWORD })
+  assert.equal(await Promise.race([known.then(({ status }) => status), ...flood]), 'unavailable')
+  await assert.rejects(
+    inPlace('KNOWN', () => promise, 'a session'),
+    { code: 'unavailable' },
+  )
+  resolve()
+  assert.equal((await known).status, 201)
+  assert.equal((await Promise.all(flood)).filter((code) => code === 'unavailable').length, 1)
+})
+
 test('of two turns one is of those who are known, and one of the strangers', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const busy = [1, 2].map(() => inPlace('STRANGER', () => promise))

@@ -27,29 +27,35 @@ export async function checkPassword(
   { password }: { password?: string },
 ): Promise<Proof> {
   if (password === undefined) return {}
-  const ctx = overAllTenants(given)
-  const { id, session_id } = memberOf(ctx)
-  const { password_hash = null } = (await findCredentials(ctx, id)) ?? {}
-  const counted = await countConfirmation(ctx, session_id)
-  if (!(await isPassword(password, password_hash, 'KNOWN'))) throw new ApiError('credentials_wrong')
-  await uncountAttempt(ctx, counted)
-  return { password_hash }
+  return guessing(given, async (ctx) => {
+    const { id } = memberOf(ctx)
+    const { password_hash = null } = (await findCredentials(ctx, id)) ?? {}
+    const isRight = await isPassword(password, password_hash, 'KNOWN', id)
+    if (!isRight) throw new ApiError('credentials_wrong')
+    return { password_hash }
+  })
 }
 
+const WRONG = new Set<string>(['credentials_wrong', 'code_wrong'])
+
 /**
- * Does `work`, which throws `code_wrong` for a wrong guess: that counts as a wrong password does,
- * and nothing else. To be called outside a transaction, too.
+ * Does `work`, whose wrong guess counts by the session, and no other failure of it. Throws
+ * `rate_limited` as `checkPassword` does, and is called outside a transaction, too.
  */
-export async function guessing<Result>(given: Context, work: () => Promise<Result>) {
+export async function guessing<Result>(
+  given: Context,
+  work: (ctx: Context) => Promise<Result>,
+): Promise<Result> {
   const ctx = overAllTenants(given)
   const counted = await countConfirmation(ctx, memberOf(ctx).session_id)
+  // One that stays counted does no harm, and what `work` has done is done.
+  const uncount = () => uncountAttempt(ctx, counted).catch(() => {})
   try {
-    const result = await work()
-    await uncountAttempt(ctx, counted)
+    const result = await work(ctx)
+    await uncount()
     return result
   } catch (error) {
-    const isGuess = error instanceof ApiError && error.code === 'code_wrong'
-    if (!isGuess) await uncountAttempt(ctx, counted)
+    if (!(error instanceof ApiError && WRONG.has(error.code))) await uncount()
     throw error
   }
 }

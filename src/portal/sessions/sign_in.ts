@@ -3,6 +3,7 @@
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { OtherAnswer } from '#kit/http/route.ts'
 import type { Visit } from '#kit/http/visit.ts'
+import { originOf } from '#kit/net/networks.ts'
 import { isId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import {
@@ -22,6 +23,7 @@ import {
   markOfPassword,
   readMember,
 } from '#portal/people/people.ts'
+import type { Asker } from '#portal/people/places.ts'
 import { normalEmail } from '#portal/people/rules.ts'
 import { type RecordedStep, recordedStep } from '#portal/recorded_step.ts'
 import { verifySecondFactor } from '#portal/second_factors/second_factors.ts'
@@ -47,8 +49,8 @@ export async function signIn(
   const step: Step = { operation: 'signIn', email, visit }
   const counted = await countAttempt(ctx, { email, address: visit.address })
   const candidate = await findCandidate(ctx, email)
-  const asker = (await hasSignedIn(ctx, visit.address)) ? 'KNOWN' : 'STRANGER'
-  const isRight = await isPassword(body.password, candidate?.password_hash ?? null, asker)
+  const asker = await askerOf(ctx, visit)
+  const isRight = await isPassword(body.password, candidate?.password_hash ?? null, ...asker)
   if (!candidate || !isRight) throw await failure(ctx, candidate, step)
   if (candidate.has_second_factor) return challenge(ctx, candidate, { ...step, counted })
   const signedIn = await recordedStep(ctx, candidate, { ...step, status: 201 }, async (tx) => {
@@ -89,6 +91,11 @@ export async function verifySignIn(
   })
   if (!signedIn) throw await failure(ctx, candidate, step)
   return signedIn
+}
+
+/** The queue for the hashing, and who is in it; strangers are all one (D-977). */
+async function askerOf(ctx: Context, { address }: Visit): Promise<[Asker, string?]> {
+  return (await hasSignedIn(ctx, address)) ? ['KNOWN', originOf(address)] : ['STRANGER']
 }
 
 type Beginning = { visit: Visit; counted: Counted; with_factor?: boolean }
