@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { transact } from '#kit/context.ts'
+import { lockWaitsIn } from '#test/support/cluster/nodes.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { browse, insertPerson } from '#test/support/portal/members.ts'
+import { until } from '#test/support/services/receiver.ts'
 import { openWorld, type World } from '#test/support/world.ts'
 import { type Outbox, queueMail, templates } from './mails.ts'
 
@@ -78,6 +80,23 @@ test('an address gets five mails of one subject within 15 minutes', async () => 
   assert.deepEqual(queued, [true, true, true, true, true, false, false])
   const other = { ...mail, message: { ...mail.message, subject: 'Another cause' } }
   assert.equal(await queue(world, KEPT, other), true)
+})
+
+test('mails of one subject that are queued at one time are no more', async () => {
+  const mail = mailTo('atonce@shop.example')
+  const [queued, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const first = transact({ ...(await world.ctx()), db: world.db }, async (tx) => {
+    for (let sent = 0; sent < 5; sent += 1) assert.equal(await queueMail(tx, KEPT, mail), true)
+    queued.resolve()
+    await end.promise
+  })
+  await queued.promise
+  const sixth = queue(world, KEPT, mail)
+  const waits = until('the sixth waits', async () => (await lockWaitsIn(world.url)) > 0)
+  await Promise.race([sixth, waits])
+  end.resolve()
+  await first
+  assert.equal(await sixth, false)
 })
 
 test('a mail that is not needed does the same work and is not written', async () => {

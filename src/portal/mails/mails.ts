@@ -10,6 +10,7 @@ import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import type { Profile } from '#kit/profile.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
+import { lockMails } from '#portal/attempts/attempts.ts'
 import type { Mailer } from './provider.ts'
 import { TERMS } from './rules.ts'
 import type { KeptMail } from './schema.ts'
@@ -68,12 +69,14 @@ export async function queueMail(tx: Tx, outbox: Outbox, mail: NewMail): Promise<
   const { subject, ...content } = renderMail(mail.message, sender)
   const id = newId()
   const isSent = goes === 'SENT'
+  const to_address = mail.to.toLowerCase()
+  const is_capped = mail.is_capped ?? true
+  if (is_capped) await lockMails(tx, to_address, subject)
   const isQueued = await insertMail(tx, {
-    ...{ id, subject, to_address: mail.to.toLowerCase() },
+    ...{ id, subject, to_address, is_capped },
     sealed_content: tx.keys.seal('secrets', Buffer.from(JSON.stringify(content)), bindOf({ id })),
     valid_ms: isSent ? mail.valid_ms : KEPT_MS,
     ...{ is_sent: isSent, is_needed: mail.is_needed ?? true },
-    is_capped: mail.is_capped ?? true,
   })
   if (isQueued && isSent) tx.afterCommit(() => tx.notify(MAILS))
   return isQueued
