@@ -98,14 +98,6 @@ export async function countInvitation(
   await count(ctx, new Map(counted), detail)
 }
 
-/**
- * Mails of one subject to an address are queued one after another until the transaction ends, so
- * that those at one time, also of other processes, are no more than the address may get.
- */
-export async function lockMails(tx: Tx, to: string, subject: string): Promise<void> {
-  await lockFailures(overAllTenants(tx), [tx.keys.digest('lookup', `mails ${to} ${subject}`)])
-}
-
 async function count(
   ctx: Context | Tx,
   subjects: ReadonlyMap<Buffer, number>,

@@ -1,8 +1,7 @@
 /**
  * Failed sign-ins of the last minutes: a row for each account and each address (D-574), one each
  * for the registrations (D-886) and the requests for a new password (D-922) of an address, and one
- * each for the invitations of a team and of an address (D-939); one, without failures, that is locked
- * for each subject of mails to an address (D-580); and one for each address from which
+ * each for the invitations of a team and of an address (D-939); and one for each address from which
  * somebody has signed in (D-977). All are of the id that stands for
  * no tenant, so that a cluster has them at one node: to a table of which each node has a copy it
  * lets one transaction write at a time (D-696). Transactions of a member's tenant see them over all

@@ -10,11 +10,10 @@ import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
 import type { Profile } from '#kit/profile.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
-import { lockMails } from '#portal/attempts/attempts.ts'
 import type { Mailer } from './provider.ts'
 import { TERMS } from './rules.ts'
 import type { KeptMail } from './schema.ts'
-import { insertMail, listMailRows, type MailRow } from './store.ts'
+import { insertMail, listMailRows, lockMails, type MailRow } from './store.ts'
 import { type Message, renderMail } from './templates/layout.ts'
 
 export type { Message } from './templates/layout.ts'
@@ -71,7 +70,7 @@ export async function queueMail(tx: Tx, outbox: Outbox, mail: NewMail): Promise<
   const isSent = goes === 'SENT'
   const to_address = mail.to.toLowerCase()
   const is_capped = mail.is_capped ?? true
-  if (is_capped) await lockMails(tx, to_address, subject)
+  if (is_capped) await lockMails(tx, { to_address, subject })
   const isQueued = await insertMail(tx, {
     ...{ id, subject, to_address, is_capped },
     sealed_content: tx.keys.seal('secrets', Buffer.from(JSON.stringify(content)), bindOf({ id })),

@@ -29,6 +29,18 @@ type NewMail = Pick<MailRow, 'id' | 'to_address' | 'subject'> & {
   is_capped: boolean
 }
 
+/**
+ * Mails of one subject to an address are queued one after another until the transaction ends, so
+ * that those at one time are no more than the address may get.
+ */
+export async function lockMails(
+  { db }: Tx,
+  { to_address, subject }: Pick<NewMail, 'to_address' | 'subject'>,
+): Promise<void> {
+  const name = `mails ${to_address} ${subject}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
+}
+
 /** False where the address has had too many of the subject, or the mail is not needed. */
 export async function insertMail({ db }: Tx, mail: NewMail): Promise<boolean> {
   const { id, to_address, subject, sealed_content, valid_ms } = mail

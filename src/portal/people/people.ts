@@ -13,6 +13,7 @@ import type { Member } from './schema.ts'
 import { findMemberRow, insertMembership, insertPerson } from './store.ts'
 
 export { isPassword } from './passwords.ts'
+export type { Asker } from './places.ts'
 export { markOfPassword } from './rules.ts'
 export { type Candidate, findCandidate, findCandidateById, lockCandidate } from './store.ts'
 

@@ -15,6 +15,7 @@ import {
 import { createToken, endToken, holdToken } from '#portal/one_time_tokens/one_time_tokens.ts'
 import { overAllTenants } from '#portal/over_all_tenants.ts'
 import {
+  type Asker,
   type Candidate,
   findCandidate,
   findCandidateById,
@@ -23,7 +24,6 @@ import {
   markOfPassword,
   readMember,
 } from '#portal/people/people.ts'
-import type { Asker } from '#portal/people/places.ts'
 import { normalEmail } from '#portal/people/rules.ts'
 import { type RecordedStep, recordedStep } from '#portal/recorded_step.ts'
 import { verifySecondFactor } from '#portal/second_factors/second_factors.ts'
