@@ -8,6 +8,7 @@ import type { paths as IssuingPaths } from './schema/issuing'
 import type { paths as MerchantPaths } from './schema/merchant'
 import type { paths as PortalPaths } from './schema/portal'
 import { sessionCalls } from './session_calls.ts'
+import { noteVersion } from './versions.ts'
 
 const begun = new WeakMap<Request, { id: number; at: number }>()
 
@@ -110,7 +111,7 @@ export async function answered<Data>(asked: Promise<Answer<Data>>): Promise<Data
     throw new Problem(status, Object(error), request_id, wait)
   }
   // An answer of 204 has no body, and its type none either.
-  return data as Data
+  return noteVersion(data as Data, response)
 }
 
 /** Something between page and server, such as a proxy, has answered what is no JSON. */

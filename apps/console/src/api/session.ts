@@ -1,6 +1,6 @@
 /** Who has signed in, and what the role may do. */
 
-import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { QueryClient, queryOptions, replaceEqualDeep, useQuery } from '@tanstack/react-query'
 import { type Acting, actFor, setTenantHeader, useActing } from './acting.ts'
 import { answered, portal } from './client.ts'
 import { Problem } from './problem.ts'
@@ -16,6 +16,7 @@ import {
   tellOfChange,
 } from './standing.ts'
 import type { Session } from './types.ts'
+import { sameVersion } from './versions.ts'
 
 const RETRIES = 2
 
@@ -24,6 +25,11 @@ export const queries = new QueryClient({
     queries: {
       // A page that is opened reads anew, so that its calls are those that it shows.
       staleTime: 0,
+      // What is the same as before stays as it is, with the version that was read last.
+      structuralSharing: (before, next) => {
+        const shared: unknown = replaceEqualDeep(before, next)
+        return typeof next === 'object' && next !== null ? sameVersion(next, shared) : shared
+      },
       // What the server has decided stays so; only what did not arrive is asked for again.
       retry: (failures, error) =>
         failures < RETRIES && error instanceof Problem && [0, 502, 503, 504].includes(error.status),

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queries } from '../api/session.ts'
+import { isOutdated } from '../api/versions.ts'
 import styles from './act.module.css'
 import { FaultsContext, useFaults } from './faults.ts'
 import { focusFirstField } from './first_field.ts'
@@ -28,6 +29,13 @@ type ActProps<Answer> = {
   shortcut?: string
   isDangerous?: boolean
   isMain?: boolean
+  onOpen?: () => void
+  /** What another person has changed meanwhile: it stands in place of the 412 that told of it. */
+  meanwhile?: ReactNode
+  /** Why there is nothing to send: the button that submits is off. */
+  idle?: string | undefined
+  /** The button that leaves; by default Cancel. */
+  leave?: string | undefined
 }
 
 /** A long form would have it below its edge. */
@@ -38,8 +46,7 @@ const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: '
  * call failed. Everything that pages have read is read anew after it: no page guesses its effect.
  */
 export function Act<Answer>(props: ActProps<Answer>) {
-  const { label, of, text, children, act, onDone, submit, shortcut } = props
-  const { isDangerous = false, isMain = false } = props
+  const { label, text, children, act, onDone, onOpen, meanwhile, idle, submit } = props
   const { t } = useTranslation()
   const { isOpen, open, close, isClosed } = useDialog()
   const acting = useAction({
@@ -53,6 +60,7 @@ export function Act<Answer>(props: ActProps<Answer>) {
   const start = () => {
     if (!isClosed()) return
     acting.reset()
+    onOpen?.()
     open()
   }
   // Until the answer is there, it is not known whether the change was made.
@@ -60,32 +68,15 @@ export function Act<Answer>(props: ActProps<Answer>) {
     if (!acting.isBusy()) close()
   }
   const faults = useFaults(acting.error)
-  useKeys(shortcut === undefined ? {} : { [shortcut]: start })
   const send = (event: FormEvent) => {
     event.preventDefault()
     // A dialog that is closing is still there for a press.
-    if (!isClosed()) acting.press()
+    if (!isClosed() && idle === undefined) acting.press()
   }
-  const color = isDangerous ? 'red' : undefined
+  const isTold = Boolean(meanwhile) && isOutdated(acting.error)
   return (
     <>
-      <Button
-        variant={isMain ? 'filled' : 'default'}
-        onClick={start}
-        data-action="dialog"
-        aria-keyshortcuts={shortcut}
-        rightSection={
-          shortcut && (
-            <span aria-hidden className={styles['key']}>
-              {shortcut}
-            </span>
-          )
-        }
-        className={isDangerous ? styles['dangerous'] : undefined}
-        aria-label={of === undefined ? undefined : `${label}: ${of}`}
-      >
-        {label}
-      </Button>
+      <Opener {...props} start={start} />
       <Modal
         opened={isOpen}
         onClose={leave}
@@ -95,21 +86,56 @@ export function Act<Answer>(props: ActProps<Answer>) {
         <form ref={focusFirstField} onSubmit={send} className={styles['form']}>
           {text !== undefined && <p className={styles['text']}>{text}</p>}
           <FaultsContext value={faults}>{children}</FaultsContext>
-          {acting.error !== null && (
+          {meanwhile}
+          {acting.error !== null && !isTold && (
             <div ref={show}>
               <NotDone of={acting} besides={faults.shown} />
             </div>
           )}
           <div className={styles['buttons']}>
+            {idle !== undefined && <p className={styles['idle']}>{idle}</p>}
             <Button variant="default" onClick={leave} disabled={acting.isPending}>
-              {t('actions.cancel')}
+              {props.leave ?? t('actions.cancel')}
             </Button>
-            <Button type="submit" {...(color && { color })} loading={acting.isPending}>
+            <Button
+              type="submit"
+              {...(props.isDangerous && { color: 'red' })}
+              loading={acting.isPending}
+              disabled={idle !== undefined}
+            >
               {submit ?? label}
             </Button>
           </div>
         </form>
       </Modal>
     </>
+  )
+}
+
+type OpenerProps = Pick<
+  ActProps<never>,
+  'label' | 'of' | 'shortcut' | 'isMain' | 'isDangerous'
+> & { start: () => void }
+
+function Opener({ label, of, shortcut, isMain, isDangerous, start }: OpenerProps) {
+  useKeys(shortcut === undefined ? {} : { [shortcut]: start })
+  return (
+    <Button
+      variant={isMain ? 'filled' : 'default'}
+      onClick={start}
+      data-action="dialog"
+      aria-keyshortcuts={shortcut}
+      rightSection={
+        shortcut && (
+          <span aria-hidden className={styles['key']}>
+            {shortcut}
+          </span>
+        )
+      }
+      className={isDangerous ? styles['dangerous'] : undefined}
+      aria-label={of === undefined ? undefined : `${label}: ${of}`}
+    >
+      {label}
+    </Button>
   )
 }

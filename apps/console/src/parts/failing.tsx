@@ -81,5 +81,6 @@ function toldOf({ status, code, message }: Problem) {
   if (status === 0) return 'offline'
   if (status === OF_PAGE) return 'page_fault'
   if (status === 401 && code !== 'credentials_wrong') return 'no_session'
+  if (status === 412) return 'outdated'
   return status === 404 && message === '' ? 'missing' : undefined
 }

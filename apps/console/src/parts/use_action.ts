@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { whileMoving } from '../api/moving.ts'
 import { Problem } from '../api/problem.ts'
 import { queries } from '../api/session.ts'
+import { isOutdated } from '../api/versions.ts'
 
 type ActionProps<Input, Answer> = {
   /** The call, with the key of its POST. It rejects with a Problem. */
@@ -61,9 +62,10 @@ export function useAction<Input = void, Answer = unknown>(
     onError: (error) => {
       onFail?.(error)
       if (!(error instanceof Problem) || error.isDecided) forget()
-      if (!(error instanceof Problem) || !error.isUnknown) return
-      doubt.current = true
-      // Only what the server has now shows whether the change was made.
+      if (!(error instanceof Problem)) return
+      if (!error.isUnknown && !isOutdated(error)) return
+      doubt.current = error.isUnknown
+      // Only what the server has now shows whether the change was made, or what another has changed.
       void queries.invalidateQueries()
     },
     onSettled: () => {

@@ -58,6 +58,22 @@ export const common = {
     export: 'Export CSV',
     save: 'Save',
   },
+  edit: {
+    title: 'This was changed meanwhile',
+    text:
+      'Another person, or another tab, changed it after you opened this form. Your changes are not ' +
+      'saved yet: save them on top, or discard them.',
+    before: 'Before',
+    now: 'Now',
+    mine: 'Yours',
+    other: 'Another field',
+    take: 'Keep the present value',
+    save_mine: 'Save my changes',
+    discard: 'Discard my changes',
+    idle: 'Nothing is changed yet.',
+    yes: 'Yes',
+    no: 'No',
+  },
   filters: { title: 'Filters', all: 'All' },
   states: {
     loading: 'Loading',
@@ -74,6 +90,9 @@ export const common = {
     not_found: 'There is no page at this address.',
     missing: 'There is no object with this id, or it belongs to another organization.',
     crashed: 'The page has stopped because of a fault. Load it again.',
+    outdated:
+      'Another person changed this meanwhile. The page now shows it: look at it, then do this again ' +
+      'if it is still right.',
     no_session: 'Your session has ended. Sign in again.',
     wrong_form: 'This does not have the form that is expected here.',
     page_fault:

@@ -4,8 +4,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allProducts } from '../../api/cards.ts'
 import { useMay } from '../../api/session.ts'
+import { changeSeen } from '../../api/versions.ts'
 import { Act } from '../../parts/act.tsx'
+import { isSame } from '../../parts/edit/changes.ts'
+import { Edit } from '../../parts/edit/edit.tsx'
 import { ControlFields } from './fields.tsx'
+import { useLabels } from './labels.ts'
 import { type Control, KINDS, type KindName } from './kinds.ts'
 
 type ActionProps = { kind: KindName; control: Control }
@@ -23,14 +27,24 @@ export function ControlActions({ kind, control }: ActionProps) {
 }
 
 /** A control in shadow declines nothing; enforcing it is how what it showed is applied. */
-function SetMode({ kind, control: { id, mode } }: ActionProps) {
+function SetMode({ kind, control }: ActionProps) {
   const { t } = useTranslation()
+  const { id, mode } = control
   const isShadow = mode === 'SHADOW'
   return (
     <Act
       label={isShadow ? t('controls.enforce') : t('controls.shadow')}
       text={isShadow ? t('controls.enforce_text') : t('controls.shadow_text')}
-      act={() => KINDS[kind].setMode(id, isShadow ? 'ENFORCED' : 'SHADOW')}
+      act={() =>
+        changeSeen({
+          item: control,
+          read: () => KINDS[kind].read(id),
+          // What it declines is what the member has looked at.
+          isOther: (fresh) => !isSame(fresh.typed, control.typed),
+          save: (header) =>
+            KINDS[kind].update(id, { mode: isShadow ? 'ENFORCED' : 'SHADOW' }, header),
+        })
+      }
       isMain={isShadow}
     />
   )
@@ -40,8 +54,8 @@ function LinkToProduct({ kind, control: { id } }: ActionProps) {
   const { t } = useTranslation()
   const { data: products = [] } = useQuery(allProducts)
   const [chosen, choose] = useState('')
-  const product = chosen === '' ? (products[0]?.id ?? '') : chosen
-  if (products.length === 0) return null
+  const product = products.find(({ id: one }) => one === chosen) ?? products[0]
+  if (!product) return null
   return (
     <Act
       label={t('controls.link')}
@@ -50,7 +64,7 @@ function LinkToProduct({ kind, control: { id } }: ActionProps) {
     >
       <NativeSelect
         label={t('cards.product')}
-        value={product}
+        value={product.id}
         data={products.map(({ id: value, name }) => ({ value, label: name }))}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       />
@@ -62,13 +76,18 @@ function Change({ kind, control }: ActionProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(control.typed)
   return (
-    <Act
+    <Edit
       label={t('controls.change')}
       text={t('controls.change_text')}
-      submit={t('actions.save')}
-      act={() => KINDS[kind].update(control.id, typed)}
+      item={control}
+      read={() => KINDS[kind].read(control.id)}
+      typedOf={(one) => one.typed}
+      bodyOf={KINDS[kind].bodyOf}
+      labels={useLabels(kind)}
+      save={(changes, header) => KINDS[kind].update(control.id, changes, header)}
+      {...{ typed, setTyped }}
     >
       <ControlFields kind={kind} typed={typed} onChange={setTyped} />
-    </Act>
+    </Edit>
   )
 }

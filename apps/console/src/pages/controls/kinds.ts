@@ -3,14 +3,17 @@
 import { answered, issuing, once } from '../../api/client.ts'
 import type {
   BalanceLimit,
+  CardProduct,
   CountryList,
   ListPage,
   MccList,
   MerchantList,
+  ProductChanges,
   Proposal,
   ShadowReport,
   VelocityLimit,
 } from '../../api/types.ts'
+import { changeSeen, type Match, sameVersion } from '../../api/versions.ts'
 import { balanceBody, countriesBody, mccsBody, merchantsBody, velocityBody } from './bodies.ts'
 import { NEW, type Typed, typedOfLimit, typedOfList, typedOfMerchants } from './typed.ts'
 
@@ -39,28 +42,31 @@ export type Kind = {
   list: (after: string | undefined) => Promise<ListPage<Control>>
   read: (id: string) => Promise<Control>
   create: (typed: Typed, key: string) => Promise<{ id: string }>
-  update: (id: string, typed: Typed) => Promise<unknown>
-  setMode: (id: string, mode: Mode) => Promise<unknown>
+  bodyOf: (typed: Typed) => object
+  /** Changes the members that are sent, of the version that is demanded. */
+  update: (id: string, changes: object, header: Match) => Promise<unknown>
   shadow: (id: string, days: Days) => Promise<ShadowReport>
   /** Links it to a card product, in place of the list that the product had. */
-  link: (id: string, card_product_id: string, key: string) => Promise<unknown>
+  link: (id: string, product: CardProduct, key: string) => Promise<unknown>
   /** The same control as part of a backtest. */
   proposal: (typed: Typed) => Proposal
 }
 
 const named = (description: string | undefined, id: string) => description ?? id.slice(-12)
 
-const ofLimit = (limit: VelocityLimit | BalanceLimit): Control => ({
-  ...{ id: limit.id, mode: limit.mode, created: limit.created, modified: limit.modified },
-  name: named(limit.description, limit.id),
-  typed: typedOfLimit(limit),
-})
+const ofLimit = (limit: VelocityLimit | BalanceLimit): Control =>
+  sameVersion(limit, {
+    ...{ id: limit.id, mode: limit.mode, created: limit.created, modified: limit.modified },
+    name: named(limit.description, limit.id),
+    typed: typedOfLimit(limit),
+  })
 
-const ofList = (list: CountryList | MccList | MerchantList): Control => ({
-  ...{ id: list.id, name: list.name, mode: list.mode, active: list.active },
-  ...{ created: list.created, modified: list.modified },
-  typed: 'merchants' in list ? typedOfMerchants(list) : typedOfList(list),
-})
+const ofList = (list: CountryList | MccList | MerchantList): Control =>
+  sameVersion(list, {
+    ...{ id: list.id, name: list.name, mode: list.mode, active: list.active },
+    ...{ created: list.created, modified: list.modified },
+    typed: 'merchants' in list ? typedOfMerchants(list) : typedOfList(list),
+  })
 
 async function paged<Item>(
   asked: Promise<ListPage<Item>>,
@@ -74,11 +80,12 @@ const page = (after: string | undefined) => ({
   params: { query: after === undefined ? {} : { after } },
 })
 const at = (id: string) => ({ params: { path: { id } } })
+const changing = (id: string, header: Match) => ({ params: { path: { id }, header } })
 const making = (key: string) => ({ params: { header: once(key) } })
 const reporting = (id: string, query: Days) => ({ params: { path: { id }, query } })
-const linking = (id: string, card_product_id: string, key: string) => ({
+const linking = (id: string, product: CardProduct, key: string) => ({
   body: { ids: [id] },
-  params: { path: { id: card_product_id }, header: once(key) },
+  params: { path: { id: product.id }, header: once(key) },
 })
 
 const velocity: Kind = {
@@ -92,10 +99,9 @@ const velocity: Kind = {
   read: async (id) => ofLimit(await answered(issuing.GET('/velocitylimits/{id}', at(id)))),
   create: (typed, key) =>
     answered(issuing.POST('/velocitylimits', { body: velocityBody(typed), ...making(key) })),
-  update: (id, typed) =>
-    answered(issuing.PUT('/velocitylimits/{id}', { body: velocityBody(typed), ...at(id) })),
-  setMode: (id, mode) =>
-    answered(issuing.PUT('/velocitylimits/{id}', { body: { mode }, ...at(id) })),
+  bodyOf: velocityBody,
+  update: (id, body, header) =>
+    answered(issuing.PUT('/velocitylimits/{id}', { body, ...changing(id, header) })),
   shadow: (id, days) => answered(issuing.GET('/velocitylimits/{id}:shadow', reporting(id, days))),
   link: (id, product, key) =>
     answered(issuing.POST('/cardproducts/{id}/velocitylimits:link', linking(id, product, key))),
@@ -116,10 +122,9 @@ const balance: Kind = {
   read: async (id) => ofLimit(await answered(issuing.GET('/balancelimits/{id}', at(id)))),
   create: (typed, key) =>
     answered(issuing.POST('/balancelimits', { body: balanceBody(typed), ...making(key) })),
-  update: (id, typed) =>
-    answered(issuing.PUT('/balancelimits/{id}', { body: balanceBody(typed), ...at(id) })),
-  setMode: (id, mode) =>
-    answered(issuing.PUT('/balancelimits/{id}', { body: { mode }, ...at(id) })),
+  bodyOf: balanceBody,
+  update: (id, body, header) =>
+    answered(issuing.PUT('/balancelimits/{id}', { body, ...changing(id, header) })),
   shadow: (id, days) => answered(issuing.GET('/balancelimits/{id}:shadow', reporting(id, days))),
   link: (id, product, key) =>
     answered(issuing.POST('/cardproducts/{id}/balancelimits:link', linking(id, product, key))),
@@ -128,7 +133,18 @@ const balance: Kind = {
   }),
 }
 
-const ofProduct = (card_product_id: string) => ({ params: { path: { id: card_product_id } } })
+const LISTS = ['allowed_countries_id', 'allowed_mccs_id', 'allowed_merchants_id'] as const
+
+/** Nothing that another member has linked since the product was shown is replaced. */
+function changeProduct(product: CardProduct, body: ProductChanges): Promise<CardProduct> {
+  const { id } = product
+  return changeSeen({
+    item: product,
+    read: () => answered(issuing.GET('/cardproducts/{id}', at(id))),
+    isOther: (fresh) => LISTS.some((name) => name in body && fresh[name] !== product[name]),
+    save: (header) => answered(issuing.PUT('/cardproducts/{id}', { body, ...changing(id, header) })),
+  })
+}
 
 const countries: Kind = {
   operations: {
@@ -141,15 +157,11 @@ const countries: Kind = {
   read: async (id) => ofList(await answered(issuing.GET('/allowedcountries/{id}', at(id)))),
   create: (typed, key) =>
     answered(issuing.POST('/allowedcountries', { body: countriesBody(typed), ...making(key) })),
-  update: (id, typed) =>
-    answered(issuing.PUT('/allowedcountries/{id}', { body: countriesBody(typed), ...at(id) })),
-  setMode: (id, mode) =>
-    answered(issuing.PUT('/allowedcountries/{id}', { body: { mode }, ...at(id) })),
+  bodyOf: countriesBody,
+  update: (id, body, header) =>
+    answered(issuing.PUT('/allowedcountries/{id}', { body, ...changing(id, header) })),
   shadow: (id, days) => answered(issuing.GET('/allowedcountries/{id}:shadow', reporting(id, days))),
-  link: (allowed_countries_id, product) => {
-    const body = { allowed_countries_id }
-    return answered(issuing.PUT('/cardproducts/{id}', { body, ...ofProduct(product) }))
-  },
+  link: (allowed_countries_id, product) => changeProduct(product, { allowed_countries_id }),
   proposal: (typed) => {
     const { allow, country_codes } = countriesBody(typed)
     return { allowed_countries: { allow, country_codes } }
@@ -167,14 +179,11 @@ const mccs: Kind = {
   read: async (id) => ofList(await answered(issuing.GET('/allowedmccs/{id}', at(id)))),
   create: (typed, key) =>
     answered(issuing.POST('/allowedmccs', { body: mccsBody(typed), ...making(key) })),
-  update: (id, typed) =>
-    answered(issuing.PUT('/allowedmccs/{id}', { body: mccsBody(typed), ...at(id) })),
-  setMode: (id, mode) => answered(issuing.PUT('/allowedmccs/{id}', { body: { mode }, ...at(id) })),
+  bodyOf: mccsBody,
+  update: (id, body, header) =>
+    answered(issuing.PUT('/allowedmccs/{id}', { body, ...changing(id, header) })),
   shadow: (id, days) => answered(issuing.GET('/allowedmccs/{id}:shadow', reporting(id, days))),
-  link: (allowed_mccs_id, product) => {
-    const body = { allowed_mccs_id }
-    return answered(issuing.PUT('/cardproducts/{id}', { body, ...ofProduct(product) }))
-  },
+  link: (allowed_mccs_id, product) => changeProduct(product, { allowed_mccs_id }),
   proposal: (typed) => {
     const { allow, mccs: codes } = mccsBody(typed)
     return { allowed_mccs: { allow, mccs: codes } }
@@ -192,15 +201,11 @@ const merchants: Kind = {
   read: async (id) => ofList(await answered(issuing.GET('/allowedmerchants/{id}', at(id)))),
   create: (typed, key) =>
     answered(issuing.POST('/allowedmerchants', { body: merchantsBody(typed), ...making(key) })),
-  update: (id, typed) =>
-    answered(issuing.PUT('/allowedmerchants/{id}', { body: merchantsBody(typed), ...at(id) })),
-  setMode: (id, mode) =>
-    answered(issuing.PUT('/allowedmerchants/{id}', { body: { mode }, ...at(id) })),
+  bodyOf: merchantsBody,
+  update: (id, body, header) =>
+    answered(issuing.PUT('/allowedmerchants/{id}', { body, ...changing(id, header) })),
   shadow: (id, days) => answered(issuing.GET('/allowedmerchants/{id}:shadow', reporting(id, days))),
-  link: (allowed_merchants_id, product) => {
-    const body = { allowed_merchants_id }
-    return answered(issuing.PUT('/cardproducts/{id}', { body, ...ofProduct(product) }))
-  },
+  link: (allowed_merchants_id, product) => changeProduct(product, { allowed_merchants_id }),
   proposal: (typed) => ({ allowed_merchants: { merchants: merchantsBody(typed).merchants } }),
 }
 

@@ -33,4 +33,4 @@ export function useTerms(kind: KindName): (control: Control) => string {
 const PERIODS = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY', 'LIFETIME'] as const
 type Period = (typeof PERIODS)[number]
 
-const isPeriod = (text: string): text is Period => PERIODS.some((period) => period === text)
+export const isPeriod = (text: string): text is Period => PERIODS.some((period) => period === text)

@@ -1,0 +1,107 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { changeSeen, type Match } from '../../api/versions.ts'
+import { Act } from '../act.tsx'
+import {
+  type Changes,
+  changedMeanwhile,
+  changesOf,
+  isEmpty,
+  type Names,
+  typedUpon,
+} from './changes.ts'
+import { Meanwhile, type Labels } from './meanwhile.tsx'
+
+type EditProps<Item extends object, Typed extends object, Body extends object, Answer> = {
+  /** The button of the page, and the title of the dialog. */
+  label: string
+  /** What it changes, where many such buttons stand on a page. */
+  of?: string
+  text?: ReactNode
+  /** The fields of `typed`. */
+  children: ReactNode
+  /** The object as the page shows it. The form begins with it each time that it is opened. */
+  item: Item
+  /** Reads the same object anew. */
+  read: () => Promise<Item>
+  typed: Typed
+  setTyped: (typed: Typed) => void
+  typedOf: (item: Item) => Typed
+  /** Everything that the form may send, of which the members that were changed are sent. */
+  bodyOf: (typed: Typed) => Body
+  /** The fields as a comparison with the change of another person names them. */
+  labels: Labels<Typed>
+  /** One call; the header demands the version that the member has seen (D-1092). */
+  save: (body: Changes<Body>, header: Match) => Promise<Answer>
+  /** The answer is absent where another person has made the same change. */
+  onDone?: (answer: Answer | undefined) => void
+}
+
+/** What the form has begun with, and what has changed since. */
+type Seen<Item, Typed> = {
+  item: Item
+  typed: Typed
+  meanwhile?: { before: Typed; names: Names<Typed> }
+}
+
+/**
+ * A form that changes an object (D-946). It sends what the member has changed, and demands the
+ * version that the member has seen. Where another person has changed a field of the form meanwhile,
+ * it stays open, shows that, and sends the member's own changes when they are saved once more.
+ */
+export function Edit<Item extends object, Typed extends object, Body extends object, Answer>(
+  props: EditProps<Item, Typed, Body, Answer>,
+) {
+  const { label, of, text, children, item, read, typed, setTyped, labels, onDone } = props
+  const { typedOf, bodyOf, save } = props
+  const { t } = useTranslation()
+  const [seen, setSeen] = useState<Seen<Item, Typed>>(() => ({ item, typed: typedOf(item) }))
+  const begin = () => {
+    setSeen({ item, typed: typedOf(item) })
+    setTyped(typedOf(item))
+  }
+  const changesUpon = (now: Typed) =>
+    changesOf(bodyOf(now), bodyOf(typedUpon(seen.typed, now, typed)))
+  const show = (fresh: Item): boolean => {
+    const now = typedOf(fresh)
+    const names = changedMeanwhile(seen.typed, now, typed)
+    if (names.length === 0 || isEmpty(changesUpon(now))) return false
+    setSeen({ item: fresh, typed: now, meanwhile: { before: seen.typed, names } })
+    setTyped(typedUpon(seen.typed, now, typed))
+    return true
+  }
+  const act = () =>
+    changeSeen<Item, Answer | undefined>({
+      ...{ item: seen.item, read, isOther: show },
+      save: async (header, version) => {
+        const changes = changesUpon(typedOf(version))
+        return isEmpty(changes) ? undefined : save(changes, header)
+      },
+    })
+  const isIdle = isEmpty(changesUpon(seen.typed))
+  const { meanwhile } = seen
+  return (
+    <Act
+      label={label}
+      text={text}
+      {...(of !== undefined && { of })}
+      {...(onDone && { onDone })}
+      submit={meanwhile ? t('edit.save_mine') : t('actions.save')}
+      leave={meanwhile && t('edit.discard')}
+      idle={isIdle ? t('edit.idle') : undefined}
+      onOpen={begin}
+      act={act}
+      meanwhile={
+        meanwhile && (
+          <Meanwhile
+            {...meanwhile}
+            {...{ labels, now: seen.typed, mine: typed }}
+            onTake={(name) => setTyped({ ...typed, [name]: seen.typed[name] })}
+          />
+        )
+      }
+    >
+      {children}
+    </Act>
+  )
+}
