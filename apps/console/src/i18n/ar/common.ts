@@ -66,7 +66,6 @@ export const common: Texts<typeof english> = {
     before: 'قبل',
     now: 'الآن',
     mine: 'قيمتك',
-    other: 'حقل آخر',
     take: 'إبقاء القيمة الحالية',
     save_mine: 'حفظ تغييراتي',
     discard: 'تجاهل تغييراتي',

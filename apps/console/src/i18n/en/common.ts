@@ -66,7 +66,6 @@ export const common = {
     before: 'Before',
     now: 'Now',
     mine: 'Yours',
-    other: 'Another field',
     take: 'Keep the present value',
     save_mine: 'Save my changes',
     discard: 'Discard my changes',

@@ -6,10 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { allProducts } from '../../api/cards.ts'
 import { answered, issuing, once } from '../../api/client.ts'
 import type { BulkIssuance, CreatedBulkIssuance } from '../../api/types.ts'
-import { Act } from '../../parts/act.tsx'
+import { Edit } from '../../parts/edit/edit.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Rehearse } from '../../parts/rehearse.tsx'
 import { Money } from '../../parts/values.tsx'
+import { readBulk, updateBulk } from './bulk_calls.ts'
 import { BulkFields, type BulkValues } from './bulk_fields.tsx'
 
 const nothing: BulkValues = {
@@ -83,30 +84,49 @@ function Needed({ answer }: { answer: CreatedBulkIssuance }) {
 export function EditBulk({ bulk }: { bulk: BulkIssuance }) {
   const { t } = useTranslation()
   const { id } = bulk
-  const form = useForm<BulkValues>({
-    initialValues: {
-      status: 'DRAFT',
-      card_product_id: bulk.card_product_id,
-      number_of_cards: String(bulk.number_of_cards),
-      amount: String(bulk.amount ?? ''),
-      name_on_card: bulk.name_on_card ?? '',
-    },
-  })
+  const form = useForm<BulkValues>({ initialValues: typedOf(bulk) })
   const product = useProduct(form.values.card_product_id)
-  const save = () => {
-    const { card_product_id, number_of_cards, amount, name_on_card } = form.values
-    const body = {
+  const { data: products = [] } = useQuery(allProducts)
+  const nameOf = (product_id: string) =>
+    products.find((one) => one.id === product_id)?.name ?? product_id
+  const bodyOf = ({ card_product_id, number_of_cards, amount, name_on_card }: BulkValues) => {
+    const currency = products.find((one) => one.id === card_product_id)?.currency
+    return {
       card_product_id,
       number_of_cards: Number(number_of_cards),
       amount: amount.trim() === '' ? null : amount.trim(),
       name_on_card: name_on_card === '' ? null : name_on_card,
-      ...(product && { currency: product.currency }),
+      ...(currency !== undefined && { currency }),
     }
-    return answered(issuing.PUT('/bulkissuances/{id}', { body, params: { path: { id } } }))
   }
   return (
-    <Act label={t('bulk.edit')} text={t('bulk.edit_text')} submit={t('actions.save')} act={save}>
+    <Edit
+      label={t('bulk.edit')}
+      text={t('bulk.edit_text')}
+      item={bulk}
+      read={() => readBulk(id)}
+      typed={form.values}
+      setTyped={form.setValues}
+      typedOf={typedOf}
+      bodyOf={bodyOf}
+      labels={{
+        status: t('fields.status'),
+        card_product_id: { label: t('cards.product'), textOf: nameOf },
+        number_of_cards: t('bulk.number'),
+        amount: t('bulk.amount'),
+        name_on_card: t('cards.holder'),
+      }}
+      save={(changes, header) => updateBulk(id, changes, header)}
+    >
       <BulkFields form={form} product={product} />
-    </Act>
+    </Edit>
   )
 }
+
+const typedOf = (bulk: BulkIssuance): BulkValues => ({
+  status: bulk.status === 'DRAFT' ? 'DRAFT' : 'SUBMITTED',
+  card_product_id: bulk.card_product_id,
+  number_of_cards: String(bulk.number_of_cards),
+  amount: String(bulk.amount ?? ''),
+  name_on_card: bulk.name_on_card ?? '',
+})

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { BulkIssuance } from '../../api/types.ts'
+import { changeSeen } from '../../api/versions.ts'
 import { Act } from '../../parts/act.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -17,14 +18,12 @@ import { Paged } from '../../parts/paged.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Code } from '../../parts/values.tsx'
 import styles from './bulk.module.css'
+import { readBulk, updateBulk } from './bulk_calls.ts'
 import { BulkFacts } from './bulk_facts.tsx'
 import { EditBulk } from './bulk_form.tsx'
 
 /** While the job runs, its progress is read this often. */
 const PERIOD_MS = 1500
-
-const readBulk = (id: string) =>
-  answered(issuing.GET('/bulkissuances/{id}', { params: { path: { id } } }))
 
 const isUnderWay = ({ status }: BulkIssuance) => status === 'SUBMITTED' || status === 'PROCESSING'
 
@@ -62,21 +61,27 @@ function Loaded({ bulk }: { bulk: BulkIssuance }) {
 function DraftActions({ bulk }: { bulk: BulkIssuance }) {
   return (
     <>
-      <EditBulk key={bulk.modified} bulk={bulk} />
-      <Submit id={bulk.id} />
+      <EditBulk bulk={bulk} />
+      <Submit bulk={bulk} />
     </>
   )
 }
 
-function Submit({ id }: { id: string }) {
+function Submit({ bulk }: { bulk: BulkIssuance }) {
   const { t } = useTranslation()
-  const body = { status: 'SUBMITTED' } as const
   return (
     <Act
       isMain
       label={t('bulk.submit')}
       text={t('bulk.submit_text')}
-      act={() => answered(issuing.PUT('/bulkissuances/{id}', { body, params: { path: { id } } }))}
+      act={() =>
+        changeSeen({
+          ...{ item: bulk, read: () => readBulk(bulk.id) },
+          // Cards are issued as the member has seen them in the draft.
+          isOther: () => true,
+          save: (header) => updateBulk(bulk.id, { status: 'SUBMITTED' }, header),
+        })
+      }
     />
   )
 }

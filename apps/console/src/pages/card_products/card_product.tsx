@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing } from '../../api/client.ts'
 import { queries, useMay } from '../../api/session.ts'
-import type { CardProduct, ProductChanges } from '../../api/types.ts'
+import type { CardProduct } from '../../api/types.ts'
+import { changeSeen } from '../../api/versions.ts'
 import { AllowedLists } from '../../parts/issuing/allowed_lists.tsx'
 import type { SwitchName } from '../../parts/issuing/switch_names.ts'
 import { SwitchGrid } from '../../parts/issuing/switches.tsx'
@@ -17,13 +17,8 @@ import { useAction } from '../../parts/use_action.ts'
 import { ProductFacts, ProductSettings } from './product_facts.tsx'
 import { EditProduct } from './product_form.tsx'
 import { ProductLimits } from './product_limits.tsx'
+import { readProduct, updateProduct } from './product_values.ts'
 import styles from './products.module.css'
-
-const readProduct = (id: string) =>
-  answered(issuing.GET('/cardproducts/{id}', { params: { path: { id } } }))
-
-const change = (id: string, body: ProductChanges) =>
-  answered(issuing.PUT('/cardproducts/{id}', { body, params: { path: { id } } }))
 
 /** One card product, with the rules of its cards. */
 export function CardProductPage() {
@@ -37,7 +32,7 @@ export function CardProductPage() {
 function Loaded({ product }: { product: CardProduct }) {
   const { t } = useTranslation()
   const may = useMay()
-  const { id, name, status, modified } = product
+  const { id, name, status } = product
   return (
     <Page
       name="card_products"
@@ -49,7 +44,7 @@ function Loaded({ product }: { product: CardProduct }) {
           <Button component={Link} to={`/cards?card_product_id=${id}`} variant="default">
             {t('products.cards')}
           </Button>
-          {may('updateCardProduct') && <EditProduct key={modified} product={product} />}
+          {may('updateCardProduct') && <EditProduct product={product} />}
         </>
       }
     >
@@ -58,7 +53,12 @@ function Loaded({ product }: { product: CardProduct }) {
         <Uses product={product} />
         <AllowedLists
           ids={product}
-          save={may('updateCardProduct') ? (body) => change(id, body) : undefined}
+          read={() => readProduct(id)}
+          save={
+            may('updateCardProduct')
+              ? (changes, header) => updateProduct(id, changes, header)
+              : undefined
+          }
         />
         <ProductLimits product={product} />
         <History of={id} />
@@ -67,12 +67,18 @@ function Loaded({ product }: { product: CardProduct }) {
   )
 }
 
-function Uses({ product: { id, auth_settings } }: { product: CardProduct }) {
+function Uses({ product }: { product: CardProduct }) {
+  const { id, auth_settings } = product
   const { t } = useTranslation()
   const may = useMay()
   const changing = useAction({
     act: (_key, auth_settings: Partial<Record<SwitchName, boolean>>) =>
-      change(id, { auth_settings }),
+      changeSeen({
+        ...{ item: product, read: () => readProduct(id) },
+        // Each press is of one switch, and its other position is what was pressed for.
+        isOther: () => false,
+        save: (header) => updateProduct(id, { auth_settings }, header),
+      }),
     onDone: () => queries.invalidateQueries(),
   })
   const set = (name: SwitchName, value: boolean) => changing.press({ [name]: value })

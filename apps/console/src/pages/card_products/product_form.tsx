@@ -4,11 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { useCurrency } from '../../api/session.ts'
 import type { CardProduct } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
+import { Edit } from '../../parts/edit/edit.tsx'
+import { useLabels } from './labels.ts'
 import { BinFields, ProductFields } from './product_fields.tsx'
 import {
+  bodyOf,
   createProduct,
   newProduct,
   type ProductValues,
+  readProduct,
   updateProduct,
   valuesOf,
 } from './product_values.ts'
@@ -35,13 +39,19 @@ export function EditProduct({ product }: { product: CardProduct }) {
   const { t } = useTranslation()
   const form = useForm<ProductValues>({ initialValues: valuesOf(product) })
   return (
-    <Act
+    <Edit
       label={t('products.edit')}
       text={t('products.edit_text')}
-      submit={t('actions.save')}
-      act={() => updateProduct(product.id, form.values)}
+      item={product}
+      read={() => readProduct(product.id)}
+      typed={form.values}
+      setTyped={form.setValues}
+      typedOf={valuesOf}
+      bodyOf={bodyOf}
+      labels={useLabels()}
+      save={(changes, header) => updateProduct(product.id, changes, header)}
     >
       <ProductFields form={form} />
-    </Act>
+    </Edit>
   )
 }

@@ -1,7 +1,8 @@
 /** What the form of a product has, and what it sends. */
 
 import { answered, issuing, once } from '../../api/client.ts'
-import type { CardProduct } from '../../api/types.ts'
+import type { CardProduct, ProductChanges } from '../../api/types.ts'
+import type { Match } from '../../api/versions.ts'
 
 type InitialStatus = CardProduct['initial_status_of_virtual_card']
 
@@ -66,7 +67,8 @@ export const valuesOf = (product: CardProduct): ProductValues => ({
   responder: product.responder,
 })
 
-function bodyOf(values: ProductValues) {
+/** BIN and currency stay: they cannot change once a card number has been issued. */
+export function bodyOf(values: ProductValues) {
   const { pin_length, max_tries, refuse_weak, currency: _currency, bin: _bin, ...others } = values
   return {
     ...others,
@@ -88,8 +90,13 @@ export function createProduct(values: ProductValues, key: string): Promise<CardP
   return answered(issuing.POST('/cardproducts', { body, params: { header: once(key) } }))
 }
 
-/** BIN and currency stay: they cannot change once a card number has been issued. */
-export function updateProduct(id: string, values: ProductValues): Promise<CardProduct> {
-  const body = bodyOf(values)
-  return answered(issuing.PUT('/cardproducts/{id}', { body, params: { path: { id } } }))
+export const readProduct = (id: string): Promise<CardProduct> =>
+  answered(issuing.GET('/cardproducts/{id}', { params: { path: { id } } }))
+
+export function updateProduct(
+  id: string,
+  body: ProductChanges,
+  header: Match,
+): Promise<CardProduct> {
+  return answered(issuing.PUT('/cardproducts/{id}', { body, params: { path: { id }, header } }))
 }

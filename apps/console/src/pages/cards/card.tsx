@@ -83,7 +83,13 @@ function CardLists({ card }: { card: Card }) {
   return (
     <AllowedLists
       ids={card}
-      save={isFixed ? undefined : (body) => answered(issuing.PUT('/cards/{id}', { body, params }))}
+      read={() => readCard(card.id)}
+      save={
+        isFixed
+          ? undefined
+          : (body, header) =>
+              answered(issuing.PUT('/cards/{id}', { body, params: { ...params, header } }))
+      }
     />
   )
 }

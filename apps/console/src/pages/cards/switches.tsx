@@ -6,7 +6,8 @@ import { allProducts } from '../../api/cards.ts'
 import { answered, issuing } from '../../api/client.ts'
 import { queries, useMay } from '../../api/session.ts'
 import type { Card } from '../../api/types.ts'
-import { Act } from '../../parts/act.tsx'
+import { changeSeen, type Match } from '../../api/versions.ts'
+import { Edit } from '../../parts/edit/edit.tsx'
 import type { SwitchName } from '../../parts/issuing/switch_names.ts'
 import { SwitchGrid } from '../../parts/issuing/switches.tsx'
 import { NotDone } from '../../parts/not_done.tsx'
@@ -20,8 +21,11 @@ type Changes = Partial<Record<SwitchName, boolean>> & {
   max_amount?: string | null
 }
 
-const change = (id: string, body: Changes) =>
-  answered(issuing.PUT('/cards/{id}/authsettings', { body, params: { path: { id } } }))
+const read = (id: string) =>
+  answered(issuing.GET('/cards/{id}/authsettings', { params: { path: { id } } }))
+
+const change = (id: string, body: Changes, header: Match) =>
+  answered(issuing.PUT('/cards/{id}/authsettings', { body, params: { path: { id }, header } }))
 
 /** What the card may be used for; the product must allow it as well (D-33). */
 export function Switches({ card }: { card: Card }) {
@@ -30,7 +34,13 @@ export function Switches({ card }: { card: Card }) {
   const { data: products } = useQuery(allProducts)
   const product = products?.find(({ id }) => id === card.card_product_id)
   const changing = useAction({
-    act: (_key, changes: Changes) => change(card.id, changes),
+    act: (_key, changes: Changes) =>
+      changeSeen({
+        ...{ item: card.auth_settings, read: () => read(card.id) },
+        // Each press is of one switch, and its other position is what was pressed for.
+        isOther: () => false,
+        save: (header) => change(card.id, changes, header),
+      }),
     onDone: () => queries.invalidateQueries(),
   })
   const set = (name: SwitchName, value: boolean) => changing.press({ [name]: value })
@@ -39,7 +49,7 @@ export function Switches({ card }: { card: Card }) {
   return (
     <Panel
       title={t('switches.title')}
-      actions={!isFixed && <Amounts card={card} currency={product?.currency ?? ''} />}
+      actions={!isFixed && <ChangeAmounts card={card} currency={product?.currency ?? ''} />}
     >
       <div className={styles['stack']}>
         <p className={styles['hint']}>
@@ -59,37 +69,41 @@ export function Switches({ card }: { card: Card }) {
   )
 }
 
+type Amounts = { min_amount: string; max_amount: string }
+
+const typedOf = ({ min_amount, max_amount }: Card['auth_settings']): Amounts => ({
+  min_amount: String(min_amount ?? ''),
+  max_amount: String(max_amount ?? ''),
+})
+
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+
+const bodyOf = ({ min_amount, max_amount }: Amounts) => ({
+  min_amount: orNull(min_amount),
+  max_amount: orNull(max_amount),
+})
+
 /** The least and the most of one authorization. */
-function Amounts({ card, currency }: { card: Card; currency: string }) {
+function ChangeAmounts({ card, currency }: { card: Card; currency: string }) {
   const { t } = useTranslation()
-  const { min_amount, max_amount } = card.auth_settings
-  const [least, setLeast] = useState(String(min_amount ?? ''))
-  const [most, setMost] = useState(String(max_amount ?? ''))
-  const changes = {
-    min_amount: least.trim() === '' ? null : least.trim(),
-    max_amount: most.trim() === '' ? null : most.trim(),
-  }
+  const [typed, setTyped] = useState(() => typedOf(card.auth_settings))
+  const labels = { min_amount: t('switches.min_amount'), max_amount: t('switches.max_amount') }
+  const field = (name: keyof Amounts) => ({
+    ...{ dir: 'ltr', inputMode: 'decimal', label: labels[name], value: typed[name] } as const,
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setTyped({ ...typed, [name]: event.currentTarget.value }),
+  })
   return (
-    <Act
+    <Edit
       label={t('switches.amounts')}
       text={t('switches.amounts_text', { currency })}
-      submit={t('actions.save')}
-      act={() => change(card.id, changes)}
+      item={card.auth_settings}
+      read={() => read(card.id)}
+      save={(changes, header) => change(card.id, changes, header)}
+      {...{ typed, setTyped, typedOf, bodyOf, labels }}
     >
-      <TextInput
-        dir="ltr"
-        inputMode="decimal"
-        label={t('switches.min_amount')}
-        value={least}
-        onChange={({ currentTarget }) => setLeast(currentTarget.value)}
-      />
-      <TextInput
-        dir="ltr"
-        inputMode="decimal"
-        label={t('switches.max_amount')}
-        value={most}
-        onChange={({ currentTarget }) => setMost(currentTarget.value)}
-      />
-    </Act>
+      <TextInput {...field('min_amount')} />
+      <TextInput {...field('max_amount')} />
+    </Edit>
   )
 }

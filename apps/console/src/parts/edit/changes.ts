@@ -43,19 +43,23 @@ export const isEmpty = (changes: object): boolean => Object.keys(changes).length
 
 export type Names<Typed> = readonly (keyof Typed & string)[]
 
-const namesOf = <Typed extends object>(typed: Typed): Names<Typed> =>
-  Object.keys(typed) as (keyof Typed & string)[]
+const namesOf = <Typed extends object>(of: Readonly<Record<keyof Typed, unknown>>): Names<Typed> =>
+  Object.keys(of) as (keyof Typed & string)[]
+
+/** What a form has begun with, what the object has now, and what the member has typed. */
+type Versions<Typed> = { before: Typed; now: Typed; mine: Typed }
 
 /** The fields that another person has changed, unless both have written the same. */
 export const changedMeanwhile = <Typed extends object>(
-  before: Typed,
-  now: Typed,
-  mine: Typed,
+  labels: Readonly<Record<keyof Typed, unknown>>,
+  { before, now, mine }: Versions<Typed>,
 ): Names<Typed> =>
-  namesOf(before).filter((name) => !isSame(before[name], now[name]) && !isSame(mine[name], now[name]))
+  namesOf<Typed>(labels).filter(
+    (name) => !isSame(before[name], now[name]) && !isSame(mine[name], now[name]),
+  )
 
 /** What the member has typed upon what there is now. */
-export function typedUpon<Typed extends object>(before: Typed, now: Typed, mine: Typed): Typed {
-  const own = namesOf(mine).filter((name) => !isSame(mine[name], before[name]))
+export function typedUpon<Typed extends object>({ before, now, mine }: Versions<Typed>): Typed {
+  const own = namesOf<Typed>(mine).filter((name) => !isSame(mine[name], before[name]))
   return { ...now, ...Object.fromEntries(own.map((name) => [name, mine[name]])) }
 }

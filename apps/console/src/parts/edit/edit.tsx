@@ -61,13 +61,14 @@ export function Edit<Item extends object, Typed extends object, Body extends obj
     setTyped(typedOf(item))
   }
   const changesUpon = (now: Typed) =>
-    changesOf(bodyOf(now), bodyOf(typedUpon(seen.typed, now, typed)))
+    changesOf(bodyOf(now), bodyOf(typedUpon({ before: seen.typed, now, mine: typed })))
   const show = (fresh: Item): boolean => {
     const now = typedOf(fresh)
-    const names = changedMeanwhile(seen.typed, now, typed)
+    const versions = { before: seen.typed, now, mine: typed }
+    const names = changedMeanwhile(labels, versions)
     if (names.length === 0 || isEmpty(changesUpon(now))) return false
     setSeen({ item: fresh, typed: now, meanwhile: { before: seen.typed, names } })
-    setTyped(typedUpon(seen.typed, now, typed))
+    setTyped(typedUpon(versions))
     return true
   }
   const act = () =>

@@ -9,7 +9,7 @@ import styles from './meanwhile.module.css'
 type Label<Value> = string | { label: string; textOf: (value: Value) => string }
 
 /** Of each field that another person may change. */
-export type Labels<Typed> = { [Name in keyof Typed]?: Label<Typed[Name]> }
+export type Labels<Typed> = { [Name in keyof Typed]: Label<Typed[Name]> }
 
 type MeanwhileProps<Typed> = {
   /** The fields that have changed. */
@@ -57,7 +57,7 @@ export function Meanwhile<Typed extends object>(props: MeanwhileProps<Typed>) {
 }
 
 type FieldProps<Value> = {
-  label: Label<Value> | undefined
+  label: Label<Value>
   values: readonly [before: Value, now: Value, mine: Value]
   onTake: () => void
 }
@@ -69,7 +69,7 @@ function Field<Value>({ label, values: [before, now, mine], onTake }: FieldProps
     return Array.isArray(value) ? value.join(', ') : String(value ?? '')
   }
   const { label: title, textOf } =
-    typeof label === 'object' ? label : { label: label ?? t('edit.other'), textOf: usual }
+    typeof label === 'object' ? label : { label, textOf: usual }
   const rows = [
     [t('edit.before'), before],
     [t('edit.now'), now],

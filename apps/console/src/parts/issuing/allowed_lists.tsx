@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
-import { Act } from '../act.tsx'
+import type { Match } from '../../api/versions.ts'
+import type { Changes } from '../edit/changes.ts'
+import { Edit } from '../edit/edit.tsx'
 import { Facts } from '../facts.tsx'
 import { Panel } from '../panel.tsx'
 
@@ -38,17 +40,21 @@ function useLists(kind: Kind): readonly Named[] {
   return data?.data ?? []
 }
 
+type Save = (changes: Changes<ListChanges>, header: Match) => Promise<unknown>
+
 type AllowedListsProps = {
+  /** The card or the product. */
   ids: ListIds
+  read: () => Promise<ListIds>
   /** Absent where the role or the object allows no change. */
-  save?: ((changes: ListChanges) => Promise<unknown>) | undefined
+  save?: Save | undefined
 }
 
 /** Which countries, categories and merchants are allowed, by lists of the page Controls. */
-export function AllowedLists({ ids, save }: AllowedListsProps) {
+export function AllowedLists({ ids, read, save }: AllowedListsProps) {
   const { t } = useTranslation()
   return (
-    <Panel title={t('allowed.title')} actions={save && <Choose ids={ids} save={save} />}>
+    <Panel title={t('allowed.title')} actions={save && <Choose ids={ids} read={read} save={save} />}>
       <Facts
         rows={KINDS.map((kind) => [
           t(`allowed.${kind}`),
@@ -66,37 +72,60 @@ function ListName({ kind, id }: { kind: Kind; id: string | undefined }) {
   return <bdi>{lists.find((list) => list.id === id)?.name ?? id}</bdi>
 }
 
-type ChooseProps = { ids: ListIds; save: (changes: ListChanges) => Promise<unknown> }
+type ChooseProps = { ids: ListIds; read: () => Promise<ListIds>; save: Save }
 
-function Choose({ ids, save }: ChooseProps) {
+type Chosen = Record<Kind, string>
+
+const chosenOf = (ids: ListIds): Chosen => ({
+  countries: ids.allowed_countries_id ?? '',
+  mccs: ids.allowed_mccs_id ?? '',
+  merchants: ids.allowed_merchants_id ?? '',
+})
+
+const orNull = (id: string) => (id === '' ? null : id)
+
+const bodyOf = ({ countries, mccs, merchants }: Chosen): ListChanges => ({
+  allowed_countries_id: orNull(countries),
+  allowed_mccs_id: orNull(mccs),
+  allowed_merchants_id: orNull(merchants),
+})
+
+function Choose({ ids, read, save }: ChooseProps) {
   const { t } = useTranslation()
-  const [chosen, choose] = useState<ListIds>({})
-  const of = (kind: Kind) => chosen[memberOf(kind)] ?? ids[memberOf(kind)] ?? ''
-  const orNull = (id: string) => (id === '' ? null : id)
+  const [chosen, choose] = useState(() => chosenOf(ids))
   return (
-    <Act
+    <Edit
       label={t('allowed.choose')}
       text={t('allowed.choose_text')}
-      submit={t('actions.save')}
-      act={() =>
-        save({
-          allowed_countries_id: orNull(of('countries')),
-          allowed_mccs_id: orNull(of('mccs')),
-          allowed_merchants_id: orNull(of('merchants')),
-        })
-      }
-      onDone={() => choose({})}
+      item={ids}
+      typed={chosen}
+      setTyped={choose}
+      typedOf={chosenOf}
+      labels={{
+        countries: useLabel('countries'),
+        mccs: useLabel('mccs'),
+        merchants: useLabel('merchants'),
+      }}
+      {...{ read, bodyOf, save }}
     >
       {KINDS.map((kind) => (
         <ListField
           key={kind}
           kind={kind}
-          value={of(kind)}
-          onChange={(id) => choose({ ...chosen, [memberOf(kind)]: id })}
+          value={chosen[kind]}
+          onChange={(id) => choose({ ...chosen, [kind]: id })}
         />
       ))}
-    </Act>
+    </Edit>
   )
+}
+
+function useLabel(kind: Kind) {
+  const { t } = useTranslation()
+  const lists = useLists(kind)
+  const nameOf = (id: string) => lists.find((list) => list.id === id)?.name ?? id
+  const textOf = (id: string) => (id === '' ? t('allowed.no_list') : nameOf(id))
+  return { label: t(`allowed.${kind}`), textOf }
 }
 
 type ListFieldProps = { kind: Kind; value: string; onChange: (id: string) => void }

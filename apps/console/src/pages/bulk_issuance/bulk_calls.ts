@@ -1,0 +1,12 @@
+/** The calls for one bulk issuance. */
+
+import { answered, issuing } from '../../api/client.ts'
+import type { BulkIssuance } from '../../api/types.ts'
+import type { Match } from '../../api/versions.ts'
+
+export const readBulk = (id: string): Promise<BulkIssuance> =>
+  answered(issuing.GET('/bulkissuances/{id}', { params: { path: { id } } }))
+
+/** What is sent changes; a draft that is submitted is issued. */
+export const updateBulk = (id: string, body: object, header: Match): Promise<BulkIssuance> =>
+  answered(issuing.PUT('/bulkissuances/{id}', { body, params: { path: { id }, header } }))
