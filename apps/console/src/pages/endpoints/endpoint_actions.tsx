@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { answered, merchant, onceForShop } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { EndpointEvent } from '../../api/types.ts'
-import { Act } from '../../parts/act.tsx'
+import { changeSeen } from '../../api/versions.ts'
+import { Edit } from '../../parts/edit/edit.tsx'
 import { HookActions } from '../../parts/hooks/hook_actions.tsx'
-import { ENDPOINT_KINDS, type Endpoint } from './endpoint_calls.ts'
+import { ENDPOINT_KINDS, type Endpoint, readEndpoint, updateEndpoint } from './endpoint_calls.ts'
 import { bodyOf, EndpointFields, typedOf } from './fields.tsx'
 
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
@@ -13,7 +14,11 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const path = { id: endpoint.id }
   const with_key = (key: string) => ({ params: { path, header: onceForShop(key) } })
   const change = (enabled: boolean) =>
-    answered(merchant.PUT('/webhooks/{id}', { body: { enabled }, params: { path } }))
+    changeSeen({
+      ...{ item: endpoint, read: () => readEndpoint(endpoint.id) },
+      isOther: ({ status }) => status !== endpoint.status,
+      save: (header) => updateEndpoint(endpoint.id, { enabled }, header),
+    })
   return (
     <HookActions<EndpointEvent>
       isActive={endpoint.status === 'ACTIVE'}
@@ -43,15 +48,18 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
 function Change({ endpoint }: { endpoint: Endpoint }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(() => typedOf(endpoint))
-  const params = { path: { id: endpoint.id } }
+  const { id } = endpoint
   return (
-    <Act
+    <Edit
       label={t('webhooks.change')}
       text={t('webhooks.change_text')}
-      submit={t('actions.save')}
-      act={() => answered(merchant.PUT('/webhooks/{id}', { body: bodyOf(typed), params }))}
+      item={endpoint}
+      read={() => readEndpoint(id)}
+      labels={{ url: t('webhooks.endpoint'), events: t('webhooks.kinds') }}
+      save={(changes, header) => updateEndpoint(id, changes, header)}
+      {...{ typed, setTyped, typedOf, bodyOf }}
     >
       <EndpointFields typed={typed} onChange={setTyped} />
-    </Act>
+    </Edit>
   )
 }

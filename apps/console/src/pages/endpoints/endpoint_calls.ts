@@ -2,6 +2,7 @@
 
 import { answered, merchant } from '../../api/client.ts'
 import type { EndpointDelivery, EndpointEvent, ListPage, WebhookEndpoint } from '../../api/types.ts'
+import { type Match, sameVersion } from '../../api/versions.ts'
 import type { DeliveryFilters } from '../../parts/hooks/deliveries.tsx'
 import type { DeliveryInFull, Hook, HookDelivery } from '../../parts/hooks/hook.ts'
 import { KINDS } from '../../parts/issuing/event_kinds.ts'
@@ -18,7 +19,8 @@ function endpointOf(endpoint: WebhookEndpoint): Endpoint {
   const { webhook_id: id, url, enabled, created_at: created, updated_at: modified } = endpoint
   const { events, failing_since, disabled_reason } = endpoint
   const status = enabled ? 'ACTIVE' : 'DISABLED'
-  return { id, endpoint: url, events, status, failing_since, disabled_reason, created, modified }
+  const facts = { failing_since, disabled_reason, created, modified }
+  return sameVersion(endpoint, { id, endpoint: url, events, status, ...facts })
 }
 
 export async function readEndpoints(after: string | undefined): Promise<ListPage<Endpoint>> {
@@ -30,6 +32,10 @@ export async function readEndpoints(after: string | undefined): Promise<ListPage
 export async function readEndpoint(id: string): Promise<Endpoint> {
   return endpointOf(await answered(merchant.GET('/webhooks/{id}', { params: { path: { id } } })))
 }
+
+/** What is sent changes. */
+export const updateEndpoint = (id: string, body: object, header: Match) =>
+  answered(merchant.PUT('/webhooks/{id}', { body, params: { path: { id }, header } }))
 
 const deliveryOf = <One extends EndpointDelivery>(delivery: One) => ({
   ...delivery,

@@ -1,36 +1,53 @@
 import { Checkbox, FileInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Shop } from '../../api/types.ts'
-import { Act } from '../../parts/act.tsx'
+import { Edit } from '../../parts/edit/edit.tsx'
+import { readMerchant, updateMerchant } from './merchant_calls.ts'
 
 const ACCEPTED = 'image/png,image/jpeg,image/webp'
+
+type Typed = { color: string; logo: File | null; isCleared: boolean }
+
+const typedOf = ({ brand_color }: Shop): Typed => ({
+  color: brand_color ?? '',
+  logo: null,
+  isCleared: false,
+})
+
+const bodyOf = ({ color, logo, isCleared }: Typed) => ({
+  brand_color: color.trim() === '' ? null : color.trim(),
+  ...(isCleared && { logo: null }),
+  ...(logo && { logo }),
+})
 
 /** The color and the logo of the shop's payment page. Empty fields clear the color, not the logo. */
 export function ChangeBrand({ merchant }: { merchant: Shop }) {
   const { t } = useTranslation()
   const may = useMay()
-  const [color, setColor] = useState(merchant.brand_color ?? '')
-  const [logo, setLogo] = useState<File | null>(null)
-  const [isCleared, setCleared] = useState(false)
+  const [typed, setTyped] = useState(() => typedOf(merchant))
+  const { id } = merchant
+  const { color, logo, isCleared } = typed
   if (!may('updateMerchant')) return null
-  const act = async () => {
-    const body = {
-      brand_color: color.trim() === '' ? null : color.trim(),
-      ...(isCleared && { logo: null }),
-      ...(logo && { logo: await dataUrlOf(logo) }),
-    }
-    const params = { path: { id: merchant.id } }
-    return answered(issuing.PUT('/operator/merchants/{id}', { params, body }))
-  }
+  const set = (changes: Partial<Typed>) => setTyped({ ...typed, ...changes })
   return (
-    <Act
+    <Edit
       label={t('operator.merchants.brand')}
       text={t('operator.merchants.brand_text')}
-      submit={t('actions.save')}
-      act={act}
+      item={merchant}
+      read={() => readMerchant(id)}
+      labels={{
+        color: t('operator.merchants.brand_color'),
+        logo: t('operator.merchants.logo'),
+        isCleared: t('operator.merchants.no_logo'),
+      }}
+      save={async ({ logo: file, ...changes }, header) => {
+        const picture = file instanceof File ? await dataUrlOf(file) : file
+        const body = { ...changes, ...(picture !== undefined && { logo: picture }) }
+        return updateMerchant(id, body, header)
+      }}
+      {...{ typed, setTyped, typedOf, bodyOf }}
     >
       <TextInput
         label={t('operator.merchants.brand_color')}
@@ -39,7 +56,7 @@ export function ChangeBrand({ merchant }: { merchant: Shop }) {
         maxLength={7}
         autoComplete="off"
         value={color}
-        onChange={({ currentTarget }) => setColor(currentTarget.value)}
+        onChange={({ currentTarget }) => set({ color: currentTarget.value })}
       />
       <FileInput
         label={t('operator.merchants.logo')}
@@ -47,16 +64,16 @@ export function ChangeBrand({ merchant }: { merchant: Shop }) {
         placeholder={t('reviews.choose_file')}
         accept={ACCEPTED}
         value={logo}
-        onChange={setLogo}
+        onChange={(file) => set({ logo: file })}
       />
       {merchant.logo !== undefined && (
         <Checkbox
           label={t('operator.merchants.no_logo')}
           checked={isCleared}
-          onChange={({ currentTarget }) => setCleared(currentTarget.checked)}
+          onChange={({ currentTarget }) => set({ isCleared: currentTarget.checked })}
         />
       )}
-    </Act>
+    </Edit>
   )
 }
 

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing } from '../../api/client.ts'
 import { allTenants } from '../../api/tenants.ts'
 import type { Shop } from '../../api/types.ts'
 import { Facts } from '../../parts/facts.tsx'
@@ -11,12 +10,10 @@ import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Code, When } from '../../parts/values.tsx'
 import { ChangeBrand } from './brand.tsx'
+import { readMerchant } from './merchant_calls.ts'
 import { MerchantFees } from './merchant_fees.tsx'
 import { ChangeMerchant } from './merchant_forms.tsx'
 import { MerchantKeys } from './merchant_keys.tsx'
-
-const readMerchant = (id: string) =>
-  answered(issuing.GET('/operator/merchants/{id}', { params: { path: { id } } }))
 
 /** One shop, and the key pairs with which its server authenticates. */
 export function MerchantPage() {
@@ -28,7 +25,7 @@ export function MerchantPage() {
 }
 
 function Loaded({ merchant }: { merchant: Shop }) {
-  const { id, name, status, modified } = merchant
+  const { id, name, status } = merchant
   return (
     <Page
       name="merchants"
@@ -37,8 +34,8 @@ function Loaded({ merchant }: { merchant: Shop }) {
       lead={<Code>{id}</Code>}
       actions={
         <>
-          <ChangeBrand key={`brand ${modified}`} merchant={merchant} />
-          <ChangeMerchant key={modified} merchant={merchant} />
+          <ChangeBrand merchant={merchant} />
+          <ChangeMerchant merchant={merchant} />
         </>
       }
     >

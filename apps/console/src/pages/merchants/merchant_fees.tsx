@@ -2,14 +2,14 @@ import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconPercentage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Shop } from '../../api/types.ts'
-import { Act } from '../../parts/act.tsx'
+import { Edit } from '../../parts/edit/edit.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Code, Money } from '../../parts/values.tsx'
+import { readMerchant, updateMerchant } from './merchant_calls.ts'
 import styles from './merchants.module.css'
 
 type Fee = Shop['fees'][number]
@@ -38,7 +38,7 @@ export function MerchantFees({ merchant }: OfMerchant) {
     },
   ]
   return (
-    <Panel title={title} actions={<ChangeFees key={merchant.modified} merchant={merchant} />} flush>
+    <Panel title={title} actions={<ChangeFees merchant={merchant} />} flush>
       <Listing
         label={title}
         columns={columns}
@@ -60,17 +60,31 @@ const NAMES = ['currency', 'percent', 'fixed', 'refund_fee'] as const
 const NEW = { currency: 'AED', percent: '0', fixed: '0', refund_fee: '0' }
 const FEES_MAX = 50
 
-const typedOf = ({ currency, percent, fixed, refund_fee }: Fee) => ({
+const typedOfFee = ({ currency, percent, fixed, refund_fee }: Fee) => ({
   currency,
   percent: String(percent),
   fixed: String(fixed),
   refund_fee: String(refund_fee),
 })
 
-function ChangeFees({ merchant: { id, fees } }: OfMerchant) {
+type Typed = { fees: (typeof NEW)[] }
+
+const typedOf = ({ fees }: Shop): Typed => ({
+  fees: fees.length > 0 ? fees.map(typedOfFee) : [NEW],
+})
+
+const textOf = (fees: Typed['fees']): string =>
+  fees
+    .map(({ currency, percent, fixed, refund_fee }) =>
+      [currency, `${percent}%`, fixed, refund_fee].join(' · '),
+    )
+    .join('; ')
+
+function ChangeFees({ merchant }: OfMerchant) {
   const { t } = useTranslation()
   const may = useMay()
-  const form = useForm({ initialValues: { fees: fees.length > 0 ? fees.map(typedOf) : [NEW] } })
+  const form = useForm({ initialValues: typedOf(merchant) })
+  const { id } = merchant
   if (!may('updateMerchant')) return null
   const labels = {
     currency: t('fields.currency'),
@@ -78,16 +92,18 @@ function ChangeFees({ merchant: { id, fees } }: OfMerchant) {
     fixed: t('operator.merchants.fixed'),
     refund_fee: t('operator.merchants.refund_fee'),
   }
-  const act = () => {
-    const body = { fees: form.values.fees }
-    return answered(issuing.PUT('/operator/merchants/{id}', { params: { path: { id } }, body }))
-  }
   return (
-    <Act
+    <Edit
       label={t('operator.merchants.change_fees')}
       text={t('operator.merchants.change_fees_text')}
-      submit={t('actions.save')}
-      act={act}
+      item={merchant}
+      read={() => readMerchant(id)}
+      typed={form.values}
+      setTyped={form.setValues}
+      typedOf={typedOf}
+      bodyOf={({ fees }) => ({ fees })}
+      labels={{ fees: { label: t('operator.merchants.fees'), textOf } }}
+      save={(changes, header) => updateMerchant(id, changes, header)}
     >
       {form.values.fees.map(({ currency }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name but its place.
@@ -114,6 +130,6 @@ function ChangeFees({ merchant: { id, fees } }: OfMerchant) {
           {t('operator.merchants.add_currency')}
         </Button>
       )}
-    </Act>
+    </Edit>
   )
 }

@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { Shop } from '../../api/types.ts'
+import type { Labels } from '../../parts/edit/meanwhile.tsx'
 import styles from './merchants.module.css'
 
 export type Typed = {
@@ -29,7 +30,10 @@ export const NEW: Typed = {
 }
 
 export const typedOf = (merchant: Shop): Typed => ({
-  ...merchant,
+  ...{ name: merchant.name, display_name: merchant.display_name, status: merchant.status },
+  ...{ mcc: merchant.mcc, country: merchant.country, city: merchant.city },
+  deadline_policy: merchant.deadline_policy,
+  ...{ partial_captures: merchant.partial_captures, kept_cards: merchant.kept_cards },
   capture_window_days: String(merchant.capture_window_days),
   token_minutes: String(merchant.token_minutes),
   callback_hosts: merchant.callback_hosts.join(', '),
@@ -45,6 +49,29 @@ export function bodyOf({ name, display_name, callback_hosts, ...typed }: Typed) 
     capture_window_days: Number(typed.capture_window_days),
     token_minutes: Number(typed.token_minutes),
     callback_hosts: callback_hosts.split(/[\s,]+/).filter((host) => host !== ''),
+  }
+}
+
+/** The fields by their names, for the comparison with what another person has typed. */
+export function useLabels(): Labels<Typed> {
+  const { t } = useTranslation()
+  return {
+    name: t('operator.merchants.name'),
+    display_name: t('operator.merchants.display_name'),
+    status: t('fields.status'),
+    mcc: t('operator.merchants.mcc'),
+    country: t('operator.merchants.country'),
+    city: t('operator.merchants.city'),
+    capture_window_days: t('operator.merchants.capture_window_days'),
+    token_minutes: t('operator.merchants.token_minutes'),
+    deadline_policy: {
+      label: t('operator.merchants.deadline_policy'),
+      textOf: (policy) => t(`operator.merchants.${policy}`),
+    },
+    partial_captures: t('operator.merchants.partial_captures'),
+    callback_hosts: t('operator.merchants.callback_hosts'),
+    kept_cards: t('operator.merchants.kept_cards'),
+    issuer: t('operator.merchants.issuer'),
   }
 }
 

@@ -9,7 +9,9 @@ import { useMay } from '../../api/session.ts'
 import { allTenants } from '../../api/tenants.ts'
 import type { Shop } from '../../api/types.ts'
 import { Act } from '../../parts/act.tsx'
-import { bodyOf, MerchantFields, NEW, typedOf } from './merchant_fields.tsx'
+import { Edit } from '../../parts/edit/edit.tsx'
+import { readMerchant, updateMerchant } from './merchant_calls.ts'
+import { bodyOf, MerchantFields, NEW, typedOf, useLabels } from './merchant_fields.tsx'
 
 export function CreateMerchant() {
   const { t } = useTranslation()
@@ -47,20 +49,21 @@ export function ChangeMerchant({ merchant }: { merchant: Shop }) {
   const { t } = useTranslation()
   const may = useMay()
   const form = useForm({ initialValues: typedOf(merchant) })
+  const labels = useLabels()
+  const { id } = merchant
   if (!may('updateMerchant')) return null
-  const act = () => {
-    const params = { path: { id: merchant.id } }
-    const body = bodyOf(form.values)
-    return answered(issuing.PUT('/operator/merchants/{id}', { params, body }))
-  }
   return (
-    <Act
+    <Edit
       label={t('operator.merchants.change')}
       text={t('operator.merchants.change_text')}
-      submit={t('actions.save')}
-      act={act}
+      item={merchant}
+      read={() => readMerchant(id)}
+      typed={form.values}
+      setTyped={form.setValues}
+      save={(changes, header) => updateMerchant(id, changes, header)}
+      {...{ typedOf, bodyOf, labels }}
     >
       <MerchantFields form={form} />
-    </Act>
+    </Edit>
   )
 }

@@ -3,11 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { answered, issuing, once } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Settings } from '../../api/types.ts'
+import { changeSeen } from '../../api/versions.ts'
 import { Act } from '../../parts/act.tsx'
+import { isSame } from '../../parts/edit/changes.ts'
 import { Facts } from '../../parts/facts.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ShownOnce } from '../../parts/shown_once.tsx'
 import { Code } from '../../parts/values.tsx'
+import { readSettings, updateSettings } from './calls.ts'
 import { ResponderForm } from './responder_form.tsx'
 import { ResponderTest } from './responder_test.tsx'
 import styles from './settings.module.css'
@@ -15,14 +18,9 @@ import { WaitingQuestions } from './waiting_questions.tsx'
 
 type Responder = Settings['responder']
 
-type ResponderPanelProps = {
-  responder: Responder
-  /** Currency of a test purchase. */
-  currency: string
-}
-
 /** Who is asked about each authorization that the checks have passed. */
-export function ResponderPanel({ responder, currency }: ResponderPanelProps) {
+export function ResponderPanel({ settings }: { settings: Settings }) {
+  const { responder, default_currency: currency } = settings
   const { t } = useTranslation()
   const may = useMay()
   const [secret, setSecret] = useState<string>()
@@ -32,9 +30,9 @@ export function ResponderPanel({ responder, currency }: ResponderPanelProps) {
         <p>{responder ? t('responder.text') : t('responder.none')}</p>
         {responder && <ResponderFacts responder={responder} />}
         <div className={styles['buttons']}>
-          {may('updateSettings') && <ResponderForm responder={responder} onSecret={setSecret} />}
+          {may('updateSettings') && <ResponderForm settings={settings} onSecret={setSecret} />}
           {responder && may('rotateResponderSecret') && <Rotate onSecret={setSecret} />}
-          {responder && may('updateSettings') && <Remove />}
+          {responder && may('updateSettings') && <Remove settings={settings} />}
           {responder && may('simulateAuthorization') && <ResponderTest currency={currency} />}
         </div>
         {responder?.listener && may('answerResponderRequest') && <WaitingQuestions />}
@@ -80,14 +78,19 @@ function Rotate({ onSecret }: { onSecret: (secret: string) => void }) {
   )
 }
 
-function Remove() {
+function Remove({ settings }: { settings: Settings }) {
   const { t } = useTranslation()
-  const body = { responder: null }
   return (
     <Act
       label={t('responder.remove')}
       text={t('responder.remove_text')}
-      act={() => answered(issuing.PUT('/tenantsettings', { body }))}
+      act={() =>
+        changeSeen({
+          ...{ item: settings, read: readSettings },
+          isOther: ({ responder }) => !isSame(responder, settings.responder),
+          save: (header) => updateSettings({ responder: null }, header),
+        })
+      }
       isDangerous
     />
   )

@@ -1,29 +1,45 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing } from '../../api/client.ts'
-import type { Settings, SettingsChanges } from '../../api/types.ts'
-import { Act } from '../../parts/act.tsx'
+import type { Settings } from '../../api/types.ts'
+import { Edit } from '../../parts/edit/edit.tsx'
+import { readSettings, updateSettings } from './calls.ts'
 
 type Typed = { how: string; url: string; timeout_ms: string; default_action: string }
 
 type ResponderFormProps = {
-  responder: Settings['responder']
+  settings: Settings
   /** The secret with which its questions are signed, where the change has made one. */
   onSecret: (secret: string) => void
 }
 
-export function ResponderForm({ responder, onSecret }: ResponderFormProps) {
+export function ResponderForm({ settings, onSecret }: ResponderFormProps) {
   const { t } = useTranslation()
-  const form = useForm({ initialValues: typedOf(responder) })
-  const body: SettingsChanges = { responder: changesOf(form.values) }
+  const form = useForm({ initialValues: typedOf(settings) })
   return (
-    <Act
-      label={responder ? t('responder.change') : t('responder.set_up')}
+    <Edit
+      label={settings.responder ? t('responder.change') : t('responder.set_up')}
       text={t('responder.form_text')}
-      submit={t('actions.save')}
-      act={() => answered(issuing.PUT('/tenantsettings', { body }))}
-      onDone={({ responder: made }) => made?.secret !== undefined && onSecret(made.secret)}
+      item={settings}
+      read={readSettings}
+      typed={form.values}
+      setTyped={form.setValues}
+      typedOf={typedOf}
+      bodyOf={(typed) => ({ responder: responderOf(typed) })}
+      labels={{
+        how: {
+          label: t('responder.how'),
+          textOf: (how) => (how === 'url' ? t('responder.url') : t('responder.listener')),
+        },
+        url: t('responder.url'),
+        timeout_ms: t('responder.timeout'),
+        default_action: t('responder.default_action'),
+      }}
+      save={updateSettings}
+      onDone={(answer) => {
+        const secret = answer?.responder?.secret
+        if (secret !== undefined) onSecret(secret)
+      }}
     >
       <NativeSelect
         label={t('responder.how')}
@@ -57,18 +73,18 @@ export function ResponderForm({ responder, onSecret }: ResponderFormProps) {
         data={['DECLINE', 'APPROVE']}
         {...form.getInputProps('default_action')}
       />
-    </Act>
+    </Edit>
   )
 }
 
-const typedOf = (responder: Settings['responder']): Typed => ({
+const typedOf = ({ responder }: Settings): Typed => ({
   how: responder?.listener ? 'listener' : 'url',
   url: responder?.url ?? '',
   timeout_ms: responder?.timeout_ms === undefined ? '' : String(responder.timeout_ms),
   default_action: responder?.default_action ?? 'DECLINE',
 })
 
-function changesOf({ how, url, timeout_ms, default_action }: Typed) {
+function responderOf({ how, url, timeout_ms, default_action }: Typed) {
   return {
     ...(how === 'url' ? { url: url.trim() } : { listener: true }),
     ...(timeout_ms.trim() !== '' && { timeout_ms: Number(timeout_ms) }),

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered, issuing } from '../../api/client.ts'
 import { useMay, useTenantName } from '../../api/session.ts'
-import type { Settings, SettingsChanges } from '../../api/types.ts'
+import type { Settings } from '../../api/types.ts'
 import { Failing } from '../../parts/failing.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Group } from '../../parts/settings/setting_rows.tsx'
 import { GROUPS } from '../../parts/settings/settings_table.ts'
 import { Waiting } from '../../parts/waiting.tsx'
+import { readSettings, updateSettings } from './calls.ts'
 import { ResponderPanel } from './responder.tsx'
 
 /** How the program works for this organization; each setting with its meaning and its unit. */
@@ -16,7 +16,7 @@ export function SettingsPage() {
   const name = useTenantName() ?? ''
   const { data, error, refetch } = useQuery({
     queryKey: ['settings'],
-    queryFn: () => answered(issuing.GET('/tenantsettings')),
+    queryFn: readSettings,
   })
   const lead = t('settings.lead', { name })
   return (
@@ -28,8 +28,6 @@ export function SettingsPage() {
   )
 }
 
-const save = (body: SettingsChanges) => answered(issuing.PUT('/tenantsettings', { body }))
-
 function Loaded({ settings }: { settings: Settings }) {
   const may = useMay()
   return (
@@ -39,10 +37,11 @@ function Loaded({ settings }: { settings: Settings }) {
           key={group.name}
           group={group}
           settings={settings}
-          save={may('updateSettings') ? save : undefined}
+          read={readSettings}
+          save={may('updateSettings') ? updateSettings : undefined}
         />
       ))}
-      <ResponderPanel responder={settings.responder} currency={settings.default_currency} />
+      <ResponderPanel settings={settings} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { SettingsChanges, Tenant } from '../../api/types.ts'
+import type { Match } from '../../api/versions.ts'
 import { ObjectPage } from '../../parts/object/object_page.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Group } from '../../parts/settings/setting_rows.tsx'
@@ -26,8 +27,10 @@ export function TenantPage() {
 function Loaded({ tenant }: { tenant: Tenant }) {
   const may = useMay()
   const { id, name, settings } = tenant
-  const save = (body: SettingsChanges) => {
-    const params = { path: { id } }
+  const path = { id }
+  const read = () => answered(issuing.GET('/operator/tenants/{id}/settings', { params: { path } }))
+  const save = (body: SettingsChanges, header: Match) => {
+    const params = { path, header }
     return answered(issuing.PUT('/operator/tenants/{id}/settings', { params, body }))
   }
   return (
@@ -45,6 +48,7 @@ function Loaded({ tenant }: { tenant: Tenant }) {
           key={group.name}
           group={group}
           settings={settings}
+          read={read}
           save={may('updateSettingsAsOperator') ? save : undefined}
           isOperator
         />

@@ -3,19 +3,24 @@ import { useTranslation } from 'react-i18next'
 import { answered, issuing, once } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Webhook, WebhookEvent } from '../../api/types.ts'
-import { Act } from '../../parts/act.tsx'
+import { changeSeen } from '../../api/versions.ts'
+import { Edit } from '../../parts/edit/edit.tsx'
 import { HookActions } from '../../parts/hooks/hook_actions.tsx'
 import { KINDS } from '../../parts/issuing/event_kinds.ts'
 import { bodyOf, typedOf, WebhookFields } from './fields.tsx'
+import { readWebhook, updateWebhook } from './webhook_calls.ts'
 
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const may = useMay()
   const path = { id: webhook.id }
   const with_key = (key: string) => ({ params: { path, header: once(key) } })
-  const change = (isEnabled: boolean) => {
-    const body = { status: isEnabled ? ('ACTIVE' as const) : ('DISABLED' as const) }
-    return answered(issuing.PUT('/webhooks/{id}', { body, params: { path } }))
-  }
+  const change = (isEnabled: boolean) =>
+    changeSeen({
+      ...{ item: webhook, read: () => readWebhook(webhook.id) },
+      isOther: ({ status }) => status !== webhook.status,
+      save: (header) =>
+        updateWebhook(webhook.id, { status: isEnabled ? 'ACTIVE' : 'DISABLED' }, header),
+    })
   return (
     <HookActions<WebhookEvent>
       isActive={webhook.status === 'ACTIVE'}
@@ -45,15 +50,23 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
 function Change({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(() => typedOf(webhook))
-  const params = { path: { id: webhook.id } }
+  const { id } = webhook
   return (
-    <Act
+    <Edit
       label={t('webhooks.change')}
       text={t('webhooks.change_text')}
-      submit={t('actions.save')}
-      act={() => answered(issuing.PUT('/webhooks/{id}', { body: bodyOf(typed), params }))}
+      item={webhook}
+      read={() => readWebhook(id)}
+      labels={{
+        endpoint: t('webhooks.endpoint'),
+        events: t('webhooks.kinds'),
+        username: t('webhooks.username'),
+        password: t('webhooks.password'),
+      }}
+      save={(changes, header) => updateWebhook(id, changes, header)}
+      {...{ typed, setTyped, typedOf, bodyOf }}
     >
       <WebhookFields typed={typed} onChange={setTyped} />
-    </Act>
+    </Edit>
   )
 }

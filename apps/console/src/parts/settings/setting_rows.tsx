@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../api/session.ts'
 import type { Settings, SettingsChanges } from '../../api/types.ts'
-import { Act } from '../act.tsx'
+import type { Match } from '../../api/versions.ts'
+import { Edit } from '../edit/edit.tsx'
 import { Panel } from '../panel.tsx'
 import { Code } from '../values.tsx'
 import styles from './setting_rows.module.css'
@@ -16,18 +17,19 @@ import {
 } from './settings_table.ts'
 
 /** One call, which changes a setting; undefined where the role may not. */
-type Save = ((body: SettingsChanges) => Promise<unknown>) | undefined
+type Save = ((body: SettingsChanges, header: Match) => Promise<unknown>) | undefined
 
-type GroupProps = {
+type SettingsProps = { settings: Settings; read: () => Promise<Settings> }
+
+type GroupProps = SettingsProps & {
   group: SettingGroup
-  settings: Settings
   save: Save
   /** Whether those that only the operator changes are changed here. */
   isOperator?: boolean
 }
 
 export function Group(props: GroupProps) {
-  const { group, settings, save, isOperator = false } = props
+  const { group, settings, read, save, isOperator = false } = props
   const { name, settings: rows } = group
   const { t } = useTranslation()
   const { data: session } = useSession()
@@ -43,7 +45,7 @@ export function Group(props: GroupProps) {
             name={row.name}
             kind={row.kind}
             save={isClosed(row) ? undefined : save}
-            value={settings[row.name]}
+            {...{ settings, read }}
           />
         ))}
       </dl>
@@ -51,14 +53,13 @@ export function Group(props: GroupProps) {
   )
 }
 
-type RowProps = {
+type RowProps = SettingsProps & {
   name: SettingName
   kind: Kind
   save: Save
-  value: Settings[SettingName]
 }
 
-function Row({ name, kind, save, value }: RowProps) {
+function Row({ name, kind, save, settings, read }: RowProps) {
   const { t } = useTranslation()
   return (
     <div className={styles['row']}>
@@ -67,8 +68,8 @@ function Row({ name, kind, save, value }: RowProps) {
         <span>{t(`settings.texts.${name}`)}</span>
       </dt>
       <dd>
-        <Value value={value} />
-        {save && <Change name={name} kind={kind} save={save} value={value} />}
+        <Value value={settings[name]} />
+        {save && <Change {...{ name, kind, save, settings, read }} />}
       </dd>
     </div>
   )
@@ -81,24 +82,36 @@ function Value({ value }: { value: Settings[SettingName] }) {
   return text === '' ? t('none') : <Code>{text}</Code>
 }
 
+type Typed = { value: string }
+
 /** One call for each setting. */
-function Change({ name, kind, save, value }: RowProps & { save: NonNullable<Save> }) {
+function Change(props: RowProps & { save: NonNullable<Save> }) {
+  const { name, kind, save, settings, read } = props
   const { t } = useTranslation()
-  const [typed, setTyped] = useState(typedOf(value))
+  const typedIn = (now: Settings): Typed => ({ value: typedOf(now[name]) })
+  const [typed, setTyped] = useState(() => typedIn(settings))
   const label = t(`settings.names.${name}`)
-  const body = changesOf(name, kind, typed)
+  const decided: Readonly<Record<string, string>> = {
+    true: t('settings.yes'),
+    false: t('settings.no'),
+  }
+  const textOf = (value: string) => (kind === 'decision' ? decided[value] : value) ?? ''
   const field = {
     label,
-    value: typed,
-    onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
+    value: typed.value,
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setTyped({ value: event.currentTarget.value }),
   }
   return (
-    <Act
+    <Edit
       label={t('settings.change')}
       of={label}
       text={t(`settings.texts.${name}`)}
-      submit={t('actions.save')}
-      act={() => save(body)}
+      item={settings}
+      typedOf={typedIn}
+      bodyOf={({ value }) => changesOf(name, kind, value)}
+      labels={{ value: { label, textOf } }}
+      {...{ read, typed, setTyped, save }}
     >
       {kind === 'decision' ? (
         <NativeSelect
@@ -117,6 +130,6 @@ function Change({ name, kind, save, value }: RowProps & { save: NonNullable<Save
           description={t(`settings.hints.${kind}`)}
         />
       )}
-    </Act>
+    </Edit>
   )
 }

@@ -1,0 +1,10 @@
+/** The calls for the settings of the own organization. */
+
+import { answered, issuing } from '../../api/client.ts'
+import type { Match } from '../../api/versions.ts'
+
+export const readSettings = () => answered(issuing.GET('/tenantsettings'))
+
+/** What is sent changes. */
+export const updateSettings = (body: object, header: Match) =>
+  answered(issuing.PUT('/tenantsettings', { body, params: { header } }))
