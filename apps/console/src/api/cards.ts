@@ -2,6 +2,7 @@
 
 import { queryOptions } from '@tanstack/react-query'
 import { answered, issuing } from './client.ts'
+import type { Card } from './types.ts'
 
 /** A choice of cards to pay with; more are found on the page Cards. */
 const CHOICE = 50
@@ -31,6 +32,9 @@ export const allProducts = queryOptions({
     return data
   },
 })
+
+export const readCard = (id: string): Promise<Card> =>
+  answered(issuing.GET('/cards/{id}', { params: { path: { id } } }))
 
 /** The account of a card, with what is held of it. */
 export const accountsOf = (card_id: string) =>

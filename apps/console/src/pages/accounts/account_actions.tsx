@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Account } from '../../api/types.ts'
+import { changeSeen } from '../../api/versions.ts'
 import { Act } from '../../parts/act.tsx'
 import { ChargeAccount } from './charge_account.tsx'
 import { MoveFunds } from './move_funds.tsx'
@@ -26,8 +27,10 @@ export function AccountActions({ account }: { account: Account }) {
 
 const STATUSES = ['ACTIVE', 'SUSPENDED', 'INACTIVE'] as const
 
-function ChangeStatus({ account: { id, status: present } }: { account: Account }) {
+function ChangeStatus({ account }: { account: Account }) {
   const { t } = useTranslation()
+  const { id, status: present } = account
+  const path = { id }
   const others = STATUSES.filter((status) => status !== present)
   const [chosen, choose] = useState('')
   const [notes, setNotes] = useState('')
@@ -38,7 +41,14 @@ function ChangeStatus({ account: { id, status: present } }: { account: Account }
       label={t('accounts.change_status')}
       text={t('accounts.change_status_text')}
       act={() =>
-        answered(issuing.PUT('/accounts/{id}:statuschange', { body, params: { path: { id } } }))
+        changeSeen({
+          item: account,
+          read: () => answered(issuing.GET('/accounts/{id}', { params: { path } })),
+          // Its balance changes with each payment.
+          isOther: (fresh) => fresh.status !== present,
+          save: (header) =>
+            answered(issuing.PUT('/accounts/{id}:statuschange', { body, params: { path, header } })),
+        })
       }
       onDone={() => setNotes('')}
     >

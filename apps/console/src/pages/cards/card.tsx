@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { readCard } from '../../api/cards.ts'
 import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Card } from '../../api/types.ts'
@@ -26,8 +27,6 @@ import { Tokens } from './tokens.tsx'
 import { Widgets } from './widgets.tsx'
 
 const RECENT = 10
-
-const readCard = (id: string) => answered(issuing.GET('/cards/{id}', { params: { path: { id } } }))
 
 /** One card, and everything that may be done with it. */
 export function CardPage() {

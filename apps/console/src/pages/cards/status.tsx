@@ -2,15 +2,29 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { readCard } from '../../api/cards.ts'
 import { answered, issuing, once } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Card } from '../../api/types.ts'
+import { changeSeen } from '../../api/versions.ts'
 import { Act } from '../../parts/act.tsx'
 import { ENDS, type MoveName, mayBecomePhysical, movesOf, type Target } from './moves.ts'
 
-function changeStatus(id: string, target: Target, note: string): Promise<Card> {
+/** Of the status that the member has seen; what else of the card has changed does not matter. */
+const seenStatus = (card: Card) => ({
+  ...{ item: card, read: () => readCard(card.id) },
+  isOther: ({ status, status_reason_code }: Card) =>
+    status !== card.status || status_reason_code !== card.status_reason_code,
+})
+
+function changeStatus(card: Card, target: Target, note: string): Promise<Card> {
+  const path = { id: card.id }
   const body = { ...target, ...(note !== '' && { note: { description: note } }) }
-  return answered(issuing.PUT('/cards/{id}:statuschange', { body, params: { path: { id } } }))
+  return changeSeen({
+    ...seenStatus(card),
+    save: (header) =>
+      answered(issuing.PUT('/cards/{id}:statuschange', { body, params: { path, header } })),
+  })
 }
 
 /** What may be done with the card in its present state. */
@@ -42,7 +56,7 @@ function Move({ card, name, target }: MoveProps) {
       isMain={name === 'activate' || name === 'complete'}
       label={t(`cards.moves.${name}`)}
       text={t(`cards.moves.${name}_text`)}
-      act={() => changeStatus(card.id, target, note)}
+      act={() => changeStatus(card, target, note)}
       onDone={() => setNote('')}
     >
       <Note value={note} onChange={setNote} />
@@ -60,7 +74,7 @@ function Terminate({ card }: { card: Card }) {
       isDangerous
       label={t('cards.moves.terminate')}
       text={t('cards.moves.terminate_text')}
-      act={() => changeStatus(card.id, target, note)}
+      act={() => changeStatus(card, target, note)}
     >
       <NativeSelect
         label={t('cards.reason')}
@@ -91,14 +105,20 @@ function Note({ value, onChange }: { value: string; onChange: (text: string) => 
   )
 }
 
-function MakePhysical({ card: { id } }: { card: Card }) {
+function MakePhysical({ card }: { card: Card }) {
   const { t } = useTranslation()
   const body = { change_to_physical: true }
+  const path = { id: card.id }
   return (
     <Act
       label={t('cards.moves.physical')}
       text={t('cards.moves.physical_text')}
-      act={() => answered(issuing.PUT('/cards/{id}', { body, params: { path: { id } } }))}
+      act={() =>
+        changeSeen({
+          ...seenStatus(card),
+          save: (header) => answered(issuing.PUT('/cards/{id}', { body, params: { path, header } })),
+        })
+      }
     />
   )
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { Card, WalletToken } from '../../api/types.ts'
+import { changeSeen } from '../../api/versions.ts'
 import { Act } from '../../parts/act.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { shortNumber } from '../../parts/issuing/card_number.ts'
@@ -55,11 +56,20 @@ export function Tokens({ card: { id } }: { card: Card }) {
   )
 }
 
-const changeToken = (id: string, status: WalletToken['status']) =>
-  answered(issuing.PUT('/tokens/{id}', { body: { status }, params: { path: { id } } }))
+function changeToken(token: WalletToken, status: WalletToken['status']): Promise<WalletToken> {
+  const path = { id: token.id }
+  return changeSeen({
+    item: token,
+    read: () => answered(issuing.GET('/tokens/{id}', { params: { path } })),
+    isOther: (fresh) => fresh.status !== token.status,
+    save: (header) =>
+      answered(issuing.PUT('/tokens/{id}', { body: { status }, params: { path, header } })),
+  })
+}
 
-function TokenActions({ token: { id, status } }: { token: WalletToken }) {
+function TokenActions({ token }: { token: WalletToken }) {
   const { t } = useTranslation()
+  const { status } = token
   if (status === 'DELETED') return null
   const other = status === 'ACTIVE' ? 'SUSPENDED' : 'ACTIVE'
   return (
@@ -67,13 +77,13 @@ function TokenActions({ token: { id, status } }: { token: WalletToken }) {
       <Act
         label={status === 'ACTIVE' ? t('tokens.suspend') : t('tokens.resume')}
         text={t('tokens.change_text')}
-        act={() => changeToken(id, other)}
+        act={() => changeToken(token, other)}
       />
       <Act
         isDangerous
         label={t('tokens.delete')}
         text={t('tokens.delete_text')}
-        act={() => changeToken(id, 'DELETED')}
+        act={() => changeToken(token, 'DELETED')}
       />
     </span>
   )

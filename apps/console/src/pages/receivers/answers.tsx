@@ -4,9 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import { queries, useMay } from '../../api/session.ts'
 import type { WebhookReceiver } from '../../api/types.ts'
+import { changeSeen } from '../../api/versions.ts'
 import { NotDone } from '../../parts/not_done.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useAction } from '../../parts/use_action.ts'
+import { readReceiver } from './read.ts'
 import styles from './receivers.module.css'
 
 /** A delivery waits ten seconds for its answer. */
@@ -34,8 +36,17 @@ export function Answers({ receiver }: { receiver: WebhookReceiver }) {
   const [chosen, setChosen] = useState<Mode>()
   const choosing = useAction({
     act: (_key, mode: Mode) => {
-      const params = { path: { id } }
-      return answered(issuing.PUT('/simulate/webhookreceivers/{id}', { body: MODES[mode], params }))
+      const path = { id }
+      const body = MODES[mode]
+      return changeSeen({
+        item: receiver,
+        read: () => readReceiver(id),
+        isOther: (fresh) => fresh.answer_status !== status || fresh.delay_ms !== ms,
+        save: (header) =>
+          answered(
+            issuing.PUT('/simulate/webhookreceivers/{id}', { body, params: { path, header } }),
+          ),
+      })
     },
     onDone: () => queries.invalidateQueries({ queryKey: ['webhooks', id] }),
     onEnd: () => setChosen(undefined),

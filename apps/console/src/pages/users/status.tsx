@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { User } from '../../api/types.ts'
+import { changeSeen } from '../../api/versions.ts'
 import { Act } from '../../parts/act.tsx'
 import { awaitsReport, movesOf, type UserMove } from '../../parts/person/moves.ts'
 import { SimulateReport } from './simulate.tsx'
@@ -23,12 +24,20 @@ export function UserActions({ user }: { user: User }) {
   )
 }
 
-function Move({ user: { id }, move: { name, to, reason } }: { user: User; move: UserMove }) {
+function Move({ user, move: { name, to, reason } }: { user: User; move: UserMove }) {
   const { t } = useTranslation()
+  const path = { id: user.id }
   const [note, setNote] = useState('')
   const act = () => {
     const body = { status: to, status_reason_code: reason, ...(note !== '' && { note }) }
-    return answered(issuing.PUT('/users/{id}:changeStatus', { body, params: { path: { id } } }))
+    return changeSeen({
+      item: user,
+      read: () => answered(issuing.GET('/users/{id}', { params: { path } })),
+      isOther: ({ status, status_reason_code }) =>
+        status !== user.status || status_reason_code !== user.status_reason_code,
+      save: (header) =>
+        answered(issuing.PUT('/users/{id}:changeStatus', { body, params: { path, header } })),
+    })
   }
   return (
     <Act
