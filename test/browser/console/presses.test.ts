@@ -165,7 +165,13 @@ type Press = {
 }
 
 /** Presses twice, loses the answer, and does so once more: one call each, under one key. */
-async function assertPressed({ page, button, changes, dialog, isEdit = false }: Press): Promise<void> {
+async function assertPressed({
+  page,
+  button,
+  changes,
+  dialog,
+  isEdit = false,
+}: Press): Promise<void> {
   const from = changes.held.length
   const calls: Held[] = []
   while (calls.length < 2) {

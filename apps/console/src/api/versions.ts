@@ -16,7 +16,8 @@ export function noteVersion<Data>(data: Data, { headers }: Response): Data {
 /** `copy` is the same object, in the shape in which pages have it. */
 export function sameVersion<Copy>(of: object, copy: Copy): Copy {
   const version = versions.get(of)
-  if (version !== undefined && typeof copy === 'object' && copy !== null) versions.set(copy, version)
+  if (version !== undefined && typeof copy === 'object' && copy !== null)
+    versions.set(copy, version)
   return copy
 }
 
@@ -29,7 +30,8 @@ export function matchOf(item: object): Match {
 }
 
 /** Whether a change was refused since the object has another version. */
-export const isOutdated = (error: unknown): boolean => error instanceof Problem && error.status === 412
+export const isOutdated = (error: unknown): boolean =>
+  error instanceof Problem && error.status === 412
 
 /** An object that is busy has another version at each look. */
 const MOST_TRIES = 5

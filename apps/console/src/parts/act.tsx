@@ -112,10 +112,9 @@ export function Act<Answer>(props: ActProps<Answer>) {
   )
 }
 
-type OpenerProps = Pick<
-  ActProps<never>,
-  'label' | 'of' | 'shortcut' | 'isMain' | 'isDangerous'
-> & { start: () => void }
+type OpenerProps = Pick<ActProps<never>, 'label' | 'of' | 'shortcut' | 'isMain' | 'isDangerous'> & {
+  start: () => void
+}
 
 function Opener({ label, of, shortcut, isMain, isDangerous, start }: OpenerProps) {
   useKeys(shortcut === undefined ? {} : { [shortcut]: start })

@@ -47,7 +47,9 @@ function ChangeStatus({ account }: { account: Account }) {
           // Its balance changes with each payment.
           isOther: (fresh) => fresh.status !== present,
           save: (header) =>
-            answered(issuing.PUT('/accounts/{id}:statuschange', { body, params: { path, header } })),
+            answered(
+              issuing.PUT('/accounts/{id}:statuschange', { body, params: { path, header } }),
+            ),
         })
       }
       onDone={() => setNotes('')}

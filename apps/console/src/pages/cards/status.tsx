@@ -116,7 +116,8 @@ function MakePhysical({ card }: { card: Card }) {
       act={() =>
         changeSeen({
           ...seenStatus(card),
-          save: (header) => answered(issuing.PUT('/cards/{id}', { body, params: { path, header } })),
+          save: (header) =>
+            answered(issuing.PUT('/cards/{id}', { body, params: { path, header } })),
         })
       }
     />

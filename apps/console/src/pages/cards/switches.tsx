@@ -89,7 +89,7 @@ function ChangeAmounts({ card, currency }: { card: Card; currency: string }) {
   const [typed, setTyped] = useState(() => typedOf(card.auth_settings))
   const labels = { min_amount: t('switches.min_amount'), max_amount: t('switches.max_amount') }
   const field = (name: keyof Amounts) => ({
-    ...{ dir: 'ltr', inputMode: 'decimal', label: labels[name], value: typed[name] } as const,
+    ...({ dir: 'ltr', inputMode: 'decimal', label: labels[name], value: typed[name] } as const),
     onChange: (event: { currentTarget: { value: string } }) =>
       setTyped({ ...typed, [name]: event.currentTarget.value }),
   })

@@ -9,8 +9,8 @@ import { Act } from '../../parts/act.tsx'
 import { isSame } from '../../parts/edit/changes.ts'
 import { Edit } from '../../parts/edit/edit.tsx'
 import { ControlFields } from './fields.tsx'
-import { useLabels } from './labels.ts'
 import { type Control, KINDS, type KindName } from './kinds.ts'
+import { useLabels } from './labels.ts'
 
 type ActionProps = { kind: KindName; control: Control }
 

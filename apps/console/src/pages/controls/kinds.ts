@@ -142,7 +142,8 @@ function changeProduct(product: CardProduct, body: ProductChanges): Promise<Card
     item: product,
     read: () => answered(issuing.GET('/cardproducts/{id}', at(id))),
     isOther: (fresh) => LISTS.some((name) => name in body && fresh[name] !== product[name]),
-    save: (header) => answered(issuing.PUT('/cardproducts/{id}', { body, ...changing(id, header) })),
+    save: (header) =>
+      answered(issuing.PUT('/cardproducts/{id}', { body, ...changing(id, header) })),
   })
 }
 

@@ -11,8 +11,8 @@ import { ObjectPage } from '../../parts/object/object_page.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Code, When } from '../../parts/values.tsx'
-import { readWebhook } from './webhook_calls.ts'
 import { WebhookActions } from './webhook_actions.tsx'
+import { readWebhook } from './webhook_calls.ts'
 
 function readDeliveries(id: string, filters: DeliveryFilters, after: string | undefined) {
   const query = { ...filters, ...(after !== undefined && { after }) } as object

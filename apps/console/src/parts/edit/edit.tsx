@@ -10,7 +10,7 @@ import {
   type Names,
   typedUpon,
 } from './changes.ts'
-import { Meanwhile, type Labels } from './meanwhile.tsx'
+import { type Labels, Meanwhile } from './meanwhile.tsx'
 
 type EditProps<Item extends object, Typed extends object, Body extends object, Answer> = {
   /** The button of the page, and the title of the dialog. */

@@ -68,8 +68,7 @@ function Field<Value>({ label, values: [before, now, mine], onTake }: FieldProps
     if (typeof value === 'boolean') return value ? t('edit.yes') : t('edit.no')
     return Array.isArray(value) ? value.join(', ') : String(value ?? '')
   }
-  const { label: title, textOf } =
-    typeof label === 'object' ? label : { label, textOf: usual }
+  const { label: title, textOf } = typeof label === 'object' ? label : { label, textOf: usual }
   const rows = [
     [t('edit.before'), before],
     [t('edit.now'), now],

@@ -54,7 +54,10 @@ type AllowedListsProps = {
 export function AllowedLists({ ids, read, save }: AllowedListsProps) {
   const { t } = useTranslation()
   return (
-    <Panel title={t('allowed.title')} actions={save && <Choose ids={ids} read={read} save={save} />}>
+    <Panel
+      title={t('allowed.title')}
+      actions={save && <Choose ids={ids} read={read} save={save} />}
+    >
       <Facts
         rows={KINDS.map((kind) => [
           t(`allowed.${kind}`),
