@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page, Request } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { keeper } from '#test/support/keeper.ts'
 import { memberWith } from '#test/support/portal/browser.ts'
 import { makePayer } from './payer.ts'
@@ -44,13 +44,19 @@ async function openForm(page: Page, t: Words) {
   return { dialog, type, typeMost, meanwhile }
 }
 
-/** What the page sends by PUT, with the version that each demands. */
-function changesOf(page: Page) {
-  const sent: { path: string; body: unknown; match: string | undefined }[] = []
-  page.on('request', (request: Request) => {
-    if (request.method() !== 'PUT') return
+type Sent = { path: string; body: unknown; match: string | undefined }
+
+/** What the page sends by PUT from now on, with the version that each demands. */
+async function changesOf(page: Page): Promise<Sent[]> {
+  const sent: Sent[] = []
+  await page.route('**/v1/**', async (route) => {
+    const request = route.request()
     const { pathname: path } = new URL(request.url())
-    sent.push({ path, body: request.postDataJSON(), match: request.headers()['if-match'] })
+    if (request.method() === 'PUT') {
+      const match = request.headers()['if-match']
+      sent.push({ path, body: request.postDataJSON(), match })
+    }
+    await route.fallback()
   })
   return sent
 }
@@ -67,7 +73,7 @@ for (const { way, t, options } of new Set([...WAYS, FAR])) {
     await late.type('Weekdays')
     const early = await openForm(first, t)
     await early.typeMost('111')
-    const sent = changesOf(second)
+    const sent = await changesOf(second)
     await submit(early.dialog, t.actions.save)
     await pressIn(late.dialog, t.actions.save)
     await focused(late.meanwhile)
@@ -138,7 +144,7 @@ test('changes that are discarded change nothing, and the form begins anew', asyn
 test('a form of which nothing is changed says so, and sends nothing', async () => {
   const { path } = await createLimit()
   const { page } = await stage.open(email, path, WIDE_OPTIONS)
-  const sent = changesOf(page)
+  const sent = await changesOf(page)
   const { dialog, type } = await openForm(page, t)
   const save = dialog.getByRole('button', { name: t.actions.save, exact: true })
   await dialog.getByText(t.edit.idle, { exact: true }).waitFor()
@@ -156,9 +162,9 @@ test('a change whose answer was lost is no change of another person', async () =
   const { page } = await stage.open(email, path, WIDE_OPTIONS)
   const { dialog, typeMost } = await openForm(page, t)
   await typeMost('111')
+  let lost = 0
   await page.route('**/v1/velocitylimits/*', async (route) => {
-    if (route.request().method() !== 'PUT') return route.fallback()
-    await page.unroute('**/v1/velocitylimits/*')
+    if (route.request().method() !== 'PUT' || lost++ > 0) return route.fallback()
     await route.fetch()
     await route.abort('connectionreset')
   })
@@ -178,7 +184,7 @@ test('a setting is saved where another one was changed meanwhile', async () => {
   const dialog = dialogOf(page, t.settings.change)
   await dialog.getByLabel(label).fill('9')
   await world.request('PUT', '/v1/tenantsettings', { clearing_hold_days: 3 }, key)
-  const sent = changesOf(page)
+  const sent = await changesOf(page)
   await submit(dialog, t.actions.save)
   const { hold_days, clearing_hold_days } = await settings()
   assert.deepEqual({ hold_days, clearing_hold_days }, { hold_days: 9, clearing_hold_days: 3 })
