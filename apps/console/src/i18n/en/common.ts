@@ -61,8 +61,8 @@ export const common = {
   edit: {
     title: 'This was changed meanwhile',
     text:
-      'Another person, or another tab, changed it after you opened this form. Your changes are not ' +
-      'saved yet: save them on top, or discard them.',
+      'Another person, or another tab, changed it after you opened this form. Nothing of yours is ' +
+      'saved yet. Saving changes only what you have changed yourself.',
     before: 'Before',
     now: 'Now',
     mine: 'Yours',
