@@ -235,7 +235,7 @@ for (const [member, pages] of [[owner, PAGES] as const, [operator, PAGES_OF_OPER
   const { page } = await stage.open(member.email, '/account', { viewport: WIDE })
   const changes = await holdChanges(page)
   for (const path of pages) {
-    test(`/${path}: two presses are one call of the version that was seen`, async () => {
+    test(`/${path}: two presses are one call, a lost one keeps its key, and a PUT demands its version`, async () => {
       await page.goto(`${home}/console/${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')

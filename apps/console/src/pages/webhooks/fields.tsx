@@ -24,10 +24,10 @@ export const typedOf = ({ endpoint, events, config }: Webhook): Typed => ({
 
 /** The answer has no password: it changes where one is typed, and goes with the user name. */
 export function bodyOf({ endpoint, events, username, password }: Typed) {
-  const basic = { basic_auth_username: username, basic_auth_password: password }
+  const secret = password === '' ? {} : { basic_auth_password: password }
   const none = { basic_auth_username: null, basic_auth_password: null }
-  const config = username === '' ? { config: none } : password === '' ? {} : { config: basic }
-  return { endpoint: endpoint.trim(), events: [...events], ...config }
+  const config = username === '' ? none : { basic_auth_username: username, ...secret }
+  return { endpoint: endpoint.trim(), events: [...events], config }
 }
 
 type FieldsProps = { typed: Typed; onChange: (typed: Typed) => void }
