@@ -4,10 +4,13 @@ import { type Selectable, sql } from 'kysely'
 import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
+import { lockNames, sharedName } from '#kit/db/locks.ts'
 import type { Database } from '#kit/db/tables.ts'
+import { NO_TENANT } from '#kit/http/callers/callers.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { Backlog } from '#kit/jobs/backlogs.ts'
 import { normalEmail } from '#lib/email.ts'
+import { overAllTenants } from '#portal/over_all_tenants.ts'
 
 export type MailRow = Selectable<Database['mails']>
 
@@ -34,11 +37,11 @@ type NewMail = Pick<MailRow, 'id' | 'to_address' | 'subject'> & {
  * that those at one time are no more than the address may get.
  */
 export async function lockMails(
-  { db }: Tx,
+  tx: Tx,
   { to_address, subject }: Pick<NewMail, 'to_address' | 'subject'>,
 ): Promise<void> {
-  const name = `mails ${to_address} ${subject}`
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
+  const { db } = overAllTenants(tx)
+  await lockNames({ db, tenant_id: NO_TENANT }, [sharedName('mails', `${to_address} ${subject}`)])
 }
 
 /** False where the address has had too many of the subject, or the mail is not needed. */
