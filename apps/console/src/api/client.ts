@@ -3,6 +3,7 @@
 import createClient, { type Middleware } from 'openapi-fetch'
 import { actingHeader, tenantIn } from './acting.ts'
 import { addCall, endCall } from './calls.ts'
+import { keyOf } from './keys.ts'
 import { Problem } from './problem.ts'
 import type { paths as IssuingPaths } from './schema/issuing'
 import type { paths as MerchantPaths } from './schema/merchant'
@@ -55,30 +56,17 @@ async function reach(request: Request): Promise<Response> {
 
 const KEYS = ['x-bezant-idempotency-key', 'idempotency-key']
 
-/**
- * A key stands for one request: that of a form, to which a digest of what is sent is added, so that
- * another body, and another call of the same press, has another one (D-974).
- */
+/** The key of a form stands for one request of it. */
 const keyed: Middleware = {
   async onRequest({ request }) {
     for (const name of KEYS) {
-      const key = request.headers.get(name)
-      if (key !== null) request.headers.set(name, `${key}-${await digestOf(request)}`)
+      const form = request.headers.get(name)
+      if (form === null) continue
+      const body = await request.clone().text()
+      request.headers.set(name, keyOf(form, `${request.method} ${request.url}\n${body}`))
     }
     return request
   },
-}
-
-const HEX = 16
-const DIGEST_BYTES = 16
-
-async function digestOf(request: Request): Promise<string> {
-  const body = await request.clone().text()
-  const content = new TextEncoder().encode(`${request.method} ${request.url}\n${body}`)
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content))
-  return Array.from(digest.subarray(0, DIGEST_BYTES), (byte) =>
-    byte.toString(HEX).padStart(2, '0'),
-  ).join('')
 }
 
 export const issuing = createClient<IssuingPaths>({ baseUrl: '/v1', fetch: reach })
