@@ -19,6 +19,7 @@ const chains: readonly (readonly Step[])[] = [
   [['lint by types', [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings']]],
   [['OpenAPI documents', ['tools/check_openapi.ts']]],
   [['generated files', ['test/run.ts', 'test/contract/fresh.test.ts']]],
+  [['expressions on text from outside', ['test/run.ts', 'test/contract/expressions.test.ts']]],
   [['rules of STYLE.md', ['test/run.ts', 'test/tidy.test.ts']]],
   [
     [

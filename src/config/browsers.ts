@@ -27,7 +27,7 @@ export const tenantHeaderOf = (operator_name: string): string => `x-${operator_n
 function hostsOf({ host }: Served): string[] {
   const isEvery = host === '0.0.0.0' || host === '::'
   const all = isEvery ? Object.values(networkInterfaces()).flatMap((one) => one ?? []) : []
-  const hosts = isEvery ? all.map(({ address }) => address.replace(/%.*$/, '')) : [host]
+  const hosts = isEvery ? all.map(({ address }) => address.replace(/%.*$/s, '')) : [host]
   const named = isEvery || isLoopback(host) ? [...hosts, 'localhost', '127.0.0.1'] : hosts
   return named.map((one) => (one.includes(':') && !one.startsWith('[') ? `[${one}]` : one))
 }

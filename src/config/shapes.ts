@@ -61,4 +61,4 @@ export function reachableHost(host: string): string {
   return host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
 }
 
-export const withoutSlashes = (url: string): string => url.replace(/\/+$/, '')
+export const withoutSlashes = (url: string): string => url.replace(/(?<!\/)\/+$/, '')

@@ -59,7 +59,7 @@ function lookInProc(pid: number): Found {
 function lookWithPs(pid: number): Found {
   try {
     const [, state = '', command = ''] =
-      /^(\S)\S*\s+(.*)$/.exec(
+      /^(\S)\S*\s+(\S.*)?$/.exec(
         execFileSync('ps', ['-ww', '-o', 'stat=,command=', '-p', String(pid)], {
           encoding: 'utf8',
         }).trim(),

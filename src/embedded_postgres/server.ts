@@ -66,7 +66,7 @@ export async function bringUp(
     if (adopted) return adopted
     const started = await start(place, binaries, settings, onProgress)
     if (typeof started !== 'string') return started
-    if (!/lock file .* already exists|still in use/.test(started) || Date.now() > end) {
+    if (!/lock file "[^"]*" already exists|still in use/.test(started) || Date.now() > end) {
       throw new StartError(`PostgreSQL did not start: ${started}; its log is ${logOf(place)}`)
     }
   }

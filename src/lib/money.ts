@@ -174,7 +174,7 @@ function readDecimalText(text: string, decimals: number): ReadDecimal {
   const match = DECIMAL.exec(text)
   if (match === null) return bad('must be a decimal number such as 100.5')
   const [, whole = '', fraction = ''] = match
-  const significant = (whole + fraction.replace(/0+$/, '')).replace(/^0+/, '')
+  const significant = (whole + fraction.replace(/(?<!0)0+$/, '')).replace(/^0+/, '')
   if (significant.length > DIGITS_MAX) return bad(`must have at most ${DIGITS_MAX} digits`)
   if (fraction.length > decimals) return { ok: false, tooFine: true }
   return { ok: true, units: BigInt(whole + fraction.padEnd(decimals, '0')) }

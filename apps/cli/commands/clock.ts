@@ -12,7 +12,7 @@ const UNITS: Record<string, string> = { d: 'D', w: 'W', h: 'H', m: 'M', s: 'S' }
 /** `30d`, `36h`, `1d12h` or an ISO 8601 duration. Months and years are those of ISO: `P1M`. */
 function durationOf(text: string): string {
   if (/^P\w+$/i.test(text)) return text.toUpperCase()
-  const parts = [...text.matchAll(/(\d+)([dwhms])/gi)]
+  const parts = [...text.matchAll(/(?<!\d)(\d+)([dwhms])/gi)]
   if (parts.length === 0 || parts.map(([part]) => part).join('') !== text) {
     throw new UsageFault(`${text} is no duration: use 30d, 36h, 1d12h or P1M`)
   }

@@ -70,7 +70,7 @@ export class Api {
   readonly #options: ApiOptions
 
   constructor(options: ApiOptions) {
-    this.url = options.url.replace(/\/+$/, '')
+    this.url = options.url.replace(/(?<!\/)\/+$/, '')
     this.#prefix = options.prefix ?? ''
     this.#options = options
   }

@@ -86,7 +86,7 @@ export const IN_DOUBT: ReadonlySet<number> = new Set([502, 503, 504])
 
 /** Codes of errors by which nothing was sent: no connection came about. */
 export const NOT_SENT =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|UND_ERR_CONNECT.*|.*(CERT|VERIFY).*)$/
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH)$|^UND_ERR_CONNECT|CERT|VERIFY/
 
 function innerOf({ cause }: Error): unknown {
   return cause instanceof Error ? (cause.cause ?? cause) : cause

@@ -87,7 +87,7 @@ export function addressOf(text: string): string {
   if (url.protocol === 'http:' && !OWN.test(url.hostname)) {
     throw new UsageFault('the key would go over plain http: use https://')
   }
-  return (url.origin + url.pathname).replace(/\/+$/, '')
+  return (url.origin + url.pathname).replace(/(?<!\/)\/+$/, '')
 }
 
 /** Whether both are one port of this machine, whatever it is called there. */

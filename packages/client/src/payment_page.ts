@@ -40,10 +40,17 @@ export async function payCheckout(
 
 /** The words with which the page says what is wrong, or its title. */
 function saidBy(page: string): string {
-  const [, said = ''] =
-    /role="alert"[^>]*>([\s\S]*?)<\/div>/.exec(page) ?? /<title>([\s\S]*?)</.exec(page) ?? []
+  const alert = between(page, 'role="alert"', '</div>')
+  // Its attributes end before the first word.
+  const said = alert.slice(alert.indexOf('>') + 1) || between(page, '<title>', '<')
   return said
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
+}
+
+function between(page: string, begin: string, end: string): string {
+  const at = page.indexOf(begin)
+  const until = page.indexOf(end, at)
+  return at < 0 || until < 0 ? '' : page.slice(at + begin.length, until)
 }

@@ -49,7 +49,7 @@ export function plainAddress(text: string): string | undefined {
 
 function addressOf(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   // The system names the interface of a link-local address: fe80::1%eth0.
-  const bare = text.replace(/%.*$/, '')
+  const bare = text.replace(/%.*$/s, '')
   return isAddress(bare) ? ipaddr.process(bare) : undefined
 }
 

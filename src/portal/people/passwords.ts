@@ -68,4 +68,4 @@ function derived(
 }
 
 /** As PHC strings have it: without padding. */
-const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/(?<!=)=+$/, '')

@@ -28,7 +28,7 @@ export function readOperations(): Operation[] {
 /** The verb behind a colon is case-insensitive (D-5), and a path may end with a slash. */
 function patternOf(template: string): RegExp {
   const parts = template
-    .split(/(\{[^}]*\})/)
+    .split(/(\{[^{}]*\})/)
     .map((part) => (part.startsWith('{') ? '[^/:]+' : part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')))
   return new RegExp(`^${parts.join('')}/?$`, 'i')
 }
@@ -46,6 +46,6 @@ export function findOperation(
 ): Operation | undefined {
   const named = methodAndPath(call)
   if (!named) return operations.find(({ id }) => id === call)
-  const path = named.path.replace(/\?.*$/, '').replaceAll(/\$\{[^}]*\}/g, 'x')
+  const path = named.path.replace(/\?.*$/s, '').replaceAll(/\$\{[^{}]*\}/g, 'x')
   return operations.find(({ method, pattern }) => method === named.method && pattern.test(path))
 }

@@ -54,7 +54,7 @@ function operationFaults(step: Step, operations: readonly Operation[], path: Pat
   const operation = findOperation(operations, call)
   if (!operation) return [{ path: at, message: `no operation is ${call}` }]
   if (methodAndPath(call)) return []
-  const missing = [...operation.template.matchAll(/\{([^}]*)\}/g)]
+  const missing = [...operation.template.matchAll(/\{([^{}]*)\}/g)]
     .map(([, name = '']) => name)
     .filter((name) => !Object.hasOwn(step.path ?? {}, name))
   return missing.map((name) => ({ path: at, message: `path lacks ${name} of ${call}` }))

@@ -2,7 +2,7 @@
 
 export type Variables = ReadonlyMap<string, unknown>
 
-const REFERENCE = /\$\{([^}]*)\}/g
+const REFERENCE = /\$\{([^{}]*)\}/g
 const WHOLE = /^\$\{([^}]*)\}$/
 
 /** A text refers to a variable that no step before it has set. */

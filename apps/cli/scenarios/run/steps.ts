@@ -98,7 +98,7 @@ async function callApi(
 function addressOf({ call, path = {} }: StepOf<'call'>, operations: readonly Operation[]) {
   const operation = findOperation(operations, call)
   if (!operation) throw new StepFault(['call'], `no operation is ${call}`)
-  const filled = operation.template.replaceAll(/\{([^}]*)\}/g, (_member, name: string) =>
+  const filled = operation.template.replaceAll(/\{([^{}]*)\}/g, (_member, name: string) =>
     encodeURIComponent(String(path[name])),
   )
   return { method: operation.method, path: filled }

@@ -78,7 +78,7 @@ export class Transport {
     this.#options = options
     this.#around = around
     // A base that is no address fails here rather than at the first call.
-    this.#base = new URL(options.baseUrl).href.replace(/\/+$/, '') + around.prefix
+    this.#base = withoutSlashes(new URL(options.baseUrl).href) + around.prefix
   }
 
   /** Resolves to the object of the answer; to nothing where it has none. */
@@ -231,3 +231,9 @@ function bodyOf({ body, form }: Call): string | FormData | undefined {
 
 const isOfFiles = (values: readonly unknown[]) => values.every((value) => value instanceof Blob)
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+function withoutSlashes(url: string): string {
+  let end = url.length
+  while (url[end - 1] === '/') end -= 1
+  return url.slice(0, end)
+}

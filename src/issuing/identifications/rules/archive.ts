@@ -76,8 +76,17 @@ function isSound({ name, record }: Listed): boolean {
 }
 
 const ESCAPING = /(^|[/\\])\.\.?([/\\]|$)|^[/\\]|^[a-z]:|[\\\p{Cc}]/iu
-const MACROS = /(^|\/)(vba\w*\.(bin|xml)|.*\.(bas|dotm|docm))$|(^|\/)activex\//i
-const NESTED = /(^|\/)(embeddings\/|.*\.(zip|jar|docx|xlsx|pptx|7z|rar|gz|exe|dll|js|vbs|html?)$)/i
+/** Each is held against one word of a path, so that no text of slashes is tried from each of them. */
+const MACROS = { file: /^vba\w*\.(bin|xml)$|\.(bas|dotm|docm)$/, folder: 'activex' }
+const NESTED = {
+  file: /\.(zip|jar|docx|xlsx|pptx|7z|rar|gz|exe|dll|js|vbs|html?)$/,
+  folder: 'embeddings',
+}
+
+function isOf({ file, folder }: typeof MACROS, { name }: Listed): boolean {
+  const folders = name.toLowerCase().split('/')
+  return file.test(folders.pop() ?? '') || folders.includes(folder)
+}
 
 export function faultOfList(
   listed: readonly Listed[],
@@ -89,8 +98,8 @@ export function faultOfList(
     return { fault: 'holds an entry that leads out of it' }
   }
   if (!names.has('[content_types].xml') || !names.has('word/document.xml')) return NOT_DOCX
-  if (listed.some(({ name }) => MACROS.test(name))) return { fault: 'holds macros' }
-  if (listed.some(({ name }) => NESTED.test(name))) return { fault: 'holds further files' }
+  if (listed.some((each) => isOf(MACROS, each))) return { fault: 'holds macros' }
+  if (listed.some((each) => isOf(NESTED, each))) return { fault: 'holds further files' }
   const unpacked = listed.reduce((sum, { record }) => sum + record.uncompressedSize, 0)
   const allowed = Math.min(UNPACKED_MAX, UNPACKED_ALWAYS + RATIO_MAX * size)
   return unpacked > allowed ? BURSTS : undefined

@@ -6,7 +6,7 @@ export type Asset = { type: string; text: string }
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-const PAIR = /light-dark\(([^,()]+),\s*([^,()]+)\)/g
+const PAIR = /light-dark\(([^,()]+), ([^,()]+)\)/g
 
 /**
  * The tokens for every browser: one of before 2024 does not know light-dark(), and would show a

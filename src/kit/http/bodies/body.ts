@@ -113,7 +113,7 @@ function parsed(text: string, reviver?: Reviver): unknown {
 
 function faultOfNumeral(value: unknown, source: string): string | undefined {
   if (typeof value !== 'number' || source === '') return undefined
-  const digits = source.replace(/[eE].*$/, '').replace(/^-?0*\.?0*|\./g, '')
+  const digits = source.replace(/[eE].*$/s, '').replace(/^-?0*\.?0*|\./g, '')
   if (digits.length > DIGITS_LIMIT) return `has more than ${DIGITS_LIMIT} digits`
   if (value === 0 && /[1-9]/.test(digits)) return 'is out of range'
   return undefined

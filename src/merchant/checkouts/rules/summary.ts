@@ -116,7 +116,7 @@ function readNumber(value: unknown): bigint | null {
 function plainText(units: bigint): string {
   const fraction = String(units % UNIT)
     .padStart(4, '0')
-    .replace(/0+$/, '')
+    .replace(/(?<!0)0+$/, '')
   return `${units / UNIT}${fraction && `.${fraction}`}`
 }
 
