@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { after, test } from 'node:test'
+import { deflateSync } from 'node:zlib'
 import {
   bmp,
   compound,
@@ -19,6 +20,8 @@ import {
   zip,
 } from '#test/support/files.ts'
 import { growthOfHeap } from '#test/support/inspection/heap.ts'
+import { until } from '#test/support/services/receiver.ts'
+import { box, film, samsung } from '#test/support/trailers.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()
@@ -68,6 +71,18 @@ const SVG = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg">${SCRI
 const EXE = join('MZ', Buffer.alloc(6000, 0x90))
 const ELF = join(Buffer.from('7f454c46020101', 'hex'), Buffer.alloc(6000))
 const archive = zip([entry('a.txt')])
+const ACTION = '<< /S /JavaScript /JS (app.alert(1)) >>'
+const packed = (objects: string) => {
+  const bytes = deflateSync(`1 0 ${objects}`)
+  const head = `9 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${bytes.length} >>`
+  return join(`${head}\nstream\n`, bytes, '\nendstream\nendobj\n')
+}
+const inStream = (text: string) =>
+  `2 0 obj\n<< /Length ${text.length} >>\nstream\n${text}\nendstream\nendobj\n`
+const renamed = docxEntries().map(({ name, data }) => ({
+  name: name.replace('word/document.xml', 'word/document2.xml'),
+  data: Buffer.from(data.toString().replace('/word/document.xml', '/word/document2.xml')),
+}))
 const bomb = docx(entry('word/media/bomb.xml', Buffer.alloc(64 * 1024 * 1024)))
 const liar = docx(entry('word/a.xml', Buffer.alloc(20_000_000), { unpacked: 1000 }))
 const many = zip([
@@ -106,25 +121,46 @@ const rejected: [what: string, name: string, bytes: Buffer, content_type?: strin
   ['HTML as DOC', 'a.doc', Buffer.from(HTML)],
   ['SVG as PNG', 'a.png', Buffer.from(SVG)],
   ['a shell script as PDF', 'a.pdf', Buffer.from('#!/bin/sh\nrm -rf /\n')],
-  ['a PDF that begins later', 'a.pdf', join('\n', pdf())],
+  ['a PDF that begins behind a word', 'a.pdf', join('x', pdf())],
   ['a PDF with a page before its objects', 'a.pdf', pdf(HTML)],
   ['a PDF with a page behind its end', 'a.pdf', join(pdf(), HTML)],
   ['a PDF with an archive behind its end', 'a.pdf', join(pdf(), archive)],
   ['an archive whose comment ends like a PDF', 'a.pdf', join(pdf(archive))],
   ['a PDF without an end', 'a.pdf', pdf().subarray(0, 60)],
   ['an encrypted PDF', 'a.pdf', pdf('', '/Encrypt 5 0 R')],
+  [
+    'a PDF with a script in an object behind an open text',
+    'a.pdf',
+    pdf(`2 0 obj\n(open\nendobj\n3 0 obj\n${ACTION}\nendobj\n`),
+  ],
+  [
+    'a PDF with a script in an object in a stream',
+    'a.pdf',
+    pdf(`2 0 obj\n<< >>\nstream\n3 0 obj\n${ACTION}\nendobj\n`),
+  ],
+  ['a PDF with a script in an object in a comment', 'a.pdf', pdf(`% 3 0 obj\n${ACTION}\nendobj\n`)],
+  ['a PDF with a script in packed objects', 'a.pdf', pdf(packed(ACTION))],
+  ['a PDF with a page behind its end and an end mark', 'a.pdf', join(pdf(), HTML, '%%EOF')],
+  ['a PDF with a page in a comment', 'a.pdf', pdf(`%${HTML}\n`)],
   ['an encrypted PDF that spells it otherwise', 'a.pdf', pdf('', '/Encr#79pt 5 0 R')],
   ['a PDF with a script', 'a.pdf', pdf('<< /S /JavaScript /JS (app.alert(1)) >>')],
   ['a PDF that starts a program', 'a.pdf', pdf('<< /S /Launch /F (cmd.exe) >>')],
   ['a PDF with files in it', 'a.pdf', pdf('<< /Type /EmbeddedFile >>')],
   ['a PNG with a script behind its end', 'a.png', join(png(), SCRIPT)],
-  ['a PNG with a byte behind its end', 'a.png', join(png(), '\0')],
+  ['a PNG with a byte behind its end', 'a.png', join(png(), '\x01')],
+  ['a PNG with an archive behind its padding', 'a.png', join(png(), '\0', archive)],
   ['a PNG with a page in its comment', 'a.png', png({ filler: Buffer.from(HTML) })],
   ['a PNG without an end', 'a.png', png().subarray(0, -12)],
   ['a PNG of 60,000 by 60,000 pixels', 'a.png', png({ width: 60_000, height: 60_000 })],
   ['a PNG of no pixels', 'a.png', png({ width: 0 })],
   ['a JPEG with an archive behind its end', 'a.jpg', join(jpeg(), archive)],
   ['a JPEG with a program behind its end', 'a.jpg', join(jpeg(), EXE)],
+  [
+    'a JPEG with a program behind the head of a film',
+    'a.jpg',
+    join(jpeg(), box('ftyp', 'mp42'), EXE),
+  ],
+  ['a JPEG with the virus test file in its film', 'a.jpg', join(jpeg(), film(EICAR.toString()))],
   ['a JPEG with a page in its comment', 'a.jpg', jpeg({ comment: HTML })],
   ['a JPEG without an end', 'a.jpg', jpeg().subarray(0, -2)],
   ['a JPEG of 65,500 pixels on a side', 'a.jpg', jpeg({ width: 65_500, height: 65_500 })],
@@ -142,6 +178,7 @@ const rejected: [what: string, name: string, bytes: Buffer, content_type?: strin
     'a.doc',
     compound([{ name: 'WordDocument', data: wordStream({ flags: 0x0100 }) }]),
   ],
+  ['a DOC with an archive behind its end', 'a.doc', join(doc(), archive)],
   ['an encrypted DOCX', 'a.docx', compound([{ name: 'EncryptedPackage' }])],
   ['a DOC that is cut short', 'a.doc', doc().subarray(0, 1500)],
   ['an archive as DOCX', 'a.docx', archive],
@@ -164,6 +201,7 @@ const rejected: [what: string, name: string, bytes: Buffer, content_type?: strin
   ['a DOCX with one name twice', 'a.docx', docx(entry('word/document.xml'))],
   ['a DOCX with an encrypted entry', 'a.docx', docx(entry('word/a.xml', 'x', { flags: 1 }))],
   ['a DOCX with a page behind its end', 'a.docx', join(docx(), HTML)],
+  ['a DOCX with an archive behind its end', 'a.docx', join(docx(), '\n', archive)],
   ['a DOCX that is cut short', 'a.docx', docx().subarray(0, -30)],
   ['the virus test file in a PDF', 'a.pdf', pdf(EICAR)],
   ['the virus test file behind a PNG', 'a.png', png({ filler: EICAR })],
@@ -210,6 +248,13 @@ const accepted: [what: string, name: string, bytes: Buffer, content_type?: strin
   ['a type by its old name', 'a.jpeg', jpeg(), 'image/pjpeg; q=1'],
   ['a PDF whose end is followed by line ends', 'a.pdf', join(pdf(), '\r\n\r\n')],
   ['dots and letters of any script in a name', 'عقد.v1.2.pdf', pdf()],
+  ['a PDF with a script tag in its text', 'a.pdf', pdf(inStream('BT (<script src="x"> is a tag) Tj ET'))],
+  ['a PDF with a script in its title', 'a.pdf', pdf('2 0 obj\n<< /Title (On /JavaScript \\( and <html >) >>\nendobj\n')],
+  ['a PDF whose packed objects do nothing', 'a.pdf', pdf(packed('<< /Title (/JavaScript) >>'))],
+  ['a PDF with a line before it', 'a.pdf', join('\r\n', pdf())],
+  ['a PDF with a byte-order mark', 'a.pdf', join(Buffer.of(0xef, 0xbb, 0xbf), pdf())],
+  ['a DOC whose theme is an archive', 'a.doc', doc({ name: 'Theme', data: archive })],
+  ['a DOCX whose main part has another name', 'a.docx', zip(renamed)],
   ['a DOC whose text contains marks of pages', 'a.doc', doc({ name: 'Data', data: Buffer.from(HTML) })],
   ['a DOCX with a picture that is not packed', 'a.docx', docx(entry('word/media/a.png', png(), { stored: true }))],
   ['a DOCX that packs well', 'a.docx', docx(entry('word/a.xml', Buffer.alloc(900_000, 'ab')))],
@@ -222,6 +267,52 @@ for (const [what, name, bytes, content_type] of accepted) {
     assert.equal(answer.body.file_name, name)
   })
 }
+
+const line = Buffer.from('\r\n')
+const cut: [what: string, name: string, whole: Buffer, behind: Buffer][] = [
+  ['a byte behind a PNG', 'a.png', png(), Buffer.of(0)],
+  ['a byte behind a JPEG', 'a.jpg', jpeg(), Buffer.of(0xff)],
+  ['a line end behind a BMP', 'a.bmp', bmp(), line],
+  ['a megabyte of zeros behind a JPEG', 'a.jpg', jpeg(), Buffer.alloc(1_000_000)],
+  ['the trailer of a Samsung phone', 'a.jpg', jpeg(), samsung(film('a film').toString('latin1'))],
+  ['the trailer of a screenshot', 'a.png', png(), samsung('UTC')],
+  ['the film of a motion photo', 'a.jpg', jpeg(), film('a film')],
+  ['a film behind a second picture', 'a.jpg', join(jpeg(), jpeg()), join('\0\0', film('a film'))],
+  ['a trailer with an archive in it', 'a.jpg', jpeg(), samsung(archive.toString('latin1'))],
+  ['a line end behind a DOCX', 'a.docx', docx(), line],
+  ['zeros behind a DOCX', 'a.docx', docx(), Buffer.alloc(512)],
+  ['zeros behind a PDF', 'a.pdf', pdf(), Buffer.alloc(512)],
+  ['blanks and lines behind a PDF', 'a.pdf', pdf(), Buffer.from(' \n'.repeat(5000))],
+] // biome-ignore format: a row is a case.
+
+for (const [what, name, whole, behind] of cut) {
+  test(`cut when it is stored: ${what}`, async () => {
+    const path = await newFiles()
+    const answer = await send(path, name, join(whole, behind))
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.body.size, whole.length)
+    const { rawPayload } = await world.app.inject({
+      url: `${path}/${answer.body.id}:download`,
+      headers: { apikey: world.tenant.api_key },
+    })
+    assert.ok(rawPayload.equals(whole))
+    await until('the bytes as they came are gone', async () => {
+      const loose = await world.db.selectFrom('loose_blobs').select('blob_key').execute()
+      return loose.length === 0
+    })
+  })
+}
+
+test('the size that a client states is that of what it sends', async () => {
+  const path = await newFiles()
+  const value = join(png(), '\0')
+  const { headers, payload } = form(
+    { name: 'size', value: String(value.length) },
+    { name: 'file', value, file_name: 'a.png' },
+  )
+  const answer = await request('PUT', path, payload, { headers })
+  assert.deepEqual([answer.status, answer.body.size], [200, png().length])
+})
 
 test('a name with folders is accepted without them', async () => {
   const answer = await send(await newFiles(), '../../etc/passport.pdf', pdf())

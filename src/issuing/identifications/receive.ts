@@ -4,7 +4,7 @@
  */
 
 import { type Context, transact } from '#kit/context.ts'
-import type { Bytes } from '#kit/files/blobs.ts'
+import type { ByteRange, Bytes } from '#kit/files/blobs.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import { parseJson } from '#kit/http/bodies/body.ts'
 import {
@@ -18,7 +18,9 @@ import { newId } from '#lib/id.ts'
 import { ApiError, type Fault } from '#lib/result.ts'
 import { assertRoom } from './files.ts'
 import { findIdentification, lockLivingUser } from './identifications.ts'
-import { FileFault, inspected, inspectStored } from './inspect.ts'
+import { FileFault } from './inspection/faults.ts'
+import { beginning } from './inspection/head.ts'
+import { threads } from './inspection/threads.ts'
 import { insertLoose } from './loose_store.ts'
 import type { NewFile, NewFiles } from './new_files.ts'
 import { FILES_PER_CALL_MAX, fileBytesMax } from './rules/documents.ts'
@@ -37,10 +39,14 @@ import { type FileVault, readBlob, removeBlobs, scanBlob } from './vault.ts'
 
 type Arrived = PartHeaders & {
   kind: Kind
+  /** Of what has arrived; what is stored may be less. */
+  size: number
   blob: SealedBlob & { sha256: Buffer }
   scan_status: NewFile['scan_status']
   fields: PartFields
 }
+
+type Stored = Pick<Arrived, 'blob' | 'size' | 'scan_status'>
 
 /** Longer than any request, so that the sweep does not delete the bytes of a running one. */
 const LOOSE_FOR_MS = 60 * 60 * 1000
@@ -160,18 +166,28 @@ class Form {
     return typeof fields['file_name'] === 'string' ? fields['file_name'] : ''
   }
 
-  async #store(kind: Kind, bytes: Bytes): Promise<Pick<Arrived, 'blob' | 'scan_status'>> {
+  async #store(kind: Kind, bytes: Bytes): Promise<Stored> {
+    const [vault, ctx] = [this.#vault, this.#ctx]
+    const arrived = await this.#put(beginning(kind, bytes))
+    const { size } = arrived
+    const read = (range: ByteRange) => readBlob(vault, ctx, arrived, range)
+    const outcome = await threads.inspect(ctx.tenant_id, kind, { size, read })
+    if ('fault' in outcome) throw new FileFault(outcome.fault)
+    // What is cut is scanned too.
+    const verdict = await scanBlob(vault, ctx, arrived)
+    if (verdict === 'INFECTED') throw new FileFault('holds a virus')
+    const { end } = outcome
+    const blob = end === size ? arrived : await this.#put(read({ start: 0, end }))
+    return { blob, size, scan_status: statusAfter(verdict) }
+  }
+
+  async #put(bytes: Bytes): Promise<Arrived['blob']> {
     const [vault, ctx] = [this.#vault, this.#ctx]
     const key = `${ctx.tenant_id}/${newId()}`
     // Bytes expire on real time, as requests do.
     await insertLoose(ctx, key, LOOSE_FOR_MS)
     this.keys.push(key)
-    const blob = await putSealed(vault.store, ctx.keys, key, inspected(kind, bytes))
-    const read = (range: { start: number; end: number }) => readBlob(vault, ctx, blob, range)
-    await inspectStored(kind, { size: blob.size, read })
-    const verdict = await scanBlob(vault, ctx, blob)
-    if (verdict === 'INFECTED') throw new FileFault('holds a virus')
-    return { blob, scan_status: statusAfter(verdict) }
+    return await putSealed(vault.store, ctx.keys, key, bytes)
   }
 
   /** Many clients send fields after their file; with one file their meaning is unambiguous. */
@@ -190,8 +206,7 @@ class Form {
       ({ blob: stored, scan_status, fields, ...part }, at): NewFile[] => {
         const { sha256, ...blob } = stored
         const all = { ...jsonFor(this.#json, at), ...fields }
-        const file = { ...part, size: blob.size }
-        const result = checkMetadata(this.#identification.type, all, file)
+        const result = checkMetadata(this.#identification.type, all, part)
         if (result.ok) return [{ ...result.value, blob, sha256, scan_status }]
         errors.push(...under(single ? '' : `files.${at}`, result.errors))
         return []

@@ -97,7 +97,7 @@ export function faultOfList(
   if (listed.some(({ name }) => ESCAPING.test(name))) {
     return { fault: 'holds an entry that leads out of it' }
   }
-  if (!names.has('[content_types].xml') || !names.has('word/document.xml')) return NOT_DOCX
+  if (!names.has('[content_types].xml')) return NOT_DOCX
   if (listed.some((each) => isOf(MACROS, each))) return { fault: 'holds macros' }
   if (listed.some((each) => isOf(NESTED, each))) return { fault: 'holds further files' }
   const unpacked = listed.reduce((sum, { record }) => sum + record.uncompressedSize, 0)
@@ -123,8 +123,18 @@ export function entryOf(
   return { name, deflated, crc: record.crc32, unpacked: record.uncompressedSize, data }
 }
 
-/** The list of an archive's content types, which names its main part. */
-export function faultOfContentTypes(text: string): string | undefined {
+const MAIN = 'wordprocessingml.document.main+xml'
+
+/** The list of an archive's content types, which names its main part, of these entries. */
+export function faultOfContentTypes(text: string, names: ReadonlySet<string>): string | undefined {
   if (/macroEnabled|vbaProject|activeX/i.test(text)) return 'holds macros'
-  return text.includes('wordprocessingml.document.main+xml') ? undefined : NOT_DOCX.fault
+  if (!text.includes(MAIN)) return NOT_DOCX.fault
+  // Word in a browser names it otherwise, as /word/document2.xml.
+  const parts = text
+    .split('<Override')
+    .map((part) => part.split('>', 1)[0] ?? '')
+    .filter((part) => part.includes(MAIN))
+    .map((part) => /PartName=["']\/?([^"']*)["']/.exec(part)?.[1]?.toLowerCase() ?? '')
+  const hasMain = ['word/document.xml', ...parts].some((name) => names.has(name))
+  return hasMain ? undefined : NOT_DOCX.fault
 }

@@ -28,11 +28,6 @@ const jpegWith = (...more: Buffer[]) =>
   Buffer.concat([jpeg().subarray(0, 2), ...more, jpeg().subarray(2)])
 
 describe('a JPEG', () => {
-  test('is rejected for the size of its second picture', () => {
-    const large = jpeg({ width: 65_500, height: 65_500 })
-    assert.equal(faultOf(walkJpeg, Buffer.concat([jpeg(), large])), PIXELS)
-  })
-
   test('is rejected for the size in its second frame', () => {
     const huge = segment(FRAME, Buffer.of(8, 0xff, 0xff, 0xff, 0xff, 1, 1, 0x11, 0))
     const at = jpeg().indexOf(Buffer.of(0xff, 0xda))
@@ -47,7 +42,7 @@ describe('a JPEG', () => {
 })
 
 for (const [kind, walk, whole] of [
-  ['JPEG', walkJpeg, Buffer.concat([jpeg(), jpeg()])],
+  ['JPEG', walkJpeg, jpeg()],
   ['PNG', walkPng, png({ filler: Buffer.alloc(40) })],
   ['BMP', walkBmp, bmp()],
 ] as const) {
@@ -60,9 +55,7 @@ for (const [kind, walk, whole] of [
 
     test('is rejected that is cut at any place', () => {
       for (let length = 1; length < whole.length; length++) {
-        const isWholePicture = kind === 'JPEG' && length === jpeg().length
-        const fault = faultOf(walk, whole.subarray(0, length))
-        assert.equal(fault !== undefined, !isWholePicture, `${length}`)
+        assert.notEqual(faultOf(walk, whole.subarray(0, length)), undefined, `${length}`)
       }
     })
   })

@@ -1,9 +1,9 @@
 /**
- * PNG, JPEG and BMP: whole, of a size that can be shown, and nothing behind their end. A library
- * for sizes reads one of the pictures in a file and not its end (D-372).
+ * PNG, JPEG and BMP: whole, and of a size that can be shown. A walk ends where the picture does. A
+ * library for sizes reads one of the pictures in a file and not its end (D-372).
  */
 
-import { CUT_SHORT, type Step, TRAILING, type Walk } from './walk.ts'
+import { CUT_SHORT, type Step, type Walk } from './walk.ts'
 
 /** A page of A4 at 1200 dots an inch has 139 million pixels. */
 const PIXELS_MAX = 150_000_000
@@ -11,7 +11,7 @@ const SIDE_MAX = 40_000
 /**
  * Phones write a second picture behind the first: a depth map, the light of the brightest parts.
  */
-const PICTURES_MAX = 8
+export const PICTURES_MAX = 8
 
 const NOT_SOUND = 'is not a sound picture'
 
@@ -38,29 +38,17 @@ export function* walkPng(): Walk {
       if (fault) return fault
     } else if (!(yield { pass: length })) return CUT_SHORT
     if (!(yield { pass: 4 })) return CUT_SHORT
-    if (type === 'IEND') return (yield { take: 1 }) ? TRAILING : undefined
+    if (type === 'IEND') return undefined
   }
 }
 
 /** The markers of JPEG that matter here. */
 const [START, END, SCAN] = [0xd8, 0xd9, 0xda]
 
-/** JPEG: pictures one behind the other, each whole. */
+/** JPEG: one picture; another may follow it. */
 export function* walkJpeg(): Walk {
-  let start = yield { take: 2 }
-  for (let pictures = 1; pictures <= PICTURES_MAX; pictures++) {
-    if (start?.readUInt16BE(0) !== 0xff00 + START) return pictures === 1 ? NOT_SOUND : TRAILING
-    const fault = yield* walkPicture()
-    if (fault) return fault
-    const next = yield { take: 1 }
-    if (!next) return undefined
-    const second = yield { take: 1 }
-    start = second && Buffer.concat([next, second])
-  }
-  return TRAILING
-}
-
-function* walkPicture(): Walk {
+  const start = yield { take: 2 }
+  if (start?.readUInt16BE(0) !== 0xff00 + START) return NOT_SOUND
   let hasSize = false
   let marker = yield* markerAhead()
   while (marker !== END) {
@@ -118,7 +106,7 @@ const BMP_HEADERS = [12, 40, 52, 56, 64, 108, 124]
 /** Compressions whose rows have a length that is known: none, and bit fields. */
 const PLAIN_ROWS = [0, 3, 6]
 
-/** BMP: the size in its header is that of the file. */
+/** BMP: up to the size in its header, or to the last of its pixels. */
 export function* walkBmp(): Walk {
   const head = yield { take: 26 }
   if (!head) return CUT_SHORT
@@ -136,7 +124,9 @@ export function* walkBmp(): Walk {
   const isPlain = isOld || PLAIN_ROWS.includes(more.readUInt32LE(4))
   const pixels = isPlain ? Math.ceil((width * bits) / 32) * 4 * height : 0
   const seen = isOld ? 26 : 34
-  if (offset < seen || offset + pixels > size) return NOT_SOUND
-  if (!(yield { pass: size - seen })) return CUT_SHORT
-  return (yield { take: 1 }) ? TRAILING : undefined
+  if (offset < seen) return NOT_SOUND
+  // Some writers state no size, or that of the pixels alone.
+  if (!isPlain && size < offset) return NOT_SOUND
+  const end = Math.max(size, offset + pixels)
+  return (yield { pass: end - seen }) ? undefined : CUT_SHORT
 }

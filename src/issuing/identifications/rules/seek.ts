@@ -18,12 +18,16 @@ export function overStream(seek: Seek): Seek {
   }
 }
 
-/** Every place where `first` is followed by one of `second`, as text of up to 128 characters. */
-export function* placesOf(bytes: Buffer, first: number, second: Buffer): Generator<string> {
+/** Every place where `first` is followed by one of `second`, with up to 128 characters of text. */
+export function* placesOf(
+  bytes: Buffer,
+  first: number,
+  second: Buffer,
+): Generator<{ at: number; text: string }> {
   for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
     const next = bytes[at + 1]
     if (next !== undefined && second.includes(next)) {
-      yield bytes.toString('latin1', at, at + LONGEST)
+      yield { at, text: bytes.toString('latin1', at, at + LONGEST) }
     }
   }
 }

@@ -1,8 +1,8 @@
 /** Traces of a second format: what no picture or document contains, anywhere in the file. */
 
 import type { Kind } from './kinds.ts'
+import { solidLength } from './padding.ts'
 import { overStream, placesOf } from './seek.ts'
-import type { Inspector } from './walk.ts'
 
 /** The test file of virus scanners, in two halves, so that none detects this file as it. */
 const EICAR = Buffer.from(
@@ -10,57 +10,75 @@ const EICAR = Buffer.from(
 )
 const PAGE = /^<(?:script|html|iframe|svg|!doctype html|\?php)[\s/>]/i
 const LESS_THAN = 0x3c
+const TEXT = /^[\t\n\r -~]{5,12}[\t\n\r -~\x80-\xff]{0,20}/
 const PAGE_LETTERS = Buffer.from('sShHiI!?')
-
-/** The end of an archive's directory, of one volume, is in the last bytes of an archive. */
-const ARCHIVE_END = Buffer.from('PK\x05\x06\0\0\0\0')
-const ARCHIVE_TAIL_BYTES = 65_535 + 22
 
 export const VIRUS = 'holds a virus'
 
 /** Looks through a stream for the test file of virus scanners. */
 export const virusSeeker = () => overStream((bytes) => (bytes.includes(EICAR) ? VIRUS : undefined))
 
-function seekPage(bytes: Buffer): string | undefined {
-  for (const place of placesOf(bytes, LESS_THAN, PAGE_LETTERS)) {
-    if (PAGE.test(place)) return 'holds a script or a page'
-  }
-  return undefined
+/** Positions in the file. */
+export type Marks = {
+  /** The first mark of a page in a picture; infinite where there is none. */
+  page: number
+  /** Behind the last byte that is no padding. */
+  solid: number
+  /** Behind the last end mark of a PDF. */
+  pdfEnd: number | undefined
+  /** Whether a PDF names the place of its table, as only a whole one does. */
+  hasStart: boolean
 }
 
-/**
- * Text of a Word document may contain the marks of a page, and DOCX is an archive; the other kinds
- * hold neither.
- */
-export function tracesInspector(kind: Kind): Inspector {
+/** No piece that is looked for is longer. */
+const LONGEST = 128
+const END_MARK = '%%EOF'
+const PICTURES: readonly Kind[] = ['jpeg', 'png', 'bmp']
+
+/** Text of a document may contain the marks of a page; a picture holds none. */
+export function tracesInspector(kind: Kind) {
   const seekVirus = virusSeeker()
-  const seek = kind === 'doc' || kind === 'docx' ? undefined : overStream(seekPage)
-  const archive = archiveInspector()
-  const noArchive = kind !== 'docx'
+  const isPicture = PICTURES.includes(kind)
+  const marks: Marks = {
+    page: Number.POSITIVE_INFINITY,
+    solid: 0,
+    pdfEnd: undefined,
+    hasStart: false,
+  }
+  let held = Buffer.alloc(0)
+  let position = 0
   return {
-    take(chunk) {
-      if (noArchive) archive.take(chunk)
-      return seekVirus(chunk) ?? seek?.(chunk)
+    take(chunk: Buffer): string | undefined {
+      const bytes = Buffer.concat([held, chunk])
+      const base = position - held.length
+      if (isPicture) marks.page = Math.min(marks.page, base + pageIn(bytes))
+      if (kind === 'pdf') {
+        const end = bytes.lastIndexOf(END_MARK)
+        if (end >= 0) marks.pdfEnd = base + end + END_MARK.length
+        marks.hasStart ||= bytes.includes('startxref')
+      }
+      const solid = solidLength(chunk)
+      if (solid > 0) marks.solid = position + solid
+      position += chunk.length
+      held = Buffer.from(bytes.subarray(-LONGEST))
+      return seekVirus(chunk)
     },
-    end: () => (noArchive ? archive.end() : undefined),
+    marks: () => marks,
   }
 }
 
-/** Remembers how long ago the last end of an archive was seen. */
-function archiveInspector(): Inspector {
-  let behind = Number.POSITIVE_INFINITY
-  let held = Buffer.alloc(0)
-  return {
-    take(chunk) {
-      const seam = Buffer.concat([held, chunk.subarray(0, ARCHIVE_END.length)])
-      const [inSeam, inChunk] = [seam.lastIndexOf(ARCHIVE_END), chunk.lastIndexOf(ARCHIVE_END)]
-      behind += chunk.length
-      if (inSeam >= 0) behind = chunk.length + held.length - inSeam
-      if (inChunk >= 0) behind = chunk.length - inChunk
-      const tail = chunk.length < ARCHIVE_END.length ? seam : chunk
-      held = Buffer.from(tail.subarray(-ARCHIVE_END.length))
-      return undefined
-    },
-    end: () => (behind <= ARCHIVE_TAIL_BYTES ? 'is an archive too' : undefined),
+/** By chance the first letters are in every thousandth photo; text behind them is not. */
+function pageIn(bytes: Buffer): number {
+  for (const place of placesOf(bytes, LESS_THAN, PAGE_LETTERS)) {
+    if (PAGE.test(place.text) && TEXT.test(place.text)) return place.at
   }
+  return Number.POSITIVE_INFINITY
 }
+
+/** The end of an archive's directory, of one volume. */
+const ARCHIVE_END = Buffer.from('PK\x05\x06\0\0\0\0')
+/** Readers look for it in the last bytes alone: it has a comment of up to 65,535 bytes. */
+export const ARCHIVE_TAIL_BYTES = 65_535 + 22
+
+/** The position of the end of an archive in the last bytes of a file, or -1. */
+export const archiveIn = (tail: Buffer): number => tail.lastIndexOf(ARCHIVE_END)

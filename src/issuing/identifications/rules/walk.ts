@@ -23,15 +23,20 @@ export type Inspector = {
   end: () => string | undefined
 }
 
+/** `length` is how many bytes the walk has taken once it has ended. */
+export type WalkInspector = Inspector & { isDone: () => boolean; length: () => number }
+
 export const CUT_SHORT = 'is cut short'
 export const TRAILING = 'holds further data behind its end'
 
 const NOTHING = Buffer.alloc(0)
 
-export function inspectorOf(walk: Walk): Inspector {
+export function inspectorOf(walk: Walk): WalkInspector {
   let state = walk.next()
   let held = NOTHING
   let passed = 0
+  let length = 0
+  const isDone = () => state.done === true
   const answer = (bytes: Buffer | undefined) => {
     passed = 0
     state = walk.next(bytes)
@@ -55,14 +60,21 @@ export function inspectorOf(walk: Walk): Inspector {
     return chunk.subarray(Math.min(rest, chunk.length))
   }
   return {
+    isDone,
+    length: () => length,
     take(chunk) {
+      if (isDone()) return undefined
+      length += chunk.length
       let rest = held.length > 0 ? Buffer.concat([held, chunk]) : chunk
       for (;;) {
         const before = state
         const left = advance(rest)
         const stuck = state === before
         rest = left
-        if (state.done) return state.value
+        if (state.done) {
+          length -= rest.length
+          return state.value
+        }
         if (stuck || (rest.length === 0 && !isEmptyStep(state.value))) break
       }
       // At most the bytes of one step are retained, as a copy, so that the chunk can be freed.

@@ -12,7 +12,9 @@ const FAT_IN_HEADER = 109
 const DIRECTORY_SECTORS_MAX = 512
 const SECTOR_MAX = 0xfffffffa
 const NONE = 0xffffffff
-const [STORAGE, STREAM] = [1, 2]
+/** Word 97 and later, and the two before it. */
+const WORDS = [0xa5ec, 0xa5dc]
+const [STORAGE, STREAM, ROOT] = [1, 2, 5]
 
 const NOT_WORD = { fault: 'is not a Word document' }
 const OTHER = /^(workbook|book|powerpoint document|encryptedpackage|encryptioninfo)$/i
@@ -34,10 +36,8 @@ type Layout = { size: number; sector_bytes: number; fat: readonly number[] }
 export function* digWord(size: number): Dig<'word'> {
   if (size < HEADER_BYTES * 3) return NOT_WORD
   const header = yield { at: 0, length: HEADER_BYTES }
-  const shift = header.readUInt16LE(30)
-  if (shift !== 9 && shift !== 12) return NOT_WORD
-  const fat = Array.from({ length: FAT_IN_HEADER }, (_, at) => header.readUInt32LE(76 + at * 4))
-  const layout: Layout = { size, sector_bytes: 2 ** shift, fat }
+  const layout = layoutOf(size, header)
+  if (!layout) return NOT_WORD
   const directory = yield* readDirectory(layout, header)
   if (!directory) return NOT_WORD
   const names = inRoot(directory)
@@ -49,9 +49,38 @@ export function* digWord(size: number): Dig<'word'> {
   const span = yield* startOf(layout, header, document, directory[0])
   if (!span) return NOT_WORD
   const base = yield span
-  if (base.readUInt16LE(0) !== 0xa5ec) return NOT_WORD
+  if (!WORDS.includes(base.readUInt16LE(0))) return NOT_WORD
   const isEncrypted = (base.readUInt16LE(10) & ENCRYPTED) !== 0
   return isEncrypted ? { fault: 'is encrypted, so that it cannot be inspected' } : 'word'
+}
+
+function layoutOf(size: number, header: Buffer): Layout | undefined {
+  const shift = header.readUInt16LE(30)
+  if (shift !== 9 && shift !== 12) return undefined
+  const fat = Array.from({ length: FAT_IN_HEADER }, (_, at) => header.readUInt32LE(76 + at * 4))
+  return { size, sector_bytes: 2 ** shift, fat }
+}
+
+/**
+ * Whether the byte at this position is in a stream of the document. Not more sectors are followed
+ * than the file has, so that a ring ends.
+ */
+export function* isInStream(size: number, position: number): Dig<boolean> {
+  const header = yield { at: 0, length: HEADER_BYTES }
+  const layout = layoutOf(size, header)
+  const directory = layout && (yield* readDirectory(layout, header))
+  if (!layout || !directory) return NOT_WORD
+  const wanted = Math.floor(position / layout.sector_bytes) - 1
+  let left = Math.ceil(size / layout.sector_bytes)
+  for (const { type, start, size: bytes } of directory) {
+    const isWhole = type === ROOT || (type === STREAM && bytes >= SMALL)
+    let sector: number | undefined = isWhole ? start : NONE
+    for (; sector !== undefined && sector < SECTOR_MAX && left > 0; left--) {
+      if (sector === wanted) return true
+      sector = yield* nextSector(layout, header, sector)
+    }
+  }
+  return false
 }
 
 function sectorSpan({ size, sector_bytes }: Layout, sector: number): Span | undefined {

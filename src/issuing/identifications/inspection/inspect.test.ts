@@ -5,8 +5,9 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { ByteRange } from '#kit/files/blobs.ts'
 import { doc, docx, docxEntries, zip } from '#test/support/files.ts'
-import { FileFault, inspectStored } from './inspect.ts'
-import type { Kind } from './rules/kinds.ts'
+import type { Kind } from '../rules/kinds.ts'
+import { FileFault } from './faults.ts'
+import { inspectStored } from './inspect.ts'
 
 /** Bytes, and zeros up to the size, in a store that counts what is read of it. */
 function stored(bytes: Buffer, size = bytes.length) {

@@ -21,7 +21,7 @@ import {
   NOT_SOUND,
   positionOf,
   TOO_MANY,
-} from './rules/archive.ts'
+} from '../rules/archive.ts'
 
 export type Stored = { size: number; read: (range: ByteRange) => Bytes }
 
@@ -30,6 +30,18 @@ const ZIP64 = 0x0001
 
 /** Names remain bytes: the rules read them. The archive is not closed, because it has no handle. */
 const OPTIONS = { autoClose: false, decodeStrings: false }
+
+/**
+ * Where the archive ends, behind which there is padding at most: zeros are among its last bytes,
+ * so that `solid` is near its end. It is the end of the file where nothing ends an archive there.
+ */
+export async function archiveEnd({ size, read }: Stored, solid: number): Promise<number> {
+  const start = Math.max(0, solid - END_BYTES)
+  const last = await readAll(read({ start, end: Math.min(size, solid + END_BYTES) }))
+  const at = last.lastIndexOf('PK\x05\x06')
+  const end = start + at + END_BYTES
+  return at >= 0 && end >= solid && end <= size ? end : size
+}
 
 /** The entries in the order of their position, or what is wrong. Throws what the store throws. */
 export async function entriesOf(stored: Stored): Promise<Entry[] | { fault: string }> {
