@@ -83,6 +83,10 @@ const renamed = docxEntries().map(({ name, data }) => ({
   name: name.replace('word/document.xml', 'word/document2.xml'),
   data: Buffer.from(data.toString().replace('/word/document.xml', '/word/document2.xml')),
 }))
+const old = wordStream()
+old.writeUInt16LE(0xa5dc)
+const bmpWithoutSize = bmp()
+bmpWithoutSize.writeUInt32LE(0, 2)
 const bomb = docx(entry('word/media/bomb.xml', Buffer.alloc(64 * 1024 * 1024)))
 const liar = docx(entry('word/a.xml', Buffer.alloc(20_000_000), { unpacked: 1000 }))
 const many = zip([
@@ -253,6 +257,9 @@ const accepted: [what: string, name: string, bytes: Buffer, content_type?: strin
   ['a PDF whose packed objects do nothing', 'a.pdf', pdf(packed('<< /Title (/JavaScript) >>'))],
   ['a PDF with a line before it', 'a.pdf', join('\r\n', pdf())],
   ['a PDF with a byte-order mark', 'a.pdf', join(Buffer.of(0xef, 0xbb, 0xbf), pdf())],
+  ['a DOC whose names are in upper case', 'a.doc', compound([{ name: 'WORDDOCUMENT', data: wordStream() }])],
+  ['a DOC of Word 95', 'a.doc', compound([{ name: 'WordDocument', data: old }])],
+  ['a BMP that states no size', 'a.bmp', bmpWithoutSize],
   ['a DOC whose theme is an archive', 'a.doc', doc({ name: 'Theme', data: archive })],
   ['a DOCX whose main part has another name', 'a.docx', zip(renamed)],
   ['a DOC whose text contains marks of pages', 'a.doc', doc({ name: 'Data', data: Buffer.from(HTML) })],

@@ -248,7 +248,7 @@ describe('with a bucket', () => {
 
   test('a rejected file leaves nothing there', async () => {
     const path = await filesOf(world)
-    await upload(world, path, file(Buffer.concat([pdf(), Buffer.alloc(9 * 1024 * 1024)])))
+    await upload(world, path, file(Buffer.concat([pdf(), Buffer.alloc(9 * 1024 * 1024, 'x')])))
     assert.deepEqual(
       filesIn(bucket.folder).filter(({ name }) => !/upload/.test(name)),
       [],

@@ -17,6 +17,8 @@ const WORDS = [0xa5ec, 0xa5dc]
 const [STORAGE, STREAM, ROOT] = [1, 2, 5]
 
 const NOT_WORD = { fault: 'is not a Word document' }
+/** Names in a compound file are the same in other cases. */
+const DOCUMENT = /^worddocument$/i
 const OTHER = /^(workbook|book|powerpoint document|encryptedpackage|encryptioninfo)$/i
 const MACROS = /^(macros|_vba_project_cur|vba)$/i
 /** The flag fEncrypted in the base of the document's own header (MS-DOC 2.5.2). */
@@ -41,7 +43,7 @@ export function* digWord(size: number): Dig<'word'> {
   const directory = yield* readDirectory(layout, header)
   if (!directory) return NOT_WORD
   const names = inRoot(directory)
-  const document = names.find(({ name, type }) => name === 'WordDocument' && type === STREAM)
+  const document = names.find(({ name, type }) => DOCUMENT.test(name) && type === STREAM)
   if (!document || names.some(({ name }) => OTHER.test(name))) return NOT_WORD
   if (names.some(({ name, type }) => type === STORAGE && MACROS.test(name))) {
     return { fault: 'holds macros' }
