@@ -4,7 +4,7 @@ import type { Tx } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, type Result, TransientError } from '#lib/result.ts'
 import { newFormToken, newPageKey } from './page_id.ts'
-import { type CheckoutPlan, displayReferenceOf, withRoundedPrices } from './rules/request.ts'
+import { asStored, type CheckoutPlan, displayReferenceOf } from './rules/request.ts'
 import type { NewKeptPayment } from './schema.ts'
 import { type CheckoutRow, noChallenge, updateCheckout } from './store.ts'
 
@@ -48,7 +48,7 @@ export function newRow(
     total,
     amount,
     currency,
-    request: { ...withRoundedPrices(request), display_reference: displayReferenceOf(request) },
+    request: { ...asStored(request), display_reference: displayReferenceOf(request) },
     confirm_callback_url,
     reject_callback_url,
     form_token: newFormToken(),

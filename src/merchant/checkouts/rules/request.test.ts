@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { NewCheckout } from '../schema.ts'
-import { type CheckoutTerms, checkCheckout, checkPayment, displayReferenceOf } from './request.ts'
+import {
+  asStored,
+  type CheckoutTerms,
+  checkCheckout,
+  checkPayment,
+  displayReferenceOf,
+} from './request.ts'
 
 const request: NewCheckout = {
   reference: 'A-1',
@@ -123,6 +129,24 @@ describe('a checkout', () => {
   for (const change of fine) {
     test(`may have ${JSON.stringify(change)}`, () => assert.deepEqual(faultsOf(change), []))
   }
+
+  test('cuts marks and blanks around e-mail addresses and phone numbers', () => {
+    const contact = { email: '\u00a0\u202aomar@shop.example\u202c', phone: '\u200f+971 50 \u00a0' }
+    const order = {
+      customer: contact,
+      billing_address: { phone: 97150 },
+      shipping_address: contact,
+    }
+    assert.deepEqual(faultsOf({ order }), [])
+    const stored = asStored({ ...request, order: { ...order, lines: null } }).order
+    const cut = { email: 'omar@shop.example', phone: '+971 50' }
+    assert.deepEqual(stored?.customer, cut)
+    assert.deepEqual(stored?.billing_address, { phone: 97150 })
+    assert.deepEqual(stored?.shipping_address, { ...contact, phone: cut.phone })
+    const nothing = asStored({ ...request, order: { customer: { email: '\u200f' } } }).order
+    assert.deepEqual(nothing?.customer, { email: '' })
+    assert.deepEqual(faultsOf({ order: { customer: { email: '\u200f' } } }), [])
+  })
 
   test('accepts only callback hosts that the merchant has registered', () => {
     const some = { callback_hosts: ['Shop.example'], plain_http: true }

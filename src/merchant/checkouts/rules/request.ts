@@ -4,6 +4,7 @@ import { toAlpha2 } from '#lib/country.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { formatTenThousandths, parseDecimal4, parseShown4 } from '#lib/money.ts'
 import { type Fault, fail, ok, type Result } from '#lib/result.ts'
+import { withoutSurround } from '#lib/surround.ts'
 import type { Line, NewCheckout, NewKeptPayment } from '../schema.ts'
 
 export type CheckoutTerms = {
@@ -131,12 +132,32 @@ function readAmounts({ order }: Partial<NewKeptPayment>, note: Note): Amounts {
   }
 }
 
-/** The request with the prices of its lines as they are shown; one that is no number stays. */
-export function withRoundedPrices<Request extends NewKeptPayment>(request: Request): Request {
+/**
+ * The request with the prices of its lines as they are shown, where one that is no number stays,
+ * and its e-mail addresses and phone numbers without what a phone's contacts put around them.
+ */
+export function asStored<Request extends NewKeptPayment>(request: Request): Request {
   const { order } = request
-  if (!order?.lines) return request
-  const lines = order.lines.map((line) => ({ ...line, ...roundedPrice(line) }))
-  return { ...request, order: { ...order, lines } }
+  if (!order) return request
+  const { lines, customer, billing_address, shipping_address } = order
+  return {
+    ...request,
+    order: {
+      ...order,
+      ...(lines && { lines: lines.map((line) => ({ ...line, ...roundedPrice(line) })) }),
+      ...(customer && { customer: cut(cut(customer, 'email'), 'phone') }),
+      ...(billing_address && { billing_address: cut(billing_address, 'phone') }),
+      ...(shipping_address && { shipping_address: cut(shipping_address, 'phone') }),
+    },
+  }
+}
+
+function cut<Contact extends object, Name extends string>(
+  contact: Contact & { [name in Name]?: unknown },
+  name: Name,
+): Contact {
+  const text = contact[name]
+  return typeof text === 'string' ? { ...contact, [name]: withoutSurround(text) } : contact
 }
 
 function roundedPrice({ price }: Line): Line {
@@ -189,7 +210,7 @@ function readCallback(
 }
 
 function noteOrderFaults({ order }: Partial<NewKeptPayment>, note: Note): void {
-  const email = order?.customer?.email ?? ''
+  const email = withoutSurround(order?.customer?.email ?? '')
   if (email !== '' && !EMAIL.test(email)) note('order.customer.email', 'is not an e-mail address')
   for (const name of ['billing_address', 'shipping_address'] as const) {
     const country = order?.[name]?.country ?? ''
