@@ -21,7 +21,7 @@ import {
 } from '#test/support/files.ts'
 import { growthOfHeap } from '#test/support/inspection/heap.ts'
 import { until } from '#test/support/services/receiver.ts'
-import { box, film, samsung } from '#test/support/trailers.ts'
+import { box, film, samsung } from '#test/support/uploads/trailers.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld()

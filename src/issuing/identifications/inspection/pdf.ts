@@ -2,12 +2,12 @@
 
 import { inflateSync, constants as zlib } from 'node:zlib'
 import { type Value, Values } from '../rules/pdf/objects.ts'
-import { type Decrypt, openWithoutPassword } from '../rules/pdf/password.ts'
 import { faultOfObjects, type ObjectStream, type PdfScan } from '../rules/pdf/scan.ts'
 import type { Marks } from '../rules/traces.ts'
 import { CUT_SHORT, TRAILING } from '../rules/walk.ts'
 import { readAll, type Stored } from './archive.ts'
 import { FileFault } from './faults.ts'
+import { type Decrypt, openWithoutPassword } from './pdf_password.ts'
 
 const ENCRYPTED = 'needs a password to open, so that it cannot be inspected'
 /** A dictionary is shorter; a stream of a hundred objects too. */

@@ -102,7 +102,7 @@ describe('the places for inspections', () => {
 })
 
 describe('a thread that overruns', () => {
-  const module = new URL('../../../../test/support/endless.ts', import.meta.url)
+  const module = new URL('../../../../test/support/uploads/endless.ts', import.meta.url)
 
   for (const name of ['inspectForever', 'inspectInTooMuchMemory']) {
     test(`is ended and replaced: ${name}`, async () => {

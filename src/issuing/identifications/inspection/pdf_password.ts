@@ -4,7 +4,7 @@
  */
 
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
-import type { Value } from './objects.ts'
+import type { Value } from '../rules/pdf/objects.ts'
 
 type Dictionary = ReadonlyMap<string, Value>
 export type Stream = { number: number; generation: number; bytes: Buffer }
