@@ -24,7 +24,7 @@ type Options = { module?: URL; name?: string; budget_ms?: number; places?: numbe
 export type InspectApart = (tenant_id: string, kind: Kind, stored: Stored) => Promise<Outcome>
 export type Threads = { inspect: InspectApart; close: () => Promise<void> }
 
-/** Threads begin with the first file and end when there was none for a minute. */
+/** A thread begins with the first file and stays; further ones end after a minute without any. */
 export function openThreads({
   module = new URL('./thread.ts', import.meta.url),
   name = 'inspectInThread',
@@ -37,7 +37,7 @@ export function openThreads({
   const open = () =>
     new Piscina({
       ...{ filename: module.href, name, env: {}, resourceLimits: MEMORY, idleTimeout: IDLE_MS },
-      ...{ minThreads: 0, maxThreads: THREADS, recordTiming: false },
+      ...{ minThreads: 1, maxThreads: THREADS, recordTiming: false },
     })
   return {
     async inspect(tenant_id, kind, stored) {
