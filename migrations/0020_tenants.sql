@@ -18,6 +18,12 @@ create table tenants (
 -- For the look at due work: those whose clock is ahead of the database's.
 create index tenants_ahead on tenants (id) where clock_offset_ms > 0;
 
+-- How many bytes the files of a tenant have (D-1005). Made with its first file.
+create table stored_bytes (
+  tenant_id uuid primary key,
+  bytes bigint not null check (bytes >= 0)
+);
+
 create table api_keys (
   id uuid primary key,
   -- Null for a key of the operator, which belongs to no tenant (D-100).

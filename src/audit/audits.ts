@@ -4,6 +4,7 @@ import { auditChains } from '#issuing/audit_records/audit_records.ts'
 import { auditBulkIssuances } from '#issuing/bulk/bulk.ts'
 import { auditCards } from '#issuing/cards/cards.ts'
 import { auditCharges } from '#issuing/charges/charges.ts'
+import { auditFiles } from '#issuing/identifications/identifications.ts'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { auditLimits } from '#issuing/limits/limits.ts'
 import { auditTenants } from '#issuing/tenants/tenants.ts'
@@ -41,6 +42,7 @@ const isPerTenant = { perTenant: true } as const
 export const audits: readonly Audit[] = [
   { name: 'tenants', run: auditTenants },
   { name: 'users', run: auditUsers },
+  { name: 'files', run: auditFiles },
   { name: 'ledger', run: auditLedger },
   { name: 'charges', run: auditCharges },
   { name: 'cards', run: auditCards, ...isPerTenant },

@@ -34,6 +34,14 @@ export const invariants = {
       'the finding stays. A status that was changed by hand is set to the one that was reported, ' +
       'and then changed by the API, where it is right.',
   },
+  files: {
+    holds: [
+      'A tenant is counted to store the bytes of its files that are not deleted and hold no virus.',
+    ],
+    remedy:
+      'Only a change by hand can have caused it: set `stored_bytes.bytes` of the tenant to what ' +
+      'its files have, while it uploads nothing. Too high a count refuses uploads too early.',
+  },
   ledger: {
     holds: [
       'The accounts of a tenant sum to zero in each currency.',

@@ -33,6 +33,8 @@ export type Profile = Readonly<{
   invitations_most: number
   /** Card details shown to a tenant within an hour, where its settings do not say (D-1003). */
   card_details_per_hour: number | null
+  /** Bytes of the files of a tenant, where its settings do not say (D-1005). */
+  stored_bytes_max: number | null
   /** Members of a tenant need a second factor where its settings do not say otherwise (D-140). */
   second_factor: boolean
 }>
@@ -54,6 +56,7 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
     resets_most: 1_000,
     invitations_most: 1_000,
     card_details_per_hour: null,
+    stored_bytes_max: 2_000_000_000,
     second_factor: false,
   },
   live: {
@@ -72,6 +75,7 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
     resets_most: 20,
     invitations_most: 100,
     card_details_per_hour: 1_000,
+    stored_bytes_max: null,
     second_factor: true,
   },
 }

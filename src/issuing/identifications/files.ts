@@ -1,5 +1,6 @@
 /** Files of identifications: add, read and delete (D-27, D-28). */
 
+import { giveBackBytes, takeBytes } from '#issuing/tenants/tenants.ts'
 import { recordChange } from '#kit/audit_log/records.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { contentDisposition } from '#kit/http/answers/disposition.ts'
@@ -32,7 +33,7 @@ import { type FileVault, readBlob, removeBlobs, sealedBlobOf } from './vault.ts'
 /**
  * Adds the received files, all or none. Uploads to one identification wait for each other here, so
  * that its count and its versions are exact. Fails with request_timeout when the bytes
- * were deleted meanwhile.
+ * were deleted meanwhile, and with storage_full where the tenant may not store so many (D-1005).
  */
 export function addFiles(
   ctx: Context | Tx,
@@ -49,6 +50,8 @@ export function addFiles(
     assertRoom(await countFiles(tx, identification.id), files.length)
     const keys = files.map(({ blob }) => blob.key)
     if ((await deleteLoose(tx, keys)) !== keys.length) throw new ApiError('request_timeout')
+
+    await takeBytes(tx, BigInt(files.reduce((sum, { blob }) => sum + blob.size, 0)))
 
     const versions = await listLastVersions(tx, identification.id)
     const rows = await insertFiles(
@@ -145,7 +148,10 @@ export async function deleteFile(
     const user = await lockLivingUser(tx, path.user_id, 'keep')
     const identification = await lockExisting(tx, path.user_id, path.identification_id)
     const file = await existing(tx, path)
-    await updateFileDeleted(tx, file.id)
+    const deleted = await updateFileDeleted(tx, file.id)
+    if (!deleted) throw new ApiError('not_found')
+    // The bytes of an infected one are gone already.
+    if (deleted.scan_status !== 'INFECTED') await giveBackBytes(tx, deleted.size)
     await insertLoose(tx, file.blob_key, 0)
     recordChange(tx)
     await updateIdentificationRow(

@@ -28,6 +28,7 @@ import {
   updateIdentificationRow,
 } from './store.ts'
 
+export { auditFiles } from './audit.ts'
 export type { IdentificationRow } from './store.ts'
 export { type DocumentsOf, identityDocuments, type StoredDocument } from './stored.ts'
 export { sealedFileKeys } from './vault.ts'

@@ -97,7 +97,7 @@ export async function claimHeld(
     .execute()
 }
 
-/** Returns false when the file was deleted meanwhile. */
+/** Returns false when the file was deleted or scanned meanwhile. */
 export async function updateScan(
   { db, tenant_id }: Context,
   id: string,
@@ -109,6 +109,7 @@ export async function updateScan(
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
     .where('deleted', 'is', null)
+    .where('scan_status', '=', 'HELD')
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

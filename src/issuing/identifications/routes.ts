@@ -114,11 +114,12 @@ function uploadRoutes(vault: FileVault): Route[] {
         'them are stored or none. Accepted are PDF, JPEG, PNG, BMP, DOC and DOCX files of up to ' +
         '128 MiB each, or 5 MiB for a BANK_STATEMENT, and up to ten files for each ' +
         'identification. Its extension, its declared type and its content must agree; ' +
-        '`application/octet-stream` and `text/plain` declare nothing. Refused are encrypted PDFs ' +
-        'and those with scripts, macros, documents of more than 1,000 entries or 512 MiB ' +
+        '`application/octet-stream` and `text/plain` declare nothing. Refused are PDFs that need ' +
+        'a password or have scripts, macros, documents of more than 1,000 entries or 512 MiB ' +
         'unpacked, pictures of more than 150 megapixels or 40,000 on a side, and bytes behind ' +
-        'the end of a file. Where a scanner is configured, every file is scanned for viruses. ' +
-        'PUT and POST do the same.',
+        'the end of a file, but for padding and the trailers of phones, which are cut. Where a scanner is configured, every file is scanned for viruses. ' +
+        'Beyond `stored_bytes_max` of the settings it fails with `storage_full`. PUT and POST ' +
+        'do the same.',
       method,
       path: FILES,
       permission: 'write',
@@ -127,7 +128,13 @@ function uploadRoutes(vault: FileVault): Route[] {
       // The schema describes the form; `receive` makes the body of `run` from it.
       body: Type.Unsafe<NewFiles>(UploadForm),
       answer: Uploaded,
-      errors: ['id_taken', 'user_terminated', 'file_limit_reached', 'request_timeout'],
+      errors: [
+        'id_taken',
+        'user_terminated',
+        'file_limit_reached',
+        'storage_full',
+        'request_timeout',
+      ],
       object: {
         schema: Identification,
         read: async (tx, { params }) => {

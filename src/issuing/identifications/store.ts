@@ -226,11 +226,17 @@ export function listFileRows(
   return selectRange(present, range).execute()
 }
 
-export async function updateFileDeleted({ db, tenant_id, now }: Tx, id: string): Promise<void> {
-  await db
+/** Undefined when it was deleted before. */
+export function updateFileDeleted(
+  { db, tenant_id, now }: Tx,
+  id: string,
+): Promise<Pick<FileRow, 'size' | 'scan_status'> | undefined> {
+  return db
     .updateTable('identification_files')
     .set({ deleted: now, scan_due: null })
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
-    .execute()
+    .where('deleted', 'is', null)
+    .returning(['size', 'scan_status'])
+    .executeTakeFirst()
 }

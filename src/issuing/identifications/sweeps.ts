@@ -1,6 +1,7 @@
 /** Deletes bytes that no file owns, and scans files that were not scanned at their upload. */
 
 import { sql } from 'kysely'
+import { giveBackBytes } from '#issuing/tenants/tenants.ts'
 import { databaseNow } from '#kit/clock.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { tenantsWith } from '#kit/jobs/due_tenants.ts'
@@ -63,8 +64,10 @@ async function scanAgain(vault: FileVault, ctx: Context, file: FileRow): Promise
   const verdict = await scanBlob(vault, ctx, sealedBlobOf(file))
   if (verdict === undefined || verdict === 'UNKNOWN') return
   await transact(ctx, async (tx) => {
-    const isThere = await updateScan(tx, file.id, { scan_status: verdict, scan_due: null })
-    if (isThere && verdict === 'INFECTED') await insertLoose(tx, file.blob_key, 0)
+    const isHeld = await updateScan(tx, file.id, { scan_status: verdict, scan_due: null })
+    if (!isHeld || verdict !== 'INFECTED') return
+    await giveBackBytes(tx, file.size)
+    await insertLoose(tx, file.blob_key, 0)
   })
   if (verdict === 'INFECTED') await removeBlobs(vault, ctx, [file.blob_key])
 }

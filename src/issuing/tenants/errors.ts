@@ -7,6 +7,12 @@ export const tenantErrors = {
     status: 409,
     detail: 'Two tenants use this id; name the tenant with `tenant_id`.',
   },
+  /** D-1005. */
+  storage_full: {
+    status: 409,
+    detail: 'The files of the tenant may not have so many bytes together.',
+  },
+  too_many_keys: { status: 409, detail: 'The tenant has as many API keys as it may have.' },
 } as const satisfies ErrorCatalogue
 
 declare module '#lib/result.ts' {

@@ -1,5 +1,6 @@
 import { type Route, route } from '#kit/http/route.ts'
 import { IdPath } from '#kit/http/schema.ts'
+import { readUsage, readUsageOf } from './quotas.ts'
 import { ResponderSecret } from './responder_schema.ts'
 import {
   AnyList,
@@ -14,6 +15,7 @@ import {
   TenantList,
   TenantSettings,
   TenantWithKey,
+  Usage,
 } from './schema.ts'
 import { lockTenant } from './store.ts'
 import {
@@ -76,6 +78,34 @@ const clientRoutes: Route[] = [
     answer: ResponderSecret,
     answersSecret: true,
     run: (ctx) => rotateResponderSecret(ctx),
+  }),
+]
+
+const usageRoutes: Route[] = [
+  route({
+    id: 'getUsage',
+    tag: 'Settings',
+    description:
+      'Returns how much of its quotas the tenant of the API key uses. The quotas are settings ' +
+      'that the operator changes.',
+    method: 'GET',
+    path: '/tenantsettings/usage',
+    permission: 'read',
+    summary: 'Get the usage of the tenant',
+    answer: Usage,
+    run: (ctx) => readUsage(ctx),
+  }),
+  route({
+    id: 'getUsageAsOperator',
+    tag: 'Operator',
+    description: 'Returns how much of its quotas a tenant uses.',
+    method: 'GET',
+    path: '/operator/tenants/{id}/usage',
+    permission: 'operator',
+    summary: 'Get the usage of any tenant',
+    params: IdPath,
+    answer: Usage,
+    run: (ctx, { params }) => readUsageOf(ctx, params.id),
   }),
 ]
 
@@ -165,7 +195,8 @@ const keyRoutes: Route[] = [
     tag: 'Operator',
     description:
       'Creates a further API key for a tenant, with the permissions that are sent. The key is ' +
-      'returned in this answer only; it cannot be retrieved later.',
+      'returned in this answer only; it cannot be retrieved later. Beyond `api_keys_max` of the ' +
+      'settings it fails with `too_many_keys`.',
     method: 'POST',
     path: '/operator/tenants/{id}/keys',
     permission: 'operator',
@@ -173,6 +204,7 @@ const keyRoutes: Route[] = [
     params: IdPath,
     body: NewApiKey,
     answer: ApiKeyWithKey,
+    errors: ['too_many_keys'],
     answersSecret: true,
     async run(ctx, { params, body }) {
       const made = await createApiKey(ctx, params.id, body.permissions)
@@ -216,4 +248,9 @@ const keyRoutes: Route[] = [
   }),
 ]
 
-export const tenantRoutes: readonly Route[] = [...clientRoutes, ...operatorRoutes, ...keyRoutes]
+export const tenantRoutes: readonly Route[] = [
+  ...clientRoutes,
+  ...usageRoutes,
+  ...operatorRoutes,
+  ...keyRoutes,
+]

@@ -32,7 +32,23 @@ const faultPaths = (...input: Parameters<typeof change>) => {
 describe('mergeSettings', () => {
   test('puts every default in the place of what was never set', () => {
     const settings = mergeSettings({}, PROFILES.sandbox)
-    assert.deepEqual(settings, { ...DEFAULTS, second_factor_required: false })
+    const ofAll = { tenant_rate_limit_per_second: 400, tenant_rate_limit_burst: 800 }
+    const ofSandbox = { second_factor_required: false, stored_bytes_max: 2_000_000_000 }
+    assert.deepEqual(settings, { ...DEFAULTS, ...ofAll, ...ofSandbox })
+  })
+
+  test('the keys of a tenant may send four times what one may, unless it is set', () => {
+    const rates = (stored: object) => {
+      const settings = mergeSettings(stored)
+      return [settings.tenant_rate_limit_per_second, settings.tenant_rate_limit_burst]
+    }
+    assert.deepEqual(rates({ rate_limit_per_second: 10, rate_limit_burst: 30 }), [40, 120])
+    assert.deepEqual(rates({ rate_limit_per_second: 10, tenant_rate_limit_burst: 7 }), [40, 7])
+  })
+
+  test('files have no quota in live until one is set', () => {
+    assert.equal(mergeSettings({}, PROFILES.live).stored_bytes_max, undefined)
+    assert.equal(mergeSettings({ stored_bytes_max: 5 }, PROFILES.live).stored_bytes_max, 5)
   })
 
   test('a second factor is required in live and where the tenant says so', () => {

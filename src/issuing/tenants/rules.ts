@@ -1,5 +1,6 @@
 /** Settings of a tenant: defaults, merging, and checks of a change (D-25, D-104). */
 
+import { KEYS_AT_FULL_RATE, RATE_BURST, RATE_PER_SECOND } from '#kit/http/callers/callers.ts'
 import type { Profile } from '#kit/profile.ts'
 import { toAlpha3 } from '#lib/country.ts'
 import { isCurrency } from '#lib/currency.ts'
@@ -16,15 +17,27 @@ import {
 export { VERIFICATION_TRIES_MAX } from './schema.ts'
 
 /** What differs by the deployment; where it is not known, the stricter value. */
-type Permitted = Pick<Profile, 'private_endpoints' | 'second_factor' | 'card_details_per_hour'>
+type Permitted = Pick<
+  Profile,
+  'private_endpoints' | 'second_factor' | 'card_details_per_hour' | 'stored_bytes_max'
+>
 const STRICT: Permitted = {
   private_endpoints: false,
   second_factor: true,
   card_details_per_hour: 1_000,
+  stored_bytes_max: null,
 }
 
-/** All defaults but those of a deployment, among them the rate of D-11 and the schedule of D-62. */
-export const DEFAULTS: Omit<TenantSettings, 'second_factor_required'> = {
+type OfOthers =
+  | 'second_factor_required'
+  | 'tenant_rate_limit_per_second'
+  | 'tenant_rate_limit_burst'
+
+/**
+ * All defaults but those of a deployment and those that follow from other settings; among them the
+ * rate of D-11 and the schedule of D-62.
+ */
+export const DEFAULTS: Omit<TenantSettings, OfOthers> = {
   default_currency: 'AED',
   time_zone: 'UTC',
   allowed_issuing_countries: [],
@@ -37,8 +50,9 @@ export const DEFAULTS: Omit<TenantSettings, 'second_factor_required'> = {
   webhook_retry_seconds: [5, 60, 300, 1800, 7200, 18_000, 36_000, 86_400],
   atm_deposit: true,
   card_verification_max_tries: 10,
-  rate_limit_per_second: 100,
-  rate_limit_burst: 200,
+  rate_limit_per_second: RATE_PER_SECOND,
+  rate_limit_burst: RATE_BURST,
+  api_keys_max: 200,
   allow_private_endpoints: true,
 }
 const POLICY_DEFAULTS = { days_prior_expiration: 30 }
@@ -60,10 +74,15 @@ export function mergeSettings(
   permitted: Permitted = STRICT,
 ): TenantSettings {
   const { responder, expired_idv_policy, ...rest } = stored
-  const { second_factor: second_factor_required, card_details_per_hour } = permitted
+  const { second_factor: second_factor_required } = permitted
+  const { card_details_per_hour, stored_bytes_max } = permitted
+  const ofKey = { ...DEFAULTS, ...rest }
   const settings: TenantSettings = {
     ...{ ...DEFAULTS, second_factor_required },
     ...(card_details_per_hour !== null && { card_details_per_hour }),
+    ...(stored_bytes_max !== null && { stored_bytes_max }),
+    tenant_rate_limit_per_second: KEYS_AT_FULL_RATE * ofKey.rate_limit_per_second,
+    tenant_rate_limit_burst: KEYS_AT_FULL_RATE * ofKey.rate_limit_burst,
     ...rest,
   }
   settings.allow_private_endpoints &&= permitted.private_endpoints

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { KEYS_AT_FULL_RATE } from '#kit/http/callers/callers.ts'
 import { KEY_PERMISSIONS } from '#kit/http/callers/roles.ts'
 import {
   Currency,
@@ -20,6 +21,9 @@ const WEEK_SECONDS = 7 * 24 * 60 * 60
 export const DAYS_MAX = 365
 const RATE_MAX = 1_000_000
 const CARD_DETAILS_MAX = 1_000_000
+const API_KEYS_MAX = 100_000
+/** A petabyte. */
+const STORED_BYTES_MAX = 1e15
 /** `card_verification_tries` stores at most so many wrong tries of a card. */
 export const VERIFICATION_TRIES_MAX = 100
 
@@ -55,12 +59,39 @@ const operatorSettings = {
   rate_limit_per_second: Type.Number({
     minimum: 1,
     maximum: RATE_MAX,
-    description: `Average requests per second of the tenant; default 100. ${OPERATOR}`,
+    description: `Average requests per second of each API key and session; default 100. ${OPERATOR}`,
   }),
   rate_limit_burst: Type.Integer({
     minimum: 1,
     maximum: RATE_MAX,
-    description: `Requests that the tenant may send at once; default 200. ${OPERATOR}`,
+    description: `Requests that each of them may send at once; default 200. ${OPERATOR}`,
+  }),
+  /** D-1005. */
+  tenant_rate_limit_per_second: Type.Number({
+    minimum: 1,
+    maximum: KEYS_AT_FULL_RATE * RATE_MAX,
+    description:
+      'Average requests per second of all API keys and sessions of the tenant together, those of ' +
+      `its merchants among them; by default four times \`rate_limit_per_second\`. ${OPERATOR}`,
+  }),
+  tenant_rate_limit_burst: Type.Integer({
+    minimum: 1,
+    maximum: KEYS_AT_FULL_RATE * RATE_MAX,
+    description:
+      'Requests that all of them may send at once; by default four times ' +
+      `\`rate_limit_burst\`. ${OPERATOR}`,
+  }),
+  api_keys_max: Type.Integer({
+    minimum: 1,
+    maximum: API_KEYS_MAX,
+    description: `API keys that the tenant may have at a time; default 200. ${OPERATOR}`,
+  }),
+  stored_bytes_max: Type.Integer({
+    minimum: 0,
+    maximum: STORED_BYTES_MAX,
+    description:
+      'Bytes that the files of the tenant may have together; default 2,000,000,000 in sandbox, ' +
+      `no limit in live. ${OPERATOR}`,
   }),
   /** D-1003. */
   card_details_per_hour: Type.Integer({
@@ -153,6 +184,7 @@ export const TenantSettings = Type.Object(
     privacy_notices_read_consent_given: Type.Optional(consent),
     expired_idv_policy: Type.Optional(operatorSettings.expired_idv_policy),
     card_details_per_hour: Type.Optional(operatorSettings.card_details_per_hour),
+    stored_bytes_max: Type.Optional(operatorSettings.stored_bytes_max),
     responder: Type.Optional(Responder),
   },
   { title: 'TenantSettings', description: 'Every setting that applies to a tenant.' },
@@ -187,6 +219,10 @@ export const SettingsChange = Strict({
   ),
   rate_limit_per_second: clearable(operatorSettings.rate_limit_per_second),
   rate_limit_burst: clearable(operatorSettings.rate_limit_burst),
+  tenant_rate_limit_per_second: clearable(operatorSettings.tenant_rate_limit_per_second),
+  tenant_rate_limit_burst: clearable(operatorSettings.tenant_rate_limit_burst),
+  api_keys_max: clearable(operatorSettings.api_keys_max),
+  stored_bytes_max: clearable(operatorSettings.stored_bytes_max),
   card_details_per_hour: clearable(operatorSettings.card_details_per_hour),
   allow_private_endpoints: clearable(operatorSettings.allow_private_endpoints),
 })
@@ -203,6 +239,20 @@ export type StoredSettings = Partial<
     expired_idv_policy: Partial<TenantSettings['expired_idv_policy']>
   }
 >
+
+/** D-1005. */
+export const Usage = Type.Object(
+  {
+    stored_bytes: Type.Integer({ description: 'Bytes of the files of the tenant.' }),
+    stored_bytes_max: Type.Optional(
+      Type.Integer({ description: 'Bytes that they may have; absent where there is no limit.' }),
+    ),
+    api_keys: Type.Integer({ description: 'API keys of the tenant that are not revoked.' }),
+    api_keys_max: Type.Integer({ description: 'API keys that it may have.' }),
+  },
+  { title: 'Usage', description: 'How much of its quotas a tenant uses.' },
+)
+export type Usage = Static<typeof Usage>
 
 const tenant = {
   id: Field('Id of the tenant.', Uuid),

@@ -107,6 +107,16 @@ export function listApiKeyRows(
   return selectRange(found, range).execute()
 }
 
+export async function countApiKeys({ db }: Context, tenant_id: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_keys')
+    .select((row) => row.fn.countAll<bigint>().as('count'))
+    .where('tenant_id', '=', tenant_id)
+    .where('revoked', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Those of one person, locked in the order of the list. */
 export function findKeysOf(
   { db }: Tx,
@@ -168,6 +178,38 @@ export async function hasOperatorKey({ db }: Tx): Promise<boolean> {
     .where('revoked', 'is', null)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** False, and counts nothing, where there would be more than `most` bytes. */
+export async function upsertStoredBytes(
+  { db, tenant_id }: Tx,
+  bytes: bigint,
+  most: number | undefined,
+): Promise<boolean> {
+  if (most !== undefined && bytes > most) return false
+  const { rows } = await sql`
+    insert into stored_bytes as s (tenant_id, bytes) values (${tenant_id}, ${bytes})
+    on conflict (tenant_id) do update set bytes = s.bytes + excluded.bytes
+    where s.bytes + excluded.bytes <= coalesce(${most ?? null}::bigint, s.bytes + excluded.bytes)
+    returning bytes`.execute(db)
+  return rows.length > 0
+}
+
+export async function reduceStoredBytes({ db, tenant_id }: Tx, bytes: bigint): Promise<void> {
+  await db
+    .updateTable('stored_bytes')
+    .set((row) => ({ bytes: row('bytes', '-', bytes) }))
+    .where('tenant_id', '=', tenant_id)
+    .execute()
+}
+
+export async function findStoredBytes({ db, tenant_id }: Context): Promise<bigint> {
+  const row = await db
+    .selectFrom('stored_bytes')
+    .select('bytes')
+    .where('tenant_id', '=', tenant_id)
+    .executeTakeFirst()
+  return row?.bytes ?? 0n
 }
 
 /** Tables whose rows the operator names by their ids alone. */

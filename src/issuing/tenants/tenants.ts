@@ -16,6 +16,7 @@ import { faultOfEndpoint } from '#kit/net/fetch.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
+import { lockForKey } from './quotas.ts'
 import { secretFor } from './responder.ts'
 import { checkSettings, mergeSettings } from './rules.ts'
 import {
@@ -44,6 +45,8 @@ import {
 } from './store.ts'
 
 export { auditTenants } from './audit.ts'
+export { tenantErrors } from './errors.ts'
+export { giveBackBytes, takeBytes } from './quotas.ts'
 export {
   responderKeys,
   rotateResponderSecret,
@@ -129,7 +132,10 @@ function withSecret(settings: TenantSettings, secret: string | undefined): Tenan
 /** Of a key that a member makes: its name (D-138), the role (D-884) and the person (D-1002). */
 type Made = Partial<Pick<ApiKeyRow, 'name' | 'maker_role' | 'created_by' | 'created_by_email'>>
 
-/** A further key for a tenant. `key` is returned here and never again. */
+/**
+ * A further key for a tenant. `key` is returned here and never again. Throws `too_many_keys` where
+ * the tenant has as many as it may (D-1005).
+ */
 export function createApiKey(
   ctx: Context | Tx,
   tenant_id: string,
@@ -137,7 +143,7 @@ export function createApiKey(
   made: Made = {},
 ): Promise<ApiKeyRow & { key: string }> {
   return transact(ctx, async (tx) => {
-    await existing(tx, tenant_id)
+    await lockForKey(tx, tenant_id)
     tx.audited?.within(tenant_id, tx.now)
     return makeKey(tx, tenant_id, [...permissions], made)
   })

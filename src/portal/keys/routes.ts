@@ -11,7 +11,8 @@ export const keyRoutes: readonly Route[] = [
     description:
       'Creates an API key of the tenant. Only this answer contains its value, which never ' +
       'changes. A permission that the role of the member may not give fails with ' +
-      '`permission_missing`. What the role may not send to an operation, as the widget with card ' +
+      '`permission_missing`, and a key beyond `api_keys_max` of the settings with ' +
+      '`too_many_keys`. What the role may not send to an operation, as the widget with card ' +
       'data, the key may not send either.',
     method: 'POST',
     path: '/keys',
@@ -20,6 +21,7 @@ export const keyRoutes: readonly Route[] = [
     body: NewKey,
     answer: KeyWithValue,
     status: 201,
+    errors: ['too_many_keys'],
     answersSecret: true,
     run: (ctx, { body }) => createKey(ctx, body),
   }),

@@ -18,7 +18,9 @@ export async function openTenant({ call, as }: Story): Promise<TestTenant> {
   }
   await call('updateSettingsAsOperator', { params, body: { expired_idv_policy: policy } })
   await call('listAuditRecordsAsOperator', { query: { tenant_id: tenant.id, limit: 1 } })
+  await call('getUsageAsOperator', { params })
   await call('getSettings')
+  await call('getUsage')
   await call('updateSettings', { body: { hold_days: 5, clearing_hold_days: 10 } })
   await call('rotateResponderSecret')
 

@@ -29,6 +29,7 @@ export type FundsMovement = Issuing['schemas']['FundsMovement']
 export type Charge = Issuing['schemas']['Charge']
 export type AuditRecord =
   IssuingCalls['listAuditRecords']['responses'][200]['content']['application/json']['data'][number]
+export type Usage = Issuing['schemas']['Usage']
 export type Settings = Issuing['schemas']['TenantSettings']
 export type SettingsChanges =
   IssuingCalls['updateSettings']['requestBody']['content']['application/json']

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { createApiKey } from '#issuing/tenants/tenants.ts'
 import { RunningClock } from '#kit/clock.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { USUAL_ROLE } from '#kit/db/security/program_role.ts'
@@ -75,6 +76,49 @@ for (const explicit of forms) {
     })
   })
 }
+
+describe('all keys of a tenant together', () => {
+  /** A bucket of the tenant of four times those of its keys, unless it is set. */
+  async function keysOf(settings: object, count: number): Promise<string[]> {
+    const slow = { rate_limit_per_second: 1e-5, rate_limit_burst: 5, ...settings }
+    const { id } = await world.otherTenant(slow)
+    const ctx = await world.ctx(id)
+    const made = Array.from({ length: count }, () => createApiKey(ctx, id, ['read']))
+    return (await Promise.all(made)).map(({ key }) => key)
+  }
+  const everywhere = [openProcess(forms[0]), openProcess(forms.at(-1))]
+  /** Ten requests of each key, half of them at each of two processes. */
+  async function pass(keys: readonly string[]): Promise<number> {
+    const sent = keys.flatMap((key) =>
+      everywhere.flatMap((call) => Array.from({ length: 5 }, () => call(key))),
+    )
+    return (await Promise.all(sent)).filter(({ rate }) => rate.allowed).length
+  }
+
+  test('may send four bursts of a key, at two processes', async () => {
+    assert.equal(await pass(await keysOf({}, 12)), 20)
+    assert.equal(await pass(await keysOf({}, 3)), 15)
+  })
+
+  test('may send what the operator has set', async () => {
+    assert.equal(await pass(await keysOf({ tenant_rate_limit_burst: 7 }, 4)), 7)
+  })
+
+  test('are not kept from it by one that is beyond its own rate', async () => {
+    const [greedy = '', ...others] = await keysOf({}, 4)
+    for (let round = 0; round < 3; round += 1) await pass([greedy])
+    assert.equal(await pass(others), 15)
+  })
+
+  test('are told to wait until the tenant has a token again', async () => {
+    const keys = await keysOf({ tenant_rate_limit_burst: 1 }, 2)
+    assert.equal(await pass(keys), 1)
+    const [call] = everywhere
+    const { rate } = (await call?.(keys[1] ?? '')) ?? {}
+    assert.deepEqual([rate?.allowed, rate?.limit, rate?.remaining], [false, 1, 0])
+    assert.ok(rate && rate.wait_seconds > 10_000)
+  })
+})
 
 test('processes of both forms take from one bucket', async () => {
   const { api_key } = await slow(6)

@@ -5,13 +5,18 @@ import { databaseNow } from '#kit/clock.ts'
 import type { Db } from '#kit/db/database.ts'
 import type { BucketState, Portion } from './caller_cache.ts'
 
+/** The bucket of a tenant, above those of its keys and sessions (D-1005). */
+const OF_TENANT = Buffer.from('tenant')
+
 /**
  * The one row of `caller` with the state of its token bucket after a portion was taken, or what was
  * left of one. Takes nothing where `caller` finds nothing. `caller` has the columns of
- * `bucketSettings`.
+ * `bucketSettings`. What its own bucket gives is taken of the bucket of the tenant too, and granted
+ * as far as that has it; so a key that is beyond its own rate takes nothing of its tenant's.
  *
- * On one server this is one statement. On a cluster the bucket is at its tenant's node, which is
- * known only once the caller is: there it is a statement more (D-654).
+ * On one server this is one statement. On a cluster the buckets are at their tenant's node, which
+ * is known only once the caller is, and it takes no insert within a `with`: there it is a statement
+ * more for each (D-654).
  */
 export async function takeTokens<Row extends BucketState>(
   db: Db,
@@ -26,47 +31,69 @@ export async function takeTokens<Row extends BucketState>(
   const [found] = (await sql<Row & Held>`${caller}`.execute(ofCaller)).rows
   if (!found) return undefined
   const atNode = db.forCaller(bucket, found.holder)
-  const [taken] = (await taking(found, bucket, portion).execute(atNode)).rows
-  return taken && { ...found, ...taken }
+  const own = await take(atNode, { ...found, bucket }, portion)
+  if (!own) return undefined
+  const whole = { ...found, ...own, tenant_tokens: null }
+  const { holder, tenant_burst: burst, tenant_rate: rate } = found
+  if (burst === null || rate === null || own.granted === 0) return whole
+  const above = { holder, burst, rate, bucket: OF_TENANT }
+  const ofTenant = await take(atNode, above, { waiting: own.granted, ahead: 0 })
+  return ofTenant && { ...whole, granted: ofTenant.granted, tenant_tokens: ofTenant.tokens }
 }
 
 /** The tenant whose bucket it is, or the id that stands for none. */
 type Held = { holder: string }
 type Taken = Pick<BucketState, 'tokens' | 'granted'>
+type Bucket = Held & Pick<BucketState, 'burst' | 'rate'> & { bucket: Buffer }
 
 /** What bucket `b` has at `at`, and what a portion gets of `full_to`. */
 const filledAt = (b: { burst: Of; rate: Of }, at: RawBuilder<unknown>) =>
   sql`least(${b.burst}, b.tokens + ${b.rate} * greatest(0, extract(epoch from ${at} - b.filled)))`
 type Of = RawBuilder<unknown>
-const givenOf = ({ waiting, ahead }: Portion, full_to: RawBuilder<unknown>) =>
-  sql`least(${waiting + ahead}::float8, floor(${full_to}))`
+const givenOf = (wanted: Of, full_to: Of) => sql`least(${wanted}, floor(${full_to}))`
+const wantedIn = ({ waiting, ahead }: Portion) => sql`${waiting + ahead}::float8`
 
 function takingWithCaller<Row>(caller: RawBuilder<unknown>, bucket: Buffer, portion: Portion) {
-  const settings = { burst: sql`burst`, rate: sql`rate` }
+  const own = { burst: sql`burst`, rate: sql`rate` }
+  const above = { burst: sql`tenant_burst`, rate: sql`tenant_rate` }
   return sql<Row>`
-    with caller as (${caller}), bucket as (
-      insert into rate_buckets as b (tenant_id, key_hash, tokens, granted, filled)
-      select holder, ${bucket}, burst - given, given, real
-      from caller, lateral (select ${givenOf(portion, settings.burst)} as given) g
-      on conflict (tenant_id, key_hash) do update set (tokens, granted, filled) = (
-        select full_to - given, given, greatest(b.filled, real)
-        from caller, lateral (select ${filledAt(settings, sql`real`)} as full_to) f,
-          lateral (select ${givenOf(portion, sql`full_to`)} as given) g)
-      returning tokens, granted
-    )
-    select c.*, b.tokens, b.granted from caller c, bucket b`
+    with caller as (${caller}),
+    own as (${takingFrom(sql`caller`, bucket, { ...own, wanted: wantedIn(portion) })}),
+    owned as (select c.*, o.granted as wanted from caller c, own o
+      where o.granted > 0 and c.tenant_burst is not null),
+    above as (${takingFrom(sql`owned`, OF_TENANT, { ...above, wanted: sql`wanted` })})
+    select c.*, o.tokens, coalesce(a.granted, o.granted) as granted, a.tokens as tenant_tokens
+    from caller c cross join own o left join above a on true`
+}
+
+type Taking = { burst: Of; rate: Of; wanted: Of }
+
+/** Takes of the bucket of the one row of `source`, whose columns `taking` names. */
+function takingFrom(source: RawBuilder<unknown>, bucket: Buffer, taking: Taking) {
+  const { burst, wanted } = taking
+  return sql`
+    insert into rate_buckets as b (tenant_id, key_hash, tokens, granted, filled)
+    select holder, ${bucket}, ${burst} - given, given, real
+    from ${source}, lateral (select ${givenOf(wanted, burst)} as given) g
+    on conflict (tenant_id, key_hash) do update set (tokens, granted, filled) = (
+      select full_to - given, given, greatest(b.filled, real)
+      from ${source}, lateral (select ${filledAt(taking, sql`real`)} as full_to) f,
+        lateral (select ${givenOf(wanted, sql`full_to`)} as given) g)
+    returning tokens, granted`
 }
 
 /** Of a caller that was found, by parameters alone, as Citus routes it. */
-function taking(found: BucketState & Held, bucket: Buffer, portion: Portion) {
-  const settings = { burst: sql`${found.burst}::float8`, rate: sql`${found.rate}::float8` }
-  const given = givenOf(portion, settings.burst)
+async function take(db: Db, from: Bucket, portion: Portion): Promise<Taken | undefined> {
+  const settings = { burst: sql`${from.burst}::float8`, rate: sql`${from.rate}::float8` }
+  const wanted = wantedIn(portion)
+  const given = givenOf(wanted, settings.burst)
   const full_to = filledAt(settings, sql`excluded.filled`)
-  return sql<Taken>`
+  const { rows } = await sql<Taken>`
     insert into rate_buckets as b (tenant_id, key_hash, tokens, granted, filled)
-    values (${found.holder}, ${bucket}, ${settings.burst} - ${given}, ${given}, ${databaseNow})
+    values (${from.holder}, ${from.bucket}, ${settings.burst} - ${given}, ${given}, ${databaseNow})
     on conflict (tenant_id, key_hash) do update set
-      tokens = ${full_to} - ${givenOf(portion, full_to)}, granted = ${givenOf(portion, full_to)},
+      tokens = ${full_to} - ${givenOf(wanted, full_to)}, granted = ${givenOf(wanted, full_to)},
       filled = greatest(b.filled, excluded.filled)
-    returning tokens, granted`
+    returning tokens, granted`.execute(db)
+  return rows[0]
 }

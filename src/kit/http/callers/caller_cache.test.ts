@@ -62,7 +62,9 @@ describe('requests of one key', () => {
 
   test('need few statements while many come', async () => {
     const cache = new CallerCache(new RunningClock())
-    const state = { tokens: 1e6, rate: 1e6, burst: 1e6, offset_ms: 0, real: new Date() }
+    const ofTenant = { tenant_tokens: null, tenant_rate: null, tenant_burst: null }
+    const known = { ...ofTenant, offset_ms: 0, real: new Date() }
+    const state = { ...known, tokens: 1e6, rate: 1e6, burst: 1e6 }
     let statements = 0
     for (let sent = 0; sent < 2_000; sent++) {
       await cache.take(Buffer.from('one'), async ({ waiting, ahead }) => {

@@ -18,12 +18,18 @@ export const CALLERS = 'callers'
 /** What a statement takes: a token for each request that waits, and some for those to come. */
 export type Portion = { waiting: number; ahead: number }
 
-/** A token bucket after a portion was taken; the columns of `takeTokens`. */
+/** Token buckets after a portion was taken; the columns of `takeTokens`. */
 export type BucketState = {
+  /** Of the bucket of the caller, as far as that of its tenant has it (D-1005). */
   granted: number
   tokens: number
   rate: number
   burst: number
+  /** Null where nothing was taken of the tenant's bucket. */
+  tenant_tokens: number | null
+  /** Null for a caller of no tenant. */
+  tenant_rate: number | null
+  tenant_burst: number | null
   /** The database's clock, and how far the tenant's is ahead of it. */
   real: Date
   offset_ms: number
@@ -48,10 +54,10 @@ type Entry<Row> = {
 }
 
 /**
- * Over any time, all processes together let at most 1.02 x burst and what the rate gives pass:
- * tokens are taken before they are used, and those in portions that are still valid are no more
- * than the bucket gained since. Tokens that are not used in time are lost, as are those of a
- * process that ends.
+ * Over any time, all processes together let at most 1.02 x burst and what the rate gives pass, of
+ * each key and of each tenant: tokens are taken before they are used, and those in portions that
+ * are still valid are no more than the bucket gained since. Tokens that are not used in time are
+ * lost, as are those of a process that ends.
  */
 export class CallerCache<Row extends BucketState> {
   readonly #entries = new Map<string, Entry<Row>>()
@@ -138,20 +144,32 @@ export class CallerCache<Row extends BucketState> {
   }
 
   #found(row: Row, allowed: boolean, left: number): Found<Row> {
-    const { tokens, burst, rate, offset_ms } = row
-    const wait_seconds = Math.max(1, Math.ceil((1 - tokens) / rate))
-    const remaining = Math.floor(tokens) + Math.max(0, left)
+    const buckets = bucketsOf(row)
+    const waits = buckets.map(({ tokens, rate }) => Math.ceil((1 - tokens) / rate))
+    const tokens = Math.min(...buckets.map((bucket) => bucket.tokens))
     return {
       row,
-      now: new Date(this.#clock.now() + offset_ms),
-      rate: { limit: burst, remaining, allowed, wait_seconds },
+      now: new Date(this.#clock.now() + row.offset_ms),
+      rate: {
+        limit: Math.min(...buckets.map(({ burst }) => burst)),
+        remaining: Math.floor(tokens) + Math.max(0, left),
+        allowed,
+        wait_seconds: Math.max(1, ...waits),
+      },
     }
   }
 }
 
-/** While tokens are valid, the rate gives at most OVER of the burst. In milliseconds. */
-const lifetimeOf = ({ rate, burst }: BucketState): number =>
-  Math.min(LIFETIME_MS, (OVER * burst * 1000) / rate)
+/** That of the caller and that of its tenant; where this was not asked, it is as if it were full. */
+function bucketsOf({ tokens, rate, burst, tenant_tokens, tenant_rate, tenant_burst }: BucketState) {
+  const own = { tokens, rate, burst }
+  if (tenant_rate === null || tenant_burst === null) return [own]
+  return [own, { tokens: tenant_tokens ?? tenant_burst, rate: tenant_rate, burst: tenant_burst }]
+}
+
+/** While tokens are valid, the rate gives at most OVER of each burst. In milliseconds. */
+const lifetimeOf = (row: BucketState): number =>
+  Math.min(LIFETIME_MS, ...bucketsOf(row).map(({ burst, rate }) => (OVER * burst * 1000) / rate))
 
 type Before = Pick<Entry<BucketState>, 'row' | 'sent' | 'ahead' | 'left'>
 
@@ -163,7 +181,8 @@ function aheadOf(before: Before, now: number, waiting: number): number {
   const { row, ahead, left, sent } = before
   if (!row) return 0
   const lifetime_ms = lifetimeOf(row)
-  const most = Math.floor((row.rate * lifetime_ms) / 1000)
+  const rate = Math.min(...bucketsOf(row).map((bucket) => bucket.rate))
+  const most = Math.floor((rate * lifetime_ms) / 1000)
   const lasted = now - sent >= lifetime_ms
   return Math.min(most, lasted ? Math.max(0, ahead - left) : Math.max(1, 2 * ahead, waiting))
 }

@@ -23,6 +23,8 @@ import type { Role } from './roles.ts'
 /** The default rate of D-11. */
 export const RATE_PER_SECOND = 100
 export const RATE_BURST = 200
+/** What all keys and sessions of a tenant may send together, in the rates of one (D-1005). */
+export const KEYS_AT_FULL_RATE = 4
 
 /** The operator's requests belong to no tenant; their answers are stored under this id. */
 export const NO_TENANT = '00000000-0000-0000-0000-000000000000'
@@ -113,14 +115,22 @@ function findCaller(db: Db, key_hash: Buffer, portion: Portion): Promise<Row | u
 }
 
 /**
- * Columns of a query for `takeTokens`: the clock and the rate of tenant `t`, and `tenant`, whose
- * bucket it is.
+ * Columns of a query for `takeTokens`: the clock and the rates of tenant `t`, and `tenant`, whose
+ * buckets they are. Without one the caller has a bucket of its own only.
  */
-export const bucketSettings = (tenant: RawBuilder<unknown>) => sql`
-  coalesce(${tenant}, ${NO_TENANT}::uuid) as holder,
-  ${databaseNow} as real, coalesce(t.clock_offset_ms, 0)::float8 as offset_ms,
-  coalesce((t.settings ->> 'rate_limit_per_second')::float8, ${RATE_PER_SECOND}) as rate,
-  coalesce((t.settings ->> 'rate_limit_burst')::float8, ${RATE_BURST}) as burst`
+export const bucketSettings = (tenant: RawBuilder<unknown>) => {
+  const set = (name: string) => sql`(t.settings ->> ${sql.lit(name)})::float8`
+  const rate = sql`coalesce(${set('rate_limit_per_second')}, ${RATE_PER_SECOND}::float8)`
+  const burst = sql`coalesce(${set('rate_limit_burst')}, ${RATE_BURST}::float8)`
+  const ofAll = (name: string, ofKey: RawBuilder<unknown>) => sql`case when ${tenant} is not null
+    then coalesce(${set(name)}, ${KEYS_AT_FULL_RATE} * ${ofKey}) end`
+  return sql`
+    coalesce(${tenant}, ${NO_TENANT}::uuid) as holder,
+    ${databaseNow} as real, coalesce(t.clock_offset_ms, 0)::float8 as offset_ms,
+    ${rate} as rate, ${burst} as burst,
+    ${ofAll('tenant_rate_limit_per_second', rate)} as tenant_rate,
+    ${ofAll('tenant_rate_limit_burst', burst)} as tenant_burst`
+}
 
 /** The context of work without a caller: sweeps, the card network, the seed. */
 export async function tenantContext(

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { answered, issuing } from '../../api/client.ts'
 import { useMay, useTenantName } from '../../api/session.ts'
-import type { Settings } from '../../api/types.ts'
+import type { Settings, Usage } from '../../api/types.ts'
 import { Failing } from '../../parts/failing.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Group } from '../../parts/settings/setting_rows.tsx'
@@ -18,17 +19,21 @@ export function SettingsPage() {
     queryKey: ['settings'],
     queryFn: readSettings,
   })
+  const { data: usage } = useQuery({
+    queryKey: ['usage'],
+    queryFn: () => answered(issuing.GET('/tenantsettings/usage')),
+  })
   const lead = t('settings.lead', { name })
   return (
     <Page name="settings" lead={lead}>
       {error && <Failing error={error} retry={refetch} />}
       {!data && !error && <Waiting height={320} />}
-      {data && <Loaded settings={data} />}
+      {data && <Loaded settings={data} usage={usage} />}
     </Page>
   )
 }
 
-function Loaded({ settings }: { settings: Settings }) {
+function Loaded({ settings, usage }: { settings: Settings; usage: Usage | undefined }) {
   const may = useMay()
   return (
     <>
@@ -37,6 +42,7 @@ function Loaded({ settings }: { settings: Settings }) {
           key={group.name}
           group={group}
           settings={settings}
+          usage={usage}
           read={readSettings}
           save={may('updateSettings') ? updateSettings : undefined}
         />

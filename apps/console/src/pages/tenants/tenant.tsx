@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { answered, issuing } from '../../api/client.ts'
 import { useMay } from '../../api/session.ts'
 import type { SettingsChanges, Tenant } from '../../api/types.ts'
@@ -28,6 +29,10 @@ function Loaded({ tenant }: { tenant: Tenant }) {
   const may = useMay()
   const { id, name, settings } = tenant
   const path = { id }
+  const { data: usage } = useQuery({
+    queryKey: ['usage', id],
+    queryFn: () => answered(issuing.GET('/operator/tenants/{id}/usage', { params: { path } })),
+  })
   const read = () => answered(issuing.GET('/operator/tenants/{id}/settings', { params: { path } }))
   const save = (body: SettingsChanges, header: Match) => {
     const params = { path, header }
@@ -49,6 +54,7 @@ function Loaded({ tenant }: { tenant: Tenant }) {
           group={group}
           settings={settings}
           read={read}
+          usage={usage}
           save={may('updateSettingsAsOperator') ? save : undefined}
           isOperator
         />

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../api/session.ts'
-import type { Settings, SettingsChanges } from '../../api/types.ts'
+import type { Settings, SettingsChanges, Usage } from '../../api/types.ts'
 import type { Match } from '../../api/versions.ts'
 import { Edit } from '../edit/edit.tsx'
 import { Panel } from '../panel.tsx'
@@ -23,13 +23,15 @@ type SettingsProps = { settings: Settings; read: () => Promise<Settings> }
 
 type GroupProps = SettingsProps & {
   group: SettingGroup
+  /** How much of its quotas the organization uses; undefined while it is read. */
+  usage: Usage | undefined
   save: Save
   /** Whether those that only the operator changes are changed here. */
   isOperator?: boolean
 }
 
 export function Group(props: GroupProps) {
-  const { group, settings, read, save, isOperator = false } = props
+  const { group, settings, read, usage, save, isOperator = false } = props
   const { name, settings: rows } = group
   const { t } = useTranslation()
   const { data: session } = useSession()
@@ -44,6 +46,7 @@ export function Group(props: GroupProps) {
             key={row.name}
             name={row.name}
             kind={row.kind}
+            used={row.used && usage?.[row.used]}
             save={isClosed(row) ? undefined : save}
             {...{ settings, read }}
           />
@@ -56,16 +59,18 @@ export function Group(props: GroupProps) {
 type RowProps = SettingsProps & {
   name: SettingName
   kind: Kind
+  used: number | undefined
   save: Save
 }
 
-function Row({ name, kind, save, settings, read }: RowProps) {
+function Row({ name, kind, used, save, settings, read }: RowProps) {
   const { t } = useTranslation()
   return (
     <div className={styles['row']}>
       <dt>
         <strong>{t(`settings.names.${name}`)}</strong>
         <span>{t(`settings.texts.${name}`)}</span>
+        {used !== undefined && <span>{t('settings.used', { used: typedOf(used) })}</span>}
       </dt>
       <dd>
         <Value value={settings[name]} />
@@ -84,8 +89,10 @@ function Value({ value }: { value: Settings[SettingName] }) {
 
 type Typed = { value: string }
 
+type ChangeProps = Omit<RowProps, 'save' | 'used'> & { save: NonNullable<Save> }
+
 /** One call for each setting. */
-function Change(props: RowProps & { save: NonNullable<Save> }) {
+function Change(props: ChangeProps) {
   const { name, kind, save, settings, read } = props
   const { t } = useTranslation()
   const typedIn = (now: Settings): Typed => ({ value: typedOf(now[name]) })

@@ -1,12 +1,19 @@
 /** The settings of a tenant by their groups, with how each is typed (D-3). */
 
-import type { Settings, SettingsChanges } from '../../api/types.ts'
+import type { Settings, SettingsChanges, Usage } from '../../api/types.ts'
 
 export type SettingName = Exclude<keyof Settings, 'responder' | 'expired_idv_policy'>
 export type Kind = 'text' | 'number' | 'decision' | 'texts' | 'numbers'
 
-/** Only the operator, or an owner, may change it: the page shows it to the others. */
-type Setting = { name: SettingName; kind: Kind; is_operators?: true; is_owners?: true }
+type Setting = {
+  name: SettingName
+  kind: Kind
+  /** Only the operator, or an owner, may change it: the page shows it to the others. */
+  is_operators?: true
+  is_owners?: true
+  /** What of the usage it limits. */
+  used?: keyof Usage
+}
 
 export type SettingGroup = {
   name: 'program' | 'identity' | 'holds' | 'security' | 'operator'
@@ -51,6 +58,10 @@ export const GROUPS: readonly SettingGroup[] = [
       { name: 'pci_compliant', kind: 'decision', is_operators: true },
       { name: 'rate_limit_per_second', kind: 'number', is_operators: true },
       { name: 'rate_limit_burst', kind: 'number', is_operators: true },
+      { name: 'tenant_rate_limit_per_second', kind: 'number', is_operators: true },
+      { name: 'tenant_rate_limit_burst', kind: 'number', is_operators: true },
+      { name: 'api_keys_max', kind: 'number', is_operators: true, used: 'api_keys' },
+      { name: 'stored_bytes_max', kind: 'number', is_operators: true, used: 'stored_bytes' },
       { name: 'card_details_per_hour', kind: 'number', is_operators: true },
       { name: 'allow_private_endpoints', kind: 'decision', is_operators: true },
     ],
