@@ -41,6 +41,7 @@ export async function register(
   await countSignUp(overAllTenants(given), visit.address)
   const name = organization.trim()
   if (name === '') throw invalid('organization', 'must not be empty')
+  if (name.normalize('NFKC').includes('://')) throw invalid('organization', 'must not be a link')
   const password_hash = await hashNewPassword(password, { email, organization: name })
   const registration = { email, password_hash, organization: name }
   if (given.profile.confirms_sign_up) return askToConfirm(given, registration, mailing)

@@ -50,6 +50,13 @@ describe('POST /portal/v1/registrations', () => {
     assert.equal(card.status, 200, card.text)
   })
 
+  test('400 a name that is a link, which invitations would bring to anybody', async () => {
+    for (const organization of ['Pay at https://evil.example', 'http：／／evil.example']) {
+      const { status, body } = await register({ ...good(), organization })
+      assert.deepEqual([status, body.errors[0].path], [400, 'organization'], organization)
+    }
+  })
+
   test('409 email_taken for a known address, however it is written, and nothing is made', async () => {
     const { email } = await signUp(world)
     const count = () => world.db.selectFrom('tenants').select('id').execute()

@@ -19,6 +19,18 @@ const CONTROLS = /[\s\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
 /** Texts of members cannot begin a new line, so that they add no sentence and no header. */
 const oneLine = (text: string): string => text.replace(CONTROLS, ' ').trim()
 
+/** The end of a scheme, and a dot behind which another part of a name or an address begins. */
+const AFTER_SCHEME = /:[\\/]+/g
+const DOT_WITHIN = /[.\u3002](?=\p{Cf}*[\p{L}\p{M}\p{N}_-])/gu
+
+/**
+ * The name that somebody has chosen, quoted so that no reader of mails makes a link of it: who signs
+ * up could send to any address a link of theirs under the operator's name (D-966). Fullwidth forms
+ * of these characters are links too.
+ */
+export const quotedName = (name: string): string =>
+  `“${name.normalize('NFKC').replace(AFTER_SCHEME, ': ').replace(DOT_WITHIN, '. ')}”`
+
 /** Both forms have the same words in the same order. `sender` is the name of the operator. */
 export function renderMail(message: Message, sender: string): Rendered {
   const subject = oneLine(message.subject)

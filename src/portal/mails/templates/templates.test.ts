@@ -5,6 +5,7 @@ import {
   addressKnown,
   confirmation,
   invitation,
+  invitationElsewhere,
   passwordChanged,
   passwordReset,
 } from './templates.ts'
@@ -48,6 +49,33 @@ test('a mail has one link and fetches nothing', () => {
       links.map((url) => `href="${url}"`),
     )
   }
+})
+
+test('the name of an organization is no link, however it is written', () => {
+  const names = [
+    'Visit https://evil.example/now',
+    'HTTP:\\\\evil.example',
+    'evil.example',
+    'www.evil.example',
+    'ftp：／／evil．example',
+    'evil。example and evil｡example',
+    'boss@evil.example',
+    'evil.\u2060example, evil.\u200bexample',
+    '127.0.0.1:8080/pay',
+    'xn--80ak6aa92e.example',
+    'пример.испытание',
+  ]
+  for (const name of names) {
+    for (const message of [invitation(URL_OF_LINK, name, 'viewer'), invitationElsewhere(name)]) {
+      const { text, html } = renderMail(message, 'Bank')
+      for (const form of [text, html]) {
+        const own = form.replaceAll(URL_OF_LINK, '').replace(/ style="[^"]*"/g, '')
+        assert.doesNotMatch(own, /:[\\/／]|[^\s<>][.．。｡]\p{Cf}*[^\s<”]/u, name)
+      }
+    }
+  }
+  const { text } = renderMail(invitation(URL_OF_LINK, 'A.B. Trading & St. Mary', 'viewer'), 'Bank')
+  assert.match(text, /“A. B. Trading & St. Mary”/)
 })
 
 test('the name of an organization adds no line, no markup and no direction', () => {

@@ -1,13 +1,16 @@
 /** The mails of the portal. Each is understood alone, and names no secret but its link. */
 
 import { TERMS } from '../rules.ts'
-import type { Message } from './layout.ts'
+import { type Message, quotedName } from './layout.ts'
 
 const NOT_ASKED = 'If you did not ask for this, ignore this mail: nothing changes.'
 
 /** `organization` is undefined for the operator's team. */
+const teamOf = (organization: string | undefined): string =>
+  organization === undefined ? 'the operator’s team' : quotedName(organization)
+
 export function invitation(url: string, organization: string | undefined, role: string): Message {
-  const where = organization === undefined ? 'the operator’s team' : `“${organization}”`
+  const where = teamOf(organization)
   return {
     subject: 'You are invited',
     sentences: [`You are invited to ${where}, with the role ${role}.`],
@@ -21,7 +24,7 @@ export function invitation(url: string, organization: string | undefined, role: 
 
 /** For the member of another team: the inviter does not learn of it. */
 export function invitationElsewhere(organization: string | undefined): Message {
-  const where = organization === undefined ? 'the operator’s team' : `“${organization}”`
+  const where = teamOf(organization)
   return {
     subject: 'You are invited',
     sentences: [
