@@ -1,6 +1,7 @@
 /** The pages of the widgets, their loader and their requests, served at the root (D-40). */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { BoundedLines } from '#kit/bounded_lines.ts'
 import type { Context } from '#kit/context.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
 import { readAsset } from '#kit/http/answers/assets.ts'
@@ -51,10 +52,11 @@ export function widgetPages(app: App, parts: Parts): void {
 }
 
 function serveFrame(app: App, { services, log }: Parts): void {
+  const lines = new BoundedLines(log)
   void app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => {
       const status = statusOf(error)
-      if (status >= 500) log.error({ err: error, request_id: request.id }, 'widget page')
+      if (status >= 500) lines.writeFailure(error, { request_id: request.id }, 'widget page')
       const notice = status === 404 ? 'unknown' : 'failed'
       return show(reply.code(status), noticeView(languageIn(request), notice), "'none'")
     })

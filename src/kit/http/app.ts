@@ -3,6 +3,7 @@
  */
 
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { BoundedLines } from '#kit/bounded_lines.ts'
 import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
 import { newId } from '#lib/id.ts'
@@ -69,9 +70,10 @@ export function createApp(
   log: Log,
   { pace = PACE, trusted_proxies = [], secure, hosts }: AppOptions = {},
 ): App {
+  const lines = new BoundedLines(log)
   const sendFault: FaultSender = (error, request, reply) => {
     const api = apis.find(({ prefix }) => request.url.startsWith(`${prefix}/`)) ?? apis[0]
-    return faultSender(api, log)(error, request, reply)
+    return faultSender(api, lines)(error, request, reply)
   }
   const tables = new Map(apis.map((api) => [api, createPathTable(api.prefix, api.routes)]))
   const app: App = Fastify({
@@ -109,7 +111,8 @@ export function createApp(
   })
   const guesses = new Guesses()
   const checks = createChecks()
-  for (const api of apis) mountApi(app, { api, paths: tables.get(api), guesses, checks, log })
+  for (const api of apis)
+    mountApi(app, { api, paths: tables.get(api), guesses, checks, log, lines })
   return app
 }
 
@@ -161,11 +164,12 @@ type Mounted = {
   guesses: Guesses
   checks: StreamChecks
   log: Log
+  lines: BoundedLines
 }
 
 function mountApi(app: App, mounted: Mounted): void {
-  const { api, paths, log } = mounted
-  const sendFault = faultSender(api, log)
+  const { api, paths, lines } = mounted
+  const sendFault = faultSender(api, lines)
   void app.register(
     async (scope) => {
       scope.setErrorHandler(sendFault)

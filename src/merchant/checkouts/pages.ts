@@ -1,6 +1,7 @@
 /** The hosted payment page (D-83): served at the root of the server, for people. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { BoundedLines } from '#kit/bounded_lines.ts'
 import type { Context } from '#kit/context.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
 import type { App } from '#kit/http/app.ts'
@@ -40,6 +41,7 @@ type Parts = { services: Services; api: PaymentServices; log: Log }
 type Visit = { ctx: Context; checkout: CheckoutRow; merchant: MerchantRow }
 
 export function checkoutPages(app: App, { services, api, log }: Parts): void {
+  const lines = new BoundedLines(log)
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -49,7 +51,7 @@ export function checkoutPages(app: App, { services, api, log }: Parts): void {
     )
     scope.setErrorHandler((error, request, reply) => {
       const status = statusOf(error)
-      if (status >= 500) log.error({ err: error, request_id: request.id }, 'payment page')
+      if (status >= 500) lines.writeFailure(error, { request_id: request.id }, 'payment page')
       return show(reply.code(status), failureView(placeIn(api, request), status, request))
     })
     scope.get('/checkout', async (request, reply) => {

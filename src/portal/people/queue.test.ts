@@ -50,6 +50,28 @@ test('one who is known does not fill the queue of the others who are', async () 
   assert.equal((await Promise.all(flood)).filter((code) => code === 'unavailable').length, 1)
 })
 
+test('refused sign-ins cannot fill the log: a few warnings without a stack', async () => {
+  const { all, resolve } = crowd()
+  const before = world.logged.length
+  const refused = Array.from({ length: 60 }, (_, at) =>
+    openBrowser(world, `203.0.113.${at}`).ask('POST', '/portal/v1/sessions', {
+      ...{ email: someEmail(), password: PASSWORD },
+    }),
+  )
+  for (const { status } of await Promise.all(refused)) assert.equal(status, 503)
+  resolve()
+  await Promise.all(all)
+  const lines = world.logged
+    .slice(before)
+    .map((line) => JSON.parse(line))
+    .filter(({ level }) => level !== 'debug')
+  assert.ok(lines.length > 0 && lines.length <= 10, String(lines.length))
+  for (const { level, err, reason, route } of lines) {
+    assert.deepEqual([level, err, route], ['warn', undefined, '/portal/v1/sessions'])
+    assert.match(reason, /Too many people sign in/)
+  }
+})
+
 test('of two turns one is of those who are known, and one of the strangers', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const busy = [1, 2].map(() => inPlace('STRANGER', () => promise))

@@ -8,6 +8,7 @@ import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import type { DialectName } from '#iso8583/dialects.ts'
 import type { Header } from '#iso8583/framing.ts'
 import type { WireLog } from '#issuing/wire_messages/wire_messages.ts'
+import { BoundedLines } from '#kit/bounded_lines.ts'
 import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
 import type { PairContents } from '#kit/net/certificates.ts'
@@ -63,6 +64,7 @@ class Port implements NetworkPort {
   readonly #limits: Limits
   readonly #clock: PortClock
   readonly #server: Server
+  readonly #lines: BoundedLines
   readonly #sessions = new Set<Session>()
   /** Closed connections whose decisions are under way: these may need reversing. */
   readonly #deciding = new Set<Session>()
@@ -76,6 +78,7 @@ class Port implements NetworkPort {
   constructor(options: PortOptions) {
     const { engine, log, limits, allow = null, tls = null, clock = systemClock } = options
     this.#options = options
+    this.#lines = new BoundedLines(log)
     this.#limits = { ...defaultLimits, ...limits }
     this.#clock = clock
     this.#reversals = openReversals(engine, log)
@@ -143,7 +146,7 @@ class Port implements NetworkPort {
     if (socket.destroyed || !this.#server.listening) return void socket.destroy()
     const { dialect, header, engine, log, wire = null } = this.#options
     const session = openSession({
-      ...{ socket, dialect, header, engine, log, opened, wire },
+      ...{ socket, dialect, header, engine, log, lines: this.#lines, opened, wire },
       ...{ limits: this.#limits, reversals: this.#reversals, clock: this.#clock },
     })
     this.#sessions.add(session)

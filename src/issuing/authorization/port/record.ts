@@ -2,7 +2,7 @@
 
 import type { Fault } from '#iso8583/message.ts'
 import type { OnWire, WireLog } from '#issuing/wire_messages/wire_messages.ts'
-import type { Log } from '#kit/log.ts'
+import type { BoundedLines } from '#kit/bounded_lines.ts'
 import type { Approval } from './reversals.ts'
 
 /** Status code of a message that lacks DE22: every other field is where it should be. */
@@ -10,7 +10,7 @@ const NO_ENTRY_MODE = '1846'
 
 type Recording = {
   wire: Pick<WireLog, 'put'> | null
-  log: Log
+  lines: BoundedLines
   decided: Approval
   came: OnWire
   sent: OnWire | null
@@ -18,7 +18,7 @@ type Recording = {
 }
 
 /** Never throws. Returns what takes the answer out of the record, because it could not leave. */
-export function record({ wire, log, decided, came, sent, fault }: Recording): () => void {
+export function record({ wire, lines, decided, came, sent, fault }: Recording): () => void {
   const { tenant_id, request, answer } = decided
   const { format_fault } = request
   const whole = !fault && (!format_fault || format_fault.status_code === NO_ENTRY_MODE)
@@ -27,7 +27,7 @@ export function record({ wire, log, decided, came, sent, fault }: Recording): ()
   try {
     return wire?.put(tenant_id, exchange) ?? nothing
   } catch (error) {
-    log.error({ err: error }, 'a message of the card network was not recorded')
+    lines.writeFailure(error, {}, 'a message of the card network was not recorded')
     return nothing
   }
 }

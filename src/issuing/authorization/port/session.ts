@@ -10,6 +10,7 @@ import { createFrameReader, type FrameReader, frame, type Header } from '#iso858
 import { decode, encode, type Fault, type Message } from '#iso8583/message.ts'
 import { answerMti, isAdvice, isAnswer } from '#iso8583/mti.ts'
 import type { OnWire, WireLog } from '#issuing/wire_messages/wire_messages.ts'
+import type { BoundedLines } from '#kit/bounded_lines.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
 import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
@@ -32,6 +33,8 @@ export type SessionOptions = {
   header: Header
   engine: NetworkEngine
   log: Log
+  /** Of all connections: a peer may cause any number. */
+  lines: BoundedLines
   limits: SessionLimits
   reversals: Reversals
   clock: PortClock
@@ -148,7 +151,7 @@ class Connection implements Session {
   }
 
   readonly #failed = (error: unknown): void => {
-    this.#options.log.error({ err: error }, 'network message failed')
+    this.#options.lines.writeFailure(error, {}, 'network message failed')
   }
 
   #manage(message: Message, fault: Fault | undefined): void {
@@ -200,7 +203,7 @@ class Connection implements Session {
   }
 
   #answer(came: OnWire, decided: Approval, fault: Fault | undefined): void {
-    const { reversals, limits, wire, log } = this.#options
+    const { reversals, limits, wire, lines } = this.#options
     const { request, answer } = decided
     const { message, at: received } = came
     const whole = request.format_fault === undefined
@@ -211,7 +214,7 @@ class Connection implements Session {
     const end = isAdvice(message.mti) ? undefined : received + limits.answer
     try {
       const sent = this.#send(toAnswer(message, request, answer), whole, { unsent, end })
-      forget = record({ wire, log, decided, came, sent, fault })
+      forget = record({ wire, lines, decided, came, sent, fault })
     } catch (error) {
       // What cannot be written as an answer must not stay approved.
       reverse?.()

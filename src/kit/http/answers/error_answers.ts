@@ -4,8 +4,8 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { BoundedLines } from '#kit/bounded_lines.ts'
 import type { commonErrors } from '#kit/errors.ts'
-import type { Log } from '#kit/log.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import type { ApiModule } from '../api_module.ts'
@@ -25,11 +25,12 @@ export const commonHeaders = (request_id: string): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
 })
 
-export function faultSender(api: ApiModule, log: Log): FaultSender {
+export function faultSender(api: ApiModule, lines: BoundedLines): FaultSender {
   return (error, request, reply) => {
     const fault = faultOf(error, api.errors)
     if (fault.status >= 500) {
-      log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, fault.code)
+      const { id: request_id, routeOptions } = request
+      lines.writeFailure(error, { request_id, route: routeOptions.url }, fault.code)
     }
     const { content_type, body } = api.formatError(fault, request.id)
     return reply
