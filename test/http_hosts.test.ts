@@ -1,6 +1,7 @@
 /** The names of the program: another name in Host gets nothing of any API or page (D-1004). */
 
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
@@ -146,6 +147,25 @@ test('by HTTP/2 the same holds for :authority', async () => {
   assert.equal(await status({ ':authority': 'cards.example', host: 'evil.example' }), 400)
   client.session.close()
 })
+
+for (const roles of ['api,network,worker', 'worker']) {
+  test(`metrics are at ADMIN_PORT alone in live, of a process with the roles ${roles}`, async () => {
+    const live = { MODE: 'live', MASTER_KEY: randomBytes(32).toString('hex'), ROLES: roles }
+    const statusOf = async (env: Record<string, string>, path: string) => {
+      await using opened = await openWorld({ env })
+      return (await opened.app.inject(path)).statusCode
+    }
+    assert.equal(await statusOf(live, '/metrics'), 404)
+    assert.equal(await statusOf(live, '/healthz'), 200)
+    assert.equal(await statusOf({ ROLES: roles }, '/metrics'), 200)
+    const at = await listening({ ...live, ADMIN_PORT: '0' })
+    const request = httpRequest({ host: '127.0.0.1', port: at.admin, path: '/metrics' })
+    request.end()
+    const [answer] = await once(request, 'response')
+    answer.resume()
+    assert.equal(answer.statusCode, 200)
+  })
+}
 
 test('a probe at ADMIN_PORT may use any name of the network of the operator', async () => {
   const at = await listening({ ADMIN_PORT: '0' })

@@ -85,7 +85,7 @@ export const Variables = Type.Object({
   ADMIN_PORT: Type.Optional(
     Type.Integer({
       ...{ minimum: 0, maximum: PORT_MAX, description: `a whole number from 0 to ${PORT_MAX}` },
-      remedy: 'change it or leave it out to serve health and metrics at PORT',
+      remedy: 'change it or leave it out to serve health at PORT',
     }),
   ),
   NETWORK_HOST: Type.Optional(Type.String(Host('HOST'))),

@@ -35,6 +35,8 @@ export type Profile = Readonly<{
   card_details_per_hour: number | null
   /** Bytes of the files of a tenant, where its settings do not say (D-1005). */
   stored_bytes_max: number | null
+  /** Metrics are at the address of the APIs where they have none of their own (D-968). */
+  metrics_beside_apis: boolean
   /** Members of a tenant need a second factor where its settings do not say otherwise (D-140). */
   second_factor: boolean
 }>
@@ -57,6 +59,7 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
     invitations_most: 1_000,
     card_details_per_hour: null,
     stored_bytes_max: 2_000_000_000,
+    metrics_beside_apis: true,
     second_factor: false,
   },
   live: {
@@ -76,6 +79,7 @@ export const PROFILES: Readonly<Record<'sandbox' | 'live', Profile>> = {
     invitations_most: 100,
     card_details_per_hour: 1_000,
     stored_bytes_max: null,
+    metrics_beside_apis: false,
     second_factor: true,
   },
 }

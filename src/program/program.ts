@@ -225,7 +225,9 @@ function serveHealthOf(ports: Ports, health: Health, measured: Measured): void {
   const { clock } = health
   const { connections } = ports
   const measure = () => setGauges({ ...measured, version: VERSION, clock, connections })
-  serveHealth(ports.health, { ...health, measure })
+  const { config } = measured
+  const isServed = config.admin !== null || PROFILES[config.mode].metrics_beside_apis
+  serveHealth(ports.health, { ...health, measure: isServed ? measure : undefined })
 }
 
 type Served = { app: App; config: () => Config; services: Services }

@@ -11,8 +11,8 @@ type HealthParts = {
   db: Db
   clock: ClockWatch
   isStopping: () => boolean
-  /** Sets the metrics that are measured as they are asked for. */
-  measure: () => void
+  /** Sets the metrics that are measured as they are asked for; undefined where none are served. */
+  measure: (() => void) | undefined
 }
 
 /** These routes require no key and return nothing of any tenant. */
@@ -27,8 +27,10 @@ export function serveHealth(app: App, parts: HealthParts): void {
     return reply.code(503).header('retry-after', '1').send({ status: 'not ready', reason })
   })
 
+  const { measure } = parts
+  if (!measure) return
   app.get('/metrics', async (_request, reply) => {
-    parts.measure()
+    measure()
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
