@@ -33,6 +33,7 @@ const faultsOf = (compose: string) => faultsOfCompose(compose, surroundings)
 /** A fault of each rule: what stands in the place of what, and the sentence of the rule. */
 const FAULTS: readonly [from: string | RegExp, to: string, fault: RegExp][] = [
   [/image: bezant:.*/, 'image: bezant:latest', /bezant: bezant:latest is not of version/],
+  [/(image: postgres:.*)@.*/, '$1', /trixie is not named by its digest/],
   [/image: postgres:.*/, 'image: postgres', /postgres: postgres is not of version/],
   [/image: postgres:.*/, 'image: postgres:17.2-trixie', /17.2-trixie is not of version 18/],
   ['deploy/Containerfile', 'Containerfile', /Containerfile is not there/],

@@ -23,10 +23,12 @@ const faultsOf = (recipe: string) => faultsOfRecipe(recipe, surroundings)
 
 /** A fault of each rule: what stands in the place of what, and the sentence of the rule. */
 const FAULTS: readonly [from: string | RegExp, to: string, fault: RegExp][] = [
+  [/@\S+ AS build/, ' AS build', /is not named by its digest/],
+  [/@sha256:8(\S+) AS build/, '@sha256:9$1 AS build', /several digests/],
   [/node:\S+ AS build/, 'node AS build', /has no version/],
   [/node:\S+ AS build/, 'node:latest AS build', /has no version/],
   [/node:\S+ AS packages/, 'node:22.1.0-trixie-slim AS packages', /is not Node 24/],
-  [/-trixie-slim\n/, '-trixie\n', /is not slim/],
+  [/-trixie-slim@(\S+)\n/, '-trixie@$1\n', /is not slim/],
   [/FROM node(\S+)\n/, 'FROM example/node$1\n', /is not the official image/],
   ['COPY . .', 'ADD . .', /^ADD/],
   ['CMD ["node", "src', 'ENTRYPOINT ["sh"]\nCMD ["node", "src', /^ENTRYPOINT/],

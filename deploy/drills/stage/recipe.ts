@@ -19,6 +19,8 @@ export type Step = {
 export type Stage = {
   image: string
   tag: string | null
+  /** Of the bytes of the image, as sha256:…; null where the tag alone names it. */
+  digest: string | null
   name: string | null
   steps: readonly Step[]
 }
@@ -29,7 +31,8 @@ export function stagesOf(recipe: string): Stage[] {
   for (const instruction of DockerfileParser.parse(recipe).getInstructions()) {
     if (isFrom(instruction)) {
       const [image, tag] = [instruction.getImageName() ?? '', instruction.getImageTag()]
-      stages.push({ image, tag, name: instruction.getBuildStage(), steps: [] })
+      const [digest, name] = [instruction.getImageDigest(), instruction.getBuildStage()]
+      stages.push({ image, tag, digest, name, steps: [] })
     } else stages.at(-1)?.steps.push(stepOf(instruction))
   }
   return stages

@@ -39,11 +39,18 @@ export function faultsOfCompose(text: string, surroundings: Surroundings): strin
 }
 
 const RULES: readonly ((one: One) => string[])[] = [
-  ({ service: { image = '' }, versions }) => {
-    const [repository = '', tag = ''] = image.split(':')
+  ({ service: { image = '', build }, versions }) => {
+    const [name = '', digest = ''] = image.split('@')
+    const [repository = '', tag = ''] = name.split(':')
     const version = versions[repository]
     const isIt = version !== undefined && (tag === version || tag.startsWith(`${version}-`))
-    return when(!isIt, `${image} is not of version ${version}`)
+    return [
+      ...when(!isIt, `${image} is not of version ${version}`),
+      ...when(
+        build === undefined && !/^sha256:[0-9a-f]{64}$/.test(digest),
+        `${image} is not named by its digest`,
+      ),
+    ]
   },
   ({ service: { build }, hasPath }) => {
     const path = build && `${build.context}/${build.dockerfile}`

@@ -28,6 +28,7 @@ const HANDLED = ['SIGTERM', 'SIGINT']
 /** Packages come from a stage in which a lock file was installed without these. */
 const OMITTED = ['--omit=dev', '--omit=optional']
 
+const isDigest = (text: string | null): boolean => /^sha256:[0-9a-f]{64}$/.test(text ?? '')
 const when = (isFault: boolean, line: string): string[] => (isFault ? [line] : [])
 
 export function faultsOfRecipe(text: string, surroundings: Surroundings): string[] {
@@ -39,12 +40,15 @@ export function faultsOfRecipe(text: string, surroundings: Surroundings): string
 
 const RULES: readonly ((recipe: Recipe) => string[])[] = [
   ({ stages, node }) =>
-    stages.flatMap(({ image, tag }) => [
+    stages.flatMap(({ image, tag, digest }) => [
+      ...when(!isDigest(digest), `${image} is not named by its digest`),
       ...when(tag === null || tag === 'latest', `${image} has no version`),
       ...when(image !== 'node', `${image} is not the official image of Node`),
       ...when(tag !== null && !tag.startsWith(`${node}-`), `${tag} is not Node ${node}`),
       ...when(tag !== null && !tag.endsWith('-slim'), `${tag} is not slim`),
     ]),
+  ({ stages }) =>
+    when(new Set(stages.map(({ digest }) => digest)).size > 1, 'stages have several digests'),
   ({ all }) =>
     all
       .filter(({ keyword }) => keyword === 'ADD' || keyword === 'ENTRYPOINT')
