@@ -42,7 +42,7 @@ const MEANINGS: Record<keyof Values, Meaning> = {
   TLS_KEY: [NONE, `${PEM}: the key of \`TLS_CERT\`.`],
   ADMIN_HOST: ['`127.0.0.1`', 'Address of health and metrics where `ADMIN_PORT` is set.'],
   ADMIN_PORT: [
-    'at `PORT`',
+    'health at `PORT`, metrics there in a sandbox and nowhere in live',
     'Health and metrics in plain HTTP on an address of their own; `PORT` then answers 404 for them.',
   ],
   NETWORK_HOST: [
