@@ -17,13 +17,13 @@ type Period = { began: number; lines: number; left_out: number }
 
 export class BoundedLines {
   readonly #log: Log
-  readonly #now: () => number
+  readonly #read: () => number
   readonly #periods = new Map<string, Period>()
 
-  /** `now` in milliseconds of a monotonic clock. */
-  constructor(log: Log, now = () => performance.now()) {
+  /** `read` answers milliseconds of a monotonic clock. */
+  constructor(log: Log, read = () => performance.now()) {
     this.#log = log
-    this.#now = now
+    this.#read = read
   }
 
   /**
@@ -52,7 +52,7 @@ export class BoundedLines {
 
   #periodOf(name: string): { period: Period; left_out: number } {
     const known = this.#periods.get(name)
-    const now = this.#now()
+    const now = this.#read()
     if (known && now - known.began < PERIOD_MS) return { period: known, left_out: 0 }
     const period = { began: now, lines: 0, left_out: 0 }
     this.#periods.delete(name)

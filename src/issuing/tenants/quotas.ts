@@ -9,8 +9,8 @@ import {
   findStoredBytes,
   findTenantRow,
   lockTenant,
-  reduceStoredBytes,
   type TenantRow,
+  updateStoredBytes,
   upsertStoredBytes,
 } from './store.ts'
 import { withinTenant } from './within.ts'
@@ -28,7 +28,7 @@ export async function takeBytes(tx: Tx, bytes: bigint): Promise<void> {
 }
 
 /** Counts bytes that are deleted with the transaction. */
-export const giveBackBytes = (tx: Tx, bytes: bigint): Promise<void> => reduceStoredBytes(tx, bytes)
+export const giveBackBytes = (tx: Tx, bytes: bigint): Promise<void> => updateStoredBytes(tx, bytes)
 
 /**
  * Locks the tenant for a further key, which is so the only one that is being made. Throws

@@ -1,6 +1,5 @@
 /** Settings of a tenant: defaults, merging, and checks of a change (D-25, D-104). */
 
-import { KEYS_AT_FULL_RATE, RATE_BURST, RATE_PER_SECOND } from '#kit/http/callers/callers.ts'
 import type { Profile } from '#kit/profile.ts'
 import { toAlpha3 } from '#lib/country.ts'
 import { isCurrency } from '#lib/currency.ts'
@@ -28,6 +27,9 @@ const STRICT: Permitted = {
   stored_bytes_max: null,
 }
 
+/** What all keys of a tenant may send together, in the rates of one (D-1005). */
+const KEYS_AT_FULL_RATE = 4
+
 type OfOthers =
   | 'second_factor_required'
   | 'tenant_rate_limit_per_second'
@@ -50,8 +52,8 @@ export const DEFAULTS: Omit<TenantSettings, OfOthers> = {
   webhook_retry_seconds: [5, 60, 300, 1800, 7200, 18_000, 36_000, 86_400],
   atm_deposit: true,
   card_verification_max_tries: 10,
-  rate_limit_per_second: RATE_PER_SECOND,
-  rate_limit_burst: RATE_BURST,
+  rate_limit_per_second: 100,
+  rate_limit_burst: 200,
   api_keys_max: 200,
   allow_private_endpoints: true,
 }

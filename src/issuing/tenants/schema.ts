@@ -59,7 +59,7 @@ const operatorSettings = {
   rate_limit_per_second: Type.Number({
     minimum: 1,
     maximum: RATE_MAX,
-    description: `Average requests per second of each API key and session; default 100. ${OPERATOR}`,
+    description: `Average requests per second of a key or a session; default 100. ${OPERATOR}`,
   }),
   rate_limit_burst: Type.Integer({
     minimum: 1,

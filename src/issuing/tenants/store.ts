@@ -195,7 +195,7 @@ export async function upsertStoredBytes(
   return rows.length > 0
 }
 
-export async function reduceStoredBytes({ db, tenant_id }: Tx, bytes: bigint): Promise<void> {
+export async function updateStoredBytes({ db, tenant_id }: Tx, bytes: bigint): Promise<void> {
   await db
     .updateTable('stored_bytes')
     .set((row) => ({ bytes: row('bytes', '-', bytes) }))

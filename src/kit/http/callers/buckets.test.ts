@@ -110,7 +110,7 @@ describe('all keys of a tenant together', () => {
     assert.equal(await pass(others), 15)
   })
 
-  test('are told to wait until the tenant has a token again', async () => {
+  test('wait until the tenant has a token again', async () => {
     const keys = await keysOf({ tenant_rate_limit_burst: 1 }, 2)
     assert.equal(await pass(keys), 1)
     const [call] = everywhere

@@ -24,9 +24,9 @@ const AFTER_SCHEME = /:[\\/]+/g
 const DOT_WITHIN = /[.\u3002](?=\p{Cf}*[\p{L}\p{M}\p{N}_-])/gu
 
 /**
- * The name that somebody has chosen, quoted so that no reader of mails makes a link of it: who signs
- * up could send to any address a link of theirs under the operator's name (D-966). Fullwidth forms
- * of these characters are links too.
+ * The name that somebody has chosen, quoted so that no reader of mails makes a link of it: who
+ * signs up could send to any address a link of theirs under the operator's name (D-966). Fullwidth
+ * forms of these characters are links too.
  */
 export const quotedName = (name: string): string =>
   `“${name.normalize('NFKC').replace(AFTER_SCHEME, ': ').replace(DOT_WITHIN, '. ')}”`
