@@ -63,8 +63,7 @@ export class Network {
     const before = gate && { ...gate }
     const outcome = await this.#request(what, message, canStandIn)
     const isClosed = before && before.closed > 0 && before.changes === gate?.changes
-    // An increment may be stood in for by an advice of another one of its amount (D-529).
-    if (isClosed && outcome.kind === 'approved' && what !== 'the increment')
+    if (isClosed && outcome.kind === 'approved')
       this.wrong.push(`${what} was approved where nothing may be`)
     return outcome
   }

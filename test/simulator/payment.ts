@@ -26,8 +26,6 @@ export type PaymentOptions = {
 const AMOUNTS = [1_000n, 2_500n, 10_000n] as const
 /** More than any account of the simulator has. */
 const BEYOND_FUNDS = 2_000_000n
-/** A reversal that races with the end of its hold was once not counted as the network believes. */
-const EXPIRY_RACES = process.env['TEST_DEEP'] === '1'
 /** Another amount: nothing distinguishes the advices of two approvals of one amount (D-529). */
 const RAISED_BEYOND_FUNDS = 3_000_000n
 /** Of the increments, per cent: what is declined is where orders of messages go wrong. */
@@ -191,7 +189,7 @@ export class Payment {
     if (schedule.percent(50)) await this.#complete(message, false)
     this.#isEnding = true
     const ends = this.#options.expire?.(message.rrn ?? '')
-    if (schedule.percent(50) || !EXPIRY_RACES) await ends
+    if (schedule.percent(50)) await ends
     if (schedule.percent(40)) {
       await this.#network.reverse('the request', message, { remaining_amount: 0n })
     } else if (schedule.percent(70)) await this.#complete(message, true)

@@ -100,20 +100,31 @@ const apart = (of: Scope) => sql<Finding>`
   where ${of('c')} and ${of('a')} and (n.is_named or n.chains < ${CHAINS_IN_ROW})
   limit ${FINDINGS_MAX}`
 
+/** Nothing bounds what was reversed of an authorization in another currency but what was posted. */
 const bounded = (of: Scope) => sql<Finding>`
   select 'I4' as invariant, t.tenant_id, 'transaction ' || t.id as subject,
     'counts ' || c.amount || ' as ' || c.number || ' against a limit, '
-      || least(t.held + t.cleared_amount, b.billing) || ' is held and posted' as detail
+      || least(t.held + t.cleared_amount, b.authorized) || ' is held and posted' as detail
   from transactions t
-  cross join lateral json_to_record(t.details) as d (billing_amount bigint, counted json)
-  cross join lateral (select coalesce(d.billing_amount, t.amount) as billing) b
+  cross join lateral json_to_record(t.details)
+    as d (billing_amount bigint, "foreign" json, counted json, events json)
+  cross join lateral (
+    select sum((e ->> 'amount')::numeric) as approved
+    from json_array_elements(d.events) with ordinality as _ (e, at)
+    where at = 1 or e ->> 'type' = 'INCREMENTED'
+  ) e
+  cross join lateral (
+    select case when d."foreign" is null or e.approved <= t.amount
+      then coalesce(d.billing_amount, t.amount) + greatest(e.approved - t.amount, 0)
+    end as authorized
+  ) b
   cross join lateral (
     select sum((e ->> 2)::numeric) as amount, sum((e ->> 3)::bigint) as number
     from json_array_elements(d.counted) e
     cross join lateral json_each_text(e -> 4) w
     group by e ->> 0, e ->> 1, w.key
   ) c
-  where ${of('t')} and (c.amount > least(t.held + t.cleared_amount, b.billing) or c.number > 1
+  where ${of('t')} and (c.amount > least(t.held + t.cleared_amount, b.authorized) or c.number > 1
     or (c.number > 0 and t.held + t.cleared_amount = 0))
   limit ${FINDINGS_MAX}`
 

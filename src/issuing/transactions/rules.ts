@@ -260,6 +260,20 @@ export function tracePresented(trace: StoredTrace): TraceEntry[] {
 export const isTakenBackUnsent = ({ status, events }: TransactionRow): boolean =>
   status === 'VOIDED' && events.findLast(({ type }) => type === 'REVERSED')?.unsent === true
 
+/**
+ * The amounts that were authorized one after the other, but for what the platform has taken back;
+ * minor units of the transaction's currency. Partial reversals do not change them.
+ */
+export function approvalsOf({ events }: Pick<TransactionRow, 'events'>): bigint[] {
+  const approvals: bigint[] = []
+  for (const [at, { type, amount, unsent }] of events.entries()) {
+    if (at === 0 || type === 'INCREMENTED') approvals.push(BigInt(amount))
+    const taken_back = unsent ? approvals.indexOf(BigInt(amount)) : -1
+    if (taken_back >= 0) approvals.splice(taken_back, 1)
+  }
+  return approvals
+}
+
 /** The state of a transaction, stored with its last event before the next one changes it. */
 export function stateOf(row: TransactionRow): StoredState {
   const { clearing_rate } = row.foreign ?? {}

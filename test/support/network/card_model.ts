@@ -36,9 +36,10 @@ type Payment = {
   card: CardIndex
   isSingle: boolean
   status: 'PENDING' | 'SETTLED' | 'VOIDED' | 'DECLINED'
-  /** Requested at first, and authorized now. */
+  /** Requested at first, authorized now, and authorized in all. */
   requested: bigint
   amount: bigint
+  approved: bigint
   held: bigint
   cleared: bigint
   refunded: bigint
@@ -122,7 +123,8 @@ export class CardModel {
     const { card, amount, isSingle, isBlockedMcc } = given
     const code = this.#fault(card, amount, isBlockedMcc === true)
     const nothing = { held: 0n, cleared: 0n, refunded: 0n, isRaised: false, isReversed: false }
-    const payment = { ...nothing, card, amount, requested: amount, isSingle: isSingle === true }
+    const amounts = { amount, requested: amount, approved: amount }
+    const payment = { ...nothing, ...amounts, card, isSingle: isSingle === true }
     if (code !== undefined) {
       this.payments.set(at, { ...payment, status: 'DECLINED' })
       return code
@@ -141,17 +143,23 @@ export class CardModel {
     return '0000'
   }
 
-  /** Where nothing is held any more, it is a payment of its own. */
+  /** Where nothing is held any more, it is a payment of its own, unless more was presented. */
   #raise(at: number, of: number, amount: bigint): string {
     const paid = this.payments.get(of)
     if (!paid) throw new Error(`no payment ${of}`)
-    if (paid.held === 0n) return this.#pay(at, { card: paid.card, amount })
+    const isOver = paid.status === 'SETTLED' && !paid.isSingle && paid.cleared > paid.amount
+    if (paid.held === 0n && !isOver) return this.#pay(at, { card: paid.card, amount })
     const code = this.#fault(paid.card, amount, false, paid.amount)
     if (code !== undefined) return code
     return this.#counting(of, () => {
-      this.held[ACCOUNT_OF[paid.card]] += amount
-      paid.held += amount
       paid.amount += amount
+      paid.approved += amount
+      // What was presented beyond the hold is not held.
+      const free = paid.amount - paid.cleared
+      const held = free > paid.held ? free - paid.held : 0n
+      this.held[ACCOUNT_OF[paid.card]] += held
+      paid.held += held
+      if (paid.held > 0n) paid.status = 'PENDING'
       paid.isRaised = true
       return '0000'
     })
@@ -230,7 +238,7 @@ export class CardModel {
     return '200'
   }
 
-  /** A payment counts what is held and cleared of it, at most what is authorized (D-430). */
+  /** A payment counts what is held and cleared of it, at most what was authorized (D-430). */
   #counting(of: number, change: (paid: Payment) => string): string {
     const paid = this.payments.get(of)
     if (!paid) throw new Error(`no payment ${of}`)
@@ -244,7 +252,7 @@ export class CardModel {
   }
 }
 
-function countedOf({ status, held, cleared, amount }: Payment): bigint {
+function countedOf({ status, held, cleared, approved }: Payment): bigint {
   if (status === 'DECLINED') return 0n
-  return held + cleared < amount ? held + cleared : amount
+  return held + cleared < approved ? held + cleared : approved
 }

@@ -6,7 +6,7 @@ import { portionOf } from '#lib/money.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
 import { chargeNeeded, chargePosting, payable } from '../charges/charges.ts'
-import { examine } from '../checks/checks.ts'
+import { type Examination, examine } from '../checks/checks.ts'
 import { lookAtChip, withIssuerData } from '../checks/chip.ts'
 import type { ChipEvidence } from '../checks/chip_evidence.ts'
 import type { Evidence, OpenTransaction, Part } from '../checks/evidence.ts'
@@ -47,17 +47,15 @@ function decideOn(
   { done, raised, chip }: Found,
 ): AuthorizationAnswer {
   const { message_type } = input.request
-  const { declined, trace, pin_failures, wrong_try, shadows } = examine({
-    ...evidenceFor(workingSet, input, raised),
-    chip,
-  })
+  const examined = examine({ ...evidenceFor(workingSet, input, raised), chip })
+  const { pin_failures, wrong_try, shadows } = examined
+  const { declined, trace } = done ? withoutTaken(examined.trace) : examined
   // A try counts whatever the checks after it find.
   if (pin_failures !== undefined) workingSet.countPin(input.card?.card_id, pin_failures)
   if (wrong_try) input.tries.count(input.card?.card_id, workingSet.now)
   if (pin_failures !== undefined || wrong_try) workingSet.touch(input.card?.account_id)
   if (message_type === '0120') return advise(workingSet, input, trace, declined)
-  // The advice has taken the funds that the request asks for.
-  if (done && (declined === undefined || TAKEN.has(declined))) return note(workingSet, input, done)
+  if (done && declined === undefined) return note(workingSet, input, done)
   const answer =
     declined !== undefined
       ? decline(workingSet, input, declined, trace, done ?? raised)
@@ -86,6 +84,17 @@ function noteShadows(
 
 /** What the advice has held or counted already is not missing for the request. */
 const TAKEN: ReadonlySet<string> = new Set(['1016', '1876', '1878', '1897', '1898'])
+
+/** As if there were room for the request: what is checked after limits may decline it (D-954). */
+function withoutTaken(made: StoredTrace): Pick<Examination, 'declined' | 'trace'> {
+  const trace = made.map<StoredTrace[number]>((entry) => {
+    const [name, detail, code, shadow] = entry
+    const isTaken = code !== undefined && shadow === undefined && TAKEN.has(code)
+    return isTaken ? [name, detail] : entry
+  })
+  const refused = trace.find(([, , code, shadow]) => code !== undefined && shadow === undefined)
+  return { trace, declined: refused?.[2] }
+}
 
 export function evidenceFor(
   workingSet: WorkingSet,

@@ -5,6 +5,7 @@
  */
 
 import {
+  approvalsOf,
   isTakenBackUnsent,
   type StoredEvent,
   type TransactionRow,
@@ -126,12 +127,7 @@ export function advisedOf(
  * that is there has its amount, or that of all of them.
  */
 export function missingOf(row: TransactionRow, advised: bigint): bigint {
-  const approvals: bigint[] = []
-  for (const [at, { type, amount, unsent }] of row.events.entries()) {
-    if (at === 0 || type === 'INCREMENTED') approvals.push(BigInt(amount))
-    const taken_back = unsent ? approvals.indexOf(BigInt(amount)) : -1
-    if (taken_back >= 0) approvals.splice(taken_back, 1)
-  }
+  const approvals = approvalsOf(row)
   const all = approvals.reduce((sum, amount) => sum + amount, 0n)
   if (approvals.includes(advised) || advised === all) return 0n
   const isOfPartial = row.asked?.amount === String(advised)

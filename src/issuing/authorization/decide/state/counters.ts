@@ -24,16 +24,29 @@ import {
   windowName,
   withCounted,
 } from '#issuing/limits/rules.ts'
-import type { Counted, TransactionRow } from '#issuing/transactions/rules.ts'
+import { approvalsOf, type Counted, type TransactionRow } from '#issuing/transactions/rules.ts'
+import { convert, least } from '#lib/money.ts'
 import type { OpenTransaction } from '../checks/evidence.ts'
 import { isDebit, isWithdrawal } from '../kinds.ts'
 
 /** What counts of a transaction as it is, minor units of the account's currency. */
 export function countedOf(row: TransactionRow): bigint {
   if (row.status === 'DECLINED' || !isDebit(row.transaction_type)) return 0n
-  const taken = row.held + row.cleared_amount
-  const authorized = row.billing_amount ?? row.amount
-  return taken < authorized ? taken : authorized
+  const [taken, left] = [row.held + row.cleared_amount, row.billing_amount ?? row.amount]
+  return taken <= left ? taken : least(taken, left + reversedOf(row))
+}
+
+/**
+ * What was authorized and reversed since: what is posted counts whether that came before it or
+ * after (D-953). Minor units of the account's currency.
+ */
+function reversedOf(row: TransactionRow): bigint {
+  const { amount, currency, billing_currency, foreign } = row
+  const approved = approvalsOf(row).reduce((sum, approval) => sum + approval, 0n)
+  const reversed = approved > amount ? approved - amount : 0n
+  return foreign && billing_currency !== null
+    ? convert(reversed, currency, billing_currency, foreign.rate)
+    : reversed
 }
 
 /** By holder, the chains of cards at which these have counted; none for what counts over all. */
