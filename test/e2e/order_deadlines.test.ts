@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sql } from 'kysely'
 import { eventsOf } from '#kit/db/events/outbox.ts'
 import { auditOrders } from '#merchant/orders/orders.ts'
 import { untilQuiet } from '#test/support/inspection/oracle.ts'
@@ -61,6 +62,31 @@ describe('the policy void', () => {
       'ORDER_EXPIRED',
     ])
   })
+})
+
+test('a clock that jumps 40 days over open orders leaves no void, event or hold behind', async () => {
+  await using shop = await openShop()
+  shop.sweeper.start()
+  const card = await shop.customer(1_000_000n)
+  // More than one portion of deadlines and of advices.
+  const orders = []
+  for (let made = 0; made < 25; made++) orders.push(await shop.order(card, { total: '10' }))
+  await advance(shop, 'P40D')
+  await untilQuiet(shop.db)
+  // Nothing is named as running any more.
+  const { body } = await shop.request('PUT', '/v1/simulate/clock', { advance: 'PT0S' })
+  assert.deepEqual(Object.keys(body), ['now'])
+
+  const { rows } = await sql<object>`
+    select mti, status, attempts, due, count(*)::int as messages from acquirer_messages
+    where mti = '0420' group by mti, status, attempts, due`.execute(shop.db)
+  const sent = { mti: '0420', status: 'APPROVED', attempts: 1, due: null, messages: 25 }
+  assert.deepEqual(rows, [sent])
+  assert.deepEqual(await shop.account(card), { balance: 1_000_000n, held: 0n })
+  for (const { order_id } of orders) {
+    assert.equal((await eventsOf(await shop.ctx(), order_id)).at(-1), 'ORDER_EXPIRED')
+  }
+  assert.deepEqual(await auditOrders(shop.db), [])
 })
 
 test('the policy capture captures at the deadline', async () => {
