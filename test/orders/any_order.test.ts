@@ -1,16 +1,24 @@
 /**
  * Whatever the order in which the messages of a payment come, it ends alike, but for codes (D-950):
- * what is held, posted and refunded is what the network believes, in the currency of the account
- * and in another one. TEST_DEEP tries many orders of every set.
+ * what is held, posted, refunded and counted against limits, and the status, are what the network
+ * believes, in the currency of the account and in another one. TEST_DEEP tries many orders of every set.
  */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type LimitTerms, velocityRules } from '#issuing/limits/rules.ts'
+import {
+  counterName,
+  countIn,
+  groupOf,
+  type LimitTerms,
+  OF_HOLDER,
+  velocityRules,
+  windowName,
+} from '#issuing/limits/rules.ts'
 import { type Chance, chances } from '#test/support/chances.ts'
 import { Desk } from '#test/support/desk.ts'
 import { someOrders } from './orders.ts'
-import { OPENING, type Sent, type Story, stories } from './stories.ts'
+import { type End, OPENING, type Sent, type Status, type Story, shown, stories } from './stories.ts'
 
 const deep = process.env['TEST_DEEP'] !== undefined
 /** Of so many sets one is tried, in so many orders. */
@@ -41,24 +49,33 @@ function openDesk() {
   return { desk, id, card_id }
 }
 
-type End = { held: bigint; posted: bigint }
-
 function endOf(order: readonly Sent[]): End {
   const { desk, id } = openDesk()
   for (const { message } of order) desk.ask(message)
   const { balance, held } = desk.account(id)
-  return { held, posted: OPENING - balance }
+  const counters = desk.counters.get(id)
+  const stored = counters && groupOf(counters, OF_HOLDER)?.[counterName(LIMIT)]
+  const { amount: counted } = countIn(stored, windowName(LIMIT, desk.now, 'UTC'))
+  return { held, posted: OPENING - balance, counted, status: statusOf(desk) }
 }
 
-const shown = ({ held, posted }: End) => `${held} held, ${posted} posted`
+function statusOf({ transactions }: Desk): Status {
+  const rows = [...transactions.values()]
+  if (rows.some(({ status }) => status === 'PENDING')) return 'PENDING'
+  return rows.some(({ status }) => status === 'SETTLED') ? 'SETTLED' : 'VOIDED'
+}
 
 /** The first order of this set that ends otherwise than the network believes. */
-function otherEnd({ name, sent, held, posted }: Story, rate: bigint, chance: Chance) {
-  const believed = { held: (held * rate) / 10_000n, posted: (posted * rate) / 10_000n }
+function otherEnd({ name, sent, ...end }: Story, rate: bigint, chance: Chance) {
+  const worth = (amount: bigint) => (amount * rate) / 10_000n
+  const counted = end.counted === undefined ? undefined : worth(end.counted)
+  const { held, posted, status } = end
+  const believed = shown({ held: worth(held), posted: worth(posted), counted, status })
   for (const order of someOrders(sent, ORDERS, chance)) {
-    const end = shown(endOf(order))
-    if (end === shown(believed)) continue
-    return `${name}: ${order.map((one) => one.name).join(' | ')}: ${end} for ${shown(believed)}`
+    const got = endOf(order)
+    const ended = shown({ ...got, ...(counted === undefined && { counted }) })
+    if (ended === believed) continue
+    return `${name}: ${order.map((one) => one.name).join(' | ')}: ${ended} for ${believed}`
   }
   return undefined
 }

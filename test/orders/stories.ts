@@ -22,13 +22,27 @@ import { about, nameOf, purchase, type TestMessage } from '#test/support/desk.ts
 
 export type Sent = { name: string; message: TestMessage; after: readonly string[] }
 
+/** Of a payment: its messages may have made several transactions. */
+export type Status = 'PENDING' | 'SETTLED' | 'VOIDED'
+
 export type Story = {
   name: string
   sent: readonly Sent[]
   /** Minor units of the payment's currency. */
   held: bigint
   posted: bigint
+  /**
+   * Against limits on amounts: what is held and was posted; a refund gives nothing back. Undefined
+   * where it depends on the order: more was presented than was authorized by then (D-430).
+   */
+  counted: bigint | undefined
+  status: Status
 }
+
+export type End = Pick<Story, 'held' | 'posted' | 'counted' | 'status'>
+
+export const shown = ({ held, posted, counted, status }: End): string =>
+  `${status} with ${held} held, ${posted} posted, ${counted} counted`
 
 /** So much of each currency is converted without a rest: what is presented first is converted alone. */
 const UNIT = 1_600n
@@ -114,6 +128,7 @@ class Builder {
   /** The total that is authorized, and what was posted of it. */
   #authorized = 0n
   #posted = 0n
+  #refunded = 0n
 
   constructor(plan: Plan, card: { card_id: string }, currency: string) {
     this.#plan = plan
@@ -131,7 +146,13 @@ class Builder {
   get story(): Story {
     const name = Object.values(this.#plan).join(', ')
     const rest = this.#authorized - this.#posted
-    return { name, sent: this.#sent, held: rest > 0n ? rest : 0n, posted: this.#posted }
+    const held = rest > 0n ? rest : 0n
+    const posted = this.#posted
+    const { reversal, presentment } = this.#plan
+    const isBeyond = reversal === 'both' && presentment === 'what was reversed'
+    const counted = isBeyond ? undefined : held + posted + this.#refunded
+    const status = held > 0n ? 'PENDING' : posted + this.#refunded > 0n ? 'SETTLED' : 'VOIDED'
+    return { name, sent: this.#sent, held, posted, counted, status }
   }
 
   approvals(): boolean {
@@ -184,11 +205,12 @@ class Builder {
   }
 
   presentments(): boolean {
-    const { presentment, reversal } = this.#plan
+    const { presentment, reversal, raise } = this.#plan
     if (presentment === 'none') return true
     const isAgainst = presentment === 'what was reversed'
     if (isAgainst !== (this.#authorized === 0n)) return false
-    if (isAgainst && reversal === 'in part and all') return false
+    // What is authorized after all before it was presented is a payment of its own.
+    if (isAgainst && reversal === 'in part and all' && raise !== 'none') return false
     const whole = isAgainst ? this.#first.amount : this.#authorized
     const half = 10n * UNIT
     if (presentment === 'a part') this.#present('presentment', half)
@@ -218,6 +240,7 @@ class Builder {
       this.#add('refund', about(this.#first, fields), ['presentment', 'other presentment'])
       this.#posted -= amount
       this.#authorized -= amount
+      this.#refunded = amount
     }
     if (repeated === 'none') return true
     const again = this.#sent.find(({ name }) => name === repeated)

@@ -34,6 +34,8 @@ export type StoredEvent = {
   over?: string
   /** So much of what an approval authorizes was presented against an approval that was reversed. */
   presented?: string
+  /** Of a reversal: what it reversed was presented, and is held again. */
+  of_completion?: true
   /** Of a part that was reversed before its advice came: the transaction of that reversal. */
   waited?: string
   /** State of the transaction after it; the last one's is the row itself. */

@@ -54,3 +54,35 @@ test('what is presented of a declined request before its advice is posted, and h
   desk.ask(about(first, { message_type: '0120', advised_approval, original }))
   assert.equal(held(), 2_000n)
 })
+
+test('a hold is held again after its presentment, whatever was reversed before its request', () => {
+  const { desk, first, raise, advice, reversal, held } = open(100n, 30n)
+  const presentment = about(first, { message_type: '0220', original: { rrn: first.rrn ?? '' } })
+  for (const message of [presentment, advice, reversal(raise), first]) desk.ask(message)
+  assert.equal(held(), 0n)
+  desk.ask(reversal(presentment))
+  assert.equal(held(), 100n)
+})
+
+test('a part of an increment is reversed after a presentment of its amount was taken back', () => {
+  const { desk, first, raise, advice, reversal, held } = open(100n, 30n)
+  const original = { rrn: first.rrn ?? '' }
+  const presentment = about(first, { message_type: '0220', amount: 115n, original })
+  for (const message of [presentment, advice, reversal(presentment)]) desk.ask(message)
+  const advised_approval = { approved: true, approval_code: '665544' }
+  desk.ask(about(first, { message_type: '0120', advised_approval, original }))
+  desk.ask(first)
+  assert.equal(held(), 130n)
+  desk.ask(reversal(raise, 115n))
+  assert.equal(held(), 115n)
+})
+
+test('a reversal that leaves nothing of what was presented leaves nothing of it to be held', () => {
+  const { desk, first, reversal, held } = open(100n, 30n)
+  const presentment = about(first, { message_type: '0220', original: { rrn: first.rrn ?? '' } })
+  for (const message of [first, presentment, reversal(first, 0n)]) desk.ask(message)
+  desk.ask({ ...reversal(presentment), remaining_amount: 60n })
+  assert.equal(held(), 0n)
+  desk.ask(reversal(presentment))
+  assert.equal(held(), 0n)
+})

@@ -91,8 +91,11 @@ function isAdvisedAlone(row: TransactionRow, amount: bigint): boolean {
     (event) => event.type === 'AUTHORIZED' && event.message_type === '0100' && same(event),
   )
   const reversed = row.events.filter(
-    ({ type, amount: taken, over = '0', stays }) =>
-      type === 'REVERSED' && stays === undefined && BigInt(taken) + BigInt(over) === amount,
+    ({ type, amount: taken, over = '0', stays, of_completion }) =>
+      type === 'REVERSED' &&
+      of_completion === undefined &&
+      stays === undefined &&
+      BigInt(taken) + BigInt(over) === amount,
   )
   const advised = advisedAmounts(row).filter((of) => of === amount)
   return advised.length > requested.length + reversed.length

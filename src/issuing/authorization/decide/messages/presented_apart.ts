@@ -99,6 +99,9 @@ function freeOf(workingSet: WorkingSet, input: DecisionInput, open: OpenTransact
   return { amount, billing: portionOf(billing, rest, amount) }
 }
 
+/** Of an event: what is reversed is no approval. */
+export const OF_COMPLETION = { of_completion: true } as const
+
 type More = Part & { status_code: string; link?: Partial<TransactionRow> }
 
 /** Authorizes more, and holds what of it is not presented yet. */
@@ -148,11 +151,31 @@ export function overOf(
 
 /** A reversal in full of what had been posted. */
 const isRefusedAsPosted = (row: TransactionRow, id: string): boolean =>
+  isRefused(row, id) && row.asked?.stays === undefined
+
+/** A reversal of all or of a part of what is authorized that came when nothing of it was held. */
+const isRefused = (row: TransactionRow, id: string): boolean =>
   row.reference_transaction_id === id &&
   row.message_type.startsWith('04') &&
   row.status_code === '1858' &&
-  row.asked?.of_completion === undefined &&
-  row.asked?.stays === undefined
+  row.asked?.of_completion === undefined
+
+/**
+ * What stays of all that is authorized (DE95) by reversals that came when all of it was presented,
+ * minor units; undefined where none has, or where more was authorized since.
+ */
+function staysOfRefused(
+  workingSet: WorkingSet,
+  input: DecisionInput,
+  { row: { id, events } }: OpenTransaction,
+): bigint | undefined {
+  const { created = '' } = events.findLast(({ type }) => type === 'INCREMENTED') ?? {}
+  const stays = paymentOf(workingSet, input).flatMap(({ row }) => {
+    const isLast = isRefused(row, id) && row.created.toISOString() >= created
+    return isLast && row.asked?.stays !== undefined ? [BigInt(row.asked.stays)] : []
+  })
+  return stays.length > 0 ? stays.reduce(least) : undefined
+}
 
 /**
  * More was presented than is authorized: what comes authorizes it. What an advice alone has
@@ -185,12 +208,19 @@ export function holdAgain(workingSet: WorkingSet, input: DecisionInput, amount: 
   const settled = settle(workingSet, input, open, less, amount)
   const part = heldOf(row) - before
   if (part <= 0n && less.amount === row.amount) return
-  const event = { ...eventOf(workingSet, input, 'REVERSED', '0000', part), ...seen }
+  const event = {
+    ...eventOf(workingSet, input, 'REVERSED', '0000', part),
+    ...OF_COMPLETION,
+    ...seen,
+  }
   const end = row.held > 0n && addDays(workingSet.now, workingSet.settings.hold_days)
   workingSet.change(open, { ...less, ...settled, ...(end && { hold_expires: end }) }, event)
 }
 
-/** What is presented no longer was presented of what the network has reversed, if of any. */
+/**
+ * What is presented no longer was presented of what the network has reversed, if of any, and no more
+ * is authorized than a reversal has left of it.
+ */
 export function withoutOver(
   workingSet: WorkingSet,
   input: DecisionInput,
@@ -199,7 +229,7 @@ export function withoutOver(
 ) {
   const { amount, billing_amount } = open.row
   const over = least(least(overOf(workingSet, input, open), back), amount)
-  const left = amount - over
+  const left = least(amount - over, staysOfRefused(workingSet, input, open) ?? amount)
   const less = {
     amount: left,
     billing_amount: billing_amount === null ? null : portionOf(billing_amount, amount, left),

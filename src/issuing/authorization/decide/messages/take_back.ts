@@ -16,7 +16,7 @@ import {
 } from '../money/billing.ts'
 import { earlyReversalKey } from '../state/message_keys.ts'
 import type { WorkingSet } from '../state/working_set.ts'
-import { settle, withoutOver } from './presented_apart.ts'
+import { OF_COMPLETION, settle, withoutOver } from './presented_apart.ts'
 import { answerOf, decline, eventOf, lessen, traceOf, voided } from './record.ts'
 
 /** Whether DE90 names a completion (0220) of this authorization rather than the authorization. */
@@ -74,7 +74,8 @@ export function takeBackCleared(
   const after = { ...less, ...afterClearing(row, negated(back)) }
   const settled = settle(workingSet, input, original, after, amount)
   const end = addDays(workingSet.now, workingSet.settings.hold_days)
-  const event = { ...eventOf(workingSet, input, 'REVERSED', '0000', amount), ...seen }
+  const reversed = eventOf(workingSet, input, 'REVERSED', '0000', amount)
+  const event = { ...reversed, ...OF_COMPLETION, ...seen }
   // Anew: what is held has changed.
   const cleared = afterClearing(row, negated(back))
   const left = less.amount === 0n && isAll ? voided(row) : { ...less, ...cleared, ...settled }

@@ -31,10 +31,10 @@ export function isRaisedByAdvice({ events }: TransactionRow, amount: bigint): bo
   const raised = ofAmount.findLastIndex(
     ({ type, message_type }) => type === 'INCREMENTED' && message_type === '0120',
   )
-  return (
-    raised >= 0 &&
-    ofAmount.slice(raised).every(({ type, stays }) => type !== 'REVERSED' || stays !== undefined)
-  )
+  const reversed = ofAmount
+    .slice(raised)
+    .filter(({ type, stays, of_completion }) => type === 'REVERSED' && !stays && !of_completion)
+  return raised >= 0 && reversed.length === 0
 }
 
 /** What a reversal that found nothing leaves of what it names (DE95), minor units. */
