@@ -1,7 +1,7 @@
 /** The reconciliation of a day, as the API and the command show it. Amounts are in major units. */
 
 import { type Static, Type } from 'typebox'
-import { Amount, Field, Instant, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
+import { Amount, AmountOfCurrency, Field, Instant, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
 import { books, entryTypes, type Kind, kinds, type OpenReason, openReasons } from './rules/kinds.ts'
 
 /** More differences, and more open entries, are in the CSV alone. */
@@ -35,7 +35,7 @@ const MerchantSums = Type.Object({
 const Side = Type.Object({
   id: Field('Id of the order, operation, message or transaction.', Uuid),
   tenant_id: Field('Id of the tenant in whose book it is.', Uuid),
-  amount: Field('Amount in major units of `currency`.', Amount),
+  amount: AmountOfCurrency,
   currency,
   time: Field('When it was made, on the clock of its tenant.', Instant),
 })

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import {
-  Amount,
+  AmountOfCurrency,
   Field,
   Instant,
   Line,
@@ -26,7 +26,7 @@ const members = {
   order_id: Type.Optional(Field('Id of the order of a capture or refund.', Uuid)),
   operation_id: Type.Optional(Field('Id of the capture or refund.', Uuid)),
   reference: text('Reference of the payment at the merchant.'),
-  amount: Field('Amount in major units of `currency`.', Amount),
+  amount: AmountOfCurrency,
   currency: text('ISO 4217 alphabetic code.'),
   rrn: text('Retrieval reference number (DE37), by which the issuer knows it.'),
   issuer: Type.Optional(text('Name of the issuer; absent for the default one.')),

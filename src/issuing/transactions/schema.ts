@@ -3,6 +3,7 @@ import { accountKinds } from '#issuing/ledger/schema.ts'
 import {
   Amount,
   AmountInput,
+  AmountOfCurrency,
   Currency,
   Field,
   Instant,
@@ -110,7 +111,7 @@ export const Transaction = Type.Object(
     ),
     status_code: Type.String({ description: 'Four-digit status code; 0000 is an approval.' }),
     status_description: Type.String({ description: 'Text of the status code.' }),
-    amount: Field('Amount in major units of `currency`.', Amount),
+    amount: AmountOfCurrency,
     currency: Type.String({
       description: 'Currency of the transaction, ISO 4217; XXX where the message names none.',
     }),

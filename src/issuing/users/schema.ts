@@ -14,6 +14,7 @@ import {
   Strict,
   Uuid,
 } from '#kit/http/schema.ts'
+import { EMAIL_MOST } from '#lib/email.ts'
 import { descriptions, memberDescriptions } from './descriptions.ts'
 import {
   type FieldName,
@@ -29,7 +30,6 @@ import {
 } from './rules/fields.ts'
 import { reasonCodes, userStatuses } from './rules/status.ts'
 
-const EMAIL_LENGTH = 254
 const PHONE_LENGTH = 32
 const WORD_LENGTH = 64
 const DECIMAL_LENGTH = 32
@@ -42,7 +42,7 @@ const accepted: Record<Scalar, object> = {
   line: LINE,
   note: { type: 'string', maxLength: NOTE_LENGTH },
   word: { type: 'string', maxLength: WORD_LENGTH },
-  email: { type: 'string', format: 'email', maxLength: EMAIL_LENGTH },
+  email: { type: 'string', format: 'email', maxLength: EMAIL_MOST },
   phone: { type: 'string', minLength: 1, maxLength: PHONE_LENGTH },
   country: { type: 'string', pattern: '^[A-Za-z]{2,3}$' },
   nations: LINE,
@@ -234,7 +234,7 @@ export const UserSearch = ListQuery({
   email: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: EMAIL_LENGTH,
+      maxLength: EMAIL_MOST,
       description: 'Whole e-mail address, in any letter case.',
     }),
   ),

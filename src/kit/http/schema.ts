@@ -58,6 +58,9 @@ export function Field<Schema extends TSchema>(description: string, schema: Schem
   ) as Schema
 }
 
+/** Of an object with a member `currency`. */
+export const AmountOfCurrency = Field('Amount in major units of `currency`.', Amount)
+
 export const IdPath = Strict({ id: Field('Id of the object.', Uuid) })
 
 /** The answer of an operation with status 204. */
