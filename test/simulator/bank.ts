@@ -10,8 +10,11 @@ import { type AccountState, readMoved } from './books.ts'
 import { patiently, succeed } from './patiently.ts'
 import type { Schedule } from './schedule.ts'
 
-/** Closed while no request may be approved on the card; each change of that is counted. */
-export type Gate = { closed: number; changes: number }
+/**
+ * Closed while no request may be approved on the card, or but those that raise a hold; each change
+ * of that is counted.
+ */
+export type Gate = { closed: number; closed_but_to_raises: number; changes: number }
 
 export type BankCard = { card_id: string; gate: Gate }
 
@@ -83,7 +86,10 @@ export class Bank {
       const cards = [card_id, ...(id === first.account_id ? [second.card_id] : [])]
       this.#accounts.push({
         ...{ id, user_id, limit_id: await this.#limit(`accounts/${id}`), user_limit_id },
-        cards: cards.map((one) => ({ card_id: one, gate: { closed: 0, changes: 0 } })),
+        cards: cards.map((one) => ({
+          card_id: one,
+          gate: { closed: 0, closed_but_to_raises: 0, changes: 0 },
+        })),
         isTight: false,
         state: { balance: 0n, held: 0n, charged: 0n, taken: 0n, counted: 0n, user_counted: 0n },
       })
