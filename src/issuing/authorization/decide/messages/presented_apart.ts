@@ -218,8 +218,8 @@ export function holdAgain(workingSet: WorkingSet, input: DecisionInput, amount: 
 }
 
 /**
- * What is presented no longer was presented of what the network has reversed, if of any, and no more
- * is authorized than a reversal has left of it.
+ * What is presented no longer was presented of what the network has reversed, if of any, and no
+ * more is authorized than a reversal has left of it.
  */
 export function withoutOver(
   workingSet: WorkingSet,
