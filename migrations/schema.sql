@@ -1193,6 +1193,8 @@ create table people (
   email_shown text not null,
   password_hash text,
   totp_secret bytea,
+  totp_begun timestamp with time zone,
+  totp_begun_in uuid,
   totp_last_step bigint,
   created timestamp with time zone not null,
   modified timestamp with time zone not null,
@@ -1438,6 +1440,13 @@ create table stop_orders (
 );
 create index stop_orders_newest on stop_orders (tenant_id, chain_id, created, id);
 create unique index stop_orders_of_chain on stop_orders (tenant_id, chain_id, merchant_id);
+
+create table stored_bytes (
+  tenant_id uuid not null,
+  bytes bigint not null,
+  constraint stored_bytes_pkey PRIMARY KEY (tenant_id),
+  constraint stored_bytes_bytes_check CHECK ((bytes >= 0))
+);
 
 create table tenant_anchors (
   tenant_id uuid not null,

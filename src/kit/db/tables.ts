@@ -76,6 +76,7 @@ export type Database = {
   shadow_counts: ShadowCounts
   sign_in_failures: SignInFailures
   stop_orders: StopOrders
+  stored_bytes: StoredBytes
   tenant_anchors: TenantAnchors
   tenants: Tenants
   tokens: Tokens
@@ -877,6 +878,8 @@ type People = {
   email_shown: string
   password_hash: string | null
   totp_secret: Buffer | null
+  totp_begun: Date | null
+  totp_begun_in: string | null
   totp_last_step: bigint | null
   created: Date
   modified: Date
@@ -1036,6 +1039,11 @@ type StopOrders = {
   chain_id: string
   merchant_id: string
   created: Date
+}
+
+type StoredBytes = {
+  tenant_id: string
+  bytes: bigint
 }
 
 type TenantAnchors = {

@@ -37,10 +37,10 @@ export class CardAlreadyReplacedError extends ApiError<'card_already_replaced'> 
 /** 409: The card data does not match a card. */
 export class CardDataMismatchError extends ApiError<'card_data_mismatch'> {}
 
-/** 409: The card is moving to another card product; its settings cannot change until it has moved. */
+/** 409: The virtual card is becoming a physical one; its settings cannot change until it has. */
 export class CardMigratingError extends ApiError<'card_migrating'> {}
 
-/** 409: The card cannot move to another card product in its present status. */
+/** 409: Only an ACTIVE virtual card can become a physical one. */
 export class CardMigrationRefusedError extends ApiError<'card_migration_refused'> {}
 
 /** 409: The card is not active. */
@@ -58,7 +58,7 @@ export class CardStatusMoveRefusedError extends ApiError<'card_status_move_refus
 /** 409: The card is terminated and cannot change. */
 export class CardTerminatedError extends ApiError<'card_terminated'> {}
 
-/** 409: The user has as many cards as the tenant allows. */
+/** 409: The user has as many cards as the card product allows. */
 export class CardsPerUserReachedError extends ApiError<'cards_per_user_reached'> {}
 
 /** 412: The object was changed since its version was read: read it again. Nothing was changed. */
@@ -280,6 +280,9 @@ export class StopOrderExistsError extends ApiError<'stop_order_exists'> {}
 /** 409: The card has as many stop orders as are allowed. */
 export class StopOrdersReachedError extends ApiError<'stop_orders_reached'> {}
 
+/** 409: The files of the tenant may not have so many bytes together. */
+export class StorageFullError extends ApiError<'storage_full'> {}
+
 /** 409: Two tenants use this id; name the tenant with `tenant_id`. */
 export class TenantAmbiguousError extends ApiError<'tenant_ambiguous'> {}
 
@@ -297,6 +300,9 @@ export class TooLargeError extends ApiError<'too_large'> {}
 
 /** 409: There are 100 invitations that are open; delete some of them first. */
 export class TooManyInvitationsError extends ApiError<'too_many_invitations'> {}
+
+/** 409: The tenant has as many API keys as it may have. */
+export class TooManyKeysError extends ApiError<'too_many_keys'> {}
 
 /** 409: Codes by time are set up already; remove them first. */
 export class TotpActiveError extends ApiError<'totp_active'> {}
@@ -427,12 +433,14 @@ export const errorClasses = {
   sign_up_closed: SignUpClosedError,
   stop_order_exists: StopOrderExistsError,
   stop_orders_reached: StopOrdersReachedError,
+  storage_full: StorageFullError,
   tenant_ambiguous: TenantAmbiguousError,
   token_invalid: TokenInvalidError,
   token_status_move_refused: TokenStatusMoveRefusedError,
   tokens_per_card_reached: TokensPerCardReachedError,
   too_large: TooLargeError,
   too_many_invitations: TooManyInvitationsError,
+  too_many_keys: TooManyKeysError,
   totp_active: TotpActiveError,
   totp_missing: TotpMissingError,
   unauthenticated: UnauthenticatedError,

@@ -2,7 +2,7 @@
 export interface TenantSettings {
   /** ISO 4217 currency of a funding that states none; default AED. */
   default_currency: string
-  /** IANA time zone of the days of limits, such as Asia/Dubai; default UTC. */
+  /** IANA time zone of the days of limits, charges, reports and embossing, such as Asia/Dubai; default UTC. */
   time_zone: string
   /** ISO 3166-1 countries whose documents are accepted; empty accepts all (default). */
   allowed_issuing_countries: string[]
@@ -18,28 +18,36 @@ export interface TenantSettings {
   hold_days: number
   /** Days that the rest of a hold remains after a clearing; default 30, 0 for none. */
   clearing_hold_days: number
-  /** Seconds before each repeated delivery of an event; empty means one attempt. */
+  /** Seconds before each repeated delivery of an event, each longer by up to a tenth; empty means one attempt. Default 5, 60, 300, 1800, 7200, 18000, 36000, 86400. */
   webhook_retry_seconds: number[]
   /** Whether deposits at ATMs are accepted; default true. */
   atm_deposit: boolean
-  /** Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests without a reading of the card; default 10, 0 never blocks. */
+  /** Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests without a reading of the card (1022), until 24 hours after the last; default 10, 0 never blocks. */
   card_verification_max_tries: number
   /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
   second_factor_required: boolean
   /** Whether the tenant may handle card numbers in clear; default false. Only the operator may change it. */
   pci_compliant: boolean
-  /** Warnings about expiring documents; none by default. Only the operator may change it. */
+  /** Warnings about expiring documents; none by default. Once a day the newest passport, identity card or visa of each INDIVIDUAL is looked at. Only the operator may change it. */
   expired_idv_policy?: {
     /** Days before the expiry of a document at which its user is warned; default 30. */
     days_prior_expiration: number
     /** Statuses of the users that are warned; default ACTIVE. */
     applicable_user_status: 'ACTIVE'[]
   }
-  /** Average requests per second of the tenant; default 100. Only the operator may change it. */
+  /** Average requests per second of a key or a session; default 100. Only the operator may change it. */
   rate_limit_per_second: number
-  /** Requests that the tenant may send at once; default 200. Only the operator may change it. */
+  /** Requests that each of them may send at once; default 200. Only the operator may change it. */
   rate_limit_burst: number
-  /** Card and token numbers that are shown to the tenant within an hour, by `:reveal` and in widgets; default 1,000 in live, no limit in sandbox. Only the operator may change it. */
+  /** Average requests per second of all API keys and sessions of the tenant together, those of its merchants among them; by default four times `rate_limit_per_second`. Only the operator may change it. */
+  tenant_rate_limit_per_second: number
+  /** Requests that all of them may send at once; by default four times `rate_limit_burst`. Only the operator may change it. */
+  tenant_rate_limit_burst: number
+  /** API keys that the tenant may have at a time; default 200. Only the operator may change it. */
+  api_keys_max: number
+  /** Bytes that the files of the tenant may have together; default 2,000,000,000 in sandbox, no limit in live. Only the operator may change it. */
+  stored_bytes_max?: number
+  /** Card and token numbers that are shown to the tenant within an hour of its clock, by `:reveal` and in widgets; default 1,000 in live, no limit in sandbox. Only the operator may change it. */
   card_details_per_hour?: number
   /** Whether webhooks and the responder may be at loopback addresses of the machine of the program: in sandbox only, while HOST and PUBLIC_URL are loopback addresses, and then by default. Other addresses that are not public are never called. Only the operator may change it. */
   allow_private_endpoints: boolean
@@ -91,6 +99,18 @@ export type Problem = {
 export interface ResponderSecret {
   /** Signing secret: whsec_ and 32 bytes in base64. */
   secret: string
+}
+
+/** How much of its quotas a tenant uses. */
+export interface Usage {
+  /** Bytes of the files of the tenant. */
+  stored_bytes: number
+  /** Bytes that they may have; absent where there is no limit. */
+  stored_bytes_max?: number
+  /** API keys of the tenant that are not revoked. */
+  api_keys: number
+  /** API keys that it may have. */
+  api_keys_max: number
 }
 
 export interface TenantWithKey {
@@ -207,7 +227,7 @@ export interface NewUser {
     | 'SHAREHOLDER_BUSINESS'
   /**
    * Format: uuid
-   * Id of the parent user.
+   * Id of the parent user, which is ACTIVE, PENDINGKYC, or a business that is PENDINGKYB.
    */
   parent_user_id?: string
   /** Form of address such as MR, up to 64 characters, stored in upper case. */
@@ -230,9 +250,9 @@ export interface NewUser {
    * E-mail address.
    */
   email?: string
-  /** Mobile number in international format, returned in E.164. */
+  /** Mobile number in international format, valid in its country; returned in E.164. */
   mobile?: string
-  /** Phone number in international format, returned in E.164. */
+  /** Phone number in international format, valid in its country; returned in E.164. */
   phone_number?: string
   /** Residential or registered address. */
   address?: {
@@ -292,7 +312,7 @@ export interface NewUser {
   industry_type?: string
   /** Expected monthly balance in major units, without a currency; up to four decimals. */
   expected_monthly_balance?: number | string
-  /** Whether the user is a VIP. */
+  /** Whether the user is a VIP: approvals of its cards have the code 0003. */
   vip?: boolean
   /** Position in the business, of a DIRECTOR or SIGNATURE. */
   designation?: string
@@ -404,11 +424,11 @@ export interface NewUser {
     /** Declaration on breaches of law. */
     breach_of_law_declaration?: boolean
   }
-  /** Ids of the directors of a BUSINESS, at most 10. */
+  /** Ids of the directors of a BUSINESS, at most 10. They become its children. */
   director_list?: string[]
-  /** Ids of the authorized signatories of a BUSINESS, at most 10. */
+  /** Ids of the authorized signatories of a BUSINESS, at most 10. They become its children. */
   signature_list?: string[]
-  /** Ids of the shareholders of a BUSINESS, at most 10. */
+  /** Ids of the shareholders of a BUSINESS, at most 10 of type SHAREHOLDER or SHAREHOLDER_BUSINESS. They become its children. */
   shareholder_list?: string[]
 }
 
@@ -439,7 +459,7 @@ export interface User {
   status_reason_code: string
   /**
    * Format: uuid
-   * Id of the parent user.
+   * Id of the parent user, which is ACTIVE, PENDINGKYC, or a business that is PENDINGKYB.
    */
   parent_user_id?: string
   /** Always false. */
@@ -463,9 +483,9 @@ export interface User {
   date_of_birth?: string
   /** E-mail address. */
   email?: string
-  /** Mobile number in international format, returned in E.164. */
+  /** Mobile number in international format, valid in its country; returned in E.164. */
   mobile?: string
-  /** Phone number in international format, returned in E.164. */
+  /** Phone number in international format, valid in its country; returned in E.164. */
   phone_number?: string
   /** Residential or registered address. */
   address?: {
@@ -525,7 +545,7 @@ export interface User {
   industry_type?: string
   /** Expected monthly balance in major units, without a currency; up to four decimals. */
   expected_monthly_balance?: number
-  /** Whether the user is a VIP. */
+  /** Whether the user is a VIP: approvals of its cards have the code 0003. */
   vip?: boolean
   /** Position in the business, of a DIRECTOR or SIGNATURE. */
   designation?: string
@@ -637,11 +657,11 @@ export interface User {
     /** Declaration on breaches of law. */
     breach_of_law_declaration?: boolean
   }
-  /** Ids of the directors of a BUSINESS, at most 10. */
+  /** Ids of the directors of a BUSINESS, at most 10. They become its children. */
   director_list: string[]
-  /** Ids of the authorized signatories of a BUSINESS, at most 10. */
+  /** Ids of the authorized signatories of a BUSINESS, at most 10. They become its children. */
   signature_list: string[]
-  /** Ids of the shareholders of a BUSINESS, at most 10. */
+  /** Ids of the shareholders of a BUSINESS, at most 10 of type SHAREHOLDER or SHAREHOLDER_BUSINESS. They become its children. */
   shareholder_list: string[]
   /**
    * Format: date-time
@@ -666,7 +686,7 @@ export interface UserChanges {
     | 'SHAREHOLDER_BUSINESS'
   /**
    * Format: uuid
-   * Id of the parent user.
+   * Id of the parent user, which is ACTIVE, PENDINGKYC, or a business that is PENDINGKYB.
    */
   parent_user_id?: string | null
   /** Form of address such as MR, up to 64 characters, stored in upper case. */
@@ -689,9 +709,9 @@ export interface UserChanges {
    * E-mail address.
    */
   email?: string | null
-  /** Mobile number in international format, returned in E.164. */
+  /** Mobile number in international format, valid in its country; returned in E.164. */
   mobile?: string | null
-  /** Phone number in international format, returned in E.164. */
+  /** Phone number in international format, valid in its country; returned in E.164. */
   phone_number?: string | null
   /** Residential or registered address. */
   address?: {
@@ -751,7 +771,7 @@ export interface UserChanges {
   industry_type?: string | null
   /** Expected monthly balance in major units, without a currency; up to four decimals. */
   expected_monthly_balance?: number | string | null
-  /** Whether the user is a VIP. */
+  /** Whether the user is a VIP: approvals of its cards have the code 0003. */
   vip?: boolean | null
   /** Position in the business, of a DIRECTOR or SIGNATURE. */
   designation?: string | null
@@ -863,11 +883,11 @@ export interface UserChanges {
     /** Declaration on breaches of law. */
     breach_of_law_declaration?: boolean | null
   } | null
-  /** Ids of the directors of a BUSINESS, at most 10. */
+  /** Ids of the directors of a BUSINESS, at most 10. They become its children. */
   director_list?: string[]
-  /** Ids of the authorized signatories of a BUSINESS, at most 10. */
+  /** Ids of the authorized signatories of a BUSINESS, at most 10. They become its children. */
   signature_list?: string[]
-  /** Ids of the shareholders of a BUSINESS, at most 10. */
+  /** Ids of the shareholders of a BUSINESS, at most 10 of type SHAREHOLDER or SHAREHOLDER_BUSINESS. They become its children. */
   shareholder_list?: string[]
 }
 
@@ -1334,7 +1354,7 @@ export interface AllowedCountries {
   id: string
   /** Name of the list. */
   name: string
-  /** true: only what the list contains passes; false: what it contains is declined. */
+  /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. */
   allow: boolean
   /** false switches the list off: it checks nothing. */
   active: boolean
@@ -1362,7 +1382,7 @@ export interface AllowedMccs {
   id: string
   /** Name of the list. */
   name: string
-  /** true: only what the list contains passes; false: what it contains is declined. */
+  /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. */
   allow: boolean
   /** false switches the list off: it checks nothing. */
   active: boolean
@@ -1451,11 +1471,11 @@ export interface AuthSettings {
   incoming_transfers?: boolean
   /** Allows transfers from the card, processing code 40. Absent means true. */
   outgoing_transfers?: boolean
-  /** Allows recurring payments. Absent means true. */
+  /** Allows recurring payments, by DE22 10, DE25 73 or DE61. Absent means true. */
   recurring?: boolean
-  /** Least amount of one payment, in major units of the product’s currency. */
+  /** Least amount of one payment, with its increments, in major units of the product’s currency. */
   min_amount?: number
-  /** Largest amount of one payment, in major units of the product’s currency. */
+  /** Largest amount of one payment, with its increments, in major units of the product’s currency. */
   max_amount?: number
 }
 
@@ -1497,7 +1517,7 @@ export interface CardProduct {
   pan_length: number
   /** Opens an account with each card, or accepts one; default true. */
   link_account_to_card: boolean
-  /** Days that a virtual card stays usable during its migration; default 30. */
+  /** Days that a virtual card stays usable during its migration to a physical one (then 1806); default 30. */
   virtual_to_physical_expiry_duration: number
   /** Status of a new physical card; default INACTIVE. */
   initial_status_of_physical_card: 'INACTIVE' | 'ACTIVE'
@@ -1534,13 +1554,13 @@ export interface CardProduct {
   num_of_cards_per_user?: number
   /** Approves the available part of an amount on request; default false. */
   partial_approval: boolean
-  /** Amount in major units from which an approval asks for identification. */
+  /** Amount in major units from which an approval asks for identification (0001). */
   identify_above?: number
   /** Payment pages of a sandbox ask for a one-time code, and 3-D Secure payments of a cardholder without a mobile number are declined (1893); default false. */
   otp_3ds: boolean
   /** Whether the responder of the tenant is asked about debits of the cards (ASK) or not (SKIP); default ASK. */
   responder: 'ASK' | 'SKIP'
-  /** Percent by which a clearing may exceed its hold; default 15. */
+  /** Percent by which a clearing may exceed its hold without 1855; default 15. */
   clearing_tolerance_percent: number
   /** Largest credit without a purchase, in major units; absent: no limit in sandbox, none allowed in live. */
   unlinked_credit_max_amount?: number
@@ -2201,11 +2221,11 @@ export interface Card {
     incoming_transfers?: boolean
     /** Allows transfers from the card, processing code 40. Absent means true. */
     outgoing_transfers?: boolean
-    /** Allows recurring payments. Absent means true. */
+    /** Allows recurring payments, by DE22 10, DE25 73 or DE61. Absent means true. */
     recurring?: boolean
-    /** Least amount of one payment, in major units of the product’s currency. */
+    /** Least amount of one payment, with its increments, in major units of the product’s currency. */
     min_amount?: number
-    /** Largest amount of one payment, in major units of the product’s currency. */
+    /** Largest amount of one payment, with its increments, in major units of the product’s currency. */
     max_amount?: number
   }
   /**
@@ -2272,11 +2292,11 @@ export interface CardAuthSettings {
   incoming_transfers?: boolean
   /** Allows transfers from the card, processing code 40. Absent means true. */
   outgoing_transfers?: boolean
-  /** Allows recurring payments. Absent means true. */
+  /** Allows recurring payments, by DE22 10, DE25 73 or DE61. Absent means true. */
   recurring?: boolean
-  /** Least amount of one payment, in major units of the product’s currency. */
+  /** Least amount of one payment, with its increments, in major units of the product’s currency. */
   min_amount?: number
-  /** Largest amount of one payment, in major units of the product’s currency. */
+  /** Largest amount of one payment, with its increments, in major units of the product’s currency. */
   max_amount?: number
   /**
    * Format: uuid
@@ -2443,7 +2463,7 @@ export interface CreatedBulkIssuance {
   currency: string
   /** Name embossed on every card. */
   name_on_card?: string
-  /** true in the answer to a dry run. */
+  /** true in the answer to a dry run, which is COMPLETED. */
   dry_run: boolean
   /** FAILED when the fulfillment of a card failed, otherwise the status furthest behind. */
   fulfillment_status?: 'CREATED' | 'ORDERED' | 'SHIPPED' | 'DELIVERED' | 'FAILED'
@@ -2495,7 +2515,7 @@ export interface BulkIssuance {
   currency: string
   /** Name embossed on every card. */
   name_on_card?: string
-  /** true in the answer to a dry run. */
+  /** true in the answer to a dry run, which is COMPLETED. */
   dry_run: boolean
   /** FAILED when the fulfillment of a card failed, otherwise the status furthest behind. */
   fulfillment_status?: 'CREATED' | 'ORDERED' | 'SHIPPED' | 'DELIVERED' | 'FAILED'
@@ -2563,7 +2583,7 @@ export interface Transaction {
     | 'VERIFICATION'
     | 'TRANSFER'
     | 'UNKNOWN'
-  /** PENDING while funds are held. */
+  /** PENDING while funds are held. SETTLED once nothing is held and something was posted, VOIDED once all was reversed, EXPIRED once the hold has ended with nothing posted. DECLINED holds and posts nothing. */
   status: 'PENDING' | 'SETTLED' | 'VOIDED' | 'EXPIRED' | 'DECLINED'
   /** Four-digit status code; 0000 is an approval. */
   status_code: string
@@ -2901,23 +2921,23 @@ export interface Backtest {
       incoming_transfers?: boolean | null
       /** Allows transfers from the card, processing code 40. null means true. */
       outgoing_transfers?: boolean | null
-      /** Allows recurring payments. null means true. */
+      /** Allows recurring payments, by DE22 10, DE25 73 or DE61. null means true. */
       recurring?: boolean | null
-      /** Least amount of one payment, in major units of the product’s currency. null clears it. */
+      /** Least amount of one payment, with its increments, in major units of the product’s currency. null clears it. */
       min_amount?: (number | string) | null
-      /** Largest amount of one payment, in major units of the product’s currency. null clears it. */
+      /** Largest amount of one payment, with its increments, in major units of the product’s currency. null clears it. */
       max_amount?: (number | string) | null
     }
     /** List of countries in place of that of the card or product. */
     allowed_countries?: {
-      /** true: only what the list contains passes; false: what it contains is declined. Default true. */
+      /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. Default true. */
       allow?: boolean
       /** Countries by ISO 3166-1 alpha-2, alpha-3 or number, each once, at most 300. */
       country_codes: string[]
     }
     /** List of MCCs in place of that of the card or product. */
     allowed_mccs?: {
-      /** true: only what the list contains passes; false: what it contains is declined. Default true. */
+      /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. Default true. */
       allow?: boolean
       /** Merchant category codes of four digits, each once, at most 1000. */
       mccs: string[]
@@ -3617,19 +3637,19 @@ export interface Merchant {
   token_minutes: number
   /** Days from the authorization to the capture deadline; 5 by default. */
   capture_window_days: number
-  /** At the capture deadline `void`, the default, releases an order and `capture` captures it. */
+  /** At the capture deadline `void`, the default, releases what is not captured, and `capture` captures it. A released order stays `OPENED`, or is `COMPLETED` where a part was captured. */
   deadline_policy: 'void' | 'capture'
   /** Whether an order may be captured in several parts; `false` by default. An order keeps the value of the time of its payment. */
   partial_captures: boolean
   /** Host names allowed in callback URLs; an empty list, the default, allows any. */
   callback_hosts: string[]
-  /** Whether customers may let the merchant keep their cards, and the merchant may pay with them; false by default. */
+  /** Whether customers may let the merchant keep their cards, and the merchant may pay with them; false by default. Turning it off deletes no card. */
   kept_cards: boolean
   /** Name of the issuer to which new payments go, one of those that the operator has configured; absent for the default one. A payment stays with its issuer. */
   issuer?: string
   /** Color of the payment page such as `#0b6e4f`, with a contrast of at least 3:1 to white. */
   brand_color?: string
-  /** Logo on the payment page: a PNG, JPEG or WebP picture as a data URL in Base64. */
+  /** Logo on the payment page: a PNG, JPEG or WebP picture as a data URL in Base64, of at most 32,768 characters. */
   logo?: string
   /** What is taken of captures and refunds, at most one object for a currency; none by default. A list that is sent replaces the stored one. A change holds for later captures and refunds. */
   fees: MerchantFee[]
@@ -4433,7 +4453,7 @@ export interface IdentityVerificationEvent {
   user_id: string
   /** Id of the applicant at the identity provider. */
   applicant_id?: string
-  /** Token of the applicant for the identity provider; expires. */
+  /** Token of the applicant for the identity provider, good for 90 minutes. */
   sdk_token?: string
   /** Note of the report. */
   note?: string
@@ -5525,7 +5545,7 @@ export interface SearchKycRequestsBody {
   sort_by?: 'created' | 'modified'
   /** Direction of the sort; `desc` by default. */
   order_by?: 'asc' | 'desc'
-  /** Operators between the filters from left to right; one applies to all. */
+  /** Operators between the filters from left to right: one for all, or one fewer than there are filters; `and` by default. */
   matcher?: ('and' | 'or')[]
   /** Conditions on fields. */
   filters?: {
@@ -5580,7 +5600,7 @@ export interface CreateCardProductBody {
   }
   /** Opens an account with each card, or accepts one; default true. */
   link_account_to_card?: boolean
-  /** Days that a virtual card stays usable during its migration; default 30. */
+  /** Days that a virtual card stays usable during its migration to a physical one (then 1806); default 30. */
   virtual_to_physical_expiry_duration?: number
   /** Status of a new physical card; default INACTIVE. */
   initial_status_of_physical_card?: 'INACTIVE' | 'ACTIVE'
@@ -5635,11 +5655,11 @@ export interface CreateCardProductBody {
     incoming_transfers?: boolean | null
     /** Allows transfers from the card, processing code 40. null means true. */
     outgoing_transfers?: boolean | null
-    /** Allows recurring payments. null means true. */
+    /** Allows recurring payments, by DE22 10, DE25 73 or DE61. null means true. */
     recurring?: boolean | null
-    /** Least amount of one payment, in major units of the product’s currency. null clears it. */
+    /** Least amount of one payment, with its increments, in major units of the product’s currency. null clears it. */
     min_amount?: (number | string) | null
-    /** Largest amount of one payment, in major units of the product’s currency. null clears it. */
+    /** Largest amount of one payment, with its increments, in major units of the product’s currency. null clears it. */
     max_amount?: (number | string) | null
   }
   /** Id of the list of allowed countries. null names no list. */
@@ -5652,13 +5672,13 @@ export interface CreateCardProductBody {
   num_of_cards_per_user?: number | null
   /** Approves the available part of an amount on request; default false. */
   partial_approval?: boolean
-  /** Amount in major units from which an approval asks for identification. */
+  /** Amount in major units from which an approval asks for identification (0001). */
   identify_above?: (number | string) | null
   /** Payment pages of a sandbox ask for a one-time code, and 3-D Secure payments of a cardholder without a mobile number are declined (1893); default false. */
   otp_3ds?: boolean
   /** Whether the responder of the tenant is asked about debits of the cards (ASK) or not (SKIP); default ASK. */
   responder?: 'ASK' | 'SKIP'
-  /** Percent by which a clearing may exceed its hold; default 15. */
+  /** Percent by which a clearing may exceed its hold without 1855; default 15. */
   clearing_tolerance_percent?: number
   /** Largest credit without a purchase, in major units; absent: no limit in sandbox, none allowed in live. */
   unlinked_credit_max_amount?: (number | string) | null
@@ -5709,7 +5729,7 @@ export interface UpdateCardProductBody {
   }
   /** Opens an account with each card, or accepts one; default true. */
   link_account_to_card?: boolean
-  /** Days that a virtual card stays usable during its migration; default 30. */
+  /** Days that a virtual card stays usable during its migration to a physical one (then 1806); default 30. */
   virtual_to_physical_expiry_duration?: number
   /** Status of a new physical card; default INACTIVE. */
   initial_status_of_physical_card?: 'INACTIVE' | 'ACTIVE'
@@ -5764,11 +5784,11 @@ export interface UpdateCardProductBody {
     incoming_transfers?: boolean | null
     /** Allows transfers from the card, processing code 40. null means true. */
     outgoing_transfers?: boolean | null
-    /** Allows recurring payments. null means true. */
+    /** Allows recurring payments, by DE22 10, DE25 73 or DE61. null means true. */
     recurring?: boolean | null
-    /** Least amount of one payment, in major units of the product’s currency. null clears it. */
+    /** Least amount of one payment, with its increments, in major units of the product’s currency. null clears it. */
     min_amount?: (number | string) | null
-    /** Largest amount of one payment, in major units of the product’s currency. null clears it. */
+    /** Largest amount of one payment, with its increments, in major units of the product’s currency. null clears it. */
     max_amount?: (number | string) | null
   }
   /** Id of the list of allowed countries. null names no list. */
@@ -5781,13 +5801,13 @@ export interface UpdateCardProductBody {
   num_of_cards_per_user?: number | null
   /** Approves the available part of an amount on request; default false. */
   partial_approval?: boolean
-  /** Amount in major units from which an approval asks for identification. */
+  /** Amount in major units from which an approval asks for identification (0001). */
   identify_above?: (number | string) | null
   /** Payment pages of a sandbox ask for a one-time code, and 3-D Secure payments of a cardholder without a mobile number are declined (1893); default false. */
   otp_3ds?: boolean
   /** Whether the responder of the tenant is asked about debits of the cards (ASK) or not (SKIP); default ASK. */
   responder?: 'ASK' | 'SKIP'
-  /** Percent by which a clearing may exceed its hold; default 15. */
+  /** Percent by which a clearing may exceed its hold without 1855; default 15. */
   clearing_tolerance_percent?: number
   /** Largest credit without a purchase, in major units; absent: no limit in sandbox, none allowed in live. */
   unlinked_credit_max_amount?: (number | string) | null
@@ -5882,11 +5902,11 @@ export interface CreateCardBody {
     incoming_transfers?: boolean | null
     /** Allows transfers from the card, processing code 40. null means true. */
     outgoing_transfers?: boolean | null
-    /** Allows recurring payments. null means true. */
+    /** Allows recurring payments, by DE22 10, DE25 73 or DE61. null means true. */
     recurring?: boolean | null
-    /** Least amount of one payment, in major units of the product’s currency. null clears it. */
+    /** Least amount of one payment, with its increments, in major units of the product’s currency. null clears it. */
     min_amount?: (number | string) | null
-    /** Largest amount of one payment, in major units of the product’s currency. null clears it. */
+    /** Largest amount of one payment, with its increments, in major units of the product’s currency. null clears it. */
     max_amount?: (number | string) | null
   }
   /** Name embossed on the card; default the name of the user. */
@@ -6072,11 +6092,11 @@ export interface UpdateCardAuthSettingsBody {
   incoming_transfers?: boolean | null
   /** Allows transfers from the card, processing code 40. null means true. */
   outgoing_transfers?: boolean | null
-  /** Allows recurring payments. null means true. */
+  /** Allows recurring payments, by DE22 10, DE25 73 or DE61. null means true. */
   recurring?: boolean | null
-  /** Least amount of one payment, in major units of the product’s currency. null clears it. */
+  /** Least amount of one payment, with its increments, in major units of the product’s currency. null clears it. */
   min_amount?: (number | string) | null
-  /** Largest amount of one payment, in major units of the product’s currency. null clears it. */
+  /** Largest amount of one payment, with its increments, in major units of the product’s currency. null clears it. */
   max_amount?: (number | string) | null
   /** Id of the list of allowed countries. null names no list. */
   allowed_countries_id?: string | null
@@ -6169,7 +6189,7 @@ export interface CreateBulkIssuanceBody {
   card_product_id: string
   /** Number of cards to issue. */
   number_of_cards: number
-  /** Amount to preload on each card, in major units; above zero. */
+  /** Amount to preload on each card, in major units, above zero; only with a product that links accounts. */
   amount?: number | string
   /** ISO 4217 code; must be the currency of the card product, its default. */
   currency?: string
@@ -6219,7 +6239,7 @@ export interface CreateAllowedCountryListBody {
   id?: string
   /** Name of the list. */
   name: string
-  /** true: only what the list contains passes; false: what it contains is declined. Default true. */
+  /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. Default true. */
   allow?: boolean
   /** false switches the list off: it checks nothing. Default true. */
   active?: boolean
@@ -6242,7 +6262,7 @@ export interface ListAllowedCountryListsQuery {
 export interface UpdateAllowedCountryListBody {
   /** Name of the list. */
   name?: string
-  /** true: only what the list contains passes; false: what it contains is declined. */
+  /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. */
   allow?: boolean
   /** false switches the list off: it checks nothing. */
   active?: boolean
@@ -6264,7 +6284,7 @@ export interface CreateAllowedMccListBody {
   id?: string
   /** Name of the list. */
   name: string
-  /** true: only what the list contains passes; false: what it contains is declined. Default true. */
+  /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. Default true. */
   allow?: boolean
   /** false switches the list off: it checks nothing. Default true. */
   active?: boolean
@@ -6287,7 +6307,7 @@ export interface ListAllowedMccListsQuery {
 export interface UpdateAllowedMccListBody {
   /** Name of the list. */
   name?: string
-  /** true: only what the list contains passes; false: what it contains is declined. */
+  /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. */
   allow?: boolean
   /** false switches the list off: it checks nothing. */
   active?: boolean
@@ -6360,7 +6380,7 @@ export interface GetAllowedCountryListShadowQuery {
   from?: string
   /**
    * Format: date-or-instant
-   * Last day of the report, in it; default the present day.
+   * Last day of the report, in it; default the present day. At most 92 days in all.
    */
   to?: string
 }
@@ -6373,7 +6393,7 @@ export interface GetAllowedMccListShadowQuery {
   from?: string
   /**
    * Format: date-or-instant
-   * Last day of the report, in it; default the present day.
+   * Last day of the report, in it; default the present day. At most 92 days in all.
    */
   to?: string
 }
@@ -6386,7 +6406,7 @@ export interface GetAllowedMerchantListShadowQuery {
   from?: string
   /**
    * Format: date-or-instant
-   * Last day of the report, in it; default the present day.
+   * Last day of the report, in it; default the present day. At most 92 days in all.
    */
   to?: string
 }
@@ -6465,23 +6485,23 @@ export interface CreateBacktestBody {
     incoming_transfers?: boolean | null
     /** Allows transfers from the card, processing code 40. null means true. */
     outgoing_transfers?: boolean | null
-    /** Allows recurring payments. null means true. */
+    /** Allows recurring payments, by DE22 10, DE25 73 or DE61. null means true. */
     recurring?: boolean | null
-    /** Least amount of one payment, in major units of the product’s currency. null clears it. */
+    /** Least amount of one payment, with its increments, in major units of the product’s currency. null clears it. */
     min_amount?: (number | string) | null
-    /** Largest amount of one payment, in major units of the product’s currency. null clears it. */
+    /** Largest amount of one payment, with its increments, in major units of the product’s currency. null clears it. */
     max_amount?: (number | string) | null
   }
   /** List of countries in place of that of the card or product. */
   allowed_countries?: {
-    /** true: only what the list contains passes; false: what it contains is declined. Default true. */
+    /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. Default true. */
     allow?: boolean
     /** Countries by ISO 3166-1 alpha-2, alpha-3 or number, each once, at most 300. */
     country_codes: string[]
   }
   /** List of MCCs in place of that of the card or product. */
   allowed_mccs?: {
-    /** true: only what the list contains passes; false: what it contains is declined. Default true. */
+    /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. Default true. */
     allow?: boolean
     /** Merchant category codes of four digits, each once, at most 1000. */
     mccs: string[]
@@ -6998,7 +7018,7 @@ export interface GetBalanceLimitShadowQuery {
   from?: string
   /**
    * Format: date-or-instant
-   * Last day of the report, in it; default the present day.
+   * Last day of the report, in it; default the present day. At most 92 days in all.
    */
   to?: string
 }
@@ -7011,7 +7031,7 @@ export interface GetVelocityLimitShadowQuery {
   from?: string
   /**
    * Format: date-or-instant
-   * Last day of the report, in it; default the present day.
+   * Last day of the report, in it; default the present day. At most 92 days in all.
    */
   to?: string
 }
@@ -7143,7 +7163,7 @@ export interface SearchObjectsAnswer {
 export interface UpdateSettingsBody {
   /** ISO 4217 currency of a funding that states none; default AED. */
   default_currency?: string | null
-  /** IANA time zone of the days of limits, such as Asia/Dubai; default UTC. */
+  /** IANA time zone of the days of limits, charges, reports and embossing, such as Asia/Dubai; default UTC. */
   time_zone?: string | null
   /** ISO 3166-1 countries whose documents are accepted; empty accepts all (default). */
   allowed_issuing_countries?: string[] | null
@@ -7159,11 +7179,11 @@ export interface UpdateSettingsBody {
   hold_days?: number | null
   /** Days that the rest of a hold remains after a clearing; default 30, 0 for none. */
   clearing_hold_days?: number | null
-  /** Seconds before each repeated delivery of an event; empty means one attempt. */
+  /** Seconds before each repeated delivery of an event, each longer by up to a tenth; empty means one attempt. Default 5, 60, 300, 1800, 7200, 18000, 36000, 86400. */
   webhook_retry_seconds?: number[] | null
   /** Whether deposits at ATMs are accepted; default true. */
   atm_deposit?: boolean | null
-  /** Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests without a reading of the card; default 10, 0 never blocks. */
+  /** Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests without a reading of the card (1022), until 24 hours after the last; default 10, 0 never blocks. */
   card_verification_max_tries?: number | null
   /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
   second_factor_required?: boolean | null
@@ -7180,18 +7200,26 @@ export interface UpdateSettingsBody {
   } | null
   /** Whether the tenant may handle card numbers in clear; default false. Only the operator may change it. */
   pci_compliant?: boolean | null
-  /** Warnings about expiring documents; none by default. Only the operator may change it. */
+  /** Warnings about expiring documents; none by default. Once a day the newest passport, identity card or visa of each INDIVIDUAL is looked at. Only the operator may change it. */
   expired_idv_policy?: {
     /** Days before the expiry of a document at which its user is warned; default 30. */
     days_prior_expiration?: number | null
     /** Statuses of the users that are warned; default ACTIVE. */
     applicable_user_status?: 'ACTIVE'[] | null
   } | null
-  /** Average requests per second of the tenant; default 100. Only the operator may change it. */
+  /** Average requests per second of a key or a session; default 100. Only the operator may change it. */
   rate_limit_per_second?: number | null
-  /** Requests that the tenant may send at once; default 200. Only the operator may change it. */
+  /** Requests that each of them may send at once; default 200. Only the operator may change it. */
   rate_limit_burst?: number | null
-  /** Card and token numbers that are shown to the tenant within an hour, by `:reveal` and in widgets; default 1,000 in live, no limit in sandbox. Only the operator may change it. */
+  /** Average requests per second of all API keys and sessions of the tenant together, those of its merchants among them; by default four times `rate_limit_per_second`. Only the operator may change it. */
+  tenant_rate_limit_per_second?: number | null
+  /** Requests that all of them may send at once; by default four times `rate_limit_burst`. Only the operator may change it. */
+  tenant_rate_limit_burst?: number | null
+  /** API keys that the tenant may have at a time; default 200. Only the operator may change it. */
+  api_keys_max?: number | null
+  /** Bytes that the files of the tenant may have together; default 2,000,000,000 in sandbox, no limit in live. Only the operator may change it. */
+  stored_bytes_max?: number | null
+  /** Card and token numbers that are shown to the tenant within an hour of its clock, by `:reveal` and in widgets; default 1,000 in live, no limit in sandbox. Only the operator may change it. */
   card_details_per_hour?: number | null
   /** Whether webhooks and the responder may be at loopback addresses of the machine of the program: in sandbox only, while HOST and PUBLIC_URL are loopback addresses, and then by default. Other addresses that are not public are never called. Only the operator may change it. */
   allow_private_endpoints?: boolean | null
@@ -7559,7 +7587,7 @@ export interface InstallTestKeysBody {
   imk_ac?: string | null
   /** Issuer master key of the integrity of scripts: TDES, 16 bytes in hex. */
   imk_smi?: string
-  /** Issuer master key of the confidentiality of scripts: TDES, 16 bytes. */
+  /** Issuer master key of the confidentiality of scripts: TDES, 16 bytes. No script uses it. */
   imk_smc?: string
   /** Zone PIN key of blocks of format 0: a TDES key of 16 bytes in hex. */
   zpk?: string
@@ -7606,7 +7634,7 @@ export interface SimulateFailedDeliveryHeaders {
 export interface SimulateIdentityReportBody {
   /** Result of the report; required unless `outcome` is sent. */
   result?: 'CLEAR' | 'CONSIDER'
-  /** Why the report is CONSIDER; `caution` by default. */
+  /** Why the report is CONSIDER; `caution` by default. Of a first check without B2, suspected, rejected and terminated give B1; they outweigh the country. */
   outcome?: 'caution' | 'suspected' | 'rejected' | 'terminated' | 'document_requested' | 'abandoned'
   /** ISO 3166-1 country that issued the document, alpha-2 or alpha-3. */
   issuing_country?: string
@@ -7666,7 +7694,7 @@ export interface SimulateAuthorizationBody {
       | 'MASTERCARD_CVN17'
       | 'MASTERCARD_CVN20'
       | 'MASTERCARD_CVN21'
-    /** Application transaction counter; one above the highest so far by default. */
+    /** Application transaction counter; one above the highest so far by default. Of two sales of one chip at one time at two processes the second may be declined with 1810. */
     atc?: number
     /** RIGHT by default; WRONG is another one, ABSENT sends no chip data. */
     cryptogram?: 'RIGHT' | 'WRONG' | 'ABSENT'
@@ -7844,7 +7872,7 @@ export interface CreateTenantBody {
   settings?: {
     /** ISO 4217 currency of a funding that states none; default AED. */
     default_currency?: string | null
-    /** IANA time zone of the days of limits, such as Asia/Dubai; default UTC. */
+    /** IANA time zone of the days of limits, charges, reports and embossing, such as Asia/Dubai; default UTC. */
     time_zone?: string | null
     /** ISO 3166-1 countries whose documents are accepted; empty accepts all (default). */
     allowed_issuing_countries?: string[] | null
@@ -7860,11 +7888,11 @@ export interface CreateTenantBody {
     hold_days?: number | null
     /** Days that the rest of a hold remains after a clearing; default 30, 0 for none. */
     clearing_hold_days?: number | null
-    /** Seconds before each repeated delivery of an event; empty means one attempt. */
+    /** Seconds before each repeated delivery of an event, each longer by up to a tenth; empty means one attempt. Default 5, 60, 300, 1800, 7200, 18000, 36000, 86400. */
     webhook_retry_seconds?: number[] | null
     /** Whether deposits at ATMs are accepted; default true. */
     atm_deposit?: boolean | null
-    /** Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests without a reading of the card; default 10, 0 never blocks. */
+    /** Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests without a reading of the card (1022), until 24 hours after the last; default 10, 0 never blocks. */
     card_verification_max_tries?: number | null
     /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
     second_factor_required?: boolean | null
@@ -7881,18 +7909,26 @@ export interface CreateTenantBody {
     } | null
     /** Whether the tenant may handle card numbers in clear; default false. Only the operator may change it. */
     pci_compliant?: boolean | null
-    /** Warnings about expiring documents; none by default. Only the operator may change it. */
+    /** Warnings about expiring documents; none by default. Once a day the newest passport, identity card or visa of each INDIVIDUAL is looked at. Only the operator may change it. */
     expired_idv_policy?: {
       /** Days before the expiry of a document at which its user is warned; default 30. */
       days_prior_expiration?: number | null
       /** Statuses of the users that are warned; default ACTIVE. */
       applicable_user_status?: 'ACTIVE'[] | null
     } | null
-    /** Average requests per second of the tenant; default 100. Only the operator may change it. */
+    /** Average requests per second of a key or a session; default 100. Only the operator may change it. */
     rate_limit_per_second?: number | null
-    /** Requests that the tenant may send at once; default 200. Only the operator may change it. */
+    /** Requests that each of them may send at once; default 200. Only the operator may change it. */
     rate_limit_burst?: number | null
-    /** Card and token numbers that are shown to the tenant within an hour, by `:reveal` and in widgets; default 1,000 in live, no limit in sandbox. Only the operator may change it. */
+    /** Average requests per second of all API keys and sessions of the tenant together, those of its merchants among them; by default four times `rate_limit_per_second`. Only the operator may change it. */
+    tenant_rate_limit_per_second?: number | null
+    /** Requests that all of them may send at once; by default four times `rate_limit_burst`. Only the operator may change it. */
+    tenant_rate_limit_burst?: number | null
+    /** API keys that the tenant may have at a time; default 200. Only the operator may change it. */
+    api_keys_max?: number | null
+    /** Bytes that the files of the tenant may have together; default 2,000,000,000 in sandbox, no limit in live. Only the operator may change it. */
+    stored_bytes_max?: number | null
+    /** Card and token numbers that are shown to the tenant within an hour of its clock, by `:reveal` and in widgets; default 1,000 in live, no limit in sandbox. Only the operator may change it. */
     card_details_per_hour?: number | null
     /** Whether webhooks and the responder may be at loopback addresses of the machine of the program: in sandbox only, while HOST and PUBLIC_URL are loopback addresses, and then by default. Other addresses that are not public are never called. Only the operator may change it. */
     allow_private_endpoints?: boolean | null
@@ -7912,7 +7948,7 @@ export interface ListTenantsQuery {
 export interface UpdateSettingsAsOperatorBody {
   /** ISO 4217 currency of a funding that states none; default AED. */
   default_currency?: string | null
-  /** IANA time zone of the days of limits, such as Asia/Dubai; default UTC. */
+  /** IANA time zone of the days of limits, charges, reports and embossing, such as Asia/Dubai; default UTC. */
   time_zone?: string | null
   /** ISO 3166-1 countries whose documents are accepted; empty accepts all (default). */
   allowed_issuing_countries?: string[] | null
@@ -7928,11 +7964,11 @@ export interface UpdateSettingsAsOperatorBody {
   hold_days?: number | null
   /** Days that the rest of a hold remains after a clearing; default 30, 0 for none. */
   clearing_hold_days?: number | null
-  /** Seconds before each repeated delivery of an event; empty means one attempt. */
+  /** Seconds before each repeated delivery of an event, each longer by up to a tenth; empty means one attempt. Default 5, 60, 300, 1800, 7200, 18000, 36000, 86400. */
   webhook_retry_seconds?: number[] | null
   /** Whether deposits at ATMs are accepted; default true. */
   atm_deposit?: boolean | null
-  /** Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests without a reading of the card; default 10, 0 never blocks. */
+  /** Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests without a reading of the card (1022), until 24 hours after the last; default 10, 0 never blocks. */
   card_verification_max_tries?: number | null
   /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
   second_factor_required?: boolean | null
@@ -7949,18 +7985,26 @@ export interface UpdateSettingsAsOperatorBody {
   } | null
   /** Whether the tenant may handle card numbers in clear; default false. Only the operator may change it. */
   pci_compliant?: boolean | null
-  /** Warnings about expiring documents; none by default. Only the operator may change it. */
+  /** Warnings about expiring documents; none by default. Once a day the newest passport, identity card or visa of each INDIVIDUAL is looked at. Only the operator may change it. */
   expired_idv_policy?: {
     /** Days before the expiry of a document at which its user is warned; default 30. */
     days_prior_expiration?: number | null
     /** Statuses of the users that are warned; default ACTIVE. */
     applicable_user_status?: 'ACTIVE'[] | null
   } | null
-  /** Average requests per second of the tenant; default 100. Only the operator may change it. */
+  /** Average requests per second of a key or a session; default 100. Only the operator may change it. */
   rate_limit_per_second?: number | null
-  /** Requests that the tenant may send at once; default 200. Only the operator may change it. */
+  /** Requests that each of them may send at once; default 200. Only the operator may change it. */
   rate_limit_burst?: number | null
-  /** Card and token numbers that are shown to the tenant within an hour, by `:reveal` and in widgets; default 1,000 in live, no limit in sandbox. Only the operator may change it. */
+  /** Average requests per second of all API keys and sessions of the tenant together, those of its merchants among them; by default four times `rate_limit_per_second`. Only the operator may change it. */
+  tenant_rate_limit_per_second?: number | null
+  /** Requests that all of them may send at once; by default four times `rate_limit_burst`. Only the operator may change it. */
+  tenant_rate_limit_burst?: number | null
+  /** API keys that the tenant may have at a time; default 200. Only the operator may change it. */
+  api_keys_max?: number | null
+  /** Bytes that the files of the tenant may have together; default 2,000,000,000 in sandbox, no limit in live. Only the operator may change it. */
+  stored_bytes_max?: number | null
+  /** Card and token numbers that are shown to the tenant within an hour of its clock, by `:reveal` and in widgets; default 1,000 in live, no limit in sandbox. Only the operator may change it. */
   card_details_per_hour?: number | null
   /** Whether webhooks and the responder may be at loopback addresses of the machine of the program: in sandbox only, while HOST and PUBLIC_URL are loopback addresses, and then by default. Other addresses that are not public are never called. Only the operator may change it. */
   allow_private_endpoints?: boolean | null
@@ -8400,17 +8444,17 @@ export interface CreateMerchantBody {
   token_minutes?: number
   /** Days from the authorization to the capture deadline; 5 by default. */
   capture_window_days?: number
-  /** At the capture deadline `void`, the default, releases an order and `capture` captures it. */
+  /** At the capture deadline `void`, the default, releases what is not captured, and `capture` captures it. A released order stays `OPENED`, or is `COMPLETED` where a part was captured. */
   deadline_policy?: 'void' | 'capture'
   /** Whether an order may be captured in several parts; `false` by default. An order keeps the value of the time of its payment. */
   partial_captures?: boolean
   /** Host names allowed in callback URLs; an empty list, the default, allows any. */
   callback_hosts?: string[]
-  /** Whether customers may let the merchant keep their cards, and the merchant may pay with them; false by default. */
+  /** Whether customers may let the merchant keep their cards, and the merchant may pay with them; false by default. Turning it off deletes no card. */
   kept_cards?: boolean
   /** Color of the payment page such as `#0b6e4f`, with a contrast of at least 3:1 to white. `null` clears. */
   brand_color?: string | null
-  /** Logo on the payment page: a PNG, JPEG or WebP picture as a data URL in Base64. `null` clears. */
+  /** Logo on the payment page: a PNG, JPEG or WebP picture as a data URL in Base64, of at most 32,768 characters. `null` clears. */
   logo?: string | null
   /** Name of the issuer to which new payments go, one of those that the operator has configured; absent for the default one. A payment stays with its issuer. `null` clears. */
   issuer?: string | null
@@ -8459,17 +8503,17 @@ export interface UpdateMerchantBody {
   token_minutes?: number
   /** Days from the authorization to the capture deadline; 5 by default. */
   capture_window_days?: number
-  /** At the capture deadline `void`, the default, releases an order and `capture` captures it. */
+  /** At the capture deadline `void`, the default, releases what is not captured, and `capture` captures it. A released order stays `OPENED`, or is `COMPLETED` where a part was captured. */
   deadline_policy?: 'void' | 'capture'
   /** Whether an order may be captured in several parts; `false` by default. An order keeps the value of the time of its payment. */
   partial_captures?: boolean
   /** Host names allowed in callback URLs; an empty list, the default, allows any. */
   callback_hosts?: string[]
-  /** Whether customers may let the merchant keep their cards, and the merchant may pay with them; false by default. */
+  /** Whether customers may let the merchant keep their cards, and the merchant may pay with them; false by default. Turning it off deletes no card. */
   kept_cards?: boolean
   /** Color of the payment page such as `#0b6e4f`, with a contrast of at least 3:1 to white. `null` clears. */
   brand_color?: string | null
-  /** Logo on the payment page: a PNG, JPEG or WebP picture as a data URL in Base64. `null` clears. */
+  /** Logo on the payment page: a PNG, JPEG or WebP picture as a data URL in Base64, of at most 32,768 characters. `null` clears. */
   logo?: string | null
   /** Name of the issuer to which new payments go, one of those that the operator has configured; absent for the default one. A payment stays with its issuer. `null` clears. */
   issuer?: string | null

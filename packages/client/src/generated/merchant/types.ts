@@ -44,13 +44,13 @@ export interface KeptCard {
 }
 
 export interface Checkout {
-  /** Reference of the order, unique for the merchant: 1 to 100 characters without space, slash and colon. */
+  /** Reference of the order, unique for the merchant: 1 to 100 visible characters without space, slash and colon, other than `.` and `..`. A number keeps all of its digits: it is returned as text where a JSON number would lose some. */
   reference: string | number
-  /** Reference that the customer sees; `reference` by default. */
+  /** Reference that the customer sees; `reference` where it is absent or blank. */
   display_reference?: string | number | null
   /** Description of the order. */
   description?: string | null
-  /** Amount to pay in major units, as a number or text with up to four decimals. */
+  /** Amount to pay in major units, as a number or text with up to four decimals. The card pays it rounded half-even to the decimals of the currency: at least one minor unit, at most twelve digits of them. */
   total: number | string
   /** ISO 4217 alphabetic code. */
   currency: string
@@ -95,7 +95,7 @@ export interface Checkout {
       state?: string | null
       /** Postal code. */
       postcode?: string | number | null
-      /** ISO 3166-1 alpha-2 code. */
+      /** ISO 3166-1 alpha-2 code; it may be empty. */
       country?: string | null
       /** Phone number. */
       phone?: string | number | null
@@ -120,7 +120,7 @@ export interface Checkout {
       state?: string | null
       /** Postal code. */
       postcode?: string | number | null
-      /** ISO 3166-1 alpha-2 code. */
+      /** ISO 3166-1 alpha-2 code; it may be empty. */
       country?: string | null
       /** Phone number. */
       phone?: string | number | null
@@ -147,15 +147,15 @@ export interface Checkout {
         }[]
       | null
   } | null
-  /** URL to which the payment page redirects the customer after the payment. */
+  /** URL to which the payment page redirects the customer after the payment. It is absolute, http or https (in live https), with a name or an IP address as its host, which is one of the `callback_hosts` of the merchant where it has some. */
   confirm_callback_url: string
-  /** URL to which the payment page redirects the customer after the third declined payment. */
+  /** URL to which the payment page redirects the customer after the third declined payment, and to which its form leads back. It is absolute, http or https (in live https), with a name or an IP address as its host, which is one of the `callback_hosts` of the merchant where it has some. */
   reject_callback_url: string
   /** Payment plan; `pay-now` is the only one and the default. */
   plan?: string | null
   /** Returned unchanged, without effect: capture the order explicitly. */
   completes?: boolean | null
-  /** URL of the payment page of the customer. */
+  /** URL of the payment page of the customer. It has a query: `&lang=ar` behind it makes the page Arabic, `&lang=en` English. */
   checkout_url: string
 }
 
@@ -957,13 +957,13 @@ export interface CreateMerchantTokenBody {
 }
 
 export interface CreateCheckoutBody {
-  /** Reference of the order, unique for the merchant: 1 to 100 characters without space, slash and colon. */
+  /** Reference of the order, unique for the merchant: 1 to 100 visible characters without space, slash and colon, other than `.` and `..`. A number keeps all of its digits: it is returned as text where a JSON number would lose some. */
   reference: string | number
-  /** Reference that the customer sees; `reference` by default. */
+  /** Reference that the customer sees; `reference` where it is absent or blank. */
   display_reference?: string | number | null
   /** Description of the order. */
   description?: string | null
-  /** Amount to pay in major units, as a number or text with up to four decimals. */
+  /** Amount to pay in major units, as a number or text with up to four decimals. The card pays it rounded half-even to the decimals of the currency: at least one minor unit, at most twelve digits of them. */
   total: number | string
   /** ISO 4217 alphabetic code. */
   currency: string
@@ -1008,7 +1008,7 @@ export interface CreateCheckoutBody {
       state?: string | null
       /** Postal code. */
       postcode?: string | number | null
-      /** ISO 3166-1 alpha-2 code. */
+      /** ISO 3166-1 alpha-2 code; it may be empty. */
       country?: string | null
       /** Phone number. */
       phone?: string | number | null
@@ -1033,7 +1033,7 @@ export interface CreateCheckoutBody {
       state?: string | null
       /** Postal code. */
       postcode?: string | number | null
-      /** ISO 3166-1 alpha-2 code. */
+      /** ISO 3166-1 alpha-2 code; it may be empty. */
       country?: string | null
       /** Phone number. */
       phone?: string | number | null
@@ -1060,9 +1060,9 @@ export interface CreateCheckoutBody {
         }[]
       | null
   } | null
-  /** URL to which the payment page redirects the customer after the payment. */
+  /** URL to which the payment page redirects the customer after the payment. It is absolute, http or https (in live https), with a name or an IP address as its host, which is one of the `callback_hosts` of the merchant where it has some. */
   confirm_callback_url: string
-  /** URL to which the payment page redirects the customer after the third declined payment. */
+  /** URL to which the payment page redirects the customer after the third declined payment, and to which its form leads back. It is absolute, http or https (in live https), with a name or an IP address as its host, which is one of the `callback_hosts` of the merchant where it has some. */
   reject_callback_url: string
   /** Payment plan; `pay-now` is the only one and the default. */
   plan?: string | null
@@ -1256,13 +1256,13 @@ export interface DeleteKeptCardAnswer {
 }
 
 export interface PayWithKeptCardBody {
-  /** Reference of the order, unique for the merchant: 1 to 100 characters without space, slash and colon. */
+  /** Reference of the order, unique for the merchant: 1 to 100 visible characters without space, slash and colon, other than `.` and `..`. A number keeps all of its digits: it is returned as text where a JSON number would lose some. */
   reference: string | number
-  /** Reference that the customer sees; `reference` by default. */
+  /** Reference that the customer sees; `reference` where it is absent or blank. */
   display_reference?: string | number | null
   /** Description of the order. */
   description?: string | null
-  /** Amount to pay in major units, as a number or text with up to four decimals. */
+  /** Amount to pay in major units, as a number or text with up to four decimals. The card pays it rounded half-even to the decimals of the currency: at least one minor unit, at most twelve digits of them. */
   total: number | string
   /** ISO 4217 alphabetic code. */
   currency: string
@@ -1307,7 +1307,7 @@ export interface PayWithKeptCardBody {
       state?: string | null
       /** Postal code. */
       postcode?: string | number | null
-      /** ISO 3166-1 alpha-2 code. */
+      /** ISO 3166-1 alpha-2 code; it may be empty. */
       country?: string | null
       /** Phone number. */
       phone?: string | number | null
@@ -1332,7 +1332,7 @@ export interface PayWithKeptCardBody {
       state?: string | null
       /** Postal code. */
       postcode?: string | number | null
-      /** ISO 3166-1 alpha-2 code. */
+      /** ISO 3166-1 alpha-2 code; it may be empty. */
       country?: string | null
       /** Phone number. */
       phone?: string | number | null

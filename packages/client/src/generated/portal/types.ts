@@ -90,7 +90,7 @@ export interface Challenge {
 export interface TenantSettings {
   /** ISO 4217 currency of a funding that states none; default AED. */
   default_currency: string
-  /** IANA time zone of the days of limits, such as Asia/Dubai; default UTC. */
+  /** IANA time zone of the days of limits, charges, reports and embossing, such as Asia/Dubai; default UTC. */
   time_zone: string
   /** ISO 3166-1 countries whose documents are accepted; empty accepts all (default). */
   allowed_issuing_countries: string[]
@@ -106,28 +106,36 @@ export interface TenantSettings {
   hold_days: number
   /** Days that the rest of a hold remains after a clearing; default 30, 0 for none. */
   clearing_hold_days: number
-  /** Seconds before each repeated delivery of an event; empty means one attempt. */
+  /** Seconds before each repeated delivery of an event, each longer by up to a tenth; empty means one attempt. Default 5, 60, 300, 1800, 7200, 18000, 36000, 86400. */
   webhook_retry_seconds: number[]
   /** Whether deposits at ATMs are accepted; default true. */
   atm_deposit: boolean
-  /** Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests without a reading of the card; default 10, 0 never blocks. */
+  /** Wrong CVV2, iCVV, CVV and expiry dates of a card within 24 hours that block requests without a reading of the card (1022), until 24 hours after the last; default 10, 0 never blocks. */
   card_verification_max_tries: number
   /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
   second_factor_required: boolean
   /** Whether the tenant may handle card numbers in clear; default false. Only the operator may change it. */
   pci_compliant: boolean
-  /** Warnings about expiring documents; none by default. Only the operator may change it. */
+  /** Warnings about expiring documents; none by default. Once a day the newest passport, identity card or visa of each INDIVIDUAL is looked at. Only the operator may change it. */
   expired_idv_policy?: {
     /** Days before the expiry of a document at which its user is warned; default 30. */
     days_prior_expiration: number
     /** Statuses of the users that are warned; default ACTIVE. */
     applicable_user_status: 'ACTIVE'[]
   }
-  /** Average requests per second of the tenant; default 100. Only the operator may change it. */
+  /** Average requests per second of a key or a session; default 100. Only the operator may change it. */
   rate_limit_per_second: number
-  /** Requests that the tenant may send at once; default 200. Only the operator may change it. */
+  /** Requests that each of them may send at once; default 200. Only the operator may change it. */
   rate_limit_burst: number
-  /** Card and token numbers that are shown to the tenant within an hour, by `:reveal` and in widgets; default 1,000 in live, no limit in sandbox. Only the operator may change it. */
+  /** Average requests per second of all API keys and sessions of the tenant together, those of its merchants among them; by default four times `rate_limit_per_second`. Only the operator may change it. */
+  tenant_rate_limit_per_second: number
+  /** Requests that all of them may send at once; by default four times `rate_limit_burst`. Only the operator may change it. */
+  tenant_rate_limit_burst: number
+  /** API keys that the tenant may have at a time; default 200. Only the operator may change it. */
+  api_keys_max: number
+  /** Bytes that the files of the tenant may have together; default 2,000,000,000 in sandbox, no limit in live. Only the operator may change it. */
+  stored_bytes_max?: number
+  /** Card and token numbers that are shown to the tenant within an hour of its clock, by `:reveal` and in widgets; default 1,000 in live, no limit in sandbox. Only the operator may change it. */
   card_details_per_hour?: number
   /** Whether webhooks and the responder may be at loopback addresses of the machine of the program: in sandbox only, while HOST and PUBLIC_URL are loopback addresses, and then by default. Other addresses that are not public are never called. Only the operator may change it. */
   allow_private_endpoints: boolean
@@ -527,7 +535,7 @@ export interface ListSessionsQuery {
 export interface VerifySignInBody {
   /** `challenge` of the first step. */
   challenge: string
-  /** Code of the second factor. */
+  /** Code of the second factor: six digits, of which those of 30 seconds before and after count too, or a recovery code, whose capitals, spaces and hyphen do not count. */
   code: string
 }
 

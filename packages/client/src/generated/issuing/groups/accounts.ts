@@ -50,7 +50,8 @@ export class AccountsGroup extends Group {
    *
    * Lists what was posted to the account from `from` up to but without `to`, newest first, with the
    * balance after each entry. Holds are not listed. With `Accept: text/csv` the answer is the whole
-   * statement as a CSV file; `limit` then has no effect.
+   * statement as a CSV file; `limit` then has no effect, and text that a spreadsheet could read as a
+   * formula begins with an apostrophe.
    *
    * Errors of its own: `cursor_invalid`.
    *
@@ -69,7 +70,8 @@ export class AccountsGroup extends Group {
    *
    * Lists what was posted to the account from `from` up to but without `to`, newest first, with the
    * balance after each entry. Holds are not listed. With `Accept: text/csv` the answer is the whole
-   * statement as a CSV file; `limit` then has no effect.
+   * statement as a CSV file; `limit` then has no effect, and text that a spreadsheet could read as a
+   * formula begins with an apostrophe.
    *
    * Errors of its own: `cursor_invalid`.
    *

@@ -34,7 +34,8 @@ export class CardsGroup extends Group {
    * Issues a card for an ACTIVE user under a card product and sends SUCCESSFULLY_CREATED. Where the
    * product links accounts at issuing, a new account is opened, or `account_id` names an ACTIVE
    * account of the same user, product and currency. `reference_card_id` makes the card a replacement
-   * of a TERMINATED card of the same user, product and account; a card is replaced once.
+   * of a TERMINATED card of the same user, product and account, with its name, settings and limits;
+   * a card is replaced once.
    *
    * Errors of its own: `id_taken`, `user_not_active`, `cards_per_user_reached`,
    * `pan_range_exhausted`, `account_not_active`, `account_not_fitting`, `card_not_terminated`,
@@ -106,7 +107,8 @@ export class CardsGroup extends Group {
    * Update the authorization settings of a card.
    *
    * Changes the switches and amounts that are sent; `null` clears a member. The settings of a
-   * TERMINATED card and of a card in migration to a physical card cannot be changed.
+   * TERMINATED card and of a card in migration to a physical card cannot be changed. The ids of
+   * lists may be sent here too.
    *
    * Errors of its own: `card_terminated`, `card_migrating`.
    *
@@ -144,7 +146,8 @@ export class CardsGroup extends Group {
    *
    * Gives a card the user or the account that it was issued without. Without `account_id` the
    * account of the card is used, or a new one is opened and SUCCESSFULLY_CREATED is sent for it. The
-   * user must be ACTIVE. A user or account that the card already has cannot be changed.
+   * user must be ACTIVE. A user or account that the card already has cannot be changed. The account
+   * of a card of a bulk issuance passes to the user.
    *
    * Errors of its own: `user_not_active`, `card_terminated`, `card_already_linked`,
    * `cards_per_user_reached`, `account_not_active`, `account_not_fitting`.

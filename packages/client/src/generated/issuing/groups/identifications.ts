@@ -113,10 +113,15 @@ export class IdentificationsGroup extends Group {
    *
    * Uploads one part `file`, or up to five parts `files`, as multipart/form-data; all of them are
    * stored or none. Accepted are PDF, JPEG, PNG, BMP, DOC and DOCX files of up to 128 MiB each, or 5
-   * MiB for a BANK_STATEMENT, and up to ten files for each identification. Every file is checked for
-   * its format and, where a scanner is configured, for viruses. PUT and POST do the same.
+   * MiB for a BANK_STATEMENT, and up to ten files for each identification. Its extension, its
+   * declared type and its content must agree; `application/octet-stream` and `text/plain` declare
+   * nothing. Refused are PDFs that need a password or have scripts, macros, documents of more than
+   * 1,000 entries or 512 MiB unpacked, pictures of more than 150 megapixels or 40,000 on a side, and
+   * bytes behind the end of a file, but for padding and the trailers of phones, which are cut. Where
+   * a scanner is configured, every file is scanned for viruses. Beyond `stored_bytes_max` of the
+   * settings it fails with `storage_full`. PUT and POST do the same.
    *
-   * Errors of its own: `id_taken`, `user_terminated`, `file_limit_reached`.
+   * Errors of its own: `id_taken`, `user_terminated`, `file_limit_reached`, `storage_full`.
    *
    * `PUT /users/{user_id}/identifications/{identification_id}/files`
    */
@@ -139,10 +144,15 @@ export class IdentificationsGroup extends Group {
    *
    * Uploads one part `file`, or up to five parts `files`, as multipart/form-data; all of them are
    * stored or none. Accepted are PDF, JPEG, PNG, BMP, DOC and DOCX files of up to 128 MiB each, or 5
-   * MiB for a BANK_STATEMENT, and up to ten files for each identification. Every file is checked for
-   * its format and, where a scanner is configured, for viruses. PUT and POST do the same.
+   * MiB for a BANK_STATEMENT, and up to ten files for each identification. Its extension, its
+   * declared type and its content must agree; `application/octet-stream` and `text/plain` declare
+   * nothing. Refused are PDFs that need a password or have scripts, macros, documents of more than
+   * 1,000 entries or 512 MiB unpacked, pictures of more than 150 megapixels or 40,000 on a side, and
+   * bytes behind the end of a file, but for padding and the trailers of phones, which are cut. Where
+   * a scanner is configured, every file is scanned for viruses. Beyond `stored_bytes_max` of the
+   * settings it fails with `storage_full`. PUT and POST do the same.
    *
-   * Errors of its own: `id_taken`, `user_terminated`, `file_limit_reached`.
+   * Errors of its own: `id_taken`, `user_terminated`, `file_limit_reached`, `storage_full`.
    *
    * `POST /users/{user_id}/identifications/{identification_id}/files`
    */

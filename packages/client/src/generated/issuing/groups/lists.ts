@@ -29,8 +29,9 @@ export class ListsGroup extends Group {
    * Create a list of countries.
    *
    * Creates a list of countries that card products and cards may name. With `allow` true only
-   * payments in its countries pass, with `allow` false they are declined: 1860 where the card
-   * product names the list, 1880 where the card does.
+   * payments in its countries pass, none where it is empty; with `allow` false they are declined:
+   * 1860 where the card product names the list, 1880 where the card does. Refunds, deposits and
+   * other credits are not checked. A list is not deleted.
    *
    * Errors of its own: `id_taken`.
    *
@@ -90,8 +91,9 @@ export class ListsGroup extends Group {
    * Create a list of MCCs.
    *
    * Creates a list of merchant category codes that card products and cards may name. With `allow`
-   * true only payments under its codes pass, with `allow` false they are declined: 1859 where the
-   * card product names the list, 1879 where the card does.
+   * true only payments under its codes pass, none where it is empty; with `allow` false they are
+   * declined: 1859 where the card product names the list, 1879 where the card does. Refunds,
+   * deposits and other credits are not checked. A list is not deleted.
    *
    * Errors of its own: `id_taken`.
    *
@@ -153,7 +155,8 @@ export class ListsGroup extends Group {
    * Creates a list of merchants that card products and cards may name. Where one of them has `allow`
    * true, only such merchants pass; those with `allow` false are declined (1019). The list of the
    * card is used before that of the card product: where it names the merchant, the list of the
-   * product is not used.
+   * product is not used. An empty list checks nothing. Refunds, deposits and other credits are not
+   * checked. A list is not deleted.
    *
    * Errors of its own: `id_taken`.
    *

@@ -90,6 +90,7 @@ import type {
   UpdateMerchantHeaders,
   UpdateSettingsAsOperatorBody,
   UpdateSettingsAsOperatorHeaders,
+  Usage,
   User,
   VerifyIdentificationBody,
   VerifyIdentificationHeaders,
@@ -98,6 +99,17 @@ import type {
 
 /** Tenants, keys and decisions of the operator. */
 export class OperatorGroup extends Group {
+  /**
+   * Get the usage of any tenant.
+   *
+   * Returns how much of its quotas a tenant uses.
+   *
+   * `GET /operator/tenants/{id}/usage`
+   */
+  getUsage(id: string, options?: RequestOptions): Promise<Usage> {
+    return this.transport.send('GET', path`/operator/tenants/${id}/usage`, {}, options)
+  }
+
   /**
    * Create a tenant.
    *
@@ -170,7 +182,10 @@ export class OperatorGroup extends Group {
    * Create an API key.
    *
    * Creates a further API key for a tenant, with the permissions that are sent. The key is returned
-   * in this answer only; it cannot be retrieved later.
+   * in this answer only; it cannot be retrieved later. Beyond `api_keys_max` of the settings it
+   * fails with `too_many_keys`.
+   *
+   * Errors of its own: `too_many_keys`.
    *
    * `POST /operator/tenants/{id}/keys`
    */
@@ -461,8 +476,9 @@ export class OperatorGroup extends Group {
    *
    * Sets rates at which card transactions in another currency than that of the account are
    * converted. With `tenant_id` they are rates of that tenant; without it they apply to every tenant
-   * that has no own rate of the two currencies. A rate acts on the next authorization. Rates that
-   * are not sent stay; those that are replaced are kept as history.
+   * that has no own rate of the two currencies. A rate converts `from` to `to`, not the other way,
+   * and acts on the next authorization. Rates that are not sent stay; those that are replaced are
+   * kept as history.
    *
    * `PUT /operator/rates`
    */
@@ -701,8 +717,9 @@ export class OperatorGroup extends Group {
    *
    * Changes the members that the request contains and leaves the others as they are. A merchant with
    * status `INACTIVE` gets no tokens, and requests with its tokens fail with `unauthenticated`; the
-   * pages of its open checkouts take no payments. Orders that exist keep their capture deadline and
-   * their deadline policy.
+   * pages of its open checkouts take no payments, until it is `ACTIVE` again. Its endpoints still
+   * receive the events of its orders. Orders that exist keep their capture deadline and their
+   * deadline policy.
    *
    * `PUT /operator/merchants/{id}`
    */
@@ -836,7 +853,8 @@ export class OperatorGroup extends Group {
    * Compares the orders of merchants, the messages of the acquirer, and the transactions and the
    * ledger of the issuer of a day, and names each difference by its kind. What is under way is
    * listed as open. With `Accept: text/csv` the answer has every difference, every open entry and
-   * the sums of each merchant, whatever their number.
+   * the sums of each merchant, whatever their number. A process makes two at one time; a further one
+   * fails with `reconciliations_running`.
    *
    * Errors of its own: `reconciliations_running`.
    *
@@ -855,7 +873,8 @@ export class OperatorGroup extends Group {
    * Compares the orders of merchants, the messages of the acquirer, and the transactions and the
    * ledger of the issuer of a day, and names each difference by its kind. What is under way is
    * listed as open. With `Accept: text/csv` the answer has every difference, every open entry and
-   * the sums of each merchant, whatever their number.
+   * the sums of each merchant, whatever their number. A process makes two at one time; a further one
+   * fails with `reconciliations_running`.
    *
    * Errors of its own: `reconciliations_running`.
    *

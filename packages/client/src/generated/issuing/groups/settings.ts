@@ -6,6 +6,7 @@ import type {
   TenantSettings,
   UpdateSettingsBody,
   UpdateSettingsHeaders,
+  Usage,
 } from '../types.ts'
 
 /** Settings of the calling tenant. */
@@ -56,5 +57,17 @@ export class SettingsGroup extends Group {
       { keyed: true },
       options,
     )
+  }
+
+  /**
+   * Get the usage of the tenant.
+   *
+   * Returns how much of its quotas the tenant of the API key uses. The quotas are settings that the
+   * operator changes.
+   *
+   * `GET /tenantsettings/usage`
+   */
+  getUsage(options?: RequestOptions): Promise<Usage> {
+    return this.transport.send('GET', '/tenantsettings/usage', {}, options)
   }
 }

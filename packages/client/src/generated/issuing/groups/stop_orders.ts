@@ -15,7 +15,8 @@ export class StopOrdersGroup extends Group {
    * Stop recurring payments of a merchant.
    *
    * Stops the recurring payments of a merchant: they are declined with 1895. The order holds for the
-   * card, for the cards that it replaces and for those that replace it.
+   * card, for the cards that it replaces and for those that replace it: one for a merchant
+   * (`stop_order_exists`), at most 1,000 of all of them.
    *
    * Errors of its own: `id_taken`, `stop_order_exists`, `stop_orders_reached`.
    *

@@ -23,9 +23,13 @@ export class UsersGroup extends Group {
    * Create a user.
    *
    * Creates a user in the first status that the settings of the tenant give to its type:
-   * PENDINGIDVERIFICATION, PENDINGKYC, PENDINGKYB or ACTIVE. Every invalid field is named in one
-   * 400. A sub-user of a business joins the list of its parent. Sends USER_CREATED, and
-   * IDENTITY_VERIFICATION with an SDK token when identity verification starts.
+   * PENDINGIDVERIFICATION, PENDINGKYC, PENDINGKYB or ACTIVE. An INDIVIDUAL needs `first_name`, a
+   * BUSINESS `business_legal_name` and `business_dba_name`, a DIRECTOR and a SIGNATURE `first_name`,
+   * `last_name` and `designation`, a SHAREHOLDER `first_name`, `last_name` and `shares_percentage`,
+   * a SHAREHOLDER_BUSINESS `business_legal_name`, `license_type` and `license_expiry`; none of them
+   * may be blank. A field of another type is 400. A sub-user of a business joins the list of its
+   * parent. Sends USER_CREATED, and IDENTITY_VERIFICATION with an SDK token when identity
+   * verification starts.
    *
    * Errors of its own: `id_taken`, `parent_not_eligible`, `parent_cycle`, `user_already_linked`,
    * `not_configured`.
@@ -82,8 +86,10 @@ export class UsersGroup extends Group {
    * Update a user.
    *
    * Changes only the fields that are sent. Null clears a field, objects merge member by member, and
-   * a list replaces the list before. `user_type` cannot change. While the tenant requires KYC, the
-   * names and identity fields of an ACTIVE user are locked (`field_locked`).
+   * a list replaces the list before. `user_type` cannot change. While the tenant requires KYC,
+   * `first_name`, `middle_name`, `last_name`, `native_name`, `date_of_birth`, `nationality`,
+   * `place_of_birth`, `business_legal_name`, `entity_registered_no` and `tin` of an ACTIVE user
+   * cannot change (`field_locked`).
    *
    * Errors of its own: `field_locked`, `parent_not_eligible`, `parent_cycle`, `user_already_linked`.
    *
@@ -102,8 +108,8 @@ export class UsersGroup extends Group {
    *
    * Moves the user to a status and reason code that its present state allows; any other move fails
    * with `user_status_move_refused`. Reasons B0 and B0E check the stored documents; B2 and B2E issue
-   * a new SDK token. Every change is recorded and sends USER_STATUS_CHANGE; B2 and B2E also send
-   * IDENTITY_VERIFICATION.
+   * a new SDK token. A suspension ends an open identity check. Every change is recorded and sends
+   * USER_STATUS_CHANGE; B2 and B2E also send IDENTITY_VERIFICATION.
    *
    * Errors of its own: `user_status_move_refused`, `identity_documents_missing`, `not_configured`.
    *

@@ -18,7 +18,8 @@ export class WalletTokensGroup extends Group {
    * Makes a wallet token for an ACTIVE card and sends CARD_PROVISIONING. A card has at most ten
    * tokens that are not deleted. A wrong expiry date or CVV2 fails with `card_data_mismatch`, sends
    * CARD_PROVISIONING with the status REFUSED and is counted; the fifth in a row blocks provisioning
-   * of the card for 24 hours.
+   * of the card for 24 hours (`provisioning_blocked`), in which no data is compared, and suspends an
+   * ACTIVE card (P0). A card that replaces another has none of its tokens.
    *
    * Errors of its own: `card_data_mismatch`, `provisioning_blocked`, `card_not_active`,
    * `tokens_per_card_reached`, `pan_range_exhausted`.

@@ -27,8 +27,9 @@ export class WebhooksGroup extends Group {
    * Create a webhook subscription.
    *
    * Subscribes an endpoint to kinds of events and returns the signing secret, which no later answer
-   * contains. In live mode the endpoint must be https at a public address. A tenant has at most 50
-   * subscriptions.
+   * contains. In live mode the endpoint must be https at a public address, with port 443, 80, 8443
+   * or 8080. A tenant has at most 50 subscriptions. An endpoint gets at most 32 requests at one time
+   * from a process, and 4 while it fails.
    *
    * Errors of its own: `id_taken`, `webhook_limit_reached`.
    *
@@ -82,8 +83,8 @@ export class WebhooksGroup extends Group {
   /**
    * Delete a webhook subscription.
    *
-   * Deletes the subscription with its secret and credentials. Its open deliveries become EXPIRED.
-   * Its id cannot be used again.
+   * Deletes the subscription with its secret and credentials. Its open deliveries become EXPIRED,
+   * within minutes where there are more than 10,000. Its id cannot be used again.
    *
    * `DELETE /webhooks/{id}`
    */

@@ -13,7 +13,7 @@ export class CheckoutsGroup extends Group {
    * reference is superseded, and a reference that has an order is a validation error. Fails with
    * `payment_in_progress` while a payment of the reference is under way or its outcome is unknown. A
    * checkout expires 24 hours after its creation; its payment creates the order and sends
-   * `ORDER_AUTHORIZED`.
+   * `ORDER_AUTHORIZED`. An optional member may be absent, null, empty, `[]` or `false`.
    *
    * Errors of its own: `payment_in_progress`.
    *

@@ -89,7 +89,8 @@ export class OrdersGroup extends Group {
    * that the issuer declines, or one after the capture deadline, returns the status `FAILURE`. Fails
    * with `outcome_unknown` when the outcome is not known within 30 seconds: repeat the request with
    * the same `Idempotency-Key`, or get the order. `total`, `currency` and `final` are accepted in
-   * the body only.
+   * the body only. More than what is left, or another currency than that of the order, is a
+   * validation error.
    *
    * Errors of its own: `order_already_captured`, `order_operation_in_progress`, `outcome_unknown`.
    *
@@ -112,10 +113,11 @@ export class OrdersGroup extends Group {
    * Refund an order.
    *
    * Refunds a captured order, in full or in part. `total` and `currency` are required, in the body
-   * or in the query, and the refunds of an order add up to at most its captured total. A success
-   * sends `ORDER_REFUNDED`; a refund that the issuer declines returns the status `FAILURE`. Fails
-   * with `outcome_unknown` when the outcome is not known within 30 seconds: repeat the request with
-   * the same `Idempotency-Key`, or get the order.
+   * or in the query, and the refunds of an order add up to at most its captured total: more, or
+   * another currency, is a validation error. A success sends `ORDER_REFUNDED`; a refund that the
+   * issuer declines returns the status `FAILURE`. Fails with `outcome_unknown` when the outcome is
+   * not known within 30 seconds: repeat the request with the same `Idempotency-Key`, or get the
+   * order.
    *
    * Errors of its own: `order_still_open`, `order_already_refunded`, `order_operation_in_progress`,
    * `outcome_unknown`.

@@ -27,7 +27,8 @@ export class WebhooksGroup extends Group {
    *
    * Adds an endpoint that receives events of the merchant’s own orders and payouts, and returns its
    * signing secret, which no later answer contains. In live mode it must be https at a public
-   * address. A merchant has at most 10 endpoints.
+   * address, with port 443, 80, 8443 or 8080. A merchant has at most 10 endpoints. Each gets at most
+   * 8 requests at one time from a process, and 1 while it fails.
    *
    * Errors of its own: `webhook_limit_reached`.
    *

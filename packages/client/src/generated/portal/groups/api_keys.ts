@@ -9,10 +9,11 @@ export class ApiKeysGroup extends Group {
    * Create an API key of the tenant.
    *
    * Creates an API key of the tenant. Only this answer contains its value, which never changes. A
-   * permission that the role of the member may not give fails with `permission_missing`. What the
-   * role may not send to an operation, as the widget with card data, the key may not send either.
+   * permission that the role of the member may not give fails with `permission_missing`, and a key
+   * beyond `api_keys_max` of the settings with `too_many_keys`. What the role may not send to an
+   * operation, as the widget with card data, the key may not send either.
    *
-   * Errors of its own: `idempotency_key_reused`, `idempotency_key_in_use`.
+   * Errors of its own: `idempotency_key_reused`, `idempotency_key_in_use`, `too_many_keys`.
    *
    * `POST /keys`
    */

@@ -19,7 +19,8 @@ export class PasskeysGroup extends Group {
    * Begin a sign-in with a passkey.
    *
    * Returns what the browser needs to sign in with a passkey. The challenge in it is valid once, for
-   * five minutes. It names no account.
+   * five minutes. It names no account. Fails with `not_configured` where the host of `PUBLIC_URL` is
+   * an address other than loopback, since passkeys belong to a name.
    *
    * Errors of its own: `not_configured`.
    *
@@ -75,8 +76,8 @@ export class PasskeysGroup extends Group {
   /**
    * Register a passkey.
    *
-   * Registers the passkey that the browser has made. A member has at most 20. The member gets a
-   * mail.
+   * Registers the passkey that the browser has made, in the session that has begun it. A member has
+   * at most 20. The member gets a mail.
    *
    * Errors of its own: `passkey_invalid`, `idempotency_key_reused`, `idempotency_key_in_use`,
    * `not_configured`.

@@ -15,8 +15,10 @@ export class PasswordsGroup extends Group {
    * Ask for a new password.
    *
    * Sends a mail with a link for a new password, where the address has a member. The answer is the
-   * same where it has none, and where the caller has asked for too many within 15 minutes. The link
-   * is valid once, for 30 minutes; its token is for `POST /passwords:confirm`.
+   * same where it has none, and where the caller has asked for too many within 15 minutes: 20 from
+   * one address of the network, in sandbox 1,000, or five for one member. The link is valid once,
+   * for 30 minutes, and ends with the password that it replaces; its token is for `POST
+   * /passwords:confirm`.
    *
    * `POST /passwords:reset`
    */

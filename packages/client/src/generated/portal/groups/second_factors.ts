@@ -61,7 +61,9 @@ export class SecondFactorsGroup extends Group {
    * Confirm codes by time.
    *
    * Takes the first code of the app; from now on a sign-in needs one. Returns ten recovery codes,
-   * each valid once in place of a code. The member gets a mail.
+   * each valid once in place of a code. The member gets a mail. Fails with `totp_missing` in another
+   * session than that of `POST /totp`, and five minutes after it. After ten wrong codes or passwords
+   * of the session within 15 minutes a further one is 429.
    *
    * Errors of its own: `code_wrong`, `idempotency_key_reused`, `idempotency_key_in_use`,
    * `totp_active`, `totp_missing`.

@@ -18,7 +18,8 @@ export class SessionsGroup extends Group {
    *
    * Begins a session, whose cookie the answer sets; or answers 202 with a challenge where the member
    * has a second factor, for `POST /sessions:verify`. Ten failures of an account or fifty of an
-   * address of the network within 15 minutes are followed by 429.
+   * address of the network (of IPv6 its /64) within 15 minutes are followed by 429. A session that
+   * the request comes with ends.
    *
    * Errors of its own: `credentials_wrong`.
    *
