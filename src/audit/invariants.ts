@@ -63,8 +63,10 @@ export const invariants = {
       'A month of a card that was charged is before the next month that is charged.',
       'A PENDING charge is due within the hour, one to be given back is due now, and no other ' +
         'is due.',
-      'A charge is of the card and account of its transaction, or the account of its card, in the currency of that ' +
-        'account; its transfer is of the same transaction and of the time at which it was taken.',
+      'A charge is of the card and account of its transaction, or the account of its card, in ' +
+        'the currency of that account; its transfer is of the same transaction and of ' +
+        'the time at ' +
+        'which it was taken.',
       'While its product is not changed, a charge is what the product charges: its amount, or ' +
         'its percentage of a posting of the transaction.',
       'A card is charged once for its issuing or its replacement; a transaction at most as ' +
@@ -194,8 +196,9 @@ export const invariants = {
         'its captures are no more than was authorized, and its refunds no more than they are.',
       'It is COMPLETED by its last capture, or by its deadline where parts were captured before.',
       'Its totals are the sums of its operations; each operation agrees with its message.',
-      'The message of its payment was approved, is of no other order, and its checkout is PAID; each PAID checkout has ' +
-        'an order, and the message of one that is being paid has no outcome yet.',
+      'The message of its payment was approved, is of no other order, and its checkout is ' +
+        'PAID; each PAID checkout has an order, and the message of one that is being paid has no ' +
+        'outcome yet.',
       'Each payment, capture, refund and end of the hold has one event.',
       'An open order is due at its next reminder or its deadline, unless its last capture is ' +
         'under way; a closed one is not due. The deadline is at most 30 days after the payment, ' +
@@ -223,7 +226,8 @@ export const invariants = {
       'A payment, capture or refund without an outcome is that of a checkout or an operation ' +
         'that waits for it.',
       'A message has the retrieval reference, the currency, the acceptor and the issuer of its ' +
-        'authorization, its direction is that of its type, it names in DE90 what it is about, and ' +
+        'authorization, its direction is that of its type, it names in DE90 what it is ' +
+        'about, and ' +
         'it reverses a message of the same authorization.',
       'What was approved has the answer of an approval, or was ended by the operator.',
       'A payment that was approved has one order, and a capture or refund one operation.',
@@ -285,8 +289,9 @@ export const invariants = {
         'before its tenant or is of a time to come; a message may be older.',
     ],
     remedy:
-      'Reports, payouts and deadlines go by these times. Set `created` to the time that the events ' +
-      'of the object tell, or that its id begins with (48 bits of milliseconds, in real time).',
+      'Reports, payouts and deadlines go by these times. Set `created` to the time that the ' +
+      'events of the object tell, or that its id begins with (48 bits of milliseconds, ' +
+      'in real time).',
   },
   'due work': {
     holds: ['What is due, now or later, is found by a sweep at its time: `due_work` knows of it.'],

@@ -27,7 +27,8 @@ export async function auditTimes(db: Db, of: Scope = ofAll): Promise<Finding[]> 
   const { rows } = await sql<Finding>`
     select * from (
       select 'I4' as invariant, m.tenant_id, m.subject, 'was made at ' || m.created
-        || case when m.created < t.created then ', long before its tenant' else ', which is to come' end
+        || case when m.created < t.created then ', long before its tenant'
+          else ', which is to come' end
         as detail
       from (${sql.join(Object.entries(tables).map(madeIn(of)), sql` union all `)}) m
       join tenants t on t.id = m.tenant_id

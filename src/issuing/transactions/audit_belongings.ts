@@ -28,7 +28,8 @@ const owned = (of: Scope) => sql<Finding>`
   cross join lateral json_to_record(t.details) as d (user_id uuid, billing_currency text)
   left join cards c on c.tenant_id = t.tenant_id and c.id = t.card_id and ${of('c')}
   left join accounts a on a.tenant_id = t.tenant_id and a.id = t.account_id and ${of('a')}
-  where ${of('t')} and t.card_id is not null and (c.id is null or t.account_id <> c.account_id or d.user_id <> c.user_id
+  where ${of('t')} and t.card_id is not null
+    and (c.id is null or t.account_id <> c.account_id or d.user_id <> c.user_id
       or d.billing_currency <> a.currency)
   limit ${FINDINGS_MAX}`
 

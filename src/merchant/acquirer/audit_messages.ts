@@ -9,6 +9,23 @@ import { APPROVED } from './rules.ts'
 /** Longer than the wait before the next sending. */
 const SOON = sql`interval '15 minutes'`
 
+/** Of message `m`, its authorization `a`, what it reverses `v` and what was booked by it `b`. */
+const ofContent = sql`when m.fields ->> '3' is distinct from case when m.mti = '0200' then '200000'
+        when v.id is not null then v.fields ->> '3' else '000000' end
+      then 'is a ' || m.mti || ' with the processing code ' || coalesce(m.fields ->> '3', 'none')
+    when left(m.fields ->> '90', 20) <>
+        coalesce(v.mti || (v.fields ->> '11') || (v.fields ->> '7'),
+          '0100' || (a.fields ->> '11') || (a.fields ->> '7'))
+      then 'names another message than it is about: ' || (m.fields ->> '90')
+    when m.status = 'APPROVED' and m.mti <> '0420' and m.ended_note is null
+        and coalesce(m.response_code, '') <> all (${[...APPROVED]}::text[])
+      then 'is APPROVED by the answer ' || coalesce(m.response_code, 'none')
+    when m.status = 'DECLINED' and m.response_code = any (${[...APPROVED]}::text[])
+      then 'is DECLINED by the answer ' || m.response_code
+    when m.status = 'APPROVED' and m.mti <> '0420' and coalesce(b.number, 0) <> 1
+      then 'is a ' || m.mti || ' that was approved, for ' || coalesce(b.number, 0)
+        || ' orders or operations'`
+
 /**
  * An advice that was not acknowledged is due, a message whose outcome is unknown has a reversal
  * under way, and each message is of its authorization. Empty when all hold.
@@ -49,21 +66,7 @@ export async function auditAcquirer(db: Db): Promise<Finding[]> {
               is distinct from (m.fields ->> '49', m.fields ->> '42', m.fields ->> '41')
           then 'is a ' || m.mti || ' that differs from its authorization '
             || m.authorization_id
-        when m.fields ->> '3' is distinct from case when m.mti = '0200' then '200000'
-            when v.id is not null then v.fields ->> '3' else '000000' end
-          then 'is a ' || m.mti || ' with the processing code ' || coalesce(m.fields ->> '3', 'none')
-        when left(m.fields ->> '90', 20) <>
-            coalesce(v.mti || (v.fields ->> '11') || (v.fields ->> '7'),
-              '0100' || (a.fields ->> '11') || (a.fields ->> '7'))
-          then 'names another message than it is about: ' || (m.fields ->> '90')
-        when m.status = 'APPROVED' and m.mti <> '0420' and m.ended_note is null
-            and coalesce(m.response_code, '') <> all (${[...APPROVED]}::text[])
-          then 'is APPROVED by the answer ' || coalesce(m.response_code, 'none')
-        when m.status = 'DECLINED' and m.response_code = any (${[...APPROVED]}::text[])
-          then 'is DECLINED by the answer ' || m.response_code
-        when m.status = 'APPROVED' and m.mti <> '0420' and coalesce(b.number, 0) <> 1
-          then 'is a ' || m.mti || ' that was approved, for ' || coalesce(b.number, 0)
-            || ' orders or operations'
+        ${ofContent}
         when v.id is not null and v.authorization_id <> m.authorization_id
             or (m.reverses is not null and v.id is null)
           then 'reverses message ' || m.reverses || ', which is not of its authorization'

@@ -1,4 +1,4 @@
-/** The forms before a session: two presses are one call, and a lost answer is told as one. */
+/** The forms before a session: two presses are one call, and a lost answer is shown as one. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -64,7 +64,7 @@ const pressTwice = (page: Page, name: string): Promise<void> =>
   })
 
 for (const { path, call, button, fields } of forms) {
-  test(`${call}: two presses are one call, and a lost answer is told as one`, async () => {
+  test(`${call}: two presses are one call, and a lost answer is shown as one`, async () => {
     const { page, context } = await stage.openPage({ viewport: WIDE })
     keep({ close: () => context.close() })
     const asked: Request[] = []
