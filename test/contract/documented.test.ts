@@ -132,7 +132,7 @@ test('every environment variable of the documents is read, and every one read is
 
 test('every setting of tenants, products, cards and merchants has a reader', () => {
   const readers = codeWithout(
-    /\/(\w*schema|\w*store|routes|present|tables|documents|getting_started)\.ts$|\/tenants\//,
+    /\/(\w*schema|\w*store|routes|present|tables|documents|getting_started)\.ts$|\/tenants\/(?!quotas)/,
   )
   const schemas = [SettingsChange, NewProduct, MerchantChange]
   const settings = schemas.flatMap(({ properties }) => Object.keys(properties))
