@@ -67,6 +67,9 @@ const MORE: Record<string, number> = {
   // What is shown is counted, and their audit record and its place are written (D-1003, D-500).
   'GET /v1/cards/{id}:reveal': 9,
   'GET /v1/tokens/{id}:reveal': 8,
+  // Settings, keys and bytes of files, sent together; the operator's behind the tenant's clock.
+  'GET /v1/tenantsettings/usage': 3,
+  'GET /v1/operator/tenants/{id}/usage': 4,
   // The tenant's clock, card and chip.
   'GET /v1/operator/tenants/{id}/cards/{card_id}/chip': 3,
   // The tenant's clock, then the keys in the vault.

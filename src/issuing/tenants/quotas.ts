@@ -46,12 +46,16 @@ export async function lockForKey(tx: Tx, tenant_id: string): Promise<void> {
 
 /** How much of its quotas the tenant of the context uses. */
 export async function readUsage(ctx: Context | Tx): Promise<Usage> {
-  const tenant = await findTenantRow(ctx, ctx.tenant_id)
+  const [tenant, stored, api_keys] = await Promise.all([
+    findTenantRow(ctx, ctx.tenant_id),
+    findStoredBytes(ctx),
+    countApiKeys(ctx, ctx.tenant_id),
+  ])
   const { stored_bytes_max, api_keys_max } = settingsOf(ctx, tenant)
   return {
-    stored_bytes: Number(await findStoredBytes(ctx)),
+    stored_bytes: Number(stored),
     ...(stored_bytes_max !== undefined && { stored_bytes_max }),
-    api_keys: await countApiKeys(ctx, ctx.tenant_id),
+    api_keys,
     api_keys_max,
   }
 }

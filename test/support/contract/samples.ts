@@ -51,6 +51,7 @@ const samples: Samples = {
   'GET /v1/operator/tenants/{id}': of('tenant'),
   'GET /v1/operator/tenants/{id}/settings': of('tenant'),
   'PUT /v1/operator/tenants/{id}/settings': of('tenant', { pci_compliant: true }),
+  'GET /v1/operator/tenants/{id}/usage': of('tenant'),
   'POST /v1/operator/tenants/{id}/keys': of('tenant', { permissions: ['read'] }),
   'GET /v1/operator/tenants/{id}/keys': of('tenant'),
   'DELETE /v1/operator/tenants/{id}/keys/{key_id}': ({ ids }) => ({
