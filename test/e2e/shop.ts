@@ -196,7 +196,9 @@ export async function asAnother(shop: Shop, path: string): Promise<Answer['body'
 async function makeMerchant(world: World, settings: object = {}) {
   const operator = { key: world.operator_key }
   const fields = { tenant_id: world.tenant.id, name: 'Date Palm Books', city: 'Dubai', ...settings }
-  const { body } = await world.request('POST', '/v1/operator/merchants', fields, operator)
+  const made = await world.request('POST', '/v1/operator/merchants', fields, operator)
+  assert.equal(made.status, 200, made.text)
+  const { body } = made
   const path = `/v1/operator/merchants/${body.id}/keys`
   const keys = await world.request('POST', path, undefined, operator)
   assert.equal(keys.status, 200, keys.text)
