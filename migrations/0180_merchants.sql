@@ -6,6 +6,8 @@ create table merchants (
   name text not null,
   -- What the payment page shows.
   display_name text not null,
+  -- The name in DE43, in Latin letters; null takes it from display_name, which then has some.
+  descriptor text check (descriptor ~ '^[\x20-\x7e]{1,25}$' and descriptor ~ '[A-Za-z0-9]'),
   status text not null check (status in ('ACTIVE', 'INACTIVE')),
   mcc text not null check (mcc ~ '^[0-9]{4}$'),
   -- ISO 3166 alpha-3.

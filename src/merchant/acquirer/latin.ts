@@ -13,3 +13,12 @@ export function toLatin(text: string): string {
   const folded = plain.replace(/[\s\p{Z}]/gu, ' ').replace(/[^\x20-\x7e]/g, '')
   return folded.replace(/ +/g, ' ').trim()
 }
+
+/** Characters of the name in DE43. */
+export const DE43_NAME = 25
+
+/** The name of a merchant in DE43 (D-985); empty where nothing is left of it in Latin letters. */
+export function networkName(of: { descriptor: string | null; display_name: string }): string {
+  const name = (of.descriptor ?? toLatin(of.display_name)).slice(0, DE43_NAME).trim()
+  return /[A-Za-z0-9]/.test(name) ? name : ''
+}

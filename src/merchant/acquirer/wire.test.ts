@@ -10,6 +10,7 @@ import * as wire from './wire.ts'
 const now = new Date('2026-03-09T08:07:06.543Z')
 const acceptor: wire.Acceptor = {
   display_name: 'Café  Zürich',
+  descriptor: null,
   city: 'Dubai Internet City',
   country: 'ARE',
   mcc: '5812',
@@ -116,12 +117,18 @@ test('every message is one that the codec writes and reads back, in every dialec
   }
 })
 
-test('a name without printable characters becomes a fixed name', () => {
-  const fields = wire.authorizationFields(
-    { ...acceptor, display_name: 'متجر', city: 'دبي' },
-    sale,
-    stamp,
-    'A1B2C3D4E5F6',
-  )
-  assert.equal(fields[43], 'ONLINE SHOP                           AE')
+test('a descriptor is the name of the merchant in an authorization and in all that follow', () => {
+  const shop = { ...acceptor, display_name: 'متجر', descriptor: 'SOUK *DUBAI', city: 'دبي' }
+  const paid = wire.authorizationFields(shop, sale, stamp, 'A1B2C3D4E5F6')
+  const later = { now, stan: '000047' }
+  const refund = wire.refundFields(paid, 1n, later)
+  const followers = [
+    wire.completionFields(paid, 'OK1234', 1n, later),
+    refund,
+    wire.reversalFields('0100', paid, null, '68', later, 5n),
+    wire.reversalFields('0200', refund, null, '68', later),
+  ]
+  for (const fields of [paid, ...followers]) {
+    assert.equal(fields[43], 'SOUK *DUBAI                           AE')
+  }
 })

@@ -10,7 +10,7 @@ import { elementIds, parseElements, writeElements } from '#iso8583/tlv48.ts'
 import { toAlpha2, toNumeric } from '#lib/country.ts'
 import { numericOf } from '#lib/currency.ts'
 import type { Secret } from '#lib/secret.ts'
-import { toLatin } from './latin.ts'
+import { DE43_NAME, networkName, toLatin } from './latin.ts'
 
 /** The institution that sends for the merchants (DE32, DE33). */
 export const ACQUIRER_ID = '60400000001'
@@ -18,6 +18,7 @@ export const ACQUIRER_ID = '60400000001'
 /** The merchant as the card network knows it. `country` is ISO 3166 alpha-3. */
 export type Acceptor = {
   display_name: string
+  descriptor: string | null
   city: string
   country: string
   mcc: string
@@ -162,9 +163,10 @@ function originalOf(mti: string, { 7: transmitted = '', 11: stan = '' }: Fields)
 }
 
 /** DE43: name 25, city 13, country 2; what the wire cannot write is left out. */
-function nameAndLocation({ display_name, city, country }: Acceptor): string {
-  const name = toLatin(display_name) || 'ONLINE SHOP'
-  return fit(name, 25) + fit(toLatin(city), 13) + fit(toAlpha2(country) ?? '', 2)
+function nameAndLocation(acceptor: Acceptor): string {
+  const { city, country } = acceptor
+  const place = fit(toLatin(city), 13) + fit(toAlpha2(country) ?? '', 2)
+  return fit(networkName(acceptor), DE43_NAME) + place
 }
 
 const fit = (text: string, length: number) => text.slice(0, length).padEnd(length)

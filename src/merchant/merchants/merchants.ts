@@ -11,7 +11,14 @@ import { keyText } from '#lib/digest.ts'
 import { isId, newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError, type Fault } from '#lib/result.ts'
-import { type Brand, brandFaults, readFees, type StoredFee } from './rules.ts'
+import {
+  type Brand,
+  brandFaults,
+  descriptorFaults,
+  readDescriptor,
+  readFees,
+  type StoredFee,
+} from './rules.ts'
 import type { MerchantChange, MerchantQuery, NewMerchant } from './schema.ts'
 import {
   findFees,
@@ -52,6 +59,7 @@ const defaults = {
   capture_window_days: 5,
   deadline_policy: 'void' as const,
   partial_captures: false,
+  descriptor: null,
   issuer: null,
   callback_hosts: [],
   kept_cards: false,
@@ -72,10 +80,12 @@ export function createMerchant(
   return transact(ctx, async (tx) => {
     const country = toAlpha3(request.country ?? defaults.country)
     const { fees, faults } = readFees(request.fees ?? [])
+    const names = { display_name: request.name, descriptor: null, ...namesOf(request) }
     const errors = [
       ...((await hasTenant(tx, request.tenant_id)) ? [] : [NO_TENANT_FAULT]),
       ...(country === undefined ? [NO_COUNTRY_FAULT] : []),
       ...issuerFaults(request, issuers),
+      ...descriptorFaults(names),
       ...brandFaults(request),
       ...faults,
     ]
@@ -84,8 +94,8 @@ export function createMerchant(
     }
     const row = {
       ...defaults,
-      display_name: request.name,
       ...request,
+      ...names,
       ...brandOf(request),
       ...{ country, fees },
       id: (request.id ?? newId()).toLowerCase(),
@@ -100,7 +110,10 @@ export function createMerchant(
   })
 }
 
-/** Changes only the members that are present; `null` clears the issuer, the color and the logo. */
+/**
+ * Changes only the members that are present; `null` clears the descriptor, the issuer, the color
+ * and the logo.
+ */
 export function changeMerchant(
   ctx: Context | Tx,
   id: string,
@@ -113,16 +126,19 @@ export function changeMerchant(
     const { fees, faults } = request.fees
       ? readFees(request.fees)
       : { fees: before.fees, faults: [] }
+    const { display_name, descriptor } = { ...before, ...namesOf(request) }
+    const names = { display_name, descriptor }
     const errors = [
       ...(country === undefined ? [NO_COUNTRY_FAULT] : []),
       ...issuerFaults(request, issuers),
+      ...descriptorFaults(names),
       ...brandFaults(request),
       ...faults,
     ]
     if (country === undefined || errors.length > 0) {
       throw new ApiError('validation_failed', { errors })
     }
-    const changed = { ...request, ...brandOf(request), country, fees, modified: tx.now }
+    const changed = { ...request, ...names, ...brandOf(request), country, fees, modified: tx.now }
     const row = { ...before, ...changed }
     await updateMerchant(tx, row)
     tx.audited?.within(row.tenant_id, tx.now)
@@ -133,6 +149,14 @@ export function changeMerchant(
 
 const issuerFaults = ({ issuer }: MerchantChange, issuers: readonly string[]): Fault[] =>
   typeof issuer === 'string' && !issuers.includes(issuer) ? [NO_ISSUER_FAULT] : []
+
+/** The members of a request of which DE43 has one, as they are stored. */
+const namesOf = ({ display_name, descriptor }: MerchantChange) => ({
+  ...(display_name !== undefined && { display_name }),
+  ...(descriptor !== undefined && {
+    descriptor: descriptor === null ? null : readDescriptor(descriptor),
+  }),
+})
 
 /** A color has one form, which an address of the page contains. */
 const brandOf = ({ brand_color }: Brand) =>

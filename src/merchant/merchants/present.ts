@@ -5,12 +5,14 @@ import type { MerchantRow } from './store.ts'
 /** A merchant as the API returns it. */
 export const presentMerchant = ({
   fees,
+  descriptor,
   issuer,
   brand_color,
   logo,
   ...row
 }: MerchantRow): Merchant => ({
   ...row,
+  ...(descriptor !== null && { descriptor }),
   ...(issuer !== null && { issuer }),
   ...(brand_color !== null && { brand_color }),
   ...(logo !== null && { logo }),

@@ -53,6 +53,13 @@ describe('/operator/merchants', () => {
     [{ brand_color: '#ffff66' }, 'brand_color'],
     [{ logo: 'https://shop.example/logo.png' }, 'logo'],
     [{ logo: `data:image/png;base64,${'A'.repeat(32_768)}` }, 'logo'],
+    [{ name: 'متجر' }, 'descriptor'],
+    [{ name: 'متجر', descriptor: null }, 'descriptor'],
+    [{ name: 'متجر', descriptor: '\u200f' }, 'descriptor'],
+    [{ display_name: '東京' }, 'descriptor'],
+    [{ descriptor: 'متجر' }, 'descriptor'],
+    [{ descriptor: 'A'.repeat(26) }, 'descriptor'],
+    [{ descriptor: 5 }, 'descriptor'],
     [{ fees: [{ currency: 'XYZ' }] }, 'fees.0.currency'],
     [{ fees: [{ currency: 'AED', percent: 101 }] }, 'fees.0.percent'],
     [{ fees: [{ currency: 'JPY', fixed: '0.5' }] }, 'fees.0.fixed'],
@@ -109,6 +116,27 @@ describe('/operator/merchants', () => {
     assert.equal((await put({ city: 'Doha' })).body.logo, brand.logo)
     const cleared = (await put({ brand_color: null, logo: null })).body
     assert.deepEqual(['brand_color' in cleared, 'logo' in cleared], [false, false])
+  })
+
+  test('PUT 200 sets and clears the descriptor; 400 where nothing is left of the name', async () => {
+    const arabic = await make({ name: 'متجر', descriptor: '\u200fSOUK  DUBAI ' })
+    assert.deepEqual([arabic.status, arabic.body.descriptor], [200, 'SOUK DUBAI'])
+    const put = (change: object) =>
+      shop.request('PUT', `${path}/${arabic.body.id}`, change, operator)
+    const sentence =
+      'is required where `display_name` has no Latin letter and no digit: send the name that ' +
+      'statements show, in at most 25 Latin letters, digits, blanks and marks'
+    const missing = await put({ descriptor: null })
+    assert.deepEqual(missing.body.errors, [{ path: 'descriptor', message: sentence }])
+    assert.equal((await put({ city: 'Doha' })).body.descriptor, 'SOUK DUBAI')
+    const latin = await put({ display_name: 'Łódź', descriptor: null })
+    assert.deepEqual([latin.status, 'descriptor' in latin.body], [200, false])
+    const renamed = await put({ display_name: 'متجر' })
+    assert.deepEqual(renamed.body.errors, [{ path: 'descriptor', message: sentence }])
+    const got = await shop.request('GET', `${path}/${arabic.body.id}`, undefined, operator)
+    assert.deepEqual([got.body.display_name, got.body.city], ['Łódź', 'Doha'])
+    const both = await put({ display_name: 'متجر', descriptor: 'SOUK' })
+    assert.deepEqual([both.status, both.body.descriptor], [200, 'SOUK'])
   })
 
   test('PUT 200 replaces the fees; 400 names a fee that is none, and changes nothing', async () => {

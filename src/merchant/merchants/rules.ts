@@ -2,6 +2,7 @@
 
 import type { Fault } from '#lib/result.ts'
 
+export { descriptorFaults, readDescriptor } from './rules/descriptor.ts'
 export { feeOf, presentFees, readFees, type StoredFee } from './rules/fees.ts'
 
 /** Characters of a data URL: a picture of up to 24 kB. */

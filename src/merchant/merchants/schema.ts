@@ -89,6 +89,16 @@ const brand = {
   brand_color: Type.Optional(Field(`${COLOR} \`null\` clears.`, Nullable(BrandColor))),
   logo: Type.Optional(Field(`${LOGO} \`null\` clears.`, Nullable(Logo))),
 }
+const DESCRIPTOR =
+  'Name of the merchant in messages of the card network (DE43) and so on statements of ' +
+  'cardholders: 1 to 25 Latin letters, digits, blanks and marks. Where it is absent, that name is ' +
+  '`display_name` without accents and letters of other scripts.'
+const DESCRIPTOR_MORE =
+  ' It is required where nothing is left of `display_name`, as of an Arabic one. Marks of ' +
+  'direction and blanks around it are cut. `null` clears.'
+/** Longer than what is read: it may have marks around it. D-985. */
+const Descriptor = Type.String({ maxLength: 100 })
+const descriptor = Type.Optional(Field(DESCRIPTOR + DESCRIPTOR_MORE, Nullable(Descriptor)))
 const ISSUER =
   'Name of the issuer to which new payments go, one of those that the operator has configured; ' +
   'absent for the default one. A payment stays with its issuer.'
@@ -128,6 +138,7 @@ export const Merchant = Type.Object(
     name: Type.String({ description: NAME }),
     ...settings,
     country: Type.String({ description: 'ISO 3166-1 alpha-3 code.' }),
+    descriptor: Type.Optional(Type.String({ description: DESCRIPTOR })),
     issuer: Type.Optional(Field(ISSUER, Issuer)),
     brand_color: Type.Optional(Field(COLOR, BrandColor)),
     logo: Type.Optional(Field(LOGO, Logo)),
@@ -151,6 +162,7 @@ export const NewMerchant = Strict({
   tenant_id: TenantId,
   name: Field(NAME, Name),
   ...Type.Partial(Type.Object(settings)).properties,
+  descriptor,
   ...brand,
   issuer,
   fees,
@@ -160,6 +172,7 @@ export type NewMerchant = Static<typeof NewMerchant>
 export const MerchantChange = Strict({
   name: Type.Optional(Field(NAME, Name)),
   ...Type.Partial(Type.Object(settings)).properties,
+  descriptor,
   ...brand,
   issuer,
   fees,
