@@ -122,6 +122,25 @@ for (const [at, { way, t, options }] of WAYS.entries()) {
     await assertWell(opened)
   })
 
+  test(`a shop with an Arabic name is asked for its name on statements ${way}`, async () => {
+    const { merchants } = words
+    await goTo(page, '/merchants', t.pages.merchants)
+    await press(page, merchants.create)
+    const dialog = dialogOf(page, merchants.create)
+    await dialog.getByLabel(merchants.name, { exact: true }).fill('بيت القهوة')
+    await pressIn(dialog, merchants.create)
+    const field = dialog.getByLabel(merchants.descriptor, { exact: true })
+    await dialog.locator('[aria-invalid=true]').waitFor()
+    assert.equal(await field.getAttribute('aria-invalid'), 'true')
+    await dialog.getByText(/^is required where/).waitFor()
+    await assertWell(opened)
+    await field.fill('BAIT AL QAHWA')
+    await submit(dialog, merchants.create)
+    await titled(page, 'بيت القهوة')
+    await page.getByText('BAIT AL QAHWA', { exact: true }).waitFor()
+    await assertWell(opened)
+  })
+
   test(`settings of a tenant are changed, those of the operator too, ${way}`, async () => {
     await go(`/tenants/${id}`)
     const label = t.settings.names.rate_limit_per_second

@@ -11,7 +11,10 @@ import type { Body, Story } from './story.ts'
 /** Returns the key pair of a merchant of the tenant. */
 export async function openMerchant({ call }: Story, tenant_id: string): Promise<Body> {
   const fees = [{ currency: 'AED', percent: 2.5, fixed: 1, refund_fee: 0.5 }]
-  const shop = { tenant_id, name: 'Palm Books', mcc: '5942', city: 'Dubai', kept_cards: true, fees }
+  const shop = {
+    ...{ tenant_id, name: 'Palm Books', descriptor: 'PALM BOOKS DUBAI', mcc: '5942' },
+    ...{ city: 'Dubai', kept_cards: true, fees },
+  }
   const merchant = await call('createMerchant', { body: shop })
   const params = { id: merchant.id }
   await call('listMerchants', { query: { tenant_id, limit: 1 } })

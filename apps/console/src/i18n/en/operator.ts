@@ -122,6 +122,9 @@ export const operator = {
     facts: 'Details',
     name: 'Name',
     display_name: 'Name that customers see',
+    descriptor: 'Name on statements',
+    descriptor_hint:
+      'In Latin letters, at most 25. Required where the name that customers see has none; empty: that name without accents.',
     brand: 'Brand',
     brand_text: 'The payment page of the shop has this color and this logo.',
     brand_color: 'Color',

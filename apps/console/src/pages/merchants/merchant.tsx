@@ -50,7 +50,8 @@ function Loaded({ merchant }: { merchant: Shop }) {
 function MerchantFacts({ merchant }: { merchant: Shop }) {
   const { t } = useTranslation()
   const { data: tenants } = useQuery(allTenants)
-  const { tenant_id, display_name, mcc, country, city, created, callback_hosts } = merchant
+  const { tenant_id, display_name, descriptor, mcc, country, city, created, callback_hosts } =
+    merchant
   const { capture_window_days, token_minutes, deadline_policy } = merchant
   const { partial_captures, kept_cards, issuer } = merchant
   const { card_acceptor_id, terminal_id, brand_color, logo } = merchant
@@ -67,6 +68,7 @@ function MerchantFacts({ merchant }: { merchant: Shop }) {
             </ObjectLink>,
           ],
           [t('operator.merchants.display_name'), <bdi key="name">{display_name}</bdi>],
+          [t('operator.merchants.descriptor'), code(descriptor ?? '—')],
           [t('operator.merchants.brand_color'), code(brand_color ?? '—')],
           [
             t('operator.merchants.logo'),

@@ -3,11 +3,14 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { Shop } from '../../api/types.ts'
 import type { Labels } from '../../parts/edit/meanwhile.tsx'
+import { useFault } from '../../parts/faults.ts'
 import styles from './merchants.module.css'
 
 export type Typed = {
   name: string
   display_name: string
+  /** Empty where the name that customers see is enough. */
+  descriptor: string
   status: Shop['status']
   mcc: string
   country: string
@@ -27,6 +30,7 @@ export const NEW: Typed = {
   ...{ name: '', display_name: '', status: 'ACTIVE', mcc: '5999', country: 'ARE', city: 'Dubai' },
   ...{ capture_window_days: '5', token_minutes: '30', deadline_policy: 'void' },
   ...{ partial_captures: false, callback_hosts: '', kept_cards: false, issuer: '' },
+  descriptor: '',
 }
 
 export const typedOf = (merchant: Shop): Typed => ({
@@ -37,7 +41,7 @@ export const typedOf = (merchant: Shop): Typed => ({
   capture_window_days: String(merchant.capture_window_days),
   token_minutes: String(merchant.token_minutes),
   callback_hosts: merchant.callback_hosts.join(', '),
-  issuer: merchant.issuer ?? '',
+  ...{ issuer: merchant.issuer ?? '', descriptor: merchant.descriptor ?? '' },
 })
 
 export function bodyOf({ name, display_name, callback_hosts, ...typed }: Typed) {
@@ -45,6 +49,7 @@ export function bodyOf({ name, display_name, callback_hosts, ...typed }: Typed) 
   return {
     ...{ name: name.trim(), status, mcc, country, city, deadline_policy },
     ...{ partial_captures, kept_cards, issuer: typed.issuer.trim() || null },
+    descriptor: typed.descriptor.trim() || null,
     ...(display_name.trim() !== '' && { display_name: display_name.trim() }),
     capture_window_days: Number(typed.capture_window_days),
     token_minutes: Number(typed.token_minutes),
@@ -58,6 +63,7 @@ export function useLabels(): Labels<Typed> {
   return {
     name: t('operator.merchants.name'),
     display_name: t('operator.merchants.display_name'),
+    descriptor: t('operator.merchants.descriptor'),
     status: t('fields.status'),
     mcc: t('operator.merchants.mcc'),
     country: t('operator.merchants.country'),
@@ -103,6 +109,13 @@ export function MerchantFields({ form }: { form: UseFormReturnType<Typed> }) {
         <TextInput inputMode="numeric" {...code} {...text('capture_window_days')} />
         <TextInput inputMode="numeric" {...code} {...text('token_minutes')} />
       </div>
+      <TextInput
+        dir="ltr"
+        maxLength={25}
+        description={t('operator.merchants.descriptor_hint')}
+        {...text('descriptor')}
+        error={useFault('descriptor')}
+      />
       <NativeSelect
         label={t('operator.merchants.deadline_policy')}
         data={[
