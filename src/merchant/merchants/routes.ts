@@ -17,8 +17,9 @@ export const merchantOperatorRoutes = (issuers: () => readonly string[]): readon
     tag: 'Operator',
     description:
       'Creates a merchant of the tenant in `tenant_id`. Members that are left out get the ' +
-      'defaults in the descriptions of the fields. Fails with `id_taken` when another ' +
-      'merchant has the `id` of the request.',
+      'defaults in the descriptions of the fields. A merchant whose `display_name` has no Latin ' +
+      'letter and no digit needs a `descriptor`. Fails with `id_taken` when another merchant has ' +
+      'the `id` of the request.',
     method: 'POST',
     path: '/operator/merchants',
     permission: 'operator',
@@ -51,7 +52,7 @@ export const merchantOperatorRoutes = (issuers: () => readonly string[]): readon
     tag: 'Operator',
     description:
       'Returns the settings of one merchant, with its card acceptor and terminal ' +
-      'identification.',
+      'identification. `descriptor` is there where it was set.',
     method: 'GET',
     path: '/operator/merchants/{id}',
     permission: 'operator',
@@ -66,6 +67,8 @@ export const merchantOperatorRoutes = (issuers: () => readonly string[]): readon
     tag: 'Operator',
     description:
       'Changes the members that the request contains and leaves the others as they are. A ' +
+      '`descriptor` holds for new payments, and cannot be cleared where `display_name` has no ' +
+      'Latin letter and no digit; nor can `display_name` become such a name without one. A ' +
       'merchant with status `INACTIVE` gets no tokens, and requests with its tokens fail with ' +
       '`unauthenticated`; the pages of its open checkouts take no payments, until it is `ACTIVE` ' +
       'again. Its endpoints still receive the events of its orders. Orders that exist keep their ' +

@@ -91,8 +91,8 @@ const brand = {
 }
 const DESCRIPTOR =
   'Name of the merchant in messages of the card network (DE43) and so on statements of ' +
-  'cardholders: 1 to 25 Latin letters, digits, blanks and marks. Where it is absent, that name is ' +
-  '`display_name` without accents and letters of other scripts.'
+  'cardholders: 1 to 25 Latin letters, digits, blanks and marks. Where it is absent, that name ' +
+  'is `display_name` without accents and letters of other scripts.'
 const DESCRIPTOR_MORE =
   ' It is required where nothing is left of `display_name`, as of an Arabic one. Marks of ' +
   'direction and blanks around it are cut. `null` clears.'

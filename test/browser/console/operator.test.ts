@@ -136,7 +136,7 @@ for (const [at, { way, t, options }] of WAYS.entries()) {
     await assertWell(opened)
     await field.fill('BAIT AL QAHWA')
     await submit(dialog, merchants.create)
-    await titled(page, 'بيت القهوة')
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: 'بيت القهوة' }).waitFor()
     await page.getByText('BAIT AL QAHWA', { exact: true }).waitFor()
     await assertWell(opened)
   })
