@@ -1,5 +1,6 @@
 /** Public functions of bulk issuance: one request, many cards without a user (D-38). */
 
+import { checkNameOnCard } from '#issuing/cards/cards.ts'
 import { requirePreloadWithinLimits } from '#issuing/limits/limits.ts'
 import { type ProductRow, requireProduct } from '#issuing/products/products.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -8,7 +9,7 @@ import { invalid } from '#kit/http/answers/problems.ts'
 import { listPage } from '#kit/http/lists.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
-import { ApiError, unwrap } from '#lib/result.ts'
+import { ApiError, ok, type Result, unwrap } from '#lib/result.ts'
 import { BULK_ISSUANCES, takeAll } from './job.ts'
 import { readPreload } from './present.ts'
 import { checkMove, checkRequest } from './rules.ts'
@@ -109,7 +110,10 @@ function requestOf(input: RequestInput, product: ProductRow): BulkRequest {
   const { status = 'SUBMITTED', number_of_cards } = input
   const preload = preloadOf(amount, product)
   const result = checkRequest({ currency, amount: preload.amount }, product)
-  const errors = [...preload.faults, ...(result.ok ? [] : (result.errors ?? []))]
+  const name: Result<string | null, 'validation_failed'> =
+    name_on_card === null ? ok(null) : checkNameOnCard(name_on_card, 'PHYSICAL')
+  const checked = [result, name].flatMap((each) => (each.ok ? [] : (each.errors ?? [])))
+  const errors = [...preload.faults, ...checked]
   if (errors.length > 0) throw new ApiError('validation_failed', { errors })
   const card_product_id = product.id
   return {
@@ -118,7 +122,7 @@ function requestOf(input: RequestInput, product: ProductRow): BulkRequest {
     number_of_cards,
     amount: preload.amount,
     currency,
-    name_on_card,
+    name_on_card: unwrap(name),
   }
 }
 

@@ -29,6 +29,9 @@ const NumberOfCards = Type.Integer({
   maximum: CARDS_MAX,
   description: 'Number of cards to issue.',
 })
+const NAME_ON_CARD =
+  "Name to emboss on every card: 2 to 26 characters of A to Z, 0 to 9, blank, . / - and ', " +
+  'stored in upper case'
 const ProductId = Field('Id of the card product of the cards.', Uuid)
 
 export const NewBulkIssuance = Strict({
@@ -48,7 +51,7 @@ export const NewBulkIssuance = Strict({
   currency: Type.Optional(
     Field('ISO 4217 code; must be the currency of the card product, its default.', Currency),
   ),
-  name_on_card: Type.Optional(Field('Name to emboss on every card.', Name)),
+  name_on_card: Type.Optional(Field(`${NAME_ON_CARD}.`, Name)),
   dry_run: Type.Optional(
     Type.Boolean({ description: 'true checks the request and writes nothing; default false.' }),
   ),
@@ -72,9 +75,7 @@ export const BulkChanges = Strict({
   currency: Type.Optional(
     Field('ISO 4217 code; must be the currency of the card product, its default.', Currency),
   ),
-  name_on_card: Type.Optional(
-    Field('Name to emboss on every card; null clears it.', Nullable(Name)),
-  ),
+  name_on_card: Type.Optional(Field(`${NAME_ON_CARD}; null clears it.`, Nullable(Name))),
 })
 export type BulkChanges = Static<typeof BulkChanges>
 

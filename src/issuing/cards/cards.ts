@@ -8,14 +8,21 @@ import { cvv2Of, keySets, revealNumber } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { Page } from '#lib/paging.ts'
-import { ApiError } from '#lib/result.ts'
+import { ApiError, ok, type Result, unwrap } from '#lib/result.ts'
 import { countDetails } from './details_shown.ts'
 import { findCard, lockCard } from './find.ts'
 import { beginMigration } from './migration.ts'
 import { presentCard, type RevealedCard } from './present.ts'
+import { checkName } from './rules/name.ts'
 import { mergeShipping } from './rules/shipping.ts'
 import { isMigrating } from './rules/status.ts'
-import { Card, type CardAuthSettingsInput, type CardChanges, type CardQuery } from './schema.ts'
+import {
+  Card,
+  type CardAuthSettingsInput,
+  type CardChanges,
+  type CardQuery,
+  type CardType,
+} from './schema.ts'
 import { type CardRow, listCardRows, listChain, updateCardRow } from './store.ts'
 
 export { auditCards } from './audit.ts'
@@ -35,6 +42,7 @@ export { createTogether } from './issuance/together.ts'
 export { linkCard } from './link.ts'
 export type { RevealedCard } from './present.ts'
 export { blockCardProvisioning, countProvisioningFailure } from './provisioning.ts'
+export { checkName as checkNameOnCard } from './rules/name.ts'
 export { type Settings as CardSettings, settingsInForce } from './rules/settings.ts'
 export { changeCardStatus, changeCardStatusAsOperator } from './status.ts'
 export { type CardRow, lockCardRow } from './store.ts'
@@ -72,11 +80,25 @@ export function updateCard(
     const before = await lockUnlessTerminated(tx, id)
     if (Object.keys(listsIn(changes)).length > 0) assertNotMigrating(before)
     const { shipping, faults } = mergeShipping(before.shipping_details, changes.shipping_details)
-    const errors = [...faults, ...(await faultsOfLists(tx, changes))]
+    const isPhysical = change_to_physical || before.card_type === 'PHYSICAL' || isMigrating(before)
+    const name = nameAfter(before, changes, isPhysical ? 'PHYSICAL' : 'VIRTUAL')
+    const ofName = name.ok ? [] : (name.errors ?? [])
+    const errors = [...faults, ...ofName, ...(await faultsOfLists(tx, changes))]
     if (errors.length > 0) throw new ApiError('validation_failed', { errors })
-    const changed = { ...before, ...changes, shipping_details: shipping }
+    const named = { name_on_card: unwrap(name), shipping_details: shipping }
+    const changed = { ...before, ...changes, ...named }
     return change_to_physical ? beginMigration(tx, changed) : updateCardRow(tx, changed)
   })
+}
+
+/** What is sent is checked; what the card had stays as it is. */
+function nameAfter(
+  before: CardRow,
+  { name_on_card }: CardChanges,
+  card_type: CardType,
+): Result<string | null, 'validation_failed'> {
+  if (typeof name_on_card === 'string') return checkName(name_on_card, card_type)
+  return ok(name_on_card === undefined ? before.name_on_card : null)
 }
 
 /** Changes the card's own switches, amounts and lists (D-33, D-104); `null` clears. */

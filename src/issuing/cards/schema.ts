@@ -91,11 +91,16 @@ const ShippingInput = Strict({
 })
 export type ShippingInput = Static<typeof ShippingInput>
 
+const NAME_ON_CARD =
+  'Name on the card; at creation the default is the name of the user. That of a physical card, ' +
+  "or of one that becomes physical, is 2 to 26 characters of A to Z, 0 to 9, blank, . / - and ' " +
+  'and is stored in upper case; its default is transliterated and shortened. That of a virtual ' +
+  'card is any text that is not blank, without control characters. Marks of direction and blanks ' +
+  'around it are cut.'
+
 /** What a client may set at creation and later. `null` clears (D-3). */
 const changeable = {
-  name_on_card: Type.Optional(
-    Field('Name embossed on the card; default the name of the user.', Nullable(Name)),
-  ),
+  name_on_card: Type.Optional(Field(NAME_ON_CARD, Nullable(Name))),
   shipping_details: Type.Optional(
     Field(
       'Delivery of the card; members that are sent replace stored ones.',
@@ -132,7 +137,8 @@ export const CardChanges = Strict({
   change_to_physical: Type.Optional(
     Type.Boolean({
       description:
-        'true starts the migration to a physical card; false, the default, does nothing.',
+        'true starts the migration to a physical card; false, the default, does nothing. A name ' +
+        'that cannot be embossed is transliterated and shortened, or that of the user is taken.',
     }),
   ),
 })
@@ -157,7 +163,11 @@ export const Card = Type.Object(
     card_type: Field('VIRTUAL or PHYSICAL.', CardType),
     status: Field('Status of the card; TERMINATED is final.', CardStatus),
     status_reason_code: Field('Why the card has its status.', StatusReason),
-    name_on_card: Type.Optional(Type.String({ description: 'Name embossed on the card.' })),
+    name_on_card: Type.Optional(
+      Type.String({
+        description: 'Name on the card; that of a physical card is embossed in upper case.',
+      }),
+    ),
     masked_card_number: Type.String({
       description: 'First six and last four digits of the card number, with asterisks between.',
     }),

@@ -18,11 +18,12 @@ import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import { newId } from '#lib/id.ts'
 import { allOf } from '#lib/promises.ts'
-import { ApiError, type Fault, unwrap } from '#lib/result.ts'
+import { ApiError, type Fault, ok, type Result, unwrap } from '#lib/result.ts'
 import { endOfMonth } from '#lib/time.ts'
 import { cardCreated } from '../events.ts'
 import { firstFulfillment, type InitialFulfillment } from '../fulfillment.ts'
-import { checkExpiry, checkReplacement, initialStatus, nameOnCard } from '../rules/issue.ts'
+import { checkExpiry, checkReplacement, initialStatus } from '../rules/issue.ts'
+import { checkName, defaultName } from '../rules/name.ts'
 import { mergeShipping } from '../rules/shipping.ts'
 import type { NewCard } from '../schema.ts'
 import { type CardRow, countCards, insertCards, lockCardRow, updateCardRow } from '../store.ts'
@@ -82,7 +83,6 @@ export function newCardRow({ tenant_id, now }: Tx, parts: NewCardParts): CardRow
     ...{ card_type: input.card_type, currency: product.currency, created: now, modified: now },
     ...initialStatus(product, input.card_type),
     ...settings,
-    name_on_card: settings.name_on_card ?? nameOnCard(user),
     ...{ bin: number.bin, last_four: number.last_four },
     ...{ expiry_date, valid_until: endOfMonth(expiry_date) },
     ...parts.fulfillment,
@@ -116,9 +116,9 @@ async function gatherFor(tx: Tx, input: NewCard) {
     () => cardToReplace(tx, input),
     () => faultsOfLists(tx, input),
   )
-  const [itsProduct, , itsOld, ofLists = []] = gathered.found
+  const [itsProduct, itsUser, itsOld, ofLists = []] = gathered.found
   const expiry = checkExpiry(input.expiry_date, itsProduct?.card_validity_months ?? 1, tx.now)
-  const { faults, ...settings } = cardSettings(input, itsOld, itsProduct)
+  const { faults, ...settings } = cardSettings(input, itsOld, itsProduct, itsUser)
   const absent = gathered.faults.length > 0 ? await faultsOfAccount(tx, input) : []
   const [product, user, old] = gathered.complete([
     ...(expiry.ok ? [] : (expiry.errors ?? [])),
@@ -150,12 +150,14 @@ async function cardToReplace(tx: Tx, input: NewCard): Promise<CardRow | undefine
 
 /**
  * The settings of the new card with every fault; a replacement begins with those of the old card.
- * Without a product the amounts are not checked, because the product names their currency.
+ * Without a product the amounts are not checked, because the product names their currency; without
+ * a user no name is made of the user's.
  */
 export function cardSettings(
   input: NewCard,
   old: CardRow | undefined,
   product: ProductRow | undefined,
+  user: UserRow | undefined,
 ) {
   const merged = product
     ? mergeAuthSettings(old?.auth_settings ?? {}, input.auth_settings ?? {}, {
@@ -165,9 +167,10 @@ export function cardSettings(
       })
     : { settings: {}, faults: [] }
   const shipping = mergeShipping(old?.shipping_details ?? null, input.shipping_details)
+  const name = nameOf(input, old, user)
   return {
-    faults: [...merged.faults, ...shipping.faults],
-    name_on_card: input.name_on_card ?? old?.name_on_card ?? null,
+    faults: [...merged.faults, ...shipping.faults, ...(name.ok ? [] : (name.errors ?? []))],
+    name_on_card: name.ok ? name.value : null,
     delivery_method: input.delivery_method ?? old?.delivery_method ?? null,
     allowed_countries_id: listId(input.allowed_countries_id, old?.allowed_countries_id),
     allowed_mccs_id: listId(input.allowed_mccs_id, old?.allowed_mccs_id),
@@ -176,6 +179,15 @@ export function cardSettings(
     shipping_details: shipping.shipping,
     auth_settings: merged.settings,
   }
+}
+
+function nameOf(
+  { name_on_card, card_type }: NewCard,
+  old: CardRow | undefined,
+  user: UserRow | undefined,
+): Result<string | null, 'validation_failed'> {
+  if (typeof name_on_card === 'string') return checkName(name_on_card, card_type)
+  return user ? defaultName(old?.name_on_card ?? null, user, card_type) : ok(null)
 }
 
 /** The list that is sent, or that of the card to replace; null names none. */

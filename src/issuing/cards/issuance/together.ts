@@ -109,7 +109,7 @@ function prepare(
   user: UserRow,
 ): Prepared | undefined {
   const { input } = request
-  const settings = cardSettings(input, undefined, product)
+  const settings = cardSettings(input, undefined, product, user)
   const expiry = checkExpiry(input.expiry_date, product.card_validity_months, tx.now)
   const isCounted = product.num_of_cards_per_user !== null || chargesCards(product)
   if (isCounted || user.status !== 'ACTIVE' || settings.faults.length > 0) return undefined

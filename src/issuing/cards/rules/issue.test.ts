@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { checkExpiry, checkReplacement, initialStatus, nameOnCard } from './issue.ts'
+import { checkExpiry, checkReplacement, initialStatus } from './issue.ts'
 
 describe('expiry', () => {
   const now = new Date('2026-11-30T23:59:59.999Z')
@@ -20,21 +20,6 @@ describe('expiry', () => {
       if (!result.ok) assert.equal(result.errors?.[0]?.path, 'expiry_date')
     })
   }
-})
-
-test('a card bears the name of the person, or of the business, or none', () => {
-  const unnamed = {
-    first_name: null,
-    last_name: null,
-    business_dba_name: null,
-    business_legal_name: null,
-  }
-  assert.equal(nameOnCard({ ...unnamed, first_name: 'Aisha', last_name: 'Khan' }), 'Aisha Khan')
-  assert.equal(nameOnCard({ ...unnamed, first_name: 'Aisha' }), 'Aisha')
-  const company = { ...unnamed, business_dba_name: 'Dunes', business_legal_name: 'Dunes LLC' }
-  assert.equal(nameOnCard(company), 'Dunes')
-  assert.equal(nameOnCard(unnamed), null)
-  assert.equal(nameOnCard({ ...unnamed, first_name: 'x'.repeat(101) })?.length, 100)
 })
 
 test('the product sets the first status for each type of card', () => {

@@ -1,4 +1,4 @@
-/** Expiry, name and first status of a new card (D-31, D-36). */
+/** Expiry and first status of a new card (D-31, D-36). */
 
 import { fail, ok, type Result } from '#lib/result.ts'
 import { addMonths, monthOf } from '#lib/time.ts'
@@ -7,7 +7,6 @@ import type { CardStatus, CardType, StatusReason } from '../schema.ts'
 
 /** The longest validity of a card (D-36). */
 const VALIDITY_MONTHS_MAX = 120
-const NAME_LENGTH_MAX = 100
 
 /** The last valid month of a card: as requested, or the product's validity from now. */
 export function checkExpiry(
@@ -21,20 +20,6 @@ export function checkExpiry(
   if (requested >= month && requested <= last) return ok(requested)
   const message = `must be a month from ${month} to ${last}`
   return fail('validation_failed', { errors: [{ path: 'expiry_date', message }] })
-}
-
-type Names = {
-  first_name: string | null
-  last_name: string | null
-  business_dba_name: string | null
-  business_legal_name: string | null
-}
-
-/** The name of the person, or the name under which the business is known. */
-export function nameOnCard(user: Names): string | null {
-  const person = [user.first_name, user.last_name].filter((name) => name !== null).join(' ')
-  const name = person || user.business_dba_name || user.business_legal_name
-  return name ? name.slice(0, NAME_LENGTH_MAX) : null
 }
 
 type Initial = {

@@ -12,6 +12,8 @@ export const cards = {
     last_four: 'Last four digits',
     holder: 'Name on card',
     holder_hint: 'If left empty, the name of the user.',
+    holder_embossed:
+      'Embossed in upper case: 2 to 26 Latin letters, digits and signs. If left empty, the name of the user.',
     issue: 'Issue a card',
     issue_text: 'The user must be active. The card gets an account if its product links one.',
     find_user: 'Type the beginning of a name',
@@ -190,6 +192,7 @@ export const cards = {
     number: 'Number of cards',
     amount: 'Amount on each card',
     amount_hint: 'Optional, in {{currency}}. It comes from the program funding.',
+    holder_hint: 'Embossed in upper case: 2 to 26 Latin letters, digits and signs.',
     begin: 'Begin',
     begin_names: { SUBMITTED: 'At once', DRAFT: 'Keep as a draft' },
     total: 'Funds needed',

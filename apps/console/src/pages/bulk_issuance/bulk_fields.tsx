@@ -49,8 +49,9 @@ export function BulkFields({ form, product }: BulkFieldsProps) {
         {...form.getInputProps('amount')}
       />
       <TextInput
-        maxLength={100}
+        maxLength={26}
         label={t('cards.holder')}
+        description={t('bulk.holder_hint')}
         {...form.getInputProps('name_on_card')}
       />
     </>

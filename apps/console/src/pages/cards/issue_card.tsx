@@ -29,7 +29,7 @@ export function IssueCard() {
   const form = useForm<Typed>({
     initialValues: { user_id: '', card_product_id: '', card_type: 'VIRTUAL', name_on_card: '' },
   })
-  const { user_id, card_product_id } = form.values
+  const { user_id, card_product_id, card_type } = form.values
   const product = card_product_id === '' ? (products[0]?.id ?? '') : card_product_id
   return (
     <Act
@@ -65,8 +65,8 @@ export function IssueCard() {
       />
       <TextInput
         label={t('cards.holder')}
-        description={t('cards.holder_hint')}
-        maxLength={100}
+        description={t(card_type === 'PHYSICAL' ? 'cards.holder_embossed' : 'cards.holder_hint')}
+        maxLength={card_type === 'PHYSICAL' ? 26 : 100}
         {...form.getInputProps('name_on_card')}
       />
     </Act>
