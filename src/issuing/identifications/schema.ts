@@ -120,6 +120,7 @@ const metadata = {
     Type.String({
       minLength: 1,
       maxLength: FILE_NAME_LENGTH,
+      format: 'not-blank',
       description: 'Name of the file; that of its part when absent.',
     }),
   ),

@@ -7,7 +7,6 @@ import {
   LINE_LENGTH,
   ListQuery,
   NAME_LENGTH,
-  Name,
   NOTE_LENGTH,
   Note,
   OneOf,
@@ -223,7 +222,12 @@ export const UserQuery = ListQuery({
 export type UserQuery = Static<typeof UserQuery>
 
 export const UserSearch = ListQuery({
-  name: Type.Optional(Field('Beginning of any word of a name, in any letter case.', Name)),
+  name: Type.Optional(
+    Type.String({
+      ...{ minLength: 1, maxLength: NAME_LENGTH },
+      description: 'Beginning of any word of a name, in any letter case.',
+    }),
+  ),
   mobile: Type.Optional(
     Type.String({
       minLength: 1,

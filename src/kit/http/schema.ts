@@ -7,7 +7,7 @@ import addFormats from 'ajv-formats'
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { EMAIL_MOST, isEmail } from '#lib/email.ts'
 import { LIMIT_DEFAULT, LIMIT_MAX } from '#lib/paging.ts'
-import { withoutSurround } from '#lib/surround.ts'
+import { isBlank, withoutSurround } from '#lib/surround.ts'
 import { isDate } from '#lib/time.ts'
 
 export const NAME_LENGTH = 100
@@ -30,7 +30,8 @@ export const AmountInput = Type.Unsafe<number | string>({
 export const Amount = Type.Number()
 /** The examples have two decimals, none and three (D-570). */
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$', examples: ['AED', 'JPY', 'BHD'] })
-export const Name = Type.String({ minLength: 1, maxLength: NAME_LENGTH })
+/** Not of blanks and characters without a look of their own alone. */
+export const Name = Type.String({ minLength: 1, maxLength: NAME_LENGTH, format: 'not-blank' })
 export const Line = Type.String({ maxLength: LINE_LENGTH })
 export const Note = Type.String({ maxLength: NOTE_LENGTH })
 
@@ -129,6 +130,7 @@ export function createAjv(coerceTypes: false | 'array'): Ajv {
   ajv.addFormat('date', isDate)
   ajv.addFormat('date-time', isInstant)
   ajv.addFormat('mailbox', isEmail)
+  ajv.addFormat('not-blank', (text: string) => !isBlank(text))
   ajv.addFormat('date-or-instant', (text: string) => isDate(text) || isInstant(text))
   return ajv
 }

@@ -1,6 +1,7 @@
 /** Requests made from the document: good ones, and ones that are wrong in a known way. */
 
 import fc from 'fast-check'
+import { isBlank } from '#lib/surround.ts'
 import type { Operation, Schema } from './operations.ts'
 import type { Sample } from './sample.ts'
 
@@ -86,11 +87,13 @@ function ofText(schema: Schema, { ids }: Making): fc.Arbitrary<string> {
   if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern))
   const { minLength = 0, maxLength = TEXT_MAX } = schema
   const size = { minLength, maxLength: Math.max(minLength, Math.min(maxLength, TEXT_MAX)) }
-  return fc.oneof(
+  const texts = fc.oneof(
     fc.string(size),
     fc.string({ ...size, unit: 'grapheme' }),
     fc.constantFrom('AED', 'ARE', 'P1D', '+971501234567', '2025-01-01', 'http://127.0.0.1:9/'),
   )
+  if (schema.format !== 'not-blank') return texts
+  return texts.map((text) => (isBlank(text) ? 'x' : text))
 }
 
 /** Values on both sides of each bound that a schema sets. */

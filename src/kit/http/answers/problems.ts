@@ -150,6 +150,8 @@ function allowedValues(params: object): string | undefined {
 const FORMATS: Partial<Record<string, string>> = {
   uuid: 'must be a UUID',
   email: 'must be an e-mail address',
+  mailbox: 'must be an e-mail address',
+  'not-blank': 'must not be blank',
   uri: 'must be a URI',
   date: 'must be a date such as 2026-01-31',
   'date-time': 'must be an instant such as 2026-01-31T09:00:00Z',

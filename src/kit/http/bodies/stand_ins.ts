@@ -27,6 +27,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-0000-0000-000000000000',
   'date-time': '2020-01-01T00:00:00.000Z',
   'date-or-instant': '2020-01-01',
+  'not-blank': 'A name',
 }
 /** Replaces an amount; it is valid in every currency. */
 const AN_AMOUNT = 1

@@ -4,6 +4,7 @@ import type { Context } from '#kit/context.ts'
 import { listPage } from '#kit/http/lists.ts'
 import { formatFixed, formatTenThousandths, parseTenThousandths } from '#lib/money.ts'
 import type { Page } from '#lib/paging.ts'
+import { withoutSurround } from '#lib/surround.ts'
 import { formatSixDigits } from '#lib/time.ts'
 import { presentOrder } from '../present.ts'
 import type { Order } from '../schema.ts'
@@ -64,6 +65,7 @@ function filterOf(ctx: Context, filter: OrderTotalsQuery): OrderFilter {
   return {
     ...filter,
     ...periodOf(filter),
+    email: filter.email && withoutSurround(filter.email),
     merchant_id: ctx.actor.id,
     min_total: totalOf(filter.min_total),
     max_total: totalOf(filter.max_total),
