@@ -130,7 +130,8 @@ export function createAjv(coerceTypes: false | 'array'): Ajv {
   ajv.addFormat('date', isDate)
   ajv.addFormat('date-time', isInstant)
   ajv.addFormat('mailbox', isEmail)
-  ajv.addFormat('not-blank', (text: string) => !isBlank(text))
+  // Of an empty text the length is at fault.
+  ajv.addFormat('not-blank', (text: string) => text === '' || !isBlank(text))
   ajv.addFormat('date-or-instant', (text: string) => isDate(text) || isInstant(text))
   return ajv
 }
