@@ -745,6 +745,7 @@ type Merchants = {
   tenant_id: string
   name: string
   display_name: string
+  descriptor: string | null
   status: 'ACTIVE' | 'INACTIVE'
   mcc: string
   country: string

@@ -119,7 +119,10 @@ export interface TenantWithKey {
    * Id of the tenant.
    */
   id: string
-  /** Name of the tenant. */
+  /**
+   * Format: not-blank
+   * Name of the tenant.
+   */
   name: string
   settings: TenantSettings
   /**
@@ -142,7 +145,10 @@ export interface Tenant {
    * Id of the tenant.
    */
   id: string
-  /** Name of the tenant. */
+  /**
+   * Format: not-blank
+   * Name of the tenant.
+   */
   name: string
   settings: TenantSettings
   /**
@@ -956,7 +962,10 @@ export interface NewIdentification {
     | 'MEMORANDUM_ARTICLES'
     | 'BANK_STATEMENT'
     | 'ADDITIONAL'
-  /** Number of the document. */
+  /**
+   * Format: not-blank
+   * Number of the document.
+   */
   number?: string
   /** Authority that issued the document. */
   issuance_authority?: string
@@ -1067,7 +1076,10 @@ export interface IdentificationUpload {
    * Id of the new file; generated when absent.
    */
   id?: string
-  /** Name of the file; that of its part when absent. */
+  /**
+   * Format: not-blank
+   * Name of the file; that of its part when absent.
+   */
   file_name?: string
   /** Must equal the type of the identification. */
   identification_type?:
@@ -1101,7 +1113,10 @@ export interface IdentificationUpload {
          * Id of the new file; generated when absent.
          */
         id?: string
-        /** Name of the file; that of its part when absent. */
+        /**
+         * Format: not-blank
+         * Name of the file; that of its part when absent.
+         */
         file_name?: string
         /** Must equal the type of the identification. */
         identification_type?:
@@ -1134,7 +1149,10 @@ export interface IdentificationUpload {
          * Id of the new file; generated when absent.
          */
         id?: string
-        /** Name of the file; that of its part when absent. */
+        /**
+         * Format: not-blank
+         * Name of the file; that of its part when absent.
+         */
         file_name?: string
         /** Must equal the type of the identification. */
         identification_type?:
@@ -2107,7 +2125,7 @@ export interface Card {
     | 'T2'
     | 'T3'
     | 'T4'
-  /** Name embossed on the card. */
+  /** Name on the card; that of a physical card is embossed in upper case. */
   name_on_card?: string
   /** First six and last four digits of the card number, with asterisks between. */
   masked_card_number: string
@@ -3623,7 +3641,10 @@ export interface Merchant {
   tenant_id: string
   /** Name of the merchant for the operator. */
   name: string
-  /** Name that customers see; `name` by default. */
+  /**
+   * Format: not-blank
+   * Name that customers see; `name` by default.
+   */
   display_name: string
   /** An `INACTIVE` merchant cannot authenticate; `ACTIVE` by default. */
   status: 'ACTIVE' | 'INACTIVE'
@@ -3631,7 +3652,10 @@ export interface Merchant {
   mcc: string
   /** ISO 3166-1 alpha-3 code. */
   country: string
-  /** City of the merchant; `Dubai` by default. */
+  /**
+   * Format: not-blank
+   * City of the merchant; `Dubai` by default.
+   */
   city: string
   /** Lifetime of a token in minutes; 30 by default. */
   token_minutes: number
@@ -3645,6 +3669,8 @@ export interface Merchant {
   callback_hosts: string[]
   /** Whether customers may let the merchant keep their cards, and the merchant may pay with them; false by default. Turning it off deletes no card. */
   kept_cards: boolean
+  /** Name of the merchant in messages of the card network (DE43) and so on statements of cardholders: 1 to 25 Latin letters, digits, blanks and marks. Where it is absent, that name is `display_name` without accents and letters of other scripts. */
+  descriptor?: string
   /** Name of the issuer to which new payments go, one of those that the operator has configured; absent for the default one. A payment stays with its issuer. */
   issuer?: string
   /** Color of the payment page such as `#0b6e4f`, with a contrast of at least 3:1 to white. */
@@ -4758,7 +4784,10 @@ export interface CardStatusChangeEvent {
       | 'T4'
     /** Explanation that CARD_STATUS_CHANGE contains. */
     note?: {
-      /** Category of the change, 1 to 100 characters. */
+      /**
+       * Format: not-blank
+       * Category of the change, 1 to 100 characters.
+       */
       category?: string
       /** Explanation, at most 1000 characters. */
       description?: string
@@ -4788,9 +4817,15 @@ export interface CardDeliveryPartnerAssignedEvent {
    * Id of the card.
    */
   card_id: string
-  /** Carrier of the card. */
+  /**
+   * Format: not-blank
+   * Carrier of the card.
+   */
   delivery_partner?: string
-  /** Tracking number given by the carrier. */
+  /**
+   * Format: not-blank
+   * Tracking number given by the carrier.
+   */
   tracking_number?: string
 }
 
@@ -4816,9 +4851,15 @@ export interface CardDeliveryStatusChangedEvent {
   old_status: 'CREATED' | 'ORDERED' | 'SHIPPED' | 'DELIVERED' | 'FAILED'
   /** Fulfillment status after the change. */
   new_status: 'CREATED' | 'ORDERED' | 'SHIPPED' | 'DELIVERED' | 'FAILED'
-  /** Carrier of the card. */
+  /**
+   * Format: not-blank
+   * Carrier of the card.
+   */
   delivery_partner?: string
-  /** Tracking number given by the carrier. */
+  /**
+   * Format: not-blank
+   * Tracking number given by the carrier.
+   */
   tracking_number?: string
 }
 
@@ -5583,7 +5624,10 @@ export interface CreateCardProductBody {
    * Id of the card product; generated when left out.
    */
   id?: string
-  /** Name of the card product. */
+  /**
+   * Format: not-blank
+   * Name of the card product.
+   */
   name: string
   /** ISO 4217 code of the currency of the cards. */
   currency: string
@@ -5712,7 +5756,10 @@ export interface ListCardProductsQuery {
 }
 
 export interface UpdateCardProductBody {
-  /** Name of the card product. */
+  /**
+   * Format: not-blank
+   * Name of the card product.
+   */
   name?: string
   /** ISO 4217 code of the currency of the cards. */
   currency?: string
@@ -5909,7 +5956,7 @@ export interface CreateCardBody {
     /** Largest amount of one payment, with its increments, in major units of the product’s currency. null clears it. */
     max_amount?: (number | string) | null
   }
-  /** Name embossed on the card; default the name of the user. */
+  /** Name on the card; at creation the default is the name of the user. That of a physical card, or of one that becomes physical, is 2 to 26 characters of A to Z, 0 to 9, blank, . / - and ' and is stored in upper case; its default is transliterated and shortened. That of a virtual card is any text that is not blank, without control characters. Marks of direction and blanks around it are cut. */
   name_on_card?: string | null
   /** Delivery of the card; members that are sent replace stored ones. */
   shipping_details?: {
@@ -5994,7 +6041,7 @@ export interface ListCardsQuery {
 }
 
 export interface UpdateCardBody {
-  /** Name embossed on the card; default the name of the user. */
+  /** Name on the card; at creation the default is the name of the user. That of a physical card, or of one that becomes physical, is 2 to 26 characters of A to Z, 0 to 9, blank, . / - and ' and is stored in upper case; its default is transliterated and shortened. That of a virtual card is any text that is not blank, without control characters. Marks of direction and blanks around it are cut. */
   name_on_card?: string | null
   /** Delivery of the card; members that are sent replace stored ones. */
   shipping_details?: {
@@ -6047,7 +6094,7 @@ export interface UpdateCardBody {
   allowed_mccs_id?: string | null
   /** Id of the list of allowed merchants. null names no list. */
   allowed_merchants_id?: string | null
-  /** true starts the migration to a physical card; false, the default, does nothing. */
+  /** true starts the migration to a physical card; false, the default, does nothing. A name that cannot be embossed is transliterated and shortened, or that of the user is taken. */
   change_to_physical?: boolean
 }
 
@@ -6131,7 +6178,10 @@ export interface ChangeCardStatusBody {
     | 'T4'
   /** Explanation that CARD_STATUS_CHANGE contains. */
   note?: {
-    /** Category of the change, 1 to 100 characters. */
+    /**
+     * Format: not-blank
+     * Category of the change, 1 to 100 characters.
+     */
     category?: string
     /** Explanation, at most 1000 characters. */
     description?: string
@@ -6193,7 +6243,10 @@ export interface CreateBulkIssuanceBody {
   amount?: number | string
   /** ISO 4217 code; must be the currency of the card product, its default. */
   currency?: string
-  /** Name to emboss on every card. */
+  /**
+   * Format: not-blank
+   * Name to emboss on every card: 2 to 26 characters of A to Z, 0 to 9, blank, . / - and ', stored in upper case.
+   */
   name_on_card?: string
   /** true checks the request and writes nothing; default false. */
   dry_run?: boolean
@@ -6223,7 +6276,7 @@ export interface UpdateBulkIssuanceBody {
   amount?: (number | string) | null
   /** ISO 4217 code; must be the currency of the card product, its default. */
   currency?: string
-  /** Name to emboss on every card; null clears it. */
+  /** Name to emboss on every card: 2 to 26 characters of A to Z, 0 to 9, blank, . / - and ', stored in upper case; null clears it. */
   name_on_card?: string | null
 }
 
@@ -6237,7 +6290,10 @@ export interface CreateAllowedCountryListBody {
    * Id of the list; generated when left out.
    */
   id?: string
-  /** Name of the list. */
+  /**
+   * Format: not-blank
+   * Name of the list.
+   */
   name: string
   /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. Default true. */
   allow?: boolean
@@ -6260,7 +6316,10 @@ export interface ListAllowedCountryListsQuery {
 }
 
 export interface UpdateAllowedCountryListBody {
-  /** Name of the list. */
+  /**
+   * Format: not-blank
+   * Name of the list.
+   */
   name?: string
   /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. */
   allow?: boolean
@@ -6282,7 +6341,10 @@ export interface CreateAllowedMccListBody {
    * Id of the list; generated when left out.
    */
   id?: string
-  /** Name of the list. */
+  /**
+   * Format: not-blank
+   * Name of the list.
+   */
   name: string
   /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. Default true. */
   allow?: boolean
@@ -6305,7 +6367,10 @@ export interface ListAllowedMccListsQuery {
 }
 
 export interface UpdateAllowedMccListBody {
-  /** Name of the list. */
+  /**
+   * Format: not-blank
+   * Name of the list.
+   */
   name?: string
   /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. */
   allow?: boolean
@@ -6327,7 +6392,10 @@ export interface CreateAllowedMerchantListBody {
    * Id of the list; generated when left out.
    */
   id?: string
-  /** Name of the list. */
+  /**
+   * Format: not-blank
+   * Name of the list.
+   */
   name: string
   /** false switches the list off: it checks nothing. Default true. */
   active?: boolean
@@ -6353,7 +6421,10 @@ export interface ListAllowedMerchantListsQuery {
 }
 
 export interface UpdateAllowedMerchantListBody {
-  /** Name of the list. */
+  /**
+   * Format: not-blank
+   * Name of the list.
+   */
   name?: string
   /** false switches the list off: it checks nothing. */
   active?: boolean
@@ -6606,7 +6677,10 @@ export interface ProvisionCardBody {
   cvv2: string
   /** Wallet that requests the token. */
   wallet: 'APPLE' | 'GOOGLE' | 'SAMSUNG' | 'OTHER'
-  /** Name of the device, 1 to 100 characters. */
+  /**
+   * Format: not-blank
+   * Name of the device, 1 to 100 characters.
+   */
   device_name?: string
 }
 
@@ -7613,9 +7687,15 @@ export interface SimulateEmbossingHeaders {
 }
 
 export interface SimulateShipmentBody {
-  /** Name of the courier. */
+  /**
+   * Format: not-blank
+   * Name of the courier.
+   */
   delivery_partner: string
-  /** Tracking number of the courier. */
+  /**
+   * Format: not-blank
+   * Tracking number of the courier.
+   */
   tracking_number?: string
 }
 
@@ -7866,7 +7946,10 @@ export interface CreateTenantBody {
    * Id of the new tenant; generated when absent.
    */
   id?: string
-  /** Name of the tenant. */
+  /**
+   * Format: not-blank
+   * Name of the tenant.
+   */
   name: string
   /** Settings that differ from their defaults. */
   settings?: {
@@ -8364,7 +8447,10 @@ export interface ChangeCardStatusAsOperatorBody {
     | 'T4'
   /** Explanation that CARD_STATUS_CHANGE contains. */
   note?: {
-    /** Category of the change, 1 to 100 characters. */
+    /**
+     * Format: not-blank
+     * Category of the change, 1 to 100 characters.
+     */
     category?: string
     /** Explanation, at most 1000 characters. */
     description?: string
@@ -8390,9 +8476,15 @@ export interface ChangeCardStatusAsOperatorHeaders {
 export interface ChangeFulfillmentAsOperatorBody {
   /** Next fulfillment status of the card. */
   fulfillment_status: 'CREATED' | 'ORDERED' | 'SHIPPED' | 'DELIVERED' | 'FAILED'
-  /** Carrier of the card. */
+  /**
+   * Format: not-blank
+   * Carrier of the card.
+   */
   delivery_partner?: string
-  /** Tracking number given by the carrier. */
+  /**
+   * Format: not-blank
+   * Tracking number given by the carrier.
+   */
   tracking_number?: string
 }
 
@@ -8428,9 +8520,15 @@ export interface CreateMerchantBody {
    * Id of the tenant to which the merchant belongs.
    */
   tenant_id: string
-  /** Name of the merchant for the operator. */
+  /**
+   * Format: not-blank
+   * Name of the merchant for the operator.
+   */
   name: string
-  /** Name that customers see; `name` by default. */
+  /**
+   * Format: not-blank
+   * Name that customers see; `name` by default.
+   */
   display_name?: string
   /** An `INACTIVE` merchant cannot authenticate; `ACTIVE` by default. */
   status?: 'ACTIVE' | 'INACTIVE'
@@ -8438,7 +8536,10 @@ export interface CreateMerchantBody {
   mcc?: string
   /** ISO 3166-1 alpha-2 or alpha-3 code; `ARE` by default. */
   country?: string
-  /** City of the merchant; `Dubai` by default. */
+  /**
+   * Format: not-blank
+   * City of the merchant; `Dubai` by default.
+   */
   city?: string
   /** Lifetime of a token in minutes; 30 by default. */
   token_minutes?: number
@@ -8452,6 +8553,8 @@ export interface CreateMerchantBody {
   callback_hosts?: string[]
   /** Whether customers may let the merchant keep their cards, and the merchant may pay with them; false by default. Turning it off deletes no card. */
   kept_cards?: boolean
+  /** Name of the merchant in messages of the card network (DE43) and so on statements of cardholders: 1 to 25 Latin letters, digits, blanks and marks. Where it is absent, that name is `display_name` without accents and letters of other scripts. It is required where nothing is left of `display_name`, as of an Arabic one. Marks of direction and blanks around it are cut. `null` clears. */
+  descriptor?: string | null
   /** Color of the payment page such as `#0b6e4f`, with a contrast of at least 3:1 to white. `null` clears. */
   brand_color?: string | null
   /** Logo on the payment page: a PNG, JPEG or WebP picture as a data URL in Base64, of at most 32,768 characters. `null` clears. */
@@ -8487,9 +8590,15 @@ export interface ListMerchantsQuery {
 }
 
 export interface UpdateMerchantBody {
-  /** Name of the merchant for the operator. */
+  /**
+   * Format: not-blank
+   * Name of the merchant for the operator.
+   */
   name?: string
-  /** Name that customers see; `name` by default. */
+  /**
+   * Format: not-blank
+   * Name that customers see; `name` by default.
+   */
   display_name?: string
   /** An `INACTIVE` merchant cannot authenticate; `ACTIVE` by default. */
   status?: 'ACTIVE' | 'INACTIVE'
@@ -8497,7 +8606,10 @@ export interface UpdateMerchantBody {
   mcc?: string
   /** ISO 3166-1 alpha-2 or alpha-3 code; `ARE` by default. */
   country?: string
-  /** City of the merchant; `Dubai` by default. */
+  /**
+   * Format: not-blank
+   * City of the merchant; `Dubai` by default.
+   */
   city?: string
   /** Lifetime of a token in minutes; 30 by default. */
   token_minutes?: number
@@ -8511,6 +8623,8 @@ export interface UpdateMerchantBody {
   callback_hosts?: string[]
   /** Whether customers may let the merchant keep their cards, and the merchant may pay with them; false by default. Turning it off deletes no card. */
   kept_cards?: boolean
+  /** Name of the merchant in messages of the card network (DE43) and so on statements of cardholders: 1 to 25 Latin letters, digits, blanks and marks. Where it is absent, that name is `display_name` without accents and letters of other scripts. It is required where nothing is left of `display_name`, as of an Arabic one. Marks of direction and blanks around it are cut. `null` clears. */
+  descriptor?: string | null
   /** Color of the payment page such as `#0b6e4f`, with a contrast of at least 3:1 to white. `null` clears. */
   brand_color?: string | null
   /** Logo on the payment page: a PNG, JPEG or WebP picture as a data URL in Base64, of at most 32,768 characters. `null` clears. */

@@ -1090,7 +1090,10 @@ export interface ListOrdersQuery {
   max_total?: string
   /** Lists only orders of which nothing (`none`), a part (`partial`) or all that was captured (`full`) is refunded. */
   refund?: 'none' | 'partial' | 'full'
-  /** Lists only orders whose customer has this e-mail address, in any case. */
+  /**
+   * Format: not-blank
+   * Lists only orders whose customer has this e-mail address, in any case; blanks and marks of direction around it do not count.
+   */
   email?: string
   /**
    * Format: date-time
@@ -1117,7 +1120,10 @@ export interface TotalOrdersQuery {
   max_total?: string
   /** Lists only orders of which nothing (`none`), a part (`partial`) or all that was captured (`full`) is refunded. */
   refund?: 'none' | 'partial' | 'full'
-  /** Lists only orders whose customer has this e-mail address, in any case. */
+  /**
+   * Format: not-blank
+   * Lists only orders whose customer has this e-mail address, in any case; blanks and marks of direction around it do not count.
+   */
   email?: string
   /**
    * Format: date-time

@@ -160,7 +160,10 @@ export interface Tenant {
    * Id of the tenant.
    */
   id: string
-  /** Name of the tenant. */
+  /**
+   * Format: not-blank
+   * Name of the tenant.
+   */
   name: string
   settings: TenantSettings
   /**
@@ -254,7 +257,10 @@ export interface PasskeyCreationOptions {
 export interface Passkey {
   /** Id of the credential, in base64url. */
   id: string
-  /** Name by which the member knows the passkey. */
+  /**
+   * Format: not-blank
+   * Name by which the member knows the passkey.
+   */
   name: string
   /**
    * Format: date-time
@@ -284,7 +290,10 @@ export interface KeyWithValue {
    * Id of the key, which audit records name.
    */
   id: string
-  /** Name of the key; keys of the operator may have none. */
+  /**
+   * Format: not-blank
+   * Name of the key; keys of the operator may have none.
+   */
   name?: string
   /** First characters of the key. */
   prefix: string
@@ -309,7 +318,10 @@ export interface Key {
    * Id of the key, which audit records name.
    */
   id: string
-  /** Name of the key; keys of the operator may have none. */
+  /**
+   * Format: not-blank
+   * Name of the key; keys of the operator may have none.
+   */
   name?: string
   /** First characters of the key. */
   prefix: string
@@ -434,7 +446,10 @@ export interface KeyOfMember {
    * Id of the key, which audit records name.
    */
   id: string
-  /** Name of the key; keys of the operator may have none. */
+  /**
+   * Format: not-blank
+   * Name of the key; keys of the operator may have none.
+   */
   name?: string
   /** First characters of the key. */
   prefix: string
@@ -503,7 +518,10 @@ export interface CreateRegistrationBody {
   email: string
   /** Password of 12 to 128 characters: no common one, not the e-mail, not the organization. */
   password: string
-  /** Name of the organization, which becomes the tenant. */
+  /**
+   * Format: not-blank
+   * Name of the organization, which becomes the tenant.
+   */
   organization: string
 }
 
@@ -592,7 +610,10 @@ export interface ListPasskeysAnswer {
 }
 
 export interface ConfirmPasskeyBody {
-  /** Name by which the member knows the passkey. */
+  /**
+   * Format: not-blank
+   * Name by which the member knows the passkey.
+   */
   name: string
   /** What `navigator.credentials.create` returned, by its `toJSON`. */
   credential: {
@@ -735,7 +756,10 @@ export interface ResetMemberFactorsBody {
 }
 
 export interface CreateKeyBody {
-  /** What the key is for. */
+  /**
+   * Format: not-blank
+   * What the key is for.
+   */
   name: string
   /** Permissions of the key: at most those that the role may give. */
   permissions: ('read' | 'write' | 'cards:reveal' | 'cards:widget')[]

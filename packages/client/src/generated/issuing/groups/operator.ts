@@ -677,8 +677,8 @@ export class OperatorGroup extends Group {
    * Create a merchant.
    *
    * Creates a merchant of the tenant in `tenant_id`. Members that are left out get the defaults in
-   * the descriptions of the fields. Fails with `id_taken` when another merchant has the `id` of the
-   * request.
+   * the descriptions of the fields. A merchant whose `display_name` has no Latin letter and no digit
+   * needs a `descriptor`. Fails with `id_taken` when another merchant has the `id` of the request.
    *
    * Errors of its own: `id_taken`.
    *
@@ -705,6 +705,7 @@ export class OperatorGroup extends Group {
    * Get a merchant.
    *
    * Returns the settings of one merchant, with its card acceptor and terminal identification.
+   * `descriptor` is there where it was set.
    *
    * `GET /operator/merchants/{id}`
    */
@@ -715,11 +716,12 @@ export class OperatorGroup extends Group {
   /**
    * Update a merchant.
    *
-   * Changes the members that the request contains and leaves the others as they are. A merchant with
-   * status `INACTIVE` gets no tokens, and requests with its tokens fail with `unauthenticated`; the
-   * pages of its open checkouts take no payments, until it is `ACTIVE` again. Its endpoints still
-   * receive the events of its orders. Orders that exist keep their capture deadline and their
-   * deadline policy.
+   * Changes the members that the request contains and leaves the others as they are. A `descriptor`
+   * holds for new payments, and cannot be cleared where `display_name` has no Latin letter and no
+   * digit; nor can `display_name` become such a name without one. A merchant with status `INACTIVE`
+   * gets no tokens, and requests with its tokens fail with `unauthenticated`; the pages of its open
+   * checkouts take no payments, until it is `ACTIVE` again. Its endpoints still receive the events
+   * of its orders. Orders that exist keep their capture deadline and their deadline policy.
    *
    * `PUT /operator/merchants/{id}`
    */
