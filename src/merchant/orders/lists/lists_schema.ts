@@ -41,8 +41,8 @@ const orderFilters = {
     Type.String({
       ...{ minLength: 1, maxLength: EMAIL_MAX, pattern: '^[^\\u0000]*$', format: 'not-blank' },
       description:
-        'Lists only orders whose customer has this e-mail address, in any case; blanks and marks of ' +
-        'direction around it do not count.',
+        'Lists only orders whose customer has this e-mail address, in any case; blanks and ' +
+        'marks of direction around it do not count.',
     }),
   ),
   from: bound('Lists only orders that were created at this time or later.'),
