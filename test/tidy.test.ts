@@ -45,7 +45,8 @@ const slices = [
 const none = (found: readonly string[]) => assert.deepEqual(found, [])
 
 /** What a rule may import beside types: what is pure itself. */
-const PURE = /^(#(lib|iso8583|emv|pin|cvv)\/|#(issuing|merchant|portal)\/\w+\/rules\.ts$|any-ascii$|\.)/
+const PURE =
+  /^(#(lib|iso8583|emv|pin|cvv)\/|#(issuing|merchant|portal)\/\w+\/rules\.ts$|any-ascii$|\.)/
 const values = (text: string) =>
   [...text.matchAll(/^(?:import|export) (?!type )[^;]*? from '([^']+)'/gm)].map(
     ([, from = '']) => from,

@@ -30,8 +30,7 @@ const NumberOfCards = Type.Integer({
   description: 'Number of cards to issue.',
 })
 const NAME_ON_CARD =
-  "Name to emboss on every card: 2 to 26 characters of A to Z, 0 to 9, blank, . / - and ', " +
-  'stored in upper case'
+  "Name to emboss on every card: 2 to 26 letters of A to Z, digits, blanks, . / - and '"
 const ProductId = Field('Id of the card product of the cards.', Uuid)
 
 export const NewBulkIssuance = Strict({

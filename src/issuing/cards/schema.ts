@@ -93,8 +93,8 @@ export type ShippingInput = Static<typeof ShippingInput>
 
 const NAME_ON_CARD =
   'Name on the card; at creation the default is the name of the user. That of a physical card, ' +
-  "or of one that becomes physical, is 2 to 26 characters of A to Z, 0 to 9, blank, . / - and ' " +
-  'and is stored in upper case; its default is transliterated and shortened. That of a virtual ' +
+  "or of one that becomes physical, is 2 to 26 letters of A to Z, digits, blanks, . / - and '; " +
+  'its default is transliterated where it has other letters, and shortened. That of a virtual ' +
   'card is any text that is not blank, without control characters. Marks of direction and blanks ' +
   'around it are cut.'
 

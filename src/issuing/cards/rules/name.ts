@@ -10,7 +10,8 @@ import type { CardType } from '../schema.ts'
 
 const LENGTH_MAX = 100
 const EMBOSSED_MAX = 26
-const EMBOSSED = /^[A-Z0-9 ./'-]{2,26}$/
+/** The letters of ASCII alone: in upper case ß is two, and a dotless i another one. */
+const EMBOSSED = /^[A-Za-z0-9 ./'-]{2,26}$/
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
 type NameOfHolder = 'first_name' | 'last_name' | 'business_dba_name' | 'business_legal_name'
@@ -20,16 +21,17 @@ type Checked = Result<string, 'validation_failed'>
 const wrong = (message: string): Checked =>
   fail('validation_failed', { errors: [{ path: 'name_on_card', message }] })
 
-/** The name that a client sends, as it is stored; that of a physical card in upper case. */
+/** The name that a client sends, as it is stored. It is embossed in upper case. */
 export function checkName(sent: string, card_type: CardType): Checked {
   if (isBlank(sent)) return wrong('must not be blank')
   if (CONTROL.test(sent)) return wrong('must not contain control characters')
   const name = withoutSurround(sent)
   if (card_type === 'VIRTUAL') return ok(name)
-  const upper = upperCase(name)
-  return EMBOSSED.test(upper)
-    ? ok(upper)
-    : wrong("must be 2 to 26 characters of A to Z, 0 to 9, blank, . / - and ' for a physical card")
+  return fits(name)
+    ? ok(name)
+    : wrong(
+        "must be 2 to 26 characters of A to Z in any case, 0 to 9, blank, . / - and ' for a physical card",
+      )
 }
 
 /**
@@ -60,13 +62,12 @@ function namesOf(holder: Names | undefined): (string | null)[] {
 
 /** Undefined for a text of which no two characters can be embossed. */
 function embossed(text: string): string | undefined {
-  const upper = upperCase(withoutSurround(text))
-  const name = EMBOSSED.test(upper) ? upper : cut(transliterated(text))
-  return EMBOSSED.test(name) && /[A-Z0-9]/.test(name) ? name : undefined
+  const clean = withoutSurround(text)
+  const name = fits(clean) ? clean : cut(transliterated(text))
+  return fits(name) && /[A-Za-z0-9]/.test(name) ? name : undefined
 }
 
-/** Only the letters of track 1: in upper case ß is two, and a dotless i another one. */
-const upperCase = (text: string) => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+const fits = (name: string) => EMBOSSED.test(name)
 
 /** Of signs that are letters of no script the library has names, as of an emoji. */
 function transliterated(text: string): string {

@@ -5956,7 +5956,7 @@ export interface CreateCardBody {
     /** Largest amount of one payment, with its increments, in major units of the product’s currency. null clears it. */
     max_amount?: (number | string) | null
   }
-  /** Name on the card; at creation the default is the name of the user. That of a physical card, or of one that becomes physical, is 2 to 26 characters of A to Z, 0 to 9, blank, . / - and ' and is stored in upper case; its default is transliterated and shortened. That of a virtual card is any text that is not blank, without control characters. Marks of direction and blanks around it are cut. */
+  /** Name on the card; at creation the default is the name of the user. That of a physical card, or of one that becomes physical, is 2 to 26 letters of A to Z, digits, blanks, . / - and '; its default is transliterated where it has other letters, and shortened. That of a virtual card is any text that is not blank, without control characters. Marks of direction and blanks around it are cut. */
   name_on_card?: string | null
   /** Delivery of the card; members that are sent replace stored ones. */
   shipping_details?: {
@@ -6041,7 +6041,7 @@ export interface ListCardsQuery {
 }
 
 export interface UpdateCardBody {
-  /** Name on the card; at creation the default is the name of the user. That of a physical card, or of one that becomes physical, is 2 to 26 characters of A to Z, 0 to 9, blank, . / - and ' and is stored in upper case; its default is transliterated and shortened. That of a virtual card is any text that is not blank, without control characters. Marks of direction and blanks around it are cut. */
+  /** Name on the card; at creation the default is the name of the user. That of a physical card, or of one that becomes physical, is 2 to 26 letters of A to Z, digits, blanks, . / - and '; its default is transliterated where it has other letters, and shortened. That of a virtual card is any text that is not blank, without control characters. Marks of direction and blanks around it are cut. */
   name_on_card?: string | null
   /** Delivery of the card; members that are sent replace stored ones. */
   shipping_details?: {
@@ -6245,7 +6245,7 @@ export interface CreateBulkIssuanceBody {
   currency?: string
   /**
    * Format: not-blank
-   * Name to emboss on every card: 2 to 26 characters of A to Z, 0 to 9, blank, . / - and ', stored in upper case.
+   * Name to emboss on every card: 2 to 26 letters of A to Z, digits, blanks, . / - and '.
    */
   name_on_card?: string
   /** true checks the request and writes nothing; default false. */
@@ -6276,7 +6276,7 @@ export interface UpdateBulkIssuanceBody {
   amount?: (number | string) | null
   /** ISO 4217 code; must be the currency of the card product, its default. */
   currency?: string
-  /** Name to emboss on every card: 2 to 26 characters of A to Z, 0 to 9, blank, . / - and ', stored in upper case; null clears it. */
+  /** Name to emboss on every card: 2 to 26 letters of A to Z, digits, blanks, . / - and '; null clears it. */
   name_on_card?: string | null
 }
 
