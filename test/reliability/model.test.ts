@@ -261,14 +261,19 @@ const leftOf = (model: CardModel) => ({
 type Answered = Numbered & { code: string }
 
 /**
- * An increment of a payment that was both presented and reversed holds what was not presented; the
- * orders of such messages have tests of their own (test/orders).
+ * What was presented of a payment that was reversed or declined is a transaction of its own, which
+ * a later increment finds presented and a refund finds paid; the orders of such messages have tests
+ * of their own (test/orders).
  */
-function isOfPresented({ command }: Numbered, others: readonly Numbered[]): boolean {
-  if (command.do !== 'raise') return false
+function isOfPresented(
+  { command }: Numbered,
+  others: readonly Numbered[],
+  declined: ReadonlySet<number>,
+): boolean {
+  if (command.do !== 'raise' && command.do !== 'refund') return false
   const has = (name: Command['do']) =>
     others.some(({ command: one }) => one.do === name && 'of' in one && one.of === command.of)
-  return has('complete') && has('reverse')
+  return has('complete') && (has('reverse') || declined.has(command.of))
 }
 
 /** All states that some order of the branches explains, each branch in its own order. */
@@ -298,11 +303,14 @@ async function check(steps: readonly Command[], ends: readonly Command[][]): Pro
   const model = new CardModel()
   const payable: number[] = []
   const done: Numbered[] = []
+  const declined = new Set<number>()
   for (const [at, command] of steps.entries()) {
     for (const one of numbered(command, at, payable)) {
-      if (isOfPresented(one, done)) continue
+      if (isOfPresented(one, done, declined)) continue
       done.push(one)
-      assert.equal(await run.answer(one, at), model.run(at, one.command), show(one))
+      const code = model.run(at, one.command)
+      assert.equal(await run.answer(one, at), code, show(one))
+      if (code !== '0000') declined.add(at)
       if (opens(one)) payable.push(at)
     }
   }
@@ -313,7 +321,7 @@ async function check(steps: readonly Command[], ends: readonly Command[][]): Pro
   const answered = await Promise.all(
     branches.map(async (branch, number) => {
       const answers: Answered[] = []
-      for (const one of branch.filter((of) => !isOfPresented(of, all)))
+      for (const one of branch.filter((of) => !isOfPresented(of, all, declined)))
         answers.push({ ...one, code: await run.answer(one, number) })
       return answers
     }),
