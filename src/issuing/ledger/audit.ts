@@ -98,7 +98,7 @@ const isOfItsKind = () => sql<Finding>`
       || ' and product ' || coalesce(p.id || ' in ' || p.currency, 'none') as detail
   from accounts a
   left join card_products p on p.tenant_id = a.tenant_id and p.id = a.card_product_id
-  where p.currency <> a.currency or (a.kind = 'CARD' and p.id is null)
+  where p.currency <> a.currency or (a.kind = 'CARD' and a.card_product_id is null)
     or a.kind <> 'CARD' and (a.user_id is not null or a.card_product_id is not null)
     or a.default_account and (a.kind <> 'CARD' or a.user_id is null)
   limit ${FINDINGS_MAX}`
