@@ -244,6 +244,7 @@ describe('card data, keys and passwords', () => {
       ],
       ...['ecommerce_without_cvv2', 'account_verification_without_cvv2', 'cvv2_date_order'],
       ...['protection_key_set', 'token_minutes', 'public_key', 'token_id', 'otp_3ds', 'token'],
+      ...['api_keys', 'api_keys_max'],
     ])
     const suspicious = /secret|_?key|token|\bpan|card_number|cvv|pin(_|$)|password|otp/
     const answers = documented

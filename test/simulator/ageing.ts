@@ -49,6 +49,8 @@ async function ageRows(db: Db, tenant_id: string): Promise<void> {
       await sql`update ${sql.table(table)} set transaction_id = ${older}
         where tenant_id = ${tenant_id} and transaction_id = ${id}`.execute(db)
     }
+    await sql`update network_messages set answer = replace(answer::text, ${id}, ${older})::json
+      where tenant_id = ${tenant_id} and transaction_id = ${older}`.execute(db)
     await sql`update transactions
       set details = replace(details::text, ${id}, ${older})::json
       where tenant_id = ${tenant_id} and details ->> 'reference_transaction_id' = ${id}`.execute(db)

@@ -44,6 +44,7 @@ const samples: Samples = {
   'GET /v1/audit': none,
   'GET /v1/operator/audit': none,
   'GET /v1/tenantsettings': none,
+  'GET /v1/tenantsettings/usage': none,
   'PUT /v1/tenantsettings': () => ({ body: { hold_days: 5 } }),
   'POST /v1/tenantsettings/responder:rotateSecret': none,
   'POST /v1/operator/tenants': () => ({ body: { id: randomUUID(), name: 'Another' } }),
