@@ -18,7 +18,8 @@ export async function makeStuckPayment(world: World, token: string): Promise<str
     insert into acquirer_messages (tenant_id, id, authorization_id, mti, fields, status, attempts,
       created, modified)
     select c.tenant_id, ${id}, ${id}, '0100',
-      jsonb_build_object('3', '000000', '4', lpad(c.amount::text, 12, '0'), '37', ${rrn}::text, '49', '784'),
+      jsonb_build_object('3', '000000', '4', lpad(c.amount::text, 12, '0'), '37', ${rrn}::text,
+        '49', '784'),
       'REVERSING', 1, c.created, c.created
     from checkouts c where c.reference = ${body.reference}`.execute(world.db)
   await sql`

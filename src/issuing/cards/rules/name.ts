@@ -29,9 +29,7 @@ export function checkName(sent: string, card_type: CardType): Checked {
   if (card_type === 'VIRTUAL') return ok(name)
   return fits(name)
     ? ok(name)
-    : wrong(
-        "must be 2 to 26 characters of A to Z in any case, 0 to 9, blank, . / - and ' for a physical card",
-      )
+    : wrong("must be 2 to 26 letters of A to Z, digits, blanks, . / - and ' for a physical card")
 }
 
 /**
