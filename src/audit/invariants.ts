@@ -64,9 +64,8 @@ export const invariants = {
       'A PENDING charge is due within the hour, one to be given back is due now, and no other ' +
         'is due.',
       'A charge is of the card and account of its transaction, or the account of its card, in ' +
-        'the currency of that account; its transfer is of the same transaction and of ' +
-        'the time at ' +
-        'which it was taken.',
+        'the currency of that account; its transfer is of the same transaction and of the time ' +
+        'at which it was taken.',
       'While its product is not changed, a charge is what the product charges: its amount, or ' +
         'its percentage of a posting of the transaction.',
       'A card is charged once for its issuing or its replacement; a transaction at most as ' +
@@ -226,9 +225,8 @@ export const invariants = {
       'A payment, capture or refund without an outcome is that of a checkout or an operation ' +
         'that waits for it.',
       'A message has the retrieval reference, the currency, the acceptor and the issuer of its ' +
-        'authorization, its direction is that of its type, it names in DE90 what it is ' +
-        'about, and ' +
-        'it reverses a message of the same authorization.',
+        'authorization, its direction is that of its type, it names in DE90 what it is about, ' +
+        'and it reverses a message of the same authorization.',
       'What was approved has the answer of an approval, or was ended by the operator.',
       'A payment that was approved has one order, and a capture or refund one operation.',
     ],

@@ -59,7 +59,7 @@ const keepsItsBalance = () => sql<Finding>`
 /** Compared in both directions, so that a hold on no account shows as well. */
 const keepsWhatIsHeld = () => sql<Finding>`
   select 'I2' as invariant, coalesce(a.tenant_id, h.tenant_id) as tenant_id,
-    'account ' || coalesce(coalesce(a.id, h.account_id)::text, 'none') as subject,
+    'account ' || coalesce(a.id::text, h.account_id::text, 'none') as subject,
     'keeps ' || coalesce(a.held, 0) || ' as held, its open holds sum to '
       || coalesce(h.amount, 0) as detail
   from accounts a

@@ -2,14 +2,12 @@
 
 import type { Context, Tx } from '#kit/context.ts'
 import { ApiError } from '#lib/result.ts'
-import { mergeSettings } from './rules.ts'
 import type { Usage } from './schema.ts'
+import { readSettings, settingsOf } from './settings.ts'
 import {
   countApiKeys,
   findStoredBytes,
-  findTenantRow,
   lockTenant,
-  type TenantRow,
   updateStoredBytes,
   upsertStoredBytes,
 } from './store.ts'
@@ -20,7 +18,7 @@ import { withinTenant } from './within.ts'
  * Throws `storage_full` where the quota has not so many left.
  */
 export async function takeBytes(tx: Tx, bytes: bigint): Promise<void> {
-  const { stored_bytes_max: most } = settingsOf(tx, await findTenantRow(tx, tx.tenant_id))
+  const { stored_bytes_max: most } = await readSettings(tx)
   if (await upsertStoredBytes(tx, bytes, most)) return
   throw new ApiError('storage_full', {
     detail: `The files of the tenant may have ${most} bytes together. Delete files first.`,
@@ -46,12 +44,12 @@ export async function lockForKey(tx: Tx, tenant_id: string): Promise<void> {
 
 /** How much of its quotas the tenant of the context uses. */
 export async function readUsage(ctx: Context | Tx): Promise<Usage> {
-  const [tenant, stored, api_keys] = await Promise.all([
-    findTenantRow(ctx, ctx.tenant_id),
+  const [settings, stored, api_keys] = await Promise.all([
+    readSettings(ctx),
     findStoredBytes(ctx),
     countApiKeys(ctx, ctx.tenant_id),
   ])
-  const { stored_bytes_max, api_keys_max } = settingsOf(ctx, tenant)
+  const { stored_bytes_max, api_keys_max } = settings
   return {
     stored_bytes: Number(stored),
     ...(stored_bytes_max !== undefined && { stored_bytes_max }),
@@ -63,6 +61,3 @@ export async function readUsage(ctx: Context | Tx): Promise<Usage> {
 /** The same of the tenant that the operator names. */
 export const readUsageOf = async (ctx: Context, tenant_id: string): Promise<Usage> =>
   readUsage(await withinTenant(ctx, tenant_id))
-
-const settingsOf = ({ profile }: Context, tenant: TenantRow | undefined) =>
-  mergeSettings(tenant?.settings ?? {}, profile)

@@ -6,6 +6,7 @@ import { isCurrency } from '#lib/currency.ts'
 import { type Fault, fail, ok, type Result } from '#lib/result.ts'
 import { isTimeZone } from '#lib/window.ts'
 import {
+  KEYS_AT_FULL_RATE,
   OPERATOR_SETTINGS,
   OWNER_SETTINGS,
   type SettingsChange,
@@ -26,9 +27,6 @@ const STRICT: Permitted = {
   card_details_per_hour: 1_000,
   stored_bytes_max: null,
 }
-
-/** What all keys of a tenant may send together, in the rates of one (D-1005). */
-const KEYS_AT_FULL_RATE = 4
 
 type OfOthers =
   | 'second_factor_required'

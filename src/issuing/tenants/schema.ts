@@ -15,6 +15,8 @@ import {
 } from '#kit/http/schema.ts'
 import { clearable, Responder, ResponderChange, type StoredResponder } from './responder_schema.ts'
 
+export { KEYS_AT_FULL_RATE }
+
 const COUNTRIES_MAX = 300
 const RETRIES_MAX = 20
 const WEEK_SECONDS = 7 * 24 * 60 * 60

@@ -55,6 +55,7 @@ export {
 } from './responder.ts'
 export { mergeSettings } from './rules.ts'
 export type { TenantSettings } from './schema.ts'
+export { readSettings } from './settings.ts'
 export { objectOfAnyTenant, withinTenant, withinTenantOf } from './within.ts'
 
 /**
@@ -88,14 +89,6 @@ export async function findTenant(ctx: Context | Tx, id: string): Promise<Tenant>
 export async function listTenants(ctx: Context, query: ListQuery): Promise<Page<Tenant>> {
   const page = await listPage('tenants', query, (range) => listTenantRows(ctx, range))
   return { ...page, data: page.data.map((row) => tenantOf(ctx, row)) }
-}
-
-/**
- * The settings that hold for the caller's tenant; the operator, who has none, gets the defaults.
- */
-export async function readSettings(ctx: Context | Tx): Promise<TenantSettings> {
-  const row = await findTenantRow(ctx, ctx.tenant_id)
-  return mergeSettings(row?.settings ?? {}, ctx.profile)
 }
 
 /**

@@ -208,7 +208,8 @@ export async function keepAnswer(tx: Tx, key: IdempotencyKey, answer: Finished):
   if (rowsWritten(written) !== 1) throw new ApiError('idempotency_key_in_use')
 }
 
-type Keep = { key: IdempotencyKey; finish: (result: unknown) => Finished }
+/** The key under which a route keeps its answer, and the answer as it will leave. */
+export type Keep = { key: IdempotencyKey; finish: (result: unknown) => Finished }
 
 /**
  * For a route with `keepsOwnAnswer`: answers `result`, which is stored where the request has a key.

@@ -8,14 +8,13 @@ import type { ErrorCode } from '#lib/result.ts'
 import type { CsvExport } from './answers/csv_export.ts'
 import type { StreamedEvents } from './answers/event_stream.ts'
 import type { Parts, Received } from './bodies/uploads.ts'
-import type { Finished, IdempotencyKey } from './idempotency.ts'
+import type { Finished, IdempotencyKey, Keep } from './idempotency.ts'
 import type { Method, Permission } from './permissions.ts'
 import type { Visit } from './visit.ts'
 
-/** The key under which a route keeps its answer, and the answer as it will leave. */
-export type Keep = { key: IdempotencyKey; finish: (result: unknown) => Finished }
+export type { Keep } from './idempotency.ts'
 
-/** The same for a request that may have no key. */
+/** A `Keep` of a request that may have no key. */
 export type MaybeKeep = Omit<Keep, 'key'> & { key: IdempotencyKey | undefined }
 
 export type Input<Params, Query, Body> = {

@@ -55,21 +55,27 @@ describe('an inspection in a thread', () => {
   })
 })
 
+/** A file that is read once it is released. */
+function heldBack(): { waiting: Stored; release: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const waiting: Stored = {
+    size: pdf().length,
+    async *read({ start, end }) {
+      await promise
+      yield pdf().subarray(start, end)
+    },
+  }
+  return { waiting, release: resolve }
+}
+
 describe('the places for inspections', () => {
   test('are bounded, and free again once an inspection ends', async () => {
     const threads = openThreads({ places: 4 })
-    const gate = Promise.withResolvers<void>()
-    const waiting: Stored = {
-      size: pdf().length,
-      async *read({ start, end }) {
-        await gate.promise
-        yield pdf().subarray(start, end)
-      },
-    }
+    const { waiting, release } = heldBack()
     try {
       const both = ['a', 'b', 'a', 'b'].map((one) => threads.inspect(one, 'pdf', waiting))
       await assert.rejects(threads.inspect('c', 'pdf', inMemory(pdf())), isBusy)
-      gate.resolve()
+      release()
       await Promise.all(both)
       const outcome = await threads.inspect('b', 'pdf', inMemory(pdf()))
       assert.deepEqual(outcome, { end: pdf().length })
@@ -80,20 +86,13 @@ describe('the places for inspections', () => {
 
   test('are not all of one tenant', async () => {
     const threads = openThreads({ places: 2 })
-    const gate = Promise.withResolvers<void>()
-    const waiting: Stored = {
-      size: pdf().length,
-      async *read({ start, end }) {
-        await gate.promise
-        yield pdf().subarray(start, end)
-      },
-    }
+    const { waiting, release } = heldBack()
     try {
       const own = threads.inspect('a', 'pdf', waiting)
       await assert.rejects(threads.inspect('a', 'pdf', waiting), isBusy)
       const other = await threads.inspect('b', 'pdf', inMemory(pdf()))
       assert.deepEqual(other, { end: pdf().length })
-      gate.resolve()
+      release()
       await own
     } finally {
       await threads.close()
