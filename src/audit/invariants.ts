@@ -288,7 +288,7 @@ export const invariants = {
     ],
     remedy:
       'Reports, payouts and deadlines go by these times. Set `created` to the time that the ' +
-      'events of the object tell, or that its id begins with (48 bits of milliseconds, ' +
+      'events of the object have, or that its id begins with (48 bits of milliseconds, ' +
       'in real time).',
   },
   'due work': {

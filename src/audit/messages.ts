@@ -113,7 +113,7 @@ const doubled = (of: Scope) => sql<Finding>`
     and max(at) - min(at) < ${LOOKED_UP_DAYS}::int * interval '1 day'
   limit ${FINDINGS_MAX}`
 
-/** Where a message that is stored beside its transaction is about another one, so is its repeat. */
+/** A message that is stored with another transaction than its own gives repeats a wrong answer. */
 const answered = (complete: boolean, of: Scope) => sql<Finding>`
   select 'I4' as invariant, m.tenant_id, 'message ' || m.key as subject,
     'is of transaction ' || coalesce(m.transaction_id::text, 'none')

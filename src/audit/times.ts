@@ -5,7 +5,7 @@ import { FINDINGS_MAX, type Finding, ofAll, type Scope } from '#kit/audit.ts'
 import { tenantNow } from '#kit/clock.ts'
 import type { Db } from '#kit/db/database.ts'
 
-/** What the clocks of two servers of the database may differ by. */
+/** The clocks of two servers of the database may differ by so much. */
 const SOON = sql`interval '15 minutes'`
 /** Rows of a trial are made older by weeks. A wrong year is what this finds. */
 const LONG = sql`interval '60 days'`

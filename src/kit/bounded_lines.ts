@@ -40,7 +40,7 @@ export class BoundedLines {
     this.#log[level]({ ...members, ...(left_out > 0 && { left_out }) }, message)
   }
 
-  /** Of an error that is answered with 500 or more. */
+  /** Writes the line of an error that is answered with 500 or more. */
   writeFailure(error: unknown, members: Failed, message: string): void {
     const kind = error instanceof Error ? error.name : 'none'
     const name = `${message} ${kind}`

@@ -178,7 +178,7 @@ const TOKEN = 'Access token of a merchant, of POST /merchant/authentication'
 
 const apikey = { type: 'apiKey', in: 'header', name: 'apikey' }
 
-/** What holds for every operation, as a list in Markdown. */
+/** Conventions of every operation, as a list in Markdown. */
 const CONVENTIONS = `
 
 ## Conventions

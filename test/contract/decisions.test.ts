@@ -67,7 +67,7 @@ describe('the decisions', () => {
   })
 })
 
-/** What the documents say is missing, and a sign of it in the program once it is there. */
+/** Parts that the documents call missing, and a sign of each in the program once it is there. */
 const NOT_BUILT: Readonly<Record<string, string>> = {
   'docs/iso8583.md: the MAC of DE64 and DE128, key exchange (7, point 3), DE39 of one network (6.2).':
     'NETWORKS_FILE',

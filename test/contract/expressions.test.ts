@@ -42,7 +42,7 @@ function proved({ source, flags }: Expression): Verdict {
     const { status } = checkSync(source, flags, {
       checker: 'automaton',
       maxNFASize: STATES_MAX,
-      // What is not proved in this time is only measured: a slow machine rejects none.
+      // An expression without a proof by then is only measured: a slow machine rejects none.
       timeout: PROOF_MS,
     })
     return status === 'safe' ? 'linear' : status === 'vulnerable' ? 'worse' : 'not known'

@@ -22,7 +22,7 @@ import { about, nameOf, purchase, type TestMessage } from '#test/support/desk.ts
 
 export type Sent = { name: string; message: TestMessage; after: readonly string[] }
 
-/** Of a payment: its messages may have made several transactions. */
+/** The status of a payment, whose messages may have made several transactions. */
 export type Status = 'PENDING' | 'SETTLED' | 'VOIDED'
 
 export type Story = {
@@ -209,7 +209,7 @@ class Builder {
     if (presentment === 'none') return true
     const isAgainst = presentment === 'what was reversed'
     if (isAgainst !== (this.#authorized === 0n)) return false
-    // What is authorized after all before it was presented is a payment of its own.
+    // An authorization that comes after all of that was presented is a payment of its own.
     if (isAgainst && reversal === 'in part and all' && raise !== 'none') return false
     const whole = isAgainst ? this.#first.amount : this.#authorized
     const half = 10n * UNIT

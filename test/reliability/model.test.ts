@@ -261,8 +261,8 @@ const leftOf = (model: CardModel) => ({
 type Answered = Numbered & { code: string }
 
 /**
- * What was presented of a payment that was reversed or declined is a transaction of its own, which
- * a later increment finds presented and a refund finds paid; the orders of such messages have tests
+ * A presentment of a payment that was reversed or declined is a transaction of its own, which a
+ * later increment finds presented and a refund finds paid; the orders of such messages have tests
  * of their own (test/orders).
  */
 function isOfPresented(

@@ -7,7 +7,7 @@ type Change = {
   name: string
   /** What no request may be approved on meanwhile. */
   closes: readonly BankCard[]
-  /** What raises a hold may be approved all the same. */
+  /** Requests that raise a hold may be approved all the same. */
   sparesRaises?: true
   begin: () => Promise<unknown>
   end: () => Promise<unknown>

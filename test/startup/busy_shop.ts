@@ -58,7 +58,7 @@ async function post(shop: Shop, path: string, body: object): Promise<void> {
 type Cards = {
   /** Charged for cash, for other currencies and each month. */
   card: MadeCard
-  /** Of a user whose payments count against a limit. */
+  /** Its user's payments count against a limit. */
   counted_card: MadeCard
   other: MadeCard
   waiting: MadeCard

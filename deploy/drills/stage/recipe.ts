@@ -19,7 +19,7 @@ export type Step = {
 export type Stage = {
   image: string
   tag: string | null
-  /** Of the bytes of the image, as sha256:…; null where the tag alone names it. */
+  /** Digest of the image, as sha256:…; null where the tag alone names it. */
   digest: string | null
   name: string | null
   steps: readonly Step[]

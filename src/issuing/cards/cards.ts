@@ -91,7 +91,7 @@ export function updateCard(
   })
 }
 
-/** What is sent is checked; what the card had stays as it is. */
+/** Checks a name that is sent; the name that the card had stays as it is. */
 function nameAfter(
   before: CardRow,
   { name_on_card }: CardChanges,

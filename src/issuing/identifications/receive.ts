@@ -39,7 +39,7 @@ import { type FileVault, readBlob, removeBlobs, scanBlob } from './vault.ts'
 
 type Arrived = PartHeaders & {
   kind: Kind
-  /** Of what has arrived; what is stored may be less. */
+  /** Bytes that have arrived; fewer may be stored. */
   size: number
   blob: SealedBlob & { sha256: Buffer }
   scan_status: NewFile['scan_status']
@@ -173,7 +173,7 @@ class Form {
     const read = (range: ByteRange) => readBlob(vault, ctx, arrived, range)
     const outcome = await threads.inspect(ctx.tenant_id, kind, { size, read })
     if ('fault' in outcome) throw new FileFault(outcome.fault)
-    // What is cut is scanned too.
+    // The bytes that will be cut are scanned too.
     const verdict = await scanBlob(vault, ctx, arrived)
     if (verdict === 'INFECTED') throw new FileFault('holds a virus')
     const { end } = outcome

@@ -1,4 +1,4 @@
-/** What the state of a card transaction, and its transfers, share with its events (I4). */
+/** The state of a card transaction, and its transfers, agree with its events (I4). */
 
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding, type Scope } from '#kit/audit.ts'

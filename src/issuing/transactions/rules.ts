@@ -34,7 +34,7 @@ export type StoredEvent = {
   over?: string
   /** So much of what an approval authorizes was presented against an approval that was reversed. */
   presented?: string
-  /** Of a reversal: what it reversed was presented, and is held again. */
+  /** A reversal has it that took back a presentment, which is held again. */
   of_completion?: true
   /** Of a part that was reversed before its advice came: the transaction of that reversal. */
   waited?: string

@@ -59,7 +59,7 @@ export function Field<Schema extends TSchema>(description: string, schema: Schem
   ) as Schema
 }
 
-/** Of an object with a member `currency`. */
+/** The amount of an object that has a member `currency`. */
 export const AmountOfCurrency = Field('Amount in major units of `currency`.', Amount)
 
 export const IdPath = Strict({ id: Field('Id of the object.', Uuid) })
@@ -130,7 +130,7 @@ export function createAjv(coerceTypes: false | 'array'): Ajv {
   ajv.addFormat('date', isDate)
   ajv.addFormat('date-time', isInstant)
   ajv.addFormat('mailbox', isEmail)
-  // Of an empty text the length is at fault.
+  // An empty text is a fault of length.
   ajv.addFormat('not-blank', (text: string) => text === '' || !isBlank(text))
   ajv.addFormat('date-or-instant', (text: string) => isDate(text) || isInstant(text))
   return ajv

@@ -9,7 +9,7 @@ import { APPROVED } from './rules.ts'
 /** Longer than the wait before the next sending. */
 const SOON = sql`interval '15 minutes'`
 
-/** Of message `m`, its authorization `a`, what it reverses `v` and what was booked by it `b`. */
+/** Cases of message `m`: `a` is its authorization, `v` the reversed message, `b` its bookings. */
 const ofContent = sql`when m.fields ->> '3' is distinct from case when m.mti = '0200' then '200000'
         when v.id is not null then v.fields ->> '3' else '000000' end
       then 'is a ' || m.mti || ' with the processing code ' || coalesce(m.fields ->> '3', 'none')

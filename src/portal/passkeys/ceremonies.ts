@@ -28,7 +28,7 @@ const library = () => import('@simplewebauthn/server')
 
 type Ceremony = { keys: Pick<Keyring, 'digest'>; party: RelyingParty; now: Date }
 type Person = { id: string; email: string; known: readonly string[] } & Begun
-/** What a registration took, and in which session it began: outside of one, it ends in any. */
+/** The basis of a registration, and the session in which it began; without one it ends in any. */
 type Begun = { basis?: Basis; session_id?: string | undefined }
 
 /** A passkey as its row stores it. */

@@ -16,8 +16,8 @@ const HEAD_BYTES = NONCE_BYTES + TIME_BYTES
 const MAC_BYTES = 32
 
 /**
- * What a challenge is for: a sign-in, or a registration by what it took (D-1001). One of another
- * use, person or session is not valid.
+ * The use of a challenge: a sign-in, or a registration by its basis (D-1001). One of another use,
+ * person or session is not valid.
  */
 export type Use =
   | { use: Basis; person_id: string; session_id?: string | undefined }

@@ -38,8 +38,8 @@ import {
 export type Site = { public_url: string; operator_name: string }
 
 /**
- * What the browser passes to `navigator.credentials.create` for a further passkey. `basis` is what
- * this took: it still has to be so when the passkey is confirmed, in the same session (D-990).
+ * The options that the browser passes to `navigator.credentials.create` for a further passkey.
+ * `basis` still has to hold when the passkey is confirmed, in the same session (D-990).
  */
 export async function startPasskey(
   ctx: Context | Tx,

@@ -31,7 +31,7 @@ export async function signInWithPasskey(
   const signedIn =
     candidate &&
     (await recordedStep(ctx, candidate, { ...step, status: 201 }, async (tx) => {
-      // What takes the passkey or ends the sessions waits, and then finds this one.
+      // A request that takes the passkey or ends the sessions waits, and then finds this one.
       if (!(await lockCandidate(tx, candidate))) return undefined
       if ((await personOfPasskey(tx, credential, site)) === undefined) return undefined
       await uncountAttempt(tx, counted)

@@ -17,8 +17,8 @@ const waiting: Record<Asker, Waiter[]> = { KNOWN: [], STRANGER: [] }
 let last: Asker = 'STRANGER'
 
 /**
- * Throws `unavailable` where too many wait. `of` is who asks, as far as the queue can tell: of who
- * fills it, the one who came last gives way to another.
+ * Throws `unavailable` where too many wait. `of` names who asks, as far as the queue knows. In a
+ * full queue the last request of who has most in it gives way to another.
  */
 export async function inPlace<Result>(
   asker: Asker,

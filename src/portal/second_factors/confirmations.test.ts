@@ -1,6 +1,6 @@
 /**
- * What one session has begun or guessed, in the hands of another one, and under idempotency keys:
- * neither adds a factor nor gives further guesses (D-1001, D-990).
+ * Another session, and an idempotency key, add no factor by what one session has begun, and give no
+ * further guesses (D-1001, D-990).
  */
 
 import assert from 'node:assert/strict'

@@ -14,7 +14,7 @@ import { findCredentials, findOwnSession, lockCredentials } from './store.ts'
 /** The hash of the password that was given, which is right; without one nothing was given. */
 export type Proof = { password_hash?: string | null }
 
-/** What a change of the factors took: FIRST is neither, while there is no factor. */
+/** A change of the factors rests on one of these: FIRST is neither, while there is no factor. */
 export type Basis = 'PASSWORD' | 'FACTOR' | 'FIRST'
 
 /**

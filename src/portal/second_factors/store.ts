@@ -18,7 +18,7 @@ const PROVEN_MS = 5 * 60_000
 /** The first factor of who needs one takes no password for so long after the sign-in (D-1001). */
 const NEW_MS = 10 * 60_000
 
-/** What was begun outside of a session is of any. */
+/** A setup that was begun outside of a session is of any. */
 const isBegunIn = (session_id: string | undefined) => sql<boolean>`
   coalesce(totp_begun_in is null or totp_begun_in = ${session_id ?? null}::uuid, false)`
 

@@ -54,7 +54,7 @@ const invitationRoutes = (mailing: Mailing): Route[] => [
     permission: 'team',
     summary: 'Invite a person',
     visits: true,
-    // What fails stays counted, under an idempotency key too.
+    // An invitation that fails stays counted, under an idempotency key too.
     keepsOwnAnswer: true,
     rules: async (ctx, { body }) => assertRoleOfTeam(ctx, body.role),
     body: NewInvitation,

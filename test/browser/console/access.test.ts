@@ -1,4 +1,4 @@
-/** Who may come in, as the console asks and shows it: factors that change, and keys of leavers. */
+/** The console on access: factors that change, and keys of leavers. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

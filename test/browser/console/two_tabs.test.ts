@@ -46,7 +46,7 @@ async function openForm(page: Page, t: Words) {
 
 type Sent = { path: string; body: unknown; match: string | undefined }
 
-/** What the page sends by PUT from now on, with the version that each demands. */
+/** The bodies that the page sends by PUT from now on, with the version that each demands. */
 async function changesOf(page: Page): Promise<Sent[]> {
   const sent: Sent[] = []
   await page.route('**/v1/**', async (route) => {

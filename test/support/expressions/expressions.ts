@@ -43,7 +43,7 @@ export function expressionsOf(): { expressions: Expression[]; composed: string[]
 
 const isCall = (node: ts.Node) => ts.isNewExpression(node) || ts.isCallExpression(node)
 
-/** What a call of RegExp, or the pattern of a schema, is made of. */
+/** The source of a call of RegExp, or of the pattern of a schema. */
 function givenSource(node: ts.Node): ts.Expression | undefined {
   if (ts.isNewExpression(node) || ts.isCallExpression(node)) {
     const isRegExp = ts.isIdentifier(node.expression) && node.expression.text === 'RegExp'

@@ -29,7 +29,7 @@ function isSuperlinear({ source, flags }: Expression, pump: string): boolean {
   return true
 }
 
-/** What ends the text matches nothing, so that every way to the end is tried. */
+/** The end of the text matches nothing, so that every way to the end is tried. */
 const hardText = (pump: string, length: number) =>
   `${pump.repeat(Math.ceil(length / pump.length))}\n\u0001\n`
 

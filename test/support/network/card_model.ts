@@ -143,7 +143,7 @@ export class CardModel {
     return '0000'
   }
 
-  /** Where nothing is held any more, it is a payment of its own, unless more was presented. */
+  /** An increment of what is held no more is a payment of its own, unless more was presented. */
   #raise(at: number, of: number, amount: bigint): string {
     const paid = this.payments.get(of)
     if (!paid) throw new Error(`no payment ${of}`)
@@ -154,7 +154,7 @@ export class CardModel {
     return this.#counting(of, () => {
       paid.amount += amount
       paid.approved += amount
-      // What was presented beyond the hold is not held.
+      // A sum that was presented beyond the hold is not held.
       const free = paid.amount - paid.cleared
       const held = free > paid.held ? free - paid.held : 0n
       this.held[ACCOUNT_OF[paid.card]] += held

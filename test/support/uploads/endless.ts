@@ -1,4 +1,4 @@
-/** What a thread runs in tests: an inspection that never ends, unless the file is of three bytes. */
+/** The code of a thread in tests: an inspection that ends only for a file of three bytes. */
 
 import { once } from 'node:events'
 import type { Task } from '#issuing/identifications/inspection/thread.ts'

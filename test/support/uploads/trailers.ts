@@ -1,4 +1,4 @@
-/** What phones write behind a picture. */
+/** Trailers that phones write behind a picture. */
 
 /** A box of MP4: its length, its name, and its bytes. */
 export function box(name: string, data: string): Buffer {

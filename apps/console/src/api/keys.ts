@@ -8,7 +8,7 @@ export const newKey = (): string =>
     byte.toString(HEX).padStart(2, '0'),
   ).join('')
 
-/** What the newest keys were sent for; older ones were answered long ago. */
+/** The newest keys, by the requests that they were sent for; older ones were answered long ago. */
 const MOST = 500
 const sent = new Map<string, string>()
 

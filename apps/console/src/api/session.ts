@@ -25,7 +25,7 @@ export const queries = new QueryClient({
     queries: {
       // A page that is opened reads anew, so that its calls are those that it shows.
       staleTime: 0,
-      // What is the same as before stays as it is, with the version that was read last.
+      // An answer that is the same as before keeps its identity, with the version read last.
       structuralSharing: (before, next) => {
         const shared: unknown = replaceEqualDeep(before, next)
         return typeof next === 'object' && next !== null ? sameVersion(next, shared) : shared

@@ -57,7 +57,7 @@ export async function changeSeen<Item extends object, Answer>(
   const { read, save, isOther } = demanded
   let { item } = demanded
   let outdated: unknown = new Problem(412, { code: 'changed_meanwhile' })
-  // What a page has from a list, or from within another object, has no version yet.
+  // An item of a list, or of another object, has no version yet.
   let isRead = versions.has(item)
   for (let tries = 1; ; tries++) {
     if (!isRead) item = await read()

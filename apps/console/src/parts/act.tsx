@@ -30,7 +30,7 @@ type ActProps<Answer> = {
   isDangerous?: boolean
   isMain?: boolean
   onOpen?: () => void
-  /** What another person has changed meanwhile: it stands in place of the 412 that told of it. */
+  /** The changes of another person meanwhile; they stand in place of the 412. */
   meanwhile?: ReactNode
   /** Why there is nothing to send: the button that submits is off. */
   idle?: string | undefined

@@ -33,7 +33,7 @@ export type SessionOptions = {
   header: Header
   engine: NetworkEngine
   log: Log
-  /** Of all connections: a peer may cause any number. */
+  /** Shared by all connections, since a peer may cause any number of lines. */
   lines: BoundedLines
   limits: SessionLimits
   reversals: Reversals

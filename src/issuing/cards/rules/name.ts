@@ -67,14 +67,14 @@ function embossed(text: string): string | undefined {
 
 const fits = (name: string) => EMBOSSED.test(name)
 
-/** Of signs that are letters of no script the library has names, as of an emoji. */
+/** Signs that are no letters are left out, since the library has names of them, as of emoji. */
 function transliterated(text: string): string {
   const latin = anyAscii(text.normalize('NFC').replace(/[\p{So}\p{Sm}\p{Sc}]/gu, ' '))
   const plain = latin
     .toUpperCase()
     .replaceAll('`', '')
     .replace(/[^A-Z0-9 ./'-]/g, ' ')
-    // What stands for a letter of another script at the edge of a word is left out.
+    // An apostrophe at the edge of a word stands for a letter of another script.
     .replace(/(?<![A-Z])'|'(?![A-Z])/g, '')
   return plain.replace(/ +/g, ' ').trim()
 }

@@ -32,8 +32,8 @@ const ZIP64 = 0x0001
 const OPTIONS = { autoClose: false, decodeStrings: false }
 
 /**
- * Where the archive ends, behind which there is padding at most: zeros are among its last bytes,
- * so that `solid` is near its end. It is the end of the file where nothing ends an archive there.
+ * The end of the archive, behind which there is padding at most: zeros are among its last bytes, so
+ * that `solid` is near its end. It is the end of the file where nothing ends an archive there.
  */
 export async function archiveEnd({ size, read }: Stored, solid: number): Promise<number> {
   const start = Math.max(0, solid - END_BYTES)

@@ -5,7 +5,7 @@ import { type Kind, kinds } from '../rules/kinds.ts'
 import { beginsPdf } from '../rules/pdf/scan.ts'
 import { FileFault } from './faults.ts'
 
-/** What file-type examines; more than the first bytes of any kind. */
+/** The bytes that file-type examines; more than the first bytes of any kind. */
 const HEAD_BYTES = 4100
 
 /** The same bytes; throws FileFault where they do not begin as their kind does. */

@@ -23,7 +23,7 @@ import { endOfPicture, inspectorOfPicture } from './pictures.ts'
 
 export type Outcome = { end: number } | { fault: string }
 
-/** Where the file ends that is stored, or what is wrong with it. Throws what the store throws. */
+/** The end of the file that is to be stored, or its fault. Throws what the store throws. */
 export async function inspectFile(kind: Kind, stored: Stored): Promise<Outcome> {
   try {
     return { end: await soundEnd(kind, stored) }

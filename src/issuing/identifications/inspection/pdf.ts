@@ -1,4 +1,4 @@
-/** Where a PDF ends, whether it opens without a password, and what its packed objects name. */
+/** The end of a PDF, whether it opens without a password, and what its packed objects name. */
 
 import { inflateSync, constants as zlib } from 'node:zlib'
 import { type Value, Values } from '../rules/pdf/objects.ts'
@@ -62,7 +62,7 @@ async function encryptionOf(
   return place && dictionaryAt(stored, place.at)
 }
 
-/** What is packed or encrypted otherwise than PDF has it says nothing to a reader either. */
+/** A stream that is packed or encrypted otherwise than PDF has it says nothing to a reader. */
 async function inspectPacked(
   streams: readonly ObjectStream[],
   stored: Stored,

@@ -11,7 +11,7 @@ export type Stream = { number: number; generation: number; bytes: Buffer }
 /** Makes plain what the key of the file has encrypted. */
 export type Decrypt = (stream: Stream) => Buffer
 
-/** What fills up a password in front of its hash; of the empty one it is all. */
+/** Fills up a password before it is hashed; the empty password is nothing else. */
 const PAD = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex')
 
 /** Undefined where a password is needed, or the encryption is none that the standard has. */
@@ -40,7 +40,7 @@ function bytesOf(dictionary: Dictionary, name: string, length: number): Buffer |
 const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest()
 const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
 
-/** Of 40 to 128 bits (revisions 2 to 4). */
+/** The key of 40 to 128 bits (revisions 2 to 4). */
 function shortKey(encrypt: Dictionary, revision: number, id: Buffer): Buffer | undefined {
   const [owner, user] = [bytesOf(encrypt, 'O', 32), bytesOf(encrypt, 'U', 16)]
   const permissions = numberOf(encrypt, 'P')
@@ -67,7 +67,7 @@ function shortKey(encrypt: Dictionary, revision: number, id: Buffer): Buffer | u
   return proof.equals(user) ? key : undefined
 }
 
-/** Of 256 bits: hash, salt of the proof and salt of the key follow each other in U. */
+/** The key of 256 bits: hash, salt of the proof and salt of the key follow each other in U. */
 function longKey(encrypt: Dictionary, revision: number): Buffer | undefined {
   const [user, sealed] = [bytesOf(encrypt, 'U', 48), bytesOf(encrypt, 'UE', 32)]
   if (!user || !sealed) return undefined

@@ -1,4 +1,4 @@
-/** Where a picture ends: behind it is padding, or what phones add, which is cut (D-1007). */
+/** The end of a picture: padding behind it, and what phones add, is cut (D-1007). */
 
 import { PICTURES_MAX, walkBmp, walkJpeg, walkPng } from '../rules/images.ts'
 import type { Kind } from '../rules/kinds.ts'

@@ -1,4 +1,4 @@
-/** What a thread runs: an inspection that reads the file through a port. */
+/** The code of a thread: an inspection that reads the file through a port. */
 
 import { once } from 'node:events'
 import type { MessagePort } from 'node:worker_threads'

@@ -1,4 +1,4 @@
-/** What may be behind the end of a file without being of it: zeros, ones, blanks, line ends. */
+/** Padding behind the end of a file, which is no part of it: zeros, ones, blanks, line ends. */
 
 const PADDING = [0x00, 0xff, 0x20, 0x0a, 0x0d]
 const isPadding = Uint8Array.from({ length: 256 }, (_, byte) => (PADDING.includes(byte) ? 1 : 0))

@@ -1,6 +1,6 @@
 /**
- * What phones write behind a picture (D-1007): the directory of Samsung (SEFT), and the film of a
- * motion photo (MP4). Both are cut when the file is stored.
+ * Trailers that phones write behind a picture (D-1007): the directory of Samsung (SEFT), and the
+ * film of a motion photo (MP4). Both are cut when the file is stored.
  */
 
 import type { Span } from './dig.ts'

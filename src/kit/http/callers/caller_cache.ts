@@ -20,7 +20,7 @@ export type Portion = { waiting: number; ahead: number }
 
 /** Token buckets after a portion was taken; the columns of `takeTokens`. */
 export type BucketState = {
-  /** Of the bucket of the caller, as far as that of its tenant has it (D-1005). */
+  /** Tokens of the caller's bucket, as far as that of its tenant has them (D-1005). */
   granted: number
   tokens: number
   rate: number

@@ -23,7 +23,7 @@ import type { Role } from './roles.ts'
 /** The default rate of D-11. */
 export const RATE_PER_SECOND = 100
 export const RATE_BURST = 200
-/** What all keys and sessions of a tenant may send together, in the rates of one (D-1005). */
+/** The rate of all keys and sessions of a tenant together, in the rates of one (D-1005). */
 export const KEYS_AT_FULL_RATE = 4
 
 /** The operator's requests belong to no tenant; their answers are stored under this id. */

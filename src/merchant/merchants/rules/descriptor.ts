@@ -11,7 +11,7 @@ const GRAMMAR = /^[A-Za-z0-9 &'()*+,./:#@!?-]+$/
 export const readDescriptor = (text: string): string =>
   withoutSurround(text).replace(/[\s\p{Z}]+/gu, ' ')
 
-/** What is wrong with the descriptor that a merchant would have, as it is read. */
+/** The faults of the descriptor that a merchant would have, as it is read. */
 export function descriptorFaults(of: { descriptor: string | null; display_name: string }): Fault[] {
   const { descriptor } = of
   if (descriptor !== null && !fits(descriptor)) {

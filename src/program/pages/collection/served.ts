@@ -29,7 +29,7 @@ export function collectionText(
   documents: readonly object[],
   base_url: string,
 ): string {
-  // What openapiOf makes is an OpenAPI document; the round trip leaves out what JSON lacks.
+  // openapiOf makes an OpenAPI document; the round trip leaves out what JSON lacks.
   const parsed = JSON.parse(JSON.stringify(documents)) as OpenApi[]
   const made = COLLECTION_FILES[path].of(collectionOf(parsed, base_url))
   return `${JSON.stringify(made, null, 2)}\n`

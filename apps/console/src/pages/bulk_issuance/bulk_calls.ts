@@ -7,6 +7,6 @@ import type { Match } from '../../api/versions.ts'
 export const readBulk = (id: string): Promise<BulkIssuance> =>
   answered(issuing.GET('/bulkissuances/{id}', { params: { path: { id } } }))
 
-/** What is sent changes; a draft that is submitted is issued. */
+/** Changes the members of `body`; a draft that is submitted is issued. */
 export const updateBulk = (id: string, body: object, header: Match): Promise<BulkIssuance> =>
   answered(issuing.PUT('/bulkissuances/{id}', { body, params: { path: { id }, header } }))

@@ -10,7 +10,7 @@ import { changeSeen } from '../../api/versions.ts'
 import { Act } from '../../parts/act.tsx'
 import { ENDS, type MoveName, mayBecomePhysical, movesOf, type Target } from './moves.ts'
 
-/** Of the status that the member has seen; what else of the card has changed does not matter. */
+/** Demands the status that the member has seen; other members of the card may have changed. */
 const seenStatus = (card: Card) => ({
   ...{ item: card, read: () => readCard(card.id) },
   isOther: ({ status, status_reason_code }: Card) =>

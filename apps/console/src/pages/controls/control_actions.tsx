@@ -39,7 +39,7 @@ function SetMode({ kind, control }: ActionProps) {
         changeSeen({
           item: control,
           read: () => KINDS[kind].read(id),
-          // What it declines is what the member has looked at.
+          // The terms have to be those that the member has looked at.
           isOther: (fresh) => !isSame(fresh.typed, control.typed),
           save: (header) =>
             KINDS[kind].update(id, { mode: isShadow ? 'ENFORCED' : 'SHADOW' }, header),

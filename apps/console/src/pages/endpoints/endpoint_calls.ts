@@ -33,7 +33,7 @@ export async function readEndpoint(id: string): Promise<Endpoint> {
   return endpointOf(await answered(merchant.GET('/webhooks/{id}', { params: { path: { id } } })))
 }
 
-/** What is sent changes. */
+/** Changes the members of `body`. */
 export const updateEndpoint = (id: string, body: object, header: Match) =>
   answered(merchant.PUT('/webhooks/{id}', { body, params: { path: { id }, header } }))
 

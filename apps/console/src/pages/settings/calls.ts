@@ -5,6 +5,6 @@ import type { Match } from '../../api/versions.ts'
 
 export const readSettings = () => answered(issuing.GET('/tenantsettings'))
 
-/** What is sent changes. */
+/** Changes the members of `body`. */
 export const updateSettings = (body: object, header: Match) =>
   answered(issuing.PUT('/tenantsettings', { body, params: { header } }))

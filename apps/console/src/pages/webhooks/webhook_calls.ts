@@ -7,6 +7,6 @@ import type { Match } from '../../api/versions.ts'
 export const readWebhook = (id: string): Promise<Webhook> =>
   answered(issuing.GET('/webhooks/{id}', { params: { path: { id } } }))
 
-/** What is sent changes. */
+/** Changes the members of `body`. */
 export const updateWebhook = (id: string, body: object, header: Match): Promise<Webhook> =>
   answered(issuing.PUT('/webhooks/{id}', { body, params: { path: { id }, header } }))

@@ -1,4 +1,4 @@
-/** What a form has changed, and what another person has changed meanwhile. */
+/** The members that a form has changed, and those that another person has changed meanwhile. */
 
 type Plain = Readonly<Record<string, unknown>>
 
@@ -46,7 +46,7 @@ export type Names<Typed> = readonly (keyof Typed & string)[]
 const namesOf = <Typed extends object>(of: Readonly<Record<keyof Typed, unknown>>): Names<Typed> =>
   Object.keys(of) as (keyof Typed & string)[]
 
-/** What a form has begun with, what the object has now, and what the member has typed. */
+/** The fields as the form began, as the object is now, and as the member has typed them. */
 type Versions<Typed> = { before: Typed; now: Typed; mine: Typed }
 
 /** The fields that another person has changed, unless both have written the same. */
@@ -58,7 +58,7 @@ export const changedMeanwhile = <Typed extends object>(
     (name) => !isSame(before[name], now[name]) && !isSame(mine[name], now[name]),
   )
 
-/** What the member has typed upon what there is now. */
+/** The present fields with those that the member has typed in place of them. */
 export function typedUpon<Typed extends object>({ before, now, mine }: Versions<Typed>): Typed {
   const own = namesOf<Typed>(mine).filter((name) => !isSame(mine[name], before[name]))
   return { ...now, ...Object.fromEntries(own.map((name) => [name, mine[name]])) }

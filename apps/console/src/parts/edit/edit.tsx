@@ -15,7 +15,7 @@ import { type Labels, Meanwhile } from './meanwhile.tsx'
 type EditProps<Item extends object, Typed extends object, Body extends object, Answer> = {
   /** The button of the page, and the title of the dialog. */
   label: string
-  /** What it changes, where many such buttons stand on a page. */
+  /** The name of the object or setting, where many such buttons stand on a page. */
   of?: string
   text?: ReactNode
   /** The fields of `typed`. */
@@ -37,7 +37,7 @@ type EditProps<Item extends object, Typed extends object, Body extends object, A
   onDone?: (answer: Answer | undefined) => void
 }
 
-/** What the form has begun with, and what has changed since. */
+/** The object with which the form began, and what has changed since. */
 type Seen<Item, Typed> = {
   item: Item
   typed: Typed

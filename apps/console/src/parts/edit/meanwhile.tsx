@@ -8,7 +8,7 @@ import styles from './meanwhile.module.css'
 /** The label of a field, and how its value is written where it is not what was typed. */
 type Label<Value> = string | { label: string; textOf: (value: Value) => string }
 
-/** Of each field that another person may change. */
+/** One for each field that another person may change. */
 export type Labels<Typed> = { [Name in keyof Typed]: Label<Typed[Name]> }
 
 type MeanwhileProps<Typed> = {
@@ -22,13 +22,13 @@ type MeanwhileProps<Typed> = {
   onTake: (name: keyof Typed & string) => void
 }
 
-/** What another person has changed since a form was opened, beside what the member has typed. */
+/** The changes of another person since a form was opened, beside those of the member. */
 export function Meanwhile<Typed extends object>(props: MeanwhileProps<Typed>) {
   const { names, labels, before, now, mine, onTake } = props
   const { t } = useTranslation()
   const region = useRef<HTMLElement>(null)
   // It has the focus, so that a reader of the screen hears it and the page shows it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each version is told once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each version gets the focus once.
   useEffect(() => region.current?.focus(), [now])
   return (
     <section

@@ -11,7 +11,7 @@ type Setting = {
   /** Only the operator, or an owner, may change it: the page shows it to the others. */
   is_operators?: true
   is_owners?: true
-  /** What of the usage it limits. */
+  /** The member of the usage that it limits. */
   used?: keyof Usage
 }
 

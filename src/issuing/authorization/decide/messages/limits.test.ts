@@ -1,4 +1,4 @@
-/** What counts against velocity limits of a payment whose messages come in different orders. */
+/** Velocity limits and a payment whose messages come in different orders: what counts of it. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -99,7 +99,7 @@ function freeOf(workingSet: WorkingSet, input: DecisionInput, open: OpenTransact
   return { amount, billing: portionOf(billing, rest, amount) }
 }
 
-/** Of an event: what is reversed is no approval. */
+/** Marks the event of a reversal that takes back no approval. */
 export const OF_COMPLETION = { of_completion: true } as const
 
 type More = Part & { status_code: string; link?: Partial<TransactionRow> }
@@ -161,8 +161,8 @@ const isRefused = (row: TransactionRow, id: string): boolean =>
   row.asked?.of_completion === undefined
 
 /**
- * What stays of all that is authorized (DE95) by reversals that came when all of it was presented,
- * minor units; undefined where none has, or where more was authorized since.
+ * The part of all that is authorized that stays (DE95) by reversals which came when all of it was
+ * presented, minor units; undefined where none came, or where more was authorized since.
  */
 function staysOfRefused(
   workingSet: WorkingSet,
@@ -218,8 +218,8 @@ export function holdAgain(workingSet: WorkingSet, input: DecisionInput, amount: 
 }
 
 /**
- * What is presented no longer was presented of what the network has reversed, if of any, and no
- * more is authorized than a reversal has left of it.
+ * A presentment that is taken back was one of what the network has reversed, if of any, and no more
+ * is authorized than a reversal has left.
  */
 export function withoutOver(
   workingSet: WorkingSet,

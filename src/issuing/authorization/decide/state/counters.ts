@@ -37,8 +37,8 @@ export function countedOf(row: TransactionRow): bigint {
 }
 
 /**
- * What was authorized and reversed since: what is posted counts whether that came before it or
- * after (D-953). Minor units of the account's currency.
+ * The sum that was authorized and reversed since: a posting counts whether the reversal came before
+ * it or after (D-953). Minor units of the account's currency.
  */
 function reversedOf(row: TransactionRow): bigint {
   const { amount, currency, billing_currency, foreign } = row

@@ -15,14 +15,14 @@ const faults: Readonly<Record<string, string>> = {
 const PAGE = /^<(?:script|html|iframe|svg|!doctype html|\?php)[\s/>]/i
 const PAGE_FAULT = 'holds a script or a page'
 
-/** What is needed before and behind a place to know it. */
+/** Bytes that are needed before and behind a place to know it. */
 const BACK = 64
 const AHEAD = 32
 const WORD_MAX = 64
 /** A file has few dictionaries of encryption, and a hundred objects in a stream of objects. */
 const PLACES_MAX = 100_000
 
-/** Where a dictionary begins, and the object that it is in. */
+/** The position at which a dictionary begins, and the object that it is in. */
 export type Place = { at: number; number: number; generation: number }
 /** `data` is the position of its bytes. */
 export type ObjectStream = Place & { data: number }
