@@ -161,9 +161,16 @@ export class Round {
     }
   }
 
+  /** A sweep waits for its reversals for a time only: they have ended before the next one. */
   async #quiet(): Promise<void> {
-    for (const process of this.#running) await process.quiet()
-    while (await this.#makeDue()) await this.#running[0]?.sweep()
+    do for (const process of this.#running) await process.quiet()
+    while (await this.#sweepDue())
+  }
+
+  async #sweepDue(): Promise<boolean> {
+    const isDue = await this.#makeDue()
+    if (isDue) await this.#running[0]?.sweep()
+    return isDue
   }
 
   #makeDue(): Promise<boolean> {

@@ -6,6 +6,7 @@ import type { AuthorizationAnswer, AuthorizationRequest } from '#issuing/authori
 import { reverseUnanswered } from '#issuing/authorization/sweeps.ts'
 import type { Db } from '#kit/db/database.ts'
 import type { TestMessage } from '#test/support/desk.ts'
+import { PATIENCE_MS } from '#test/support/time/patience.ts'
 import type { World } from '#test/support/world.ts'
 import type { Schedule } from './schedule.ts'
 import { type Conditions, waitingDatabase } from './waiting_database.ts'
@@ -121,7 +122,7 @@ export class SimulatedProcess {
 
   /** Everything that it has begun has ended. */
   async quiet(): Promise<void> {
-    await this.#reversals.settle(20_000)
+    await this.#reversals.settle(PATIENCE_MS)
     await this.#engine.drain()
   }
 }
