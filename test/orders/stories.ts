@@ -52,9 +52,11 @@ export const OPENING = 4_000n * UNIT
 /** Of the account's currency whatever the currency of the payment. */
 const BEYOND = 20_000n * UNIT
 
-type Way = 'answered' | 'stood in' | 'declined' | 'never came'
-const FIRST_WAYS: readonly Way[] = ['answered', 'stood in', 'declined', 'never came']
-const RAISE_WAYS: readonly (Way | 'none')[] = ['none', ...FIRST_WAYS]
+/** What we declined, the network has approved in our place, or it stays refused. */
+type Way = 'answered' | 'stood in' | 'declined' | 'never came' | 'refused'
+const APPROVED_WAYS: readonly Way[] = ['answered', 'stood in', 'declined', 'never came']
+const FIRST_WAYS: readonly Way[] = [...APPROVED_WAYS, 'refused']
+const RAISE_WAYS: readonly (Way | 'none')[] = ['none', ...APPROVED_WAYS]
 const REVERSALS = [
   ...['none', 'first', 'raise', 'both', 'first in part', 'raise in part', 'twice in part'],
   ...['in part and all'],
@@ -106,7 +108,8 @@ function plans(): Plan[] {
 }
 
 const requested = (way: Way | 'none'): boolean => way !== 'none' && way !== 'never came'
-const advised = (way: Way | 'none'): boolean => way !== 'none' && way !== 'answered'
+const advised = (way: Way | 'none'): boolean =>
+  way !== 'none' && way !== 'answered' && way !== 'refused'
 
 /** Undefined for a plan that is another one or that no network has. */
 function storyOf(plan: Plan, card: { card_id: string }, currency: string): Story | undefined {
@@ -132,7 +135,8 @@ class Builder {
 
   constructor(plan: Plan, card: { card_id: string }, currency: string) {
     this.#plan = plan
-    const first = plan.first === 'declined' ? BEYOND : FIRST
+    const isDeclined = plan.first === 'declined' || plan.first === 'refused'
+    const first = isDeclined ? BEYOND : FIRST
     this.#first = purchase(card, first, { currency })
     const { rrn = '' } = this.#first
     const raised = plan.raise === 'declined' ? BEYOND + UNIT : RAISED
@@ -157,7 +161,9 @@ class Builder {
 
   approvals(): boolean {
     const { first, raise } = this.#plan
-    this.#authorized = this.#first.amount + (raise === 'none' ? 0n : this.#raise.amount)
+    if (first === 'refused' && raise === 'none') return false
+    this.#authorized = first === 'refused' ? 0n : this.#first.amount
+    if (raise !== 'none') this.#authorized += this.#raise.amount
     if (requested(first)) this.#add('request', this.#first)
     if (advised(first)) this.#add('advice', this.#adviceOf(this.#first, 'ST0001'))
     if (requested(raise)) this.#add('raise', this.#raise, requested(first) ? ['request'] : [])
@@ -168,9 +174,11 @@ class Builder {
   }
 
   reversals(): boolean {
-    const { reversal, raise } = this.#plan
+    const { first, reversal, raise } = this.#plan
     const isOfRaise = reversal.startsWith('raise') || reversal === 'both'
     if (isOfRaise && raise === 'none') return false
+    const isOfFirst = reversal !== 'none' && !reversal.startsWith('raise')
+    if (isOfFirst && first === 'refused') return false
     if (reversal === 'first' || reversal === 'both') {
       this.#add('reversal', about(this.#first, { message_type: '0420' }))
       this.#authorized -= this.#first.amount
@@ -205,13 +213,14 @@ class Builder {
   }
 
   presentments(): boolean {
-    const { presentment, reversal, raise } = this.#plan
+    const { first, presentment, reversal, raise } = this.#plan
     if (presentment === 'none') return true
     const isAgainst = presentment === 'what was reversed'
     if (isAgainst !== (this.#authorized === 0n)) return false
     // An authorization that comes after all of that was presented is a payment of its own.
     if (isAgainst && reversal === 'in part and all' && raise !== 'none') return false
-    const whole = isAgainst ? this.#first.amount : this.#authorized
+    const against = first === 'refused' ? this.#raise.amount : this.#first.amount
+    const whole = isAgainst ? against : this.#authorized
     const half = 10n * UNIT
     if (presentment === 'a part') this.#present('presentment', half)
     else if (presentment === 'two parts') {

@@ -46,6 +46,8 @@ type Payment = {
   isRaised: boolean
   /** Its first request was taken back in full. */
   isReversed: boolean
+  /** The declined payment under whose reference it was requested again. */
+  of: number | undefined
 }
 
 export class CardModel {
@@ -59,6 +61,8 @@ export class CardModel {
   number = 0
   /** By the number of the command that made it. */
   payments = new Map<number, Payment>()
+  /** Presented of a declined payment before another request under its reference was approved. */
+  apart = new Map<number, bigint>()
 
   clone(): CardModel {
     return Object.assign(new CardModel(), structuredClone({ ...this }))
@@ -67,7 +71,8 @@ export class CardModel {
   /** Equal where the states are. */
   text(): string {
     const payments = [...this.payments].sort(([one], [other]) => one - other)
-    return JSON.stringify({ ...this, payments }, (_name, value) =>
+    const apart = [...this.apart].sort(([one], [other]) => one - other)
+    return JSON.stringify({ ...this, payments, apart }, (_name, value) =>
       typeof value === 'bigint' ? String(value) : value,
     )
   }
@@ -80,7 +85,7 @@ export class CardModel {
       case 'raise':
         return this.#raise(at, command.of, command.amount)
       case 'complete':
-        return this.#counting(command.of, (paid) => this.#complete(paid, command.amount))
+        return this.#completeLive(command.of, command.amount)
       case 'refund':
         return this.#counting(command.of, (paid) => this.#refund(paid, command.amount))
       case 'reverse':
@@ -119,28 +124,55 @@ export class CardModel {
     return account === 0 && left < REMAINS ? '1876' : undefined
   }
 
-  #pay(at: number, given: { card: CardIndex; amount: bigint } & Record<string, unknown>): string {
-    const { card, amount, isSingle, isBlockedMcc } = given
+  #pay(
+    at: number,
+    given: { card: CardIndex; amount: bigint; of?: number } & Record<string, unknown>,
+  ): string {
+    const { card, amount, isSingle, isBlockedMcc, of } = given
     const code = this.#fault(card, amount, isBlockedMcc === true)
     const nothing = { held: 0n, cleared: 0n, refunded: 0n, isRaised: false, isReversed: false }
     const amounts = { amount, requested: amount, approved: amount }
-    const payment = { ...nothing, ...amounts, card, isSingle: isSingle === true }
+    const payment = { ...nothing, ...amounts, card, isSingle: isSingle === true, of }
     if (code !== undefined) {
       this.payments.set(at, { ...payment, status: 'DECLINED' })
       return code
     }
     const account = ACCOUNT_OF[card]
+    // Presented before: that much is not held again.
+    const apart = this.#authorizedAgain(of) ? 0n : (this.apart.get(of ?? -1) ?? 0n)
+    const held = atLeastNone(amount - apart)
     if (isSingle) this.balance[account] -= amount
-    else this.held[account] += amount
-    this.sum += amount
-    this.number += 1
+    else this.held[account] += held
+    this.sum += isSingle ? amount : held
+    if (isSingle || held > 0n) this.number += 1
     this.payments.set(
       at,
       isSingle
         ? { ...payment, status: 'SETTLED', cleared: amount }
-        : { ...payment, status: 'PENDING', held: amount },
+        : { ...payment, status: held > 0n ? 'PENDING' : 'SETTLED', held },
     )
     return '0000'
+  }
+
+  #authorizedAgain(of: number | undefined): boolean {
+    return of !== undefined && this.#again(of).some(({ status }) => status !== 'VOIDED')
+  }
+
+  /** Approved under the reference of a declined payment, oldest first. */
+  #again(of: number): Payment[] {
+    return [...this.payments.values()].filter((one) => one.of === of && one.status !== 'DECLINED')
+  }
+
+  /** A presentment of a declined payment is one of the hold that was approved in its place. */
+  #completeLive(of: number, amount: bigint): string {
+    const paid = this.payments.get(of)
+    if (paid?.status !== 'DECLINED') return this.#counting(of, (one) => this.#complete(one, amount))
+    const found = [...this.payments].findLast(
+      ([, one]) => one.of === of && one.status === 'PENDING',
+    )
+    if (found) return this.#counting(found[0], (one) => this.#complete(one, amount))
+    this.apart.set(of, (this.apart.get(of) ?? 0n) + amount)
+    return this.#postApart(paid, amount, '9115')
   }
 
   /** An increment of what is held no more is a payment of its own, unless more was presented. */
@@ -148,7 +180,10 @@ export class CardModel {
     const paid = this.payments.get(of)
     if (!paid) throw new Error(`no payment ${of}`)
     const isOver = paid.status === 'SETTLED' && !paid.isSingle && paid.cleared > paid.amount
-    if (paid.held === 0n && !isOver) return this.#pay(at, { card: paid.card, amount })
+    if (paid.held === 0n && !isOver) {
+      const again = paid.status === 'DECLINED' && { of }
+      return this.#pay(at, { card: paid.card, amount, ...again })
+    }
     const code = this.#fault(paid.card, amount, false, paid.amount)
     if (code !== undefined) return code
     return this.#counting(of, () => {
@@ -167,7 +202,6 @@ export class CardModel {
 
   #complete(paid: Payment, amount: bigint): string {
     if (paid.status === 'VOIDED') return this.#postApart(paid, amount, '1894')
-    if (paid.status === 'DECLINED') return this.#postApart(paid, amount, '9115')
     if (paid.isSingle) return '1858'
     const account = ACCOUNT_OF[paid.card]
     const released = amount < paid.held ? amount : paid.held
@@ -251,6 +285,8 @@ export class CardModel {
     return code
   }
 }
+
+const atLeastNone = (number: bigint) => (number > 0n ? number : 0n)
 
 function countedOf({ status, held, cleared, approved }: Payment): bigint {
   if (status === 'DECLINED') return 0n

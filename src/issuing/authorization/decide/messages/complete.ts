@@ -117,14 +117,17 @@ function completeAll(
   return claimed ? post(workingSet, input, claimed) : postApart(workingSet, input, ALONE)
 }
 
-/** What of the payment is held, where the message that is named was reversed: another has approved. */
+/**
+ * The hold of the payment, if the message that is named was reversed or declined: another one was
+ * approved, and what is presented is claimed of it, whichever came first.
+ */
 function liveOf(
   workingSet: WorkingSet,
   input: DecisionInput,
-  { row: { status, status_code } }: OpenTransaction,
+  { row: { status } }: OpenTransaction,
 ): OpenTransaction | undefined {
-  const isReversed = status === 'VOIDED' || (status === 'DECLINED' && status_code === '1894')
-  if (!isReversed || kindOf(input.request).direction !== 'debit') return undefined
+  const isVoid = status === 'VOIDED' || status === 'DECLINED'
+  if (!isVoid || kindOf(input.request).direction !== 'debit') return undefined
   const { approval_code } = input.request.original ?? {}
   return paymentOf(workingSet, input).findLast(
     (open) => open.row.status === 'PENDING' && isApproved(open, { approval_code }),
