@@ -1,6 +1,6 @@
 /** Bodies as shops write them (D-1009): PHP has `[]` for an object, `false` and `''` for nothing. */
 
-import { isObject } from '#kit/http/bodies/stand_ins.ts'
+import { isObject } from '#kit/http/bodies/well_formed.ts'
 
 /** What a schema of a request says of a member, as far as it is read here. */
 export type Shape = {

@@ -1,5 +1,5 @@
 /**
- * A broken enumerated member hides no fault that does not depend on it (D-125, D-570). Mistakes are
+ * A broken enumerated member hides no fault that does not depend on it (D-125, D-1000). Mistakes are
  * found by asking, enumerated members in the documents.
  */
 
@@ -79,7 +79,7 @@ async function mistakesOf(operation: Operation, leaves: readonly string[][]): Pr
 
 const textOf = ({ path, message }: Fault) => `${path}: ${message}`
 
-/** What is found beside the member whichever value it has: none of these decides about it. */
+/** Found beside the member whichever value it has, and without it, so that it decides about none. */
 async function certainFaults(
   operation: Operation,
   { steps, words }: Enumerated,
@@ -88,13 +88,19 @@ async function certainFaults(
   let common: string[] | undefined
   for (const word of words) {
     const faults = await faultsOf(operation, (body) => withValue(make(body), steps, word))
-    const texts = faults.filter(({ path }) => !path.startsWith(pathOf(steps))).map(textOf)
+    const texts = faults.filter(({ path }) => !isAbout(path, pathOf(steps))).map(textOf)
     common = common?.filter((text) => texts.includes(text)) ?? texts
-    if (common.length === 0) break
+    if (common.length === 0) return []
   }
-  return common ?? []
+  const without = await faultsOf(operation, (body) => withValue(make(body), steps, undefined))
+  const isNeeded = without.some(({ path }) => path === pathOf(steps))
+  const texts = without.map(textOf)
+  return (common ?? []).filter((text) => isNeeded || texts.includes(text))
 }
 
+/** Of the member, or of what it is in: this is at fault for its members, too. */
+const isAbout = (path: string, member: string) =>
+  path.startsWith(member) || member.startsWith(`${path}.`)
 const pathOf = (steps: readonly string[]) =>
   steps.map((step) => (step === '[]' ? '0' : step)).join('.')
 const touches = ({ of }: Mistake, { steps }: Enumerated) => of.some(([first]) => first === steps[0])

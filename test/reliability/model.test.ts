@@ -261,20 +261,18 @@ const leftOf = (model: CardModel) => ({
 type Answered = Numbered & { code: string }
 
 /**
- * A presentment of a payment that was reversed is a transaction of its own, which a later increment
- * finds presented and a refund finds paid, as it does that of a declined one; the orders of such
- * messages have tests of their own (test/orders).
+ * The refund of a presentment of what was reversed or declined: that is a transaction of its own,
+ * and the orders of such messages have tests of their own (test/orders).
  */
 function isOfPresented(
   { command }: Numbered,
   others: readonly Numbered[],
   declined: ReadonlySet<number>,
 ): boolean {
-  if (command.do !== 'raise' && command.do !== 'refund') return false
+  if (command.do !== 'refund') return false
   const has = (name: Command['do']) =>
     others.some(({ command: one }) => one.do === name && 'of' in one && one.of === command.of)
-  const isRefund = command.do === 'refund'
-  return has('complete') && (has('reverse') || (isRefund && declined.has(command.of)))
+  return has('complete') && (has('reverse') || declined.has(command.of))
 }
 
 /** All states that some order of the branches explains, each branch in its own order. */

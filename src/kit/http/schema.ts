@@ -28,7 +28,7 @@ export const AmountInput = Type.Unsafe<number | string>({
 })
 /** An amount in major units, as answered. */
 export const Amount = Type.Number()
-/** The examples have two decimals, none and three (D-570). */
+/** The examples have two decimals, none and three. */
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$', examples: ['AED', 'JPY', 'BHD'] })
 /** Not of blanks and characters without a look of their own alone. */
 export const Name = Type.String({ minLength: 1, maxLength: NAME_LENGTH, format: 'not-blank' })

@@ -46,7 +46,7 @@ type Payment = {
   isRaised: boolean
   /** Its first request was taken back in full. */
   isReversed: boolean
-  /** The declined payment under whose reference it was requested again. */
+  /** The payment under whose reference it was requested again, when nothing of that was held. */
   of: number | undefined
 }
 
@@ -61,7 +61,7 @@ export class CardModel {
   number = 0
   /** By the number of the command that made it. */
   payments = new Map<number, Payment>()
-  /** Presented of a declined payment before another request under its reference was approved. */
+  /** Presented of a payment that was declined or reversed, with no other hold under its reference. */
   apart = new Map<number, bigint>()
 
   clone(): CardModel {
@@ -139,7 +139,7 @@ export class CardModel {
     }
     const account = ACCOUNT_OF[card]
     // Presented before: that much is not held again.
-    const apart = this.#authorizedAgain(of) ? 0n : (this.apart.get(of ?? -1) ?? 0n)
+    const apart = this.#isAuthorized(of) ? 0n : (this.apart.get(of ?? -1) ?? 0n)
     const held = atLeastNone(amount - apart)
     if (isSingle) this.balance[account] -= amount
     else this.held[account] += held
@@ -154,25 +154,23 @@ export class CardModel {
     return '0000'
   }
 
-  #authorizedAgain(of: number | undefined): boolean {
-    return of !== undefined && this.#again(of).some(({ status }) => status !== 'VOIDED')
+  /** Something of the payment is authorized. */
+  #isAuthorized(of: number | undefined): boolean {
+    return [...this.payments].some(
+      ([at, one]) => (at === of || (of !== undefined && one.of === of)) && !isVoid(one),
+    )
   }
 
-  /** Approved under the reference of a declined payment, oldest first. */
-  #again(of: number): Payment[] {
-    return [...this.payments.values()].filter((one) => one.of === of && one.status !== 'DECLINED')
-  }
-
-  /** A presentment of a declined payment is one of the hold that was approved in its place. */
+  /** A presentment of what is void is one of the hold that was approved in its place. */
   #completeLive(of: number, amount: bigint): string {
     const paid = this.payments.get(of)
-    if (paid?.status !== 'DECLINED') return this.#counting(of, (one) => this.#complete(one, amount))
+    if (!paid || !isVoid(paid)) return this.#counting(of, (one) => this.#complete(one, amount))
     const found = [...this.payments].findLast(
       ([, one]) => one.of === of && one.status === 'PENDING',
     )
     if (found) return this.#counting(found[0], (one) => this.#complete(one, amount))
     this.apart.set(of, (this.apart.get(of) ?? 0n) + amount)
-    return this.#postApart(paid, amount, '9115')
+    return this.#postApart(paid, amount, paid.status === 'VOIDED' ? '1894' : '9115')
   }
 
   /** An increment of what is held no more is a payment of its own, unless more was presented. */
@@ -180,10 +178,7 @@ export class CardModel {
     const paid = this.payments.get(of)
     if (!paid) throw new Error(`no payment ${of}`)
     const isOver = paid.status === 'SETTLED' && !paid.isSingle && paid.cleared > paid.amount
-    if (paid.held === 0n && !isOver) {
-      const again = paid.status === 'DECLINED' && { of }
-      return this.#pay(at, { card: paid.card, amount, ...again })
-    }
+    if (paid.held === 0n && !isOver) return this.#pay(at, { card: paid.card, amount, of })
     const code = this.#fault(paid.card, amount, false, paid.amount)
     if (code !== undefined) return code
     return this.#counting(of, () => {
@@ -201,7 +196,6 @@ export class CardModel {
   }
 
   #complete(paid: Payment, amount: bigint): string {
-    if (paid.status === 'VOIDED') return this.#postApart(paid, amount, '1894')
     if (paid.isSingle) return '1858'
     const account = ACCOUNT_OF[paid.card]
     const released = amount < paid.held ? amount : paid.held
@@ -285,6 +279,8 @@ export class CardModel {
     return code
   }
 }
+
+const isVoid = ({ status }: Payment) => status === 'VOIDED' || status === 'DECLINED'
 
 const atLeastNone = (number: bigint) => (number > 0n ? number : 0n)
 

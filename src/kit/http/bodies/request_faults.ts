@@ -3,7 +3,6 @@
  * silently, and those of the route's rules in the rest of the body.
  */
 
-import { isDeepStrictEqual } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import { type Context, transact } from '#kit/context.ts'
 import { maskNumbers } from '#kit/log.ts'
@@ -11,7 +10,7 @@ import { ApiError, type Fault } from '#lib/result.ts'
 import { isCleanText } from '#lib/text.ts'
 import { type ShapeFault, shapeFaults } from '../answers/problems.ts'
 import type { Input, Route } from '../route.ts'
-import { isObject, restOf } from './stand_ins.ts'
+import { isObject, wellFormed } from './well_formed.ts'
 
 const PARTS = ['params', 'querystring', 'body'] as const
 type Part = (typeof PARTS)[number]
@@ -55,8 +54,8 @@ const uncleanTexts = (query: unknown): Fault[] =>
     .map(([path]) => ({ path: maskNumbers(path), message: 'must not hold U+0000' }))
 
 /**
- * The faults of the rest of the body: those that the rules find whatever stands in for the members
- * at fault. What depends on one of these is found with some of its values only (D-570).
+ * The faults that one rehearsal of the rules with the well-formed members finds. A rule that needs
+ * a member at fault may fail, and hide others: it is not guessed at (D-1000).
  */
 async function moreFaults(
   route: Route,
@@ -66,18 +65,10 @@ async function moreFaults(
 ): Promise<readonly Fault[]> {
   const { params, query, body, bodyFaults } = request
   if (!hasRules(route) || !isObject(body)) return []
-  const input = { params, query }
-  const { left_out, bodies } = restOf(route.body ?? {}, body, found, bodyFaults)
-  let common: readonly Fault[] | undefined
-  for (const sound of bodies) {
-    const faults = await faultsOfRules(route, ctx, { ...input, body: sound })
-    common =
-      common?.filter((one) => faults.some((other) => isDeepStrictEqual(one, other))) ?? faults
-    if (common.length === 0) break
-  }
-  // What a member is in may be at fault only because the member is left out.
-  const isRest = ({ path }: Fault) => path === '' || !left_out.some((out) => isIn(out.path, path))
-  return (common ?? []).filter(isRest)
+  const { left_out, body: rest } = wellFormed(body, found, bodyFaults)
+  const faults = await faultsOfRules(route, ctx, { params, query, body: rest })
+  // An object may be at fault only because one of its members is left out.
+  return faults.filter(({ path }) => path === '' || !left_out.some((out) => isIn(out, path)))
 }
 
 /** Whether rules can be run without an effect, and by a caller who is known. */

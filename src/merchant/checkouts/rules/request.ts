@@ -41,7 +41,7 @@ const URL_MAX = 4_000
 /** Amounts are checked in this currency where the requested one is at fault. */
 const ANY_CURRENCY = 'AED'
 
-/** Members of the wrong shape are left out (D-570); absent members are not checked here. */
+/** Members of the wrong shape are left out (D-1000); absent members are not checked here. */
 export function checkCheckout(
   request: Partial<NewCheckout>,
   terms: CheckoutTerms,
