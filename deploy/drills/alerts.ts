@@ -18,6 +18,7 @@ import {
   lockAccounts,
   payWithoutIssuer,
   presentDeclined,
+  refundImpossible,
   sendGarbage,
 } from './alerts/money.ts'
 import { openSilentIssuer } from './alerts/outside.ts'
@@ -96,6 +97,7 @@ async function causeAll(stage: Stage): Promise<void> {
   const release = await blockSweep(stage)
   await askFailingResponder(stage)
   await presentDeclined(stage)
+  await refundImpossible(stage)
   await sendGarbage(stage)
   await lockAccounts(stage)
   await holdCommits(stage)

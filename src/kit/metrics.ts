@@ -218,7 +218,9 @@ export const metrics = {
 const TIMED_OUT = '1889'
 
 /** Why a message of the card network got no decision. */
-const UNDECIDED = ['late', 'unknown', 'locked', 'overloaded', 'database', 'fault'] as const
+const UNDECIDED = [
+  ...(['late', 'unknown', 'locked', 'overloaded', 'database', 'fault', 'invariant'] as const),
+] as const
 export type Undecided = (typeof UNDECIDED)[number]
 
 /** Why work got no connection to the database. */

@@ -54,7 +54,8 @@ function failing(world: World, seen: Seen): { sending: Sending; close: () => voi
   let key = 0
   const sending: Sending = async ({ id, method }, send) => {
     const route = routes.get(id)
-    if (!route || method === 'GET') return send()
+    // A responder answers while the request that asks it waits.
+    if (!route || method === 'GET' || injector.isBusy()) return injector.spare(() => send())
     // The others have effects of several transactions, or read a body that can be sent once.
     const isOne = !route.commitsItself && !route.keepsOwnAnswer && !route.receive
     key += 1

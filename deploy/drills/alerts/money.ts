@@ -35,6 +35,27 @@ export async function presentDeclined(stage: Stage): Promise<void> {
   await stage.fire(['BezantPresentmentsAgainst'])
 }
 
+/** As stored: less than nothing was refunded. */
+const IMPOSSIBLE = JSON.stringify({
+  ...{ rate: '1', held: '0', cleared: '100', refunded: '-100000', settled: '100' },
+})
+
+export async function refundImpossible(stage: Stage): Promise<void> {
+  const { transcript, database, network, card } = stage
+  transcript.step('A purchase whose stored row cannot be is refunded')
+  const { pan } = card
+  const request = sale({ pan, amount: 100n, mti: '0200' })
+  await network.send(request)
+  const rrn = request.fields[37] ?? ''
+  const edited = `update transactions set details = jsonb_set(details::jsonb, '{foreign}', $1)::json
+    where rrn = $2`
+  await database.query(edited, [IMPOSSIBLE, rrn])
+  const refund = sale({ pan, amount: 100n, mti: '0200', fields: { 3: '200000', 37: rrn } })
+  const answer = await network.send(refund)
+  transcript.print(`its refund was answered ${answer.fields[39]}`)
+  await stage.fire(['BezantDecisionsUnsound'])
+}
+
 export async function sendGarbage(stage: Stage): Promise<void> {
   const { transcript, network, api } = stage
   transcript.step('The card network sends messages of an unknown type, and fills the port')

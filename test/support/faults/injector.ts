@@ -23,14 +23,18 @@ export type Injector = {
     at: number,
     work: () => Promise<Result>,
   ) => Promise<{ result: Result; kind: string | undefined }>
+  /** Runs `work` beside another, whose steps are not counted meanwhile. */
+  spare: <Result>(work: () => Promise<Result>) => Promise<Result>
+  isBusy: () => boolean
   close: () => void
 }
 
 /** One at a time in a process; nothing else may be at work in it meanwhile. */
 export function openInjector(keys: Keyring): Injector {
   let planted: Planted | undefined
+  let spared = 0
   const isNext = (kind: string): boolean => {
-    if (!planted || planted.seen++ !== planted.at) return false
+    if (!planted || spared > 0 || planted.seen++ !== planted.at) return false
     planted.kind = kind
     return true
   }
@@ -89,6 +93,15 @@ export function openInjector(keys: Keyring): Injector {
         planted = undefined
       }
     },
+    async spare(work) {
+      spared += 1
+      try {
+        return await work()
+      } finally {
+        spared -= 1
+      }
+    },
+    isBusy: () => planted !== undefined,
     close() {
       unsubscribe('bezant:statement', onStatement)
       utils.prepareValue = prepareValue

@@ -15,7 +15,10 @@ import { ANSWERS_MAX, earlyReversalKey, repeatedAnswerKey } from './state/messag
 import { isReversible } from './state/unanswered.ts'
 import type { WorkingSet } from './state/working_set.ts'
 
-/** The answer to a message; the working set holds everything to write for it. */
+/**
+ * The answer to a message; the working set has everything to write for it. Fails with
+ * InvariantViolated if that does not add up.
+ */
 export function decide(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
   const { message_type, duplicate_key } = input.request
   const stored = workingSet.stored(duplicate_key)
@@ -25,6 +28,7 @@ export function decide(workingSet: WorkingSet, input: DecisionInput): Authorizat
     return same ? repeat(workingSet, input, answer) : contradict(workingSet, input)
   }
   const { unanswered } = input
+  workingSet.begin()
   const answer = unanswered
     ? reverseUnanswered(workingSet, input, unanswered)
     : deciders[message_type](workingSet, input)
@@ -37,6 +41,7 @@ export function decide(workingSet: WorkingSet, input: DecisionInput): Authorizat
     else workingSet.remember(message)
   }
   rememberEarlyReversal(workingSet, input, answer)
+  workingSet.assertSound()
   return answer
 }
 

@@ -4,6 +4,7 @@ import { isAdvice } from '#iso8583/mti.ts'
 import { CommitInDoubt, DatabaseUnavailable } from '#kit/db/database.ts'
 import type { Undecided } from '#kit/metrics.ts'
 import { hasCode } from '#kit/start_error.ts'
+import { InvariantViolated } from '../decide/state/invariants.ts'
 import type { Job } from './job.ts'
 
 export const defaultLimits = {
@@ -68,6 +69,7 @@ export function undecidedOf(error: unknown): Undecided {
   if (error instanceof OutcomeUnknown) return 'unknown'
   if (error instanceof AccountBusy) return 'locked'
   if (error instanceof EngineOverloaded) return 'overloaded'
+  if (error instanceof InvariantViolated) return 'invariant'
   return error instanceof DatabaseUnavailable ? 'database' : 'fault'
 }
 

@@ -29,6 +29,7 @@ import { exchangeOf, postingOf } from '../money/postings.ts'
 import { Chips } from './chips.ts'
 import type { Counters } from './counters.ts'
 import type { Gathered, NewMessage } from './gathered.ts'
+import { DecisionChanges, InvariantViolated } from './invariants.ts'
 import { LimitsInForce } from './limits_in_force.ts'
 import { type Answered, countAnswers, earlyReversalsOf } from './message_keys.ts'
 import { Originals } from './originals.ts'
@@ -52,6 +53,9 @@ export class WorkingSet {
   readonly rates: ReadonlyMap<string, string>
   readonly chips: Chips
   readonly #stored = new Map<string, NewMessage>()
+  /** The keys that this batch stores. */
+  readonly #keys = new Set<string>()
+  #decision = { changes: new DecisionChanges(), transfers: 0 }
   readonly created: TransactionRow[] = []
   readonly #changed = new Set<OpenTransaction>()
   readonly transfers: NewTransfer[] = []
@@ -80,6 +84,17 @@ export class WorkingSet {
     for (const message of messages) this.#know(message)
     for (const [key, id] of named) this.originals.name(key, id)
     for (const open of transactions) this.originals.add(open)
+  }
+
+  /** The decision of a message begins. */
+  begin(): void {
+    this.#decision = { changes: new DecisionChanges(), transfers: this.transfers.length }
+  }
+
+  /** Fails with InvariantViolated if the decision does not add up. */
+  assertSound(): void {
+    const { changes, transfers } = this.#decision
+    changes.assertSound((id) => this.#accounts.get(id), this.transfers.slice(transfers))
   }
 
   account(id: string | null): Account | undefined {
@@ -121,6 +136,7 @@ export class WorkingSet {
   /** Adds a new transaction with its first event. */
   open(row: TransactionRow): OpenTransaction {
     const open: OpenTransaction = { row, read_sequence: 0 }
+    this.#decision.changes.noteTransaction(open, 0n)
     this.counters.watch(open, true)
     this.created.push(row)
     this.events.push(transactionEvent(row))
@@ -135,7 +151,7 @@ export class WorkingSet {
     event: StoredEvent,
     kind: 'TRANSACTION' | 'EXPIRED_AUTH' = 'TRANSACTION',
   ): void {
-    this.counters.watch(open)
+    this.#watch(open)
     const before = open.row.events.slice(0, -1)
     const last = open.row.events.slice(-1).map((one) => ({ ...one, after: stateOf(open.row) }))
     const events = [...before, ...last, event]
@@ -147,7 +163,7 @@ export class WorkingSet {
   /** Holds more for a transaction; forced where the network has already decided. */
   hold(open: OpenTransaction, { amount, billing }: Part, forced = false): void {
     const { row } = open
-    this.counters.watch(open)
+    this.#watch(open)
     const account = this.#accountOf(row)
     this.#setAccount(forced ? forceHold(account, billing) : placeHold(account, billing))
     setHeld(row, heldOf(row) + amount, row.held + billing)
@@ -157,7 +173,7 @@ export class WorkingSet {
   release(open: OpenTransaction, { amount, billing }: Part): void {
     if (amount === 0n) return
     const { row } = open
-    this.counters.watch(open)
+    this.#watch(open)
     this.#setAccount(releaseHold(this.#accountOf(row), billing))
     setHeld(row, heldOf(row) - amount, row.held - billing)
   }
@@ -171,8 +187,11 @@ export class WorkingSet {
 
   /** A charge for the transaction: taken where the account covers it, else it waits. */
   charge(open: OpenTransaction, wanted: Parameters<BatchCharges['add']>[2]): void {
-    const after = this.charges.add(open, this.#accountOf(open.row), wanted)
-    if (after) this.#setAccount(after)
+    const account = this.#accountOf(open.row)
+    const after = this.charges.add(open, account, wanted)
+    if (!after) return
+    this.#decision.changes.noteCharge(account.id, wanted.amount)
+    this.#setAccount(after)
   }
 
   /** Money comes to the account from the network. */
@@ -193,6 +212,7 @@ export class WorkingSet {
 
   /** Stores the answer of a message for its repeats. */
   remember(message: NewMessage): void {
+    this.#take(message.key)
     this.messages.push(message)
     this.#know(message)
   }
@@ -200,6 +220,7 @@ export class WorkingSet {
   /** Stores the answer of a message in the row of the transaction that it made. */
   rememberMaking(message: NewMessage & { answer: AuthorizationAnswer; fingerprint: string }): void {
     const { key, answer, fingerprint } = message
+    this.#take(key)
     const made = this.originals.get(answer.transaction_id)
     if (!made) throw new Error(`transaction ${answer.transaction_id} was not made`)
     made.row.message = { key, fingerprint, answer: makingAnswer(answer) }
@@ -246,6 +267,17 @@ export class WorkingSet {
     return this.#touched.has(id) || this.counters.hasChanged(id)
   }
 
+  #watch(open: OpenTransaction): void {
+    this.#decision.changes.noteTransaction(open)
+    this.counters.watch(open)
+  }
+
+  /** One row a key. */
+  #take(key: string): void {
+    if (this.#keys.has(key)) throw new InvariantViolated('a key is stored twice')
+    this.#keys.add(key)
+  }
+
   #know(message: NewMessage): void {
     const { key, transaction_id, answer } = message
     this.#stored.set(key, message)
@@ -261,6 +293,7 @@ export class WorkingSet {
   #setAccount(state: AccountState): void {
     const before = this.#accounts.get(state.id)
     if (!before) throw new Error(`account ${state.id} was not read`)
+    this.#decision.changes.noteAccount(before)
     this.#accounts.set(state.id, { ...before, ...state })
     this.#touched.add(state.id)
     this.limits.touch(before)
