@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { sentencesOf } from '#test/support/inspection/comments.ts'
 
 type File = { path: string; text: string; imports: string[] }
 
@@ -289,6 +290,31 @@ test('the words are those of the glossary', () => {
           .filter(([word]) => word !== undefined)
           .map(([word, line]) => `${path}:${line} ${word}`),
       ),
+  )
+})
+
+/** Few are clear without a subject before these words. The number is lowered, never raised. */
+const SENTENCES_WITHOUT_SUBJECT = 1840
+const IS_WITHOUT_SUBJECT = /^(What|Who|Of|Where)\b.*[^?]$/
+const IS_CLAUSE_WITHOUT_SUBJECT = /^(what|who|of|where)\b.*[^?]$/i
+
+test('sentences of comments begin with their subject, not with What, Who, Of or Where', () => {
+  const written = globSync('{src,apps,packages,test,tools,bench,deploy,examples}/**/*.{ts,tsx}', {
+    exclude: (path) => /(^|\/)(node_modules|dist|generated|api\/schema)$/.test(path),
+  })
+  const found = written
+    .filter((path) => path !== 'src/kit/db/tables.ts')
+    .flatMap((path) =>
+      sentencesOf(readFileSync(path, 'utf8'))
+        .filter(({ text, isClause }) =>
+          (isClause ? IS_CLAUSE_WITHOUT_SUBJECT : IS_WITHOUT_SUBJECT).test(text),
+        )
+        .map(({ line, text }) => `${path}:${line} ${text}`),
+    )
+  assert.ok(written.length > 1000)
+  assert.ok(
+    found.length <= SENTENCES_WITHOUT_SUBJECT,
+    `${found.length} sentences, allowed are ${SENTENCES_WITHOUT_SUBJECT}:\n${found.join('\n')}`,
   )
 })
 
