@@ -8,7 +8,7 @@ export type Subcommand = {
   summary: string
   group: string
   load: () => Promise<Command>
-  /** The exit code in place of the usual one for an error: of a command whose own code it is. */
+  /** Exit codes of the command's own, by the usual exit code that each replaces. */
   codes?: Readonly<Record<number, number>>
 }
 

@@ -7,7 +7,7 @@ import { subcommands } from '../commands.ts'
 import { withExamples, wordsOffered } from '../kit/command.ts'
 import { print } from '../kit/print.ts'
 
-/** What may follow the words of a command; `words` is '' for the program itself. */
+/** Words that may follow those of a command; `words` is '' for the program itself. */
 type Place = {
   words: string
   next: { word: string; about: string; isOption: boolean }[]
@@ -71,7 +71,7 @@ const optionOf = ({ long, description }: Option) => ({
   ...{ word: long ?? '', about: description, isOption: true },
 })
 
-/** Words of a program are letters, digits, dots and dashes; what is about them is quoted. */
+/** Words of a program are letters, digits, dots and dashes; descriptions beside them are quoted. */
 const quote = (text: string) => `'${text.replaceAll("'", '’')}'`
 const wordsOf = (place: Place) => place.next.map(({ word }) => word).join(' ')
 

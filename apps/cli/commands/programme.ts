@@ -80,7 +80,7 @@ const process_: Around = {
   },
 }
 
-/** What is typed; '' where Ctrl-C or the end of the input is the answer. */
+/** The line that the user enters; '' if Ctrl-C or the end of the input is the answer. */
 export async function ask(
   question: string,
   streams: ReadLineOptions = { input: process.stdin, output: process.stdout },

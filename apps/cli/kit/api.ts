@@ -24,7 +24,7 @@ export type Ask = {
   signal?: AbortSignal | undefined
 }
 
-/** What was answered; `body` is its JSON, and undefined where it is none. */
+/** An answer of the API; `body` is its JSON, and undefined if it is none. */
 export type Answer = {
   status: number
   headers: Headers
@@ -40,7 +40,7 @@ export type ApiOptions = {
   prefix?: string
   credentials?: Credentials
   idempotency_header?: string
-  /** Of errors that state no code. */
+  /** The code of errors that state none. */
   code_of?: Surroundings['codeOf']
   /** How often a request is sent again at most; 2 by default. */
   retries?: number

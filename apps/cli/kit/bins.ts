@@ -6,7 +6,7 @@ import { Fault } from './faults.ts'
 const TRIES = 20
 
 /**
- * What `create` makes with eight digits; undefined where these are taken. A BIN belongs to one
+ * Calls `create` with eight digits; it returns undefined if these are taken. A BIN belongs to one
  * tenant, so random ones are tried until one is free.
  */
 export async function withFreeBin<Made>(

@@ -1,4 +1,4 @@
-/** What commands that ask the API have in common. */
+/** Parts that all commands that ask the API have in common. */
 
 import { Command } from 'commander'
 

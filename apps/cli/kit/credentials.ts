@@ -31,8 +31,8 @@ export function targetOf(path: string): Target {
 }
 
 /**
- * The headers for a path. A profile has one kind of key; of the sandbox that runs here all keys are
- * known, so that the one that the path takes is used.
+ * The headers for a path. A profile has one kind of key; the sandbox that runs here has keys of
+ * every kind, and the one that the path takes is used.
  */
 export async function credentialsOf(profile: Profile, target: Target): Promise<Credentials> {
   const { url, key, session } = profile

@@ -1,4 +1,4 @@
-/** What ends a command, and the exit code that follows from it. */
+/** Errors that end a command, and the exit code that follows from each. */
 
 import { CommanderError } from 'commander'
 import { ApiError, BezantError, ConnectionError } from '#client/index.ts'
@@ -15,16 +15,16 @@ export class Fault extends Error {
   }
 }
 
-/** What was typed is wrong. */
+/** The command line is wrong. */
 export class UsageFault extends Fault {}
 
 /** A file is wrong; each line begins with its name. */
 export class FileFault extends Fault {}
 
-/** 1: the API answered with an error, or not at all. 2: what was typed is wrong. */
+/** 1: the API answered with an error, or not at all. 2: the command line is wrong. */
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const
 
-/** The lines for standard error, and the exit code. What is no error of these is thrown. */
+/** The lines for standard error, and the exit code. An error of another kind is thrown. */
 export function outcomeOf(error: unknown): { code: number; lines: readonly string[] } {
   if (error instanceof CommanderError) {
     // Commander has printed the sentence itself.
@@ -60,7 +60,7 @@ function answerLines(error: ApiError, asked?: { method: string; path: string }):
 const NO_SESSION =
   'it needs the session of a member, one that has not ended: bezant profile add NAME URL --session'
 
-/** Where the answer itself is of another, or says too little. */
+/** The sentence for an answer that is not the API's own or says too little. */
 function ownWords(status: number, asked?: { method: string; path: string }): string | undefined {
   const isPortal = asked?.path.startsWith('/portal/') ?? false
   if (status === 401 && isPortal) {

@@ -1,4 +1,4 @@
-/** Files that a command reads and writes; what goes wrong is a Fault in words. */
+/** Files that a command reads and writes; a fault of the file system is a Fault in words. */
 
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { Fault } from './faults.ts'
@@ -19,7 +19,7 @@ export function textOf(path: string, bytes_max: number): string {
   } catch (error) {
     if (error instanceof Fault) throw error
     if (error instanceof TypeError) throw new Fault(`${path} is not text in UTF-8`)
-    const { code = 'error' } = error as NodeJS.ErrnoException // Of the file system.
+    const { code = 'error' } = error as NodeJS.ErrnoException // The error is of the file system.
     throw new Fault(`${path} ${REASONS[code] ?? `cannot be read (${code})`}`)
   }
 }
@@ -28,7 +28,7 @@ export function writeText(path: string, text: string): void {
   try {
     writeFileSync(path, text)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException // Of the file system.
+    const { code } = error as NodeJS.ErrnoException // The error is of the file system.
     throw new Fault(`${path} cannot be written (${code})`)
   }
 }

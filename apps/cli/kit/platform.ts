@@ -11,10 +11,10 @@ export type PlatformOptions = { profile?: string }
 /** The folder of this checkout. */
 export const ROOT = resolve(import.meta.dirname, '../../..')
 
-/** What the program writes for its clients (src/sandbox/seed/file.ts). */
+/** The file that the program writes for its clients (src/sandbox/seed/file.ts). */
 export type Sandbox = {
   base_url: string
-  /** Where its ISO 8583 port listens. */
+  /** The address at which its ISO 8583 port listens. */
   network: { host: string; port: number; dialect: string; header: string }
   operator_key: string
   tenant: { id: string; api_key: string; currency: string }

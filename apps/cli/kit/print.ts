@@ -1,4 +1,4 @@
-/** What a command writes, and in which colours. */
+/** Output of a command, and its colours. */
 
 import { styleText } from 'node:util'
 
@@ -9,9 +9,9 @@ const reading = new AbortController()
 export const readerGone: AbortSignal = reading.signal
 
 /**
- * A reader that has seen enough is no fault, and no reason to leave a change half-way: what a
- * command does is done to its end, and its exit code says of that what it says without a pipe. Of
- * output that cannot be written, as on a full disk, there is one line, and the exit code is 1.
+ * A reader that has seen enough is no fault, and no reason to leave a change half-way: the command
+ * goes on to its end, and its exit code is the same as without a pipe. If the output cannot be
+ * written, as on a full disk, one line says so and the exit code is 1.
  */
 export function watchOutput(): void {
   let hasFailed = false

@@ -1,9 +1,9 @@
-/** What a JSON schema finds wrong in a file or in arguments, in words and with the place. */
+/** Faults that a JSON schema finds in a file or in arguments, in words and with their place. */
 
 import type { ErrorObject } from 'ajv'
 import type { Members, Path, Value } from './values.ts'
 
-/** What is wrong with a member; `of` is what of it the place is. */
+/** A fault of a member; `of` says whether its value or its name is at fault. */
 export type MemberFault = { path: Path; of?: 'value' | 'name'; message: string }
 
 type Errors = readonly ErrorObject[] | null | undefined
@@ -74,7 +74,7 @@ function wordsOf({ keyword, params, message = 'is wrong' }: ErrorObject, value?:
       return `must be ${params['allowedValue']}`
     case 'pattern':
       if (String(params['pattern']).includes('env:')) {
-        // What is there may be the secret itself: it is not repeated.
+        // The value may be the secret itself: it is not repeated.
         return 'must be a reference such as ${env:NAME}: the file has no secrets'
       }
       return `must have the form ${params['pattern']}`
@@ -128,7 +128,7 @@ const keysOf = (pointer: string): string[] =>
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** The name of a member; of an item of a list, or of a name that is a number, with its list. */
+/** The name of a member; an item of a list, or a name that is a number, is given with the list. */
 function nameOf(path: readonly string[], root: Value): string {
   const [above = '', name = 'the file'] = ['', ...path].slice(-2)
   if (!/^\d+$/.test(name)) return name

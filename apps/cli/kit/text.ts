@@ -1,9 +1,9 @@
 /** Text of a server or of a file on a terminal (D-811). */
 
 /**
- * What could end a line, move the cursor, colour what follows, hide text or change the order of
- * characters: controls, formats, separators of lines, and what Unicode leaves to private use.
- * Joiners and the number signs of Arabic are parts of words.
+ * Characters that could end a line, move the cursor, colour the text after them, hide text or
+ * change the order of characters: controls, formats, separators of lines, and what Unicode leaves
+ * to private use. Joiners and the number signs of Arabic are parts of words.
  */
 const UNSEEN =
   /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]--[\u0600-\u0605\u06dd\u0890\u0891\u08e2\u200c\u200d]]/gv
@@ -15,7 +15,7 @@ const escapeOf = (character: string) =>
     (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
   ).join('')
 
-/** The text for one line: what is not seen is written as its code point. */
+/** The text for one line: an unseen character is written as its code point. */
 export const visible = (text: string): string => text.replace(UNSEEN, escapeOf)
 
 /** The text of a whole answer, whose lines and tabs remain. */
@@ -33,7 +33,7 @@ export const yamlOf = (document: string): string =>
     return digits.length > 4 ? `\\U${digits.padStart(8, '0')}` : `\\u${digits.padStart(4, '0')}`
   })
 
-/** A JSON document. What is not seen is escaped, which leaves its value the same. */
+/** A JSON document. Unseen characters are escaped, which leaves its value the same. */
 export function jsonOf(value: unknown, indent = 2): string {
   return visibleLines(JSON.stringify(value, null, indent) ?? 'null')
 }

@@ -9,7 +9,7 @@ export type Path = readonly (string | number)[]
 export const isMembers = (value: Value | undefined): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What a text of JSON has; undefined for any other text. */
+/** The value of a text of JSON; undefined for any other text. */
 export function valueIn(text: string): unknown {
   try {
     return JSON.parse(text)

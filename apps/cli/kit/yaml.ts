@@ -29,14 +29,14 @@ const VALUES_MAX = 200_000
 const FAULTS_MAX = 50
 
 export type Place = { line: number; column: number }
-/** What is wrong at a place of the text. */
+/** A fault and its place in the text. */
 export type PlacedFault = Place & { message: string }
 
 export type Source = {
   value: Value
   /**
-   * Where a value begins, or its name. Of a member that the text does not have it is the place of
-   * the innermost one around it.
+   * The place at which a value or its name begins. For a member that the text does not have, it is
+   * the place of the innermost one around it.
    */
   placeOf: (path: Path, of?: 'value' | 'name') => Place
 }
@@ -78,7 +78,9 @@ export function readYaml(text: string): Read {
   }
 }
 
-/** `FILE:LINE:COLUMN: what is wrong`, a line for each, in their order; of many the first. */
+/**
+ * `FILE:LINE:COLUMN: fault`, one line each, in their order; if there are too many, only the first.
+ */
 export function fileFault(path: string, faults: readonly PlacedFault[]): FileFault {
   const sorted = [...faults].sort((a, b) => a.line - b.line || a.column - b.column)
   const lines = sorted

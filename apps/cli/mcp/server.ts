@@ -20,7 +20,7 @@ export type Offer = {
   gate: Gate
   only: string | undefined
   write: boolean
-  /** Of the platform; undefined where it has not answered. */
+  /** Mode of the platform; undefined if it has not answered. */
   mode: Mode | undefined
   live: boolean
 }

@@ -1,5 +1,5 @@
 /**
- * What a programme is made of: the sections of the file, in the order in which they are written,
+ * The parts of a programme: the sections of the file, in the order in which they are written,
  * planned and applied. A section stands after those that its entries refer to.
  */
 
@@ -22,7 +22,7 @@ export type Programme = {
 }
 
 export type Kind = {
-  /** What one is called in sentences. */
+  /** The noun for one object in sentences. */
   noun: string
   /** Below /v1. */
   path: string
@@ -69,7 +69,7 @@ export const LIMIT_IDS: Readonly<Record<Limit, string>> = {
   balance_limits: 'balance_limit_ids',
 }
 
-/** What the API answers of an object and no client sends. */
+/** Members that the API answers and no client sends. */
 const MADE_BY_PLATFORM = ['id', 'created', 'modified', 'status', 'disabled_reason', 'pan_length']
 
 /** Members of an object as answered, less those that the platform makes and less its name. */

@@ -19,8 +19,8 @@ export function entriesOf(section: Section, members: Members): Map<string, Membe
 }
 
 /**
- * Sets in order, countries by alpha-3 code, no switch that is on, and nothing that is null: of an
- * entry it is the same as absent. Of settings null stays: an absent one is left as it is (D-832).
+ * Sets in order, countries by alpha-3 code, no switch that is on, and nothing that is null: in an
+ * entry null is the same as absent. In settings null stays: an absent one is left as it is (D-832).
  */
 export function normalised(section: Section | 'settings', entry: Members): Members {
   const { responder, auth_settings } = entry

@@ -1,4 +1,4 @@
-/** What `export`, `plan` and `apply` do; what is read and written outside comes as `Terminal`. */
+/** Commands `export`, `plan` and `apply`; `Terminal` reads and writes everything outside. */
 
 import { readFileSync } from 'node:fs'
 import type { OpenApi, Schema } from '#lib/openapi.ts'
@@ -58,8 +58,8 @@ const RETRIES = 5
 const TIMEOUT_MS = 30_000
 
 /**
- * The exit code: 0 where nothing differs or all is done, 2 where a plan differs. What fails is a
- * Fault, whose lines have no secret.
+ * The exit code: 0 if nothing differs or all is done, 2 if a plan differs. An error is a Fault,
+ * whose lines have no secret.
  */
 export async function runProgramme(command: Command, terminal: Terminal): Promise<number> {
   const secrets = new Secrets(terminal.env)

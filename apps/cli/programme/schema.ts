@@ -105,7 +105,7 @@ function withReferences(product: Schema): Schema {
 /** Credentials of the deliveries: the API takes them and never answers them. */
 const SECRETS = new Set(['basic_auth_password', 'header_value'])
 
-/** What a client sends, nullable where the answer may lack it. */
+/** The schema of what a client sends, nullable if the answer may lack it. */
 function merged(input: Schema, answer: Schema, read: Reader): Schema {
   const sent = stripped(read.resolve(input))
   const stored = stripped(read.resolve(answer))
@@ -144,7 +144,9 @@ function nullable(schema: Schema, always: boolean): Schema {
 const isNull = ({ type }: Schema) => type === 'null'
 const isNullable = ({ anyOf = [] }: Schema): boolean => anyOf.some(isNull)
 
-/** Of several forms of a value the first: numbers and not texts of numbers, a value and not null. */
+/**
+ * The first of several forms of a value: numbers and not texts of numbers, a value and not null.
+ */
 function stripped(schema: Schema): Schema {
   const { anyOf, ...rest } = schema
   const [first] = anyOf ?? []

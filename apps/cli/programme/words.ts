@@ -19,7 +19,7 @@ function itemText(value: Value): string {
   return visible(`(${parts.join(', ')})`)
 }
 
-/** `from → to`; of long lists how many they have, and what comes and goes. */
+/** `from → to`; for long lists, how many entries they have and which are added and removed. */
 export function changeText(from: Value | undefined, to: Value | undefined): string {
   const whole = `${valueText(from)} → ${valueText(to)}`
   if (!Array.isArray(from) || !Array.isArray(to) || whole.length <= LINE_LENGTH) return whole

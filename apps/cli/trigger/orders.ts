@@ -50,7 +50,7 @@ async function toItsEnd(stage: Stage, kind: string, before_ms: number): Promise<
   await stage.until(kind, () => stage.advance(`PT${minutes}M`))
 }
 
-/** What is captured is paid out two days later. */
+/** A captured amount is paid out two days later. */
 async function payout(stage: Stage): Promise<string> {
   const { operator } = stage.operator()
   await captured(stage)

@@ -1,4 +1,6 @@
-/** What a trigger needs in the sandbox: it is made where none is named, and said in words. */
+/**
+ * Objects that a trigger needs in the sandbox: it makes those that no option names, and says so.
+ */
 
 import type {
   Bezant,
@@ -37,7 +39,7 @@ export type Held = { id: string; account_id: string; user_id: string; currency: 
 
 /** A shop of the sandbox, by its merchant's keys. */
 export type Shop = { merchant: BezantMerchant; baseUrl: string }
-/** What only the sandbox of this machine has the keys of. */
+/** Keys that only the sandbox of this machine has. */
 export type Sandbox = { operator: Bezant; tenant: string; shop: Shop }
 type Settings = Record<string, unknown>
 
@@ -148,7 +150,7 @@ export class Stage {
     return id
   }
 
-  /** A request of a shop, as the options and `fields` say; what was decided is said. */
+  /** A request of a shop, as the options and `fields` say; prints the decision. */
   async pay(card: Held, fields: Fields = {}): Promise<Transaction> {
     const { amount, mcc, country, merchant, entryMode } = this.options
     const currency = this.options.currency?.toUpperCase() ?? card.currency
@@ -244,8 +246,8 @@ export class Stage {
 }
 
 /**
- * Settings are changed, and put back: also after an error, and where a signal ends the command.
- * Where this process listens to such signals already, it ends only after all of this.
+ * Changes settings and puts them back, also after an error and if a signal ends the command. If
+ * this process listens to such signals already, it ends only after all of this.
  */
 async function changed<Result>(
   change: Settings,

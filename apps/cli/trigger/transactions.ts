@@ -18,7 +18,7 @@ async function purchaseOf(stage: Stage): Promise<Transaction> {
   return stage.pay(await stage.card())
 }
 
-/** What happens to a purchase; the options' amount is of the purchase where it is made here. */
+/** Events of a purchase; the options' amount is that of the purchase if it is made here. */
 const following = (
   name: string,
   about: string,

@@ -1,4 +1,4 @@
-/** What can be listed and shown: its filters, and the columns of its table. */
+/** Objects that can be listed and shown: their filters and the columns of their tables. */
 
 import type {
   Account,
@@ -18,7 +18,7 @@ import type { Column } from '../../kit/table.ts'
 type Query = Record<string, unknown>
 type Filter<Name> = {
   filter: Name & string
-  /** What stands for its value in the help; undefined for a switch. */
+  /** The placeholder of its value in the help; undefined for a switch. */
   words?: string
   values?: readonly string[]
   /** In place of the usual sentence of the help. */

@@ -12,7 +12,7 @@ addFormats.default(ajv)
 /** Compiled when a tool is called first: most are never called. */
 const compiled = new WeakMap<object, ValidateFunction>()
 
-/** What is wrong with each argument; empty where nothing is. */
+/** The faults of the arguments; empty if there are none. */
 export function faultsOf(input: object, given: unknown): string[] {
   const check = compiled.get(input) ?? ajv.compile(input)
   compiled.set(input, check)

@@ -14,7 +14,7 @@ import {
 import { readDocument, resolved } from './document.ts'
 import { withoutSecretMembers } from './secrets.ts'
 
-/** Where an argument goes, and what it is called there. */
+/** The part of a request that an argument goes into, and its name there. */
 export type Place = { in: 'path' | 'query' | 'body'; name: string }
 
 export type Operation = {

@@ -1,4 +1,4 @@
-/** Card data, keys and passwords: what no model receives and none is asked for (D-843). */
+/** Card data, keys and passwords: no model receives them and none is asked for them (D-843). */
 
 import type { Schema } from '#lib/openapi.ts'
 import { withoutCardData } from '../../kit/secrets.ts'
@@ -8,7 +8,7 @@ import { valueIn } from '../../kit/values.ts'
 const ANSWERED: ReadonlySet<string> = new Set([
   ...['secret', 'api_key', 'private_key', 'sdk_token', 'password'],
 ])
-/** Members whose text is itself JSON: what a receiver of the sandbox was sent. */
+/** Members whose text is itself JSON: bodies that a receiver of the sandbox was sent. */
 const QUOTED: ReadonlySet<string> = new Set(['body', 'response_body'])
 /** Members of requests. Header values of a webhook are credentials as well (D-835). */
 const ASKED: ReadonlySet<string> = new Set([

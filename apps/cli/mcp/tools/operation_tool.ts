@@ -32,8 +32,8 @@ export function operationTool(operation: Operation, platform: Profile): OfferedT
 const NOT_IDEMPOTENT = 'moveClock'
 
 /**
- * What a client shows a person before a call. A POST to a collection only adds an object, unless
- * it moves money; everything else that is written replaces or ends something.
+ * The hints that a client shows a person before a call. A POST to a collection only adds an object,
+ * unless it moves money; everything else that is written replaces or ends something.
  */
 export function annotationsOf(operation: Operation): ToolAnnotations {
   const { id, title, method, path, isRead, isOfSandbox, input } = operation

@@ -1,4 +1,4 @@
-/** Tools that are more than one operation: what `bezant explain` and `bezant trigger` do. */
+/** Tools that are more than one operation: those behind `bezant explain` and `bezant trigger`. */
 
 import { stripVTControlCharacters } from 'node:util'
 import { type EndSignal, onEndSignal } from '#lib/process/end_signals.ts'

@@ -1,4 +1,4 @@
-/** Results of tools: what the API has answered, and what went wrong, in words for a model. */
+/** Results of tools: answers of the API and errors, in words for a model. */
 
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { ApiError, ConnectionError, TimeoutError } from '#client/index.ts'

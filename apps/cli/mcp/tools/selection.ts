@@ -6,7 +6,7 @@ import type { Api, Operation } from '../operations/operations.ts'
 
 export type Allowed = { write: boolean; sandbox: boolean }
 
-/** What is most asked for and done, as tools of their own. */
+/** The most usual operations, each a tool of its own. */
 const USUAL: readonly string[] = [
   ...['searchObjects', 'listUsers', 'getUser', 'listCards', 'getCard', 'listCardAccounts'],
   ...['getAccount', 'listAccountEntries', 'listTransactions', 'getTransaction'],
@@ -23,7 +23,7 @@ export const OWN: Readonly<Record<string, string>> = {
 export type Selection = {
   /** Each is a tool. */
   operations: readonly Operation[]
-  /** What is found by search_operations and called by call_operation. */
+  /** Operations that search_operations finds and call_operation calls. */
   others: readonly Operation[]
   own: readonly string[]
   /** Why an operation is no tool; undefined where there is none of that name. */

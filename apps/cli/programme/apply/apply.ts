@@ -1,4 +1,6 @@
-/** Does what a plan says, in its order; what fails says what is done and what is left. */
+/**
+ * Does what a plan says, in its order; an error states which actions are done and which are left.
+ */
 
 import { hmacSha256 } from '#lib/digest.ts'
 import { type Answer, type Api, type Ask, RequestFault } from '../../kit/api.ts'
@@ -146,10 +148,10 @@ class Writer {
   }
 
   /**
-   * The key is of what is sent, so that a request whose answer was lost has its effect once, and
-   * two that apply one file at one time make each thing once, by whichever keys of the API. Where
-   * the answer is one of before, and refuses it or its effect was taken back since, the next key is
-   * used (D-834).
+   * The key is derived from the content, so that a request whose answer was lost has its effect
+   * once, and two that apply one file at one time make each thing once, with any keys of the API.
+   * If an earlier answer is replayed that is an error, or whose effect was taken back since, the
+   * next key is used (D-834).
    */
   async #post(
     path: string,
@@ -159,7 +161,7 @@ class Writer {
     const sent = this.#secrets.resolve(body)
     for (let number = 1; number <= REPLAYS_MAX; number += 1) {
       const content = JSON.stringify([path, sent, number])
-      // Who has no secret of the body must not be able to try guesses at it.
+      // A reader without the secret of the body must not be able to try guesses at it.
       const secret = hasReference(body) ? this.#key : ''
       const key = `programme-${hmacSha256(secret, content).toString('hex')}`
       const reply = await this.#reply({ method: 'POST', path, body: sent, key })

@@ -1,4 +1,6 @@
-/** What is sent for an action: names become ids, and a member that is cleared null. Pure. */
+/**
+ * The body that is sent for an action: names become ids, and a member that is cleared null. Pure.
+ */
 
 import type { Members, Value } from '../../kit/values.ts'
 import { KINDS, LIMITS, LISTS, type Limit, listIdMember, type Section } from '../kinds.ts'
@@ -41,7 +43,7 @@ export function changedBody(
   }
   if (section === 'webhooks') addSecrets(body, wanted)
   if (Object.keys(body).length === 0) return undefined
-  // What a limit without a description limits is its name: it gets that name to keep.
+  // A limit without a description is named by what it limits; that name becomes its description.
   const isUnnamed = stored && KINDS[sectionOf(section)].name_member === 'description'
   if (isUnnamed && !stored.object['description']) body['description'] = name
   return body
@@ -56,7 +58,7 @@ function put(body: Body, member: string, value: Value): void {
   const [first = '', ...rest] = member.split('.')
   const [second] = rest
   if (second === undefined) body[first] = value
-  // What the body has at this name was put there as an object.
+  // The value at this name of the body was put there as an object.
   else body[first] = { ...(body[first] as Members | undefined), [second]: value }
 }
 

@@ -49,7 +49,7 @@ function faultsOfSchema(value: Value, schema: Schema): MemberFault[] {
   const ajv = new Ajv({ allErrors: true, strict: false })
   const isValid = ajv.compile(schema)
   if (isValid(value)) return []
-  // What a product names twice is named one by one below.
+  // Duplicates in a product are reported one by one below.
   const errors = (isValid.errors ?? []).filter(
     ({ keyword, instancePath }) =>
       keyword !== 'uniqueItems' || !instancePath.startsWith('/card_products'),
@@ -57,7 +57,7 @@ function faultsOfSchema(value: Value, schema: Schema): MemberFault[] {
   return schemaFaults(errors, value)
 }
 
-/** What the schema does not say: references, countries, MCCs, what is there twice. */
+/** Faults that the schema cannot find: references, countries, MCCs and duplicates. */
 function faultsOfContent(value: Value): MemberFault[] {
   const root = membersOf(value)
   const faults: MemberFault[] = []

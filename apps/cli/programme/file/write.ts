@@ -47,13 +47,15 @@ function ordered(value: Value, schema: Schema = {}): unknown {
   return new Map(entries.map(([name, member]) => [textOf(name), ordered(member, of(name))]))
 }
 
-/** A reviewer sees what is there: what hides text or turns its order is an escape (D-811). */
+/**
+ * A reviewer sees what is there: text that hides something or turns its order is escaped (D-811).
+ */
 function textOf(text: string): string | Scalar {
   if (!hasUnseen(text)) return text
   return Object.assign(new Scalar(text), { type: Scalar.QUOTE_DOUBLE })
 }
 
-/** What no file of a programme has, as sentences of its head. */
+/** Parts that no file of a programme has, as sentences of its head. */
 export function leftOut(of_others: readonly string[]): string[] {
   return [
     'The programme of a tenant: docs/programme.md. Things are named by name, never by id.',

@@ -1,4 +1,4 @@
-/** What has to be done so that the platform has what the file has. Pure. */
+/** The actions that make the platform like the file. Pure. */
 
 import type { Schema } from '#lib/openapi.ts'
 import { isMembers, type Members, type Value } from '../../kit/values.ts'
@@ -13,18 +13,18 @@ export type Action = {
   action: 'create' | 'change' | 'delete'
   section: Section | 'settings'
   name: string
-  /** Of the object that is there. */
+  /** The object as the platform has it. */
   stored: Stored | undefined
-  /** What the file has of it; undefined for a deletion. */
+  /** Its entry in the file; undefined for a deletion. */
   wanted: Members | undefined
-  /** Of a change: each member that differs, by its path, such as `auth_settings.atm`. */
+  /** For a change, each member that differs, by its path, such as `auth_settings.atm`. */
   changes: readonly MemberChange[]
 }
 
 export type Plan = {
   /** In the order in which they are applied. */
   actions: readonly Action[]
-  /** What is on the platform and not in the file, and stays. */
+  /** Objects that are on the platform but not in the file, and stay. */
   left_alone: readonly { section: Section; name: string; why: 'not asked' | 'no deletion' }[]
 }
 

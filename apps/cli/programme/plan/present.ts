@@ -19,7 +19,7 @@ export const actionTitle = ({ action, section, name }: Action): string =>
 
 const MARKS = { create: '+', change: '~', delete: '-' } as const
 
-/** What cannot change once a card number was issued. */
+/** Members that cannot change once a card number was issued. */
 const FIXED = /^(bin|currency|pan_range\.)/
 
 export function planLines({ actions, left_alone }: Plan, reaches: Reaches): string[] {

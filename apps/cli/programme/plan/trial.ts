@@ -11,7 +11,7 @@ import type { Plan } from './plan.ts'
 
 export const DAYS_MAX = 92
 const POLL_MS = 500
-/** Of one backtest: half an hour. */
+/** Polls for one backtest: half an hour. */
 const POLLS_MAX = 3600
 const LIMITS_MAX = 10
 
@@ -38,7 +38,10 @@ export async function backtestPlan(plan: Plan, trying: Trying): Promise<Tried[]>
   return tried
 }
 
-/** What differs for the decisions of a product, in the form of `POST /v1/controls:backtest`. */
+/**
+ * The proposal of a backtest that a product's decisions differ by, as `POST /v1/controls:backtest`
+ * takes it.
+ */
 function proposalOf(product: Stored, plan: Plan, wanted: Programme): Members {
   const entry = wanted.sections.get('card_products')?.get(product.name) ?? product.entry
   const own = plan.actions.find((one) => one.stored === product)

@@ -1,4 +1,4 @@
-/** What no output contains: the API key, and the values that references stand for. */
+/** Values that no output contains: the API key, and those that references stand for. */
 
 import { Fault } from '../../kit/faults.ts'
 import type { Members, Value } from '../../kit/values.ts'

@@ -70,7 +70,9 @@ function namesById(objects: ReadonlyMap<Section, readonly Answered[]>): Names {
   return (section, id) => found.get(`${section} ${id}`)
 }
 
-/** What the file has of an object: references by name, and nothing that the platform makes. */
+/**
+ * The entry of an object as a file has it: references by name, and nothing that the platform makes.
+ */
 function entryOf(section: Section, object: Answered, names: Names): Members {
   const own = ownMembers(section, object)
   if (section !== 'card_products') return own
@@ -139,7 +141,7 @@ export function ambiguities(
   })
 }
 
-/** What an export writes of it; `settings` are those that a tenant's key may change. */
+/** The programme that an export writes; `settings` are those that a tenant's key may change. */
 export function programmeOf(state: State, settings: readonly string[]): Programme {
   const own = settings.map((name) => [name, state.settings[name] ?? null] as const)
   const sections = [...state.stored].map(([section, all]) => {

@@ -9,8 +9,8 @@ export const ANY = '<any>'
 const SHOWN_MAX = 300
 
 /**
- * The first difference, in the order of what is expected: of an object the named members alone, of
- * a list all of them. Null expects that there is nothing.
+ * The first difference, in the order of the expected value: only the named members of an object are
+ * compared, but all items of a list. Null expects that there is nothing.
  */
 export function firstDifference(
   expected: unknown,

@@ -43,7 +43,7 @@ function faultsOf(content: Value, operations: readonly Operation[]): MemberFault
   return faults.length > 0 ? faults : referenceFaults(scenario, operations, kindOf)
 }
 
-/** Of one step, without `kind`. Paths begin with `path`. */
+/** The faults of one step, without `kind`. Paths begin with `path`. */
 export function stepFaults(step: object, path: Path): MemberFault[] {
   const named = kinds.filter((kind) => Object.hasOwn(step, kind))
   if (named.length > 1) {

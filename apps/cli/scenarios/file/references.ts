@@ -1,4 +1,4 @@
-/** What a step refers to must exist before it: variables, messages and operations. Pure. */
+/** Variables, messages and operations that a step refers to must exist before it. Pure. */
 
 import type { MemberFault } from '../../kit/schema_faults.ts'
 import type { Path } from '../../kit/values.ts'
@@ -35,7 +35,7 @@ export function referenceFaults(
       ...variableFaults(done, variables, path),
       ...messageFaults({ ...step, kind } as Step, messages, path),
     ]
-    // What a step saves may be compared by the step itself.
+    // The step itself may compare what it saves.
     for (const name of savedBy({ ...step, kind } as Step)) variables.add(name)
     return [...faults, ...variableFaults(expect, variables, [...path, 'expect'])]
   })

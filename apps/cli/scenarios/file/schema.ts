@@ -1,4 +1,7 @@
-/** What a scenario file may contain; the editor's schema and the checks before a run are of these. */
+/**
+ * Contents of a scenario file; both the editor's schema and the checks before a run are made of
+ * these.
+ */
 
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 
@@ -19,7 +22,7 @@ const Members = Type.Record(Type.String(), Type.Unknown())
 const OneOf = <const Values extends readonly string[]>(values: Values) =>
   Type.Unsafe<Values[number]>({ type: 'string', enum: values })
 
-/** What is compared after any step. */
+/** Expectations that any step may have. */
 const common = {
   of: optional('Message whose transaction is looked at; by default that of the step.', Name),
   status_code: optional(
@@ -214,7 +217,10 @@ const head = {
 }
 const stepList = { minItems: 1, maxItems: STEPS_MAX, description: 'Steps, one after another.' }
 
-/** Of a file whose steps are checked one by one, so that a fault is that of the step's kind. */
+/**
+ * The head of a file whose steps are checked one by one, so that a fault is that of the step's
+ * kind.
+ */
 export const ScenarioHead = Strict({ ...head, steps: Type.Array(Type.Object({}), stepList) })
 export type Scenario = Omit<Static<typeof ScenarioHead>, 'steps'> & { steps: Step[] }
 

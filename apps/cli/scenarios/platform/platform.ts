@@ -105,5 +105,5 @@ export async function connectPlatform({ url, key, network }: Named): Promise<Pla
   return { api, operator_key, network: address }
 }
 
-/** Nothing is sent again: what a scenario calls may have to fail. */
+/** Nothing is sent again: a request of a scenario may be meant to fail. */
 export const apiOf = (url: string): Api => new Api({ url, retries: 0 })

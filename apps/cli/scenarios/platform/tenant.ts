@@ -11,7 +11,7 @@ import type { Platform } from './platform.ts'
 
 export type Caller = (typeof callers)[number]
 
-/** What the program has to load accounts with, in major units. */
+/** The amount with which the program loads accounts, in major units. */
 const FUNDING = 1_000_000
 
 export class Tenant {

@@ -10,7 +10,7 @@ import { entryModes, type MessageData } from '../wire/messages.ts'
 
 type Part = { number: string; value: string; masked: boolean; subfields?: readonly Part[] }
 
-/** What is used of `GET /v1/transactions/{id}`. */
+/** The members of `GET /v1/transactions/{id}` that are used. */
 export type RecordedTransaction = {
   id: string
   status: string
@@ -24,7 +24,7 @@ export type RecordedTransaction = {
   reference_transaction_id?: string
   events: readonly { status_code: string }[]
 }
-/** What is used of `GET /v1/transactions/{id}/messages`. */
+/** The members of `GET /v1/transactions/{id}/messages` that are used. */
 export type RecordedMessage = {
   direction: 'RECEIVED' | 'SENT'
   mti: string
@@ -48,8 +48,9 @@ const PARTIAL = '0002'
 const WRONG_DATA = '1022'
 
 /**
- * The text of a file. The transaction comes last; before it that to which it refers. What lies
- * beside the messages is made up: an account with enough money, and with less where that declined.
+ * The text of a file. The transaction comes last; before it that to which it refers. Beside the
+ * messages, objects are made up: an account with enough money, or with too little if that was the
+ * reason of a decline.
  */
 export function recordedScenario(transactions: readonly Recorded[]): string {
   const last = transactions.at(-1)?.transaction
@@ -213,7 +214,7 @@ function kindOf(mti: string, { 3: code = '', 25: condition }: Values, of: string
   return condition === '51' ? 'verification' : 'authorization'
 }
 
-/** Of a partial reversal what is taken back. Major units. */
+/** For a partial reversal, the amount that is taken back. Major units. */
 function amountOf({ 4: amount = '0', 95: replacement }: Values, currency: string): number {
   const remains = replacement === undefined ? undefined : parseReplacement(replacement)
   return formatAmount(BigInt(amount) - (remains?.actual ?? 0n), currency)

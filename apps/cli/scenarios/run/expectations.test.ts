@@ -4,7 +4,7 @@ import type { Expectations } from '../file/schema.ts'
 import { assertHolds } from './expectations.ts'
 import type { Done, State } from './state.ts'
 
-// What an answer alone decides asks nothing of the platform.
+// Expectations on the answer alone send no request to the platform.
 const state = { variables: new Map(), messages: new Map() } as unknown as State
 
 const holds = (expect: Expectations, done: Done) => assertHolds(expect, state, done, {})

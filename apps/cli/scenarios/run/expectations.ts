@@ -1,4 +1,4 @@
-/** What must hold after a step: reads what is there and finds the first difference. */
+/** Expectations after a step: reads what is there and finds the first difference. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { formatAmount } from '#lib/money.ts'
@@ -16,11 +16,14 @@ type Before = { entry_id?: string | undefined; events?: string | undefined }
 type Members = Record<string, unknown>
 type Entry = { id: string }
 
-/** Events are numbered and listed after the commit that made them: what is awaited at most. */
+/**
+ * Events are numbered and listed after the commit that made them: this is the longest wait for
+ * them.
+ */
 const EVENTS_WAIT_S = 10
 const PAGE = 200
 
-/** Where the feed and the statement end before the step, for those that look at them. */
+/** The ends of the feed and of the statement before the step, for expectations on them. */
 export async function lookBefore(expect: Expectations | undefined, state: State): Promise<Before> {
   const before: Before = {}
   if (expect?.entries) {
@@ -116,7 +119,9 @@ function accountOf(expect: Expectations, { variables }: State): string {
   throw new StepFault(['expect'], 'no account: add a cardholder before, or name an account')
 }
 
-/** Of a message, by its retrieval reference number; undefined where it has made none. */
+/**
+ * The transaction of a message, by its retrieval reference number; undefined if it has made none.
+ */
 async function transactionIn(state: State, done: Done, { of }: Expectations): Promise<Body> {
   const exchange = of === undefined ? done.exchange : state.messages.get(of)
   if (!exchange) throw new StepFault(['expect'], 'of is missing: this step sends no message')

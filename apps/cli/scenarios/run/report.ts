@@ -1,4 +1,4 @@
-/** What a run has found, in words and as JUnit XML. Pure. */
+/** The result of a run, in words and as JUnit XML. Pure. */
 
 import { visible } from '../../kit/text.ts'
 import type { Outcome } from './run.ts'

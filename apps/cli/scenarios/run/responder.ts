@@ -45,7 +45,7 @@ export class Responder {
     try {
       while (!signal.aborted) await this.#answerAll(body, answered, signal)
     } catch (error) {
-      // The program is away or the step is over: what is not answered shows in the decision.
+      // The program is away or the step is over: a request without an answer shows in the decision.
       if (!signal.aborted && !(error instanceof Fault)) throw error
     }
   }

@@ -1,4 +1,4 @@
-/** What a scenario has while it runs. */
+/** The state of a scenario while it runs. */
 
 import type { Tenant } from '../platform/tenant.ts'
 import type { Line } from '../wire/line.ts'
@@ -15,12 +15,12 @@ export type State = {
   messages: Map<string, Exchange>
 }
 
-/** What a step has done: what its expectations look at. */
+/** The result of a step, at which its expectations look. */
 export type Done = {
   body?: unknown
   /** The message of the step, and the answer that the step itself got. */
   exchange?: Exchange
   answer?: Exchange['message'] | undefined
-  /** Of a repeat: the answer to the first message. */
+  /** The answer to the first message, for a repeat. */
   first?: Exchange['message'] | undefined
 }

@@ -1,4 +1,4 @@
-/** What ends a scenario. */
+/** Errors that end a scenario. */
 
 import { Fault } from '../../kit/faults.ts'
 import type { Path } from '../../kit/values.ts'

@@ -1,4 +1,4 @@
-/** Does what a step describes; what must hold after it is looked at elsewhere. */
+/** Does what a step describes; expectations.ts has what must hold after it. */
 
 import type { Path } from '../../kit/values.ts'
 import { findOperation, methodAndPath, type Operation } from '../file/operations.ts'

@@ -1,4 +1,4 @@
-/** Where an ISO 8583 port listens. */
+/** The address of an ISO 8583 port. */
 
 import { UsageFault } from '../../kit/faults.ts'
 import type { Sandbox } from '../../kit/platform.ts'

@@ -65,7 +65,7 @@ export class Line {
       const reason = error instanceof Error ? error.message : String(error)
       throw new StepFault([], `no connection to the network port ${host}:${port}: ${reason}`)
     })
-    // What waits for an answer fails by its patience or by the end of the connection.
+    // A caller that waits for an answer fails by its patience or by the end of the connection.
     socket.on('error', () => {})
     const reader = createFrameReader({ header, max_frame: MAX_FRAME })
     socket.on('data', (chunk: Buffer) => {
@@ -122,5 +122,5 @@ export class Line {
   }
 }
 
-/** What an answer and its request have in common. */
+/** The fields that an answer and its request have in common. */
 const keyOf = ({ mti, fields }: Message): string => `${mtiClass(mti)}|${fields[7]}|${fields[11]}`

@@ -14,7 +14,7 @@ import { StepFault } from '../run/step_fault.ts'
 export type Exchange = {
   message: Message
   answer?: Message
-  /** Code of the currency, and minor units: of a sale what is authorized in all. */
+  /** Code of the currency, and minor units; for a sale, the total that is authorized. */
   currency: string
   amount: bigint
 }
@@ -25,7 +25,7 @@ export type MessageData = Omit<StepOf<'send'>, 'kind' | 'expect' | 'as' | 'of' |
   original?: Exchange | undefined
 }
 
-/** What numbers messages, and the time on the clock of the tenant. */
+/** The number of the last message, and the time on the clock of the tenant. */
 export type Counter = { stan: number; now: Date }
 
 const ACQUIRER = '400123'
@@ -122,7 +122,7 @@ function conditionOf(send: MessageKind, entry_mode: EntryMode): string {
   return entry_mode === 'ECOMMERCE' ? '59' : '00'
 }
 
-/** What names the original: DE90, its retrieval reference and its approval code. */
+/** The fields that name the original: DE90, its retrieval reference and its approval code. */
 function referenceFields(send: MessageKind, original: Exchange, amount: bigint): Fields {
   const { mti, fields } = original.message
   const { 11: stan = '', 7: transmitted = '', 32: acquirer = '', 33: forwarder = '' } = fields
@@ -169,7 +169,7 @@ function addDecision(fields: Fields, code = APPROVED): void {
   if (code === APPROVED) fields[38] = fields[11]
 }
 
-/** After an answer that approves: what is authorized in all of the sale that it is about. */
+/** After an answer that approves: the total that is now authorized of the sale that it is about. */
 export function addToSale(send: MessageKind, exchange: Exchange, original?: Exchange): void {
   const { 4: amount, 39: code } = exchange.answer?.fields ?? {}
   if (code === PARTLY && amount !== undefined) exchange.amount = BigInt(amount)

@@ -4,7 +4,7 @@ import type { CreateBalanceLimitBody, CreateVelocityLimitBody, Transaction } fro
 import { ApiError } from '#client/index.ts'
 import type { Fields, Held, Stage } from '../stage.ts'
 
-/** What causes one code; `run` resolves to the transaction that has it. */
+/** The cause of one code; `run` resolves to the transaction that has it. */
 export type Recipe = {
   code: string
   about: string
