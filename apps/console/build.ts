@@ -19,7 +19,7 @@ const TYPES = `${HERE}/src/api/schema`
 /** The look that the console shares with the pages of the server, and the numbers that it names. */
 const SHARED = ['src/kit/http/answers/tokens.css', 'src/portal/mails/rules.ts']
 const DOCUMENTS = ['issuing', 'merchant', 'portal']
-/** What src/kit/http/answers/fonts.css names, for the pages of the server. */
+/** Fonts that src/kit/http/answers/fonts.css names, for the pages of the server. */
 const FONTS = {
   'inter.woff2': '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
   'plex-arabic-400.woff2':

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, ProxyOptions } from 'vite'
 
-/** What the server replaces by the nonce of a request; src/program/pages/console.ts does it. */
+/**
+ * The text that the server replaces by the nonce of a request; src/program/pages/console.ts does
+ * it.
+ */
 const NONCE = '__NONCE__'
 
 /** The running program that `npm run console` calls. */
@@ -33,7 +36,7 @@ export const settings: InlineConfig = {
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
-        // What most pages share is one file: a request for each part of it takes longer than it.
+        // Modules that most pages share are one file: a request for each would take longer than it.
         codeSplitting: { groups: [{ name: 'common', minShareCount: 28 }] },
       },
     },

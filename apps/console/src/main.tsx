@@ -20,7 +20,7 @@ import { theme, variables } from './theme.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
 
-// What locks the page behind a dialog writes a style of its own, and reads its nonce here.
+// The library that locks the page behind a dialog adds a style, and reads its nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 function App() {

@@ -68,5 +68,5 @@ router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
   if (pathChanged) forgetCalls()
 })
 
-// Who left while a change is under way would not see whether it was made.
+// A reader who leaves while a change is under way would not see whether it was made.
 holdPageBy(() => router.history.block({ blockerFn: () => true, enableBeforeUnload: true }))

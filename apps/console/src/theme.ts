@@ -7,7 +7,10 @@ import {
   type MantineThemeOverride,
 } from '@mantine/core'
 
-/** Shades for the parts of Mantine that compute with colors; what is seen comes from the tokens. */
+/**
+ * Shades for the parts of Mantine that compute with colors; colors that are seen come from the
+ * tokens.
+ */
 const ACCENT: MantineColorsTuple = [
   '#eef0fe',
   '#dde1fd',

@@ -1,4 +1,4 @@
-/** What pages read of cards and their accounts. */
+/** Reads of cards and their accounts that pages share. */
 
 import { queryOptions } from '@tanstack/react-query'
 import { answered, issuing } from './client.ts'
@@ -21,7 +21,7 @@ export const firstProduct = queryOptions({
   },
 })
 
-/** What one request reads at most; a program has few products. */
+/** The most that one request reads; a program has few products. */
 const MOST = 200
 
 export const allProducts = queryOptions({

@@ -76,7 +76,7 @@ for (const client of [issuing, merchant, portal]) {
   client.use(sessionCalls, acting, keyed, recorder)
 }
 
-/** Of a form the names of its files are enough: their bytes may be many. */
+/** For a form, the names of its files are enough: their bytes may be many. */
 async function contentOf(request: Request): Promise<{ body: string; form?: string[] }> {
   if (request.body === null) return { body: '' }
   const type = request.headers.get('content-type') ?? ''
@@ -90,7 +90,7 @@ async function contentOf(request: Request): Promise<{ body: string; form?: strin
 
 type Answer<Data> = { data?: Data; error?: unknown; response: Response }
 
-/** What the operation answers; throws a Problem where it is an error or no answer comes. */
+/** The answer of the operation; throws a Problem if it is an error or no answer comes. */
 export async function answered<Data>(asked: Promise<Answer<Data>>): Promise<Data> {
   const { data, error, response } = await asked.catch(unreadable)
   if (!response.ok) {

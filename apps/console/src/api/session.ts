@@ -1,4 +1,4 @@
-/** Who has signed in, and what the role may do. */
+/** The member who has signed in, and what the role may do. */
 
 import { QueryClient, queryOptions, replaceEqualDeep, useQuery } from '@tanstack/react-query'
 import { type Acting, actFor, setTenantHeader, useActing } from './acting.ts'
@@ -30,7 +30,7 @@ export const queries = new QueryClient({
         const shared: unknown = replaceEqualDeep(before, next)
         return typeof next === 'object' && next !== null ? sameVersion(next, shared) : shared
       },
-      // What the server has decided stays so; only what did not arrive is asked for again.
+      // A decision of the server stays so; only a request without an answer is sent again.
       retry: (failures, error) =>
         failures < RETRIES && error instanceof Problem && [0, 502, 503, 504].includes(error.status),
     },
@@ -41,7 +41,7 @@ const FRESH_MS = 60_000
 /** While the server does not answer. */
 const AGAIN_MS = 5_000
 
-/** Null where no one has signed in. What was asked before a change of the session is asked again. */
+/** Null where no one has signed in. If the session changes while it is read, it is read again. */
 async function readSession(): Promise<Session | null> {
   for (;;) {
     const era = presentEra()
@@ -95,7 +95,7 @@ export function leaveMember(): void {
 
 /**
  * Looks who has the session of the browser. Once it is again that of the member, everything on the
- * page is read anew. Where no page of a member is shown, only what is known is forgotten.
+ * page is read anew. If no page of a member is shown, the session alone is read anew.
  */
 export async function lookAtSession(): Promise<void> {
   beginEra()
@@ -154,7 +154,7 @@ export function useTenantName(): string | undefined {
   return data?.tenant?.name ?? acting?.name
 }
 
-/** Chooses the tenant to act for, or leaves it: what was read belongs to another one. */
+/** Chooses the tenant to act for, or leaves it: everything that was read belongs to another one. */
 export function changeTenant(tenant: Acting | undefined): void {
   actFor(tenant)
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })

@@ -1,4 +1,6 @@
-/** What calls mean for the session: each call passes here, so that no page can forget it (D-971). */
+/**
+ * Effects of calls on the session: each call passes here, so that no page can forget it (D-971).
+ */
 
 import type { Middleware } from 'openapi-fetch'
 import { Problem } from './problem.ts'

@@ -35,14 +35,14 @@ function setLapse(next: Lapse | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** The pages of the member are left: what follows may be of anyone. */
+/** The pages of the member are left: the next pages may be another person's. */
 export function forgetMember(): void {
   own = undefined
   era += 1
   setLapse(undefined)
 }
 
-/** Marks that the session has changed: what was asked before is asked anew. */
+/** Marks that the session has changed: answers to earlier requests count no more. */
 export function beginEra(): void {
   era += 1
 }

@@ -48,8 +48,8 @@ type Demanded<Item extends object, Answer> = {
 }
 
 /**
- * Changes the version that the member has seen. What the other version has changed beside that
- * does not keep the change from being made; else this rejects with `changed_meanwhile`.
+ * Changes the version that the member has seen. If the other version has only changed something
+ * else, the change is made; otherwise this rejects with `changed_meanwhile`.
  */
 export async function changeSeen<Item extends object, Answer>(
   demanded: Demanded<Item, Answer>,

@@ -15,7 +15,7 @@ export const otherLanguage = (language: string): Language => (language === 'ar' 
 
 const isLanguage = (text: string | null): text is Language => text !== null && text in LANGUAGES
 
-/** What the reader has chosen, else what the browser prefers. */
+/** The language that the reader has chosen, else the one that the browser prefers. */
 function preferred(): Language {
   const kept = localStorage.getItem(KEPT)
   if (isLanguage(kept)) return kept

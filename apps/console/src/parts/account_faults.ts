@@ -1,4 +1,4 @@
-/** What is wrong with an account that was asked for, in sentences of the reader's language. */
+/** Faults of a requested account, in the reader's language. */
 
 import type { TFunction } from 'i18next'
 

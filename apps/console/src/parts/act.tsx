@@ -14,9 +14,9 @@ import { useDialog } from './use_dialog.ts'
 type ActProps<Answer> = {
   /** The button of the page, and the title of the dialog. */
   label: string
-  /** What it acts on, where many such buttons stand on a page. */
+  /** The object that it acts on, if a page has many such buttons. */
   of?: string
-  /** What will happen, in a sentence. */
+  /** The effect of the action, in a sentence. */
   text?: ReactNode
   /** The fields; `act` reads what was typed. */
   children?: ReactNode

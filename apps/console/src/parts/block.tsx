@@ -11,7 +11,7 @@ export function Block({ label, text }: BlockProps) {
         <span>{label}</span>
         <Copy text={text} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it too. */}
       {/* biome-ignore lint/a11y/useSemanticElements: it is no part of a form. */}
       <pre dir="ltr" tabIndex={0} aria-label={label} role="group">
         {text}

@@ -1,4 +1,4 @@
-/** What the checks of a decision are called, and what of an amount would have passed. */
+/** Names of a decision's checks, and the amount that would have passed. */
 
 import type { Check } from '../api/types.ts'
 import { checks } from '../i18n/en/checks.ts'

@@ -77,7 +77,7 @@ function Line({ check, currency }: LineProps) {
   )
 }
 
-/** What the check wants, in words, and what would have passed. */
+/** The condition of the check, in words, and the value that would have passed. */
 function Reason({ check, known, currency }: LineProps & { known: KnownCheck }) {
   const { t } = useTranslation()
   const most = currency === undefined ? undefined : mostOf(check, currency)

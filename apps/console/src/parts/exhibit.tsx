@@ -6,7 +6,9 @@ import { Code, Money, Status } from './values.tsx'
 const CHECKS = ['card', 'limits', 'chip', 'balance', 'responder'] as const
 const POINTS = ['one', 'two', 'three'] as const
 
-/** What the platform does, for those who do not know it yet: a card, and how a payment is decided. */
+/**
+ * The platform in brief, for readers who do not know it yet: a card, and how a payment is decided.
+ */
 export function Exhibit() {
   const { t } = useTranslation()
   const title = t('account.points.title')

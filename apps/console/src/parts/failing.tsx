@@ -6,11 +6,11 @@ import styles from './parts.module.css'
 
 type FailingProps = {
   error: unknown
-  /** What did not work, in a few words. */
+  /** The action that has failed, in a few words. */
   title?: string
   /** A cause that the reader mends: it stands alone, without the code and the id of the request. */
   plain?: string
-  /** In place of what the answer says: of a change that may have been made. */
+  /** Takes the place of the answer's own message, for a change that may have been made. */
   text?: string
   /** Faults that stand beside their fields are not repeated. */
   besides?: ReadonlySet<string> | undefined
@@ -19,7 +19,7 @@ type FailingProps = {
 
 const NOWHERE: ReadonlySet<string> = new Set()
 
-/** What has gone wrong, what to do about it, and the id by which the server's log names it. */
+/** The error, what to do about it, and the id by which the server's log names it. */
 export function Failing(props: FailingProps) {
   const { error, title, plain, text, besides = NOWHERE, retry } = props
   const { t } = useTranslation()

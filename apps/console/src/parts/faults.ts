@@ -14,7 +14,7 @@ const NONE: Faults = { of: {}, shown: new Set() }
 
 export const FaultsContext = createContext(NONE)
 
-/** What a dialog gives to its fields, by the answer to what they hold. */
+/** The faults that a dialog gives to its fields, from the answer to its request. */
 export function useFaults(error: unknown): Faults {
   const { current: shown } = useRef(new Set<string>())
   return { of: error ? problemOf(error).fields : NONE.of, shown }

@@ -9,7 +9,9 @@ import styles from './filters.module.css'
 
 export type FilterValues<Name extends string> = Partial<Record<Name, string>>
 
-/** The chosen values by their names in the query of the address; what is not chosen is absent. */
+/**
+ * The chosen values by their names in the query of the address; a filter without a value is absent.
+ */
 export function useFilters<Name extends string>(names: readonly Name[]) {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -60,10 +62,10 @@ type FilterProps = {
 }
 
 type FilterSelectProps = FilterProps & {
-  /** What stands for every value. */
+  /** The option that includes every value. */
   all: string
   data: readonly (string | { value: string; label: string })[]
-  /** Where another filter leaves no place for it. */
+  /** Whether another filter leaves this one without effect. */
   isOff?: boolean
 }
 

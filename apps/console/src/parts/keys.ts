@@ -5,7 +5,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 const STORED = 'keys'
 const listeners = new Set<() => void>()
 
-/** Who dictates or whose hands tremble turns them off (WCAG 2.1.4). */
+/** Readers who use speech input or whose hands tremble turn them off (WCAG 2.1.4). */
 const areOn = (): boolean => localStorage.getItem(STORED) !== 'off'
 
 export function setKeys(isOn: boolean): void {
@@ -20,7 +20,7 @@ function hear(listener: () => void): () => void {
 
 export const useAreKeysOn = (): boolean => useSyncExternalStore(hear, areOn)
 
-/** What each key does while the page is open, no dialog is, and no field has the focus. */
+/** Actions of keys while the page is open, no dialog is, and no field has the focus. */
 export function useKeys(bindings: Readonly<Record<string, () => void>>): void {
   const present = useRef(bindings)
   useEffect(() => {

@@ -15,14 +15,14 @@ export type Column<Item> = {
 }
 
 export type ListingProps<Item> = {
-  /** What the table has, for a reader of the screen. */
+  /** The name of the table for screen readers. */
   label: string
   columns: readonly Column<Item>[]
   /** Undefined until they have arrived. */
   rows: readonly Item[] | undefined
   error?: unknown
   retry?: () => unknown
-  /** What stands for an error that has a plain cause. */
+  /** Replaces the message of an error that has a plain cause. */
   explain?: (error: unknown) => ReactNode
   /** How many rows are drawn as placeholders. */
   expected?: number

@@ -4,7 +4,7 @@ import styles from './notice.module.css'
 
 type NoticeProps = { tone: 'good' | 'warn' | 'bad'; title: string; children?: ReactNode }
 
-/** What a reader of the page is to know before the rest of it. */
+/** Content that a reader of the page needs before the rest of it. */
 export function Notice({ tone, title, children }: NoticeProps) {
   const Picture = tone === 'good' ? IconCircleCheck : IconAlertTriangle
   return (

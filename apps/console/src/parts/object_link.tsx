@@ -4,7 +4,7 @@ import styles from './listing.module.css'
 
 type ObjectLinkProps = {
   to: string
-  /** What is done before the page opens. */
+  /** Called before the page opens. */
   onClick?: () => void
   children: ReactNode
 }

@@ -9,9 +9,9 @@ export type PageName = keyof typeof pages
 
 type PageProps = {
   name: PageName
-  /** Of a single object; by default the name of the page. */
+  /** The title of a single object; by default the name of the page. */
   title?: ReactNode
-  /** Of a single object, beside its title. */
+  /** The status of a single object, beside its title. */
   status?: string | undefined
   lead?: ReactNode
   actions?: ReactNode
@@ -29,7 +29,7 @@ export function Page({ name, title, status, lead, actions, children }: PageProps
   }, [text])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reader follows each navigation.
   useEffect(() => {
-    // Who has opened a dialog before the page arrived goes on in it.
+    // A reader who has opened a dialog before the page arrived goes on in it.
     const isElsewhere = document.querySelector('[aria-modal="true"]') !== null
     if (!isElsewhere) heading.current?.focus({ preventScroll: true })
   }, [path])

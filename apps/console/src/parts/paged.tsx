@@ -5,7 +5,7 @@ import { Listing, type ListingProps } from './listing.tsx'
 import { More } from './more.tsx'
 
 type PagedProps<Item> = Omit<ListingProps<Item>, 'rows' | 'error' | 'retry'> & {
-  /** What the rows depend on. */
+  /** The key of the query that reads the rows. */
   queryKey: readonly unknown[]
   /** Reads the rows behind a cursor. */
   read: (after: string | undefined) => Promise<ListPage<Item>>

@@ -19,7 +19,7 @@ type RehearseProps<Answer> = {
   children: ReactNode
   /** One call: a dry run, which changes nothing, and afterwards the same for real. */
   act: (dry_run: boolean, key: string) => Promise<Answer>
-  /** What the answer says of the state afterwards. */
+  /** The state afterwards, as the answer has it. */
   outcome: (answer: Answer) => ReactNode
   onDone?: (answer: Answer) => void
   isMain?: boolean
@@ -76,7 +76,7 @@ export function Rehearse<Answer>(props: RehearseProps<Answer>) {
       >
         <form ref={focusFirstField} onSubmit={send} className={styles['form']}>
           {found !== undefined ? (
-            // What was to come of it is out of date once it may have been made.
+            // The rehearsed result is out of date once the change may have been made.
             !acting.isInDoubt && <Outcome>{outcome(found)}</Outcome>
           ) : (
             <>

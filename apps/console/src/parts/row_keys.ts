@@ -29,5 +29,5 @@ export function useRowKeys() {
   return around
 }
 
-/** What a browser scrolls by an arrow, in pixels. */
+/** The distance that a browser scrolls by an arrow key, in pixels. */
 const ARROW = 40

@@ -8,11 +8,11 @@ export type Moment = {
   title: ReactNode
   /** By whom, why, or with what. */
   text?: ReactNode
-  /** What the platform has sent, beside what someone has done. */
+  /** The moment is an event of the platform, not an action of someone. */
   isEvent?: true
 }
 
-/** What has happened to an object, newest first. */
+/** The history of an object, newest first. */
 export function Timeline({ label, moments }: { label: string; moments: readonly Moment[] }) {
   return (
     <ol className={styles['timeline']} aria-label={label}>

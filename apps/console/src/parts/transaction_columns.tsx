@@ -5,7 +5,7 @@ import { Empty } from './empty.tsx'
 import type { Column } from './listing.tsx'
 import { Code, Money, Status, When } from './values.tsx'
 
-/** What a list of transactions shows of each. */
+/** Columns of a list of transactions. */
 export function useTransactionColumns(): Column<Transaction>[] {
   const { t } = useTranslation()
   return [

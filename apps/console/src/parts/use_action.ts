@@ -22,13 +22,13 @@ export type Action<Input, Answer> = {
   /** Whether a press had no answer yet: known before the page shows it. */
   isBusy: () => boolean
   isPending: boolean
-  /** Of the call that is or was last under way. */
+  /** The input of the call that is or was last under way. */
   input: Input | undefined
   data: Answer | undefined
   error: unknown
   /** Whether a press may have had its effect although no answer has said so. */
   isInDoubt: boolean
-  /** Forgets the last answer and its key: what is pressed next is another request. */
+  /** Forgets the last answer and its key: the next press is another request. */
   reset: () => void
 }
 

@@ -9,7 +9,7 @@ const load = async () => ({ default: (await import('./account_items.tsx')).Accou
 /** Loaded when it is first opened: no page needs it before. */
 const Items = lazy(load)
 
-/** Who has signed in, how the console looks, and the end of the session. */
+/** The member who has signed in, how the console looks, and the end of the session. */
 export function AccountMenu(props: AccountMenuProps) {
   const [isWanted, setWanted] = useState(false)
   const button = (

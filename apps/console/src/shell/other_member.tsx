@@ -11,7 +11,7 @@ export function OtherMember({ email }: { email: string }) {
   const [kept] = sessionQuery.queryKey
   useEffect(() => {
     document.title = t('session.other')
-    // The pages are gone, and with them what was typed; what they have read goes too.
+    // The pages are gone, and with them what was typed; answers that they have read go too.
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== kept })
   }, [t, kept])
   return (

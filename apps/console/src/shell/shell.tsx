@@ -24,8 +24,8 @@ const BAR = 52
 const MENU = 240
 
 /**
- * Lets a member to the pages, and nobody else. What the pages show and what was typed there stays
- * while the session cannot be read, and where it has ended (D-971).
+ * Lets a member to the pages, and nobody else. The pages and the values entered there stay while
+ * the session cannot be read, and after it has ended (D-971).
  */
 export function Shell() {
   const { data: session, error, refetch, isFetching } = useSession()
@@ -35,7 +35,7 @@ export function Shell() {
   if (!session && isFetching) return <Loading />
   if (session === undefined) return error ? <Failing error={error} retry={refetch} /> : <Loading />
   if (session === null) {
-    // Who is on the way there does not come back to it afterwards.
+    // A reader who is on the way there does not come back to it afterwards.
     if (path === '/sign-in') return null
     return <Navigate to="/sign-in" search={{ next: path }} replace />
   }
@@ -52,7 +52,9 @@ export function Shell() {
 
 type FrameProps = { session: Session; above: ReactNode }
 
-/** What surrounds the pages of a member: the menu, the organization, and the calls of the page. */
+/**
+ * The frame around the pages of a member: the menu, the organization, and the calls of the page.
+ */
 function Frame({ session, above }: FrameProps) {
   const { t } = useTranslation()
   const acting = useActing()

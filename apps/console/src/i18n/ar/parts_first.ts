@@ -1,4 +1,4 @@
-/** What the entrance, the shell and Home say. */
+/** Texts of the entrance, the shell and Home. */
 
 import { account } from './account.ts'
 import { common } from './common.ts'

@@ -1,4 +1,4 @@
-/** What the pages of webhooks, the team, settings and the operator say. */
+/** Texts of the pages of webhooks, the team, settings and the operator. */
 
 import { gallery } from './gallery.ts'
 import { hooks } from './hooks.ts'

@@ -1,4 +1,4 @@
-/** What pages of cards and of their accounts and products share. */
+/** Texts that pages of cards and of their accounts and products share. */
 export const card_settings = {
   allowed: {
     title: 'Allowed lists',

@@ -1,4 +1,4 @@
-/** The checks of a decision: what each is called, what it asks, and what would pass. */
+/** The checks of a decision: the name of each, its question, and the value that would pass. */
 export const checks = {
   most: 'At most {{amount}} would have passed.',
   saw: 'What the check saw',

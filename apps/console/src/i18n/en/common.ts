@@ -1,4 +1,4 @@
-/** What more than one page shows. */
+/** Texts that more than one page shows. */
 export const common = {
   shell: {
     skip: 'Skip to content',

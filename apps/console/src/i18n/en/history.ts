@@ -1,4 +1,4 @@
-/** The history of an object: what was done to it, by the names of operations. */
+/** The history of an object: the changes made to it, by the names of operations. */
 export const history = {
   title: 'History',
   log: 'Audit log',

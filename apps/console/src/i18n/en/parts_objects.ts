@@ -1,4 +1,4 @@
-/** What the pages of users, cards, accounts, controls and payments say. */
+/** Texts of the pages of users, cards, accounts, controls and payments. */
 
 import { card_settings } from './card_settings.ts'
 import { cards } from './cards.ts'

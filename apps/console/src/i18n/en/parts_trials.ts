@@ -1,4 +1,4 @@
-/** What the simulator and the messages of the card network say. */
+/** Texts of the simulator and the messages of the card network. */
 
 import { checks } from './checks.ts'
 import { simulator } from './simulator.ts'

@@ -19,7 +19,7 @@ import { AccountLimits } from './limits.tsx'
 const readAccount = (id: string) =>
   answered(issuing.GET('/accounts/{id}', { params: { path: { id } } }))
 
-/** One account: what it has, what has changed that, and what may be done. */
+/** One account: its balances, the entries behind them, and its actions. */
 export function AccountPage() {
   return (
     <ObjectPage name="accounts" read={readAccount}>

@@ -13,13 +13,13 @@ import { Statement } from './statement.tsx'
 async function readEntries(id: string, after: string | undefined) {
   const query = after === undefined ? {} : { after }
   const params = { path: { id }, query }
-  // Where CSV is not asked for, the answer is a page.
+  // The answer is a page unless CSV is asked for.
   return (await answered(
     issuing.GET('/accounts/{id}/transactions', { params }),
   )) as ListPage<AccountEntry>
 }
 
-/** What was posted to the account, newest first, with the balance after each. */
+/** The entries posted to the account, newest first, with the balance after each. */
 export function Entries({ account: { id } }: { account: Account }) {
   const { t } = useTranslation()
   const columns: Column<AccountEntry>[] = [

@@ -3,7 +3,7 @@ import { useMay } from '../../api/session.ts'
 import type { Account } from '../../api/types.ts'
 import { LinkedLimits } from '../../parts/issuing/linked_limits.tsx'
 
-/** What bounds the balance of the account, and what is spent from it. */
+/** Limits of the account's balance, and of spending from it. */
 export function AccountLimits({ account: { id } }: { account: Account }) {
   const may = useMay()
   const path = { id }

@@ -33,7 +33,7 @@ const CSV: readonly CsvColumn<AuditRecord>[] = [
 
 type Read = Partial<Record<Filter, string>>
 
-/** Of the tenant, or of all tenants and the operator where none is chosen. */
+/** Records of the tenant, or of all tenants and the operator if no tenant is chosen. */
 function readRecords(values: Read, after: string | undefined, isOfTenant: boolean) {
   const { first, last, ...rest } = values
   const query = { ...rest, ...periodOf(first, last), ...(after !== undefined && { after }) }

@@ -23,7 +23,7 @@ export function changeOf(proposal: Proposal): KindName | undefined {
 const textOf = (value: unknown): string =>
   value === undefined || value === null ? '' : String(value)
 
-/** What was tried, as the form of such a control has it. */
+/** The proposal of a backtest, as the form of such a control has it. */
 export function typedOfProposal(proposal: Proposal): Typed {
   const { allowed_countries, allowed_mccs, allowed_merchants } = proposal
   const [velocity] = proposal.velocity_limits ?? []

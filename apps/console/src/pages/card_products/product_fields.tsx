@@ -8,7 +8,7 @@ type FieldsProps = { form: UseFormReturnType<ProductValues> }
 
 const STATUSES = ['INACTIVE', 'ACTIVE']
 
-/** What is set when a product is created, and stays. */
+/** Fields that are set when a product is created, and stay. */
 export function BinFields({ form }: FieldsProps) {
   const { t } = useTranslation()
   return (

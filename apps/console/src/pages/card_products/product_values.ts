@@ -1,4 +1,4 @@
-/** What the form of a product has, and what it sends. */
+/** Values of the form of a product, and the body that it sends. */
 
 import { answered, issuing, once } from '../../api/client.ts'
 import type { CardProduct, ProductChanges } from '../../api/types.ts'

@@ -10,7 +10,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { Code, Status } from '../../parts/values.tsx'
 import styles from './cards.module.css'
 
-/** Where a physical card is, from the embosser to its holder. */
+/** The delivery of a physical card, from the embosser to its holder. */
 export function Fulfillment({ card }: { card: Card }) {
   const { t } = useTranslation()
   const { fulfillment_status, delivery_partner, tracking_number, delivery_method } = card
@@ -44,7 +44,7 @@ export function Fulfillment({ card }: { card: Card }) {
   )
 }
 
-/** What the embosser and the carrier do; a live installation has none of these operations. */
+/** Steps of the embosser and the carrier; a live installation has none of these operations. */
 function Simulated({ card: { id, fulfillment_status } }: { card: Card }) {
   const { t } = useTranslation()
   const may = useMay()

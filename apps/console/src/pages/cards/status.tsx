@@ -27,7 +27,7 @@ function changeStatus(card: Card, target: Target, note: string): Promise<Card> {
   })
 }
 
-/** What may be done with the card in its present state. */
+/** The actions that the card's present state permits. */
 export function CardActions({ card }: { card: Card }) {
   const may = useMay()
   const isEnded = card.status === 'TERMINATED'

@@ -27,7 +27,7 @@ const read = (id: string) =>
 const change = (id: string, body: Changes, header: Match) =>
   answered(issuing.PUT('/cards/{id}/authsettings', { body, params: { path: { id }, header } }))
 
-/** What the card may be used for; the product must allow it as well (D-33). */
+/** The uses that the card permits; the product must permit them as well (D-33). */
 export function Switches({ card }: { card: Card }) {
   const { t } = useTranslation()
   const may = useMay()

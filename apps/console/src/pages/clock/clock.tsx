@@ -15,7 +15,7 @@ import { MoveClock } from './move_clock.tsx'
 import type { Moved } from './moves.ts'
 import { Times } from './times.tsx'
 
-/** The time of the tenant: what it is, and how far it goes. */
+/** The time of the tenant: its present value, and how far it can be moved. */
 export function Clock() {
   const { t } = useTranslation()
   const may = useMay()

@@ -6,7 +6,7 @@ import { Code, dateText } from '../../parts/values.tsx'
 import styles from './clock.module.css'
 import { MOST_EVENTS, type Moved } from './moves.ts'
 
-/** What a move has led to: jobs that still run, and events by their kinds. */
+/** The effects of a move: jobs that still run, and events by their kinds. */
 export function Due({ moved }: { moved: Moved | undefined }) {
   const { t } = useTranslation()
   return (

@@ -1,4 +1,4 @@
-/** What a move of the clock does, and what became due by it. */
+/** Moves of the clock, and what became due by them. */
 
 import { answered, issuing } from '../../api/client.ts'
 import type { Event, ListPage } from '../../api/types.ts'

@@ -1,4 +1,4 @@
-/** What was typed, as the API takes it; null removes what a limit had. */
+/** The entered values, as the API takes them; null removes what a limit had. */
 
 import type { Typed } from './typed.ts'
 
@@ -6,7 +6,7 @@ const itemsOf = (text: string): string[] => text.split(/[\s,]+/).filter((item) =
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 
-/** What is no number goes to the server as 0, which says what is wrong with it. */
+/** A text that is no number goes to the server as 0, and the server says what is wrong with it. */
 const numberOrNull = (text: string): number | null =>
   text.trim() === '' ? null : Number(text) || 0
 

@@ -16,7 +16,7 @@ import { ControlFields } from './fields.tsx'
 import { type Control, KINDS, type KindName, kindOf, typedOfKind } from './kinds.ts'
 import { useTerms } from './terms.ts'
 
-/** What declines a payment beside the balance: limits and lists. */
+/** Controls that decline a payment, beside the balance: limits and lists. */
 export function Controls() {
   const { t } = useTranslation()
   const { values } = useFilters(['kind'])

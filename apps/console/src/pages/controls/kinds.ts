@@ -27,7 +27,7 @@ export type Control = {
   id: string
   name: string
   mode: Mode
-  /** Of a list; limits have no switch. */
+  /** The switch of a list; limits have none. */
   active?: boolean
   typed: Typed
   created: string

@@ -14,7 +14,7 @@ import { Waiting } from '../../parts/waiting.tsx'
 import styles from './controls.module.css'
 import { type Control, KINDS, type KindName } from './kinds.ts'
 
-/** What a control in shadow would have declined. */
+/** Payments that a control in shadow would have declined. */
 export function Shadow({ kind, control }: { kind: KindName; control: Control }) {
   const { t } = useTranslation()
   const { values, set } = useFilters(['from', 'to'])

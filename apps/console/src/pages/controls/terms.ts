@@ -4,7 +4,7 @@ import type { Control, KindName } from './kinds.ts'
 
 const SHOWN = 80
 
-/** What a control allows, in a line: `At most AED 500.00 · Uses: 3 · per day`. */
+/** The terms of a control in a line: `At most AED 500.00 · Uses: 3 · per day`. */
 export function useTerms(kind: KindName): (control: Control) => string {
   const { t } = useTranslation()
   return ({ typed }) => {

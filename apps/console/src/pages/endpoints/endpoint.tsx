@@ -11,7 +11,7 @@ import { Code, When } from '../../parts/values.tsx'
 import { EndpointActions } from './endpoint_actions.tsx'
 import { ENDPOINT_KINDS, type Endpoint, readDeliveries, readEndpoint } from './endpoint_calls.ts'
 
-/** One server of the shop: what it receives, and how its deliveries went. */
+/** One server of the shop: its events, and the results of its deliveries. */
 export function EndpointPage() {
   return (
     <ObjectPage name="endpoints" read={readEndpoint}>

@@ -48,7 +48,7 @@ export async function readDeliveries(
   filters: DeliveryFilters,
   after: string | undefined,
 ): Promise<ListPage<HookDelivery>> {
-  // What the address has in a filter may be of no kind known: the API says so.
+  // A filter in the address may have an unknown kind: the API says so.
   const query = { ...filters, ...(after !== undefined && { after }) } as object
   const params = { path: { id }, query }
   const page = await answered(merchant.GET('/webhooks/{id}/deliveries', { params }))

@@ -1,4 +1,4 @@
-/** The feed of events: what happened already, then what happens. */
+/** The feed of events: first the past ones, then each new one. */
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { actingHeader } from '../../api/acting.ts'
@@ -12,7 +12,7 @@ import { KINDS } from '../../parts/issuing/event_kinds.ts'
 const PAGE = 100
 /** Pages read at first; a longer past is a matter for the API. */
 const MOST_PAGES = 5
-/** Where there is no stream. */
+/** The pause between two requests if there is no stream. */
 const POLL_MS = 3_000
 const MOST_EVENTS = PAGE * MOST_PAGES
 
@@ -107,7 +107,7 @@ function poll(from: string, add: (event: Event) => void): () => void {
     last = answer.after ?? last
     for (const event of answer.data) add(event)
   }
-  // What has failed is asked for the next time.
+  // After a failed request, the next one asks for the same events.
   const timer = setInterval(() => void ask().catch(() => undefined), POLL_MS)
   return () => clearInterval(timer)
 }

@@ -14,14 +14,14 @@ type StepCardProps = {
   made: Made
   outcome: Outcome | undefined
   isNext: boolean
-  /** The last that ran: what it sent and what was answered stand open. */
+  /** The last that ran: the request that it sent and the answer stand open. */
   isLatest: boolean
   onDone: (outcome: Outcome) => void
 }
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** One call: what is sent, what is answered, and what it has changed. */
+/** One call: its request, its answer, and what it has changed. */
 export function StepCard({ step, at, made, outcome, isNext, isLatest, onDone }: StepCardProps) {
   const { t } = useTranslation()
   const run = useAction({ act: (key) => step.run(made, t, key), onDone })

@@ -3,7 +3,7 @@ import { Brand } from '../../parts/brand.tsx'
 import { Exhibit } from '../../parts/exhibit.tsx'
 import { Panel } from '../../parts/panel.tsx'
 
-/** What those see who have not signed in. */
+/** Parts of the pages before the sign-in. */
 export function EntranceParts() {
   const { t } = useTranslation()
   return (

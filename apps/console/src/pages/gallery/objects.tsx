@@ -7,7 +7,7 @@ import { Code, Money, Status, When } from '../../parts/values.tsx'
 
 const AT = '2026-11-25T08:30:00.000Z'
 
-/** The regions of an object's page: what has happened, and what is known of it. */
+/** The regions of an object's page: its history and its facts. */
 export function ObjectParts() {
   const { t } = useTranslation()
   const moments: Moment[] = [

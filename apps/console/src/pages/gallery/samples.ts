@@ -1,4 +1,4 @@
-/** What the parts are shown with. */
+/** Sample values of the parts. */
 
 import type { Check } from '../../api/types.ts'
 

@@ -12,7 +12,7 @@ import { PROBLEM } from './samples.ts'
 
 const retry = () => undefined
 
-/** What is well, what is not, what waits and what is empty. */
+/** Parts for good states, for faults, for waiting and for empty lists. */
 export function StateParts() {
   const { t } = useTranslation()
   const words = { title: t('gallery.nothing'), text: t('gallery.nothing_text') }

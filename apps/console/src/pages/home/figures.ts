@@ -60,7 +60,7 @@ export function declinesOf(hours: readonly Hour[]): Decline[] {
   return [...codes.values()].toSorted((one, other) => other.number - one.number)
 }
 
-/** What was approved in all these hours, by currency. */
+/** The amounts approved in all these hours, by currency. */
 export function amountsOf(hours: readonly Hour[]): [currency: string, amount: number][] {
   const amounts = new Map<string, number>()
   for (const { currency, approved_amount } of hours.flatMap((hour) => hour.amounts)) {

@@ -57,7 +57,7 @@ function All() {
   )
 }
 
-/** Of an organization that has no transaction yet. */
+/** The page of an organization that has no transaction yet. */
 function Beginning() {
   const { t } = useTranslation()
   const may = useMay()

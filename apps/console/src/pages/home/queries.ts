@@ -1,4 +1,4 @@
-/** What Home reads. */
+/** Queries of Home. */
 
 import { queryOptions } from '@tanstack/react-query'
 import { answered, issuing } from '../../api/client.ts'

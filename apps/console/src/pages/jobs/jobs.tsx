@@ -17,7 +17,7 @@ const POLL_MS = 5_000
 const NAMES = ['status', 'process'] as const
 const STATUSES = ['FAILING', 'OVERDUE', 'WAITING', 'OK']
 
-/** What runs, and how its jobs went, as the heartbeats of all processes have it (D-630). */
+/** The processes and the results of their jobs, as the heartbeats have them (D-630). */
 export function Jobs() {
   const { t } = useTranslation()
   return (
@@ -74,7 +74,7 @@ function JobsPanel() {
   )
   const rows = jobs?.map((job) => ({ ...job, id: `${job.process_id} ${job.name}` }))
   const processes = [...new Set(data?.jobs.map(({ process_name }) => process_name))]
-  // Of one process alone its name says nothing.
+  // The name of a process matters only if there are several.
   const columns = useJobColumns(processes.length > 1)
   return (
     <Panel title={t('operator.jobs.all')} flush>
@@ -121,7 +121,7 @@ function useJobColumns(hasProcesses: boolean): Column<Job>[] {
       isFigure: true,
       cell: ({ took_ms }) => (took_ms === undefined ? '–' : <Milliseconds ms={took_ms} />),
     },
-    // What has never failed has nothing here.
+    // A job that has never failed has nothing here.
     {
       title: t('operator.jobs.failures'),
       cell: ({ failures }) => (failures === 0 ? null : <Code>{String(failures)}</Code>),

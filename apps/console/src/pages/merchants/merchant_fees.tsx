@@ -15,7 +15,7 @@ import styles from './merchants.module.css'
 type Fee = Shop['fees'][number]
 type OfMerchant = { merchant: Shop }
 
-/** What the shop pays for captures and refunds, by currency. */
+/** Fees of the shop for captures and refunds, by currency. */
 export function MerchantFees({ merchant }: OfMerchant) {
   const { t } = useTranslation()
   const title = t('operator.merchants.fees')

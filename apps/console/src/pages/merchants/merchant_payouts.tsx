@@ -32,7 +32,7 @@ const firstMerchants = queryOptions({
   },
 })
 
-/** What the shops of all tenants are paid. */
+/** Payouts to the shops of all tenants. */
 export function MerchantPayouts() {
   const { t } = useTranslation()
   const { values, set } = useFilters(NAMES)
@@ -113,7 +113,7 @@ function usePayoutColumns(): Column<OperatorPayout>[] {
   return [...columns, { title: t('operator.merchant_payouts.mark'), cell, isAction: true }]
 }
 
-/** What its status leads to, else how it ended. */
+/** The next steps that its status permits, else its reference. */
 function Marks({ payout }: { payout: OperatorPayout }) {
   const { t } = useTranslation()
   const { status, reference } = payout

@@ -1,4 +1,4 @@
-/** Browsers claim to be others too: who claims most comes first. */
+/** Browsers also name others: a name that others use as well comes after theirs. */
 const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/Edg\//, 'Edge'],
   [/Firefox\//, 'Firefox'],

@@ -15,7 +15,7 @@ const read = (after: string | undefined) => {
   return answered(portal.GET('/sessions', { params: { query } }))
 }
 
-/** Where the member has signed in. */
+/** Sessions of the member, one row for each browser. */
 export function Sessions() {
   const { t } = useTranslation()
   const columns: Column<SessionOfMember>[] = [

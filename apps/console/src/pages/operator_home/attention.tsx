@@ -14,11 +14,11 @@ type AttentionProps = {
   title: string
   /** The page that has all of it. */
   to: string
-  /** What needs attention; undefined until it has arrived. */
+  /** Items that need attention; undefined until they have arrived. */
   items: readonly Item[] | undefined
   /** Whether there is more than `items`. */
   hasMore?: boolean | undefined
-  /** What is well where there is none. */
+  /** The sentence that is shown if there are none. */
   good: string
   error: unknown
   retry: () => unknown

@@ -11,7 +11,7 @@ const OperatorHome = lazy(async () => {
   return { default: (await import('./operator_home.tsx')).OperatorHome }
 })
 
-/** The first page: of the tenant, or of the platform where no tenant is chosen. */
+/** The first page: that of the tenant, or that of the platform if no tenant is chosen. */
 export function HomeOf() {
   const hasTenant = useHasTenant()
   return (

@@ -7,7 +7,7 @@ import { Attention } from './attention.tsx'
 
 const BELOW = 1_000
 
-/** Who will soon be unable to load accounts. */
+/** Tenants that will soon be unable to load accounts. */
 export function LowFunding() {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({

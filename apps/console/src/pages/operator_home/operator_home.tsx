@@ -8,7 +8,7 @@ import styles from './operator_home.module.css'
 import { ReviewsWaiting } from './reviews_waiting.tsx'
 import { StaleRates } from './stale_rates.tsx'
 
-/** What of the whole platform needs attention. */
+/** Matters of the whole platform that need attention. */
 export function OperatorHome() {
   const { t } = useTranslation()
   const may = useMay()

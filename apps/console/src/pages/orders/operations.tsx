@@ -60,7 +60,7 @@ const CSV: readonly CsvColumn<Row>[] = [
   ['created_at', ({ created_at }) => created_at],
 ]
 
-/** What was captured or refunded of all orders. */
+/** Captures or refunds of all orders. */
 function Operations({ kind }: { kind: OperationKind }) {
   const { t } = useTranslation()
   const { values, set } = useFilters(NAMES)

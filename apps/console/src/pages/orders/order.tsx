@@ -59,7 +59,7 @@ function Sums({ order }: { order: Order }) {
 
 type Line = { id: string; title: string; quantity: number; price: number | undefined }
 
-/** Lines are as the shop has sent them: what is missing is left empty. */
+/** Lines are as the shop has sent them: a missing value is left empty. */
 const linesOf = ({ lines }: Order): Line[] =>
   lines.map((line, at) => {
     const { name, title, quantity, unit_price, price } = line as Record<string, unknown>

@@ -31,7 +31,7 @@ export type OrderFilter = {
 
 const AMOUNT = /^(0|[1-9]\d{0,10})(\.\d{1,4})?$/
 
-/** What the address names, as the API takes it; undefined where no order can have it. */
+/** The filters of the address, as the API takes them; undefined if no order can match them. */
 export function orderFilter(values: FilterValues<Name>): OrderFilter | undefined {
   const { status, refund, from, to, currency, ...texts } = values
   const code = currency?.toUpperCase()

@@ -42,7 +42,7 @@ const CSV: readonly CsvColumn<Row>[] = [
   ['reference', ({ reference }) => reference],
 ]
 
-/** What the organization's shop is paid. */
+/** Payouts to the organization's shop. */
 export function Payouts() {
   const { t } = useTranslation()
   const { values, set } = useFilters(NAMES)

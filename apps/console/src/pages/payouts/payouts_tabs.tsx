@@ -6,7 +6,7 @@ const TABS = [
   ['statement', '/payouts/statement'],
 ] as const
 
-/** What the shop is paid, and the days that it is paid for. */
+/** Payouts to the shop, and the days that they are for. */
 export function PayoutsTabs({ present }: { present: (typeof TABS)[number][0] }) {
   const { t } = useTranslation()
   const tabs = TABS.map(([name, to]) => ({

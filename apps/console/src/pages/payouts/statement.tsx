@@ -30,7 +30,7 @@ async function readStatement(query: { from?: string; to?: string }): Promise<OfC
   return data.map((sums) => ({ ...sums, id: sums.currency }))
 }
 
-/** What the shop captured, refunded and paid for it, by currency and by day. */
+/** Captures, refunds and fees of the shop, by currency and by day. */
 export function StatementPage() {
   const { t } = useTranslation()
   const { values, set } = useFilters(NAMES)

@@ -65,7 +65,7 @@ export function SetRate() {
   )
 }
 
-/** What one divided by the rate is, to compare the two ways with. */
+/** One divided by the rate, to compare the two directions. */
 function Reverse({ rate }: { rate: string }) {
   const { t } = useTranslation()
   const value = 1 / Number(rate)

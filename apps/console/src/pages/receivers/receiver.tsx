@@ -20,7 +20,7 @@ import { Requests } from './requests.tsx'
 
 const POLL_MS = 2000
 
-/** One receiver: what arrives at it as it comes, and how it answers. */
+/** One receiver: requests as they arrive, and how it answers. */
 export function ReceiverPage() {
   return (
     <ObjectPage name="webhooks" read={readReceiver} poll={() => POLL_MS}>

@@ -15,7 +15,7 @@ import { Code, When } from '../../parts/values.tsx'
 import { attemptsOf, readBody, useRequests } from './read.ts'
 import styles from './receivers.module.css'
 
-/** What has arrived, newest first; it opens by itself to the newest one. */
+/** Requests that have arrived, newest first; it opens by itself to the newest one. */
 export function Requests({ receiver_id }: { receiver_id: string }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useRequests(receiver_id)

@@ -5,7 +5,7 @@ import { problemOf } from '../../api/problem.ts'
 import { Act } from '../../parts/act.tsx'
 import { KINDS } from '../../parts/issuing/event_kinds.ts'
 
-/** A receiver and a webhook to it; where the second call fails, the receiver is removed again. */
+/** A receiver and a webhook to it; if the second call fails, the receiver is removed again. */
 async function createPair(key: string): Promise<string> {
   const params = { header: once(key) }
   const made = await answered(issuing.POST('/simulate/webhookreceivers', { body: {}, params }))
@@ -13,7 +13,7 @@ async function createPair(key: string): Promise<string> {
     const body = { endpoint: made.url, events: [...KINDS] }
     await answered(issuing.POST('/webhooks', { body, params: { header: once(key) } }))
   } catch (error) {
-    // Where no answer came, the webhook may be there: another press ends it under the same keys.
+    // If no answer came, the webhook may exist: another press sends the same keys and ends it.
     if (!problemOf(error).isDecided) throw error
     const { id } = made
     const path = { id }

@@ -21,7 +21,7 @@ import { SumsOf } from './settlement_sums.tsx'
 const readSettlement = (id: string) =>
   answered(issuing.GET('/operator/settlements/{id}', { params: { path: { id } } }))
 
-/** One settlement file: what it has, and where the issuer's book differs from it (D-766). */
+/** One settlement file: its contents, and their differences from the issuer's book (D-766). */
 export function SettlementPage() {
   return (
     <ObjectPage name="settlements" read={readSettlement}>

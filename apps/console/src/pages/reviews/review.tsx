@@ -92,7 +92,7 @@ function Loaded({ user, tenant_id }: { user: User; tenant_id: string }) {
 
 type PlaceProps = ReturnType<typeof useNeighbours> & { children: ReactNode }
 
-/** Where the review is in its queue. */
+/** The place of the review in its queue. */
 function Place({
   values,
   at,

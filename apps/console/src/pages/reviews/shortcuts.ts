@@ -19,7 +19,7 @@ export function useListKeys(): KeyGroup[] {
   ]
 }
 
-/** Of the page of one review. */
+/** Keys of the page of one review. */
 export function useReviewKeys(): KeyGroup[] {
   const { t } = useTranslation()
   return [

@@ -18,7 +18,7 @@ import { WaitingQuestions } from './waiting_questions.tsx'
 
 type Responder = Settings['responder']
 
-/** Who is asked about each authorization that the checks have passed. */
+/** The responder, which is asked about each authorization that has passed the checks. */
 export function ResponderPanel({ settings }: { settings: Settings }) {
   const { responder, default_currency: currency } = settings
   const { t } = useTranslation()

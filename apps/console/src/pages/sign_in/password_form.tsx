@@ -8,7 +8,7 @@ import { useAction } from '../../parts/use_action.ts'
 import { SignInFault } from './fault.tsx'
 
 type PasswordFormProps = {
-  /** Of who signs in again. */
+  /** The address of a member who signs in again. */
   email?: string
   onDone: () => Promise<void>
   onChallenge: (challenge: string) => void

@@ -20,7 +20,7 @@ const differenceOf = (from: number, to: number): number => Number((to - from).to
 
 type BalancesProps = { sent: Sent | undefined; card_id: string }
 
-/** What the account of the card has: before and after a message, or at present. */
+/** Balances of the card's account: before and after a message, or at present. */
 export function Balances({ sent, card_id }: BalancesProps) {
   const { t } = useTranslation()
   const present = useQuery({ ...accountsOf(card_id), enabled: !sent && card_id !== '' })

@@ -35,7 +35,7 @@ const named = (id: string | undefined) =>
 
 type CardSearch = { card_status?: string | undefined; last_four?: string | undefined }
 
-/** What is asked for stands in the address, so that a card's page can link to its terminal. */
+/** The choice is in the address, so that a card's page can link to its terminal. */
 export function useCards() {
   const { values } = useFilters(['card_id', 'card_status', 'last_four'])
   const navigate = useNavigate()
@@ -45,7 +45,7 @@ export function useCards() {
   const some = useQuery({ ...found(card_status, last_four), enabled: isSearch })
   const one = useQuery(named(isSearch ? undefined : card_id))
   const { error, refetch } = isSearch ? some : all
-  // What was there before stays until the answer comes.
+  // The earlier cards stay until the answer comes.
   const data = isSearch ? (some.data ?? all.data) : all.data
   const isPending = data === undefined && error === null
   const first: Card | undefined = isSearch ? undefined : one.data

@@ -17,7 +17,7 @@ import { useRequest } from './use_request.ts'
 /** How many messages of a visit are kept. */
 const KEPT = 50
 
-/** The terminal: what is sent on one side, what came of it on the other. */
+/** The terminal: the request on one side, its result on the other. */
 export function Desk({ choice }: { choice: CardChoice }) {
   const { cards } = choice
   const form = useRequest(cards[0]?.id ?? '', useCurrency())

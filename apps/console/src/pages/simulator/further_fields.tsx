@@ -7,7 +7,7 @@ import type { RequestFields } from './use_request.ts'
 
 type FieldsProps = { form: RequestFields }
 
-/** What few requests need: the type, what proves the card, and the data of its chip. */
+/** Fields that few requests need: the type, the proof of the card, and the data of its chip. */
 export function FurtherFields({ form }: FieldsProps) {
   const { t } = useTranslation()
   return (
@@ -56,7 +56,7 @@ function Proofs({ form }: FieldsProps) {
   )
 }
 
-/** What the chip of the card sends. */
+/** Data that the card's chip sends. */
 function ChipFields({ form }: FieldsProps) {
   const { t } = useTranslation()
   const usual = { value: '', label: t('simulator.usual') }

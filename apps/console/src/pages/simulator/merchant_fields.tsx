@@ -6,7 +6,7 @@ import { countriesIn, countryName, shops } from './shops.ts'
 import styles from './simulator.module.css'
 import type { RequestFields } from './use_request.ts'
 
-/** What stands under a field although nothing is known, so that nothing jumps. */
+/** A text under a field that has none yet, so that the fields do not move when it has one. */
 const NOTHING = '\u00a0'
 const ORDER = ['label', 'input', 'description', 'error'] as const
 

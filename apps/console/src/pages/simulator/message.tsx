@@ -4,7 +4,7 @@ import { WireMessages } from '../../parts/wire/wire_messages.tsx'
 import type { Sent } from './send.ts'
 import styles from './simulator.module.css'
 
-/** The region "Message": what went over the network, both ways. A what-if sends nothing. */
+/** The region "Message": the messages on the network, both ways. A what-if sends nothing. */
 export function MessagePanel({ sent }: { sent: Sent | undefined }) {
   const { t } = useTranslation()
   const { message } = sent ?? {}

@@ -14,7 +14,7 @@ export type Outgoing =
   | { kind: NextKind; transaction: Transaction; amount: string }
 
 export type Sent = {
-  /** Of this visit. */
+  /** Counted from the opening of the page. */
   id: number
   outgoing: Outgoing
   card_id: string
@@ -88,8 +88,8 @@ function follow(outgoing: Outgoing & { kind: NextKind }, key: string): Promise<T
 }
 
 /**
- * What is cleared and not refunded, in the currency of the transaction: of a payment in another
- * currency, whose sums are of the account, the amount of the transaction.
+ * The amount that is cleared and not refunded, in the currency of the transaction. For a payment in
+ * another currency, whose sums are in the account's, it is the amount of the transaction.
  */
 function leftOf(transaction: Transaction): number {
   const { amount, currency, billing_currency, cleared_amount, refunded_amount } = transaction
@@ -103,7 +103,7 @@ const digitsOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
     .maximumFractionDigits ?? 2
 
-/** What can follow, by the state that the transaction is in. */
+/** Requests that can follow, by the state of the transaction. */
 export function nextOf(transaction: Transaction): readonly NextKind[] {
   const { status, cleared_amount, refunded_amount } = transaction
   const refund = cleared_amount > refunded_amount ? (['refund'] as const) : []

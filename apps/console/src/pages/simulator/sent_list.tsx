@@ -15,7 +15,7 @@ type SentListProps = {
   onAgain: (outgoing: Outgoing) => void
 }
 
-/** What was sent since the page was opened: each can be looked at, and sent again. */
+/** Requests sent since the page was opened: each can be looked at, and sent again. */
 export function SentList({ all, shown, isSending, onOpen, onAgain }: SentListProps) {
   const { t } = useTranslation()
   const nameOf = useName()

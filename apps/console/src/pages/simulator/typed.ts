@@ -1,4 +1,4 @@
-/** What is typed into the form of a request, and the body that is made of it. */
+/** Values entered into the form of a request, and the body that is made of them. */
 
 import type { SimulatedAuthorization } from '../../api/types.ts'
 import type { simulator } from '../../i18n/en/simulator.ts'

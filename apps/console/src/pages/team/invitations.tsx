@@ -15,7 +15,7 @@ const read = (after: string | undefined) => {
   return answered(portal.GET('/invitations', { params: { query } }))
 }
 
-/** Who was invited and has not joined yet. */
+/** Persons who were invited and have not joined yet. */
 export function Invitations() {
   const { t } = useTranslation()
   const may = useMay()

@@ -11,7 +11,7 @@ import { RoleField } from './roles.tsx'
 
 type Invited = { email: string; role: Role }
 
-/** Invites a person; where no mail is sent, the link is shown to copy (D-142). */
+/** Invites a person; if no mail is sent, the link is shown to copy (D-142). */
 export function Invite() {
   const { t } = useTranslation()
   const may = useMay()

@@ -21,7 +21,7 @@ function useRoles(): readonly Role[] {
   return session?.role.startsWith('operator_') ? OF_OPERATOR : OF_TENANT
 }
 
-/** What each role may do, in words; docs/roles.md has every operation. */
+/** Operations that each role may do, in words; docs/roles.md has every operation. */
 export function Roles() {
   const { t } = useTranslation()
   return (

@@ -5,7 +5,7 @@ import { Invite } from './invite.tsx'
 import { Members } from './members.tsx'
 import { Roles } from './roles.tsx'
 
-/** Who works in the organization, and with which role (D-137, D-139). */
+/** Members of the organization, and their roles (D-137, D-139). */
 export function Team() {
   const { t } = useTranslation()
   return (

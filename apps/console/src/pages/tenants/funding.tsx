@@ -15,7 +15,7 @@ import styles from './tenants.module.css'
 
 type Account = { account_id: string; currency: string; balance: number; kind: string }
 
-/** Every account of the program of a tenant: what it was funded with, and what flowed from it. */
+/** Every account of the program of a tenant, with its kind and balance. */
 export function Funding({ tenant }: { tenant: Tenant }) {
   const { t } = useTranslation()
   const { id } = tenant

@@ -62,7 +62,7 @@ export function Declines({ state }: { state: RunState }) {
   )
 }
 
-/** What the whole run came to, and where its transactions are. */
+/** Totals of the whole run, and links to its transactions. */
 export function Sum({ state, currency }: { state: RunState; currency: string }) {
   const { t } = useTranslation()
   const { approved_amount, declined_amount } = sumsOf(state)

@@ -1,4 +1,4 @@
-/** What a day of traffic sends, decided before it begins. */
+/** Payments that a day of traffic sends, decided before it begins. */
 
 import type { Card } from '../../api/types.ts'
 import { type Mixed, mix, type PaymentKind, PROFILE } from './mix.ts'
@@ -10,12 +10,12 @@ export const MOST_CARDS = 50
 
 export type Planned = {
   mixed: Mixed
-  /** Of the day, counted from its first hour. */
+  /** The hour of the day, counted from its first. */
   hour: number
   card: Card
   /** Major units. */
   amount: number
-  /** What the shop does where it is approved. */
+  /** The shop's next step if it is approved. */
   follow: 'clear' | 'reverse' | 'none'
   isRefunded: boolean
 }

@@ -1,4 +1,4 @@
-/** What a run has come to. */
+/** Sums of a run. */
 
 import type { Point } from '../../parts/chart/series.ts'
 import { HOURS } from './plan.ts'

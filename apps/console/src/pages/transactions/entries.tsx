@@ -10,7 +10,7 @@ import { ObjectLink } from '../../parts/object_link.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Code, Money, When } from '../../parts/values.tsx'
 
-/** What the ledger has posted for it: each movement takes from one account and adds to another. */
+/** Entries of the ledger for it: each movement takes from one account and adds to another. */
 export function Entries({ transaction: { id, modified, status } }: { transaction: Transaction }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({

@@ -5,7 +5,7 @@ import { Timeline } from '../../parts/timeline.tsx'
 import { Code, Money } from '../../parts/values.tsx'
 import styles from './transactions.module.css'
 
-/** What has happened to it, and what of its amount is held, cleared and refunded now. */
+/** Events of the transaction, and how much of its amount is held, cleared and refunded now. */
 export function Life({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation()
   const { events, currency } = transaction
@@ -57,7 +57,7 @@ function Standing({ transaction }: { transaction: Transaction }) {
   )
 }
 
-/** Where another rate clears, the rest of the hold is not the difference of two amounts. */
+/** If it is cleared at another rate, the rest of the hold is not the difference of two amounts. */
 function heldOf({ status, rate, billing_amount = 0, cleared_amount }: Transaction) {
   if (status !== 'PENDING') return 0
   if (rate !== undefined && cleared_amount > 0) return undefined

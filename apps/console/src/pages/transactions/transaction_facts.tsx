@@ -7,7 +7,7 @@ import { ObjectLink } from '../../parts/object_link.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Code, Money, When } from '../../parts/values.tsx'
 
-/** What the transaction is about, with links to what it belongs to. */
+/** Facts of the transaction, with links to the objects that it belongs to. */
 export function TransactionFacts({ transaction }: { transaction: Transaction }) {
   const { t } = useTranslation()
   const { card_id, account_id, user_id, billing_amount, billing_currency, rate } = transaction

@@ -1,4 +1,4 @@
-/** What providers would answer, in a sandbox (D-23, D-111). */
+/** Answers that providers would give, in a sandbox (D-23, D-111). */
 
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'

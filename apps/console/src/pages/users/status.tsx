@@ -11,7 +11,7 @@ import { SimulateReport } from './simulate.tsx'
 
 const NOTE_LENGTH = 1000
 
-/** What may be done with the user in its present state. */
+/** The actions that the user's present state permits. */
 export function UserActions({ user }: { user: User }) {
   const may = useMay()
   const isSandbox = may('simulateIdentityReport')

@@ -32,7 +32,7 @@ export function UserPage() {
 }
 
 function Loaded({ user }: { user: User }) {
-  // What a user that is not ACTIVE needs next are its checks.
+  // A user that is not ACTIVE needs its checks next.
   const isActive = user.status === 'ACTIVE'
   return (
     <Page
@@ -79,7 +79,7 @@ function Latest({ user: { id } }: { user: User }) {
   )
 }
 
-/** Where the cards and accounts of the user are, and whom it belongs to. */
+/** Links to the user's cards and accounts, and to its parent. */
 function Belongings({ user: { id, parent_user_id } }: { user: User }) {
   const { t } = useTranslation()
   const link = (path: string, text: string) => (

@@ -34,7 +34,7 @@ type Values = FilterValues<(typeof NAMES)[number]>
 
 const SEARCH_LENGTH = 200
 
-/** What is sought comes first: the search of the API has no other filters. */
+/** The search comes first: that operation of the API has no other filters. */
 function read({ status, user_type, find }: Values, after: string | undefined) {
   const page = after === undefined ? {} : { after }
   if (find !== undefined) {

@@ -20,7 +20,7 @@ function readDeliveries(id: string, filters: DeliveryFilters, after: string | un
   return answered(issuing.GET('/webhooks/{id}/deliveries', { params }))
 }
 
-/** One subscription: what it receives, and how its deliveries went. */
+/** One subscription: its events, and the results of its deliveries. */
 export function WebhookPage() {
   return (
     <ObjectPage name="webhooks" read={readWebhook}>

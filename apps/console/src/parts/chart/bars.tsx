@@ -5,7 +5,7 @@ import styles from './chart.module.css'
 import type { Point, Series } from './series.ts'
 
 type BarsProps = {
-  /** What it shows, for a reader of the screen. */
+  /** The name of the chart for screen readers. */
   label: string
   /** `at` names a point of the axis; the other members are values by the names of the series. */
   points: readonly Point[]

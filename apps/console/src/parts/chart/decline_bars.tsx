@@ -7,7 +7,7 @@ type DeclineBarsProps = {
     code: string
     description: string
     count: number
-    /** What its transactions are found by. */
+    /** Filters that find its transactions. */
     search: Readonly<Record<string, string>>
   }[]
 }

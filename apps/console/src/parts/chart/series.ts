@@ -1,4 +1,4 @@
-/** What a chart is given. */
+/** Data of a chart. */
 
 export type Series = { name: string; label: string; tone: 'good' | 'bad' | 'accent' | 'calm' }
 

@@ -46,8 +46,8 @@ type Seen<Item, Typed> = {
 
 /**
  * A form that changes an object (D-946). It sends what the member has changed, and demands the
- * version that the member has seen. Where another person has changed a field of the form meanwhile,
- * it stays open, shows that, and sends the member's own changes when they are saved once more.
+ * version that the member has seen. If another person has changed a field of the form meanwhile,
+ * the form stays open and shows that. Saving once more sends the member's own changes.
  */
 export function Edit<Item extends object, Typed extends object, Body extends object, Answer>(
   props: EditProps<Item, Typed, Body, Answer>,

@@ -15,7 +15,7 @@ const STATUSES = ['PENDING', 'RETRYING', 'DELIVERED', 'EXPIRED']
 export type DeliveryFilters = FilterValues<(typeof NAMES)[number]>
 
 type DeliveriesProps = {
-  /** What the rows depend on, beside the filters. */
+  /** The key of the query, beside the filters. */
   queryKey: readonly unknown[]
   /** Kinds of events that may have been sent. */
   kinds: readonly string[]
@@ -23,7 +23,7 @@ type DeliveriesProps = {
   to: (delivery: HookDelivery) => string
 }
 
-/** What was sent to one server, newest first. */
+/** Deliveries to one server, newest first. */
 export function Deliveries({ queryKey, kinds, read, to }: DeliveriesProps) {
   const { t } = useTranslation()
   const { values, set } = useFilters(NAMES)

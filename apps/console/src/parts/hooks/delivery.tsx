@@ -26,7 +26,7 @@ type DeliveryViewProps = {
   resend: ((key: string) => Promise<unknown>) | false
 }
 
-/** One delivery with every attempt: what was sent and what the server answered. */
+/** One delivery with every attempt: the event and the server's answers. */
 export function DeliveryView({ name, delivery, hook, resend }: DeliveryViewProps) {
   const { t } = useTranslation()
   return (

@@ -1,4 +1,6 @@
-/** What webhooks of a tenant and endpoints of a shop have in common, as both sets of pages show it. */
+/**
+ * The common parts of a tenant's webhooks and a shop's endpoints, as both sets of pages show them.
+ */
 
 /** A server that receives events. */
 export type Hook = {
@@ -10,7 +12,7 @@ export type Hook = {
   disabled_reason?: string | undefined
 }
 
-/** What is done with one; each is one call. A role that may not has none. */
+/** The calls on one; a call is absent if the role may not make it. */
 export type HookCalls<Kind extends string> = {
   ping?: ((key: string) => Promise<unknown>) | false
   recover?: ((key: string, body: Recovery<Kind>) => Promise<{ recovered: number }>) | false

@@ -17,7 +17,7 @@ type HookActionsProps<Kind extends string> = {
   list: string
 }
 
-/** What its status and the member's role allow. */
+/** The actions that its status and the member's role permit. */
 export function HookActions<Kind extends string>(props: HookActionsProps<Kind>) {
   const { isActive, calls, kinds, change, list } = props
   const { ping, recover, rotate, enable, remove } = calls

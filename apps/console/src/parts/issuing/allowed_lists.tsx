@@ -30,7 +30,7 @@ type ListIds = {
   allowed_merchants_id?: string
 }
 
-/** What is sent; null names no list any more. */
+/** The body that is sent; null removes the list. */
 type ListChanges = Record<keyof ListIds, string | null>
 
 const memberOf = (kind: Kind) => `allowed_${kind}_id` as const

@@ -6,7 +6,7 @@ import type { Column } from '../listing.tsx'
 import { Code, Status, When } from '../values.tsx'
 import { printedExpiry, shortNumber } from './card_number.ts'
 
-/** What a list of cards shows of each. */
+/** Columns of a list of cards. */
 export function useCardColumns(): Column<Card>[] {
   const { t } = useTranslation()
   const { data: products = [] } = useQuery(allProducts)

@@ -81,7 +81,7 @@ const holdersOf = (event: Event): Record<string, unknown>[] =>
     (value): value is Record<string, unknown> => typeof value === 'object' && value !== null,
   )
 
-/** What happened, in the words of the API: `Palm Books · AED 12.50 · PENDING`. */
+/** The event in the words of the API: `Palm Books · AED 12.50 · PENDING`. */
 export function summaryOf(event: Event): string {
   const members: Record<string, unknown> = Object.assign({}, ...holdersOf(event).toReversed())
   const { merchant, amount, currency, status, new_status, status_code } = members

@@ -32,7 +32,7 @@ type LinkedLimitsProps = {
   /** Absent where the role or the object allows no change. */
   link?: ((ids: string[], key: string) => Promise<unknown>) | undefined
   unlink?: ((ids: string[], key: string) => Promise<unknown>) | undefined
-  /** What is left of a limit now. */
+  /** The remainder of a limit now. */
   left?: (limit: AnyLimit) => ReactNode
 }
 

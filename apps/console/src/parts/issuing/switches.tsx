@@ -7,9 +7,9 @@ import styles from './switches.module.css'
 type Settings = Partial<Record<SwitchName, boolean>>
 
 type SwitchGridProps = {
-  /** What is absent is allowed (D-104). */
+  /** An absent use is allowed (D-104). */
   settings: Settings
-  /** What must allow a use as well. */
+  /** Settings that must allow a use as well. */
   above?: Settings
   /** Absent where the role or the object allows no change. */
   onChange?: ((name: SwitchName, value: boolean) => void) | undefined

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import styles from './columns.module.css'
 
 type ColumnsProps = {
-  /** What a reader looks for first: a picture, balances. */
+  /** The part that a reader looks for first: a picture, balances. */
   side?: ReactNode
-  /** What is known of the object besides; on a narrow screen it comes last. */
+  /** Other facts of the object; on a narrow screen they come last. */
   facts: ReactNode
   children: ReactNode
 }
 
-/** The regions of an object's page: what happens to it, and beside that what it is. */
+/** The regions of an object's page: its history, and its facts beside that. */
 export function Columns({ side, facts, children }: ColumnsProps) {
   return (
     <div className={styles['columns']}>

@@ -13,7 +13,7 @@ import { Code } from '../values.tsx'
 
 const SHOWN = 20
 
-/** What has happened to an object: who has changed it, and the events that were sent of it. */
+/** The history of an object: changes and who made them, and the events that were sent about it. */
 export function History({ of: id }: { of: string }) {
   const { t } = useTranslation()
   const may = useMay()
@@ -53,7 +53,7 @@ export function History({ of: id }: { of: string }) {
   )
 }
 
-/** Of both, newest first. */
+/** The moments of both, newest first. */
 function useMoments(records: readonly AuditRecord[] = [], events: readonly Event[] = []): Moment[] {
   const { t } = useTranslation()
   const names = new Map(Object.entries(t('history.operations', { returnObjects: true })))

@@ -18,7 +18,7 @@ type DocumentsProps = {
   person: Person
   /** Beside the heading. */
   actions?: ReactNode
-  /** What may be done with the chosen identification. */
+  /** Actions on the chosen identification. */
   of?: (identification: Identification) => ReactNode
 }
 

@@ -14,7 +14,7 @@ import { kycRequestsOf, type Person } from './person.ts'
 type KycRequestsProps = {
   person: Person
   actions?: ReactNode
-  /** What may be done with a request that has no result. */
+  /** Actions on a request that has no result. */
   of?: (request: KycRequest) => ReactNode
 }
 

@@ -6,7 +6,7 @@ import { Code, Day, When } from '../values.tsx'
 import { nameOfUser } from './name.ts'
 import { StateOfUser } from './state.tsx'
 
-/** What has a line of its own; everything else is shown under the name that the API gives it. */
+/** Members that have a line of their own; every other one is shown under its name in the API. */
 const NAMED: readonly (keyof User)[] = [
   'id',
   'user_type',
@@ -32,7 +32,7 @@ const NAMED: readonly (keyof User)[] = [
   'modified',
 ]
 
-/** The person or company as it has told the tenant: what documents are compared with. */
+/** The person or company as described by the tenant. Documents are compared with this. */
 export function UserFacts({ user }: { user: User }) {
   const { t } = useTranslation()
   const { mobile, status, status_reason_code: reason, kyc_policy_passed: passed } = user

@@ -68,7 +68,7 @@ export const GROUPS: readonly SettingGroup[] = [
   },
 ]
 
-/** What is typed, as the API takes it. An empty field is the default, which null restores. */
+/** The entered value, as the API takes it. An empty field is the default, which null restores. */
 export function changesOf(name: SettingName, kind: Kind, typed: string): SettingsChanges {
   const text = typed.trim()
   return { [name]: text === '' ? null : READ[kind](text) }
@@ -76,7 +76,9 @@ export function changesOf(name: SettingName, kind: Kind, typed: string): Setting
 
 const itemsOf = (text: string): string[] => text.split(/[\s,]+/).filter((item) => item !== '')
 
-/** What is no number goes to the server as it is, which says what is wrong with it. */
+/**
+ * A text that is no number goes to the server as it is, and the server says what is wrong with it.
+ */
 const numberOf = (text: string): number | string =>
   Number.isNaN(Number(text)) ? text : Number(text)
 

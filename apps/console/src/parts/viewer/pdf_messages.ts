@@ -1,4 +1,4 @@
-/** What a page and the worker that draws PDFs send each other. */
+/** Messages between a page and the worker that draws PDFs. */
 
 export type Asked = { id: number; data: ArrayBuffer } | { id: number; page: number }
 

@@ -8,7 +8,10 @@ import type { Asked, Told } from './pdf_messages.ts'
 const LONGER_SIDE = 2400
 const SCALE_MAX = 6
 
-/** What documents need beside themselves: the standard fonts, and decoders of two kinds of pictures. */
+/**
+ * Files that documents need beside themselves: the standard fonts, and decoders of two kinds of
+ * pictures.
+ */
 const assets = import.meta.glob<string>(
   [
     '../../../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}',

@@ -21,7 +21,7 @@ const ZOOM_MIN = 0.25
 
 export const FIRST: View = { at: 0, page: 1, zoom: 1, fit: 'page', turn: 0 }
 
-/** What the moves go over: the files, and the pages of the present one. */
+/** The range of the moves: the files, and the pages of the present one. */
 export type Extent = { files: number; pages: number }
 
 export function moved(view: View, move: Move, { files, pages }: Extent): View {

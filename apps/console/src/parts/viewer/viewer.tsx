@@ -17,10 +17,10 @@ import styles from './viewer.module.css'
 export type ViewedFile = {
   id: string
   name: string
-  /** What it shows: the side or the page of a document. */
+  /** The side or the page of a document that it shows. */
   title: string
   content_type: string
-  /** Of a virus scanner; only a CLEAN file is served. */
+  /** The verdict of a virus scanner; only a CLEAN file is served. */
   scan_status?: 'HELD' | 'CLEAN' | 'INFECTED'
 }
 
@@ -61,7 +61,7 @@ export function Viewer({ files, read }: ViewerProps) {
       />
       {/* biome-ignore lint/a11y/useSemanticElements: it is no part of a form. */}
       <div
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it too.
         tabIndex={0}
         role="group"
         aria-label={t('reviews.viewer.stage')}

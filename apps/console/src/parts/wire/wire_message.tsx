@@ -17,7 +17,7 @@ type WireMessageProps = {
   isOpen?: boolean
 }
 
-/** One message of the card network: what it is, and when opened, each of its fields. */
+/** One message of the card network: its kind, and when opened, each of its fields. */
 export function WireMessageCard({ message, isOpen = false }: WireMessageProps) {
   const { t } = useTranslation()
   const { direction, mti, at, bytes, fields, source } = message

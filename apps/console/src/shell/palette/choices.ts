@@ -1,4 +1,4 @@
-/** What the palette offers, and where each leads. */
+/** Choices of the palette, and the page that each leads to. */
 
 import type { Icon } from '@tabler/icons-react'
 import type { FoundObject } from '../../api/types.ts'
@@ -6,7 +6,7 @@ import type { FoundObject } from '../../api/types.ts'
 /** An object of the issuing API, or an order of the shop. */
 export type FoundKind = FoundObject['kind'] | 'ORDER'
 
-/** What can be chosen. An object that was chosen before is kept as it was shown. */
+/** One choice. An object that was chosen before is kept as it was shown. */
 export type Choice = {
   /** Tells it from the others. */
   value: string

@@ -28,7 +28,7 @@ export function Finder({ onClose }: FinderProps) {
   const [sought] = useDebouncedValue(text, PAUSE_MS)
   const member_id = useSession().data?.member.id ?? ''
   const pages = usePages().filter(({ title }) => matches(title, text))
-  // What was chosen of one tenant is none of another's.
+  // The choices of one tenant are not offered for another.
   const place = `${member_id}${useActing()?.id ?? ''}`
   const tenants = useTenants(text)
   const chosen = text.trim() === '' ? readChosen(place) : []
@@ -98,7 +98,7 @@ function Field({ text, onChange, onClose }: FieldProps) {
 
 const TENANTS_SHOWN = 5
 
-/** Of the platform, for members of the operator's team. */
+/** Tenants of the platform, for members of the operator's team. */
 function useTenants(text: string): Choice[] {
   const may = useMay()
   const { data = [] } = useQuery({ ...allTenants, enabled: may('listTenants') })

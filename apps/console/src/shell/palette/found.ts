@@ -1,4 +1,4 @@
-/** What the palette reads while a person types. */
+/** Reads of the palette while a person types. */
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { answered, issuing, merchant } from '../../api/client.ts'
