@@ -9,7 +9,7 @@ import { drive, makeTpcbTables, tpcb } from './support/tpcb.ts'
 
 const SECONDS = Number(process.argv[3] ?? 10)
 const CONNECTIONS = 32
-/** Of the program's 25 one tenant may have ten; bare Fastify has as many. */
+/** One tenant may have ten of the program's 25 connections; bare Fastify has as many. */
 const POOL = 10
 const CARDS = 200
 const USERS = 200

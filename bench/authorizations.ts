@@ -24,7 +24,7 @@ const OPEN_RATE = 1_000
 const WARM_UP_SECONDS = 60
 const ENGINE_CONNECTIONS = 16
 
-/** Of one measurement, with the CPU time of a unit of work. */
+/** Result of one measurement, with the CPU time of a unit of work. */
 type Part = { per_second: number; cpu: Cpu | undefined; count: number }
 type Run = {
   client: string

@@ -1,5 +1,5 @@
 /**
- * What the API is measured beside: Fastify alone with the same statements on the same settings of
+ * A server to compare the API with: Fastify alone with the same statements on the same settings of
  * the driver, a process of its own. It knows no keys, rates, schemas or rules.
  */
 

@@ -96,7 +96,7 @@ async function ask(method: string, path: string, body?: object): Promise<Record<
     ...(body && { body: JSON.stringify(body) }),
   })
   if (!reply.ok) throw new Error(`${method} ${path}: ${await reply.text()}`)
-  // The API answers an object; what is read of it is only compared and printed.
+  // The API answers an object; its members are only compared and printed.
   return (await reply.json()) as Record<string, unknown>
 }
 

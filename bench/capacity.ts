@@ -1,5 +1,5 @@
 /**
- * What is stored and used for each user, card, payment and delivery: bytes of tables and indexes,
+ * Storage and CPU time for each user, card, payment and delivery: bytes of tables and indexes,
  * bytes of the log, and CPU time. `npm run bench -- capacity`; docs/capacity.md computes with it.
  */
 
@@ -15,11 +15,11 @@ import { openStage } from './support/webhook_stage.ts'
 const COUNT = Number(process.env['BENCH_COUNT'] ?? 20_000)
 const CONNECTIONS = 16
 const IN_FLIGHT = 256
-/** Of a transaction before it is measured, so that what is prepared once does not count. */
+/** Transactions before the measured ones, so that one-time preparations do not count. */
 const WARM_UP = 2_000
 const OBJECTS = 1_000
 
-/** Of all tables of the program with their indexes, and the place in the log. */
+/** Size of all tables of the program with their indexes, and the place in the log. */
 const SIZE = `
   select sum(greatest(c.reltuples, 0))::float8 as rows,
     sum(pg_total_relation_size(c.oid))::float8 as bytes,
@@ -110,7 +110,7 @@ async function together(
 
 type Size = { rows: number; bytes: number; log: number }
 
-/** `vacuum` gives the counts of rows; what it frees inside a table is not given back. */
+/** `vacuum` gives the counts of rows; space that it frees inside a table is not given back. */
 async function openMeasure(url: string, vacuum: () => Promise<void>) {
   const meter = await openCpuMeter(url)
   const size = async () => {

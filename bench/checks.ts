@@ -1,6 +1,6 @@
 /**
- * What controls cost: authorizations a second, and CPU time of each, with none in force, with each
- * kind of check that needs more than the card, and with two lists and ten limits together.
+ * The cost of controls: authorizations a second, and CPU time of each, with none in force, with
+ * each kind of check that needs more than the card, and with two lists and ten limits together.
  */
 
 import { randomBytes } from 'node:crypto'
@@ -39,7 +39,7 @@ type Variant = {
   lists?: boolean
   /** Those that are decided on, with so many limits in force. */
   limits?: keyof typeof limited
-  /** What its request has beside the usual. */
+  /** Members of its request beside the usual ones. */
   change?: (at: number, round: number) => Change
 }
 
@@ -51,7 +51,7 @@ const meter = await openCpuMeter(platform.url)
 const plain = await dealCards(platform.ctx(), CARDS)
 const { tenant_id, card_product_id, card_ids } = plain
 const ctx: Context = platform.ctx(tenant_id)
-/** Cards of their own: what has counted against limits stays with the account. */
+/** Cards of their own: the sums that limits have counted stay with the account. */
 const limited = {
   one: await dealLimited(1, { bin: '400001' }),
   ten: await dealLimited(10, { bin: '400002' }),
@@ -87,10 +87,10 @@ const variants: readonly Variant[] = [
 ]
 
 const NONE: Variant = { name: 'none in force' }
-/** Of one round. */
+/** Costs within one round. */
 type Pair = { none: DecisionCost; cost: DecisionCost }
 const pairs = new Map<Variant, Pair[]>(variants.map((variant) => [variant, []]))
-// What counts for the first time makes rows longer.
+// The first payment that a limit counts makes its row longer.
 for (const name of [undefined, 'one', 'ten', 'ten_on_one'] as const)
   await measure(name ? { name, limits: name } : NONE, -1)
 for (let round = 0; round < ROUNDS; round++) {
@@ -162,7 +162,7 @@ function chipOf({ imk_ac }: KeySet, pan: Secret, atc: number): Change {
   return { card: { pan }, entry_mode: 'CHIP', emv: chipData(tags) }
 }
 
-/** What the requests contain is made before the clock runs. */
+/** The requests are made before the clock runs. */
 async function measure(variant: Variant, round: number): Promise<DecisionCost> {
   const deck = variant.limits ? limited[variant.limits] : plain
   const requests = deck.card_ids.map((card_id, at) => ({

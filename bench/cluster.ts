@@ -1,5 +1,5 @@
 /**
- * What a Citus cluster costs: authorizations over ISO 8583 on one server of PostgreSQL, on a
+ * The cost of a Citus cluster: authorizations over ISO 8583 on one server of PostgreSQL, on a
  * cluster with the tenant on one worker, and with two tenants on two workers. It needs a PostgreSQL
  * that has Citus. All servers are on the same cores, so CPU time says more than rates.
  */
@@ -26,20 +26,22 @@ import { cpuOf } from './support/cpu.ts'
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 10)
 const ROUNDS = Number(process.env['BENCH_RUNS'] ?? 3)
 const WARM_UP_SECONDS = 8
-/** Of each tenant. */
+/** Requests in flight for each tenant. */
 const IN_FLIGHT = 256
 const IDLE_SECONDS = 15
 const IDLE_PARTS = 4
 const CARDS = 60
-/** Where a tenant is depends on its id: so many are made until each worker has one. */
+/** The node of a tenant depends on its id: so many are made until each worker has one. */
 const MOST_TENANTS = 12
 const FIRST_BIN = 530_000
 
 type Place = { name: string; running: Running; ports: program.Ports; servers: readonly Server[] }
-/** Of one load: decisions a second, and the CPU time of each process for one of them, in µs. */
+/**
+ * Cost of one load: decisions a second, and the CPU time of each process for one of them, in µs.
+ */
 type Cost = { per_second: number; node: number; servers: readonly number[]; declined: number }
 
-/** Of each installation. */
+/** The master key of each installation. */
 const keys = new Map<string, string>()
 const print = (line: string) => console.log(line)
 const transcript = new Transcript(() => {})
@@ -150,7 +152,10 @@ function drive(load: Load): Promise<Measured> {
   })
 }
 
-/** Of a minute, since what a program looks at once a minute makes one part of it the dearest. */
+/**
+ * The CPU time of an idle minute, since work that a program does once a minute makes one part of it
+ * the dearest.
+ */
 async function printIdle({ name, running, servers }: Place): Promise<void> {
   const pids = [running.pid, ...servers.map(({ pid }) => pid)]
   const parts: number[][] = []
@@ -161,7 +166,7 @@ async function printIdle({ name, running, servers }: Place): Promise<void> {
     parts.push(after.map((now, at) => (now - (before[at] ?? 0)) / 1e6))
     before = after
   }
-  // What making the tenants has left to do is in the first.
+  // The first part also has work that is left from making the tenants.
   const counted = parts.slice(1)
   const mean = pids.map((_, at) => sum(counted.map((used) => used[at] ?? 0)) / IDLE_PARTS)
   const each = mean.map((one) => one.toFixed(2)).join(' + ')

@@ -132,7 +132,7 @@ async function slowEndpoints(): Promise<void> {
     }
   }
   const delivered = change(quiet, true)
-  // What hangs does so beyond its turn: so alone comes before, not between.
+  // Endpoints that hang do so beyond their turn, so `alone` is measured before, not in between.
   await measure(delivered, 20, SECONDS / ROUNDS)
   const alone = await measure(delivered, 20, SECONDS)
   const end = await loadOf(change(first, false), 10)(SECONDS)

@@ -1,6 +1,6 @@
 /**
- * What `begin` and `commit` around each group of statements cost, as Citus needs them: decisions of
- * the engine with both kinds of groups on PostgreSQL, in turns.
+ * The cost of `begin` and `commit` around each group of statements, as Citus needs them: decisions
+ * of the engine with both kinds of groups on PostgreSQL, in turns.
  */
 
 import { openDatabase } from '#kit/db/database.ts'
@@ -13,7 +13,7 @@ import { openPlatform } from './support/platform.ts'
 import { inTurns, moreThan, printFigures } from './support/variants.ts'
 
 const CARDS = Number(process.env['BENCH_CARDS'] ?? 20_000)
-/** Of each kind; the one that takes the least CPU time counts. */
+/** Rounds of each kind; the one that takes the least CPU time counts. */
 const ROUNDS = Number(process.env['BENCH_RUNS'] ?? 8)
 /** Full batches, and batches of a few. */
 const LOADS = [
@@ -21,7 +21,9 @@ const LOADS = [
   { in_flight: 4, decisions: CARDS / 10 },
 ]
 const ENGINE_CONNECTIONS = 16
-/** What all servers get where the price is below it; else PostgreSQL keeps its own kind. */
+/**
+ * If explicit groups cost less than this, all servers get them; else PostgreSQL keeps its own kind.
+ */
 const TARGET_PERCENT = 3
 
 type Kind = 'the server commits' | 'begin and commit'

@@ -1,5 +1,5 @@
 /**
- * What row security costs: decisions of the engine with the program's role, and with the owner's
+ * The cost of row security: decisions of the engine with the program's role, and with the owner's
  * connections, to which no policy applies, in turns; the statement that states the tenant; and a
  * row that a scan passes.
  */
@@ -17,7 +17,7 @@ import { openPlatform } from './support/platform.ts'
 import { type Figures, inTurns, moreThan, printFigures } from './support/variants.ts'
 
 const CARDS = Number(process.env['BENCH_CARDS'] ?? 20_000)
-/** Of each variant; the one that takes the least CPU time counts. */
+/** Rounds of each variant; the one that takes the least CPU time counts. */
 const ROUNDS = Number(process.env['BENCH_RUNS'] ?? 8)
 const IN_FLIGHT = 256
 const ENGINE_CONNECTIONS = 16

@@ -10,7 +10,7 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 10)
 const BACKLOG = Number(process.env['BENCH_BACKLOG'] ?? 1_000_000)
 /** A backlog is drained for so long at most, so that the whole bench ends within six minutes. */
 const DRAIN_SECONDS = Number(process.env['BENCH_DRAIN_SECONDS'] ?? 90)
-/** Of a backlog. */
+/** Objects of a backlog. */
 const OBJECTS = 10_000
 const RATE_LEAST = 3_000
 const P50_MOST_MS = 30
@@ -37,7 +37,7 @@ await besideBusy()
 await backlog()
 await stage.close()
 
-/** What is stored is delivered as fast as it goes. */
+/** Delivers a stored backlog as fast as it goes. */
 async function limit(name: string, tenants: number, objects: number): Promise<void> {
   const count = Math.max(5_000, Math.min(BACKLOG / 5, 60_000))
   const all: Subscribed[] = []

@@ -1,4 +1,4 @@
-/** What a browser loads for each page of the console, from the manifest of its build. */
+/** The files that a browser loads for each page of the console, from the manifest of its build. */
 
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ const DIST = new URL('dist/', CONSOLE)
 const ENTRY = 'index.html'
 const SHELL = 'src/shell/shell.tsx'
 const PAGE = /^src\/pages\/.+\.tsx$/
-/** Of all texts a page loads its own parts in one language. */
+/** A page loads only its own parts of the texts, in one language. */
 const TEXTS = /^src\/i18n\//
 /** Home, with what it loads for a member of a tenant. */
 const HOME = ['src/pages/operator_home/home_of.tsx', 'src/pages/home/home.tsx']

@@ -15,7 +15,7 @@ import { openReceiver } from './demo/receiver.ts'
 import { buy, capture, refund } from './demo/shop.ts'
 
 const FORMAT = 'demo 1'
-/** Of each transaction in the document. */
+/** The members of each transaction in the document. */
 const members = [
   ...(['id', 'transaction_type', 'amount', 'currency'] as const),
   ...(['status', 'status_code', 'status_description'] as const),
@@ -87,7 +87,7 @@ async function decline(sandbox: Sandbox, card_id: string) {
   }
 }
 
-/** What was decided of this card, the first one first. */
+/** The transactions of this card, the first one first. */
 async function transactionsOf(sandbox: Sandbox, card: Card): Promise<object[]> {
   const page = await sandbox.issuing('GET', `/transactions?card_id=${card.id}`)
   const newest_first: readonly Record<(typeof members)[number], string | number>[] = page.data

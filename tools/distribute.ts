@@ -5,8 +5,8 @@
  *   npm run distribute -- --dry-run      what would be done, with sizes and an estimate of the time
  *   npm run distribute
  *
- * What is done stays done where it is interrupted, and the next run goes on. Exit code 1 when it
- * could not finish.
+ * An interrupted run keeps what it has done, and the next run goes on. Exit code 1 when it could
+ * not finish.
  */
 
 import { openDatabase } from '#kit/db/database.ts'

@@ -14,7 +14,7 @@ const TIMES = 5
 
 type FirstPage = {
   path: string
-  /** What stands there once the page can be used: a field, or the first figures. */
+  /** Selects an element that is there once the page can be used: a field, or the first figures. */
   usable: string
   /** Signed in as; undefined is no one. */
   member?: Member

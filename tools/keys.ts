@@ -121,7 +121,7 @@ type Keys = {
   rewrapped: readonly string[]
 }
 
-/** What this run has changed, and the keys that there are. Ids of keys are no secrets. */
+/** Changes of this run, and the present keys. Ids of keys are no secrets. */
 function documentOf(command: Command, { before, after, rewrapped }: Keys): object {
   const had = new Map(before.map((key) => [key.id, key]))
   const has = new Set(idsOf(after))

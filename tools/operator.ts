@@ -90,7 +90,7 @@ async function invite({ email, url, key }: Options): Promise<Invited> {
     throw new OperatorFault(unreachable(url, error))
   })
   const body: unknown = await answer.json().catch(() => undefined)
-  // What the API answers to this operation (docs/openapi/portal.json).
+  // The body is the answer of the API to this operation (docs/openapi/portal.json).
   if (answer.ok) return body as Invited
   const { detail = '', errors = [] } = Object(body) as { detail?: string; errors?: Faulty[] }
   const faults = errors.map(({ path, message }) => `${path} ${message}`)

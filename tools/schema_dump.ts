@@ -12,7 +12,7 @@ type Relation = {
   kind: string
   persistence: string
   options: string
-  /** Of a partitioned table; null for the others. */
+  /** The range of a partition; null for a table that is not partitioned. */
   range: string | null
 }
 type Line = { oid: number; text: string }
@@ -103,7 +103,9 @@ async function indexesOf(client: pg.ClientBase): Promise<Line[]> {
   }))
 }
 
-/** What each partition has beside its table, read from the first one: the names contain a month. */
+/**
+ * Objects of each partition beside its table, read from the first one: the names contain a month.
+ */
 async function leavesOf(client: pg.ClientBase): Promise<Line[]> {
   const { rows } = await client.query<Line>(`
     with first as (

@@ -52,7 +52,9 @@ export async function openCopier(url: string): Promise<Copier> {
   }
 }
 
-/** What `like` leaves out. A key to a table that is copied goes to its copy. */
+/**
+ * Adds the foreign keys, which `like` leaves out. A key to a table that is copied goes to its copy.
+ */
 async function addForeignKeys(client: pg.Client, table: string): Promise<void> {
   const { rows } = await client.query<{ definition: string; target: string }>(
     `select pg_get_constraintdef(oid) as definition, confrelid::regclass::text as target

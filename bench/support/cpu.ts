@@ -11,7 +11,10 @@ const MICROSECONDS_OF_TICK = 10_000
 export type Cpu = { postgres: number; own: number; children: number }
 
 export type CpuMeter = {
-  /** What `work` used; undefined where the server's processes cannot be seen from here. */
+  /**
+   * Resolves with the CPU time that `work` used; undefined if the server's processes cannot be seen
+   * from here.
+   */
   measure: <Result>(work: () => Promise<Result>) => Promise<[Result, Cpu | undefined]>
 }
 
@@ -102,7 +105,7 @@ function statOf(pid: number): Stat | undefined {
   }
 }
 
-/** What one of so many units of work took. */
+/** The CPU time of one of so many units of work. */
 export const ofEach = ({ postgres, own, children }: Cpu, units: number): Cpu => ({
   postgres: postgres / units,
   own: own / units,

@@ -49,7 +49,7 @@ export async function driveEngine(services: Services, load: EngineLoad): Promise
 /** `cpu` is the CPU time of a decision, microseconds. */
 export type DecisionCost = { per_second: number; cpu: Cpu | undefined }
 
-/** What a number of decisions cost, at their limit. */
+/** The cost of a number of decisions, at their limit. */
 export async function costOfDecisions(
   meter: CpuMeter,
   services: Services,
@@ -63,7 +63,7 @@ export async function costOfDecisions(
   return { per_second: count / seconds, cpu: cpu && ofEach(cpu, count) }
 }
 
-/** Of 1.00, whose number is one of its own. */
+/** A purchase of 1.00 with a number of its own. */
 export function purchase(card_id: string): AuthorizationRequest {
   stan += 1
   const rrn = String(stan).padStart(12, '0')

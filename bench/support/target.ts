@@ -28,7 +28,7 @@ export type Target = {
   database_url: string
   network_port: number
   http_port: number
-  /** Of the program and of its server. */
+  /** Processes of the program and of its server. */
   pids: { node: number; postgres: number }
   /** Requests to any path of the program. */
   clients: Clients

@@ -27,16 +27,18 @@ import type { Server } from './stage/postgres.ts'
 import { until } from './stage/until.ts'
 import type { Transcript } from './transcript.ts'
 
-/** Enough that each node has some: where a tenant is depends on its id. */
+/** Enough that each node has some: the node of a tenant depends on its id. */
 const TENANTS = 8
 const CARDS = 12
-/** Of the pauses of each tenant's clients: all together authorize over 200 times a second. */
+/**
+ * Factor of the pauses of each tenant's clients: all together authorize over 200 times a second.
+ */
 const SLOWER = 7
 /** Terminals of a tenant that authorize at one time: four lone decisions cost three times as much. */
 const AT_ONCE = 4
 const FIRST_BIN = 520_000
 const BETWEEN_MS = 5_000
-/** Of each table: a move takes seconds for each shard, and 32 are usual. */
+/** Shards of each table: a move takes seconds for each shard, and 32 are usual. */
 const SHARDS = 8
 /** By their number: the sizes of these nearly empty shards say nothing. */
 const REBALANCE = "select citus_rebalance_start(rebalance_strategy := 'by_shard_count')"
@@ -195,7 +197,7 @@ async function loseWorker(stage: Stage): Promise<void> {
   printGaps(stage, since)
 }
 
-/** Of the tenants, the shortest and the longest time without an authorization answered. */
+/** The shortest and the longest time of the tenants without an authorization answered. */
 function printGaps({ transcript, loads }: Stage, since: number): void {
   const gaps = loads
     .map((load) => longestGap(load, 'authorization', since))

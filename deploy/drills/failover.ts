@@ -47,7 +47,7 @@ const LOSSES = [
     lose: async (primary: Server) => primary.freeze(),
   },
 ] as const
-/** Of load before each loss of a primary. */
+/** Time of load before each loss of a primary. */
 const BETWEEN_MS = 4_000
 
 type Stage = {

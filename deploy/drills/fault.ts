@@ -1,2 +1,2 @@
-/** What ends a drill: printed as its message alone. Nothing is written then. */
+/** The error that ends a drill: only its message is printed, and no page is written. */
 export class DrillFault extends Error {}

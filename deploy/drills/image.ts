@@ -62,7 +62,7 @@ function buildAll(transcript: Transcript, folder: string, stages: recipe.Stage[]
   return last
 }
 
-/** What the image adds to its base. */
+/** Prints the files that the image adds to its base. */
 function measure(transcript: Transcript, built: Built): void {
   transcript.step('What the image has beside its base')
   const own = readdirSync(built.at('.')).sort()

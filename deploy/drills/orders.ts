@@ -21,7 +21,7 @@ const ORDERS = Number(process.env['DRILL_ORDERS'] ?? 10_000)
 const KILLS = 10
 const CARDS = 40
 const CUSTOMERS = 24
-/** What is left of a killed process is taken over within so long. */
+/** The longest time until the others have taken over the work of a killed process. */
 const CALM_MS = 5 * 60_000
 
 const SIDES = ['shop', 'issuer'] as const

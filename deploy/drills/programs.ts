@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { DrillFault } from './fault.ts'
 
-/** Where administrators' programs are; the PATH of others often lacks it. */
+/** Folders of administrators' programs; the PATH of others often lacks them. */
 const SBIN = ['/usr/local/sbin', '/usr/sbin', '/sbin']
 const LONGEST_OUTPUT = 64 * 1024 * 1024
 

@@ -152,7 +152,7 @@ function reportLoad(transcript: Transcript, what: string, { requests }: Load): v
   transcript.print(`${what}: ${counts.join(', ')}`)
 }
 
-/** What was answered before the moment is there, once; what was sent after it is not. */
+/** Every request answered before the moment is in effect once; none that was sent after it is. */
 async function compare(
   transcript: Transcript,
   restored: Server,

@@ -1,11 +1,12 @@
 /**
- * What a drill prints. The same lines make a page of docs/transcripts, in which what differs from
- * run to run (times of day, ports, ids, folders) is replaced by words. Figures are kept.
+ * The output of a drill. The same lines make a page of docs/transcripts, in which values that
+ * differ from run to run (times of day, ports, ids, folders) are replaced by words. Figures are
+ * kept.
  */
 
 import { availableParallelism } from 'node:os'
 
-/** What differs by itself; other values are passed to `replace` by the drill that knows them. */
+/** Values that always differ; other values are passed to `replace` by the drill that knows them. */
 const DIFFERING: readonly [pattern: RegExp, word: string][] = [
   [/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d(?::?\d\d)?| UTC)?/g, 'TIME'],
   [/\b\d\d:\d\d:\d\d(?:[.,]\d+)?\b/g, 'TIME'],
@@ -38,7 +39,10 @@ export class Transcript {
     this.#add({ kind: 'text', text }, text)
   }
 
-  /** What a program printed or a measurement gave, as it is. Several lines are one call each or one. */
+  /**
+   * Prints the output of a program or a measurement as it is. Several lines are one call each or
+   * one.
+   */
   print(text: string): void {
     for (const line of text.trimEnd().split('\n'))
       this.#add({ kind: 'line', text: line }, `  ${line}`)

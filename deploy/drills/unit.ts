@@ -15,7 +15,7 @@ import { allowedCalls } from './stage/system_calls.ts'
 import type { Transcript } from './transcript.ts'
 
 const UNIT = 'deploy/bezant.service'
-/** Where the unit expects a release; here it is this folder. */
+/** The folder in which the unit expects a release; here it is this folder. */
 const RELEASE = '/opt/bezant'
 /** The highest exposure that systemd calls OK is 4. */
 const EXPOSURE_MAX = 1.5
@@ -98,7 +98,7 @@ function refusedCalls(log: string): string {
   return [...new Set(names)].sort().join(', ')
 }
 
-/** What systemd has against the unit; the program that it starts must exist for this. */
+/** The verdict of systemd on the unit; the program that it starts must exist for this. */
 function verify(analyze: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'bezant-unit-'))
   try {

@@ -22,7 +22,7 @@ import type { Transcript } from './transcript.ts'
 const CARDS = 40
 /** Four processes start under the load, each of which keeps a core busy for a second or two. */
 const SLOWER = 2
-/** Of load in each state of the upgrade. */
+/** Time of load in each state of the upgrade. */
 const BETWEEN_MS = 4_000
 /** A report or a dump that reads a table while it is to be changed. */
 const READING_S = 6
@@ -94,7 +94,7 @@ async function openStage(
   return { ...begun, tenant, older, load }
 }
 
-/** Both processes of a version, one behind the other; of this one without a root. */
+/** Both processes of a version, one behind the other; the present version has no root. */
 async function startBoth(
   { transcript, stack, env }: Pick<Stage, 'transcript' | 'stack' | 'env'>,
   root?: string,
@@ -109,7 +109,7 @@ async function startBoth(
   return processes
 }
 
-/** What fails later has to be for reasons of the upgrade. */
+/** A later failure has to be caused by the upgrade. */
 function assertCalm({ requests }: Load): void {
   const failed = requests.filter(({ outcome, repeats }) => outcome !== 'DONE' || repeats.length > 0)
   if (failed.length === 0) return
@@ -215,7 +215,7 @@ async function stopAll(
   }
 }
 
-/** What was sent since and is answered, the slowest answer, and the longest time without any. */
+/** Requests sent and answered since, the slowest answer, and the longest time without any. */
 function report({ transcript, load }: Stage, since: number): void {
   const seconds = (Date.now() - since) / 1000
   const done = KINDS.map((kind) => ({

@@ -36,7 +36,7 @@ const { id: card_id, account_id = '' } = await bezant.cards.create(order)
 await bezant.cards.changeStatus(card_id, { status: 'ACTIVE', status_reason_code: 'A0' })
 await bezant.accounts.loadFunds(account_id, { currency, amount: 500 })
 
-/** What the network is owed, in fils. */
+/** The amount that the network is owed, in fils. */
 async function settlement(): Promise<number> {
   const { data } = await operator.operator.listProgramAccounts(tenant.id)
   const owed = data.find((one) => one.kind === 'SETTLEMENT' && one.currency === currency)

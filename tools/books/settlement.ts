@@ -5,9 +5,9 @@
  *   npm run settlement -- export --date 2026-11-25 [--issuer NAME] FILE
  *   npm run settlement -- import FILE
  *
- * Exit code of an export: 0 where the file is whole, 2 where it could not be written; then there is
- * none. Of an import: 0 where file and book agree, 1 where they differ, 2 where the file is refused
- * or could not be compared; then nothing is recorded.
+ * Exit code of an export: 0 if the file is whole, 2 if it could not be written; then there is none.
+ * Exit code of an import: 0 if file and book agree, 1 if they differ, 2 if the file is rejected or
+ * could not be compared; then nothing is recorded.
  */
 
 import { createWriteStream } from 'node:fs'

@@ -14,12 +14,12 @@ import { typesOf } from './schemas.ts'
 
 export const GENERATED_CLIENT = 'packages/client/src/generated'
 const NAMES = ['issuing', 'merchant', 'portal']
-/** What the clients are called in the README of the library. */
+/** The names of the clients in the README of the library. */
 const CLIENTS = ['bezant', 'shop', 'portal']
 /** A code that this share of the operations answers is not one of their own. */
 const USUAL_SHARE = 1 / 4
 
-/** `documents` are those of `apis`, in their order: what openapiOf makes is an OpenAPI document. */
+/** `documents` are those of `apis`, in their order: openapiOf returns OpenAPI documents. */
 export async function clientFiles(
   apis: readonly DocumentedApi[],
   documents: readonly object[],

@@ -15,10 +15,10 @@ import {
 } from '#lib/openapi.ts'
 import { groupNameOf, methodNameOf, pascal } from './names.ts'
 
-/** Where a list has the cursor of its next page. */
+/** The place of the cursor of the next page in a list. */
 export type Cursor = 'query' | 'body' | 'cursors'
 
-/** What a function resolves to; `raw` is the Response itself. */
+/** The value that a function resolves to; `raw` is the Response itself. */
 export type Answer =
   | { kind: 'value'; type: string }
   | { kind: 'list'; item: string; cursor: Cursor }

@@ -39,7 +39,7 @@ function slim(value: unknown): unknown {
     ([name, member]) =>
       // A member of an object may have such a name: it is a schema, not a text.
       (!LEFT_OUT.has(name) || (name === 'title' && typeof member === 'object')) &&
-      // What an `anyOf` beside a type restricts is the text, not its type.
+      // An `anyOf` beside a type restricts the text, not its type.
       !(name === 'anyOf' && 'type' in value && Array.isArray(member)),
   )
   return Object.fromEntries(kept.map(([name, member]) => [name, slim(member)]))

@@ -9,7 +9,7 @@ import { noSandbox, unreachable } from '../unreachable.ts'
 
 /** The demo cannot continue; the message states why and what to do. */
 export class DemoFault extends Fault {
-  /** Of an answer that is an error. */
+  /** The code of an answer that is an error. */
   readonly code: unknown
 
   constructor(message: string, code?: unknown) {

@@ -1,4 +1,4 @@
-/** What `bezant listen` is to do: its options, and the sandbox that DATA_DIR describes. */
+/** The task of `bezant listen`: its options, and the sandbox that DATA_DIR describes. */
 
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10_000
 export type Post = {
   to: string
   secret: string
-  /** Of the event or the question. */
+  /** The id of the event or the question. */
   id: string
   body: string
   agent: string

@@ -9,7 +9,7 @@ const RETRY_MS = 1_000
 const POLL_SECONDS = 30
 /** The most that the setting `timeout_ms` of a responder can be. */
 const TIMEOUT_MS = 3_000
-/** Of an answer; the ids of questions that are known fit one request. */
+/** The most questions of one answer; as many known ids fit one request. */
 const KNOWN_MAX = 100
 
 export type Question = {
@@ -83,7 +83,9 @@ export async function passOn(
   return passed(true, amount === undefined ? 'approved' : `approved up to ${amount}`)
 }
 
-/** What a responder may answer; other members are left out, as the platform ignores them. */
+/**
+ * The answer that a responder may give; other members are left out, as the platform ignores them.
+ */
 function answerIn(text: string): { approved: boolean; amount?: unknown } | undefined {
   const read = parsed(text)
   if (typeof read !== 'object' || read === null || !('approved' in read)) return undefined

@@ -1,4 +1,4 @@
-/** Where each status code is produced, built from the tables of the code itself. */
+/** The places that produce each status code, from the tables of the code itself. */
 
 import { statusCodes } from '#iso8583/codes.ts'
 import { checks } from '#issuing/authorization/decide/checks/checks.ts'

@@ -1,4 +1,4 @@
-/** docs/doctor.md: what `npm run doctor` checks, from the audits themselves. */
+/** docs/doctor.md: the checks of `npm run doctor`, from the audits themselves. */
 
 import { type AuditName, audits, SIDES } from '#src/audit/audits.ts'
 import { type Invariants, invariants } from '#src/audit/invariants.ts'

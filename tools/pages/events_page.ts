@@ -44,7 +44,7 @@ function sectionOf(event: string, kinds: readonly EventKind[], example: unknown)
   return [`## ${event}`, ...tables, ['```json', text, '```'].join('\n')].join('\n\n')
 }
 
-/** What the page reads of the schema of a member. */
+/** Members of a property's schema that the page reads. */
 type Shown = {
   title?: string
   description?: string

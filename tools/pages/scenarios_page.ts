@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { scenarioSchema, stepSchemas } from '../../apps/cli/scenarios/file/schema.ts'
 import { page, table } from './markdown.ts'
 
-/** What is read of the schemas. */
+/** Members of the schemas that are read. */
 type Schema = {
   type?: string | readonly string[]
   enum?: readonly string[]

@@ -14,7 +14,7 @@ const PASSWORD = 'seven quiet harbours'
 export const signUp = (base_url: string, email: string, organization: string): Promise<Member> =>
   join(base_url, '/registrations', { email, password: PASSWORD, organization }, email)
 
-/** Who opens the link of an invitation. */
+/** Opens the link of an invitation as the invited member. */
 export const accept = (base_url: string, email: string, link: string): Promise<Member> =>
   join(
     base_url,

@@ -1,4 +1,4 @@
-/** What is to be seen: an organization with people, cards, payments, controls and webhooks. */
+/** The scene of the shots: an organization with people, cards, payments, controls and webhooks. */
 
 import { type Member, signUp } from './member.ts'
 import type { Sandbox } from './sandbox.ts'

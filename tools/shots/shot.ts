@@ -7,10 +7,13 @@ export type Shot = {
   name: string
   /** The path of the program. */
   path: string | ((scene: Scene) => string)
-  /** Who looks: a member with data, one who has just signed up, an operator, or no one. */
+  /**
+   * The viewer of the page: a member with data, one who has just signed up, an operator, or no
+   * user.
+   */
   as: 'member' | 'newcomer' | 'operator' | 'nobody'
-  /** Brings the page into the state: what a person does. */
+  /** Brings the page into the state: the actions of a person. */
   act?: (page: Page, scene: Scene) => Promise<void>
-  /** The window only: what `act` opens, a dialog or a drawer, or a page without an end. */
+  /** The window only: a dialog or a drawer that `act` opens, or a page without an end. */
   isWindow?: true
 }

@@ -1,4 +1,4 @@
-/** What is outside of the program: endpoints of tenants, an issuer, and an exporter of metrics. */
+/** The surroundings of the program: endpoints of tenants, an issuer, and an exporter of metrics. */
 
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'

@@ -1,4 +1,4 @@
-/** What every condition of the drill has at hand. */
+/** The parts that every condition of the drill uses. */
 
 import type { Acquirer } from '#test/support/network/acquirer.ts'
 import type { Transcript } from '../transcript.ts'

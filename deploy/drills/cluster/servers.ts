@@ -8,7 +8,7 @@ import { type Environment, freePorts, runToEnd, startProcess } from '../stage/pl
 import { configure, makeServer, OWNER, type Server } from '../stage/postgres.ts'
 import type { Transcript } from '../transcript.ts'
 
-/** What docs/cluster.md asks for, with room for the processes that move shards. */
+/** The settings that docs/cluster.md requires, with room for the processes that move shards. */
 const SETTINGS = {
   shared_preload_libraries: 'citus',
   wal_level: 'logical',

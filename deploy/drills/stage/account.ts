@@ -6,7 +6,7 @@ import { childOptions, chooseAccount } from '#embedded_postgres/account.ts'
 
 const account = chooseAccount('/nonexistent')
 
-/** Of a child that runs as the account. */
+/** Options of a child that runs as the account. */
 export const optionsOfAccount = () => childOptions(account)
 
 export function giveToAccount(path: string): void {
@@ -20,7 +20,7 @@ export function makeFolderOfAccount(path: string): string {
   return path
 }
 
-/** Runs a program as the account; what it has printed. Throws with its stderr where it fails. */
+/** Runs a program as the account and returns its output. Throws with its stderr if it fails. */
 export function runAsAccount(
   file: string,
   args: readonly string[],

@@ -1,4 +1,4 @@
-/** What the clients of a load were answered, beside what is in the database. */
+/** The answers that clients of a load received, compared with the database. */
 
 import { DrillFault } from '../fault.ts'
 import type { Transcript } from '../transcript.ts'
@@ -12,7 +12,7 @@ export const doneOf = ({ requests }: Load, kind: Kind): Request[] =>
 
 export const secondsOf = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
-/** Of each kind the longest time without an answer. */
+/** The longest time without an answer, for each kind. */
 export function printGaps(transcript: Transcript, load: Load, since: number): void {
   for (const kind of KINDS) {
     const gap = longestGap(load, kind, since)
@@ -29,8 +29,8 @@ export function longestGap(load: Load, kind: Kind, since: number): number {
 }
 
 /**
- * What was answered is in effect once, what is open at most once, and nothing was declined. With
- * `all` each is answered at once: none is open, and none was sent again.
+ * Every answered request is in effect once, every open one at most once, and nothing was declined.
+ * With `all` each is answered at once: none is open, and none was sent again.
  */
 export async function compare(
   transcript: Transcript,

@@ -15,7 +15,7 @@ const MAKE_SECRETS = 'deploy/secrets.sh'
 const SECRETS = '/run/secrets'
 /** For all accounts of a container: the owner of the file is unknown there. */
 const READABLE = 0o444
-/** Where compose.yaml finds the server. */
+/** The address at which compose.yaml has the server. */
 const SERVER = 'postgres:5432'
 const ADMIN = 'postgres'
 

@@ -1,4 +1,4 @@
-/** What doctor finds in the database of a drill. */
+/** The findings of doctor in the database of a drill. */
 
 import { DrillFault } from '../fault.ts'
 import type { Transcript } from '../transcript.ts'

@@ -14,7 +14,7 @@ const EFFECTS: Readonly<Record<Kind, string>> = {
 /** How often each mark is in effect, by kind. */
 export type Effects = Readonly<Record<Kind, ReadonlyMap<string, number>>>
 
-/** Of all requests, as the owner of the database at `url` sees them. */
+/** The effects of all requests, as the owner of the database at `url` sees them. */
 export async function effectsOf(url: string, requests: readonly Request[]): Promise<Effects> {
   const { pool, close } = openDatabase(url, 1)
   try {

@@ -14,7 +14,7 @@ export function folderOf(stack: AsyncDisposableStack, transcript: Transcript): s
   return folder
 }
 
-/** Of all files in a folder. */
+/** The size of all files in a folder. */
 export function megabytesIn(folder: string): string {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,6 +1,6 @@
 /**
  * Runs the steps of a recipe in folders: each stage has one in the place of the root of its image.
- * What a base image has is not there: its Node is that of this process, its system this machine's.
+ * The base image is not there: Node is that of this process, and the system this machine's.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -11,11 +11,11 @@ import { DrillFault } from '../fault.ts'
 import { run } from '../programs.ts'
 import type { Stage, Step } from './recipe.ts'
 
-/** Where the official image has its Node. */
+/** The path of Node in the official image. */
 const NODE = 'usr/local/bin/node'
 const LARGEST_ARCHIVE = 256 * 1024 * 1024
 
-/** What goes to a build: the committed files that the ignore file does not leave out. */
+/** The files that go to a build: the committed ones that the ignore file does not leave out. */
 export function contextIn(folder: string, ignore_file: string): { kept: number; all: number } {
   const archive = execFileSync('git', ['archive', 'HEAD'], { maxBuffer: LARGEST_ARCHIVE })
   const [committed, context] = [join(folder, 'committed'), join(folder, 'context')]

@@ -16,7 +16,7 @@ import type { DrillCard, Ports, Tenant } from './platform.ts'
 export const KINDS = ['card', 'load', 'authorization'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Of each kind so many clients are at work, each with a pause behind every answer. */
+/** The number of clients of each kind, each with a pause after every answer. */
 const CLIENTS: Readonly<Record<Kind, { count: number; pause_ms: number }>> = {
   card: { count: 1, pause_ms: 150 },
   load: { count: 4, pause_ms: 100 },
@@ -31,7 +31,10 @@ const KEY = 'x-bezant-idempotency-key'
 /** Instants are of this machine's clock, in milliseconds since 1970. */
 export type Request = {
   kind: Kind
-  /** What its effect is known by: the id of a card, the note of a load, the RRN of a message. */
+  /**
+   * The mark by which its effect is found: the id of a card, the note of a load, the RRN of a
+   * message.
+   */
   mark: string
   sent: number
   answered: number | undefined
@@ -65,7 +68,10 @@ export class Load {
     this.#at_once = at_once
   }
 
-  /** Where clients go from now on, in turn. Connections to other places end once they are quiet. */
+  /**
+   * The places that clients use from now on, in turn. Connections to other places end once they are
+   * quiet.
+   */
   async go(places: readonly Ports[]): Promise<void> {
     this.#places = places
     await this.#network.go(places.map(({ network }) => network))

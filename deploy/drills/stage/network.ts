@@ -48,7 +48,7 @@ export class Network {
     }
   }
 
-  /** Of those that are connected, in turn; waits for one as long as for an answer. */
+  /** The next of the open connections, in turn; waits for one as long as for an answer. */
   async #next(): Promise<Connection | undefined> {
     for (const end = performance.now() + PATIENCE_MS; ; await pause(AGAIN_MS)) {
       const open = this.#connections.filter(({ port }) => this.#ports.includes(port))

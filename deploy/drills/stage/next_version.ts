@@ -1,4 +1,4 @@
-/** A later version of the program: what is committed, with migrations that releases have. */
+/** A later version of the program: the committed one, with migrations such as releases have. */
 
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -19,8 +19,9 @@ const STEP = 10
 const written = (number: number) => String(number).padStart(4, '0')
 
 /**
- * What releases do: columns of the large tables on the way of the money, which the program reads
- * with all of their columns, a table with the rows of tenants, and an index of a large table.
+ * Migrations such as releases have: columns of the large tables on the way of the money, which the
+ * program reads with all of their columns, a table with the rows of tenants, and an index of a
+ * large table.
  */
 const EXPANDING: Added = {
   drill_notes: `-- migrate:needs-program NNNN

@@ -11,7 +11,7 @@ import { giveToAccount, makeFolderOfAccount, optionsOfAccount, runAsAccount } fr
 import { freePort } from './free_port.ts'
 import { until } from './until.ts'
 
-/** What operators are given: settings and scripts, with the folders of an installation. */
+/** The files that operators receive: settings and scripts, with the folders of an installation. */
 const GIVEN = 'deploy/postgresql'
 const GIVEN_PATHS = { scripts: '/opt/bezant/deploy/postgresql/', data: '/srv/bezant/' }
 /** Debian's. */
@@ -20,7 +20,7 @@ const ADMIN = 'postgres'
 /** The owner of the program's database, and the database. */
 export const OWNER = 'bezant'
 const LAST_LINES = 10
-/** Who copies the server or follows it. */
+/** The role that copies the server or follows it. */
 export const REPLICATOR = 'replicator'
 
 const passwords: Readonly<Record<string, string>> = Object.fromEntries(
@@ -53,12 +53,12 @@ function binaries(): string {
   )
 }
 
-/** Runs a program of PostgreSQL on a server, as the account of the servers; what it has printed. */
+/** Runs a program of PostgreSQL on a server, as the account of the servers; returns its output. */
 export function runProgram(name: string, args: readonly string[]): string {
   return runAsAccount(join(binaries(), name), args, { PGPASSWORD: passwords[REPLICATOR] ?? '' })
 }
 
-/** Adds settings; of two lines for one setting the later one counts. */
+/** Adds settings; the later of two lines for one setting counts. */
 export function configure(folder: string, settings: Settings): void {
   const lines = Object.entries(settings).map(
     ([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`,
@@ -121,7 +121,7 @@ export class Server {
     this.port = port
   }
 
-  /** Of the process that has started all others of it; 0 where it is not running. */
+  /** The id of the process that has started all others of the server; 0 if it is not running. */
   get pid(): number {
     return this.#child?.pid ?? 0
   }

@@ -75,7 +75,7 @@ function stepOf(instruction: Instruction): Step {
   }
 }
 
-/** Of an array of JSON with words. */
+/** The words of an array in JSON. */
 function wordsOf(text: string): string[] | undefined {
   if (!text.startsWith('[')) return undefined
   try {
@@ -86,7 +86,7 @@ function wordsOf(text: string): string[] | undefined {
   }
 }
 
-/** What the drill and the rules read of a service of a compose file. */
+/** Members of a service of a compose file that the drill and the rules read. */
 export type Service = Partial<{
   image: string
   build: { context: string; dockerfile: string }

@@ -1,4 +1,4 @@
-/** What a process of a drill may do: no more than one of the unit or of the container. */
+/** Rights of a process of a drill: no more than one of the unit or of the container. */
 
 import { readFileSync } from 'node:fs'
 
@@ -12,7 +12,7 @@ export function withoutRights(uid?: number, gid?: number): string[] {
   return [...account, '--no-new-privs', '--inh-caps=-all', ...bounds]
 }
 
-/** Of a process, as the kernel has them. */
+/** The rights of a process, as the kernel has them. */
 export function rightsOf(pid: number): string {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8').split('\n')
   return status.filter((line) => /^(?:Cap(?:Prm|Eff|Bnd)|NoNewPrivs):/.test(line)).join('\n')

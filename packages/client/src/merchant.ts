@@ -35,7 +35,7 @@ export class BezantMerchant extends Groups {
       const isStale = stale !== undefined && known !== undefined && (await known) === stale
       if (!current || (isStale && current === known)) current = renew()
       const asked = current
-      // What failed is asked for again by the next call.
+      // After a failure, the next call asks for credentials again.
       asked.catch(() => {
         if (current === asked) current = undefined
       })

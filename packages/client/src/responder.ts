@@ -18,13 +18,13 @@ export type ResponderOptions = {
   decide: Decide
 }
 
-/** What is sent back: a status, and a body of JSON. */
+/** The answer to the platform: a status, and a body of JSON. */
 export type ResponderAnswer = { status: number; body: string }
 
 const OK = 200
 const UNAUTHORIZED = 401
 const TOO_LARGE = 413
-/** Bytes of a question, which has a few thousand: what is longer is of someone else. */
+/** Bytes of a question, which has a few thousand: a longer one is not the platform's. */
 const LONGEST_QUESTION = 1_048_576
 
 /**
@@ -50,7 +50,7 @@ export async function answer(
 
 /**
  * A function from a Request to its Response, as Bun, Deno, workers and most frameworks take it. Its
- * address is public: of a body of more than 1 MiB no more is read, and it is answered 413.
+ * address is public: a body of more than 1 MiB is not read to its end, and is answered 413.
  */
 export function handler(options: ResponderOptions): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -70,7 +70,7 @@ async function bytesOf({ body }: Request): Promise<Uint8Array | undefined> {
   for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
     length += part.value.length
     if (length > LONGEST_QUESTION) {
-      // What a stranger still sends is not waited for.
+      // The rest of such a body is not awaited.
       reader?.cancel().catch(() => {})
       return undefined
     }

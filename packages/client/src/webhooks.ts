@@ -9,7 +9,7 @@ export type { WebhookEvent } from './generated/issuing/types.ts'
 /** The event of one kind. */
 export type EventOf<Kind extends WebhookEvent['event']> = Extract<WebhookEvent, { event: Kind }>
 
-/** The headers of a request: of `fetch`, or those of Node and its frameworks. */
+/** The headers of a request: those of `fetch`, or those of Node and its frameworks. */
 export type ReceivedHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>
 
 /**

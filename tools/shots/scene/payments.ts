@@ -12,7 +12,7 @@ const SHOPS = [
   ['Gold House', '5944', 'Dubai', 'AE', 12_000],
 ] as const
 const ROUNDS = 5
-/** Of the clock, between two rounds. */
+/** Hours that the clock is moved between two rounds. */
 const HOURS = 5
 
 /** Payments over a day: most are approved; some are cleared, reversed or refunded. */

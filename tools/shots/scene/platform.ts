@@ -29,7 +29,7 @@ export async function setUp({ call }: Member, { ids }: Issued) {
   return { webhook, limit, list, bulk: bulk.id }
 }
 
-/** What a lower limit would have done to the day's payments. */
+/** A backtest of a lower limit on the day's payments. */
 export async function runBacktest({ call }: Member): Promise<string> {
   const { now } = await call('GET', '/v1/simulate/clock')
   const { id } = await call('POST', '/v1/controls:backtest', {

@@ -96,7 +96,7 @@ export async function sell(
   await pay(declined_checkout, base_url, { ...card, cvv2: otherCode(card.cvv2) }, 200)
   const replaced_checkout = await basket('ORDER-1007')
   await basket('ORDER-1007')
-  // Of a small amount: the card has a limit, and the orders have used much of it.
+  // The amount is small: the card has a limit, and the orders have used much of it.
   const bookmark = () => openCheckout(member, { reference: 'ORDER-1008', total: '5.00' })
   const paid_checkout = await bookmark()
   await pay(await bookmark(), base_url, card)

@@ -1,4 +1,4 @@
-/** What a call may throw: an answer of the API that is an error, or no answer at all. */
+/** Errors that a call may throw: an answer of the API that is an error, or no answer at all. */
 
 /** Every error of this library is one. */
 export class BezantError extends Error {
@@ -18,14 +18,14 @@ export class TimeoutError extends BezantError {
   }
 }
 
-/** What is wrong with each field, by its dotted path; '' is the whole body. */
+/** The faults of each field, by its dotted path; '' is the whole body. */
 export type Faults = Readonly<Record<string, readonly string[]>>
 
 export type ErrorAnswer = {
   status: number
-  /** What is wrong, for a program; undefined where the answer has none that is known. */
+  /** The code of the error; undefined if the answer has none that is known. */
   code: string | undefined
-  /** What is wrong, for a person. */
+  /** The error in words, for a person. */
   detail: string
   faults: Faults
   request_id: string | undefined
@@ -36,7 +36,7 @@ export type ErrorAnswer = {
 /** The API has answered with an error. Each code has a class of its own. */
 export class ApiError<Code extends string | undefined = string | undefined> extends BezantError {
   readonly status: number
-  /** What is wrong, for a program; undefined where the answer has none that is known. */
+  /** The code of the error; undefined if the answer has none that is known. */
   readonly code: Code
   readonly detail: string
   readonly faults: Faults

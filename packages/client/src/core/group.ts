@@ -1,4 +1,4 @@
-/** What every group of operations rests on. */
+/** The base of every group of operations. */
 
 import type { Transport } from './transport.ts'
 
@@ -10,7 +10,7 @@ export class Group {
   }
 }
 
-/** What one call may have otherwise than its client. */
+/** Options of one call in place of those of its client. */
 export type RequestOptions = {
   /** Ends the call; it rejects with the reason of the signal. */
   signal?: AbortSignal | undefined
@@ -21,8 +21,8 @@ export type RequestOptions = {
   /** In place of a random one. Under the same key a POST takes effect once, for 24 hours. */
   idempotencyKey?: string | undefined
   /**
-   * The version that an object must have for the change to be made (`versionOf`); where it has
-   * another one, the call rejects with `changed_meanwhile`.
+   * The version that an object must have for the change to be made (`versionOf`); if it has another
+   * one, the call rejects with `changed_meanwhile`.
    */
   ifMatch?: string | undefined
   /** Further headers. */

@@ -3,7 +3,7 @@
 /** One page, as the API answers it. */
 export type Page<Item> = {
   data: Item[]
-  /** Where the next page begins. */
+  /** The cursor of the next page. */
   after?: string
   has_more: boolean
 }

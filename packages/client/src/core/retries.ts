@@ -13,8 +13,8 @@ const TOO_MANY_REQUESTS = 429
 
 /**
  * Whether the same request may be sent again. `isRepeatable` says that it has no second effect: it
- * reads, or it has an idempotency key. What is repeated without an end waits however long it is
- * asked to.
+ * reads, or it has an idempotency key. A request that is repeated without an end waits as long as
+ * the answer says.
  */
 export function mayRepeat(error: unknown, isRepeatable: boolean, isEndless = false): boolean {
   if (error instanceof ConnectionError || error instanceof TimeoutError) return isRepeatable

@@ -19,13 +19,15 @@ export type ClientOptions = {
   retries?: number | undefined
   /** Headers of every request. */
   headers?: Readonly<Record<string, string>> | undefined
-  /** Where the operator of the platform has another name (`x-acme-idempotency-key`). */
+  /**
+   * The header's name if the operator of the platform has renamed it (`x-acme-idempotency-key`).
+   */
   idempotencyHeader?: string | undefined
 }
 
 export type Credentials = Readonly<Record<string, string>>
 
-/** What differs by API, and what tests replace. */
+/** Values that differ by API, and that tests replace. */
 export type Surroundings = {
   prefix: string
   idempotencyHeader: string
