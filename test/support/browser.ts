@@ -17,8 +17,8 @@ import { type Browser, chromium } from 'playwright-core'
 
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 /**
- * Runs as any user, also as root of a container, whose /dev/shm is small. What sparticuz proposes
- * would turn off the very borders between origins that are tested here.
+ * Runs as any user, also as root of a container, whose /dev/shm is small. The arguments that
+ * sparticuz proposes would turn off the very borders between origins that are tested here.
  */
 const ARGS = [
   ...['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],

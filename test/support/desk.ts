@@ -29,7 +29,7 @@ import type { ObjectEvent } from '#kit/db/events/outbox.ts'
 import { Secret } from '#lib/secret.ts'
 import { addDays } from '#lib/time.ts'
 
-/** What declined in a trace; the last check where none did. */
+/** The check that declined in a trace; the last check if none did. */
 export const refusalIn = (trace: StoredTrace): StoredTrace[number] | undefined =>
   trace.find(([, , code]) => code !== undefined) ?? trace.at(-1)
 
@@ -44,7 +44,7 @@ const TRANSACTION = 3
 export type TestMessage = AuthorizationRequest & {
   late?: boolean
   keys?: KeySet
-  /** Of a reversal by the platform. */
+  /** Present for a reversal by the platform. */
   unanswered?: Unanswered
 }
 
@@ -59,7 +59,10 @@ export const settingsOf = (product: StoredAuthSettings, card: StoredAuthSettings
   card: { auth_settings: card, ...noLists },
 })
 
-/** Stands for the keyed digest of the engine: what a repeat must have in common. */
+/**
+ * Stands for the keyed digest of the engine: the members that a repeat has in common with its
+ * original.
+ */
 const fingerprintOf = ({ card, amount, currency, processing_code }: AuthorizationRequest): string =>
   JSON.stringify([card, String(amount), currency, processing_code])
 
@@ -193,7 +196,7 @@ export class Desk {
     return account
   }
 
-  /** Minor units; what a card payment may still take. */
+  /** Minor units; the amount that card payments may still take. */
   available(id: string | null): bigint {
     const { balance, held } = this.account(id)
     return balance - held
@@ -211,7 +214,7 @@ export class Desk {
     return refused?.[2] === undefined ? [] : [refused[0], refused[2]]
   }
 
-  /** Of all that limits count at. */
+  /** Counters of all holders that limits count at. */
   #holders(): HolderCounters[] {
     const rules = [...this.limits.values()].flatMap(({ velocity }) => velocity)
     return [...new Set(rules.map(({ holder_id }) => holder_id))].map((holder_id) => {

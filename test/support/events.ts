@@ -23,7 +23,7 @@ export const madeUpEvent = (
 // biome-ignore lint/suspicious/noExplicitAny: tests look into events member by member.
 export type SentEvent = any
 
-/** What was reported of an object, oldest first; the feed shows it only a little later. */
+/** The events about an object, oldest first; the feed shows it only a little later. */
 export async function payloadsOf({ db }: World, object_id: string): Promise<SentEvent[]> {
   const rows = await db
     .selectFrom('events')

@@ -36,7 +36,7 @@ export async function makeRevealedCard(world: World, { status = 'ACTIVE', key }:
   return ask('GET', `cards/${id}:reveal`)
 }
 
-/** What the program has to load cards with, in major units. */
+/** The amount with which the program loads cards, in major units. */
 const FUNDING = 1_000_000_000
 
 export async function openIssuer(world: World, tenant = world.tenant): Promise<Issuer> {

@@ -1,4 +1,4 @@
-/** What a test file or a scene has opened, until it is closed. */
+/** Keeps what a test file or a scene has opened, until it is closed. */
 
 import { after } from 'node:test'
 

@@ -16,7 +16,7 @@ const MP4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom0000
 
 const name = { first_name: 'Ann', last_name: 'Lee' }
 
-/** What a new user of each type must have (D-16). */
+/** The members that a new user of each type must have (D-16). */
 export const requiredOf: Readonly<Record<UserType, object>> = {
   INDIVIDUAL: name,
   BUSINESS: { business_legal_name: 'Acme', business_dba_name: 'Acme' },

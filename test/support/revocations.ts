@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 
 /** One subject of races: it is approved, changed, and what can be restored is restored. */
 export type Revocable = {
-  /** Of a tenant of its own where the change is to that; else of the given one. */
+  /** The tenant of its own if the change is to that; else undefined, for the given one. */
   tenant_id?: string
   message: () => TestMessage
   /** Answers whether the change has happened: another may have come before it. */
@@ -53,7 +53,7 @@ async function switched(
   }
 }
 
-/** What ends for good is made anew for each race. */
+/** An object that ends for good is made anew for each race. */
 async function ended(
   issuer: Issuer,
   make: () => Promise<{ path: string; body: object; message: () => TestMessage }>,
@@ -126,7 +126,7 @@ async function unloaded(_world: World, issuer: Issuer): Promise<Revocable> {
   }
 }
 
-/** The list stays the same; what it contains changes. */
+/** The list stays the same; its contents change. */
 async function listChanged(issuer: Issuer, of: 'product' | 'authsettings'): Promise<Revocable> {
   const ask = caller(issuer)
   const card = await issuer.card(BALANCE, {})

@@ -1,4 +1,4 @@
-/** What a check of an authorization may look at, for tests of single checks: changes of a whole. */
+/** Evidence for tests of single checks of an authorization: changes of a whole. */
 
 import { cvvOf } from '#cvv/cvv.ts'
 import type { Evidence } from '#issuing/authorization/decide/checks/evidence.ts'
@@ -27,7 +27,7 @@ export const desk = new Desk()
 const account = desk.addAccount(10_000n)
 const card = desk.addCard(account.id)
 
-/** What is other than usual; `null` takes it away. */
+/** Differences from the usual evidence; `null` takes a part away. */
 export type Change = {
   request?: Partial<TestMessage>
   card?: Partial<typeof card> | null

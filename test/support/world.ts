@@ -40,7 +40,7 @@ type Options = { key?: string | null; headers?: Record<string, string>; from?: s
 export type World = Program & {
   config: Config
   db: Db
-  /** Where its database is. */
+  /** The URL of its database. */
   url: string
   log: Log
   /** Every line that was logged. */
@@ -51,14 +51,14 @@ export type World = Program & {
   /** Another tenant of the same platform. */
   otherTenant: (settings?: object) => Promise<TestTenant>
   ctx: (tenant_id?: string) => Promise<Context>
-  /** What a browser on a page of the program sends as Origin. */
+  /** The Origin that a browser sends on a page of the program. */
   origin: () => string
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
 type WorldOptions = {
   env?: Record<string, string>
-  /** Of the first tenant. */
+  /** Settings of the first tenant. */
   settings?: object
   wrapper?: KeyWrapper
   /** Adapters beside those of the registry. */

@@ -1,4 +1,4 @@
-/** What a test of the kit makes and tries differently where its database is one of a cluster. */
+/** Parts of tests of the kit that differ if the database is one of a cluster. */
 
 import { isOfCluster } from '#kit/db/connections/cluster.ts'
 import { onServer } from '../processes/server.ts'

@@ -1,4 +1,4 @@
-/** The nodes of a test's database: of a cluster several, of one server that alone. */
+/** The nodes of a test's database: several of a cluster, or one server alone. */
 
 import type pg from 'pg'
 import { Nodes, urlOf } from '#kit/db/connections/nodes.ts'

@@ -10,7 +10,7 @@ import { USUAL_ROLE } from '#kit/db/security/program_role.ts'
 import { bringUpToDate, createSchema, partitioned } from '#src/program/partitioned.ts'
 import { databaseUrl, onServer } from '../processes/server.ts'
 
-/** Of each table: with the usual 32 a copy takes some seconds. */
+/** Shards of each table: with the usual 32 a copy takes some seconds. */
 const SHARDS = 4
 const LONGEST_MS = 10 * 60_000
 

@@ -54,7 +54,7 @@ type RequestJson = {
 }
 type Parameters = Record<string, string>
 
-/** What the reader of Postman chooses for a file. */
+/** The file that the reader of Postman chooses. */
 const CHOSEN = pdf()
 
 /** The two files, as a program at the address serves them. */

@@ -25,9 +25,9 @@ export type Ids = {
   /** An invitation that is open, and another member. */
   invitation: string
   colleague: string
-  /** Of a team of its own. */
+  /** The only owner of a team of its own. */
   sole_owner: string
-  /** Of the member whom a second factor guards. */
+  /** A passkey of the member whom a second factor guards. */
   passkey: string
   user: string
   /** Users that wait: two for KYC, of which one has a request, one for IDV, one for review. */
@@ -69,15 +69,15 @@ export type Ids = {
   delivery: string
   merchant: string
   merchant_key: string
-  /** A settlement file that was imported; of no tenant. */
+  /** A settlement file that was imported; it belongs to no tenant. */
   settlement: string
-  /** Of the merchant, with a delivery to it. */
+  /** An endpoint of the merchant, with a delivery to it. */
   endpoint: string
   endpoint_delivery: string
   /** References of orders: one to capture, one captured. Only where orders are requested. */
   order?: string
   captured_order?: string
-  /** Of the merchant, where orders are requested. */
+  /** A payout of the merchant; only if orders are requested. */
   payout?: string
   stuck_payment?: string
   kept_card?: string
@@ -89,7 +89,7 @@ export type Belongings = {
   ids: Ids
   bin: string
   merchant: Merchant
-  /** Of the card, whose product has the PIN keys of pins.ts. */
+  /** The number of the card, whose product has the PIN keys of pins.ts. */
   card_number: string
   /** Card number, expiry date and CVV2 of another card than that of `ids`. */
   provisionable: object
@@ -219,7 +219,7 @@ async function createLimits(ask: ReturnType<typeof asker>, account_id: string) {
   return { balance_limit: String(balance.id), velocity_limit: String(velocity.id) }
 }
 
-/** Of a period without decisions. */
+/** A backtest of a period without decisions. */
 async function createBacktest(ask: ReturnType<typeof asker>): Promise<string> {
   const period = { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' }
   const proposal = { allowed_mccs: { allow: false, mccs: ['7995'] } }
@@ -338,7 +338,7 @@ async function createOrders(world: World, tenant: TestTenant, card_id: string, b
   return { order, captured_order, kept_card, stuck_payment, payout: await payOut(world, tenant.id) }
 }
 
-/** Of a kind of which no test has an event. */
+/** The kind is one of which no test has an event. */
 const newEndpoint = { url: 'http://127.0.0.1:9/unused', events: ['PAYOUT_FAILED'] }
 
 export async function createEndpoint(world: World, { token }: Merchant) {

@@ -96,7 +96,7 @@ export const faults = (errors: ErrorObject[] | null | undefined) =>
     .join('; ')
 
 /**
- * A schema of a document for tests: where it names an object's members it means all of them. The
+ * A schema of a document for tests: an object has no members but those that its schema names. The
  * published document leaves objects open, so that members may be added. References are absolute.
  */
 export function closed(value: unknown, prefix: string): object {

@@ -26,12 +26,12 @@ export function note(operation: string, status: number): void {
  * a body that comes too slowly and 503 the database away, which have tests of their own.
  */
 const NOT_WANTED = new Set(['408', '500', '503'])
-/** Of the documented statuses this share must have been seen; of the operations, each one. */
+/** At least this share of the documented statuses must have been seen, and every operation. */
 const STATUSES_WANTED = 0.95
 
 export type Coverage = { text: string; enough: boolean }
 
-/** What was seen by all files, against both documents. An operation is seen when it succeeded. */
+/** The coverage by all files, against both documents. An operation is seen when it succeeded. */
 export function coverageIn(folder: string): Coverage {
   const lines = readdirSync(folder).flatMap((file) =>
     readFileSync(join(folder, file), 'utf8').split('\n'),

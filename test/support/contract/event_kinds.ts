@@ -1,4 +1,4 @@
-/** The kinds of D-60 and the shapes of D-61, in their words: what the documents must not lose. */
+/** The kinds of D-60 and the shapes of D-61, in their words: the documents must keep them. */
 
 export const kinds = [
   'CARD_STATUS_CHANGE',
@@ -77,7 +77,7 @@ export const shapes: Readonly<Record<string, Shape>> = {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What differs where each object has some members of a shape, and all together have them all. */
+/** The differences from a shape of which each object has some members and all together have all. */
 export function differences(shape: Shape, objects: readonly Members[], path = ''): string[] {
   const found = new Set(objects.flatMap((object) => Object.keys(object)))
   const lacking = Object.keys(shape).filter((name) => !found.has(name))

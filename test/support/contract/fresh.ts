@@ -109,7 +109,7 @@ const createOrder: Make = async (world, now) => ({
   ids: { order: await buy(world, now.merchant.token, await createFundedCard(world, now)) },
 })
 
-/** Of a merchant of its own, which keeps cards. */
+/** A card kept by a merchant of its own. */
 const createKeptCard: Make = async (world, now) => {
   const { merchant, ids } = await createMerchant(world, now.tenant.id)
   const card = await createFundedCard(world, now)
@@ -131,7 +131,9 @@ const createCapturedOrder: Make = async (world, now) => {
   return { ids: { captured_order } }
 }
 
-/** Of a merchant of its own: several that are made at one time would be one payout of one. */
+/**
+ * A payout of a merchant of its own: several made at one time for one merchant would be one payout.
+ */
 const createPayout: Make = async (world, now) => {
   const { merchant, ids } = await createMerchant(world, now.tenant.id)
   await createCapturedOrder(world, { ...now, merchant })
@@ -139,7 +141,7 @@ const createPayout: Make = async (world, now) => {
   return { merchant, ids: { ...ids, payout } }
 }
 
-/** Of a merchant of its own, who may have a few only. */
+/** An endpoint of a merchant of its own: each may have only a few. */
 const createEndpointApart: Make = async (world, now) => {
   const { merchant, ids } = await createMerchant(world, now.tenant.id)
   return { merchant, ids: { ...ids, ...(await createEndpoint(world, merchant)) } }
@@ -156,7 +158,7 @@ const createTenant: Make = async (world) => {
   return { tenant, ids: { tenant: tenant.id } }
 }
 
-/** What belongs to something else stands after it. */
+/** An object stands after those that it belongs to. */
 const makers: readonly (readonly [kinds: readonly Kind[], make: Make])[] = [
   [['applicant', 'hopeful', 'unverified', 'kyc'], createWaitingApart],
   [

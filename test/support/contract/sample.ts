@@ -1,4 +1,4 @@
-/** What a sample is made of. */
+/** The parts of a sample. */
 
 import type { Form } from '../files.ts'
 import type { Belongings } from './belongings.ts'

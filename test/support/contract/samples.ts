@@ -293,7 +293,7 @@ const samples: Samples = {
 export const sampleOf = ({ name }: Operation, belongings: Belongings): Sample | undefined =>
   samples[name]?.(belongings)
 
-/** What a sample sends, and its content headers. */
+/** The payload that a sample sends, and its content headers. */
 export const contentOf = ({ body, form }: Sample = {}) => ({
   payload: form ? form.payload : body,
   headers: form ? form.headers : {},

@@ -4,7 +4,7 @@ import { PASSWORD, someEmail } from '../portal/browser.ts'
 import type { Belongings } from './belongings.ts'
 import { bodyOf, none, of, type Samples } from './sample.ts'
 
-/** Of members: their credentials, and what a session has. */
+/** Samples about members: their credentials, and objects of a session. */
 export const ofMembers: Samples = {
   'GET /v1/operator/mails': none,
   'POST /portal/v1/registrations': () => ({
@@ -63,7 +63,10 @@ export const ofMembers: Samples = {
   'DELETE /portal/v1/keys/{id}': of('unused_key'),
 }
 
-/** The session that calls it: who sets up a factor has none yet, who removes one has it. */
+/**
+ * The session that calls it: a member who sets up a factor has none yet, one who removes a factor
+ * has it.
+ */
 export function cookieFor(path: string, method: string, { access, member }: Belongings): string {
   if (path.startsWith('/passkeys') || (path === '/totp' && method === 'DELETE')) {
     return access.guarded_cookie

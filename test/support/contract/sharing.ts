@@ -7,8 +7,8 @@ import type { Operation } from './operations.ts'
 import { needsOrders, sampleOf, usesUp } from './samples.ts'
 
 /**
- * What a request of this operation may use: `shared`, which has orders, unless it changes what
- * exists: what its sample names is new then.
+ * The objects that a request of this operation may use: `shared`, which has orders. If the
+ * operation changes objects, those that its sample names are new.
  */
 export async function belongingsFor(
   world: World,

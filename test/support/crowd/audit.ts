@@ -6,7 +6,7 @@ import type { Answered, Crowd, Kind } from './crowd.ts'
 
 type Effect = { key: string; count: number }
 
-/** What each key has done, by the mark that its request left there. */
+/** The number of effects of each key, by the mark that its request left there. */
 async function effectsOf(db: Db, kind: Kind): Promise<Map<string, number>> {
   const { rows } = await effects[kind]().execute(db)
   return new Map(rows.map(({ key, count }) => [key, count]))

@@ -1,4 +1,4 @@
-/** One client of a crowd: what it does next is a matter of chance and of what it has done. */
+/** One client of a crowd: its next request depends on chance and on its earlier ones. */
 
 import assert from 'node:assert/strict'
 import type { Chance } from '../chances.ts'

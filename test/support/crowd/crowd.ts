@@ -22,7 +22,7 @@ export type Card = { id: string; account_id: string }
 /** A card whose status only one client changes, as that client knows it. */
 export type OwnCard = Card & { status: string; moves: number }
 /**
- * What the clients have between them. The client that removes an order's reference captures that
+ * The objects that the clients share. The client that removes an order's reference captures that
  * order.
  */
 export type Stock = { cards: Card[]; own_cards: OwnCard[]; orders: string[] }

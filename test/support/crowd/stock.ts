@@ -1,4 +1,4 @@
-/** What a crowd works with: funded cards, cards of the clients' own, orders that are paid. */
+/** The stock of a crowd: funded cards, cards of the clients' own, orders that are paid. */
 
 import { FORM, newCheckout, pay } from '../network/purchases.ts'
 import type { Killable } from '../processes/killable.ts'

@@ -1,9 +1,9 @@
-/** What a compose file has to be. Each rule returns a sentence for each fault. */
+/** Rules for a compose file. Each rule returns a sentence for each fault. */
 
 import { type Compose, composeOf, type Service } from '../../../deploy/drills/stage/recipe.ts'
 import { isSecretName, settings } from './settings.ts'
 
-/** What the file is compared with. */
+/** The values that the file is compared with. */
 export type Surroundings = {
   /** The tags of its images begin with these. */
   versions: Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-/** What is wrong with a configuration, as the start of a program prints it. */
+/** Faults of a configuration, as the start of a program prints them. */
 
 import { ConfigError, readConfig } from '#src/config/config.ts'
 import type { Environment } from '#src/config/read.ts'

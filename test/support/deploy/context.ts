@@ -1,4 +1,6 @@
-/** What goes to the build of the image, what the image has of it, and what its files need. */
+/**
+ * The files that go to the build of the image, those that the image has, and the imports of both.
+ */
 
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -7,7 +9,7 @@ import type { Stage } from '../../../deploy/drills/stage/recipe.ts'
 
 export const IGNORE_FILE = '.dockerignore'
 
-/** Of this folder, without packages and data. */
+/** Files of this folder, without packages and data. */
 const PROJECT = [
   ...['.npmrc', '*', '{apps,bench,deploy,docs,migrations,src,test,tools}/**/*'],
   'packages/client/src/**/*',
@@ -16,10 +18,10 @@ const PROJECT = [
 /** Those that go to a build, by their paths from the root. */
 export const contextOf = (lines: string): Set<string> => new Set(keptOf(globSync(PROJECT), lines))
 
-/** Where the recipe works, in each stage. */
+/** The folder in which each stage of the recipe works. */
 const FOLDER = '/opt/bezant/'
 
-/** Those of the context that the image has: what its last stage copies from the first. */
+/** Those of the context that the image has: its last stage copies them from the first. */
 export function imageOf(stages: readonly Stage[], context: ReadonlySet<string>): Set<string> {
   const copied = (stages.at(-1)?.steps ?? [])
     .filter(({ keyword, flags }) => keyword === 'COPY' && flags['from'] === stages[0]?.name)
@@ -35,7 +37,7 @@ type Manifest = { imports: Record<string, string>; dependencies: Record<string, 
 const IMPORTS =
   /^(?:import|export)\s(?!type\b)(?:[^;'"]*?\sfrom\s)?'([#@\w.][^']*)'|\bimport\('([^']+)'\)/gm
 
-/** What a file of the program imports and the image does not have. */
+/** Files that a file of the program imports and the image does not have. */
 export function missingImports(context: ReadonlySet<string>, manifest: Manifest): string[] {
   const programs = [...context].filter((path) => path.endsWith('.ts'))
   return programs.flatMap((path) =>

@@ -1,4 +1,4 @@
-/** What the recipe of the image has to be. Each rule returns a sentence for each fault. */
+/** Rules for the recipe of the image. Each rule returns a sentence for each fault. */
 
 import {
   healthCommandOf,
@@ -10,18 +10,18 @@ import {
 } from '../../../deploy/drills/stage/recipe.ts'
 import { isSecretName, settings, usualPorts } from './settings.ts'
 
-/** What the recipe is compared with. */
+/** The values that the recipe is compared with. */
 export type Surroundings = {
-  /** Of package.json: the program's, and that of the Node that the tests run on. */
+  /** Versions in package.json: the program's, and that of the Node that the tests run on. */
   version: string
   node: string
-  /** Of what goes to the build. */
+  /** Whether the path goes to the build. */
   hasPath: (path: string) => boolean
 }
 
 type Recipe = Surroundings & { stages: readonly Stage[]; last: Stage | undefined; all: Step[] }
 
-/** What no file of the context is, and steps make. */
+/** Paths that no file of the context has and that steps make. */
 const MADE = ['node_modules', 'apps/console/dist']
 /** The ones that src/program/run.ts handles. */
 const HANDLED = ['SIGTERM', 'SIGINT']

@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox'
 import { registry } from '#adapters/registry.ts'
 import { Variables } from '#src/config/variables.ts'
 
-/** What src/config/variables.ts writes beside a shape, as far as it matters here. */
+/** Members that src/config/variables.ts writes beside a shape, as far as they matter here. */
 type Schema = TSchema & { inFile?: true; default?: unknown }
 
 const variables: readonly (readonly [name: string, schema: Schema])[] = [
@@ -22,7 +22,10 @@ export const settings: ReadonlySet<string> = new Set([
   ...[...secretSettings].map((name) => `${name}_FILE`),
 ])
 
-/** Whether it names what no file may contain: of the program as declared, of others by its words. */
+/**
+ * Whether the setting is one that no file may contain: a setting of the program as declared, others
+ * by their names.
+ */
 export const isSecretName = (name: string): boolean =>
   settings.has(name)
     ? secretSettings.has(name)

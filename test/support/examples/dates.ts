@@ -3,14 +3,16 @@
 /** When the story begins: on the clock of the machine, and on that of its tenant. */
 export type Beginning = { real: Date; story: Date }
 
-/** What examples show as the beginning. */
+/** The instant that examples show as the beginning. */
 export const SHOWN = new Date('2026-01-15T09:00:00.000Z')
 const DAY_MS = 86_400_000
 /** Longer than the story takes on a busy machine; the shortest lifetime in it is as long. */
 const GRAIN_MS = 5 * 60_000
-/** What the clocks of program and database may differ by. */
+/** The largest difference between the clocks of program and database. */
 const SKEW_MS = 20_000
-/** The clock of the tenant is two weeks ahead or more; what is nearer is of the machine's clock. */
+/**
+ * The clock of the tenant is two weeks ahead or more; a nearer instant is of the machine's clock.
+ */
 const NEAR_MS = 8 * DAY_MS
 
 export const INSTANT = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]\d\d:\d\d)?/g
@@ -24,7 +26,7 @@ export function beginAt(real: Date): Beginning {
   return { real, story }
 }
 
-/** An instant in the form that it has, `found` by INSTANT; what was long before is unchanged. */
+/** An instant in the form that it has, `found` by INSTANT; an instant long before is unchanged. */
 export function instantOf(found: readonly unknown[], { real, story }: Beginning): string {
   const [text, time, fraction, zone] = found.map((part) => String(part ?? ''))
   const instant = Date.parse(`${time}${fraction}${zone || 'Z'}`)

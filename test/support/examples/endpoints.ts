@@ -15,7 +15,7 @@ export async function addEndpoint({ call }: Story): Promise<string> {
   return id
 }
 
-/** What a merchant does who looks for a delivery; then the endpoint is gone. */
+/** The requests of a merchant who looks for a delivery; then the endpoint is gone. */
 export async function followDeliveries({ call }: Story, id: string, since: Date): Promise<void> {
   const params = { id }
   const { delivery_id } = await call('pingEndpoint', { params })

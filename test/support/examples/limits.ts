@@ -42,7 +42,7 @@ export async function limitSpending(story: Story, user: Body, { card, product }:
   }
 }
 
-/** What a lower limit and a list would have done to the payments of the card. */
+/** A backtest of a lower limit and a list on the payments of the card. */
 export async function backtestControls(
   { world, call, prepare }: Story,
   tenant_id: string,

@@ -3,7 +3,7 @@
 import type { Cards } from './cards.ts'
 import type { Story } from './story.ts'
 
-/** Where the card may pay; afterwards it may pay everywhere again. */
+/** Limits the places at which the card may pay; afterwards it may pay everywhere again. */
 export async function limitPlaces({ call, prepare }: Story, { card }: Cards): Promise<void> {
   const gulf = { name: 'Gulf', country_codes: ['AE', 'SA', 'OM'] }
   const countries = await call('createAllowedCountryList', { body: gulf })

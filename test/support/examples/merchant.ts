@@ -87,7 +87,7 @@ async function endStuck({ call }: Story, id: string): Promise<void> {
   await call('endStuckPayment', { params: { id }, body })
 }
 
-/** The operator pays one payout, whose first transfer fails. What was captured is of the day before. */
+/** The operator pays one payout, whose first transfer fails. The captures are of the day before. */
 export async function payOut({ call, world }: Story, tenant_id: string): Promise<void> {
   const id = await payOutCaptured(world, tenant_id)
   await call('listPayouts', { query: { limit: 1 } })

@@ -71,7 +71,7 @@ export function createStabilizer(beginning: Beginning): Stabilizer {
     if (hashes.includes(name)) return value.replace(/[0-9a-f]/g, () => 'a')
     // Real time, of which the story's clock is far ahead.
     if (name === 'recorded' || name === 'deadline') return SHOWN.toISOString()
-    // Of a webhook that was received.
+    // The value is in a webhook that was received.
     if (name === 'value' && /^v1,/.test(value)) return `v1,${placeholder(value.slice(3))}`
     if (name === 'value' && /^\d{10}$/.test(value)) return String(SHOWN.getTime() / 1000)
     // The tests take another address for each request.
@@ -81,7 +81,7 @@ export function createStabilizer(beginning: Beginning): Stabilizer {
     return monthOf(dateOf(plainText(value), beginning), beginning)
   }
 
-  /** Of a message: masked number, moments, trace number, reference and approval code. */
+  /** Values of a message: masked number, moments, trace number, reference and approval code. */
   function wireValueOf({ number, value }: WireField): string {
     if (number === '2') return textOf('masked_card_number', value)
     if (number === '7') return '0302083000'

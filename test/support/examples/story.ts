@@ -139,7 +139,7 @@ export function openStory(world: World, sending: Sending = (_, send) => send()):
   }
 }
 
-/** What a stream sends to the end of its first event; then it is left. */
+/** The text that a stream sends to the end of its first event; then it is left. */
 async function firstEventOf({ body }: Response): Promise<string> {
   let text = ''
   for await (const part of body ?? []) {

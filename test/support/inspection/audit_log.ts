@@ -32,7 +32,7 @@ export async function chainAll(ctx: Context): Promise<void> {
 
 type Place = { tenant_id: string; at: number }
 
-/** What a tampering is done to: a place in the chain of a tenant, and another tenant. */
+/** The target of a tampering: a place in the chain of a tenant, and another tenant. */
 export type Target = Place & { tx: Tx; other_id: string }
 
 /** By the eight ways of tampering; those that an anchor alone shows are named so. */

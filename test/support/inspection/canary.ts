@@ -22,7 +22,7 @@ type Form = { name: string; bytes: Buffer }
 const swapped = (hex: string) => hex.replace(/(.)(.)/g, '$2$1')
 const grouped = (digits: string, by: string) => digits.match(/.{1,4}/g)?.join(by) ?? ''
 
-/** Of its base64 what does not depend on the bytes around it. */
+/** The part of its base64 that does not depend on the bytes around it. */
 function base64Forms(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((offset) => {
     const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64')
@@ -80,7 +80,7 @@ export type Search = {
 /** All forms of all canaries are sought in one pass: by their first three bytes, then whole. */
 export function searchFor(canaries: readonly Canary[]): Search {
   const byStart = new Map<number, Form[]>()
-  // Small enough to stay near the processor; what it lets through by chance is looked at.
+  // Small enough to stay near the processor; a match by chance is compared in full.
   const starts = new Uint8Array(1 << 16)
   for (const form of canaries.flatMap(formsOf)) {
     const start = form.bytes.readUIntBE(0, 3)

@@ -1,6 +1,6 @@
 /**
- * What a tenant's rows are, as one checksum a table: equal before and after means untouched. When a
- * key or session was used last is no part of it, nor what is left of its rate.
+ * The state of a tenant's rows, as one checksum a table: equal before and after means untouched.
+ * When a key or session was used last is no part of it, nor what is left of its rate.
  */
 
 import { sql } from 'kysely'

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/db/database.ts'
 import { listBaseTables } from './base_tables.ts'
 
-/** What a process notes for itself, whatever becomes of the request that it serves. */
+/** Tables that a process writes for itself, whatever becomes of the request that it serves. */
 const NOTED = [
   ...['rate_buckets', 'processes', 'jobs', 'data_keys', 'applied_migrations'],
   // When they were last used, and what came over the wire, are written once a second for all.

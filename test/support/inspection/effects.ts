@@ -1,4 +1,4 @@
-/** What a request has left behind: how many rows it added to each table. */
+/** The effect of a request: how many rows it added to each table. */
 
 import { sql } from 'kysely'
 import type { Db } from '#kit/db/database.ts'

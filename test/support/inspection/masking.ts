@@ -22,7 +22,7 @@ const MEANT = /^(GET \/v1\/(cards|tokens)\/[^/]+:reveal(\?|$)|POST \/widgets\/ap
 const TRUNCATED = /[\d*•xX#]*(?:\d[*•#]{2,}|[*•#]{2,}\d|\d[xX]{4,}\d)[\d*•xX#]*/g
 /** A client's own values may be echoed, so a few digits and symbols are no masked number. */
 const isPart = (shown: string) => /(?:\d.*){4}/.test(shown) && /(?:\D.*){3}/.test(shown)
-/** First six and last four: of 13 to 19 digits. */
+/** First six and last four: the number has 13 to 19 digits. */
 const FORM = /^\d{6}\*{3,9}\d{4}$/
 
 export function createMasking(): Masking {

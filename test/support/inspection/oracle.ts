@@ -1,6 +1,6 @@
 /**
- * The invariants that hold after every fault and every load: of the database (I1, I2, I4, I6), of
- * the answers that clients received (I3, I5) and of the log (I8).
+ * The invariants that hold after every fault and every load: those of the database (I1, I2,
+ * I4, I6), of the answers that clients received (I3, I5) and of the log (I8).
  */
 
 import assert from 'node:assert/strict'

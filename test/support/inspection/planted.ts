@@ -10,7 +10,7 @@ import type { World } from '../world.ts'
 
 export type Statement = (tx: Tx) => RawBuilder<unknown>
 
-/** What the audit finds after these statements, which do not stay. */
+/** The findings of the audit after these statements, which are rolled back. */
 export async function foundBy(
   world: Pick<World, 'ctx' | 'db'>,
   audit: (db: Db) => Promise<Finding[]>,

@@ -44,7 +44,7 @@ export function watchStatements(database_url: string): { take: () => Sent } & Di
     const [first] = given
     if (first instanceof StatementGroup) {
       const { statements } = first
-      // What states the tenant travels with the statements that need it.
+      // Statements that state the tenant travel with those that need it.
       const counted = statements.filter(({ text }) => !isFrame(text) && !isOfNoRequest(text))
       const answered = counted.map((one) => new Promise<void>((resolve) => observe(one, resolve)))
       if (counted.length > 0)

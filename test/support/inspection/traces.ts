@@ -1,4 +1,4 @@
-/** What a database holds, looked through as a whole. */
+/** A search through a whole database. */
 
 import { sql } from 'kysely'
 import type { Db } from '#kit/db/database.ts'

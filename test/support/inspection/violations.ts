@@ -29,8 +29,8 @@ export async function violationOf(
   row: Row,
 ): Promise<string | undefined> {
   const columns = Object.keys(row)
-  // A cluster copies the rows of a select, and reports neither code nor constraint then. Of values
-  // it reports the code, and the constraint in its message.
+  // A cluster copies the rows of a select, and reports neither code nor constraint then. For an
+  // insert of values it reports the code, and the constraint in its message.
   const { rows } = await client.query<string[]>({
     text: `select ${columns.map((one) => `r.${one}::text`).join(', ')}
       from jsonb_populate_record(null::${table}, $1) r`,

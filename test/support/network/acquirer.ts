@@ -48,7 +48,7 @@ export type Acquirer = {
 
 const MAX_FRAME = 65_535
 
-/** What an answer and its request have in common (docs/iso8583.md 7). */
+/** The fields that an answer and its request have in common (docs/iso8583.md 7). */
 const matchOf = ({ mti, fields }: Message): string =>
   `${mtiClass(mti)}|${fields[7]}|${fields[11]}|${fields[32] ?? fields[33]}`
 

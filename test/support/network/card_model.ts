@@ -1,7 +1,7 @@
 /**
  * A single-threaded reference of accounts, holds, limits and a list, written from the decisions
- * (D-41 to D-48, D-106 to D-108, D-430, D-540) and not from the engine: what each command must
- * answer, and what it leaves. Amounts are minor units.
+ * (D-41 to D-48, D-106 to D-108, D-430, D-540) and not from the engine: the answer to each command
+ * and its effects. Amounts are minor units.
  */
 
 /** Two accounts of one user; a third card is on the second account. */
@@ -11,12 +11,12 @@ const LISTED = 1
 export type CardIndex = 0 | 1 | 2
 
 export const OPENING = [100_000n, 50_000n] as const
-/** Of the first account: the most of one transaction, and what must remain. */
+/** Limits of the first account: the most of one transaction, and the amount that must remain. */
 export const TRANSACTION_MAX = 40_000n
 export const REMAINS = 5_000n
-/** Of the second account: the highest balance by a load. */
+/** Limit of the second account: the highest balance by a load. */
 export const BALANCE_MAX = 80_000n
-/** Of the user, over both accounts. */
+/** Limits of the user, over both accounts. */
 export const FREQUENCY = 6
 export const FIRST_SUM_MAX = 90_000n
 /** A completion may be above the authorized amount by so much (D-117). */
@@ -56,7 +56,7 @@ export class CardModel {
   isSuspended = [false, false, false]
   isListActive = true
   sumMax = FIRST_SUM_MAX
-  /** What counts against the limits of the user. */
+  /** The sum and the number that count against the limits of the user. */
   sum = 0n
   number = 0
   /** By the number of the command that made it. */
@@ -77,7 +77,7 @@ export class CardModel {
     )
   }
 
-  /** What the command with this number answers: a status code, or an HTTP status. */
+  /** The answer to the command with this number: a status code, or an HTTP status. */
   run(at: number, command: Command): string {
     switch (command.do) {
       case 'pay':
@@ -231,7 +231,7 @@ export class CardModel {
     const reach = paid.held > 0n ? paid.held : paid.cleared
     const wanted = part ?? (paid.held > 0n && paid.isRaised ? paid.requested : reach)
     const taken = wanted < reach ? wanted : reach
-    // Of several messages that made one hold each is reversed once (D-540).
+    // Each of several messages that made one hold is reversed once (D-540).
     if (paid.held > 0n && paid.isRaised && paid.isReversed) return '1894'
     if (paid.held > 0n) {
       paid.isReversed ||= taken >= paid.requested
@@ -244,7 +244,8 @@ export class CardModel {
       }
       return '0000'
     }
-    // What was cleared apart is taken back by a refund, and what was refunded is not paid twice.
+    // An amount that was cleared apart is taken back by a refund, and a refunded one is not paid
+    // twice.
     if (!paid.isSingle || paid.cleared - taken < paid.refunded) return '1858'
     this.balance[account] += taken
     paid.cleared -= taken

@@ -50,7 +50,7 @@ export async function emitOf(
   return made[0]?.object_id ?? ''
 }
 
-/** What a merchant calls the platform with. */
+/** The context in which a merchant calls the platform. */
 export const asMerchant = (ctx: Context, id: string): Context => ({
   ...ctx,
   actor: { kind: 'merchant', id },

@@ -8,7 +8,7 @@ import { encodeFormat0 } from '#pin/format0.ts'
 import { encodeFormat4 } from '#pin/format4.ts'
 import type { World } from '../world.ts'
 
-/** What `PUT /v1/simulate/cardproducts/{id}/keys` takes. */
+/** The body of `PUT /v1/simulate/cardproducts/{id}/keys`. */
 export const pinKeys = {
   zpk: '62325862B902B5FEFE19D50E68670B7C',
   zpk_aes: 'E946AFF47BDFC87DB2F651602F413E47C4D6B5A3F19E20718293A4B5C6D7E8F9',

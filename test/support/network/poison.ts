@@ -1,5 +1,5 @@
 /**
- * Messages with bytes in one field that no codec would write: what a hostile network could send.
+ * Messages with bytes in one field that no codec would write: a hostile network could send them.
  */
 
 import { pages } from '#iso8583/code_pages.ts'
@@ -21,7 +21,7 @@ export const neverText: Readonly<Record<string, Poison>> = {
   'bytes of ones': () => Buffer.from('ff', 'hex'),
 }
 
-/** What a type may allow; then it has to be harmless. */
+/** Values that a type may permit; then they must be harmless. */
 export const perhapsText: Readonly<Record<string, Poison>> = {
   'zero bytes': () => Buffer.from('00', 'hex'),
   blanks: (dialect) => text(' ', dialect),

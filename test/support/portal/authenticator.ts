@@ -16,7 +16,7 @@ const HAS_CREDENTIAL = 0x40
 
 type Passkey = { id: string; key: KeyObject; user_handle: string; counter: number }
 
-/** What a test makes different from an honest authenticator at `origin`. */
+/** Differences of a test's authenticator from an honest one at `origin`. */
 export type Deviation = {
   origin?: string
   rp_id?: string

@@ -1,4 +1,4 @@
-/** What the operations of members are asked about: invitations, links, factors and passkeys. */
+/** Objects for the operations of members: invitations, links, factors and passkeys. */
 
 import assert from 'node:assert/strict'
 import { transact } from '#kit/context.ts'
@@ -11,7 +11,10 @@ import { Authenticator, localOrigin } from './authenticator.ts'
 import { giveSecondFactor, memberWith, openBrowser, PASSWORD, someEmail } from './browser.ts'
 import { codeOf, mailedToken } from './members.ts'
 
-/** Of two people: one who begins to set up codes by time, one who has them and a passkey. */
+/**
+ * Credentials of two people: one who begins to set up codes by time, one who has them and a
+ * passkey.
+ */
 export type Access = Awaited<ReturnType<typeof createAccess>>
 
 export async function createAccess(

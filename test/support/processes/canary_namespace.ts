@@ -21,7 +21,7 @@ import { privateEndpoints } from '../services/private_endpoints.ts'
 import { until } from '../services/receiver.ts'
 import { openWorld, type TestTenant } from '../world.ts'
 
-/** Of one tenant. */
+/** Subscriptions of one tenant. */
 const SUBSCRIPTIONS = 50
 const PORTS = [22, 25, 80, 443, 5432, 6379, 9999]
 const FLIPS = process.env['TEST_DEEP'] === '1' ? 1_000 : 100
@@ -132,7 +132,7 @@ const targets = [
   ...TARGET_NAMES.map((name) => `http://${name}/`),
 ]
 
-/** Subscriptions to all targets, which no registration permits: of each the path is its own. */
+/** Subscriptions to all targets, which no registration permits: each has a path of its own. */
 async function subscribeAll(): Promise<TestTenant[]> {
   const tenants: TestTenant[] = []
   for (const [at, target] of targets.entries()) {

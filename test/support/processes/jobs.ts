@@ -83,7 +83,7 @@ export type Counts = { tests: number; pass: number; fail: number; cancelled: num
 type Outcome = Counts & {
   /** 0 where every test has passed. */
   code: number
-  /** What is wrong, as the runner reports it. */
+  /** Faults, as the runner reports them. */
   failures: string[]
   /** How many milliseconds each process took. */
   durations: [number, Job][]
@@ -150,7 +150,7 @@ async function runJob(
   })
   const code = await new Promise<number>((resolve) => {
     child.on('close', (code) => resolve(code ?? 1))
-    // What a child of the process has inherited may keep its output open.
+    // A child of the process may have inherited its output and keep it open.
     child.on('exit', () => ended !== '' && resolve(1))
   })
   clearTimeout(limit)

@@ -22,9 +22,9 @@ const AWAY_MS = 250
 
 export type Killable = {
   db: Db
-  /** Where its database is. */
+  /** The URL of its database. */
   url: string
-  /** Of its processes; what is changed counts from the next start. */
+  /** Environment of its processes; changes count from the next start. */
   env: Record<string, string>
   sandbox: SandboxFile
   clients: Clients

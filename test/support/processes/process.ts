@@ -21,14 +21,17 @@ export type Launched = {
   /** Its lines on stderr. */
   errors: () => string[]
   kill: (signal: NodeJS.Signals) => void
-  /** Closes the ends of its output: what it prints afterwards fails. */
+  /** Closes the ends of its output: printing then fails. */
   stopReading: () => void
 }
 
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
 const RECORDING = recordingOf(process.env)
 
-/** Where programs are, and what they compiled before: the script itself too, from its first line. */
+/**
+ * The path to programs, and the folder of code that they compiled before, the script's own
+ * included.
+ */
 function ofMachine(args: readonly string[]): NodeJS.ProcessEnv {
   if (NODE_COMPILE_CACHE === '') return { PATH, ...RECORDING }
   // src/main.ts sets a flag of V8, and V8 rejects code that was compiled under other flags. In one
@@ -112,7 +115,10 @@ export function dataFolder(): string {
   return data_dir
 }
 
-/** Of root it is outside the data folder, whose parent the account of the server cannot enter. */
+/**
+ * If root runs it, the folder is outside the data folder, whose parent the server's account cannot
+ * enter.
+ */
 function removeCluster(cluster: string): void {
   for (const path of [cluster, `${cluster}.log`]) rmSync(path, { recursive: true, force: true })
 }

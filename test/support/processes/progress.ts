@@ -1,8 +1,8 @@
-/** What a process of tests has reported, to name what did not end. */
+/** Reports of a process of tests, to name a test that did not end. */
 
 import { relative } from 'node:path'
 
-/** What is reported of a test or a suite; `known` is one that is going to run. */
+/** A report about a test or a suite; `known` is one that is going to run. */
 export type Reported = {
   kind: 'known' | 'begun' | 'ended'
   name: string

@@ -1,6 +1,6 @@
 /**
- * Where the tests' PostgreSQL is: test/run.ts starts it once and passes its address to every test
- * file.
+ * The address of the tests' PostgreSQL: test/run.ts starts it once and passes its address to every
+ * test file.
  */
 
 import { randomBytes } from 'node:crypto'

@@ -1,4 +1,4 @@
-/** What a run leaves where a signal ends it. */
+/** The end of a run by a signal. */
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

@@ -14,7 +14,7 @@ export const certificatePath = (file: File): string =>
 
 export const certificate = (file: File): Buffer => readFileSync(certificatePath(file))
 
-/** What a client of a local server with these certificates connects with. */
+/** Options with which a client connects to a local server with these certificates. */
 export const TRUSTED = { ca: certificate('ca.pem'), servername: 'localhost' }
 
 /** The name in the certificate that a handshake gets now. */

@@ -9,8 +9,8 @@ import pg from 'pg'
 import { endOf, isAnswered, messageReader, type Unit, unitReader } from './wire_units.ts'
 
 /**
- * What becomes of a COMMIT, and with it of its connection: the server keeps it but its answer is
- * lost, it is lost on the way there, or it comes to the server only when the test lets it.
+ * The fate of a COMMIT, and with it of its connection: the server keeps it but its answer is lost,
+ * it is lost on the way there, or it comes to the server only when the test lets it.
  */
 export type Fate = 'answer lost' | 'never sent' | 'held back'
 
@@ -78,7 +78,7 @@ export async function openProxy(database_url: string): Promise<Proxy> {
       onCommitted() {
         if (!cutsAfterCommit) return
         isCut = true
-        // What was answered still reaches the program; nothing after it does.
+        // Answers before this still reach the program; nothing after it does.
         near.end(() => setImmediate(end))
         for (const socket of sockets) if (socket !== near && socket !== far) socket.destroy()
       },
@@ -250,7 +250,7 @@ function answersOf(far: Socket, onCommitted: () => void): Answers {
 async function spring({ fate, sprung }: Trap, unit: Unit, way: Way): Promise<void> {
   const { near, far, answers } = way
   near.removeAllListeners('close')
-  // What was sent behind the COMMIT does not come to the server either.
+  // Bytes sent behind the COMMIT do not come to the server either.
   near.removeAllListeners('data')
   near.resume()
   far.unpipe(near)

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pass } from 'node:timers/promises'
 
-/** What happens to all connections from now on; nothing where it is empty. */
+/** A fault of all connections from now on; none if it is empty. */
 export type Fault = {
   /** Each part of what is sent is late by this, in milliseconds. */
   late?: () => number

@@ -1,10 +1,10 @@
 /**
- * What a client sends to PostgreSQL (protocol 3.0, without TLS), cut into units: a simple query, or
- * a group of prepared statements up to its Sync. The server answers each with one ReadyForQuery.
+ * Messages of a client to PostgreSQL (protocol 3.0, without TLS), cut into units: a simple query,
+ * or a group of prepared statements up to its Sync. The server answers each with one ReadyForQuery.
  */
 
 export type Unit = {
-  /** What comes before `last`: the statements of a group. */
+  /** The messages before `last`: the statements of a group. */
   statements: readonly Buffer[]
   /** The Sync of a group; otherwise the whole unit. */
   last: Buffer
@@ -28,16 +28,16 @@ const GROUPED = new Set(['P', 'B', 'D', 'E', 'C', 'H'].map(typed))
 const SEVERAL = 3
 const WRITES = /\b(insert into|update|delete from)\b/i
 const BEGINS = /^begin(;|$)/
-/** What a group on a cluster has around its statements (D-647). */
+/** Statements that a group on a cluster has around the others (D-647). */
 const FRAMES = /^(begin|set local)\b/
 
 /** Whether the server answers it with ReadyForQuery. */
 export const isAnswered = ({ last }: Unit): boolean => last[0] === SYNC || last[0] === QUERY
 
-/** What of a group has not been sent yet, once its statements have. */
+/** The part of a group that has not been sent once its statements have. */
 export const endOf = (unit: Unit): Unit => ({ ...unit, statements: [], executes: 0 })
 
-/** Of one connection, from its first byte. */
+/** Reads the units of one connection, from its first byte. */
 export function unitReader(): (chunk: Buffer) => Unit[] {
   const read = messageReader(0)
   const texts = new Map<string, string>()
@@ -80,7 +80,7 @@ function note(parse: Buffer, texts: Map<string, string>): void {
   texts.set(name, text)
 }
 
-/** Of a transaction that has begun with these statements: a group, or nothing yet. */
+/** Whether a transaction that begins with these statements may write: a group, or nothing yet. */
 const mayBeWritten = (own: readonly string[]): boolean =>
   own.length === 0 || (own.length > 1 && own.some((one) => WRITES.test(one)))
 

@@ -1,4 +1,4 @@
-/** What is wrong with the statements of a run, for a cluster (D-688). */
+/** Faults of a run's statements on a cluster (D-688). */
 
 import { loadModule, parseSync } from 'libpg-query'
 import { EXCEPTIONS, type Exception, OF_OWNER, RARE } from './exceptions.ts'
@@ -9,7 +9,7 @@ export type Checked = { text: string; refused: number }
 
 /** Partitions are made and dropped at the coordinator (D-685), with names of their own. */
 const OF_SCHEMA = /^\s*(alter|analyze|create|drop)\b/i
-/** Of a message. */
+/** Characters of a statement in a message. */
 const SHOWN = 300
 
 /**

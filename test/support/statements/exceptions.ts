@@ -11,7 +11,7 @@ export type Exception = {
 
 const OPEN = 'a table of tenants without the value of its tenant'
 
-/** What a cluster runs in several steps, or collects at one node, and may. */
+/** Statements that a cluster may run in several steps or collect at one node. */
 export const RARE: readonly Pick<Exception, 'files' | 'why'>[] = [
   { files: ['src/issuing/processes/store.ts'], why: 'A process writes its own row now and then.' },
   { files: ['src/portal/resets/store.ts'], why: 'A person asks for a new password.' },

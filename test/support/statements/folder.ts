@@ -1,9 +1,9 @@
-/** Where processes of a run of tests write the statements that they send (D-687). */
+/** The folder in which processes of a run of tests write the statements that they send (D-687). */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a run keeps for the next one. */
+/** The files that a run keeps for the next one. */
 export const CACHE = 'node_modules/.cache/bezant-tests'
 /** The statements of the last full run, for `npm run test:citus`. */
 export const RECORDED = join(CACHE, 'statements.jsonl')
@@ -17,7 +17,7 @@ const RECORDER = new URL('./recorder.ts', import.meta.url).href
  */
 export type Recorded = { text: string; kinds: string[]; site: string; by: string }
 
-/** What a process needs in its environment so that its statements are recorded in `folder`. */
+/** The environment of a process whose statements are recorded in `folder`. */
 export const recordingIn = (folder: string): Record<string, string> => ({
   [FOLDER]: folder,
   NODE_OPTIONS: `--import ${RECORDER}`,
@@ -32,7 +32,9 @@ export function recordingOf(env: NodeJS.ProcessEnv): Record<string, string> {
 /** Undefined where nothing is recorded. */
 export const folderOf = (env: NodeJS.ProcessEnv): string | undefined => env[FOLDER]
 
-/** What all processes have recorded: one of each text, in the order of their sites. */
+/**
+ * The statements that all processes have recorded: one of each text, in the order of their sites.
+ */
 export function statementsIn(folder: string): Recorded[] {
   const found = new Map<string, Recorded>()
   for (const one of readdirSync(folder).flatMap((file) => readRecorded(join(folder, file)))) {

@@ -22,11 +22,11 @@ export type Level = {
   tables: Map<string, string | undefined>
   /** Names of the tables that are levels of the statement itself. */
   named: Map<string, Level>
-  /** What it shows, in order: the name of each column, and what that is, where it can be said. */
+  /** Its columns, in order: the name of each, and the column that it shows, if that is known. */
   columns: (readonly [name: string, of: string | undefined])[]
   /** The levels behind an alias. */
   behind: Map<string, Level>
-  /** Of a union. */
+  /** The sides of a union. */
   sides: Level[]
   id: number
 }
@@ -177,7 +177,7 @@ class Reader {
     }
   }
 
-  /** What an alias shows is what the level behind it is made of; of a union, each side of it. */
+  /** An alias shows columns of the level behind it; if that is a union, columns of each side. */
   #bind(level: Level, as: string, own: Level): void {
     level.behind.set(as, own)
     for (const [name, made] of own.columns) {
@@ -286,7 +286,7 @@ class Reader {
   }
 }
 
-/** Of a column that is named alone. */
+/** The alias of the table that a column named alone belongs to. */
 function ownerOf({ tables, behind }: Level, column: string): string | undefined {
   const shows = (own: Level) => (sidesOf(own)[0] ?? own).columns.some(([name]) => name === column)
   const shown = [...behind].find(([, own]) => shows(own))

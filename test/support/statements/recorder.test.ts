@@ -1,4 +1,4 @@
-/** What a run keeps of the statements of the program: their texts and places, and no values. */
+/** Records of a run about the program's statements: their texts and places, and no values. */
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

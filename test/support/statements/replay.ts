@@ -15,12 +15,12 @@ import type { Recorded } from './folder.ts'
 export type Replayed = Recorded & Result
 type Result = { fault: string | undefined; cost: string | undefined }
 
-/** Of the connection, and of a server that ends or begins. */
+/** Codes of a lost connection, and of a server that ends or starts. */
 const LOST = /^(57P|E)/
 /** PostgreSQL makes a generic plan for the sixth. */
 const TIMES = 7
 const STATEMENT_TIMEOUT_MS = 10_000
-/** What is no statement of rows, and ends or divides a transaction. */
+/** Statements that touch no rows, and end or divide a transaction. */
 const FRAMING =
   /^\s*(begin|commit|rollback|savepoint|release|set|reset|listen|notify|alter|create|drop|analyze)\b/i
 /** Faults of the made-up values, not of the form: a key, a cast, a check, a division. */
@@ -104,7 +104,7 @@ function costOf(plan: string): string | undefined {
   return method === 'pushdown' ? undefined : method
 }
 
-/** What it has written is undone, so that it can be written once more. */
+/** Its effect is undone, so that it can be run once more. */
 async function run(client: pg.Client, call: string): Promise<void> {
   await client.query('savepoint one')
   try {

@@ -8,7 +8,7 @@ import { type Level, type Levels, levelsOf, nameOf, walk } from './levels.ts'
 
 /** How the tables of the program are spread (D-685). */
 export type Spread = {
-  /** Of tenants; views of such tables too. */
+  /** Tables of tenants, and views of such tables. */
   distributed: ReadonlySet<string>
   reference: ReadonlySet<string>
   /** Columns whose default is drawn from a sequence, by table. */
@@ -17,7 +17,7 @@ export type Spread = {
 
 export type Shape = {
   name: string
-  /** What Citus does. */
+  /** The behaviour of Citus. */
   citus: string
   /** The form to use. */
   use: string
@@ -219,7 +219,10 @@ function isElement(kind: string, { arg, indirection }: Body): boolean {
   return kind === 'A_Indirection' && isIndexed && some(arg, (one) => one === 'ParamRef')
 }
 
-/** Of a column and an interval; `at time zone` makes a time of day, whose sums are IMMUTABLE. */
+/**
+ * Whether it adds an interval to a column; `at time zone` makes a time of day, whose sums are
+ * IMMUTABLE.
+ */
 function isSum(kind: string, { name, lexpr, rexpr }: Body): boolean {
   if (kind !== 'A_Expr' || !some(name, (_, { sval }) => sval === '+' || sval === '-')) return false
   const isTimed: Test = (one, body) =>

@@ -7,7 +7,7 @@ export function box(name: string, data: string): Buffer {
   return Buffer.concat([head, Buffer.from(name), Buffer.from(data, 'latin1')])
 }
 
-/** The film of a motion photo; what it holds is in its last box. */
+/** The film of a motion photo; its data is in its last box. */
 export const film = (data: string): Buffer =>
   Buffer.concat([box('ftyp', 'mp42\0\0\0\0isommp42'), box('moov', ''), box('mdat', data)])
 
