@@ -115,7 +115,7 @@ function reportLeftOut(): void {
   for (const [file, reason] of Object.entries(LEFT_OUT)) console.log(`left out  ${file}: ${reason}`)
 }
 
-/** One after another: what is wrong with each is printed with it. */
+/** One after another: the faults of each are printed with it. */
 async function runEach(jobs: readonly Job[]): Promise<number> {
   const statements = mkdtempSync(join(tmpdir(), 'bezant-statements-'))
   const env = testEnvironment(statements)

@@ -1,4 +1,4 @@
-/** Answers of any length as CSV: what is not whole is never taken for the whole. */
+/** Answers of any length as CSV: a partial answer is never taken for the whole. */
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

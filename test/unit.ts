@@ -11,7 +11,7 @@ const PURE = [
   'src/**/{rules,decide}{.test.ts,/**/*.test.ts}',
   'apps/cli/**/*.test.ts',
 ]
-/** Of a test. */
+/** Time of a test. */
 const LONGEST_MS = 60_000
 const files = globSync(PURE)
   .filter((path) => !path.endsWith('.properties.test.ts'))

@@ -1,4 +1,4 @@
-/** The pages under /docs: what they offer, who has signed in, and requests that are tried there. */
+/** The pages under /docs: their contents, the sign-in, and requests that are tried there. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -13,12 +13,12 @@ import { openWorld, type World } from '#test/support/world.ts'
 
 export type Card = { id: string; card_number: string; expiry_date: string; cvv2: string }
 
-/** What the shop's page has received: the loader's events, and every message. */
+/** The loader's events and every message that the shop's page has received. */
 export type Received = { events: [name: string, detail: object][]; messages: string[] }
 
 export type Scene = {
   page: Page
-  /** The frame of the widget; where there is none, the shop's page. */
+  /** The frame of the widget; the shop's page if there is no widget. */
   frame: Frame
   received: () => Promise<Received>
   /** Waits until the shop's page has received an event. */

@@ -13,7 +13,7 @@ const stage = await openStage()
 after(() => stage.close())
 const { world, seen } = stage
 
-/** What only the cardholder may see, of every card here. */
+/** Values of every card here that only the cardholder may see. */
 const secrets: string[] = []
 const PIN = '2846'
 

@@ -7,7 +7,7 @@ import { PROGRAM } from './running.ts'
 
 export type Members = Record<string, unknown>
 
-/** What the client library answers of a tool, with its first text and its object. */
+/** The answer of a tool through the client library, with its first text and its object. */
 export type Answered = { result: CallToolResult; text: string; texts: string[]; value: Members }
 
 /** Starts `bezant mcp` with the words; `env` names the platform. It ends with the client. */

@@ -1,4 +1,4 @@
-/** What the demo makes of a refusal, and it and its neighbours of a sandbox.json they cannot use. */
+/** The demo after a rejected request, and scripts with a sandbox.json that they cannot use. */
 
 import assert from 'node:assert/strict'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -36,7 +36,7 @@ test('another BIN is tried where one is taken, and any other refusal is named', 
 
 describe('a sandbox.json that cannot be used is named in one line', () => {
   const scripts = [['tools/demo.ts'], ['tools/listen.ts'], ['tools/operator.ts', 'a@b.example']]
-  /** What is at its path, and what is said of it. */
+  /** The file at its path, and the line that names the fault. */
   const cases: [name: string, make: (path: string) => void, line: RegExp][] = [
     ['absent', () => {}, /sandbox\.json does not exist: start the server \(npm start\)/],
     ['damaged', (path) => writeFileSync(path, '{'), /sandbox\.json is damaged: start the server/],

@@ -1,4 +1,4 @@
-/** What comes from a server, from a file or from a name, and what becomes of it on the way out. */
+/** Texts from a server, from a file or from a name, as they are written out. */
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

@@ -16,7 +16,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse, body: string)
 const KEY = 'the-api-key-of-a-tenant'
 const ID = '01900000-0000-7000-8000-000000000000'
 
-/** What the platform answers by method and path, which each test sets; else 404. */
+/** Answers of the platform by method and path, which each test sets; else 404. */
 const answers: Record<string, Answer> = {}
 const asked: { call: string; key: string | undefined }[] = []
 const json = (response: ServerResponse, status: number, value: object) => {
@@ -85,7 +85,7 @@ describe('a write without an answer', () => {
     const tries: string[] = []
     answers['POST /v1/users'] = (request, response) => {
       tries.push(String(request.headers['x-bezant-idempotency-key']))
-      // The first attempt is lost; what the next one says does not settle it.
+      // The first attempt is lost; the answer to the next one does not settle it.
       if (tries.length === 1) request.socket.destroy()
       else json(response, 401, { code: 'unauthenticated', detail: 'The API key is not valid.' })
     }
@@ -200,7 +200,10 @@ describe('a key that is not accepted', () => {
   })
 })
 
-/** The process itself, without the client of the library: what it is sent, and its lines. */
+/**
+ * The process itself, without the client of the library: `send` writes to it, and `lines` are its
+ * output.
+ */
 async function openProcess(...words: string[]) {
   const child = command.start(['mcp', ...words])
   const said = text(child.stderr)

@@ -31,7 +31,7 @@ const { tools: usualTools } = await usual.client.listTools()
 const { tools: allTools } = await everything.client.listTools()
 const namesOf = (tools: readonly { name: string }[]) => tools.map(({ name }) => name)
 
-/** What is offered to no agent, and why (D-843). */
+/** Operations that no agent is offered, and the reasons (D-843). */
 const WITHHELD: Readonly<Record<string, RegExp>> = {
   revealCard: /card data/,
   revealToken: /card data/,

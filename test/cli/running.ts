@@ -11,7 +11,7 @@ export type Ran = { code: number; out: string; err: string }
 export type Surroundings = { env?: Record<string, string>; input?: string }
 
 export const PROGRAM = resolve('apps/cli/bezant.mjs')
-/** What Node and a shell need. */
+/** Variables that Node and a shell need. */
 const KEPT = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot']
 
 /** A folder for profiles and data, with the command that uses them. */

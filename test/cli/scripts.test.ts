@@ -1,4 +1,4 @@
-/** What `bezant` prints without a platform: help, completion, and the programs of a checkout. */
+/** Output of `bezant` without a platform: help, completion, and the programs of a checkout. */
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -46,8 +46,8 @@ describe('help', () => {
   test('says that a command prints JSON, but of those that answer nothing', async () => {
     const all = [...(await loaded()).filter(({ commands }) => commands.length === 0)]
     const without = all.filter(({ options }) => !options.some(({ long }) => long === '--json'))
-    // The words of listen are its own, and --json is one of them. What mcp prints is of its protocol,
-    // and what completion prints is a script.
+    // The words of listen are its own, and --json is one of them. mcp prints messages of its
+    // protocol, and completion prints a script.
     assert.deepEqual(
       without.map((command) => command.name()),
       ['listen', 'mcp', 'completion'],

@@ -22,7 +22,7 @@ const database = await createTestDatabase()
 keep({ [Symbol.asyncDispose]: database.drop })
 const env = { DATABASE_URL: database.url, MASTER_KEY }
 
-/** What the command prints as JSON, where it ends with this code. */
+/** The JSON that the command prints when it ends with this code. */
 async function json(code: number, words: readonly string[], own: Record<string, string> = env) {
   const ran = await run([...words, '--json'], { env: own })
   assert.equal(ran.code, code, `${words.join(' ')}: ${ran.err}`)
@@ -133,7 +133,7 @@ describe('start --json and demo --json', () => {
 
     const { code, errors, lines } = await started.stop('SIGHUP')
     assert.deepEqual([code, errors], [0, ''])
-    // What is no document is of the log.
+    // Lines that are no documents are of the log.
     assert.deepEqual(
       lines.filter((line) => line.format === undefined && !line.time),
       [],

@@ -1,4 +1,4 @@
-/** What a command leaves where a signal ends it: nothing of what it has made for its own time. */
+/** Ends of a command by a signal: it leaves nothing that it has made for its own time. */
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -22,7 +22,7 @@ const SIGNALS = [
 const ID = '01900000-0000-7000-8000-000000000000'
 const WEBHOOK = { id: ID, secret: `whsec_${Buffer.alloc(24).toString('base64')}` }
 
-/** What a platform answers; the call that makes a user is under way until the test ends. */
+/** Answers of a platform; the call that makes a user is under way until the test ends. */
 const answers: Record<string, object> = {
   'GET /v1/simulate/clock': { now: '2026-01-15T09:00:00Z' },
   'GET /v1/tenantsettings': { require_kyc: false },

@@ -23,13 +23,13 @@ export async function bundled(folder: string): Promise<string> {
   return output?.type === 'chunk' ? output.code : ''
 }
 
-/** What workers and browsers have; nothing of Node, Bun or Deno. */
+/** Globals that workers and browsers have; nothing of Node, Bun or Deno. */
 const GLOBALS = [
   'AbortController', 'AbortSignal', 'Blob', 'crypto', 'FormData', 'Headers', 'Request', 'Response',
   'TextDecoder', 'TextEncoder', 'URL', 'clearTimeout', 'fetch', 'setTimeout',
 ] as const // biome-ignore format: a list of names reads best in lines.
 
-/** What a program finds that has the bundle, and only what workers have. */
+/** Results of a program that has the bundle and only the globals of workers. */
 export async function runAsWorker(
   bundle: string,
   { base_url, tenant }: Pick<SandboxFile, 'base_url' | 'tenant'>,

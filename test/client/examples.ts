@@ -1,6 +1,6 @@
 /** The examples of the library's README and of docs/client_examples.md, as modules that compile. */
 
-/** What the text around an example speaks of. */
+/** Names that the text around an example explains. */
 const NAMES = [
   'account_id', 'baseUrl', 'card_id', 'card_number', 'card_product_id', 'cvv2', 'email',
   'expiry_date', 'file_id', 'identification_id', 'last_event_id', 'enc_pin', 'password',

@@ -17,7 +17,7 @@ type Document = {
 const baseUrl = 'http://127.0.0.1:1'
 const keys = { public_key: 'p', private_key: 's' }
 
-/** What each function of a client sends, with `~` for each parameter of its path. */
+/** Requests that each function of a client sends, with `~` for each parameter of its path. */
 async function sentBy(open: (fetch: typeof globalThis.fetch) => object): Promise<Set<string>> {
   const sent = new Set<string>()
   const client = open(async (input, init) => {

@@ -1,11 +1,11 @@
-/** What passes between the tests of this folder and the suite, which runs in other processes. */
+/** Data between the tests of this folder and the suite, which runs in other processes. */
 
 /** In the variable SUITE, as JSON. */
 export type SuiteGiven = {
   /** A sandbox that runs. */
   base_url: string
   operator_key: string
-  /** Of `openLine`. */
+  /** The URL of `openLine`. */
   line_url: string
 }
 

@@ -1,4 +1,4 @@
-/** What npm publishes: its content, its types, its size and its examples. */
+/** The package as npm publishes it: its content, its types, its size and its examples. */
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -13,7 +13,7 @@ import { bundled, ENTRIES } from './bundle.ts'
 import { examplesIn } from './examples.ts'
 import { publish } from './published.ts'
 
-/** What a program loads of all entry points and of the dependency, compressed (D-801). */
+/** Bytes that a program loads of all entry points and of the dependency, compressed (D-801). */
 const LARGEST_BYTES = 40_000
 /** The whole package; most of it is the descriptions that editors show. */
 const LARGEST_PACKAGE_BYTES = 120_000
@@ -137,7 +137,7 @@ test('what the document does not know does not compile', () => {
   writeFileSync(join(folder, 'wrong.ts'), '')
 })
 
-/** What the compiler finds in the programs of the folder, under strict rules. */
+/** Findings of the compiler in the programs of the folder, under strict rules. */
 function compile(): string {
   const compilerOptions = {
     ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true },

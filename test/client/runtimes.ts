@@ -8,14 +8,14 @@ const FOLDER = 'packages/client/runtimes'
 
 export type Runtime = { name: string; path: string; args: readonly string[] }
 
-/** What a package of the folder has, by the beginning of its name. */
+/** The runtime in a package of the folder, by the beginning of its name. */
 const PROGRAMS: readonly [prefix: string, name: string, path: string, args: readonly string[]][] = [
   ['node-', 'node', 'bin/node', []],
   ['@oven/bun-', 'bun', 'bin/bun', []],
   ['@deno/', 'deno', 'deno', ['run', '--allow-all', '--no-check']],
 ]
 
-/** Set where a runtime that is missing is a fault: where a change is checked. */
+/** Set if a missing runtime is a fault, as in the checks of a change. */
 export const ALL_REQUIRED = process.env['TEST_ALL_RUNTIMES'] === '1'
 export const HOW_TO_INSTALL = `npm ci --ignore-scripts --prefix ${FOLDER}`
 

@@ -1,4 +1,4 @@
-/** What a call leaves behind on the signal of its caller. */
+/** A call leaves nothing behind on the signal of its caller. */
 
 import assert from 'node:assert/strict'
 import { getEventListeners } from 'node:events'
@@ -25,7 +25,7 @@ test('a signal that lives long keeps nothing of a call that has ended', async ()
   await bezant.cards.get('1', { signal })
   assert.equal(getEventListeners(signal, 'abort').length, 0)
   for (let round = 0; round < ROUNDS && kept?.deref(); round += 1) {
-    // What was looked at is kept until its job ends.
+    // A dereferenced object is kept until its job ends.
     await setImmediate()
     collect()
   }

@@ -42,7 +42,10 @@ export function run(
   return promisify(execFile)(path, [...args, script], options)
 }
 
-/** The results of its tests, and last that of the process: what it opens is closed, too. */
+/**
+ * The results of its tests, and last that of the process: its end shows that everything opened is
+ * closed.
+ */
 export async function runSuite(
   runtime: Runtime,
   script: string,

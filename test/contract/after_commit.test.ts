@@ -1,5 +1,5 @@
 /**
- * What was committed is never answered as failed: every operation that writes is called over a
+ * A committed change is never answered as failed: every operation that writes is called over a
  * connection that is lost, with the whole database, as soon as its first COMMIT is answered.
  */
 
@@ -43,7 +43,10 @@ keep({ close: () => program.app.close() })
 
 const tables = await listBaseTables(world.db, BESIDE)
 
-/** What any change of any row changes, by table; when a row was used last is no part of it. */
+/**
+ * A count and a checksum of each table, which any change of any row changes; when a row was used
+ * last is no part of it.
+ */
 async function state(): Promise<Map<string, string>> {
   const sums = tables.map(
     (name) => sql`select ${name}::text as name, count(*) as rows,

@@ -102,7 +102,7 @@ test('every column that contains a status has a set of words', async () => {
 })
 
 const [LETTERS, DIGITS] = ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0123456789']
-/** What is left of the column without these characters. */
+/** The rest of the column without these characters. */
 const only = (characters: string) => `translate\\(\\1, '${characters}'::text, ''::text\\)`
 
 test('every column that contains a currency has its shape', async () => {

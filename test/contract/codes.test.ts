@@ -145,14 +145,14 @@ async function usedUp(): Promise<string> {
   return (await ask('GET', `bulkissuances/${bulk.id}`)).error.code
 }
 
-/** What a database that was restored in part leads to; no call does (D-465). */
+/** A status code that only a database that was restored in part leads to; no call does (D-465). */
 async function withoutProduct(remove: (id: string) => Promise<unknown>): Promise<string> {
   const { card_id } = await issuer.card(100, {})
   await remove(await productOf(card_id))
   return (await authorize(card_id, { cvv2: '123' })).status_code
 }
 
-/** Of a tenant whose responder answers this. */
+/** The status code for a tenant whose responder answers this. */
 async function answered(answer: unknown): Promise<string> {
   const receiver = await openReceiver()
   receiver.answer((response) => response.end(JSON.stringify(answer)))

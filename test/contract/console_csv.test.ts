@@ -1,4 +1,4 @@
-/** What the console writes into the cells of the CSV files that it makes of lists. */
+/** Cells that the console writes into the CSV files of lists. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

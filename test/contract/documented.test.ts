@@ -1,5 +1,5 @@
 /**
- * What is documented exists: every operation and member is described, and every error code,
+ * Everything documented exists: every operation and member is described, and every error code,
  * environment variable, setting and status code of the documents has a producer or reader in src.
  * effects.test.ts names the file that reads each setting, examples.test.ts receives every event.
  */
@@ -109,7 +109,7 @@ function variablesRead(): Set<string> {
       },
     })
   const config = readConfig(recorded({}))
-  // What these name is incomplete: the errors name what is missing, and it was read.
+  // These settings are incomplete: the errors name the missing ones, which were read for that.
   for (const values of [{ MODE: 'live' }, { BLOB_STORE_URL: 'x' }, { ONFIDO_API_TOKEN: 'x' }]) {
     ignoreConfigError(() => readConfig(recorded(values)))
   }

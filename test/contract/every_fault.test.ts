@@ -129,7 +129,7 @@ test('nothing is stored of a body that the rules checked', async () => {
 })
 
 test('a member whose name leads out of the body reads nothing from other objects', async () => {
-  // Of all that every object inherits, this is what the test itself needs least.
+  // Every object inherits this member, and the test itself needs it least.
   const text = '{"first_name":"A","__proto__.__lookupGetter__":12345678901234567890}'
   const headers = { 'content-type': 'application/json' }
   const options = { key: tenant.api_key, headers }

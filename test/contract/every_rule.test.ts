@@ -79,7 +79,10 @@ async function mistakesOf(operation: Operation, leaves: readonly string[][]): Pr
 
 const textOf = ({ path, message }: Fault) => `${path}: ${message}`
 
-/** Found beside the member whichever value it has, and without it, so that it decides about none. */
+/**
+ * Faults beside the member that are found with any of its values, and without it: none of these
+ * decides about them.
+ */
 async function certainFaults(
   operation: Operation,
   { steps, words }: Enumerated,

@@ -98,7 +98,7 @@ describe('the events of the story', () => {
     const byId = new Map(bodies().map((body) => [body.id, body]))
     const listed = walked.events.filter(({ event }) => event !== 'PING')
     assert.ok(listed.length > 50, String(listed.length))
-    // What is received may have more: the reversal of the last order is sent at the end.
+    // The subscription may have received more: the reversal of the last order is sent at the end.
     const received = listed.map(({ id }) => byId.get(id))
     assert.deepEqual(received, listed)
   })
@@ -133,7 +133,7 @@ function examplesIn(value: unknown, steps: readonly string[]): Shown[] {
   return Object.entries(value).flatMap(([name, part]) => examplesIn(part, [...steps, name]))
 }
 
-/** What is wrong with an example by the schema beside it; `steps` begin with the API. */
+/** The faults of an example by the schema beside it; `steps` begin with the API. */
 function faultsOf({ steps, schema, example }: Shown): string[] {
   const validate = ajv.compile(closed(schema, steps[0] ?? ''))
   return validate(example) ? [] : [`${steps.join('/')}: ${faults(validate.errors)}`]

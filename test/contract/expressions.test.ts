@@ -1,6 +1,7 @@
 /**
  * No expression is worse than linear, whatever the text: a request of a megabyte must not hold the
- * loop that decides payments. A checker proves it of most; what it does not understand is measured.
+ * loop that decides payments. A checker proves it of most; an expression that it does not
+ * understand is measured.
  */
 
 import assert from 'node:assert/strict'

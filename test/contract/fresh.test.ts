@@ -1,4 +1,4 @@
-/** What is generated is generated from what is there. */
+/** Generated files equal those that the present sources generate. */
 
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'

@@ -13,7 +13,7 @@ after(() => world[Symbol.asyncDispose]())
 const [one, other] = [await createBelongings(world), await createBelongings(world)]
 
 type Made = {
-  /** What is sent beside the id. */
+  /** Members that are sent beside the id. */
   body: (of: typeof one) => object | Promise<object>
   path: (of: typeof one) => string | Promise<string>
   /** Its list, where it has one. */

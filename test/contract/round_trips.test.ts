@@ -29,7 +29,7 @@ const measured = new Map<string, Sent>()
 /** By the ids of the requests. */
 const answered = new Map<string, Operation>()
 
-/** Sends the operation's own sample; what it is about is made before. */
+/** Sends the operation's own sample; the objects that it is about are made before. */
 async function measure(operation: Operation, headers = {}): Promise<Sent> {
   const belongings = await belongingsFor(world, operation, shared)
   const sample = sampleOf(operation, belongings)
@@ -63,8 +63,8 @@ const MORE: Record<string, number> = {
   // Tenants and merchants; the lists of a day: three of the tenant's own books, and those of its
   // transactions and of each account of the card network.
   'GET /v1/operator/reconciliation': 14,
-  // Settings, card, sealed number and keys; the tables of the vault are read apart (D-37).
-  // What is shown is counted, and their audit record and its place are written (D-1003, D-500).
+  // Settings, card, sealed number and keys; the tables of the vault are read apart (D-37). Each
+  // reveal is counted, and its audit record and the record's place are written (D-1003, D-500).
   'GET /v1/cards/{id}:reveal': 9,
   'GET /v1/tokens/{id}:reveal': 8,
   // Settings, keys and bytes of files, sent together; the operator's behind the tenant's clock.
@@ -79,7 +79,8 @@ const MORE: Record<string, number> = {
   // The delivery and its attempts, sent together.
   'GET /v1/deliveries/{id}': 2,
   'GET /api/v1.0/webhooks/{id}/deliveries/{delivery_id}': 2,
-  // What is stored and the clock, sent together; what is open; at times what has closed since.
+  // Stored counts and the clock, sent together; open quarters of an hour; at times those that have
+  // closed since.
   'GET /v1/statistics/authorizations': 4,
   // Days, and what is owed of all days; sent together.
   'GET /api/v1.0/statement': 2,

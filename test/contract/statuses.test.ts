@@ -61,7 +61,7 @@ const sampleUrl = (operation: Operation, belongings = shared) =>
 /** Unknown members are rejected; orders ignore them (D-82), but no total is so long. */
 const WRONG_QUERY = `?no_such_parameter=1&total=${'9'.repeat(50)}`
 
-/** What makes each status, of any operation that documents it. */
+/** A request that leads to each status, of any operation that documents it. */
 const makers: Readonly<Record<number, (operation: Operation) => Promise<Answer>>> = {
   400: (operation) => ask(operation, shared, sampleUrl(operation) + WRONG_QUERY),
   401: (operation) => {
@@ -70,7 +70,7 @@ const makers: Readonly<Record<number, (operation: Operation) => Promise<Answer>>
     return ask(operation, shared, sampleUrl(operation), asking)
   },
   403: (operation) => {
-    // Members may call it: what is refused is another site.
+    // Members may call it: another site is rejected.
     const headers = {
       ...bySession(world, shared.member.cookie).headers,
       origin: 'https://a.example',

@@ -1,4 +1,7 @@
-/** What the console offers for a user is what the table of states allows (D-15, D-618). */
+/**
+ * The actions that the console offers for a user are those that the table of states permits (D-15,
+ * D-618).
+ */
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -30,7 +30,7 @@ const surroundings = {
 }
 const faultsOf = (compose: string) => faultsOfCompose(compose, surroundings)
 
-/** A fault of each rule: what stands in the place of what, and the sentence of the rule. */
+/** A fault of each rule: the text, its replacement, and the sentence of the rule. */
 const FAULTS: readonly [from: string | RegExp, to: string, fault: RegExp][] = [
   [/image: bezant:.*/, 'image: bezant:latest', /bezant: bezant:latest is not of version/],
   [/(image: postgres:.*)@.*/, '$1', /trixie is not named by its digest/],

@@ -21,7 +21,7 @@ const surroundings = {
 }
 const faultsOf = (recipe: string) => faultsOfRecipe(recipe, surroundings)
 
-/** A fault of each rule: what stands in the place of what, and the sentence of the rule. */
+/** A fault of each rule: the text, its replacement, and the sentence of the rule. */
 const FAULTS: readonly [from: string | RegExp, to: string, fault: RegExp][] = [
   [/@\S+ AS build/, ' AS build', /is not named by its digest/],
   [/@sha256:8(\S+) AS build/, '@sha256:9$1 AS build', /several digests/],

@@ -55,7 +55,10 @@ async function sendAll(calls: readonly CollectionCall[], variables: Variables) {
 
 type Sent = Reply & { call: CollectionCall }
 
-/** What a request names and no one before it made, as an id of nothing: its route is reached. */
+/**
+ * The variables of a request. One that no earlier request has set is an id of nothing, so that the
+ * route is reached.
+ */
 function filled(call: CollectionCall, variables: Variables): Variables {
   if (isStep(call)) return variables
   return new Map(
@@ -101,7 +104,7 @@ test('every request reaches its operation with a body that is accepted', async (
   await sendAll(calls.filter(isStep), variables)
   // A transfer needs a second account; the requests below make one.
   variables.set('recipient_account_id', variables.get('account_id') ?? '')
-  // What suspends or deletes comes last, since the others need it.
+  // Calls that suspend or delete come last, since the others need the objects.
   const ordered = calls.filter((call) => !isStep(call)).toSorted((a, b) => endOf(a) - endOf(b))
   const again = calls.filter(({ operation }) => operation === SIGN_IN)
   const { replies } = await sendAll(
@@ -130,7 +133,7 @@ test('every request reaches its operation with a body that is accepted', async (
 
 /** Not the request that the operation takes, or not with the key that it takes. */
 const REFUSED = [400, 401, 403, 405, 415, 429]
-/** What only a mail, an authenticator, a passkey or a PIN of the card has. */
+/** Faults of values that only a mail, an authenticator, a passkey or a PIN of the card has. */
 const ACCEPTED = [
   'token_invalid',
   'code_wrong',

@@ -14,7 +14,7 @@ type Case = {
   currency: string
   rate: string
   total: string
-  /** What is asked for at the capture and at two refunds, in major units. */
+  /** The amounts of the capture and of two refunds, in major units. */
   captured: string
   refunds: [string, string]
   /** Minor units of AED: held, then posted, then given back by each refund. */
@@ -26,7 +26,7 @@ type Case = {
 const cases: Case[] = [
   {
     ...{ currency: 'JPY', rate: '0.025', total: '1234', captured: '1001' },
-    // 30.85 AED; of that 233 JPY release 5.825, which is rounded to 5.82 (D-456).
+    // 30.85 AED are held. 233 JPY release 5.825 of them, which is rounded to 5.82 (D-456).
     ...{ held: 3_085n, posted: 2_503n },
     // 667 of 1001 JPY are 16.678… AED, which the first refund leaves.
     ...{ refunds: ['334', '667'], back: [835n, 1_668n] },

@@ -1,4 +1,4 @@
-/** What the endpoints of merchants receive of real orders, and how (D-750). */
+/** Deliveries to the endpoints of merchants about real orders (D-750). */
 
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, test } from 'node:test'
@@ -210,7 +210,7 @@ test('endpoints that hang delay neither another merchant nor the tenant', async 
   await emitOf(await shop.ctx(), quick.id, 'ORDER_REFUNDED', 2)
   await until('both have come', () => endpoint.received.length === 2)
   await until('the tenant has them', () => ofTenant.received.length === 2)
-  // A call is given up after ten seconds: what has come has waited for none.
+  // A call is given up after ten seconds: the deliveries that have come waited for none.
   assert.deepEqual(running(), [8, 8])
   for (const one of hanging) assert.equal(one.received.length, 8)
 })

@@ -15,7 +15,7 @@ export type Issuer = {
   port: number
   /** Everything that came, in order, but network management. */
   received: Message[]
-  /** What it does from now on. */
+  /** Its behaviour from now on. */
   script: Script
   of: (mti: string) => Message[]
   /** The network management that came: DE70 by the number of its connection, from 0. */
@@ -94,7 +94,7 @@ function write(socket: Socket, message: Message): void {
   socket.write(frame(encode(message, 'ascii'), 'binary2'))
 }
 
-/** What an issuer would answer with this DE39. */
+/** The answer of an issuer with this DE39. */
 export function answerTo({ mti, fields }: Message, code: string): Message {
   const echoed = [2, 3, 4, 7, 11, 32, 33, 37, 41, 42, 49, 70, 90]
   const kept = Object.fromEntries(echoed.map((de) => [de, fields[de]]))

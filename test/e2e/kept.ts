@@ -21,7 +21,7 @@ export async function keptBy(shop: Shop, customer: string): Promise<Answer['body
   return (await shop.call('GET', `/kept-cards?customer=${encodeURIComponent(customer)}`)).body.data
 }
 
-/** What the form sends that pays with a kept card. */
+/** The body of the form that pays with a kept card. */
 export const withKept = (id: string, cvv2: string) => ({
   ...{ kept_card: id, card_number: '', expiry: '', cvv2 },
 })

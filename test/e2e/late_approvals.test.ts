@@ -58,7 +58,7 @@ async function openScene(silent: string) {
   }
 }
 
-/** What an issuer compares of two messages. */
+/** The fields of two messages that an issuer compares. */
 const keyOf = ({ fields }: Message) => [7, 11, 32, 37].map((de) => fields[de])
 
 describe('an approval after the reversal', { concurrency: 2 }, () => {

@@ -1,6 +1,6 @@
 /**
  * The COMMIT of an order's or a payment's own record is lost, or its answer is: neither FAILURE nor
- * "nothing happened". What was written is looked for, and everything happens once (D-131).
+ * "nothing happened". The record is looked for, and everything happens once (D-131).
  */
 
 import assert from 'node:assert/strict'
@@ -39,7 +39,7 @@ const context = async () => ({
 })
 
 const FATES: readonly Fate[] = ['answer lost', 'never sent']
-/** Of an operation's beginning, and of its outcome. */
+/** The fates of the COMMIT of an operation's beginning, or of that of its outcome. */
 const lostAt = (nth: 1 | 2) => FATES.map((fate) => ({ nth, fate }))
 const named = ({ nth, fate }: { nth: 1 | 2; fate: Fate }) =>
   `the COMMIT of its ${nth === 1 ? 'beginning' : 'outcome'} is ${fate === 'never sent' ? 'never sent' : 'carried out unanswered'}`

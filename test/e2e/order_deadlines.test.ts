@@ -8,7 +8,7 @@ import { keepIn } from '#test/support/keeper.ts'
 import { openIssuer } from './issuer.ts'
 import { authenticate, openShop, type Shop } from './shop.ts'
 
-/** Of an issuer elsewhere. */
+/** A card of an issuer elsewhere. */
 const CARD = { card_number: '4000001234567899', expiry: '12/49', cvv2: '123' }
 
 /** A call of the issuer may take longer than the answer waits for it: the next one waits again. */

@@ -33,7 +33,10 @@ describe('parts that race', () => {
     const link = keepIn(opened, linkTo(shop.issuer_port, shop.log))
     const { capture, order } = callsOf(shop)
     const actor = { kind: 'merchant', id: shop.merchant.id } as const
-    /** By the second process: what the first answers with the HTTP status of each. */
+    /**
+     * Captures in the second process. An error is its code, which the first answers as an HTTP
+     * status.
+     */
     const captureThere = async (reference: string, body: object) => {
       try {
         const ctx = { ...(await shop.ctx()), db, actor }
@@ -85,7 +88,7 @@ const FATES: readonly [how: string, fates: Fates][] = [
   ['took effect', { altered: [['0230', '91']] }],
   ['did not arrive', { declined: [['0220', '91'], ['0221', '91']] }],
   ['is not answered', { lost: ['0230'] }],
-] // biome-ignore format: what happens to it on a line.
+] // biome-ignore format: the fate of each part is on one line.
 
 describe('a part whose outcome is not known', { concurrency: FATES.length }, () => {
   for (const [how, { lost = [], altered = [], declined = [] }] of FATES) {

@@ -1,4 +1,4 @@
-/** What tests of several captures of one order look at. */
+/** State that tests of several captures of one order look at. */
 
 import { sql } from 'kysely'
 import type { Answer } from '#test/support/world.ts'

@@ -50,7 +50,7 @@ async function found(db: Tx['db'], asked: Asked) {
 
 type Planted = RawBuilder<unknown>
 
-/** What is found after `plant`, which does not stay. */
+/** The result after `plant`, which is rolled back. */
 async function foundAfter(planted: readonly Planted[], asked: Partial<Asked> = {}) {
   let all: Awaited<ReturnType<typeof found>> | undefined
   const rolledBack = transact({ ...(await shop.ctx()), db: shop.db }, async (tx: Tx) => {

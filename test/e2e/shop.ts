@@ -56,7 +56,7 @@ let bins = 520_000
 type ShopOptions = {
   /** False leaves the issuer's port closed; a number is the port of another issuer. */
   issuer?: false | number
-  /** Of the merchant. */
+  /** Settings of the merchant. */
   settings?: object
   env?: Record<string, string>
 }
@@ -73,7 +73,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     log: world.log,
   })
   if (options.issuer === undefined) opened.defer(() => port.close())
-  // What is under way at the port ends first.
+  // Calls that are under way at the port end first.
   opened.defer(() => world.app.close())
   const listening =
     options.issuer === undefined ? await port.listen() : { port: options.issuer || 9 }
@@ -186,7 +186,7 @@ async function pageAnswer(world: World, request: object): Promise<PageAnswer> {
   return { status: reply.statusCode, text: reply.body, headers: reply.headers }
 }
 
-/** What another merchant of the tenant gets. */
+/** The answer that another merchant of the tenant gets. */
 export async function asAnother(shop: Shop, path: string): Promise<Answer['body']> {
   const { token } = (await authenticate(shop, await makeMerchant(shop))).body
   const options = { key: null, headers: { authorization: `Bearer ${token}` } }

@@ -31,7 +31,7 @@ async function rrnOf(order_id: string): Promise<string> {
   return rows[0]?.rrn ?? ''
 }
 
-/** What is found after `plant`, which does not stay. */
+/** The result after `plant`, which is rolled back. */
 async function comparedAfter(own: boolean, ...planted: ReturnType<typeof sql>[]) {
   let compared: SidesCompared | undefined
   const rolledBack = transact({ ...(await shop.ctx()), db: shop.db }, async (tx: Tx) => {

@@ -30,7 +30,7 @@ async function decisionsOf({ card_id }: Customer) {
 
 async function levelOf(rrn: string): Promise<string | undefined> {
   const messages = await shop.db.selectFrom('acquirer_messages').select('fields').execute()
-  // Of what was sent, as the codec read it.
+  // The column has the fields that were sent, as the codec read them.
   const sent = messages.map(({ fields }) => fields as Record<string, string>)
   const elements = parseElements(sent.find((fields) => fields['37'] === rrn)?.['48'] ?? '')
   return elements.ok ? elements.elements.get('42') : undefined

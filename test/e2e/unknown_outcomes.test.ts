@@ -64,7 +64,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   await untilWithin(String(holds), holds)
 }
 
-/** What the line does to a request of this class and to its answer. */
+/** The fault of the line for a request of this class and its answer. */
 const trouble = (way: 'altered' | 'declined', request: string, answer: string, code: string) => ({
   [way]: (way === 'altered' ? [answer] : [request, `${request.slice(0, 3)}1`]).map(
     (mti): [string, string] => [mti, code],

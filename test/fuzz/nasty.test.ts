@@ -22,7 +22,7 @@ keep(await listenForCards(world))
 await liftRateLimit(world.db)
 const shared = await createBelongings(world, { orders: true })
 
-/** Of the processor, for each request on average: a busy machine does not fail the test. */
+/** Time of the processor for each request on average: a busy machine does not fail the test. */
 const LONGEST_MS = 100
 
 type Asker = (body: string | Buffer, headers?: Record<string, string>) => Promise<Answer>

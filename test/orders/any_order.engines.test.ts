@@ -13,7 +13,7 @@ import { openWorld } from '#test/support/world.ts'
 import { someOrders } from './orders.ts'
 import { OPENING, type Status, shown, stories } from './stories.ts'
 
-/** Of so many sets one is tried. */
+/** One set of so many is tried. */
 const STRIDE = process.env['TEST_DEEP'] !== undefined ? 11 : 127
 const SEED = 20_261_128
 /** More than any payment counts. */
@@ -30,7 +30,7 @@ after(async () => {
 })
 const issuer = await openIssuer(world)
 
-/** Minor units; what the card's limit has counted is what it does not leave. */
+/** Minor units; the counted amount is the card's limit less its remainder. */
 async function endOf({ account_id, card_id }: MadeCard, limit_id: string) {
   const { rows } = await sql<{ balance: bigint; held: bigint; status: Status }>`
     select a.balance, a.held, (

@@ -1,7 +1,8 @@
 /**
  * Whatever the order in which the messages of a payment come, it ends alike, but for codes (D-950):
- * what is held, posted, refunded and counted against limits, and the status, are what the network
- * believes, in the currency of the account and in another one. TEST_DEEP tries many orders of every set.
+ * the holds, postings, refunds and counts against limits, and the status, are those that the
+ * network believes, in the currency of the account and in another one. TEST_DEEP tries many orders
+ * of every set.
  */
 
 import assert from 'node:assert/strict'
@@ -21,7 +22,7 @@ import { someOrders } from './orders.ts'
 import { type End, OPENING, type Sent, type Status, type Story, shown, stories } from './stories.ts'
 
 const deep = process.env['TEST_DEEP'] !== undefined
-/** Of so many sets one is tried, in so many orders. */
+/** One set of so many is tried, in so many orders. */
 const STRIDE = deep ? 1 : 7
 const ORDERS = deep ? 40 : 2
 const SEED = 20_261_128

@@ -1,16 +1,16 @@
 /**
- * Payments as sets of messages, each with what the network believes of it in the end. What can
- * really happen bounds the orders of a set; each `after` rests on one of these sentences:
+ * Payments as sets of messages, each with what the network believes of it in the end. A set has only
+ * orders that can really happen; each `after` rests on one of these sentences:
  *
  * - A request that raises a hold follows the request whose answer the terminal used.
  * - A request that raises a hold comes before its own advice, which shares only the retrieval
  *   reference with it: after it, it is the next one of that amount.
  * - A reversal that leaves a part (DE95) says what is left of all that was approved. So it follows
  *   the other approvals of the payment; it may come before the advice of the one that it names.
- * - A part of an approval that we gave is reversed by who knows our answer.
+ * - A part of an approval that we gave is reversed by a party that knows our answer.
  * - Reversals that each leave a part are sent one after the other.
- * - What takes more than the account has comes after the request that we approved: it would be
- *   declined for want of funds.
+ * - A message that takes more than the account has comes after the request that we approved: that one
+ *   would be declined for want of funds.
  * - A refund follows the presentment that it pays back.
  * - A repeat follows the message that it repeats.
  *
@@ -32,8 +32,8 @@ export type Story = {
   held: bigint
   posted: bigint
   /**
-   * Against limits on amounts: what is held and was posted; a refund gives nothing back. Undefined
-   * where it depends on the order: more was presented than was authorized by then (D-430).
+   * Against limits on amounts: held and posted amounts; a refund gives nothing back. Undefined if
+   * it depends on the order: more was presented than was authorized by then (D-430).
    */
   counted: bigint | undefined
   status: Status
@@ -44,12 +44,14 @@ export type End = Pick<Story, 'held' | 'posted' | 'counted' | 'status'>
 export const shown = ({ held, posted, counted, status }: End): string =>
   `${status} with ${held} held, ${posted} posted, ${counted} counted`
 
-/** So much of each currency is converted without a rest: what is presented first is converted alone. */
+/**
+ * So much of each currency is converted without a rest: the first presentment is converted alone.
+ */
 const UNIT = 1_600n
 const FIRST = 100n * UNIT
 const RAISED = 30n * UNIT
 export const OPENING = 4_000n * UNIT
-/** Of the account's currency whatever the currency of the payment. */
+/** More than the account has, in any currency of the payment. */
 const BEYOND = 20_000n * UNIT
 
 /** What we declined, the network has approved in our place, or it stays refused. */
@@ -114,7 +116,7 @@ const advised = (way: Way | 'none'): boolean =>
 /** Undefined for a plan that is another one or that no network has. */
 function storyOf(plan: Plan, card: { card_id: string }, currency: string): Story | undefined {
   const { first, raise } = plan
-  // What holds more than there is leaves nothing for a request that needs our approval.
+  // A hold above the funds leaves nothing for a request that needs our approval.
   if (first === 'declined' && raise === 'answered') return undefined
   const builder = new Builder(plan, card, currency)
   const isWhole =
@@ -200,7 +202,7 @@ class Builder {
     return true
   }
 
-  /** What stays is of all that is approved (D-107). */
+  /** The amount that remains is that of all approvals together (D-107). */
   #leave(name: string, stays: bigint, of: 'first' | 'raise', after: readonly string[] = []): void {
     const [named, own, others] =
       of === 'first'

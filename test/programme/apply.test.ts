@@ -16,7 +16,7 @@ keep({ [Symbol.asyncDispose]: proxy.close })
 const throughProxy = { ...ENVIRONMENT, BEZANT_URL: proxy.url }
 const applyAs = async (key: string, text: string, ...args: string[]) =>
   runAs({ id: '', api_key: key }, ['apply', fileOf(text), '--yes', ...args], { env: throughProxy })
-/** Of the tenant of a key: how many of each kind it has. */
+/** The number of objects of each kind that the tenant of a key has. */
 async function countsOf(key: string): Promise<number[]> {
   const kinds = ['allowedcountries', 'allowedmccs', 'allowedmerchants', 'velocitylimits']
   const all = [...kinds, 'balancelimits', 'cardproducts', 'webhooks']

@@ -21,7 +21,7 @@ import { until } from '#test/support/services/receiver.ts'
 const deep = process.env['TEST_DEEP'] === '1'
 const AWAY_MS = deep ? 8_000 : KEYS_STALE_MS + 1_000
 const FREEZES = deep ? 4 : 1
-/** Of each time that it is away. */
+/** Requests of each time that it is away. */
 const [CARDS, PAYMENTS] = deep ? [300, 40] : [100, 20]
 /** Requests are begun before it is back, so that some arrive in the moment in which it is. */
 const AHEAD_MS = 500

@@ -1,6 +1,6 @@
 /**
  * Canaries: known numbers, verification values, keys, passwords and contents go through a program
- * whose every output is recorded: what it logs, answers and sends, its tables, the files of its
+ * whose every output is recorded: its log, answers and messages, its tables, the files of its
  * database, its temporary files, its end by an error. They are only where they are meant to be.
  */
 
@@ -30,7 +30,7 @@ const PASSWORD = `pass word/${random()}`
 const HEADER = `Bearer+${random()}`
 const CONTENT = `the content of a file ${random()}`
 const FOREIGN_NUMBER = '4000056655665556'
-/** Of no card here: it has a digit too many. A client may type what it likes. */
+/** No card here has them: they have a digit too many. A client may type anything. */
 const WRONG_CVV2S = ['0873', '0874']
 const UNUSUAL = /^0[6-9]\d$/
 const CARDS_MAX = 500
@@ -312,7 +312,7 @@ function text(name: string): string {
   return media.get(name) ?? assert.fail(`there is no ${name}`)
 }
 
-/** What a search finds, here and where it was planted. */
+/** Canaries that a search finds, here and after they were planted. */
 describe('no canary is found', () => {
   for (const name of [
     'answers',

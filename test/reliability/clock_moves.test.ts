@@ -26,7 +26,7 @@ const receiver = keep(await openReceiver())
 const ZONE = 'Asia/Dubai'
 const SECOND = 1000
 
-/** What has a deadline: how it looks before it, and from then on. */
+/** An object with a deadline: how it looks before it, and from then on. */
 type Deadline = { at: Date; look: () => Promise<unknown>; before: unknown; after: unknown }
 type Begin = (tenant: TestTenant) => Promise<Deadline>
 
@@ -153,7 +153,7 @@ const deadlines: Record<string, Begin> = {
 }
 
 /**
- * The clock runs on while a test looks. Where it has passed the deadline by then, because the machine
+ * The clock runs on while a test looks. If it has passed the deadline by then, because the machine
  * is busy, another one is tried from further away: 2, 4, 8 and 16 seconds.
  */
 const TRIES = 5

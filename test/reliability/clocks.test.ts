@@ -1,6 +1,6 @@
 /**
- * Processes whose own clocks are wrong work on one database: what is due, held for a time or
- * counted by the second goes by the database's clock (D-350).
+ * Processes whose own clocks are wrong work on one database: due work, timed holds and counts by
+ * the second go by the database's clock (D-350).
  */
 
 import assert from 'node:assert/strict'

@@ -1,7 +1,7 @@
 /**
  * Clients use the program while the ways to it and from it to its database are slow, cut and closed
- * by chance, and answers to COMMIT are lost: what was answered is in the books once, and every key
- * has its answer in the end.
+ * by chance, and answers to COMMIT are lost: every answered request is in the books once, and every
+ * key has its answer in the end.
  */
 
 import assert from 'node:assert/strict'
@@ -55,7 +55,7 @@ let lost = 0
 const late = () => chance() * LATEST_MS
 const reset_after = () => Math.floor(chance() * BYTES_MOST)
 
-/** Each begins a fault; what it answers ends it. */
+/** Each begins a fault; the function that it returns ends it. */
 const faults: Readonly<Record<string, (way: Relay) => () => void>> = {
   'is slow': (way) => {
     way.set({ late })

@@ -1,6 +1,6 @@
 /**
- * One key, one effect: identical POSTs come at once, a third of the clients leave
- * before the answer; what was answered is the same to the byte, and a retry gets it again.
+ * One key, one effect: identical POSTs come at once, a third of the clients leave before the
+ * answer; every answer is the same to the byte, and a retry gets it again.
  */
 
 import assert from 'node:assert/strict'
@@ -18,7 +18,7 @@ import { PATIENCE_MS } from '#test/support/time/patience.ts'
 import { openWorld } from '#test/support/world.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'
-/** Of each operation; and of the one that moves money by the client's word. */
+/** Keys of each operation, and of the one that moves money by the client's word. */
 const KEYS = deep ? 20 : 1
 const KEYS_OF_LOADS = deep ? 1_000 : 10
 const COPIES = deep ? 16 : 8
@@ -112,7 +112,7 @@ describe(`${COPIES} copies under one key have one effect`, async () => {
   for (const operation of keyed) {
     const keys = operation.name === LOADS ? KEYS_OF_LOADS : KEYS
     test(`${operation.name}, ${keys} keys`, async () => {
-      // What each request is about: made together, before anything is counted.
+      // Objects of each request: made together, before anything is counted.
       const [first, second, ...others] = await Promise.all(
         Array.from({ length: keys + 2 }, () => belongingsFor(world, operation, shared)),
       )

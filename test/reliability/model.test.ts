@@ -35,7 +35,7 @@ const AT_ONCE = 4
 const LONGEST = 10
 const BRANCHES = { minLength: 2, maxLength: 4 }
 const LONGEST_BRANCH = 3
-/** Of the sequences at one time, so many end in branches: at least 50 in all. */
+/** The number of simultaneous sequences that end in branches: at least 50 in all. */
 const BRANCHED = deep ? AT_ONCE : 1
 
 const world = await openWorld()
@@ -168,7 +168,7 @@ class Run {
     this.#subject = subject
   }
 
-  /** Sends it to one of the processes; what was answered, as the model has it. */
+  /** Sends it to one of the processes; returns the answer as the model has it. */
   async answer({ at, command }: Numbered, process: number): Promise<string> {
     const { cards, accounts, list, limit } = this.#subject
     const call = async (method: string, path: string, body: object) => {
@@ -233,7 +233,7 @@ class Run {
     return about(first, { message_type: command.do === 'raise' ? '0100' : '0220', amount })
   }
 
-  /** What there is in the end, in the shape of `leftOf`. */
+  /** The final state, in the shape of `leftOf`. */
   async left(): Promise<unknown> {
     const { cards, accounts, limit } = this.#subject
     const found = await world.db

@@ -42,7 +42,8 @@ before(async () => {
 test('it finds nothing in a sound database', () => assertSound(shop.db))
 
 /**
- * Who plants has the rights of the owner of the tables; the constraints that forbid it are gone.
+ * Plants are made with the rights of the owner of the tables; the constraints that forbid them are
+ * gone.
  */
 const plants: [name: string, invariant: string, ...bug: RawBuilder<unknown>[]][] = [
   [
@@ -126,7 +127,7 @@ const plants: [name: string, invariant: string, ...bug: RawBuilder<unknown>[]][]
 
 const rolledBack = new Error('rolled back')
 
-/** What is found with the bug in place, which is gone afterwards. */
+/** Findings with the bug in place, which is gone afterwards. */
 async function foundWith(bug: readonly RawBuilder<unknown>[]): Promise<string[]> {
   let found: string[] = []
   const planted = shop.db.runTransaction(async (db: Db) => {

@@ -152,7 +152,7 @@ async function moveClock(advance: string): Promise<void> {
   assert.equal(status, 200, text)
 }
 
-/** What became of an order for which captures raced the deadline. */
+/** The outcome of an order for which captures raced the deadline. */
 async function endOf(id: string, answers: readonly Answer[]): Promise<'captured' | 'given back'> {
   for (const { status, text } of answers) assert.ok(status === 200 || status === 406, text)
   const { released } = await shop.db

@@ -65,7 +65,7 @@ before(async () => {
   await made('POST', `/v1/accounts/${account_id}:loadfunds`, { currency: 'AED', amount: 10_000 })
 })
 
-/** What clients do all the while; each throws where an answer is not the right one. */
+/** Actions of clients all the while; each throws if an answer is not the right one. */
 const actions: (() => Promise<void>)[] = [
   async () => {
     const card = cards[Math.floor(Math.random() * cards.length)]

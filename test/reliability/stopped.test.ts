@@ -53,7 +53,7 @@ async function work(network: Acquirer, pans: readonly string[], chance: Chance, 
 
 type Effect = { rrn: string; status: string }
 
-/** What the messages have left behind: approved, and not taken back. */
+/** The effects of the messages: approved, and not taken back. */
 async function effects(): Promise<Map<string, string>> {
   const { rows } = await sql<Effect>`
     select rrn, status from transactions

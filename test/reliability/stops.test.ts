@@ -1,6 +1,7 @@
 /**
- * The program is stopped in order under a shop's load: what was begun is finished while the port
- * that it needs is still open, so no capture and no refund is answered FAILURE for the stop.
+ * The program is stopped in order under a shop's load: operations that have begun are finished
+ * while the port that they need is still open, so no capture and no refund is answered FAILURE for
+ * the stop.
  */
 
 import assert from 'node:assert/strict'
@@ -40,7 +41,7 @@ async function shop(crowd: Crowd, isOver: () => boolean): Promise<void> {
 }
 
 /**
- * What failed although its outcome could have been known: a refund that a slow machine does not
+ * Failures of operations whose outcome could have been known: a refund that a slow machine does not
  * answer in time is reversed, with or without a stop (D-131).
  */
 async function failuresInTime(db: Db): Promise<object[]> {

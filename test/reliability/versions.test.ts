@@ -1,6 +1,6 @@
 /**
- * What the API has answered holds for every authorization whose commit begins after the answer
- * (D-402): changes by the API race with a stream of authorizations of the same card.
+ * An answer of the API holds for every authorization whose commit begins after it (D-402): changes
+ * by the API race with a stream of authorizations of the same card.
  */
 
 import assert from 'node:assert/strict'
@@ -18,7 +18,7 @@ import { openSecondEngine } from '#test/support/processes/second_engine.ts'
 import { type Revocable, revocations } from '#test/support/revocations.ts'
 import { openWorld } from '#test/support/world.ts'
 
-/** Of each kind of change, in one process and in two. */
+/** Races of each kind of change, in one process and in two. */
 const RACES = process.env['TEST_DEEP'] ? 420 : 4
 /** Subjects of one kind that race at the same time. */
 const AT_ONCE = 4
@@ -44,11 +44,11 @@ type Race = {
   revoked: boolean
   /** Every transaction that wrote before then has a lower id. */
   next_xid: string
-  /** What was committed when the answer had come. */
+  /** The transactions that were committed when the answer had come. */
   snapshot: string
   under_way: TestMessage[]
   approved: number
-  /** Of those that were submitted after the answer. */
+  /** Approvals of the requests that were submitted after the answer. */
   approved_later: number
 }
 
@@ -110,8 +110,9 @@ async function assertHonoured(race: Race, may_have_begun: boolean) {
 const referencesOf = ({ under_way }: Race) => under_way.flatMap(({ rrn }) => rrn ?? [])
 
 /**
- * These are compared in the last statement before COMMIT and not locked: what is being written then
- * had begun before the answer. All others raise the version of the account, which orders both.
+ * These are compared in the last statement before COMMIT and not locked: an authorization that is
+ * being written then had begun before the answer. All others raise the version of the account,
+ * which orders both.
  */
 const COMPARED = new Set([
   'a card suspended, and verified for 0.00',

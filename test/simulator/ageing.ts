@@ -15,7 +15,10 @@ export async function makeDue(db: Db, tenant_id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The holds of a payment are due to end. What is being decided on its account is decided again. */
+/**
+ * The holds of a payment are due to end. A decision that is being made on its account is made
+ * again.
+ */
 export const endHolds = (db: Db, tenant_id: string, rrn: string): Promise<void> =>
   db.runTransaction(async (tx) => {
     await sql`update accounts a set version = a.version + 1
@@ -27,8 +30,8 @@ export const endHolds = (db: Db, tenant_id: string, rrn: string): Promise<void> 
   })
 
 /**
- * Everything that is stored of the tenant's payments is older by AGE_MS, all of it at once: what a
- * process has in hand commits before or after.
+ * Everything that is stored of the tenant's payments is older by AGE_MS, all of it at once: a
+ * process's work in hand commits before or after.
  */
 export const ageAll = (db: Db, tenant_id: string): Promise<void> =>
   db.runTransaction(async (tx) => {

@@ -65,7 +65,7 @@ export class Bank {
     return this.#accounts
   }
 
-  /** Three accounts of two users, one with two cards; what was wrong before is left behind. */
+  /** Three accounts of two users, one with two cards; earlier faults are left behind. */
   async renew(): Promise<void> {
     const first = await this.#issuer.card(major(OPENING), PRODUCT)
     const product = (await this.#call('GET', `cards/${first.card_id}`)).card_product_id

@@ -1,7 +1,7 @@
 /**
- * What the network believes of one payment, by own arithmetic. Amounts are minor units, those of
- * the message in its currency, `posted`, `held` and the rest in that of the account. Rates are
- * whole, so that every part converts without rounding.
+ * The network's belief about one payment, by own arithmetic. Amounts are minor units, those of the
+ * message in its currency, `posted`, `held` and the rest in that of the account. Rates are whole,
+ * so that every part converts without rounding.
  */
 
 /** Minor units of the account's currency for so many of the payment's. */
@@ -9,15 +9,15 @@ export type Rate = { times: bigint; per: bigint }
 
 export const SAME: Rate = { times: 1n, per: 1n }
 
-/** Of what is posted in another currency, per cent. */
+/** The fee for an amount that is posted in another currency, per cent. */
 export const FOREIGN_PERCENT = 1n
 
 export type Sums = {
   held: bigint
   posted: bigint
-  /** What the network is paid at the rates of the clearings. */
+  /** The amount that is paid to the network at the rates of the clearings. */
   settled: bigint
-  /** What velocity limits count. */
+  /** The amount that velocity limits count. */
   counted: bigint
   fees: bigint
 }
@@ -31,7 +31,7 @@ export class Belief {
   refunded = 0n
   /** The network stood in, so that funds and limits did not bind. */
   isForced = false
-  /** What is in force now. */
+  /** The rate in force now. */
   rate: Rate
   readonly #isForeign: boolean
   #authorizedAt: Rate
@@ -64,7 +64,7 @@ export class Belief {
   takeBack(amount: bigint): void {
     this.presented -= amount
     this.#settled -= worth(amount, this.#clearedAt)
-    // What leaves nothing posted gives the fees back.
+    // If nothing remains posted, the fees are given back.
     if (this.presented === 0n) this.#fees = 0n
   }
 

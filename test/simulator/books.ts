@@ -1,4 +1,4 @@
-/** What the books of a lane say, to be compared with what the network believes. */
+/** The books of a lane, to be compared with what the network believes. */
 
 import { sql } from 'kysely'
 import type { Db } from '#kit/db/database.ts'
@@ -11,12 +11,12 @@ export type AccountState = {
   /** Charges of its transactions that are not given back, and those of them that were taken. */
   charged: bigint
   taken: bigint
-  /** What its velocity limit, and that of its user, have counted. */
+  /** The amounts that its velocity limit, and that of its user, have counted. */
   counted: bigint
   user_counted: bigint
 }
 
-/** What the books of the program say, as the network has it: what it is paid, and fees. */
+/** The books of the program from the network's side: the amount paid to it, and fees. */
 export type ProgramState = { settled: bigint; exchanged: bigint; fees: bigint }
 
 type Moved = Omit<AccountState, 'counted' | 'user_counted'> & { id: string }
@@ -52,7 +52,7 @@ export async function readProgram(db: Db, tenant_id: string, since: number): Pro
   return { settled: of('SETTLEMENT'), exchanged: of('FX'), fees: of('FEES') }
 }
 
-/** Of one account: `sums` is what the network believes of its payments. */
+/** The differences of one account: `sums` is what the network believes of its payments. */
 export function differenceOf(
   before: AccountState,
   after: AccountState,

@@ -5,7 +5,7 @@ import type { Schedule } from './schedule.ts'
 
 type Change = {
   name: string
-  /** What no request may be approved on meanwhile. */
+  /** Cards on which no request may be approved meanwhile. */
   closes: readonly BankCard[]
   /** Requests that raise a hold may be approved all the same. */
   sparesRaises?: true

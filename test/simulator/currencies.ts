@@ -14,7 +14,10 @@ const CURRENCIES = [
 
 const RATES = [2n, 3n, 4n, 5n] as const
 
-/** What a payment that is the `at`-th of its round needs to be in another currency. */
+/**
+ * The currency of the `at`-th payment of a round, and the change of its rate; nothing if the
+ * currency is the account's.
+ */
 export function currencyOf(bank: Bank, schedule: Schedule, at: number) {
   const found = CURRENCIES[at]
   // The others are in the account's.

@@ -10,7 +10,9 @@ import { type Paid, Round } from './round.ts'
 import { type ProcessOptions, SimulatedProcess } from './simulated_process.ts'
 
 export type Result = {
-  /** What of the payments of this seed is not as the network believes; empty where all is. */
+  /**
+   * Differences of this seed's payments from what the network believes; empty if there are none.
+   */
   faults: string[]
   story: readonly string[]
   payments: number

@@ -15,7 +15,7 @@ export type Faults = {
   lost: number
 }
 
-/** What came of a request, as the network knows it. */
+/** The outcome of a request, as the network knows it. */
 export type Outcome =
   | { kind: 'approved'; answer: AuthorizationAnswer }
   | { kind: 'declined' }
@@ -31,7 +31,7 @@ const TRIES_MAX = 50
 
 export class Network {
   readonly schedule: Schedule
-  /** Of its payment, in stories and in the codes of its approvals: one letter. */
+  /** The name of its payment in stories and in the codes of its approvals: one letter. */
   readonly #name: string
   readonly #processes: () => readonly [SimulatedProcess, ...SimulatedProcess[]]
   readonly #faults: Faults

@@ -9,7 +9,7 @@ import type { Answer, World } from '#test/support/world.ts'
 
 const PAUSE_MS = 50
 
-/** What may be done twice. */
+/** Repeats work, which may be done twice, while the database is away. */
 export async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
   for (const end = performance.now() + PATIENCE_MS; ; await wait(PAUSE_MS)) {
     try {

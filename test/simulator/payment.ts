@@ -1,6 +1,6 @@
 /**
- * One payment from its request to the last message about it, as the seed has it. What the network
- * believes of it in the end is its belief. Amounts are minor units.
+ * One payment from its request to the last message about it, as the seed has it. Its belief is what
+ * the network believes of it in the end. Amounts are minor units.
  */
 
 import { about, nameOf, purchase, type TestMessage } from '#test/support/desk.ts'
@@ -28,7 +28,7 @@ const AMOUNTS = [1_000n, 2_500n, 10_000n] as const
 const BEYOND_FUNDS = 2_000_000n
 /** Another amount: nothing distinguishes the advices of two approvals of one amount (D-529). */
 const RAISED_BEYOND_FUNDS = 3_000_000n
-/** Of the increments, per cent: what is declined is where orders of messages go wrong. */
+/** Per cent of the increments: wrong orders of messages show at declined ones. */
 const INCREMENTS_BEYOND_FUNDS = 40
 
 export class Payment {
@@ -124,7 +124,7 @@ export class Payment {
       await Promise.all([outcome.advised, this.#network.reverse(what, message)])
       return false
     }
-    // What was declined looks like what was never approved, so that the advice comes first.
+    // A declined request looks like one that was never approved, so its advice comes first.
     if (isBeyond || schedule.percent(60)) await outcome.advised
     else this.#advised.push(outcome.advised)
     return true
@@ -236,8 +236,8 @@ export class Payment {
         },
       }),
     )
-    // Fees of what is taken back stay where something else is posted, and depend on the order. What
-    // is taken back after the hold has ended is held anew.
+    // Fees of an amount that is taken back stay if something else is posted, and depend on the
+    // order. An amount that is taken back after the hold has ended is held anew.
     if (!this.#options.moveRate && !this.#isEnding && schedule.percent(12)) {
       await this.#network.adviseAndCancel('a completion', completion)
       return

@@ -1,7 +1,7 @@
 /**
  * Payments on several cards over two or three processes whose messages, repeats and reversals
- * overlap, with lost answers, ends of processes and changes of status, limits and rates: what the
- * network believes and what the books say agree once all is quiet. A seed is a round of one to eight
+ * overlap, with lost answers, ends of processes and changes of status, limits and rates: the
+ * network's belief and the books agree once all is quiet. A seed is a round of one to eight
  * payments at one time. PAYMENTS=… runs so many payments, PAYMENT=… runs one round again and prints
  * its story.
  */
@@ -18,7 +18,7 @@ import { SimulatedProcess } from './simulated_process.ts'
 
 const USUAL = process.env['TEST_DEEP'] === '1' ? 200_000 : 2_000
 const PAYMENTS = Number(process.env['PAYMENTS'] ?? USUAL)
-/** Of one test. */
+/** Payments of one test. */
 const PART = 500
 const LANES = 4
 const PROCESSES = 3

@@ -24,7 +24,7 @@ const FIRST_LETTER = 65
 export type RoundOptions = {
   world: World
   bank: Bank
-  /** Of the processes. */
+  /** Databases of the processes. */
   databases: readonly Db[]
   make: (options: ProcessOptions) => SimulatedProcess
   seed: number
@@ -53,7 +53,7 @@ export class Round {
     this.#ways = { broken: schedule.pick([0, 20, 40]), lost: schedule.pick([0, 15]) }
   }
 
-  /** What was seen to be wrong while the payments ran. */
+  /** Faults that were seen while the payments ran. */
   get wrong(): string[] {
     return [
       ...this.#all.flatMap(({ late }) => late),

@@ -16,7 +16,7 @@ const STUCK_MS = 60_000
 
 export class Schedule {
   readonly chance: Chance
-  /** What happened, in order. */
+  /** The events, in order. */
   readonly story: string[] = []
   readonly #waiting: Waiting[] = []
   #busy = 0

@@ -28,7 +28,7 @@ export type ProcessOptions = {
 /** An approval that left so much later than it may is a fault, milliseconds. */
 export const MARGIN_MS = 1_000
 
-/** What the program of the tenant answers, of 100 times. */
+/** Answers of the tenant's responder, per cent. */
 const [APPROVES, DECLINES, SILENT] = [70, 15, 8]
 
 export class SimulatedProcess {
@@ -63,7 +63,7 @@ export class SimulatedProcess {
     return this.#isOver
   }
 
-  /** What the network receives; undefined where no answer comes to it. */
+  /** The answer that the network receives; undefined if none comes to it. */
   async receive(request: TestMessage, way: Way): Promise<AuthorizationAnswer | undefined> {
     return Promise.race([this.#answer(request, way).catch(() => undefined), this.#ended.promise])
   }
@@ -102,7 +102,7 @@ export class SimulatedProcess {
     return undefined
   }
 
-  /** As the sweep of the program: what fails is swept again by the next one. */
+  /** As the sweep of the program: a failed one is repeated by the next. */
   async sweep(): Promise<void> {
     const { world, tenant_id, schedule, name } = this.#options
     const engine: Authorizer = this.#engine

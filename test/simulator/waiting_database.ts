@@ -6,24 +6,24 @@
 import { CommitInDoubt, DatabaseUnavailable, type Db } from '#kit/db/database.ts'
 import type { Schedule } from './schedule.ts'
 
-/** What may happen to a group of statements that is a transaction. */
+/** The fate of a group of statements that is a transaction. */
 export type Fate = 'answered' | 'answer lost' | 'never sent'
 
 export type Conditions = {
   name: string
   schedule: Schedule
   isOver: () => boolean
-  /** Of the next transaction. */
+  /** The fate of the next transaction. */
   fate: () => Fate
   /** Milliseconds that the answer to a transaction takes in real time. */
   delay: () => number
-  /** What is thrown where the process has ended; by default, that the database is away. */
+  /** The error that is thrown if the process has ended; by default, that the database is away. */
   gone?: () => Error
 }
 
 type Line = Awaited<ReturnType<Db['openLine']>>
 
-/** `db` as this process has it. What it does not wait for goes to `db` itself. */
+/** `db` as this process has it. Calls that it does not wait for go to `db` itself. */
 export function waitingDatabase(db: Db, conditions: Conditions): Db {
   const own = {
     forTenant: (tenant_id: string) => waitingDatabase(db.forTenant(tenant_id), conditions),

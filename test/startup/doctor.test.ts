@@ -1,4 +1,4 @@
-/** `npm run doctor`: what is broken is found and named; what is whole is left in peace. */
+/** `npm run doctor` finds and names what is broken, and leaves what is whole in peace. */
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

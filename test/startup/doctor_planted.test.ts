@@ -28,7 +28,7 @@ const account = (kind: string) =>
 const posted = (id: string, kind: string) =>
   sql`(select id from transfers where transaction_id = ${id} and kind = ${kind} limit 1)`
 
-/** What accounts store after a transfer was planted. */
+/** The stored balances of accounts after a transfer was planted. */
 const balance: Statement = () => sql`
   update accounts set balance = coalesce((select sum(amount) from entries e
     where e.account_id = accounts.id), 0) where balance is not null`
@@ -43,7 +43,7 @@ const chargeOf = (id: string) => sql`(select id from charges where transaction_i
 const authorized = () => sql`id = (select authorization_id from orders where id = ${open})`
 const [charge, taken, checkout, message, reversal] = [newId(), newId(), newId(), newId(), newId()]
 
-/** What doctor finds, by the start of each line. */
+/** A plant, and the beginnings of the lines that doctor prints about it. */
 type Fault = [name: string, expected: () => string[], ...plants: Statement[]]
 const ofTransaction = (id: string) => `I4 transaction ${id}`
 

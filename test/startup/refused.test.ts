@@ -158,7 +158,7 @@ describe('a start fails with one line', { concurrency: 2 }, () => {
       await failsWith({ DATA_DIR, DATABASE_URL: '', MASTER_KEY: '' }, message)
     }
     await failsWith({ DATA_DIR: '/proc/x' }, message)
-    // Of root it may be written by its mode; the reason is that of the folder.
+    // Root may write it by its mode; the reason is that of the folder.
     const none = /\/proc(\/postgres)? cannot be made.*\((ENOENT|EACCES)/
     await failsWith({ DATA_DIR: '/proc', DATABASE_URL: '', MASTER_KEY: '' }, none)
   })

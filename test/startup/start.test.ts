@@ -263,7 +263,7 @@ test('with its own database: killed, it starts again on what was left; a SIGHUP 
   assert.deepEqual(sandbox.tenant, tenant)
   await assertOpens(sandbox)
   await stop(second, 'SIGHUP')
-  // Of a root that drops to another account the cluster is elsewhere; stopping found it again.
+  // For a root that drops to another account the cluster is elsewhere; stopping found it again.
   const isUp = () => existsSync(join(clusterOf(DATA_DIR), 'postmaster.pid'))
   assert.ok(!isUp(), 'the database outlived the program')
 

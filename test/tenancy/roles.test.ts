@@ -1,6 +1,6 @@
 /**
  * Roles (D-137): every operation, called by a session of every role, and by a key with what each
- * role may give to one. What is expected is written here again, by paths, apart from the table.
+ * role may give to one. The expectations are written here again, by paths, apart from the table.
  */
 
 import assert from 'node:assert/strict'

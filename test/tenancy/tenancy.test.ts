@@ -77,7 +77,7 @@ const pairs: (keyof Ids)[][] = [
   ['colleague', 'sole_owner'],
 ]
 
-/** Of several kinds in one table, all of which are wrong in a place, one; --deep asks with each. */
+/** One of several kinds in one table if all of them are wrong in a place; --deep asks with each. */
 function someOf(ids: [keyof Ids, string][], fitting: (keyof Ids)[]): [keyof Ids, string][] {
   const left = pairs.flatMap((pair) =>
     pair.some((kind) => fitting.includes(kind)) ? [] : pair.slice(1),

@@ -1,4 +1,4 @@
-/** The fields of the payment page: what is typed, pasted, left and corrected. */
+/** The fields of the payment page: values that are typed, pasted, left and corrected. */
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -21,7 +21,7 @@ async function typed(name: string, text: string): Promise<string> {
 /** Pastes without the clipboard of the machine. */
 async function pasted(name: string, text: string): Promise<string> {
   await page.locator(`#${name}`).fill('')
-  // What the browser does where no script takes the text: it cuts it at the limit.
+  // A browser cuts the text at the limit if no script takes it.
   await page.evaluate(`{
     const [field, text] = [document.getElementById('${name}'), ${JSON.stringify(text)}]
     const clipboardData = new DataTransfer()
@@ -163,7 +163,7 @@ test('a reload empties the fields of the card', async () => {
   assert.deepEqual([await value('card_number'), await value('cvv2')], ['', ''])
 })
 
-/** Where the fields and the button are. */
+/** The places of the fields and of the button. */
 const places = (of: Page): Promise<unknown> =>
   of.evaluate(`[...document.querySelectorAll('input:not([type=hidden]), button')].map((part) => {
     const { x, y, width, height } = part.getBoundingClientRect()

@@ -1,4 +1,4 @@
-/** The payment page in a browser: what a customer types, and a page that goes on by itself. */
+/** The payment page in a browser: entered values, and a page that goes on by itself. */
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,4 +1,7 @@
-/** Who comes in: accounts, passwords, second factors, passkeys, and the member's own page. */
+/**
+ * The entrance to the console: accounts, passwords, second factors, passkeys, and the member's own
+ * page.
+ */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

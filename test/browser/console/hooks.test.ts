@@ -1,4 +1,4 @@
-/** What the organization's own servers are asked and sent: settings, the responder, webhooks. */
+/** Requests to the organization's own servers: settings, the responder, webhooks. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** What the pages of the operator's team say of lists that are longer than a page of the API. */
+/** Texts of the operator's pages about lists that are longer than a page of the API. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** What a member of the operator's team does on its pages. */
+/** Actions of a member of the operator's team on its pages. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

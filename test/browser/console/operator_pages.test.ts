@@ -1,4 +1,4 @@
-/** Every page of the operator's team: what axe-core finds and its width, in both languages. */
+/** Every page of the operator's team: findings of axe-core and the width, in both languages. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

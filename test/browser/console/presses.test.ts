@@ -62,7 +62,7 @@ type Held = {
 /** The changes of a page, and the one that is next. */
 type Changes = { held: Held[]; at: (place: number) => Promise<Held> }
 
-/** Keeps every change from the server; what is only checked there, or searched, passes. */
+/** Keeps every change from the server; checks and searches pass. */
 async function holdChanges(page: Page): Promise<Changes> {
   const held: Held[] = []
   await page.route(/\/(v1|api\/v1\.0|portal\/v1)\//, async (route) => {

@@ -1,4 +1,4 @@
-/** What a page does when its session changes: nothing that was typed is lost, and nothing is mixed. */
+/** Pages whose session changes: no entered value is lost, and nothing is mixed. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -72,7 +72,7 @@ const gone = ({ context }: Pick<Opened, 'context'>): Promise<unknown> =>
     return answer.status() === 401
   })
 
-/** What a browser tells a page to which its reader comes back. */
+/** The event that a browser sends to a page to which its reader comes back. */
 const comeBack = (page: Page) =>
   page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`)
 

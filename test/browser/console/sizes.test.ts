@@ -1,4 +1,7 @@
-/** What a browser has to load: JavaScript of each page, compressed, as `node tools/sizes.ts` prints. */
+/**
+ * The JavaScript that a browser loads for each page, compressed, as `node tools/sizes.ts` prints
+ * it.
+ */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -33,7 +33,7 @@ export type ConsoleStage = {
   close: () => Promise<void>
 }
 
-/** What moves would only be waited for. */
+/** Motion is off, since a test would only wait for it. */
 const CONTEXT = { bypassCSP: true, locale: 'en', reducedMotion: 'reduce' } as const
 
 export async function openConsole(): Promise<ConsoleStage> {
@@ -106,7 +106,7 @@ const UNFINISHED = '.mantine-Skeleton-root, [role=dialog]:not([aria-labelledby],
 export const IS_LOADED = `document.querySelector('${UNFINISHED}') === null`
 
 /**
- * Each finding as its rule and the element. What passes is not asked for. Between a look at the
+ * Each finding as its rule and the element. Rules that pass are left out. Between a look at the
  * page from here and this one a dialog may open; axe-core takes the elements as it is called.
  */
 const FINDINGS = `(async () => {
@@ -115,7 +115,7 @@ const FINDINGS = `(async () => {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html))
 })()`
 
-/** What axe-core finds on a page, where it stays until another document is loaded. */
+/** The findings of axe-core on a page; it stays there until another document is loaded. */
 export async function faultsOfAxe(page: Page): Promise<string[]> {
   const isThere = await page.evaluate(`typeof axe === 'object'`)
   return page.evaluate(isThere ? FINDINGS : `${axe.source}; ${FINDINGS}`)

@@ -1,4 +1,4 @@
-/** Who works in the organization: its team, its keys, its audit log, and what surrounds the pages. */
+/** The organization: its team, its keys, its audit log, and the frame around the pages. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

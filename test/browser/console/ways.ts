@@ -18,7 +18,10 @@ export const PHONE = { width: 390, height: 844 }
 type Way = { way: string; t: Words; options: { viewport: typeof WIDE; locale: string } }
 
 const USUAL: Way = { way: 'in English', t: english, options: { viewport: WIDE, locale: 'en' } }
-/** What differs most from the usual way: pages that no menu leads to are opened in it as well. */
+/**
+ * The way that differs most from the usual one: pages that no menu leads to are opened in it as
+ * well.
+ */
 export const FAR: Way = {
   ...{ way: 'in Arabic, on a phone', t: arabic },
   options: { viewport: PHONE, locale: 'ar' },
@@ -33,7 +36,7 @@ const ALL: readonly Way[] = [
 /** The usual run has the stories once: pages.test.ts opens every page of the menu in all ways. */
 export const WAYS = process.env['TEST_DEEP'] === '1' ? ALL : [USUAL]
 
-/** What a page has to be in every state: whole, within its window, and readable by everyone. */
+/** Requirements of a page in every state: whole, within its window, and readable by everyone. */
 export async function assertWell({ page, faults }: Opened): Promise<void> {
   await page.waitForFunction(IS_LOADED)
   assert.deepEqual(await faultsOfAxe(page), [])

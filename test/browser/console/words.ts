@@ -1,4 +1,4 @@
-/** What the pages say, by the keys of the console. */
+/** Texts of the pages, by the keys of the console. */
 
 import * as ar_first from '../../../apps/console/src/i18n/ar/parts_first.ts'
 import * as ar_objects from '../../../apps/console/src/i18n/ar/parts_objects.ts'

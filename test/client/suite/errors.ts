@@ -1,4 +1,6 @@
-/** What a call throws: errors of the answer, of the line, of the time-out and of the signal. */
+/**
+ * Errors that a call throws: those of the answer, of the line, of the time-out and of the signal.
+ */
 
 import assert from 'node:assert/strict'
 import { ApiError, TimeoutError } from '#client/core/errors.ts'

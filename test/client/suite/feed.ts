@@ -88,7 +88,7 @@ test('the events of the program arrive as they happen, each of its kind', async 
   const onResponse = (response: Response) => void answers.push(response)
   const events = new EventFeed(it.transport).follow({ after: 'latest' }, { onResponse })
   let next = events.next()
-  // What happens from then on is behind the place where it begins.
+  // Later events are behind the place at which it begins.
   await until(() => answers[0])
   for (const last_name of ['First', 'Second']) {
     const user = await openUser(last_name)

@@ -1,6 +1,6 @@
 /**
- * What the tests of the suite are written with: it runs as the library is published, in every
- * runtime, so it imports nothing but the library and modules of Node that all of them have.
+ * Helpers for the tests of the suite: it runs as the library is published, in every runtime, so it
+ * imports nothing but the library and modules of Node that all of them have.
  */
 
 import process from 'node:process'

@@ -1,4 +1,4 @@
-/** What is sent, sent again and not sent again, over a line that fails. */
+/** Requests that are sent, sent again and not sent again, over a line that fails. */
 
 import assert from 'node:assert/strict'
 import { ApiError, ConnectionError } from '#client/core/errors.ts'

@@ -1,4 +1,4 @@
-/** One process of the order service: what it does for a shop, until it ends. */
+/** One process of the order service, as it works for a shop until it ends. */
 
 import type { Context } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
@@ -20,7 +20,7 @@ export type ClerkOptions = {
   way: () => Way
 }
 
-/** What the shop knows of an operation. */
+/** The shop's knowledge of an operation. */
 export type Known = 'succeeded' | 'failed' | 'unknown'
 
 type Request = { type: 'CAPTURE' | 'REFUND'; reference: string; total: string; final?: boolean }
@@ -76,7 +76,7 @@ export class Clerk {
       operationSweep(this.#link, null),
       adviceSweep(this.#link, null, operationTakenBack),
     ]
-    // What fails is swept again by the next one.
+    // A failed sweep is repeated by the next one.
     for (const sweep of sweeps) await sweep.run(ctx).catch(() => {})
   }
 

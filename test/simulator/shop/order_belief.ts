@@ -1,10 +1,13 @@
-/** What a shop believes of one order, by own arithmetic in minor units. */
+/** The shop's belief about one order, by own arithmetic in minor units. */
 
 import type { Known } from './clerk.ts'
 
 type Tried = { amount: bigint; known: Known }
 
-/** Of a merchant: per cent with what is added to it, and of a refund; minor units. */
+/**
+ * Fees of a merchant: per cent of a capture, the amount added to it, and the amount of a refund;
+ * minor units.
+ */
 export const FEES = { percent: 2n, fixed: 100n, refund: 50n }
 
 /** The amounts of what has taken effect, of several that were tried. */

@@ -1,8 +1,8 @@
 /**
  * Orders of a shop over two processes, with captures in parts and refunds that race, lost messages
- * and answers, and processes that end between statements: what the shop believes agrees with the
- * order, the issuer's books and the payouts once all is quiet. ORDERS=… runs so many rounds,
- * ORDER=… runs one again and prints its story.
+ * and answers, and processes that end between statements: the shop's belief agrees with the order,
+ * the issuer's books and the payouts once all is quiet. ORDERS=… runs so many rounds, ORDER=… runs
+ * one again and prints its story.
  */
 
 import assert from 'node:assert/strict'
@@ -41,7 +41,7 @@ after(async () => {
 const databases = opened.map(({ db }) => db)
 const customer = await shop.customer(FUNDS)
 
-/** Of one round: what is wrong, and what its orders come to. */
+/** Runs one round; returns its faults and the sums of its orders. */
 async function run(seed: number, lose?: [Way]) {
   const round = new ShopRound(shop, databases, seed, lose)
   const before = await shop.account(customer)

@@ -1,4 +1,4 @@
-/** What the books of shop and issuer say of orders, compared with what the shop believes. */
+/** The books of shop and issuer about orders, compared with the shop's belief. */
 
 import { sql } from 'kysely'
 import type { Shop } from '#test/e2e/shop.ts'
@@ -14,7 +14,7 @@ type OrderState = {
   refunded: bigint
 }
 
-/** What is wrong with an order, and what it comes to. */
+/** The faults of an order, and its sums. */
 export async function lookAt(
   shop: Shop,
   { reference, captures, refunds }: Bought,
@@ -42,7 +42,7 @@ export async function lookAt(
   }
 }
 
-/** What was paid out to the merchant, or is carried over, of all its orders. */
+/** The sums of all the merchant's orders that were paid out or are carried over. */
 export async function paidOut(shop: Shop): Promise<Pick<Sums, 'captured' | 'refunded' | 'fees'>> {
   const { rows } = await sql<Pick<Sums, 'captured' | 'refunded' | 'fees'>>`
     select coalesce(sum(captured), 0)::bigint as captured,

@@ -124,7 +124,9 @@ export class ShopRound {
     }
   }
 
-  /** What is in doubt is due at once; what a process may still have in hand is left to it. */
+  /**
+   * Messages in doubt are due at once; those that a process may still have in hand are left to it.
+   */
   async #sweeps(): Promise<void> {
     const { schedule } = this
     while (!this.#isOver) {

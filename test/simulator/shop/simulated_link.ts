@@ -20,7 +20,7 @@ type Conditions = {
   name: string
   schedule: Schedule
   isOver: () => boolean
-  /** Of the next message. */
+  /** The way of the next message. */
   way: () => Way
 }
 
