@@ -1,6 +1,6 @@
 /**
- * Payments as sets of messages, each with what the network believes of it in the end. A set has only
- * orders that can really happen; each `after` rests on one of these sentences:
+ * Payments as sets of messages, each with what the network believes of it in the end. A set has
+ * only orders that can really happen; each `after` rests on one of these sentences:
  *
  * - A request that raises a hold follows the request whose answer the terminal used.
  * - A request that raises a hold comes before its own advice, which shares only the retrieval
@@ -9,8 +9,8 @@
  *   the other approvals of the payment; it may come before the advice of the one that it names.
  * - A part of an approval that we gave is reversed by a party that knows our answer.
  * - Reversals that each leave a part are sent one after the other.
- * - A message that takes more than the account has comes after the request that we approved: that one
- *   would be declined for want of funds.
+ * - A message that takes more than the account has comes after the request that we approved: that
+ *   one would be declined for want of funds.
  * - A refund follows the presentment that it pays back.
  * - A repeat follows the message that it repeats.
  *
