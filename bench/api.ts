@@ -102,7 +102,7 @@ async function row(
   return result
 }
 
-/** At its limit, and then at half of that with each request at its own instant. */
+/** Measures a side at its limit, and then at half of that with each request at its own instant. */
 async function measure({ port, node, requests, unique_header }: Side): Promise<Result> {
   const all: HttpLoad = {
     ...{ port, requests, connections: CONNECTIONS, seconds: SECONDS },

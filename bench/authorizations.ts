@@ -20,7 +20,10 @@ const RUNS = Number(process.env['BENCH_RUNS'] ?? 1)
 const CONNECTIONS = 64
 const IN_FLIGHT = 256
 const OPEN_RATE = 1_000
-/** Not measured: a program compiles its code and prepares statements for about a minute. */
+/**
+ * These seconds are not measured: a program compiles its code and prepares statements for about a
+ * minute.
+ */
 const WARM_UP_SECONDS = 60
 const ENGINE_CONNECTIONS = 16
 

@@ -29,7 +29,7 @@ const ROUNDS = Number(process.env['BENCH_RUNS'] ?? 3)
 const IN_FLIGHT = 256
 const ENGINE_CONNECTIONS = 16
 const TARGET = 0.7
-/** That of the cards of a deck. */
+/** The expiry date of a deck's cards. */
 const EXPIRY = '2099-12'
 
 type Change = Partial<AuthorizationRequest>
@@ -37,7 +37,7 @@ type Variant = {
   name: string
   /** Product-wide, before its round, and taken back after it. */
   lists?: boolean
-  /** Those that are decided on, with so many limits in force. */
+  /** The cards that are decided on, by the number of their limits in force. */
   limits?: keyof typeof limited
   /** Members of its request beside the usual ones. */
   change?: (at: number, round: number) => Change

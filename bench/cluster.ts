@@ -111,7 +111,7 @@ async function startOn(name: string, servers: readonly Server[]): Promise<Place>
   return { name, running, ports, servers }
 }
 
-/** So many, each on a worker of its own where there are workers. */
+/** Makes so many tenants, each on a worker of its own if there are workers. */
 async function makeTenants({ name, ports, servers }: Place, count: number) {
   const [entry] = servers
   const operator = program.operatorKey(join(folder, `data ${name}`))
@@ -208,7 +208,10 @@ function printResults(): void {
   line('a worker bears with two tenants on two workers (wanted 1.6)', ratios(relief))
 }
 
-/** By how much the busiest server has less to do for each decision, where two workers share. */
+/**
+ * The factor by which the busiest server has less to do for each decision if two workers share the
+ * work.
+ */
 function relief(_: Cost, tenant: Cost, two: Cost): number {
   return Math.max(...tenant.servers) / Math.max(...two.servers)
 }

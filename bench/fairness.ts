@@ -168,7 +168,7 @@ function loadOf(once: Once, rate: number): Neighbour {
   }
 }
 
-/** So many a second, each from when it was due. */
+/** Makes so many calls a second, each measured from when it was due. */
 async function measure(once: Once, rate: number, seconds: number): Promise<Sample[]> {
   const start = performance.now()
   const all: Promise<Sample>[] = []

@@ -24,7 +24,7 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 10)
 /** The platforms take turns, so that both meet the same machine. */
 const ROUNDS = 3
 const IN_FLIGHT = 256
-/** In flight while a partition is dropped: below the limit, so that a delay is seen. */
+/** Requests in flight while a partition is dropped: below the limit, so that a delay is seen. */
 const AT_EASE = 16
 const CONNECTIONS = 16
 const PAGE = 50

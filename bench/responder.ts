@@ -14,7 +14,7 @@ import { dealCards, numbersOf } from './support/cards.ts'
 import { openCpuMeter, perUnit } from './support/cpu.ts'
 import { openPlatform } from './support/platform.ts'
 
-/** So many that a card seldom pays again while it is asked about. */
+/** There are so many that a card seldom pays again while the responder is asked about it. */
 const CARDS = Number(process.env['BENCH_CARDS'] ?? 20_000)
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 10)
 const WARM_UP_SECONDS = 3

@@ -42,7 +42,7 @@ const services: Record<Variant, Services> = {
 }
 const variants: readonly Variant[] = ['with row security', 'without']
 
-// Before there is anything to clean up, which would be counted. The first compiles code.
+// Measured before there is anything to clean up, which would be counted. The first compiles code.
 await costOf('begin')
 const stating = (await costOf(beginning(tenant_id))) - (await costOf('begin'))
 const [scanned, scannedByOwner] = await costsOfRow()

@@ -126,7 +126,7 @@ async function walkTo(page: number): Promise<string> {
   return after
 }
 
-/** From the first byte sent to the last one read, over one connection that stays open. */
+/** Measures from the first byte sent to the last one read, over one connection that stays open. */
 function ask(method: string, path: string, body?: object): Promise<Found> {
   const { promise, resolve, reject } = Promise.withResolvers<Found>()
   const headers = { apikey: api_key, ...(body && { 'content-type': 'application/json' }) }

@@ -13,7 +13,9 @@ const NUMBER = /"n":(\d+)/
 export type Asked = { kinds: 'arrivals' }
 /** The first message; then one for each question. `at` is milliseconds since 1970. */
 export type Opened = { port: number }
-/** By the path without its query: how many, and the number and the instant of each event. */
+/**
+ * Arrivals by the path without its query: how many, and the number and the instant of each event.
+ */
 export type Arrivals = { count: number; numbered: [path: string, n: number, at: number][] }
 
 let arrivals: Arrivals = { count: 0, numbered: [] }

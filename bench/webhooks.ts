@@ -18,7 +18,7 @@ const HANG_MOST = 1.1
 const BESIDE_MOST = 2
 const DRAIN_LEAST = 2_000
 const NEW_MOST_MS = 1_000
-/** With and without are measured in turns, so that both meet the same machine. */
+/** Runs with and without are made in turns, so that both meet the same machine. */
 const ROUNDS = 4
 
 const print = (line: string) => console.log(line)

@@ -107,7 +107,7 @@ describe('JSON that is not to be trusted', () => {
   ]
   for (const [name, body] of bad) {
     test(`400 body_invalid for ${name}, in bounded time`, async () => {
-      // Not of the clock: the machine may do other things.
+      // The time is the process's, not the clock's: the machine may do other things.
       const since = process.cpuUsage()
       assertProblem(await raw(body), 400, 'body_invalid')
       const { user, system } = process.cpuUsage(since)

@@ -89,7 +89,7 @@ describe('a route with a CSV export', () => {
     const answer = await get('/long', 'text/csv', leaving.signal)
     const reader = answer.body?.getReader()
     await reader?.read()
-    // Whatever fits into the buffers on the way is written, and then nothing more.
+    // Lines are written until the buffers on the way are full, and then no more.
     for (let last = -1; last !== written; ) {
       last = written
       for (let turns = 0; turns < 200; turns += 1) await turn()

@@ -43,7 +43,7 @@ const connections = () => promisify(edge.app.server.getConnections.bind(edge.app
 
 type Sent = { method: string; path: string; key?: string; body?: string }
 
-/** By HTTP/1.1, on a connection of its own unless an agent has one. */
+/** Sends a request by HTTP/1.1, on a connection of its own unless an agent has one. */
 async function ask({ method, path, key = apikey, body }: Sent, agent?: Agent) {
   const headers = { apikey: key, ...(body && { 'content-type': 'application/json' }) }
   const request = httpsRequest({

@@ -22,7 +22,7 @@ async function age(api_key: string, milliseconds: number): Promise<void> {
     .execute()
 }
 
-/** So slow that no token comes back while a test runs. */
+/** The rate is so low that no token comes back while a test runs. */
 const SLOW = { rate_limit_per_second: 0.001, rate_limit_burst: 5 }
 
 describe('the rate limit', () => {

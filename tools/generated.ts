@@ -55,7 +55,9 @@ export async function generatedFiles(client: pg.ClientBase): Promise<Generated[]
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
-/** As the formatter would leave it, so that the committed file equals the generated one. */
+/**
+ * The text as the formatter would leave it, so that the committed file equals the generated one.
+ */
 function formatted(path: string, text: string): string {
   const args = ['node_modules/@biomejs/biome/bin/biome', 'format', `--stdin-file-path=${path}`]
   return execFileSync(process.execPath, args, { input: text, encoding: 'utf8' })

@@ -23,7 +23,7 @@ import type { StreamedEvent } from './listen/sse.ts'
 type Style = 'green' | 'red' | 'cyan' | 'dim' | 'bold'
 
 const print = (line: string): void => console.log(line)
-/** Without colours where the output has none, or NO_COLOR is set. */
+/** Text without colours if the output has none, or NO_COLOR is set. */
 const styled = (style: Style, text: string) => styleText(style, text, { stream: process.stdout })
 
 watchOutput()

@@ -104,7 +104,7 @@ async function build(): Promise<void> {
   console.log('The console has been built.')
 }
 
-/** Beside each file, so that the server compresses nothing. */
+/** Compressed copies are beside each file, so that the server compresses nothing. */
 async function compress(path: string): Promise<void> {
   const bytes = readFileSync(path)
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }

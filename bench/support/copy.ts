@@ -9,7 +9,7 @@ import { partitioned } from '#src/program/partitioned.ts'
 
 const BASELINE = 'baseline'
 
-/** In an order that foreign keys allow, with the rows of the bulk issuance $1 of each. */
+/** Tables in an order that foreign keys allow, with the rows of the bulk issuance $1 of each. */
 const written = {
   bulk_issuances: `id = '$1'`,
   accounts: `id in (select account_id from cards where bulk_issuance_id = '$1')`,

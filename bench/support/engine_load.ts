@@ -18,7 +18,7 @@ export type EngineLoad = {
 /** `longest_gap` is the longest time without an answer, `longest` that of one answer; ms. */
 export type Decided = { count: number; per_second: number; longest_gap: number; longest: number }
 
-/** For a load that ends after a number of decisions. */
+/** The longest time for a load that ends after a number of decisions. */
 const LONGEST_SECONDS = 600
 
 let stan = 0

@@ -5,7 +5,7 @@ import { termsOf } from '#issuing/users/rules/names.ts'
 import type { Context } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
 
-/** As in a country: a few names have many bearers, and most names few. */
+/** Numbers of names as in a country: a few names have many bearers, and most names few. */
 const FIRST_NAMES = 3_000
 const LAST_NAMES = 60_000
 const MIDDLE_NAME_SHARE = 0.3

@@ -16,10 +16,10 @@ import { databaseUrl, onServer } from '#test/support/processes/server.ts'
 
 export type Platform = {
   url: string
-  /** As the engine has them: its own connections. */
+  /** Services as the engine has them, with its own connections. */
   services: Services
   ctx: (tenant_id?: string) => Context
-  /** As the user who owns the tables: for partitions. */
+  /** Connections of the user who owns the tables, for partitions. */
   owner: Db
   /** Vacuum with statistics of every table. */
   vacuum: () => Promise<void>

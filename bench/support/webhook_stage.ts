@@ -44,7 +44,7 @@ export type Stage = {
 export type Subscribed = {
   tenant_id: string
   webhook_ids: string[]
-  /** Those that do not go to /ok. */
+  /** Subscriptions that do not go to /ok. */
   redirected: Set<string>
 }
 /** The tenants take turns. */

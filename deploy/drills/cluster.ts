@@ -40,7 +40,7 @@ const FIRST_BIN = 520_000
 const BETWEEN_MS = 5_000
 /** Shards of each table: a move takes seconds for each shard, and 32 are usual. */
 const SHARDS = 8
-/** By their number: the sizes of these nearly empty shards say nothing. */
+/** Shards are balanced by their number: the sizes of these nearly empty shards say nothing. */
 const REBALANCE = "select citus_rebalance_start(rebalance_strategy := 'by_shard_count')"
 const LONGEST_MOVE_MS = 10 * 60_000
 

@@ -114,7 +114,7 @@ async function openStage(
   return stage
 }
 
-/** As an operator writes it: both servers, in any order. */
+/** The URL as an operator writes it: both servers, in any order. */
 function addressOf(one: Server, two: Server): string {
   const url = new URL(one.url())
   return one.url().replace(url.host, `${url.host},127.0.0.1:${two.port}`)

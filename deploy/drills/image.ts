@@ -19,7 +19,7 @@ const COMPOSE = 'deploy/compose.yaml'
 const IGNORED = '.dockerignore'
 const PAGES = ['/console', '/docs', '/docs/start', '/docs/errors', '/openapi/issuing.json']
 const READY = /^.* is ready after .*$/m
-/** Beside the packages, which have keys of their own tests. */
+/** Files that an image must not have, but for packages, which have keys of their own tests. */
 const UNWANTED = /\.test\.ts$|\.(?:key|pem|env)$/
 
 export async function drill(transcript: Transcript): Promise<void> {

@@ -198,7 +198,7 @@ async function reconcileDays({ url, env }: Stage, transcript: Transcript): Promi
   }
 }
 
-/** As the owner of the database. */
+/** Queries as the owner of the database. */
 async function ask<Row extends object>(url: string, text: string): Promise<Row[]> {
   const { pool, close } = openDatabase(url, 1)
   try {

@@ -104,7 +104,7 @@ async function openStage(
 
 type Moment = { text: string; ms: number }
 
-/** By the server's clock, which is this machine's. */
+/** The moment by the server's clock, which is this machine's. */
 async function momentOf(server: Server): Promise<Moment> {
   const [row] = await server.query<Moment>(
     `with t as (select clock_timestamp() as now)

@@ -48,7 +48,7 @@ export class Transcript {
       this.#add({ kind: 'line', text: line }, `  ${line}`)
   }
 
-  /** In the page, `word` is in the place of this value: a folder, a port, the id of a process. */
+  /** The page has `word` in the place of this value: a folder, a port, the id of a process. */
   replace(value: string | number, word: string): void {
     this.#words.set(String(value), word)
   }

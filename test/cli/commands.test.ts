@@ -21,7 +21,7 @@ const bezant = new Bezant({ baseUrl, apiKey: api_key })
 const operator = new Bezant({ baseUrl, apiKey: world.operator_key })
 await operator.operator.fundTenant(world.tenant.id, { currency: 'AED', amount: 1_000_000 })
 const command = keep(openCommand({ BEZANT_URL: baseUrl, BEZANT_KEY: api_key }))
-/** Without a platform in its environment. */
+/** A command without a platform in its environment. */
 const bare = keep(openCommand())
 const { run } = command
 const json = async (...words: string[]) => {

@@ -20,7 +20,7 @@ const tenant = keep(openCommand({ BEZANT_URL: baseUrl, BEZANT_KEY: api_key }))
 const shop = keep(
   openCommand({ BEZANT_URL: baseUrl, BEZANT_KEY: private_key, BEZANT_PUBLIC_KEY: public_key }),
 )
-/** With the file that the program writes for its clients. */
+/** A command with the file that the program writes for its clients. */
 const sandbox = keep(openCommand())
 const file = {
   ...{ base_url: baseUrl, operator_key: world.operator_key },

@@ -32,7 +32,7 @@ async function sentBy(open: (fetch: typeof globalThis.fetch) => object): Promise
   return sent
 }
 
-/** Those that are generated; the feed of events has one more, which sends nothing by itself. */
+/** The generated functions; the feed of events has one more, which sends nothing by itself. */
 function functionsOf(group: object): string[] {
   const own: object = Object.getPrototypeOf(group)
   const generated = own === EventFeed.prototype ? Object.getPrototypeOf(own) : own

@@ -1,6 +1,6 @@
 /** Data between the tests of this folder and the suite, which runs in other processes. */
 
-/** In the variable SUITE, as JSON. */
+/** Data in the variable SUITE, as JSON. */
 export type SuiteGiven = {
   /** A sandbox that runs. */
   base_url: string

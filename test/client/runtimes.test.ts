@@ -46,7 +46,7 @@ for (const name of missing) {
   })
 }
 
-/** Those of this Node; no other runtime may leave one out. */
+/** Names of the tests in this Node; no other runtime may leave one out. */
 let names: string[] = []
 
 for (const runtime of installed) {

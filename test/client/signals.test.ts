@@ -16,7 +16,7 @@ test('a signal that lives long keeps nothing of a call that has ended', async ()
   const { signal } = new AbortController()
   let kept: WeakRef<AbortSignal> | undefined
   const listening: typeof fetch = async (_url, init) => {
-    // As fetch itself does.
+    // fetch itself listens so.
     init?.signal?.addEventListener('abort', () => {}, { once: true })
     if (init?.signal) kept = new WeakRef(init.signal)
     return Response.json({ id: '1' })

@@ -1,6 +1,6 @@
 /**
- * The CHECK constraints know the same sets as the code, and reject everything else (D-376). Those of
- * transactions and of the ledger have tests beside their stores.
+ * The CHECK constraints know the same sets as the code, and reject everything else (D-376).
+ * Constraints of transactions and of the ledger have tests beside their stores.
  */
 
 import assert from 'node:assert/strict'
@@ -26,7 +26,7 @@ import { connectToSchema, neutralRow, violationOf } from '#test/support/inspecti
 
 const client = await connectToSchema()
 
-/** By column, the words of each check of the form `column in (…)` or `column = any ('{…}')`. */
+/** The words of each check of the form `column in (…)` or `column = any ('{…}')`, by column. */
 const sets = new Map<string, string[]>()
 const { rows: checks } = await client.query<{ table: string; text: string }>(
   `select conrelid::regclass::text as table, pg_get_constraintdef(k.oid) as text
@@ -142,7 +142,7 @@ const check = { phase: 'FIRST', status: 'COMPLETED', result: 'CONSIDER', outcome
 const checkout = { status: 'PAID', currency: 'AED' }
 const order = { status: 'OPENED', currency: 'AED', deadline_policy: 'void' }
 
-/** By table, what makes a neutral row sound, and changes of it that are not. */
+/** Members that make a neutral row sound, and changes of it that are not, by table. */
 const faults: Readonly<Record<string, [sound: object, ...faults: Fault[]]>> = {
   idempotency_keys: [{ status: 200 }, ['no HTTP status', 'status_check', { status: 42 }]],
   users: [user, ['an unknown reason', 'status_reason_code_check', { status_reason_code: 'Z9' }]],

@@ -270,7 +270,7 @@ const reached: Readonly<Record<string, () => Promise<string>>> = {
   '1847': () =>
     withoutProduct((id) =>
       world.db.runTransaction(async (db) => {
-        // Without the foreign key of cards, as a restoration would be.
+        // The foreign key of cards is off, as in a restoration.
         await sql`set local session_replication_role = replica`.execute(db)
         await sql`delete from card_products where id = ${id}`.execute(db)
       }),

@@ -25,7 +25,7 @@ const codeWithout = (left: RegExp) =>
     .filter((path) => !left.test(path))
     .map((path) => read(path).replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''))
     .join('\n')
-/** Those that `pattern` finds nowhere in `code`. */
+/** The names that `pattern` finds nowhere in `code`. */
 const absent = (names: Iterable<string>, code: string, pattern: (name: string) => string) =>
   [...new Set(names)].filter((name) => !new RegExp(pattern(name)).test(code))
 const none = (found: readonly string[]) => assert.deepEqual(found, [])

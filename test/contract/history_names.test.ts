@@ -8,7 +8,10 @@ import { history } from '../../apps/console/src/i18n/en/history.ts'
 type Operation = { operationId: string; 'x-permission': string }
 type Document = { paths: Record<string, Record<string, Operation>> }
 
-/** They change what has no history in the console: settings, tenants, shops, rates, receivers. */
+/**
+ * Operations that change objects without a history in the console: settings, tenants, shops, rates,
+ * receivers.
+ */
 const WITHOUT_HISTORY = [
   ...['updateSettings', 'rotateResponderSecret', 'updateSettingsAsOperator', 'moveClock'],
   ...['createTenant', 'createApiKey', 'revokeApiKey', 'fundTenantAsOperator', 'setRates'],

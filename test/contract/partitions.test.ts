@@ -44,7 +44,7 @@ before(async () => {
     select '${TENANT}', 'K' || n, '0100', 'null', now() + n * interval '1 hour'
     from generate_series(-700, 2000) n`)
   await client.query('vacuum analyze transactions, network_messages')
-  // As the program, whose statements have the condition of row security too.
+  // The role is that of the program, whose statements have the condition of row security too.
   await client.query(`set role ${USUAL_ROLE}; set ${TENANT_SETTING} = '${TENANT}'`)
 })
 after(async () => {
@@ -67,7 +67,7 @@ function scansOf(node: Node): [leaf: string, rows: number][] {
   return own !== undefined && node['Actual Loops'] > 0 ? [[own, rows], ...below] : below
 }
 
-/** As a prepared statement with these values, and on one plan for all values. */
+/** Runs it as a prepared statement with these values, and on one plan for all values. */
 async function scans(statement: string, values: readonly string[]) {
   const found: [leaf: string, rows: number][][] = []
   for (const mode of ['force_custom_plan', 'force_generic_plan']) {

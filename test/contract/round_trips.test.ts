@@ -26,7 +26,7 @@ const statements = keep(watchStatements(world.url))
 const operations = documentsOf(world.config).flatMap((document) => document.operations)
 const shared = await createBelongings(world, { orders: true })
 const measured = new Map<string, Sent>()
-/** By the ids of the requests. */
+/** Operations by the ids of the requests. */
 const answered = new Map<string, Operation>()
 
 /** Sends the operation's own sample; the objects that it is about are made before. */
@@ -119,7 +119,9 @@ describe('an idempotency key', () => {
   }
 })
 
-/** They search, answer a token that is kept nowhere, or ask for a mail without a session. */
+/**
+ * Operations that search, answer a token that is kept nowhere, or ask for a mail without a session.
+ */
 const CHANGES_NOTHING = new Set([
   'searchUsers',
   'listLinkedUsersByPost',

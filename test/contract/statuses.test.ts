@@ -95,7 +95,7 @@ const makers: Readonly<Record<number, (operation: Operation) => Promise<Answer>>
     return ask(operation, shared, sampleUrl(operation), { headers, payload })
   },
   415: (operation) => {
-    // With a session another type is of another site (D-136).
+    // A request with a session and another type is taken for another site's (D-136).
     const type = isOfMembers(operation.permission)
       ? 'application/json; charset=utf-16'
       : 'text/plain'

@@ -91,7 +91,10 @@ describe('the secrets and settings of the compose file', () => {
   const secrets = join(folder, 'secrets')
   const made = run('sh', ['deploy/secrets.sh', secrets])
 
-  /** As a process in the container reads them; a later file replaces what it names. */
+  /**
+   * The settings as a process in the container reads them; a later file replaces those that it
+   * names.
+   */
   function configOf(...files: readonly string[]): Config {
     const environments = files.map((text) => composeOf(text).services['bezant']?.environment ?? {})
     const env: Record<string, string> = Object.assign(variablesOf(image), ...environments)

@@ -33,7 +33,7 @@ after(async () => {
   await database.drop()
 })
 
-/** As a reader sets them up: those of the file, with the keys of sandbox.json. */
+/** Variables as a reader sets them up: those of the file, with the keys of sandbox.json. */
 function variablesOf({ variables, environment, secrets }: OpenedCollection): Variables {
   const { base_url, operator_key, tenant, merchant } = sandbox
   const { public_key, private_key } = merchant
@@ -131,7 +131,10 @@ test('every request reaches its operation with a body that is accepted', async (
   assert.ok(succeeded.length > replies.length * SUCCEEDING, `${succeeded.length} succeeded`)
 })
 
-/** Not the request that the operation takes, or not with the key that it takes. */
+/**
+ * Statuses of a request that the operation does not take, or of one with a key that it does not
+ * take.
+ */
 const REFUSED = [400, 401, 403, 405, 415, 429]
 /** Faults of values that only a mail, an authenticator, a passkey or a PIN of the card has. */
 const ACCEPTED = [

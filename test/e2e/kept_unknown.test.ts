@@ -35,7 +35,7 @@ async function openScene() {
         .where('reference', '=', reference)
         .orderBy('id', 'desc')
         .executeTakeFirst(),
-    /** From now on the line loses these. */
+    /** The line loses these from now on. */
     lose: (...mtis: string[]) => {
       line.lost = new Set(mtis)
     },

@@ -92,7 +92,7 @@ test('npm run listen ends where the platform does not answer, or not with events
   }
 })
 
-/** Before the platform: answers every request as one that rather has JSON. */
+/** A proxy before the platform: it answers every request as one that prefers JSON. */
 async function openPlainProxy(): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer(async (request, response) => {
     const { apikey } = request.headers

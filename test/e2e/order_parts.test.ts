@@ -131,7 +131,7 @@ describe('the setting', () => {
 })
 
 describe('parts in other currencies than that of the card', () => {
-  /** By each part, what has been posted until then and what is still held, minor units of AED. */
+  /** The amounts posted and still held after each part, in minor units of AED. */
   const cases: [currency: string, rate: string, total: string, parts: [string, bigint, bigint][]][] =
     [
       // 30.85 AED for 1234 JPY.

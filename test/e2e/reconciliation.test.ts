@@ -15,7 +15,9 @@ import {
 import { moveClockToNoon } from '#test/support/time/moved_clock.ts'
 import { openShop } from './shop.ts'
 
-/** In a form that a cluster takes: the sum of a time and an interval depends on the session. */
+/**
+ * The form is one that a cluster takes: the sum of a time and an interval depends on the session.
+ */
 const moved = (days: string) =>
   sql.raw(`(created at time zone 'UTC' ${days} interval '1 day') at time zone 'UTC'`)
 const [DAY_LATER, DAY_EARLIER] = [moved('+'), moved('-')]

@@ -55,7 +55,7 @@ test('the answer that another process accepts is used at once', async () => {
     assert.deepEqual([paid.id, paid.status_code], [id, approved ? '0000' : '1851'])
     const { checks } = (await bank.call('GET', `/v1/transactions/${id}/trace`)).body
     const { detail } = checks.find(({ check }: { check: string }) => check === 'responder')
-    // Without a notification it would be found at the end of the 3000 ms.
+    // If no notification came, it would be found at the end of the 3000 ms.
     assert.ok(Number(/listener after (\d+) ms/.exec(detail)?.[1]) < 3000, detail)
   }
   other.kill('SIGTERM')

@@ -38,7 +38,7 @@ export type Shop = World & {
   submit: (id: string, card: CardFields, fields?: object) => Promise<PageAnswer>
   /** A checkout paid to the end: its order. */
   order: (card: CardFields, fields?: object) => Promise<Answer['body']>
-  /** With a card of the shop's tenant, unless another one issues it. */
+  /** A customer with a card of the shop's tenant, unless another one issues it. */
   customer: (balance: bigint, traits?: Traits) => Promise<Customer>
   account: (card: Customer) => Promise<{ balance: bigint; held: bigint }>
   /** Whole tables as text, to search for what they must not contain. */

@@ -44,7 +44,7 @@ const operator = (shop: Shop) => ({
     ),
 })
 
-/** As where the merchant's payments go to an issuer of ISSUERS_FILE. */
+/** Makes it as if the merchant's payments went to an issuer of ISSUERS_FILE. */
 const abroad = async (shop: Shop) => {
   await sql`update acquirer_messages set issuer = 'abroad'`.execute(shop.db)
   await sql`update order_operations set issuer = 'abroad'`.execute(shop.db)
@@ -52,7 +52,7 @@ const abroad = async (shop: Shop) => {
 
 const loseCards = (shop: Shop) => sql`delete from merchant_vault.cards`.execute(shop.db)
 
-/** By which doctor names it, without what a payment in doubt is also. */
+/** Findings of doctor that name such a payment, without its others about payments in doubt. */
 const doubts = async (shop: Shop) =>
   (await auditAll(shop.db)).filter(({ detail }) => detail.includes('/v1/operator/payments/'))
 

@@ -37,7 +37,7 @@ async function openScene() {
       post(`/orders/${reference}/capture/`, undefined, key),
     refund: (reference: string, total: string, key?: string) =>
       post(`/orders/${reference}/refund/`, { total, currency: AED }, key),
-    /** From now on the connection does this, and nothing else. */
+    /** Sets the behaviour of the connection from now on. */
     let(change: { lost?: string[]; altered?: [string, string][]; declined?: [string, string][] }) {
       line.lost = new Set(change.lost)
       line.altered = new Map(change.altered)

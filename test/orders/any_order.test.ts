@@ -26,7 +26,7 @@ const deep = process.env['TEST_DEEP'] !== undefined
 const STRIDE = deep ? 1 : 7
 const ORDERS = deep ? 40 : 2
 const SEED = 20_261_128
-/** So many sets that end otherwise are shown. */
+/** The number of sets shown that end otherwise. */
 const SHOWN = 5
 
 const RATE = '3.6725'

@@ -3,7 +3,7 @@
 import type { Chance } from '#test/support/chances.ts'
 import type { Sent } from './stories.ts'
 
-/** So many orders by chance in which each message comes after those that it follows. */
+/** So many random orders in which each message comes after those that it follows. */
 export function someOrders(sent: readonly Sent[], count: number, chance: Chance): Sent[][] {
   return Array.from({ length: count }, () => anOrderOf(sent, chance))
 }

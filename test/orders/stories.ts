@@ -32,8 +32,8 @@ export type Story = {
   held: bigint
   posted: bigint
   /**
-   * Against limits on amounts: held and posted amounts; a refund gives nothing back. Undefined if
-   * it depends on the order: more was presented than was authorized by then (D-430).
+   * The amount counted by limits: held and posted amounts; a refund gives nothing back. Undefined
+   * if it depends on the order: more was presented than was authorized by then (D-430).
    */
   counted: bigint | undefined
   status: Status
@@ -45,7 +45,8 @@ export const shown = ({ held, posted, counted, status }: End): string =>
   `${status} with ${held} held, ${posted} posted, ${counted} counted`
 
 /**
- * So much of each currency is converted without a rest: the first presentment is converted alone.
+ * Multiples of this amount convert without a rest in each currency: the first presentment is
+ * converted alone.
  */
 const UNIT = 1_600n
 const FIRST = 100n * UNIT

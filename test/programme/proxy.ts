@@ -1,4 +1,6 @@
-/** Before a platform: passes requests on, and refuses or loses what a test names. */
+/**
+ * A proxy before a platform: it passes requests on, and rejects or loses those that a test names.
+ */
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -18,7 +18,7 @@ import { PATIENCE_MS } from '#test/support/time/patience.ts'
 const deep = process.env['TEST_DEEP'] === '1'
 const CARDS = deep ? 5_000 : 200
 const KILLS = deep ? 10 : 2
-/** As the job has them, with one transaction before them that takes numbers and money. */
+/** The portions of the job, with one transaction before them that takes numbers and money. */
 const PORTION = 100
 const TRANSACTIONS = 1 + CARDS / PORTION
 const PRELOAD = 12.5

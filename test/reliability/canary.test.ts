@@ -198,7 +198,7 @@ async function playLife(card: Card): Promise<void> {
   await widget('SET_PIN', '/widgets/api/pin', { pin: WIDGET_PIN })
 }
 
-/** As messages of the network, also malformed ones and unknown cards. */
+/** Sends messages of the network, also malformed ones and those of unknown cards. */
 async function playNetwork(card: Card): Promise<void> {
   const { card_number: pan, cvv2, wrong_cvv2, expiry_date } = card
   const acquirer = await connectAcquirer({ port: stage.sandbox.network.port })

@@ -27,7 +27,7 @@ import { openWorld } from '#test/support/world.ts'
 const DAY_MS = 86_400_000
 /** Below the 60 s with which a process still starts. */
 const AHEAD_MS = 50_000
-/** As many as one process calls at once for one subscription. */
+/** The number that one process delivers at once for one subscription. */
 const EVENTS = 20
 
 const master_key = randomBytes(32)

@@ -16,7 +16,7 @@ const ROUNDS = process.env['TEST_DEEP'] ? 200 : 2
 const RACERS = 64
 const DECIDERS = 8
 const TRIES_MAX = 20
-/** As many as a list of a business, and an identification, have. */
+/** The number of members in a list of a business, and in an identification. */
 const PLACES = 10
 
 const world = await openWorld()

@@ -60,7 +60,7 @@ export class Belief {
     }
   }
 
-  /** So much of what was presented. */
+  /** Takes back so much of the presented amount. */
   takeBack(amount: bigint): void {
     this.presented -= amount
     this.#settled -= worth(amount, this.#clearedAt)

@@ -38,7 +38,7 @@ export async function readMoved(
   return new Map(rows.map(({ id, ...state }) => [id, state]))
 }
 
-/** By the transfers since an instant, and not by balances that are kept beside them. */
+/** Reads the transfers since an instant, and not the balances that are kept beside them. */
 export async function readProgram(db: Db, tenant_id: string, since: number): Promise<ProgramState> {
   const { rows } = await sql<{ kind: string; sum: bigint }>`
     select a.kind,

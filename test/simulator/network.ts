@@ -25,7 +25,7 @@ export type Outcome =
   | { kind: 'stood in'; approval_code: string; advised: Promise<void> }
 
 const REPEATS = 2
-/** After so many tries an advice goes over ways without faults. */
+/** The tries of an advice after which its ways have no faults. */
 const FAULTY_TRIES = 3
 const TRIES_MAX = 50
 
@@ -91,7 +91,7 @@ export class Network {
       : this.reverse(what, message)
   }
 
-  /** Until it is acknowledged; the answer of the platform to it. */
+  /** Repeats an advice until it is acknowledged; returns the platform's answer. */
   async advise(what: string, message: TestMessage): Promise<AuthorizationAnswer> {
     const beside = this.schedule.percent(10) ? this.#send(`${what} again`, message) : undefined
     for (let tries = 1; tries <= TRIES_MAX; tries += 1) {

@@ -247,7 +247,10 @@ export class Payment {
     this.#completions.push({ message: completion, amount })
   }
 
-  /** By DE95 what stays, or by DE4 what goes, which may be said too high. */
+  /**
+   * A reversal states in DE95 the amount that stays, or in DE4 the amount that goes, which may be
+   * too high.
+   */
   async #takeBack({ message, amount }: Completion): Promise<void> {
     const how = this.#network.schedule.upTo(3)
     const stays = how === 1 ? amount / 4n : 0n

@@ -23,7 +23,7 @@ const PART = 500
 const LANES = 4
 const PROCESSES = 3
 const CONNECTIONS = 4
-/** So many stories are printed. */
+/** The number of stories that are printed. */
 const STORIES = 3
 const ONE = process.env['PAYMENT']
 
@@ -66,7 +66,7 @@ async function runFrom(first: number, most: number, t: TestContext): Promise<voi
   assert.equal(count, 0, `${count} of ${rounds} rounds are wrong\n${wrong.join('\n')}`)
 }
 
-// In parts, so that none takes long on a machine with other work.
+// Payments run in parts, so that none takes long on a machine with other work.
 for (let part = 0; part * PART < PAYMENTS && !ONE; part += 1) {
   const most = Math.min(PART, PAYMENTS - part * PART)
   test(`payments from ${part * PART} on end as the network believes`, (t) =>

@@ -31,7 +31,7 @@ export class Schedule {
     return this.chance() * 100 < share
   }
 
-  /** From 0 up to, not including, `end`. */
+  /** A number from 0 up to, not including, `end`. */
   upTo(end: number): number {
     return Math.floor(this.chance() * end)
   }

@@ -21,7 +21,7 @@ export type ProcessOptions = {
   schedule: Schedule
   name: string
   faults: Pick<Conditions, 'fate' | 'delay'>
-  /** As the limit of the engine. */
+  /** The limit of the engine for an answer. */
   answer_ms: number
 }
 
@@ -102,7 +102,7 @@ export class SimulatedProcess {
     return undefined
   }
 
-  /** As the sweep of the program: a failed one is repeated by the next. */
+  /** Runs as the sweep of the program: a failed one is repeated by the next. */
   async sweep(): Promise<void> {
     const { world, tenant_id, schedule, name } = this.#options
     const engine: Authorizer = this.#engine

@@ -8,7 +8,7 @@ import { patiently } from './patiently.ts'
 
 export const expireHolds = (world: World, tenant_id: string) => run(world, tenant_id, [holdExpiry])
 
-/** Those of transactions of which nothing is left. */
+/** Gives back charges of transactions of which nothing is left. */
 export const giveBackCharges = (world: World, tenant_id: string) =>
   run(world, tenant_id, chargeSweeps)
 

@@ -22,7 +22,7 @@ export async function openBusyShop() {
   const cards = await makeCards(issuer)
   const payments = await payWithCards(shop, issuer, cards)
   await sellThings(shop)
-  // To a noon, so that all that follows is of one day.
+  // The clock is moved to a noon, so that all that follows is of one day.
   const noon = addDays(new Date(await moveClockToNoon(shop, shop.tenant)), 40)
   noon.setUTCHours(12)
   await moveClockTo(shop, shop.tenant, noon)

@@ -49,7 +49,7 @@ async function failsWith(env: Readonly<Record<string, string>>, message: RegExp)
   assert.match(lines[0] ?? '', message)
 }
 
-/** On a database of its own, whose state the test changes. */
+/** The start fails on a database of its own, whose state the test changes. */
 async function failsOn(statements: (name: string) => string, env: object, message: RegExp) {
   const own = await createTestDatabase()
   try {

@@ -22,7 +22,9 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** In a transaction of the tenant, as docs/doctor.md says; each statement has to change rows. */
+/**
+ * Runs statements in a transaction of the tenant, as docs/doctor.md says; each has to change rows.
+ */
 async function run(...statements: string[]): Promise<void> {
   await owner.query(`begin; set local bezant.tenant = '${world.tenant.id}'`)
   for (const statement of statements) {

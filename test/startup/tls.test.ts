@@ -40,7 +40,7 @@ async function endsWell(started: Launched): Promise<void> {
 
 type Got = { status: number; text: string }
 
-/** By HTTP/1.1. */
+/** Sends a request by HTTP/1.1. */
 function getOver(url: string, headers: Record<string, string> = {}, agent?: Agent): Promise<Got> {
   return new Promise((resolve, reject) => {
     const request = get(url, { ca, headers, ...(agent && { agent }) }, (answer) => {

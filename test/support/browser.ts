@@ -24,7 +24,7 @@ const ARGS = [
   ...['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
   // Without a graphics card a process of its own for it costs two fifths of the CPU time of a test.
   ...['--in-process-gpu', '--disable-gpu-compositing'],
-  // To optimize scripts is a tenth of the CPU time of a test, whose pages end before it pays.
+  // Optimizing scripts takes a tenth of the CPU time of a test, whose pages end before it pays.
   '--js-flags=--no-opt',
 ]
 
@@ -36,7 +36,10 @@ export async function openBrowser(): Promise<Browser> {
   return launch().catch(launch)
 }
 
-/** With its libraries and fonts, which a machine without a desktop does not have. */
+/**
+ * The bundled browser with its libraries and fonts, which a machine without a desktop does not
+ * have.
+ */
 async function bundled() {
   const folder = await unpacked()
   const LD_LIBRARY_PATH = join(folder, 'al2023', 'lib')

@@ -2,7 +2,7 @@
 
 import { randomInt } from 'node:crypto'
 
-/** From 0 up to, not including, 1. */
+/** A number from 0 up to, not including, 1. */
 export type Chance = () => number
 
 /** The seed of this run: a new one, or the one that SEED names to see a run again. */

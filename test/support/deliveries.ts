@@ -2,7 +2,7 @@
 
 import type { Db } from '#kit/db/database.ts'
 
-/** In the order of each object's events. */
+/** Deliveries in the order of each object's events. */
 export const listDeliveries = (db: Db, tenant_id: string) =>
   db
     .selectFrom('deliveries')

@@ -78,9 +78,9 @@ export class Desk {
   readonly transactions = new Map<string, TransactionRow>()
   readonly messages = new Map<string, NewMessage>()
   readonly credited = new Map<string, CardDay>()
-  /** By `USD|AED`. */
+  /** Rates by pair of currencies: `USD|AED`. */
   readonly rates = new Map<string, string>()
-  /** By card. */
+  /** Limits by card. */
   readonly limits = new Map<string, CardLimits>()
   readonly counters = new Map<string, HolderCounters>()
   readonly transfers: NewTransfer[] = []

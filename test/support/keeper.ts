@@ -9,7 +9,7 @@ type Closable =
 
 /**
  * Keeps what a test file opens, and closes it in the reverse order after the tests of the file,
- * also where the file fails before it has opened the rest. To be called before the first thing is
+ * also where the file fails before it has opened the rest. Call it before the first thing is
  * opened.
  */
 export function keeper(): <Thing extends Closable>(thing: Thing) => Thing {

@@ -20,7 +20,7 @@ export async function linkLimit(
   return id
 }
 
-/** So many cards of one account with 1,000.00, and of a product with this velocity limit. */
+/** Makes so many cards of one account with 1,000.00, and of a product with this velocity limit. */
 export async function limitedCards(issuer: Issuer, count: number, fields: object) {
   const first = await issuer.card(1_000, {})
   const cards: MadeCard[] = [first]

@@ -23,7 +23,7 @@ export const planOf = (now: Date, fields: Partial<Plan>): Plan => ({
   ...fields,
 })
 
-/** In portions of `size`; between two of them everything is as JSON would leave it. */
+/** Backtests in portions of `size`; between two of them everything is as JSON would leave it. */
 export function backtest(
   rows: readonly TransactionRow[],
   cards: ReadonlyMap<string, CardEvidence>,

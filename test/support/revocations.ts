@@ -166,7 +166,7 @@ async function tokenOf(issuer: Issuer, { card_id }: MadeCard) {
   return { path: `tokens/${id}`, message }
 }
 
-/** By what is changed. */
+/** Revocations by the change that they make. */
 export const revocations: Readonly<Record<string, Make>> = {
   async 'a card suspended'(_world, issuer) {
     const card = await issuer.card(BALANCE)

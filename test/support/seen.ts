@@ -61,7 +61,7 @@ export const closed = (status_reason_code: string): Change => ({
   card: { status: 'TERMINATED', status_reason_code },
 })
 
-/** So many that the tenth blocks, a minute apart, the last at `last`. */
+/** Ten tries, of which the tenth blocks, a minute apart, the last at `last`. */
 export function tenTries(last: Date): Date[] {
   return Array.from({ length: 10 }, (_, at) => new Date(last.getTime() - (9 - at) * 60_000))
 }

@@ -59,7 +59,7 @@ export type WebhookEvent = ${[...new Set(events)].join(' | ')}
 `
 }
 
-/** As the formatter would leave them, by one process for all. */
+/** Sources as the formatter would leave them, by one process for all. */
 function formattedAll(sources: readonly Source[]): Source[] {
   const folder = mkdtempSync(join(tmpdir(), 'bezant-client-'))
   try {

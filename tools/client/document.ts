@@ -47,7 +47,7 @@ export type Group = { name: string; description: string; operations: Operation[]
 
 export type ClientModel = {
   groups: Group[]
-  /** Those of the document, and those that its operations have in place. */
+  /** Schemas of the document, and those that its operations have in place. */
   schemas: { [name: string]: Schema }
   prefix: string
   idempotencyHeader: string

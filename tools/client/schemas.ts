@@ -6,7 +6,7 @@ import type { Schemas } from '#lib/openapi.ts'
 
 const { factory } = ts
 const EXPORT = [factory.createModifier(ts.SyntaxKind.ExportKeyword)]
-/** They would make the package larger and are read in the API reference. */
+/** Members that would make the package larger and are read in the API reference. */
 const LEFT_OUT = new Set(['example', 'examples', 'title'])
 
 /** Source text that exports a type for each schema. */

@@ -3,7 +3,7 @@
 import { DemoFault, type Sandbox } from './client.ts'
 import { money, print } from './print.ts'
 
-/** In major units of AED; `settlement` is of the tenant's settlement account. */
+/** Balances in major units of AED; `settlement` is of the tenant's settlement account. */
 export type Balances = { balance: number; held: number; settlement: number }
 type ProgramAccount = { kind: string; currency: string; balance: number }
 

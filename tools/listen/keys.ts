@@ -5,7 +5,7 @@ import { ListenFault, type Options } from './options.ts'
 
 export type OwnKey = { key: string; remove: () => Promise<void> }
 
-/** That of the options, or one that is made with the operator's key and deleted at the end. */
+/** The key of the options, or one that is made with the operator's key and deleted at the end. */
 export async function keyOf(options: Options): Promise<OwnKey> {
   const { url, key, tenant, operator_key, responder_to } = options
   if (key !== undefined) return { key, remove: async () => {} }

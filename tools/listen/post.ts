@@ -4,7 +4,7 @@ import { signatureHeaders, signingKey } from '#kit/net/signature.ts'
 import { codeOf, lineOf } from '#kit/start_error.ts'
 import type { StreamedEvent } from './sse.ts'
 
-/** As long as an endpoint has (D-62). */
+/** The time-out of an endpoint (D-62). */
 const TIMEOUT_MS = 10_000
 
 export type Post = {

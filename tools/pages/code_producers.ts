@@ -28,7 +28,10 @@ export const otherAnswers: Readonly<Record<string, Reasons>> = {
   'bulk issuance': [[NUMBERS_USED_UP, 'too few numbers are left in the range of the card product']],
 }
 
-/** By code: the checks that give it, and what else does. Codes without a producer are missing. */
+/**
+ * Producers by code: the checks that give it, and other places. Codes without a producer are
+ * missing.
+ */
 export function producersOf(): Map<string, string[]> {
   const found = new Map<string, string[]>()
   const add = (code: string, by: string) => found.set(code, [...(found.get(code) ?? []), by])

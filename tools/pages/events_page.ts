@@ -8,7 +8,7 @@ import { page, quoted, table } from './markdown.ts'
 
 /** The kinds in the order of the slices, those of one name together (D-60, D-61). */
 export function eventsPage(apis: readonly DocumentedApi[]): string {
-  // Those of merchants are in both documents.
+  // The kinds of merchants are in both documents.
   const kinds = [...new Set(apis.flatMap(({ events }) => events ?? []))]
   const toMerchants = kinds.flatMap(({ event, to_merchant }) => (to_merchant ? [event] : []))
   const named = [...Map.groupBy(kinds, ({ event }) => event)]

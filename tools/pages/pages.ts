@@ -62,7 +62,7 @@ export function errorsPage(apis: Apis): string {
   return page('Errors', sections)
 }
 
-/** For a code of more operations the page has their number; routes.md names them. */
+/** If more operations answer a code, the page has their number; routes.md names them. */
 const NAMED_MAX = 8
 
 function whereOf(routes: readonly Route[], all: number): string {

@@ -12,7 +12,7 @@ import { receive, sell } from './scene/shop.ts'
 export type Scene = {
   base_url: string
   member: Member
-  /** Whose tenant has nothing yet. */
+  /** A member whose tenant has nothing yet. */
   newcomer: Member
   /** An owner of the operator's team. */
   operator: Member

@@ -12,14 +12,14 @@ import { isMembers, type Members, type Value, valueIn } from './values.ts'
 
 export type Ask = {
   method: string
-  /** Behind the prefix of the API. */
+  /** The path behind the prefix of the API. */
   path: string
   query?: Readonly<Record<string, unknown>> | undefined
   body?: unknown
   /** Idempotency key: with it a request whose answer is lost is sent again. */
   key?: string | undefined
   accept?: string | undefined
-  /** In place of those of the Api. */
+  /** Credentials in place of those of the Api. */
   credentials?: Credentials | undefined
   signal?: AbortSignal | undefined
 }
@@ -28,7 +28,7 @@ export type Ask = {
 export type Answer = {
   status: number
   headers: Headers
-  /** As it was sent: a file is no text. */
+  /** The bytes as they were sent: a file is no text. */
   bytes: Uint8Array
   text: string
   body: unknown
@@ -36,7 +36,7 @@ export type Answer = {
 
 export type ApiOptions = {
   url: string
-  /** Before each path, as /v1; nothing where paths have it themselves. */
+  /** The prefix of each path, such as /v1; none if paths have it themselves. */
   prefix?: string
   credentials?: Credentials
   idempotency_header?: string

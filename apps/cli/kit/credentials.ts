@@ -1,4 +1,4 @@
-/** Which API a path is of, and what authenticates there. */
+/** Finds the API of a path, and the credentials that authenticate there. */
 
 import type { Credentials } from '#client/core/transport.ts'
 import { api as issuing } from '#client/generated/issuing/api.ts'

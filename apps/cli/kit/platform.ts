@@ -1,4 +1,4 @@
-/** Which platform a command talks to, and with which key. */
+/** Finds the platform that a command calls, and the key for it. */
 
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -35,7 +35,10 @@ export function readSandbox(env: NodeJS.ProcessEnv = process.env): Sandbox | und
   }
 }
 
-/** In this order: --profile, BEZANT_URL with BEZANT_KEY, the profile in use, the running sandbox. */
+/**
+ * The first of these: --profile, BEZANT_URL with BEZANT_KEY, the profile in use, the running
+ * sandbox.
+ */
 export function platformOf(
   { profile }: PlatformOptions,
   env: NodeJS.ProcessEnv = process.env,
@@ -79,7 +82,10 @@ function fromSurroundings(env: NodeJS.ProcessEnv): Profile | undefined {
   return sandbox && { url: addressOf(sandbox.base_url), key: sandbox.tenant.api_key }
 }
 
-/** That another account has started the sandbox reads otherwise as if there were none. */
+/**
+ * Throws if the file is there but cannot be read: another account has started the sandbox.
+ * Otherwise it would seem that none runs.
+ */
 function assertReadable(env: NodeJS.ProcessEnv): void {
   const path = join(dataFolder(env), 'sandbox.json')
   try {

@@ -35,7 +35,7 @@ export const print = (line: string): void => {
 export const note = (line: string): void => {
   process.stderr.write(`${line}\n`)
 }
-/** Without colours where the output is no terminal, or NO_COLOR is set. */
+/** Text without colours if the output is no terminal, or NO_COLOR is set. */
 export const styled = (style: Style, text: string): string =>
   styleText(style, text, { stream: process.stdout })
 

@@ -13,7 +13,7 @@ import { note } from './print.ts'
 export type Profile = { url: string; key: string; public_key?: string; session?: true }
 export type Profiles = { current?: string; profiles: Record<string, Profile> }
 
-/** In the folder for configuration of the user: XDG_CONFIG_HOME, APPDATA, or ~/.config. */
+/** The path in the user's folder for configuration: XDG_CONFIG_HOME, APPDATA, or ~/.config. */
 export function profilesPath(env: NodeJS.ProcessEnv = process.env): string {
   const windows = process.platform === 'win32' ? env['APPDATA'] : undefined
   const folder = env['XDG_CONFIG_HOME'] || windows || join(homedir(), '.config')

@@ -10,7 +10,7 @@ type Errors = readonly ErrorObject[] | null | undefined
 type Found = {
   path: string[]
   of: 'value' | 'name'
-  /** They go on behind the name of what is at the path. */
+  /** The rest of a sentence that begins with the name of the member at the path. */
   words: string
   /** The words are of the name itself. */
   isOfName: boolean

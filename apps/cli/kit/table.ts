@@ -13,7 +13,7 @@ export type Column<Row> = {
   rank: number
   /** The least columns of the terminal that it keeps; undefined where it is never cut. */
   least?: number
-  /** From this width of the terminal on it is never cut. */
+  /** The least width of the terminal at which it is never cut. */
   wholeFrom?: number
   style?: (row: Row) => 'green' | 'red' | 'yellow' | 'dim'
 }
@@ -105,7 +105,7 @@ function cut(text: string, width: number): string {
   return `${head.join('')}…${tail.join('')}`
 }
 
-/** As many characters from the first on as have room; no wide one is halved. */
+/** The first characters, as many as have room; no wide one is halved. */
 function taken(parts: readonly string[], width: number): string[] {
   const found: string[] = []
   let used = 0

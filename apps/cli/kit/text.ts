@@ -8,7 +8,7 @@
 const UNSEEN =
   /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]--[\u0600-\u0605\u06dd\u0890\u0891\u08e2\u200c\u200d]]/gv
 
-/** As JSON escapes it: a character beyond the first plane has two. */
+/** The escape that JSON has for it: a character beyond the first plane has two. */
 const escapeOf = (character: string) =>
   Array.from(
     { length: character.length },

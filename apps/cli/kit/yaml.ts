@@ -107,7 +107,7 @@ function parsed(text: string, lineCounter: LineCounter) {
 const TOO_DEEP = 'the file is nested too deeply'
 const NO_TEXT = 'is a name that is not text'
 
-/** In place of the sentences of the parser, by its codes. */
+/** Sentences in place of those of the parser, by its codes. */
 const SENTENCES: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: 'is a name that is there twice',
   NON_STRING_KEY: NO_TEXT,

@@ -37,7 +37,10 @@ function switchesOf(settings: Members): Members {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== true))
 }
 
-/** As the platform stores it: no listener is the same as none, and actions are in capitals. */
+/**
+ * The responder as the platform stores it: no listener is the same as none, and actions are in
+ * capitals.
+ */
 function responderOf({ listener, default_action, ...rest }: Members): Members {
   return {
     ...rest,
@@ -68,7 +71,10 @@ function valueIn(name: string, value: Value): Value {
   return isMembers(value) ? membersOf(value, false) : value
 }
 
-/** By the names of its members; `type` and other names come first where they are what is named. */
+/**
+ * Sorted by the names of its members; `type` and other names that say what the object is come
+ * first.
+ */
 function sorted(members: Members): Members {
   const weight = (name: string) => (/^(type|merchant_id|header_name)$/.test(name) ? 0 : 1)
   const entries = Object.entries(members).filter(([, value]) => value !== null)

@@ -135,7 +135,7 @@ async function change(command: Change, run: Run): Promise<number> {
   }
   run.secrets.require(sentValues(plan))
   if (!yes) await confirm(run)
-  // Without a question or a backtest it was planned a moment ago.
+  // If nothing was asked and no backtest ran, it was planned a moment ago.
   const isLate = !yes || command.days !== undefined
   const present = isLate ? await plannedAgain(plan, wanted, command, run) : planned
   try {

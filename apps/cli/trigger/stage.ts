@@ -77,7 +77,7 @@ export class Stage {
     this.#say(step)
   }
 
-  /** In the settings of the tenant, unless it is an option. */
+  /** The currency in the settings of the tenant, unless it is an option. */
   async currency(): Promise<string> {
     if (this.options.currency) return this.options.currency.toUpperCase()
     return (await this.bezant.settings.get()).default_currency ?? 'AED'
@@ -197,7 +197,7 @@ export class Stage {
     return this.operator().shop
   }
 
-  /** With settings of the tenant that are put back behind it. */
+  /** Runs with changed settings of the tenant, and puts them back afterwards. */
   withSettings<Result>(change: Settings, run: () => Promise<Result>): Promise<Result> {
     const { settings } = this.bezant
     return changed(
@@ -258,7 +258,7 @@ async function changed<Result>(
   const before: Settings = { ...(await read()) }
   const back = Object.fromEntries(Object.keys(change).map((name) => [name, before[name] ?? null]))
   const putBack = async () => {
-    // In the order of the writes, whichever the platform would take first.
+    // The writes keep their order, whichever the platform would take first.
     await changing.catch(() => {})
     await write(back)
   }

@@ -63,7 +63,7 @@ export const theme: MantineThemeOverride = createTheme({
   respectReducedMotion: true,
   components: {
     Input: { vars: () => FIELD },
-    // Within a sentence color alone does not show a link.
+    // Color alone does not show a link within a sentence.
     Anchor: { defaultProps: { underline: 'always' } },
     Button: { defaultProps: { size: 'sm', fw: 500 } },
     Drawer: { defaultProps: DIALOG },

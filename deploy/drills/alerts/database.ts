@@ -7,7 +7,7 @@ import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 
 export type DrillDatabase = AsyncDisposable & {
   url: string
-  /** As its superuser, whom row security does not hold. */
+  /** Queries as the superuser, to whom row security does not apply. */
   query: (text: string, values?: unknown[]) => Promise<pg.QueryResult>
   /** A session of its own that keeps what these statements lock until the function is called. */
   hold: (...statements: string[]) => Promise<() => Promise<void>>

@@ -19,7 +19,7 @@ export async function freezeDatabase(stage: Stage): Promise<void> {
   const { transcript, database, platform, network, card } = stage
   transcript.step('The database stops for 8 s under traffic, then twice for 3 s')
   let isOver = false
-  // So many that a batch is being written at any time.
+  // There are so many that a batch is being written at any time.
   const buying = Array.from({ length: 64 }, async () => {
     const codes: Codes[] = []
     for (; !isOver; await pause(5)) codes.push(await buy(network, card, 1, SOON_MS))

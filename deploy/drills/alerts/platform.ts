@@ -130,7 +130,10 @@ export async function connect({ network_port }: Process): Promise<Acquirer> {
   return network
 }
 
-/** So many purchases at one time; the response codes, and `none` for those without an answer. */
+/**
+ * Makes so many purchases at one time; returns the response codes, and `none` for those without an
+ * answer.
+ */
 export async function buy(
   network: Acquirer,
   { pan }: Card,

@@ -9,7 +9,7 @@ import { DrillFault } from '../fault.ts'
 export type Keys = { public_key: string; private_key: string }
 export type PayingCard = { pan: string; cvv2: string; expiry_date: string }
 
-/** In hundredths of a major unit. */
+/** Sums in hundredths of a major unit. */
 export type Sums = { captured: number; refunded: number }
 export type Counts = Record<'paid' | 'unpaid' | 'captures' | 'refunds' | 'again', number>
 

@@ -13,7 +13,7 @@ import { withoutRights } from './rights.ts'
 const OWNER_SQL = 'deploy/postgresql/owner.sql'
 const MAKE_SECRETS = 'deploy/secrets.sh'
 const SECRETS = '/run/secrets'
-/** For all accounts of a container: the owner of the file is unknown there. */
+/** The mode of a file that all accounts of a container read: its owner is unknown there. */
 const READABLE = 0o444
 /** The address at which compose.yaml has the server. */
 const SERVER = 'postgres:5432'
@@ -74,7 +74,9 @@ export class Container {
   }
 }
 
-/** Those of the image and of its service in a compose file, with ports that are free here. */
+/**
+ * The environment of the image and of its service in a compose file, with ports that are free here.
+ */
 export async function environmentOf(built: Built, compose: string): Promise<Environment> {
   const { services } = composeOf(readFileSync(compose, 'utf8'))
   const settings = Object.entries(services['bezant']?.environment ?? {})
@@ -101,7 +103,10 @@ export function mountSecrets(
   }
 }
 
-/** By the script of the compose file, in the place of what the servers of drills have. */
+/**
+ * Makes the database by the script of the compose file, in the place of the one that servers of
+ * drills have.
+ */
 export async function makeDatabase(built: Built, server: Server): Promise<string> {
   await server.query('drop database bezant', ADMIN)
   await server.query('drop role bezant', ADMIN)

@@ -43,7 +43,7 @@ export function keptOf(paths: readonly string[], lines: string): string[] {
 export class Built {
   readonly root: string
   readonly env: Record<string, string> = {}
-  /** Within the image. */
+  /** The working directory within the image. */
   workdir = '/'
 
   constructor(root: string) {

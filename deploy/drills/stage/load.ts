@@ -22,7 +22,7 @@ const CLIENTS: Readonly<Record<Kind, { count: number; pause_ms: number }>> = {
   load: { count: 4, pause_ms: 100 },
   authorization: { count: 16, pause_ms: 60 },
 }
-/** Before a request is sent again. */
+/** The pause before a request is sent again. */
 const AGAIN_MS = 50
 /** A client that has no answer after this ends the drill. */
 const LONGEST_MS = 120_000
@@ -59,8 +59,8 @@ export class Load {
   #working: Promise<unknown> = Promise.resolve()
 
   /**
-   * `slower` lengthens the pauses of all clients by this factor. So many terminals authorize
-   * `at_once`, and wait for the last answer of them.
+   * `slower` lengthens the pauses of all clients by this factor. `at_once` terminals authorize at
+   * one time, and wait until the last of them has its answer.
    */
   constructor(tenant: Tenant, { slower = 1, at_once = 1 } = {}) {
     this.#tenant = tenant

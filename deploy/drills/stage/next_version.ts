@@ -11,7 +11,10 @@ const CONSOLE = 'apps/console/dist'
 
 export type Version = { version: string; root: string; migrations: readonly string[] }
 
-/** By the names behind their numbers; `NNNN` in a text is the last number of this program. */
+/**
+ * Migrations by the names behind their numbers; `NNNN` in a text is the last number of this
+ * program.
+ */
 type Added = Readonly<Record<string, string>>
 
 const NUMBER = Number(numberOf(migrationNames(MIGRATIONS).at(-1) ?? ''))

@@ -27,7 +27,9 @@ const passwords: Readonly<Record<string, string>> = Object.fromEntries(
   [ADMIN, OWNER, REPLICATOR].map((name) => [name, randomBytes(12).toString('hex')]),
 )
 
-/** Beside what a drill sets; everything else is PostgreSQL's default. */
+/**
+ * Settings of every server beside those that a drill sets; all others are PostgreSQL's defaults.
+ */
 const USUAL: Settings = {
   listen_addresses: '127.0.0.1',
   max_connections: '200',
@@ -149,17 +151,23 @@ export class Server {
     })
   }
 
-  /** In order: it ends its connections, writes everything to disk and archives its log. */
+  /**
+   * Stops the server in order: it ends its connections, writes everything to disk and archives its
+   * log.
+   */
   stop(): Promise<void> {
     return this.#end((child) => child.kill('SIGINT'))
   }
 
-  /** As a machine that loses its power: every process of it at once. */
+  /** Ends every process of the server at once, as a machine does that loses its power. */
   kill(): Promise<void> {
     return this.#end(({ pid = 0 }) => killTree(pid))
   }
 
-  /** As a machine that is cut off: it keeps its connections, and answers nothing. */
+  /**
+   * Stops the server as on a machine that is cut off: it keeps its connections, and answers
+   * nothing.
+   */
   freeze(): void {
     freezeTree(this.#child?.pid ?? 0)
   }
@@ -169,7 +177,7 @@ export class Server {
     return `PostgreSQL ${row?.server_version.split(' ')[0]}`
   }
 
-  /** As the administrator. */
+  /** Queries as the administrator. */
   query<Row extends object>(text: string, database = OWNER): Promise<Row[]> {
     return queryAt(this.url(ADMIN, database), text)
   }

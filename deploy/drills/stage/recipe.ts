@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 
 export type Step = {
   keyword: string
-  /** Without the dashes: `from`, `chown`. */
+  /** Flags without their dashes: `from`, `chown`. */
   flags: Readonly<Record<string, string>>
   /** The arguments, of the exec form too; those of ENV and LABEL are `pairs`. */
   words: readonly string[]

@@ -25,7 +25,7 @@ export async function makeStandby(
   return standby
 }
 
-/** From now on a commit at the primary waits for its standby. */
+/** Makes each commit at the primary wait for its standby. */
 export async function waitForStandby(primary: Server, transcript: Transcript): Promise<void> {
   await command(primary, WAITING)
   type Row = { line: string; is_sync: boolean }

@@ -2,7 +2,7 @@
 
 import { BezantError } from './core/errors.ts'
 
-/** As `cards.reveal` of the issuing API has it. */
+/** Card data in the form of `cards.reveal` of the issuing API. */
 export type PayingCard = {
   card_number: string
   /** YYYY-MM. */
@@ -11,7 +11,7 @@ export type PayingCard = {
 }
 
 export type PayOptions = {
-  /** In place of the global function. */
+  /** Replaces the global function. */
   fetch?: typeof globalThis.fetch | undefined
   signal?: AbortSignal | undefined
 }

@@ -13,7 +13,7 @@ export type Decision = AnswerResponderRequestBody
 export type Decide = (transaction: Transaction) => Decision | Promise<Decision>
 
 export type ResponderOptions = {
-  /** That of `responder.secret`; several while it is rotated. */
+  /** The secret of `responder.secret`; several while it is rotated. */
   secret: string | readonly string[]
   decide: Decide
 }

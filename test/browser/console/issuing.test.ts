@@ -1,4 +1,4 @@
-/** From a card product to many cards: one browser page goes through the pages by the menu. */
+/** One browser page goes through the pages by the menu, from a card product to many cards. */
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

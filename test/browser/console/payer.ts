@@ -4,7 +4,7 @@ import { type Issuer, type MadeCard, openIssuer } from '#test/support/issuer.ts'
 import { memberWith } from '#test/support/portal/browser.ts'
 import type { TestTenant, World } from '#test/support/world.ts'
 
-/** In AED. */
+/** The amount in AED. */
 const LOADED = 500
 
 type Payer = { tenant: TestTenant; issuer: Issuer; card: MadeCard; email: string }

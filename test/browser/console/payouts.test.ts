@@ -115,7 +115,7 @@ for (const { way, t, options } of new Set([...WAYS, FAR])) {
     const failing = rows.filter({ hasText: FAILING })
     await failing.getByText('ACTIVE').waitFor()
     await failing.locator('time').waitFor()
-    // On a phone a date alone says nothing.
+    // A date alone says nothing on a phone.
     assert.equal(await page.locator('main table').getAttribute('data-named'), 'true')
     await rows.filter({ hasText: STOPPED }).getByText('DISABLED').waitFor()
     await assertWell(opened)

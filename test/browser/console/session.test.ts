@@ -65,7 +65,7 @@ async function endSessions({ browser }: Member, { context }: Opened): Promise<vo
   await gone({ context })
 }
 
-/** Until the session of the browser has ended in the process that its pages ask. */
+/** Waits until the session of the browser has ended in the process that its pages ask. */
 const gone = ({ context }: Pick<Opened, 'context'>): Promise<unknown> =>
   until('the session has ended', async () => {
     const answer = await context.request.get(`${home}/portal/v1/session`)

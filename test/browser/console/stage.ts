@@ -121,7 +121,7 @@ export async function faultsOfAxe(page: Page): Promise<string[]> {
   return page.evaluate(isThere ? FINDINGS : `${axe.source}; ${FINDINGS}`)
 }
 
-/** By how many pixels a page is wider than its window. */
+/** The number of pixels by which a page is wider than its window. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - innerWidth')
 

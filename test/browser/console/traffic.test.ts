@@ -22,7 +22,7 @@ const keep = keeper()
 const stage = keep(await openConsole())
 const { world, home } = stage
 
-/** As the console has it in both languages: `8 days`, with these digits. */
+/** A period as the console has it in both languages: `8 days`, with these digits. */
 const daysIn = (locale: string, count: number): string =>
   new Intl.NumberFormat(locale === 'ar' ? 'ar-u-nu-latn' : 'en-GB', {
     ...{ style: 'unit', unit: 'day', unitDisplay: 'long' },

@@ -111,7 +111,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   assert.fail('Tab does not lead to the element')
 }
 
-/** Until it has the focus, which a page may give some time after it has shown the element. */
+/** Waits until it has the focus, which a page may give some time after it has shown the element. */
 export const focused = (target: Locator): Promise<void> =>
   target.and(target.page().locator(':focus')).waitFor()
 

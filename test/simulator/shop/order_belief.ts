@@ -18,7 +18,7 @@ export class Operations {
     if (known !== 'failed') this.#tried.push({ amount, known })
   }
 
-  /** Those that make up what the order says; undefined where none do. */
+  /** The amounts that make up the sum of the order; undefined if none do. */
   thatMake(sum: bigint): bigint[] | undefined {
     const sure = this.#tried.filter(({ known }) => known === 'succeeded')
     const unsure = this.#tried.filter(({ known }) => known === 'unknown')

@@ -25,7 +25,7 @@ const ONE = process.env['ORDER']
 const PROCESSES = 2
 const CONNECTIONS = 4
 const FUNDS = 100_000_000n
-/** So many stories are printed. */
+/** The number of stories that are printed. */
 const STORIES = 3
 
 const fee = { percent: Number(FEES.percent), fixed: Number(FEES.fixed) / 100 }

@@ -4,11 +4,14 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DEEP_ONLY } from '../processes/jobs.ts'
 
-/** Whatever makes a database of tests imports it. */
+/** Every file that makes a database of tests imports this one. */
 const SERVER = 'test/support/processes/server.ts'
 const IMPORT = /^(?:import|export)\s(?!type\b)(?:[^;'"=(]*?\sfrom\s)?'([^']+)'/gm
 
-/** Not run on a cluster, with the reason: they are about one server, or about no database. */
+/**
+ * Tests that do not run on a cluster, with the reason: they are about one server, or about no
+ * database.
+ */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   'src/kit/db/connections/nodes.test.ts':
     'it gives a database the tables and functions by which Citus says where rows are',
@@ -22,7 +25,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'test/reliability/versions.test.ts': 'it compares ids of transactions, which are of one server',
 }
 
-/** In the order of their names. Pages in a browser use the database by the program alone. */
+/** Files in the order of their names. Pages in a browser use the database by the program alone. */
 export function filesOnClusters(): string[] {
   return globSync(['src/**/*.test.ts', 'test/**/*.test.ts'])
     .filter((file) => !file.startsWith('test/browser/') && !DEEP_ONLY.has(file))

@@ -15,7 +15,7 @@ export const formsOf = async (url: string): Promise<readonly (boolean | undefine
 
 /**
  * Spreads a table that a test has made, as those of the program are: its rows lie with their tenant
- * where it has `tenant_id`, and on each node otherwise. On one server the table is there already.
+ * where it has `tenant_id`, and on each node otherwise. One server has the table already.
  */
 export async function spreadTable(url: string, table: string): Promise<void> {
   await onServer(url, async (client) => {

@@ -19,7 +19,7 @@ export type CollectionCall = {
   name: string
   /** Method and path, with `{}` in the place of each parameter. */
   operation: string
-  /** As the client sends it. */
+  /** The request as the client sends it. */
   outgoing: (variables: Variables) => Outgoing
   /** Runs what the file has after an answer, and returns the expectations that fail. */
   afterwards: (reply: Reply, variables: Variables) => string[]

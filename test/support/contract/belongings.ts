@@ -277,7 +277,7 @@ export async function uploadFile(
   return String(body.id)
 }
 
-/** They share an account, so that there is only one. */
+/** The cards share an account, so that there is only one. */
 async function createPhysicalCards(world: World, { api_key }: TestTenant, card_body: object) {
   const ask = asker(world, api_key)
   return {

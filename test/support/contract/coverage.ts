@@ -1,4 +1,7 @@
-/** Which operations and statuses the tests have seen: each file notes, test/run.ts sums up. */
+/**
+ * Records the operations and statuses that the tests have seen: each file notes them, test/run.ts
+ * sums up.
+ */
 
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -147,7 +147,7 @@ const createEndpointApart: Make = async (world, now) => {
   return { merchant, ids: { ...ids, ...(await createEndpoint(world, merchant)) } }
 }
 
-/** In a tenant of their own, because its settings change meanwhile. */
+/** They are in a tenant of their own, because its settings change meanwhile. */
 const createWaitingApart: Make = async (world) => {
   const tenant = await world.otherTenant({ pci_compliant: true })
   return { tenant, ids: { tenant: tenant.id, ...(await createWaiting(world, tenant)) } }

@@ -41,7 +41,7 @@ export const oftenWrong: Readonly<Record<string, string>> = {
   'an object': '{}',
 }
 
-/** In the place of one value an operation: they are large. */
+/** Values for one place of each operation: they are large. */
 export const large: Readonly<Record<string, string>> = {
   'a string of a megabyte': text('x'.repeat(1_000_000)),
   'an array of 19,000': JSON.stringify(Array(19_000).fill(1)),

@@ -8,7 +8,7 @@ const ofDelivery: SampleOf = ({ ids }) => ({
 })
 
 export const ofEndpoints: Samples = {
-  // With the merchant, who may have a few only.
+  // The endpoint has a merchant of its own, since each may have only a few.
   [`POST ${HOOKS}`]: ({ merchant: _owner }) => ({
     body: { url: 'http://127.0.0.1:9/', events: ['ORDER_CAPTURED'] },
   }),

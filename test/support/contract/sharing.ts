@@ -1,4 +1,4 @@
-/** Which requests may share what they are about. */
+/** Decides which requests may share the objects that they are about. */
 
 import type { World } from '../world.ts'
 import type { Belongings } from './belongings.ts'

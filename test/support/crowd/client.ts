@@ -5,7 +5,7 @@ import type { Chance } from '../chances.ts'
 import type { Body, Crowd, OwnCard } from './crowd.ts'
 
 const CURRENCY = 'AED'
-/** In hundredths of the currency. */
+/** The amount in hundredths of the currency. */
 const HIGHEST_AMOUNT = 500
 
 /** The share of each action; one that is not possible at the moment passes to those after it. */

@@ -15,13 +15,13 @@ const PROJECT = [
   'packages/client/src/**/*',
 ]
 
-/** Those that go to a build, by their paths from the root. */
+/** Files that go to a build, by their paths from the root. */
 export const contextOf = (lines: string): Set<string> => new Set(keptOf(globSync(PROJECT), lines))
 
 /** The folder in which each stage of the recipe works. */
 const FOLDER = '/opt/bezant/'
 
-/** Those of the context that the image has: its last stage copies them from the first. */
+/** Files of the context that the image has: its last stage copies them from the first. */
 export function imageOf(stages: readonly Stage[], context: ReadonlySet<string>): Set<string> {
   const copied = (stages.at(-1)?.steps ?? [])
     .filter(({ keyword, flags }) => keyword === 'COPY' && flags['from'] === stages[0]?.name)

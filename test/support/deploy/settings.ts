@@ -12,7 +12,7 @@ const variables: readonly (readonly [name: string, schema: Schema])[] = [
   ...registry.map((adapter) => adapter.variables),
 ].flatMap(({ properties }) => Object.entries(properties))
 
-/** Those that hold a secret, and so may be in a file. */
+/** Settings that hold a secret, and so may be in a file. */
 export const secretSettings: ReadonlySet<string> = new Set(
   variables.filter(([, schema]) => schema.inFile).map(([name]) => name),
 )

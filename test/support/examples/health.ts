@@ -5,7 +5,7 @@ import { JobRecords } from '#kit/jobs/job_records.ts'
 import { newId } from '#lib/id.ts'
 import type { Story } from './story.ts'
 
-/** As the heartbeats of two processes write it. */
+/** Job records as the heartbeats of two processes write them. */
 export async function watchHealth({ call, world }: Story): Promise<void> {
   const records = new JobRecords(() => 0)
   records.add({ name: 'hold expiry', kind: 'SWEEP', every_ms: 1_000 })

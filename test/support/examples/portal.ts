@@ -8,7 +8,7 @@ import { createChallenge, PASSWORD } from '#test/support/portal/browser.ts'
 import { codeOf, mailedToken } from '#test/support/portal/members.ts'
 import type { Story } from './story.ts'
 
-/** Before the clock of the story moves: the times of the portal are real. */
+/** The sign-up comes before the clock of the story moves: the times of the portal are real. */
 export async function signUpAndIn(story: Story): Promise<void> {
   const { call, prepare, world } = story
   const credentials = { email: 'layla@palm.example', password: PASSWORD }

@@ -2,7 +2,7 @@
 
 import type { Story } from './story.ts'
 
-/** Those of the tenant; no payment of the story needs them. */
+/** Sets rates of the tenant; no payment of the story needs them. */
 export async function setRates({ call }: Story, tenant_id: string): Promise<void> {
   const rates = [
     { from: 'USD', to: 'AED', rate: '3.6725' },

@@ -9,7 +9,7 @@ export async function tryWebhooks({ call, prepare, world }: Story): Promise<void
   const { id, url } = await call('createWebhookReceiver', { body: { answer_status: 200 } })
   const subscription = { endpoint: url, events: ['CARD_STATUS_CHANGE'] }
   const webhook = await prepare('createWebhook', { body: subscription })
-  // As the worker sends it; a program without a port cannot be called by itself.
+  // The delivery as the worker sends it; a program without a port cannot be called by itself.
   const body = JSON.stringify({ id: newId(), event: 'PING' })
   const headers = {
     ...signatureHeaders([signingKey(webhook.secret)], newId(), body, new Date()),

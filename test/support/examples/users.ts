@@ -46,7 +46,7 @@ async function liveDocuments({ call, prepare }: Story, user_id: string, now: Dat
     type: 'NATIONAL_ID',
     number: '784-1990-1234567-1',
     issuance_date: '2019-03-01',
-    // Within the days that the tenant's policy warns before.
+    // The date is within the days that the tenant's policy warns before.
     expiration_date: addDays(now, 20).toISOString().slice(0, 10),
   }
   const document = await call('createIdentification', { params: { user_id }, body: card })

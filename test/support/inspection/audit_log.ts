@@ -35,7 +35,7 @@ type Place = { tenant_id: string; at: number }
 /** The target of a tampering: a place in the chain of a tenant, and another tenant. */
 export type Target = Place & { tx: Tx; other_id: string }
 
-/** By the eight ways of tampering; those that an anchor alone shows are named so. */
+/** The eight ways of tampering, by name; the name says if an anchor alone shows it. */
 export const tamperings: Readonly<Record<string, (target: Target) => Promise<unknown>>> = {
   edit: ({ tx, ...of }) =>
     sql`

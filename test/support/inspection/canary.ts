@@ -109,7 +109,7 @@ export function searchFor(canaries: readonly Canary[]): Search {
     return [...found]
   }
 
-  /** In pieces that overlap by the longest form, so that none is cut unseen. */
+  /** Files are read in pieces that overlap by the longest form, so that none is cut unseen. */
   const buffer = Buffer.alloc(CHUNK + longest)
   function inFile(path: string): string[] {
     const found = new Set<string>()
@@ -138,7 +138,7 @@ export function searchFor(canaries: readonly Canary[]): Search {
   return { inBytes, inText: (text) => inBytes(Buffer.from(text)), inFolder }
 }
 
-/** As the platform makes them (UUID v7): by chance one in 250 looks as if it held a number. */
+/** Ids as the platform makes them (UUID v7): one in 250 happens to look as if it held a number. */
 const OWN_IDS = /\b0[\da-f]{7}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}\b/g
 
 /** Digits that could be a card number, spaces and dashes between them or none; ids are none. */

@@ -54,7 +54,7 @@ export class Acknowledgements {
     return this.#answers.size
   }
 
-  /** Those that the database does not have as they were sent. */
+  /** The answers that the database does not have as they were sent. */
   async audit(db: Db): Promise<object[]> {
     const rows = await db
       .selectFrom('idempotency_keys')

@@ -17,7 +17,7 @@ export async function foundBy(
   ...planted: Statement[]
 ): Promise<Finding[]> {
   let findings: Finding[] = []
-  // As the owner, who may drop the constraint that stands in the way.
+  // The role is the owner, who may drop the constraint that stands in the way.
   const rolledBack = transact({ ...(await world.ctx()), db: world.db }, async (tx) => {
     for (const plant of planted) await plant(tx).execute(tx.db)
     findings = await audit(tx.db)

@@ -85,7 +85,7 @@ async function keepMail(world: World) {
   await transact(await world.ctx(), (tx) => queueMail(tx, { goes: 'KEPT', sender: 'Bank' }, mail))
 }
 
-/** As the slice of PINs keeps one. */
+/** Keeps a PIN as the slice of PINs does. */
 async function keepPin({ db, services }: World, tenant_id: string, card_id: string) {
   const column = sealedColumns.find(({ table }) => table === 'vault.pins')
   assert.ok(column)

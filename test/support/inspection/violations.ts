@@ -1,4 +1,7 @@
-/** Which CHECK constraint rejects a row: for tests of the schema, on a database of their own. */
+/**
+ * Finds the CHECK constraint that rejects a row: for tests of the schema, on a database of their
+ * own.
+ */
 
 import { after } from 'node:test'
 import pg from 'pg'

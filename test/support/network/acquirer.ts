@@ -26,7 +26,7 @@ export type Exchange = { message: Message; bytes: Buffer }
 export type Acquirer = {
   /** Rejects when no answer comes in time or the connection ends. */
   send(message: Message): Promise<Message>
-  /** As `send`, with the bytes of the answer. */
+  /** The same as `send`, with the bytes of the answer. */
   exchange(message: Message): Promise<Exchange>
   /** Sends 0800 001 and answers what came back. */
   signOn(): Promise<Message>

@@ -59,7 +59,7 @@ export class CardModel {
   /** The sum and the number that count against the limits of the user. */
   sum = 0n
   number = 0
-  /** By the number of the command that made it. */
+  /** Payments by the number of the command that made them. */
   payments = new Map<number, Payment>()
   /** Presented of a payment that was declined or reversed, with no other hold under its reference. */
   apart = new Map<number, bigint>()

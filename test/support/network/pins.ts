@@ -17,8 +17,8 @@ export const pinKeys = {
 }
 
 /**
- * For a product with a single card, whose number is then the same at every run: two PINs have one
- * verification value in ten thousand cases, and no test should meet such a case by chance.
+ * The range of a product with a single card, whose number is then the same at every run: two PINs
+ * have one verification value in ten thousand cases, and no test should meet such a case by chance.
  */
 export const oneNumber = { pan_range: { start_range: 7, end_range: 7 } }
 

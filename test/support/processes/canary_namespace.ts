@@ -35,7 +35,10 @@ export type Report = {
   /** Endpoints that a registration did not answer with 400. */
   registered: string[]
   targets: string[]
-  /** By target: how its delivery ended with the guard, and whether its canary was hit without. */
+  /**
+   * Results by target: how its delivery ended with the guard, and whether its canary was hit
+   * without.
+   */
   guarded: Record<string, string>
   guarded_hits: string[]
   control: Record<string, boolean>
@@ -157,7 +160,7 @@ const allowNone = async (tenants: readonly TestTenant[]) => {
   }
 }
 
-/** As a program without the guard calls it. */
+/** Calls the URL as a program without the guard does. */
 const callPlainly = (url: string): Promise<void> =>
   new Promise((resolve) => {
     const asked = get(url, { agent: false, timeout: PLAIN_MS }, (answer) => {

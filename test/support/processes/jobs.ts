@@ -12,14 +12,17 @@ import { killTree } from './tree.ts'
 /** One process and its files. */
 export type Job = readonly string[]
 
-/** They wait for timers, processes and each other: first, so that other files use that time. */
+/**
+ * Files that wait for timers, processes and each other run first, so that other files use that
+ * time.
+ */
 const FIRST = [
   'test/{startup,e2e}/*.test.ts',
   'test/client/{package,runtimes}.test.ts',
   'test/{reliability,fuzz}/*.test.ts',
   'test/browser/**/*.test.ts',
 ]
-/** They measure memory, hold up the event loop or kill processes. */
+/** Files that measure memory, hold up the event loop or kill processes. */
 const ALONE = [
   'src/embedded_postgres/*.test.ts',
   'src/issuing/accounts/statement.large.test.ts',
@@ -28,7 +31,7 @@ const ALONE = [
   'src/kit/{db,files,keys,net}/**/*.test.ts',
   'test/http_kit_{pace,sockets,guesses,http2}.test.ts',
 ]
-/** They load the machine for minutes, and prove what a deep run asks for. */
+/** Files that load the machine for minutes, and prove what a deep run asks for. */
 export const DEEP_ONLY = new Set([
   'test/reliability/fault_mix.test.ts',
   'test/reliability/rotation_load.test.ts',

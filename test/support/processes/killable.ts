@@ -16,7 +16,7 @@ import { createTestDatabase, type TestDatabase } from './server.ts'
 const CONNECTIONS = 3
 /** Linux gives none of these to a connection or to a server that names no port. */
 const PORTS = { first: 20_000, end: 32_000 }
-/** Before a request is sent again; longer while the port is closed. */
+/** The pause before a request is sent again; longer while the port is closed. */
 const PAUSE_MS = 50
 const AWAY_MS = 250
 
@@ -49,7 +49,9 @@ export type Insisted = Reply & {
 /** `wayTo` answers the port by which clients come to that of the program. */
 type Ways = { wayTo?: (port: number) => Promise<number> }
 
-/** On a database of its own on the server of all tests, or on another that is given. */
+/**
+ * Opens a program on a database of its own on the server of all tests, or on another that is given.
+ */
 export async function openKillable(
   given?: Pick<TestDatabase, 'url' | 'drop'>,
   { wayTo = async (port) => port }: Ways = {},

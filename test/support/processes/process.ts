@@ -69,7 +69,7 @@ export function launch(
       resolve(code)
     })
   })
-  // Those that wait for its end do not wait for this.
+  // Callers that wait for its end do not wait for this.
   ready.promise.catch(() => {})
   return {
     get ready() {

@@ -56,7 +56,7 @@ export async function openStoppable(): Promise<Stoppable> {
   }
 }
 
-/** From /proc: the field after the name, which is in brackets, and the state. */
+/** Reads from /proc the field after the name, which is in brackets, and the state. */
 function childrenOf(parent: number): number[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return []

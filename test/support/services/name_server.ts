@@ -70,7 +70,7 @@ function lookUp(zone: Zone, asked: string, kind: 'A' | 'AAAA') {
   return { isKnown: true, records }
 }
 
-/** With a time to live of zero. */
+/** A record with a time to live of zero. */
 function record(name: string, type: number, data: Buffer): Buffer {
   const fixed = Buffer.alloc(10)
   fixed.writeUInt16BE(type, 0)

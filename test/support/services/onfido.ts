@@ -18,7 +18,7 @@ export type TestOnfido = {
   env: Record<string, string>
   calls: Call[]
   checks: { id: string; status: string; tags: string[] }[]
-  /** By method and path, `GET /checks/{id}`. Others are 404. */
+  /** Answers by method and path, `GET /checks/{id}`. Others are 404. */
   answers: Answers
   /** Forgets what it was sent, and answers as at first. */
   reset: () => void

@@ -56,7 +56,7 @@ export async function openRelay(port: number): Promise<Relay> {
       from.on('data', (bytes: Buffer) => {
         left -= bytes.length
         const late = fault.late?.() ?? 0
-        // In the order in which it came, also what is less late.
+        // Bytes keep the order in which they came, also those that are less late.
         sent = Promise.all([sent, late > 0 ? pass(late) : undefined, silence?.promise]).then(() => {
           to.write(left < 0 ? bytes.subarray(0, Math.max(0, bytes.length + left)) : bytes)
           if (left < 0) endBoth()

@@ -1,7 +1,7 @@
 /** Statements that have a shape of shapes.ts for a reason. */
 
 export type Exception = {
-  /** Those that contain the statements. */
+  /** The files that contain the statements. */
   files: readonly string[]
   shape: string
   why: string
@@ -17,7 +17,10 @@ export const RARE: readonly Pick<Exception, 'files' | 'why'>[] = [
   { files: ['src/portal/resets/store.ts'], why: 'A person asks for a new password.' },
 ]
 
-/** Not tried as the program's role, which may not read leaves: the owner sends them (D-398). */
+/**
+ * Its statements are not tried as the program's role, which may not read leaves: the owner sends
+ * them (D-398).
+ */
 export const OF_OWNER = 'src/kit/db/partitions/'
 
 export const EXCEPTIONS: readonly Exception[] = [

@@ -18,7 +18,7 @@ export type Level = {
   /** Whether an insert takes its rows from it. */
   isSource: boolean
   around: Level | undefined
-  /** By alias: the name of a table, or undefined of a function or a level of its own. */
+  /** Tables by alias: the name, or undefined for a function or a level of its own. */
   tables: Map<string, string | undefined>
   /** Names of the tables that are levels of the statement itself. */
   named: Map<string, Level>

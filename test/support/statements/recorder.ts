@@ -15,7 +15,7 @@ const FRAMES = 40
 /** A test may have sent a text before the program does, so its place is looked for again. */
 const LOOKS = 3
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-/** They pass statements on. */
+/** Files that pass statements on. */
 const PASSING =
   /^(src\/kit\/db\/(connections\/(connection|execution)|db|write)\.ts|test\/support\/statements\/recorder\.ts)/
 

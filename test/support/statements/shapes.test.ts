@@ -18,7 +18,7 @@ const spread: Spread = {
 
 before(loadModule)
 
-/** By the name of the shape: statements that have it, and statements that do not. */
+/** Examples by the name of the shape: statements that have it, and statements that do not. */
 const EXAMPLES: Readonly<Record<string, { refused: string[]; accepted: string[] }>> = {
   'several statements in one text': {
     refused: ['begin; set local bezant.tenant = $1'],

@@ -206,7 +206,7 @@ function some(node: unknown, is: Test, enter: Test = () => true): boolean {
   return found
 }
 
-/** In what an update or ON CONFLICT sets, without what `enter` leaves out. */
+/** Looks in what an update or ON CONFLICT sets, without the nodes that `enter` leaves out. */
 const inSet = (statement: Node, is: Test, enter: Test = () => true): boolean =>
   some(
     statement,
@@ -239,7 +239,7 @@ function isSum(kind: string, { name, lexpr, rexpr }: Body): boolean {
   )
 }
 
-/** They give the same for the same values, on each server. */
+/** Functions that give the same for the same values, on each server. */
 const IMMUTABLE = new Set(['coalesce', 'lower', 'upper', 'abs', 'greatest', 'least', 'length'])
 
 function isComputed(kind: string, body: Body): boolean {
@@ -268,7 +268,7 @@ const touches = ({ all }: Levels, spread: Spread): boolean =>
 
 const hasDistributed = (level: Level, spread: Spread) => hasOf(level, spread.distributed)
 
-/** In its FROM, also behind a name. */
+/** Whether the level has one of these tables in its FROM, also behind a name. */
 function hasOf(level: Level, names: ReadonlySet<string>): boolean {
   return (
     [...level.tables.values()].some((name) => names.has(name ?? '')) ||

@@ -4,7 +4,10 @@ import assert from 'node:assert/strict'
 import { addDays, formatDate } from '#lib/time.ts'
 import type { TestTenant, World } from '../world.ts'
 
-/** On a busy machine a call of the outside may take longer than one answer waits. */
+/**
+ * The most answers that are awaited: a call of the outside may take longer on a busy machine than
+ * one answer waits.
+ */
 const ANSWERS_MAX = 10
 
 /**

@@ -7,7 +7,7 @@ export const checkout: readonly Shot[] = [
   shotOf('checkout', 'checkout'),
   shotOf('checkout-order', 'checkout', async (page) => {
     const summary = page.locator('summary')
-    // On a wide window it is always open.
+    // It is always open on a wide window.
     if (await summary.isVisible()) await summary.click()
   }),
   shotOf('checkout-typed', 'checkout', async (page) => {
@@ -93,7 +93,9 @@ function shotOf(name: string, id: keyof Scene['ids'], act: Act = async () => {})
   }
 }
 
-/** With the pictures of the shop, which a machine without a network does not reach. */
+/**
+ * Opens the page with the pictures of the shop, which a machine without a network does not reach.
+ */
 async function openAgain(page: Page): Promise<void> {
   await page.route('https://pictures.example/**', (route) =>
     route.fulfill({ contentType: 'image/svg+xml', body: pictureOf(route.request().url()) }),

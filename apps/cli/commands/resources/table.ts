@@ -21,7 +21,7 @@ type Filter<Name> = {
   /** The placeholder of its value in the help; undefined for a switch. */
   words?: string
   values?: readonly string[]
-  /** In place of the usual sentence of the help. */
+  /** Replaces the usual sentence of the help. */
   about?: string
 }
 

@@ -24,7 +24,7 @@ export type Operation = {
   /** A tag of the document, as `Card products`. */
   group: string
   method: string
-  /** As `/cards/{id}`, behind the prefix of the API. */
+  /** The path behind the prefix of the API, such as `/cards/{id}`. */
   path: string
   /** It changes nothing: the permission `read` of a key is enough, or it is a GET of the operator. */
   isRead: boolean
@@ -49,7 +49,10 @@ export const KEY = 'idempotency_key'
 /** A page of the API has 50 objects by default, which is much for a model to read. */
 const PAGE = 20
 
-/** Those whose answer is a secret, or leads to one. Others are found by what the document says. */
+/**
+ * Operations whose answer is a secret or leads to one. Others are found by the text of the
+ * document.
+ */
 const SECRET_ANSWERS: Readonly<Record<string, string>> = {
   createWidgetToken: 'its answer opens a page that shows card data',
   rotateWebhookSecret: 'its answer is a secret',

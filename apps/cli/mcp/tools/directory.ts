@@ -72,7 +72,9 @@ const summaryOf = ({ id, title, group, method, path, isRead }: Operation) => ({
   call_with: isRead ? 'call_operation' : 'call_write_operation',
 })
 
-/** Those that have most of the words, the ones in their title or name first. */
+/**
+ * The operations that have most of the words; those with words in their title or name come first.
+ */
 function ranked(operations: readonly Operation[], query: string): readonly Operation[] {
   const words = (query.toLowerCase().match(/[a-z0-9]+/g) ?? []).filter(
     (word) => word.length >= SHORTEST_WORD,

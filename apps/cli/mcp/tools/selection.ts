@@ -1,4 +1,4 @@
-/** Which operations are offered, and as what (D-840). */
+/** Selects the operations that are offered, and how (D-840). */
 
 import { UsageFault } from '../../kit/faults.ts'
 import { visible } from '../../kit/text.ts'

@@ -64,9 +64,11 @@ function put(body: Body, member: string, value: Value): void {
 
 /** A changed user name needs its password, and headers go with all of their values. */
 function addSecrets(body: Body, wanted: Members): void {
-  const config = body['config'] as Members | undefined // As changes have put it there.
+  // The body has it as changes have put it there.
+  const config = body['config'] as Members | undefined
   if (!config) return
-  const { basic_auth_password, custom_headers } = (wanted['config'] ?? {}) as Members // As read.
+  // The entry has it as it was read.
+  const { basic_auth_password, custom_headers } = (wanted['config'] ?? {}) as Members
   body['config'] = {
     ...config,
     ...('basic_auth_username' in config && { basic_auth_password: basic_auth_password ?? null }),

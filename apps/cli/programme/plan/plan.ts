@@ -22,7 +22,7 @@ export type Action = {
 }
 
 export type Plan = {
-  /** In the order in which they are applied. */
+  /** Actions in the order in which they are applied. */
   actions: readonly Action[]
   /** Objects that are on the platform but not in the file, and stay. */
   left_alone: readonly { section: Section; name: string; why: 'not asked' | 'no deletion' }[]

@@ -25,7 +25,7 @@ export type Stored = { id: string; name: string; object: Answered; entry: Member
 export type State = {
   /** All of them, as the API answers them. */
   settings: Members
-  /** In the order of their names, then of their ids. */
+  /** Objects in the order of their names, then of their ids. */
   stored: ReadonlyMap<Section, readonly Stored[]>
 }
 
@@ -91,7 +91,9 @@ function namesOf(limit: Limit, object: Answered, names: Names): Value {
 export const isDisabledByPlatform = ({ status, disabled_reason }: Members): boolean =>
   status === 'DISABLED' && disabled_reason !== 'CLIENT'
 
-/** With references in the place of its secrets, by names of variables that are not taken. */
+/**
+ * A webhook with references in the place of its secrets, by names of variables that are not taken.
+ */
 function webhookOf(object: Answered, taken: Set<string>): Members {
   const { endpoint, config, status } = object
   const { basic_auth_username, custom_headers } = config as Members // The contract of a webhook.

@@ -6,7 +6,7 @@ import { type OpenApi, operationsIn } from '#lib/openapi.ts'
 export type Operation = {
   id: string
   method: string
-  /** With the prefix of its API, such as /v1/users/{id}. */
+  /** The path with the prefix of its API, such as /v1/users/{id}. */
   template: string
   pattern: RegExp
 }

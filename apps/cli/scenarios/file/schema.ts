@@ -99,7 +99,7 @@ const Merchant = Strict({
   mcc: optional('Merchant category code, in quotes.', Type.String({ pattern: '^[0-9]{4}$' })),
 })
 
-/** By the member that names the kind of the step; a step without one only compares. */
+/** Schemas by the member that names the kind of the step; a step without one only compares. */
 export const stepSchemas = {
   cardholder: Strict({
     name,

@@ -50,7 +50,7 @@ export class Tenant {
     return callApi(this.#platform.api, { method, path, credentials, body })
   }
 
-  /** As the tenant, under /v1. Throws RequestFault where the answer is no success. */
+  /** Sends a request of the tenant, under /v1. Throws RequestFault if the answer is no success. */
   made(method: string, path: string, body?: unknown): Promise<Body> {
     return make(this.#platform.api, { ...this.#own(method, `/v1${path}`), body })
   }

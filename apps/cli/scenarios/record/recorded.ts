@@ -117,7 +117,7 @@ function stepsOf(
       steps.push({ repeat: nameOf(repeated), expect })
       continue
     }
-    // So is a repeat whose original has never arrived.
+    // A repeat whose original has never arrived is sent like any other message.
     const original = originalOf(message, sent)
     const of = original ? nameOf(original) : isFirst ? before : name
     const as = isFirst ? name : undefined

@@ -104,7 +104,7 @@ function amountOf(done: Done): number | undefined {
   return minor === undefined ? undefined : formatAmount(BigInt(minor), currency)
 }
 
-/** In all fields: one that only the second answer has is a difference, too. */
+/** Compares all fields: one that only the second answer has is a difference, too. */
 function isSame(done: Done): boolean {
   return isDeepStrictEqual(done.first?.fields, answerOf(done).fields)
 }

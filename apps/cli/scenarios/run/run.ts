@@ -67,7 +67,7 @@ export function parseAll(sources: readonly (Source | Refused)[]): (Ready | Refus
   })
 }
 
-/** In the order of the files; `ended` is called as each ends. */
+/** Runs scenarios in the order of the files; `ended` is called as each ends. */
 export async function runAll(
   ready: readonly Ready[],
   platform: Platform,

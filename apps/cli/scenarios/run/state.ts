@@ -11,7 +11,7 @@ export type State = {
   responder: Responder
   counter: Counter
   variables: Map<string, unknown>
-  /** By the names that steps give them. */
+  /** Messages by the names that steps give them. */
   messages: Map<string, Exchange>
 }
 

@@ -169,7 +169,7 @@ function addDecision(fields: Fields, code = APPROVED): void {
   if (code === APPROVED) fields[38] = fields[11]
 }
 
-/** After an answer that approves: the total that is now authorized of the sale that it is about. */
+/** Adds an approved amount to the total that is authorized of the sale that it is about. */
 export function addToSale(send: MessageKind, exchange: Exchange, original?: Exchange): void {
   const { 4: amount, 39: code } = exchange.answer?.fields ?? {}
   if (code === PARTLY && amount !== undefined) exchange.amount = BigInt(amount)

@@ -1,6 +1,6 @@
 /**
- * For which tenant a member of the operator's team acts (D-576): kept while the tab is open, and
- * sent with each call of a tenant's operation.
+ * The tenant for which a member of the operator's team acts (D-576): kept while the tab is open,
+ * and sent with each call of a tenant's operation.
  */
 
 import { useSyncExternalStore } from 'react'

@@ -3,7 +3,7 @@
 export type Call = {
   id: number
   method: string
-  /** With the query, from the root of the program. */
+  /** The path with its query, from the root of the program. */
   path: string
   /** JSON that was sent; '' where none was. */
   body: string

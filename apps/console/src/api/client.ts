@@ -107,7 +107,10 @@ function unreadable(error: unknown): never {
   throw error instanceof SyntaxError ? new Problem(502, { code: 'unreadable' }) : error
 }
 
-/** For operations that create: a repeated press has one effect. `key` is that of the press. */
+/**
+ * The header of operations that create: a repeated press has one effect. `key` is that of the
+ * press.
+ */
 export const once = (key: string): { 'x-bezant-idempotency-key': string } => ({
   'x-bezant-idempotency-key': key,
 })

@@ -82,7 +82,7 @@ const nameOf = (path: string): string => path.replace(/^[/.]+/, '').replaceAll('
 const plainOf = (message: string): string =>
   message.startsWith('must match pattern') ? i18next.t('states.wrong_form') : message
 
-/** In place of a status, where the page itself has failed. */
+/** The status of a problem if the page itself has failed. */
 export const OF_PAGE = -1
 
 /** A part of the console that is loaded when it is first needed, in the words of each browser. */
@@ -92,7 +92,7 @@ const UNLOADED = /dynamically imported module|importing a module script failed|p
 export const isUnloaded = (thrown: unknown): boolean =>
   thrown instanceof Error && UNLOADED.test(thrown.message)
 
-/** Whatever was thrown, as a problem that a page can show. */
+/** Anything that was thrown, as a problem that a page can show. */
 export function problemOf(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown
   return isUnloaded(thrown) ? new Problem(0) : new Problem(OF_PAGE, { code: 'page_fault' })

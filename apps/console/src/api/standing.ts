@@ -1,6 +1,6 @@
 /**
- * Whose pages this tab shows, and whether the session of the browser is still that member's
- * (D-971). It is the one place that knows: guards, calls and the shell ask here.
+ * The member whose pages this tab shows, and whether the session of the browser is still that
+ * member's (D-971). This file alone knows it: guards, calls and the shell ask here.
  */
 
 import { useSyncExternalStore } from 'react'

@@ -37,7 +37,7 @@ export const isOutdated = (error: unknown): boolean =>
 const MOST_TRIES = 5
 
 type Demanded<Item extends object, Answer> = {
-  /** As the member has seen it. */
+  /** The object as the member has seen it. */
   item: Item
   /** Reads the same object anew. */
   read: () => Promise<Item>

@@ -16,7 +16,7 @@ export function faultOfPassword(t: TFunction, message: string): string {
   return known ? t(`account.${known[1]}`) : message
 }
 
-/** By the members of a registration that have a fault. */
+/** Faults by the members of a registration. */
 export function faultsOfAccount(
   t: TFunction,
   { email, password, organization }: Readonly<Record<string, string>>,

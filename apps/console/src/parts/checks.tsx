@@ -16,7 +16,9 @@ const PICTURES = {
 
 type ChecksProps = {
   checks: readonly Check[]
-  /** That of the account, in which checks count; left out, no amount is named that would pass. */
+  /**
+   * Currency of the account, in which checks count; without it, no amount is named that would pass.
+   */
   currency?: string | undefined
 }
 

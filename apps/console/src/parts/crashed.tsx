@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { isUnloaded } from '../api/problem.ts'
 import { Empty } from './empty.tsx'
 
-/** In the place of a page that has failed while it was drawn, or that did not arrive. */
+/** Takes the place of a page that has failed while it was drawn, or that did not arrive. */
 export function Crashed({ error }: { error: unknown }) {
   const { t } = useTranslation()
   const action = <Button onClick={() => location.reload()}>{t('states.reload')}</Button>

@@ -7,7 +7,7 @@ type EmptyProps = {
   title: string
   text: ReactNode
   action?: ReactNode
-  /** In one of many regions, where it takes little room. */
+  /** The region is one of many and has little room. */
   isSmall?: boolean
 }
 

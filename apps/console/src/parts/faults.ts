@@ -4,7 +4,7 @@ import { createContext, useContext, useRef } from 'react'
 import { problemOf } from '../api/problem.ts'
 
 type Faults = {
-  /** By the path of the member in the body. */
+  /** Faults by the path of the member in the body. */
   of: Readonly<Record<string, string>>
   /** The paths whose fields are shown: their faults stand there, and nowhere else. */
   shown: Set<string>

@@ -50,7 +50,10 @@ export function Tabs({ label, tabs }: TabsProps) {
   )
 }
 
-/** In the middle, so that its neighbours show too. The page itself is not scrolled. */
+/**
+ * Scrolls the strip so that the tab is in its middle, with its neighbours beside it. The page
+ * itself is not scrolled.
+ */
 function showTab(strip: HTMLElement, tab: Element | undefined): void {
   if (!tab) return
   const [outer, inner] = [strip.getBoundingClientRect(), tab.getBoundingClientRect()]
@@ -59,7 +62,7 @@ function showTab(strip: HTMLElement, tab: Element | undefined): void {
 
 /** Beyond which edges there is more: `before`, `after`, both or none. */
 function moreOf({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): string {
-  // From right to left it counts down from zero. Browsers round widths.
+  // A strip from right to left counts down from zero. Browsers round widths.
   const passed = Math.abs(scrollLeft)
   const before = passed > 1 ? ['before'] : []
   const after = passed < scrollWidth - clientWidth - 1 ? ['after'] : []

@@ -6,7 +6,7 @@ export type Moment = {
   id: string
   at: string
   title: ReactNode
-  /** By whom, why, or with what. */
+  /** The actor, the reason, or other details. */
   text?: ReactNode
   /** The moment is an event of the platform, not an action of someone. */
   isEvent?: true

@@ -35,7 +35,7 @@ export function Money({ amount, currency }: { amount: number; currency: string }
 export const utcText = (instant: string): string =>
   `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
-/** In the reader's zone; in UTC under the pointer. */
+/** An instant in the reader's zone; its title has it in UTC. */
 export function When({ at }: { at: string }) {
   return (
     <time dateTime={at} title={utcText(at)}>

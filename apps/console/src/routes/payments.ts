@@ -1,7 +1,7 @@
 import { type PageRoutes, pagesWith } from './pages.ts'
 
 const page = pagesWith('objects', 'trials')
-/** With the words for webhooks. */
+/** Pages that have the texts for webhooks as well. */
 const shopPage = pagesWith('objects', 'platform')
 
 export const payments: PageRoutes = [

@@ -22,7 +22,8 @@ export function AccountItems({ email, role }: AccountMenuProps) {
       classNames={{ itemIndicator: styles['mark'] ?? '' }}
       defaultOpened
       returnFocus
-      // Within the bar, a landmark. The focus is on the first entry, as in each menu.
+      // The menu is within the bar, which is a landmark. The focus is on the first entry, as in
+      // each menu.
       withinPortal={false}
       withInitialFocusPlaceholder={false}
     >

@@ -5,7 +5,7 @@ import { queries, sessionQuery } from '../api/session.ts'
 import { Brand } from '../parts/brand.tsx'
 import styles from './session.module.css'
 
-/** In the place of the pages of a member, once another one has signed in in this browser. */
+/** Takes the place of the pages of a member once another one has signed in in this browser. */
 export function OtherMember({ email }: { email: string }) {
   const { t } = useTranslation()
   const [kept] = sessionQuery.queryKey

@@ -18,7 +18,7 @@ export type RequestOptions = {
   timeout?: number | undefined
   /** How often a call that failed is sent again at most; only where that is safe. */
   retries?: number | undefined
-  /** In place of a random one. Under the same key a POST takes effect once, for 24 hours. */
+  /** Key in place of a random one. Under the same key a POST takes effect once, for 24 hours. */
   idempotencyKey?: string | undefined
   /**
    * The version that an object must have for the change to be made (`versionOf`); if it has another

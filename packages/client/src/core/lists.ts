@@ -50,7 +50,7 @@ export class List<Item> implements AsyncIterable<Item>, PromiseLike<Page<Item>> 
     if (limit < 1) return items
     for await (const item of this) {
       items.push(item)
-      // Before the next page is asked for.
+      // The limit is checked before the next page is asked for.
       if (items.length >= limit) break
     }
     return items

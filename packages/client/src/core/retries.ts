@@ -1,4 +1,4 @@
-/** Which calls are repeated, and when (D-803). */
+/** Decides which calls are repeated, and when (D-803). */
 
 import { ApiError, ConnectionError, TimeoutError } from './errors.ts'
 

@@ -11,7 +11,7 @@ import { LONGEST_TIMER_MS, unlessAborted, waitFor } from './wait.ts'
 export type ClientOptions = {
   /** Address of the platform, as `https://issuer.example.com`. */
   baseUrl: string
-  /** In place of the global function. */
+  /** Replaces the global function. */
   fetch?: typeof globalThis.fetch | undefined
   /** Milliseconds within which each attempt must be answered; 60,000 by default. */
   timeout?: number | undefined

@@ -15,7 +15,7 @@ import { Code, Money, Status } from '../../parts/values.tsx'
 
 const NAMES = ['user_id', 'card_id'] as const
 
-/** Until they have arrived. */
+/** Names until they have arrived. */
 const NO_NAMES: ReadonlyMap<string, string> = new Map()
 
 const CSV: readonly CsvColumn<Account>[] = [

@@ -16,7 +16,7 @@ import styles from './backtests.module.css'
 const DAYS = 30
 const DAY_MS = 86_400_000
 
-/** As an input of the browser takes a day. */
+/** A day as an input of the browser takes it. */
 const dayText = (at: Date): string =>
   new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
 

@@ -13,7 +13,7 @@ type Found = Backtest['result']
 const sumOf = (rows: readonly { number: number }[]): number =>
   rows.reduce((sum, { number }) => sum + number, 0)
 
-/** Which decisions would turn, with amounts and cases. */
+/** Decisions that would change, with amounts and cases. */
 export function Result({ result }: { result: Found }) {
   const { t } = useTranslation()
   const { evaluated, unchanged, would_decline, would_approve } = result

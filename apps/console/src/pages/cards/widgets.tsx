@@ -9,7 +9,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { useAction } from '../../parts/use_action.ts'
 import styles from './cards.module.css'
 
-/** Which widgets a card in this state has a use for. */
+/** Widgets that are of use for a card in this state. */
 function widgetsOf({ status }: Card, isOwner: boolean): Widget[] {
   const details: Widget[] = isOwner ? ['CARD_DETAILS'] : []
   if (status === 'INACTIVE') return ['ACTIVATE', ...details]

@@ -55,7 +55,7 @@ function ToDate({ now, onMoved }: MoveClockProps) {
   )
 }
 
-/** As the field has it: the reader's clock, to the minute. */
+/** An instant as the field takes it: the reader's clock, to the minute. */
 function localText(instant: string): string {
   const date = new Date(instant)
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)

@@ -45,7 +45,7 @@ async function endOfFeed(): Promise<string | undefined> {
   return page.after ?? undefined
 }
 
-/** Without a cursor from the first event of the tenant on. */
+/** Events after a cursor; if there is none, from the first event of the tenant on. */
 async function eventsAfter(after: string | undefined, limit: number): Promise<ListPage<Event>> {
   const asked = answered(
     issuing.GET('/events', { params: { query: { limit, ...(after !== undefined && { after }) } } }),

@@ -102,7 +102,7 @@ function poll(from: string, add: (event: Event) => void): () => void {
   const ask = async () => {
     const query = { limit: PAGE, after: last }
     const asked = answered(issuing.GET('/events', { params: { query } }))
-    // As above.
+    // The answer is a page, as above.
     const answer = (await asked) as ListPage<Event>
     last = answer.after ?? last
     for (const event of answer.data) add(event)

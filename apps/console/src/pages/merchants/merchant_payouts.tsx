@@ -23,7 +23,7 @@ const STATUSES = ['PENDING', 'PAID', 'FAILED', 'CARRIED'] as const
 
 const MERCHANTS_MAX = 200
 
-/** For their names; a merchant that is not among them has its id. */
+/** Merchants for their names; one that is not among them is shown by its id. */
 const firstMerchants = queryOptions({
   queryKey: ['merchants', 'names'],
   queryFn: async () => {

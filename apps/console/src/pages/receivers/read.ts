@@ -43,7 +43,7 @@ export function useRequests(id: string) {
 const headerOf = ({ headers }: ReceivedRequest, name: string): string | undefined =>
   headers.find((header) => header.name === name)?.value
 
-/** Which attempt of its event each request is: attempts of one event have the same `webhook-id`. */
+/** The number of each request among the attempts of its event: these have the same `webhook-id`. */
 export function attemptsOf(requests: readonly ReceivedRequest[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   const attempts = new Map<string, number>()

@@ -31,7 +31,7 @@ export function Desk({ choice }: { choice: CardChoice }) {
       setShown(sent)
     },
     onFail: (error) => form.setErrors(faultsAtFields(problemOf(error).fields).fields),
-    // On a phone what came of it is below the form.
+    // A phone has the result below the form.
     onEnd: () => show(answer.current),
   })
   const { isPending, input } = sending

@@ -17,7 +17,7 @@ export type Typed = {
   mcc: string
   country: string
   channel: Channel
-  /** In major units. */
+  /** The amount in major units. */
   amount: string
   currency: string
   type: TransactionType

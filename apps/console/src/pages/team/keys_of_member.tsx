@@ -6,7 +6,7 @@ import { useMay } from '../../api/session.ts'
 import { Failing } from '../../parts/failing.tsx'
 import { Code } from '../../parts/values.tsx'
 
-/** As many as a page of the API has. */
+/** The number of keys on a page of the API. */
 const SHOWN = 100
 
 type KeysOfMemberProps = {

@@ -46,7 +46,7 @@ export function Remove({ member: { id, email } }: OfMember) {
   )
 }
 
-/** For a member who has lost a factor, or has an intruder's (D-1001). */
+/** Resets the factors of a member who has lost one, or has an intruder's (D-1001). */
 export function ResetFactors({ member: { id, email, second_factor } }: OfMember) {
   const { t } = useTranslation()
   const may = useMay()

@@ -9,7 +9,7 @@ type Body = Omit<SimulatedAuthorization, 'card_id' | 'card_number' | 'amount' | 
 
 export type Mixed = {
   kind: PaymentKind
-  /** At first. */
+  /** The weight at first. */
   weight: number
   /** Major units. */
   least: number

@@ -36,7 +36,7 @@ export type Wanted = {
 /** A number from 0 to 1, without 1. */
 export type Chance = () => number
 
-/** In the order of the day. */
+/** The payments in the order of the day. */
 export function planDay(wanted: Wanted, chance: Chance): Planned[] {
   const { count, weights, cards, first_hour } = wanted
   const kinds = shared(

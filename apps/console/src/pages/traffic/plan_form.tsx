@@ -46,7 +46,7 @@ export function PlanForm({ form, cards, isRunning, isStarting, onStart }: PlanFo
           description={t('traffic.cards_hint', { most: MOST_CARDS })}
           inputWrapperOrder={[...HINT_BELOW]}
           maxValues={MOST_CARDS}
-          // Within the main part of the page, a landmark.
+          // The list opens within the main part of the page, which is a landmark.
           comboboxProps={{ withinPortal: false }}
           data={cards.map((card) => ({
             value: card.id,

@@ -61,7 +61,7 @@ export function wantedOf(
   const weights = mix.map(({ kind }) => [kind, Number(plan.weights[kind])] as const)
   return {
     count: Number(plan.count),
-    // As in `initial`.
+    // The keys are those of `initial`.
     weights: Object.fromEntries(weights) as Record<PaymentKind, number>,
     cards: chosen.slice(0, MOST_CARDS),
     clear: Number(plan.clear),

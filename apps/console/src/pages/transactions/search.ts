@@ -24,7 +24,7 @@ export const TYPES: readonly Transaction['transaction_type'][] = [
 /** These read every row of a period, which the API wants named and bounded. */
 const SCANNING = ['transaction_type', 'status_code', 'amount', 'currency'] as const
 const OWNERS = ['card_id', 'account_id', 'user_id', 'rrn'] as const
-/** Within the 31 days that a period may have. */
+/** A number within the 31 days that a period may have. */
 const DAYS = 29
 
 /** The values, with the last days as the period where one is needed and none is chosen. */
@@ -36,7 +36,7 @@ export function withPeriod(values: Values): Values {
   return { ...values, first: dayOf(first) }
 }
 
-/** As the field of a day has it, of the reader's clock. */
+/** The day as its field has it, by the reader's clock. */
 const dayOf = (instant: Date): string =>
   [instant.getFullYear(), instant.getMonth() + 1, instant.getDate()]
     .map((part) => String(part).padStart(2, '0'))

@@ -40,7 +40,7 @@ function Ping({ act }: { act: (key: string) => Promise<unknown> }) {
 
 const DAY_MS = 86_400_000
 
-/** As an input of the browser takes it: the reader's own clock, to the minute. */
+/** An instant as an input of the browser takes it: the reader's own clock, to the minute. */
 function localText(at: Date): string {
   const shifted = new Date(at.getTime() - at.getTimezoneOffset() * 60_000)
   return shifted.toISOString().slice(0, 16)

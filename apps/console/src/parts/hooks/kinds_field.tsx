@@ -5,7 +5,7 @@ import { Code } from '../values.tsx'
 import styles from './hooks.module.css'
 
 type KindsFieldProps<Kind extends string> = {
-  /** Those to choose from. */
+  /** Kinds to choose from. */
   kinds: readonly Kind[]
   chosen: readonly Kind[]
   onChange: (chosen: readonly Kind[]) => void

@@ -50,7 +50,7 @@ type AllowedListsProps = {
   save?: Save | undefined
 }
 
-/** Which countries, categories and merchants are allowed, by lists of the page Controls. */
+/** The allowed countries, categories and merchants, by lists of the page Controls. */
 export function AllowedLists({ ids, read, save }: AllowedListsProps) {
   const { t } = useTranslation()
   return (

@@ -81,8 +81,8 @@ export function UserField({ value, onChange, required = false, ...rest }: UserFi
       data={shown.map((user) => ({ value: user.id, label: nameOfUser(user) }))}
       filter={({ options }) => options}
       nothingFoundMessage={t('cards.no_user')}
-      // In the dialog that has the field: a screen reader does not read what is beside an open
-      // dialog.
+      // The list is in the dialog of the field: a screen reader does not read what is beside an
+      // open dialog.
       comboboxProps={{ shadow: 'md', withinPortal: false }}
       clearButtonProps={{ 'aria-label': t('cards.clear') }}
       {...rest}

@@ -16,7 +16,7 @@ import { filesOf, identificationsOf, type Person, readFile } from './person.ts'
 
 type DocumentsProps = {
   person: Person
-  /** Beside the heading. */
+  /** Buttons beside the heading. */
   actions?: ReactNode
   /** Actions on the chosen identification. */
   of?: (identification: Identification) => ReactNode

@@ -11,7 +11,7 @@ export type Person = { user: User; tenant_id?: string | undefined }
 /** A user has at most 100 identifications, and of KYC requests the newest matter. */
 const MOST = 100
 
-/** For filters: the API has no operation that lists them. */
+/** Values for filters: the API has no operation that lists them. */
 export const USER_TYPES = [
   'INDIVIDUAL',
   'BUSINESS',

@@ -32,7 +32,7 @@ type ViewerProps = {
 
 const WAITING_HEIGHT = 320
 
-/** At least one file. It begins anew where it gets another `key`. */
+/** Shows at least one file. It begins anew if it gets another `key`. */
 export function Viewer({ files, read }: ViewerProps) {
   const { t } = useTranslation()
   const [view, setView] = useState(FIRST)

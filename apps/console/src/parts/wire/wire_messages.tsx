@@ -20,7 +20,7 @@ export function WireMessages({ transaction_id: id, modified, isOpen = false }: W
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery({
     queryKey: ['transactions', id, 'messages', modified],
-    // Those that are known stay while further ones are read.
+    // Known messages stay while further ones are read.
     placeholderData: (known, query) => (query?.queryKey[1] === id ? known : undefined),
     queryFn: () =>
       answered(issuing.GET('/transactions/{id}/messages', { params: { path: { id } } })),
