@@ -438,7 +438,7 @@ test('only kit/clock.ts asks SQL for the time', () => {
 function looseOrs(statement: string): string[] {
   const words = statement.match(/\(|\)|[\w.$]+|[^\s\w]/g) ?? []
   const isWhole = /\b(select|insert|update|delete|with)\b/i.test(statement)
-  // Per bracket: the words of the clause so far; undefined where no condition has begun.
+  // Per bracket: the words of the clause so far; undefined if no condition has begun.
   const clauses: (string[] | undefined)[] = [isWhole ? undefined : ['tenant_id']]
   const found: string[] = []
   for (const word of words.map((one) => one.toLowerCase())) {

@@ -23,7 +23,7 @@ export type PageSize = { page: string; first: number; whole: number }
 
 /**
  * Each page with all that it needs: the entry, the shell, its parts of the texts in the larger
- * language, and the chunks that these import. Undefined where the console is not built.
+ * language, and the chunks that these import. Undefined if the console is not built.
  */
 export function readPageSizes(): PageSize[] | undefined {
   const file = new URL('manifest.json', DIST)

@@ -29,7 +29,7 @@ export async function databaseOf({
 
 /**
  * Does the work of a command that only reads, on one connection on which a statement may take
- * `longest_ms`. Throws where the database cannot be used or is of the other mode.
+ * `longest_ms`. Throws if the database cannot be used or is of the other mode.
  */
 export async function onDatabase<Result>(
   config: Config,

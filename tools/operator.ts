@@ -70,7 +70,7 @@ function parse() {
   }
 }
 
-/** Undefined where there is no such file. */
+/** Undefined if there is no such file. */
 function keyIn(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim()

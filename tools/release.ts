@@ -1,6 +1,6 @@
 /**
  * `npm run release -- FILE`: an archive (.tar.gz) of what is committed, with the console built, so
- * that `npm ci --omit=dev` in its folder gives the whole program. Fails where a file is changed,
+ * that `npm ci --omit=dev` in its folder gives the whole program. Fails if a file is changed,
  * since the console would be of other files than the archive.
  */
 
@@ -26,7 +26,7 @@ else if (run('git', ['status', '--porcelain']).length > 0) {
   fail('Files are changed: commit them or put them aside, then run it again.')
 } else release(resolve(file))
 
-/** Undefined where there is no file, more than one, or an option: it has none. */
+/** Undefined if there is no file, more than one, or an option: it has none. */
 function fileOf(): string | undefined {
   try {
     const { positionals } = parseArgs({ allowPositionals: true, options: {} })

@@ -123,7 +123,7 @@ async function leavesOf(client: pg.ClientBase): Promise<Line[]> {
   return rows.map(({ oid, text }) => ({ oid, text: text.replace(' WHERE ', ' where ') }))
 }
 
-/** Servers before 16 put the table before each column; the newer ones do so only where needed. */
+/** Servers before 16 put the table before each column; the newer ones do so only if needed. */
 async function viewsOf(client: pg.ClientBase): Promise<Line[]> {
   const { rows } = await client.query<Line & { tables: string[] }>(`
     select oid::int, pg_get_viewdef(oid) as text,

@@ -52,7 +52,7 @@ async function run({ names, way, out }: Words): Promise<number> {
   return failed.length === 0 ? 0 : 1
 }
 
-/** Undefined where an option is not known. */
+/** Undefined if an option is not known. */
 function wordsOf(): Words | undefined {
   try {
     const options = { way: { type: 'string' }, out: { type: 'string', default: 'shots' } } as const

@@ -83,7 +83,7 @@ function usedUntilNow(postmaster: number): Cpu {
   }
 }
 
-/** All that run; none where there is no /proc. */
+/** All that run; none if there is no /proc. */
 function processes(): Stat[] {
   if (!existsSync('/proc')) return []
   return readdirSync('/proc').flatMap((name) => {

@@ -21,7 +21,7 @@ export function locate(program: string, debian_package: string): string {
 
 type Options = { env?: Readonly<NodeJS.ProcessEnv>; cwd?: string; uid?: number; gid?: number }
 
-/** Runs a program to its end; its output, of stderr too where it fails. */
+/** Runs a program to its end; its output, of stderr too if it fails. */
 export function run(
   file: string,
   args: readonly string[],
@@ -48,7 +48,7 @@ export type Running = {
   /** Resolves once its output matches; a fault with the output where it ends before or is late. */
   until: (pattern: RegExp, ms?: number) => Promise<void>
   kill: (signal: NodeJS.Signals) => void
-  /** The exit code; null where a signal has ended it. */
+  /** The exit code; null if a signal has ended it. */
   ended: Promise<number | null>
   /** Ends it by SIGTERM, and by SIGKILL where it takes longer than a minute. */
   [Symbol.asyncDispose]: () => Promise<void>

@@ -80,7 +80,7 @@ const LISTEN = ['forward-to', 'responder-to', 'events', 'after', 'tenant', 'url'
   .map((word) => `--${word}`)
 
 describe('completion', () => {
-  /** The words that a shell offers; undefined where the machine has no such shell. */
+  /** The words that a shell offers; undefined if the machine has no such shell. */
   const offered = (shell: string, args: readonly string[]): string[] | undefined => {
     const { error, status, stdout, stderr } = spawnSync(shell, args, { encoding: 'utf8' })
     if (error) return undefined

@@ -18,7 +18,7 @@ function stable(text: string, baseUrl: string): string {
     .replace(/\b20\d\d-\d\d\b(?!-)/g, '2029-01')
 }
 
-/** Fails where the page has another transcript than what was shown between its marks. */
+/** Fails if the page has another transcript than what was shown between its marks. */
 export function checkTranscript(path: string, baseUrl: string, shown: readonly string[]): void {
   const text = shown.map((one) => stable(one, baseUrl).trimEnd()).join('\n\n')
   const page = readFileSync(path, 'utf8')

@@ -9,7 +9,7 @@ export type SuiteGiven = {
   line_url: string
 }
 
-/** `fault` is null where the test has passed. */
+/** `fault` is null if the test has passed. */
 export type SuiteResult = { name: string; fault: string | null }
 
 export type Reply = { status: number; headers?: Record<string, string>; body?: string }

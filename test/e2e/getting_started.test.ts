@@ -37,7 +37,7 @@ test('the story of /docs/start runs to its end', async () => {
   assert.equal(await program.ended, 0)
 })
 
-/** Both outputs of a bash script; fails where the script fails. */
+/** Both outputs of a bash script; fails if the script fails. */
 async function run(script: string, cwd: string): Promise<string> {
   const child = spawn('bash', ['-c', script], { cwd, timeout: PATIENCE_MS, stdio: 'pipe' })
   let output = ''

@@ -1,6 +1,6 @@
 /**
  * Payments with a kept card whose outcome is not known (D-131, D-775): the issuer's answer is lost
- * or states nothing. Each is charged once at most, and FAILURE only where nothing remains of it.
+ * or states nothing. Each is charged once at most, and FAILURE only if nothing remains of it.
  */
 
 import assert from 'node:assert/strict'

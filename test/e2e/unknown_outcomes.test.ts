@@ -1,7 +1,7 @@
 /**
  * Outcomes that are not known (D-131): the issuer's answer is lost, or contains 91, 96, 68 or 94,
  * with and without an effect. Per order: captured once at most, refunded at most the requested
- * amount, and FAILURE only where nothing remains of it.
+ * amount, and FAILURE only if nothing remains of it.
  */
 
 import assert from 'node:assert/strict'

@@ -13,7 +13,7 @@ export type Platform = {
   /** The same by the key of another tenant. */
   runAs: (tenant: TestTenant, args: readonly string[], more?: Partial<Terminal>) => Promise<Ran>
   exported: () => Promise<string>
-  /** Applies the text of a file without asking; fails where it does not end with 0. */
+  /** Applies the text of a file without asking; fails if it does not end with 0. */
   apply: (text: string, ...args: string[]) => Promise<Ran>
   made: (path: string, body: object) => Promise<{ id: string }>
 }

@@ -113,7 +113,7 @@ async function openPage(crowd: Crowd, reference?: string) {
   return { reference: body.reference, url, form_token }
 }
 
-/** Once; undefined where no answer came. */
+/** Once; undefined if no answer came. */
 async function submit(url: string, form_token: string) {
   const [year = '', month = ''] = card.expiry_date.slice(2).split('-')
   const { card_number, cvv2 } = card

@@ -1,4 +1,4 @@
-/** The oracle itself: it finds each bug that is planted for it, and nothing where there is none. */
+/** The oracle itself: it finds each bug that is planted for it, and nothing if there is none. */
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -68,7 +68,7 @@ export async function closeGate(
   }
 }
 
-/** Fails where another session has locked the numbers of a product. */
+/** Fails if another session has locked the numbers of a product. */
 export async function assertNumbersFree(
   { db, tenant }: World,
   card_product_id: string,
@@ -85,7 +85,7 @@ export async function assertNumbersFree(
   assert.equal((await free.execute()).length, 1)
 }
 
-/** Fails where another session has locked what the tenant loads cards from. */
+/** Fails if another session has locked what the tenant loads cards from. */
 export async function assertFundingFree({ db, tenant }: World): Promise<void> {
   const free = db
     .selectFrom('accounts')

@@ -24,7 +24,7 @@ export const USAGE = `bezant listen [--forward-to URL] [--responder-to URL] [opt
 
 export type Options = {
   url: string
-  /** Undefined where a key is to be made with the operator's. */
+  /** Undefined if a key is to be made with the operator's. */
   key: string | undefined
   tenant: string | undefined
   operator_key: string | undefined
@@ -50,7 +50,7 @@ const options = {
   help: { type: 'boolean' },
 } as const
 
-/** Undefined where help is wanted. Throws a ListenFault for what cannot be done. */
+/** Undefined if help is wanted. Throws a ListenFault for what cannot be done. */
 export function readOptions(args: string[], data_dir = './data'): Options | undefined {
   const { values } = parse(args)
   if (values.help) return undefined

@@ -8,7 +8,7 @@ import type { SandboxFile } from '#sandbox/seed/file.ts'
 
 export type Sandbox = SandboxFile & AsyncDisposable
 
-/** Starts the program on ports that the system chooses. Throws with its output where it ends. */
+/** Starts the program on ports that the system chooses. Throws with its output if it ends. */
 export async function openSandbox(): Promise<Sandbox> {
   await using opened = new AsyncDisposableStack()
   const data_dir = mkdtempSync(join(tmpdir(), 'bezant-shots-'))

@@ -98,7 +98,7 @@ export class Api {
     }
   }
 
-  /** Any answer, whatever its status. Throws RequestFault where there is none. */
+  /** Any answer, whatever its status. Throws RequestFault if there is none. */
   async exchange(ask: Ask): Promise<Answer> {
     try {
       return await this.send(ask)

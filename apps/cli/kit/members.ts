@@ -8,7 +8,7 @@ type Members = { [name: string]: unknown }
 
 /**
  * `name=value` is text, `name:=json` any value; `merchant.mcc=5411` is a member of a member.
- * Undefined where nothing was typed.
+ * Undefined if nothing was typed.
  */
 export function bodyOf(words: readonly string[], data: string | undefined): unknown {
   if (data !== undefined && words.length > 0) {

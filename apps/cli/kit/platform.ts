@@ -25,7 +25,7 @@ export function dataFolder({ DATA_DIR }: NodeJS.ProcessEnv = process.env): strin
   return DATA_DIR ? resolve(DATA_DIR) : join(ROOT, 'data')
 }
 
-/** The sandbox of DATA_DIR; undefined where there is none. */
+/** The sandbox of DATA_DIR; undefined if there is none. */
 export function readSandbox(env: NodeJS.ProcessEnv = process.env): Sandbox | undefined {
   try {
     const sandbox: Sandbox = JSON.parse(readFileSync(join(dataFolder(env), 'sandbox.json'), 'utf8'))

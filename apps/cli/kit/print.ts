@@ -39,7 +39,7 @@ export const note = (line: string): void => {
 export const styled = (style: Style, text: string): string =>
   styleText(style, text, { stream: process.stdout })
 
-/** Columns of the terminal; undefined where the output is none, and nothing is cut. */
+/** Columns of the terminal; undefined if the output is none, and nothing is cut. */
 export function widthOf(): number | undefined {
   const set = Number(process.env['COLUMNS'])
   if (Number.isInteger(set) && set > 0) return set

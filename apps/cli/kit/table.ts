@@ -11,7 +11,7 @@ export type Column<Row> = {
   right?: boolean
   /** Columns with the highest number are left out first where the terminal is too narrow. */
   rank: number
-  /** The least columns of the terminal that it keeps; undefined where it is never cut. */
+  /** The least columns of the terminal that it keeps; undefined if it is never cut. */
   least?: number
   /** The least width of the terminal at which it is never cut. */
   wholeFrom?: number

@@ -201,6 +201,6 @@ class Reader {
   }
 }
 
-/** The parser gives a tag to what it resolves by itself only where the text has one. */
+/** The parser gives a tag to what it resolves by itself only if the text has one. */
 const hasOwnTag = (node: Node): boolean =>
   'tag' in node && typeof node.tag === 'string' && node.tag !== ''

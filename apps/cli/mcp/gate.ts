@@ -9,7 +9,7 @@ export type Mode = 'sandbox' | 'live'
 
 const PATIENCE_MS = 5_000
 
-/** Throws what the client library throws where the platform does not say it. */
+/** Throws what the client library throws if the platform does not say it. */
 async function modeOf(platform: Profile): Promise<Mode> {
   try {
     // A live platform has no clock that can be moved (D-14).
@@ -35,7 +35,7 @@ export class Gate {
     this.#isOpen = live
   }
 
-  /** Asks the platform. Throws a Fault where it is live and that is not allowed. */
+  /** Asks the platform. Throws a Fault if it is live and that is not allowed. */
   async ask(): Promise<Mode> {
     const mode = await modeOf(this.#platform)
     if (mode === 'live' && !this.#isLiveAllowed) {
@@ -49,7 +49,7 @@ export class Gate {
   }
 
   /**
-   * Throws where a call may not be made. A sandbox is asked once before reads, and again before
+   * Throws if a call may not be made. A sandbox is asked once before reads, and again before
    * each write.
    */
   async pass({ isRead }: { isRead: boolean }): Promise<void> {

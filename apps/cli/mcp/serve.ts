@@ -31,7 +31,7 @@ export async function serve({
 
 /**
  * An agent's program starts its servers at its own start, perhaps before the platform runs: then
- * each call asks again. Throws where the platform is live, or refuses the key.
+ * each call asks again. Throws if the platform is live, or refuses the key.
  */
 async function firstMode(gate: Gate): Promise<Mode | undefined> {
   try {

@@ -27,7 +27,7 @@ export type Offer = {
 
 const UNSENT = 'Nothing was sent, so nothing has changed.'
 
-/** Makes a server for each connection. Throws a UsageFault where `only` is wrong. */
+/** Makes a server for each connection. Throws a UsageFault if `only` is wrong. */
 export function serverMaker(offer: Offer): { make: () => McpServer; count: number } {
   const { api, platform, gate } = offer
   const sandbox = offer.mode === undefined ? !offer.live : offer.mode === 'sandbox'

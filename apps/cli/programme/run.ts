@@ -28,7 +28,7 @@ import { SCHEMA_PATH, settingsOfOthers } from './schema.ts'
 export type Terminal = {
   env: NodeJS.ProcessEnv
   print: (text: string) => void
-  /** Undefined where nobody can answer. */
+  /** Undefined if nobody can answer. */
   ask: ((question: string) => Promise<string>) | undefined
   wait: (ms: number) => Promise<void>
 }

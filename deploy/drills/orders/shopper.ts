@@ -74,7 +74,7 @@ export class Shopper {
     return pathname + search
   }
 
-  /** Whether it is paid. The form is sent again only where the page offers it again. */
+  /** Whether it is paid. The form is sent again only if the page offers it again. */
   async #pay(url: string, { pan, cvv2, expiry_date }: PayingCard): Promise<boolean> {
     const [year = '', month = ''] = expiry_date.slice(2).split('-')
     for (const end = performance.now() + PATIENCE_MS; ; ) {

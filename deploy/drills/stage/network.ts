@@ -33,7 +33,7 @@ export class Network {
     await Promise.all(this.#keeping)
   }
 
-  /** The response code; undefined where no answer came. */
+  /** The response code; undefined if no answer came. */
   async ask(message: Message): Promise<string | undefined> {
     const one = await this.#next()
     if (!one) return undefined

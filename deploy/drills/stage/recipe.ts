@@ -19,7 +19,7 @@ export type Step = {
 export type Stage = {
   image: string
   tag: string | null
-  /** Digest of the image, as sha256:…; null where the tag alone names it. */
+  /** Digest of the image, as sha256:…; null if the tag alone names it. */
   digest: string | null
   name: string | null
   steps: readonly Step[]
@@ -49,7 +49,7 @@ export const lastOf = (stage: Stage | undefined, keyword: string): Step | undefi
 export const variablesOf = (stage: Stage | undefined): Record<string, string> =>
   Object.fromEntries(stage?.steps.flatMap((s) => (s.keyword === 'ENV' ? s.pairs : [])) ?? [])
 
-/** The command of HEALTHCHECK; empty where it has none in exec form. */
+/** The command of HEALTHCHECK; empty if it has none in exec form. */
 export function healthCommandOf(stage: Stage | undefined): string[] {
   const written = lastOf(stage, 'HEALTHCHECK')?.text.replace(/^CMD\s+/, '') ?? ''
   return wordsOf(written) ?? []

@@ -18,7 +18,7 @@ export type PayOptions = {
 
 /**
  * Fills in the payment page as a customer does whose browser runs no script, and resolves to the
- * address to which the browser is sent: `confirm_callback_url` once it is paid. Throws where the
+ * address to which the browser is sent: `confirm_callback_url` once it is paid. Throws if the
  * page stays, because the card is declined, wrong, or asked for a one-time code.
  */
 export async function payCheckout(

@@ -62,7 +62,7 @@ export function handler(options: ResponderOptions): (request: Request) => Promis
   }
 }
 
-/** The body of a request; undefined where it is too long. */
+/** The body of a request; undefined if it is too long. */
 async function bytesOf({ body }: Request): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = []
   let length = 0

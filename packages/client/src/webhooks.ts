@@ -16,7 +16,7 @@ export type ReceivedHeaders = Headers | Readonly<Record<string, string | string[
  * The event of a delivery, whose `event` says of which kind it is.
  *
  * `body` is what was received, byte by byte: JSON that was parsed and written again has another
- * signature. Throws WebhookVerificationError where no signature is of the secret, or where the
+ * signature. Throws WebhookVerificationError if no signature is of the secret, or if the
  * timestamp is more than five minutes away. While a secret is rotated, several may be passed.
  */
 export function unwrap(

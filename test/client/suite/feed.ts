@@ -94,7 +94,7 @@ test('the events of the program arrive as they happen, each of its kind', async 
     const user = await openUser(last_name)
     const { value: event } = await next
     assert.equal(event?.event, 'USER_CREATED')
-    // It compiles only where the type is known by the kind.
+    // It compiles only if the type is known by the kind.
     assert.deepEqual([event.user_id, event.user.last_name], [user.id, last_name])
     next = events.next()
   }

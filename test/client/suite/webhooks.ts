@@ -56,7 +56,7 @@ test('unwrap takes several secrets, while one is rotated', () => {
 test('the kind of an event decides which members it has', () => {
   const { body, headers } = signed(event)
   const received = webhooks.unwrap(body, headers, SECRET)
-  // It compiles only where the type is known by the kind.
+  // It compiles only if the type is known by the kind.
   if (received.event === 'TRANSACTION') assert.fail(received.card_transaction.status)
   const ping: webhooks.EventOf<'PING'> | undefined =
     received.event === 'PING' ? received : undefined

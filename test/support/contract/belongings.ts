@@ -74,7 +74,7 @@ export type Ids = {
   /** An endpoint of the merchant, with a delivery to it. */
   endpoint: string
   endpoint_delivery: string
-  /** References of orders: one to capture, one captured. Only where orders are requested. */
+  /** References of orders: one to capture, one captured. Only if orders are requested. */
   order?: string
   captured_order?: string
   /** A payout of the merchant; only if orders are requested. */

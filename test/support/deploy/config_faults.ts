@@ -3,7 +3,7 @@
 import { ConfigError, readConfig } from '#src/config/config.ts'
 import type { Environment } from '#src/config/read.ts'
 
-/** A line for each fault; empty where there is none. */
+/** A line for each fault; empty if there is none. */
 export const configFaults = (env: Environment): string => faultsOfReading(() => readConfig(env))
 
 /** The same of another reading. */

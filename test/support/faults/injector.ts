@@ -18,7 +18,7 @@ type Planted = { at: number; seen: number; kind: string | undefined }
 type Group = { statements: readonly { text: string }[] }
 
 export type Injector = {
-  /** Runs `work`, whose step `at` fails. `kind` is what that was; undefined where it has fewer. */
+  /** Runs `work`, whose step `at` fails. `kind` is what that was; undefined if it has fewer. */
   during: <Result>(
     at: number,
     work: () => Promise<Result>,

@@ -13,7 +13,7 @@ import { cardNumbersIn } from './canary.ts'
 export type Masking = {
   /** Reads the text of an answer. */
   see: (what: string, text: string) => void
-  /** Fails where a number that was seen, or that an event contains, was issued. */
+  /** Fails if a number that was seen, or that an event contains, was issued. */
   check: (db: Db, keys: Keyring) => Promise<void>
 }
 

@@ -74,7 +74,7 @@ type Reply = { status: number; text: string; type: string }
 /** The statuses of an outage; every other 5xx is a bug. */
 const OUTAGE = new Set([503, 504])
 
-/** Why an answer is a bug (I8); undefined where it is sound. */
+/** Why an answer is a bug (I8); undefined if it is sound. */
 export function faultOfAnswer({ status, text, type }: Reply): string | undefined {
   if (status >= 500 && !OUTAGE.has(status)) return `${status} ${text}`
   if (status < 400 || !type.startsWith('application/problem+json')) return undefined

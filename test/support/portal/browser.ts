@@ -46,7 +46,7 @@ export function openBrowser(
   return browser
 }
 
-/** The value of the cookie that an answer sets; undefined where it sets none. */
+/** The value of the cookie that an answer sets; undefined if it sets none. */
 export function cookieOf({ headers }: Answer): string | undefined {
   const [, value] = /bezant_session=([^;]*)/.exec(String(headers['set-cookie'] ?? '')) ?? []
   return value

@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js'
 
 /** The addresses of a name, or another name that it stands for. */
 export type Records = readonly string[] | { cname: string }
-/** Asked anew for each query; undefined where there is no such name. */
+/** Asked anew for each query; undefined if there is no such name. */
 export type Zone = (name: string, kind: 'A' | 'AAAA') => Records | undefined
 
 const TYPES = { A: 1, CNAME: 5, AAAA: 28 } as const

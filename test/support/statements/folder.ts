@@ -29,7 +29,7 @@ export function recordingOf(env: NodeJS.ProcessEnv): Record<string, string> {
   return folder === undefined ? {} : recordingIn(folder)
 }
 
-/** Undefined where nothing is recorded. */
+/** Undefined if nothing is recorded. */
 export const folderOf = (env: NodeJS.ProcessEnv): string | undefined => env[FOLDER]
 
 /**

@@ -234,7 +234,7 @@ class Reader {
     if (one !== undefined && other !== undefined) this.#unite(one, other)
   }
 
-  /** Undefined where it is neither a column of this level, or of one that it is joined with. */
+  /** Undefined if it is neither a column of this level, or of one that it is joined with. */
   #side(level: Level, node: Node): string | undefined {
     if (isValue(node)) return VALUE
     const inner = 'TypeCast' in node && node.TypeCast.arg ? node.TypeCast.arg : node

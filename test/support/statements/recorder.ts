@@ -44,7 +44,7 @@ if (folder !== undefined) {
 
 type Sent = { text: string; values: readonly unknown[] }
 
-/** Undefined where a test has sent the statement itself. */
+/** Undefined if a test has sent the statement itself. */
 function placeOf(): Pick<Recorded, 'site' | 'by'> | undefined {
   const holder: { stack?: string } = {}
   const usual = Error.stackTraceLimit

@@ -10,7 +10,7 @@ import type { Recorded } from './folder.ts'
 
 /**
  * `fault` is what the cluster says; `cost` why it takes more than one message to the tenant's node.
- * Both are undefined where a statement is as it should be.
+ * Both are undefined if a statement is as it should be.
  */
 export type Replayed = Recorded & Result
 type Result = { fault: string | undefined; cost: string | undefined }

@@ -15,7 +15,7 @@ type Arguments = Readonly<Record<string, unknown>>
 
 /** A write was sent, and no answer says whether it took effect. */
 export class OutcomeUnknown extends Error {
-  /** Under which the same call takes effect once; undefined where the operation takes none. */
+  /** Under which the same call takes effect once; undefined if the operation takes none. */
   readonly key: string | undefined
 
   constructor(cause: unknown, key: string | undefined) {

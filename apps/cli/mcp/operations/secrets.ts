@@ -40,7 +40,7 @@ function maskedText(text: string): string {
 }
 
 /**
- * The schema of a body without its secret members; undefined where one of them is required, so
+ * The schema of a body without its secret members; undefined if one of them is required, so
  * that the operation cannot be called without it.
  */
 export function withoutSecretMembers(schema: Schema): Schema | undefined {

@@ -26,14 +26,14 @@ export type Selection = {
   /** Operations that search_operations finds and call_operation calls. */
   others: readonly Operation[]
   own: readonly string[]
-  /** Why an operation is no tool; undefined where there is none of that name. */
+  /** Why an operation is no tool; undefined if there is none of that name. */
   reasonAgainst: (name: string) => string | undefined
 }
 
 /** `Card products`, `cardProducts` and `card-products` are one. */
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z]/g, '')
 
-/** Throws a UsageFault where `only` names what there is not. */
+/** Throws a UsageFault if `only` names what there is not. */
 export function select(api: Api, only: string | undefined, allowed: Allowed): Selection {
   const possible = api.operations.filter((one) => reasonAgainst(one, allowed) === undefined)
   const reasonOf = (name: string) => {

@@ -170,7 +170,7 @@ class Writer {
     throw new Fault(`POST /v1${path} was done and undone too often today: try again tomorrow`)
   }
 
-  /** Undefined where what refused it before is answered again, which is stored for a day, too. */
+  /** Undefined if what refused it before is answered again, which is stored for a day, too. */
   async #reply(ask: Ask) {
     try {
       return await this.#api.object(ask)

@@ -29,7 +29,7 @@ function productBody(entry: Members, idOf: IdOf): Members {
   return Object.fromEntries([...own, ...lists])
 }
 
-/** The body of a change; undefined where only links to limits change. */
+/** The body of a change; undefined if only links to limits change. */
 export function changedBody(
   { section, name, stored, wanted = {}, changes }: Action,
   idOf: IdOf,

@@ -6,7 +6,7 @@ import { KINDS, type Programme, SECTIONS, type Section } from '../kinds.ts'
 import { normalised } from '../normal.ts'
 import { isDisabledByPlatform, type State, type Stored } from '../platform/state.ts'
 
-/** A member that is to be another; undefined where there is none. */
+/** A member that is to be another; undefined if there is none. */
 export type MemberChange = { member: string; from: Value | undefined; to: Value | undefined }
 
 export type Action = {

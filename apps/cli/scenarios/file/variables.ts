@@ -42,7 +42,7 @@ function valueNamed(name: string, variables: Variables): unknown {
 export const namesIn = (text: string): string[] =>
   [...text.matchAll(REFERENCE)].map(([, name = '']) => name)
 
-/** The member of an answer at a path such as `data.0.id`; undefined where there is none. */
+/** The member of an answer at a path such as `data.0.id`; undefined if there is none. */
 export function memberAt(value: unknown, path: string): unknown {
   let found = value
   for (const member of path.split('.')) {

@@ -5,7 +5,7 @@ import { type Api, RequestFault } from '../../kit/api.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a scenario names the members of answers by itself.
 export type Body = any
-/** `problem` says in words why it is no success; undefined where it is one. */
+/** `problem` says in words why it is no success; undefined if it is one. */
 export type Answer = { status: number; body: Body; problem?: string }
 
 export type Call = {
@@ -17,7 +17,7 @@ export type Call = {
   signal?: AbortSignal | undefined
 }
 
-/** Any answer. Throws RequestFault where there is none. */
+/** Any answer. Throws RequestFault if there is none. */
 export async function callApi(api: Api, call: Call): Promise<Answer> {
   try {
     const { status, body, text } = await api.send(call)

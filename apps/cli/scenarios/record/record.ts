@@ -4,7 +4,7 @@ import type { Api } from '../../kit/api.ts'
 import { make } from '../platform/calls.ts'
 import { type Recorded, recordedScenario } from './recorded.ts'
 
-/** `key` reads the transactions of its tenant. Throws RequestFault where one is not there. */
+/** `key` reads the transactions of its tenant. Throws RequestFault if one is not there. */
 export async function recordTransaction(api: Api, key: string, id: string): Promise<string> {
   const last = await read(api, key, id)
   const before = last.transaction.reference_transaction_id

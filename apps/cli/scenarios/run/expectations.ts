@@ -64,7 +64,7 @@ export async function assertHolds(
   }
 }
 
-/** Undefined where the step itself sets the variable that names the account. */
+/** Undefined if the step itself sets the variable that names the account. */
 function accountBefore({ account }: Expectations, { variables }: State): unknown {
   if (account === undefined) return variables.get('account_id')
   return namesIn(account).every((name) => variables.has(name))

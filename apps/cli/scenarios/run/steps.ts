@@ -116,7 +116,7 @@ async function sendMessage(step: StepOf<'send'>, state: State): Promise<Done> {
   return { exchange, answer }
 }
 
-/** Throws StepFault also where a field has no place for a value. */
+/** Throws StepFault also if a field has no place for a value. */
 function written(data: MessageData, { counter }: State): Exchange {
   try {
     return makeMessage(data, counter)

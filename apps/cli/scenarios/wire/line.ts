@@ -43,7 +43,7 @@ export class Line {
     return fault === undefined ? answer : undefined
   }
 
-  /** The delayed answer to a message. Throws StepFault where none was delayed. */
+  /** The delayed answer to a message. Throws StepFault if none was delayed. */
   deliver(message: Message): Message {
     const answer = this.#late.get(keyOf(message))
     if (!answer) throw new StepFault(['deliver'], 'no answer to this message is delayed')

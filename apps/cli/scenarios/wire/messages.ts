@@ -55,7 +55,7 @@ const PARTLY = '10'
 /** DE38 of a decision that is not known. */
 const NO_CODE = '000000'
 
-/** Throws StepFault where a value cannot be written. */
+/** Throws StepFault if a value cannot be written. */
 export function makeMessage(data: MessageData, counter: Counter): Exchange {
   const { send, original, currency } = data
   const [mti, processing_code] = types[send]

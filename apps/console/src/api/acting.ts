@@ -24,7 +24,7 @@ function keptActing(): Acting | undefined {
   }
 }
 
-/** Undefined where none is chosen. */
+/** Undefined if none is chosen. */
 export function actFor(tenant: Acting | undefined): void {
   acting = tenant && { id: tenant.id, name: tenant.name }
   if (acting) sessionStorage.setItem(KEPT, JSON.stringify(acting))
@@ -49,7 +49,7 @@ export const useActing = (): Acting | undefined => useSyncExternalStore(hear, ()
 export const forTenant = (id: string | undefined): Record<string, string> =>
   header === undefined || id === undefined ? {} : { [header]: id }
 
-/** The header of a call to this path; none where it is not about the chosen tenant. */
+/** The header of a call to this path; none if it is not about the chosen tenant. */
 export function actingHeader(path: string): readonly [name: string, value: string] | undefined {
   const isOfTenant = !path.startsWith('/portal/') && !OF_OPERATOR.test(path)
   return header !== undefined && acting && isOfTenant ? [header, acting.id] : undefined

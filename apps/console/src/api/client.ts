@@ -41,7 +41,7 @@ const acting: Middleware = {
 const BODILESS = new Set([204, 205, 304])
 
 /**
- * Throws a Problem only where no whole answer came: whatever else is thrown is a fault of the page,
+ * Throws a Problem only if no whole answer came: whatever else is thrown is a fault of the page,
  * and is not told as one of the network.
  */
 async function reach(request: Request): Promise<Response> {

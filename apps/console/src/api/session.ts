@@ -41,7 +41,7 @@ const FRESH_MS = 60_000
 /** While the server does not answer. */
 const AGAIN_MS = 5_000
 
-/** Null where no one has signed in. If the session changes while it is read, it is read again. */
+/** Null if no one has signed in. If the session changes while it is read, it is read again. */
 async function readSession(): Promise<Session | null> {
   for (;;) {
     const era = presentEra()
@@ -61,7 +61,7 @@ async function readOnce(): Promise<Session | null> {
   }
 }
 
-/** Null where no one has signed in, which is believed no longer than it takes to ask again. */
+/** Null if no one has signed in, which is believed no longer than it takes to ask again. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   staleTime: ({ state }) => (state.data ? FRESH_MS : 0),

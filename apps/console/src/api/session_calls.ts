@@ -6,7 +6,7 @@ import type { Middleware } from 'openapi-fetch'
 import { Problem } from './problem.ts'
 import { ownSession, presentLapse } from './standing.ts'
 
-/** A call with it is answered only where the session is of this member. */
+/** A call with it is answered only if the session is of this member. */
 const MEMBER_HEADER = 'x-session-member'
 
 const PORTAL = '/portal/v1'

@@ -48,7 +48,7 @@ export function beginEra(): void {
 }
 
 /**
- * Takes what the server has answered, null where no one has signed in. Returns the session that
+ * Takes what the server has answered, null if no one has signed in. Returns the session that
  * the pages are shown with: theirs, also where it has ended or another member has signed in.
  */
 export function takeSession(read: Session | null): Session | null {
@@ -67,7 +67,7 @@ export function takeSession(read: Session | null): Session | null {
   return own
 }
 
-/** Null where no one has signed in any more, `CHANGED` where it is not known who has. */
+/** Null if no one has signed in any more, `CHANGED` where it is not known who has. */
 type Told = string | null
 
 const CHANGED = 'CHANGED'

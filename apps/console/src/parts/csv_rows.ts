@@ -5,7 +5,7 @@ const MOST_ROWS = 10_000
 
 type Page<Item> = { data: Item[]; after?: string; has_more: boolean }
 
-/** All rows of a list, page after page; undefined where there are too many for a file (D-798). */
+/** All rows of a list, page after page; undefined if there are too many for a file (D-798). */
 export async function readAll<Item>(
   read: (after: string | undefined) => Promise<Page<Item>>,
 ): Promise<Item[] | undefined> {

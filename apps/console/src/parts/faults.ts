@@ -20,7 +20,7 @@ export function useFaults(error: unknown): Faults {
   return { of: error ? problemOf(error).fields : NONE.of, shown }
 }
 
-/** The `error` of the field of that member; undefined where it has none. */
+/** The `error` of the field of that member; undefined if it has none. */
 export function useFault(path: string): string | undefined {
   const { of, shown } = useContext(FaultsContext)
   shown.add(path)

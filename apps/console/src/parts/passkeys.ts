@@ -14,13 +14,13 @@ const NUMBERS = /^(\d+(\.\d+){3}|\[.*\])$/
 /** Addresses of this machine that have a name too. */
 const LOCAL = /^(127\.0\.0\.1|\[::1\])$/
 
-/** Why passkeys do not work on this page; undefined where they do. */
+/** Why passkeys do not work on this page; undefined if they do. */
 export function lackOfPasskeys(): 'BROWSER' | 'ADDRESS' | undefined {
   if (NUMBERS.test(location.hostname)) return 'ADDRESS'
   return browserSupportsWebAuthn() ? undefined : 'BROWSER'
 }
 
-/** The same page under an address with which they work; undefined where none is known. */
+/** The same page under an address with which they work; undefined if none is known. */
 export function namedAddress(): string | undefined {
   if (!LOCAL.test(location.hostname)) return undefined
   const named = new URL(location.href)

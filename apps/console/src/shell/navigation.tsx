@@ -5,7 +5,7 @@ import { useHasTenant, useMay } from '../api/session.ts'
 import { menu, needsTenant } from './menu.ts'
 import styles from './shell.module.css'
 
-/** Pages that the member's role can use, of a tenant only where there is one. */
+/** Pages that the member's role can use, of a tenant only if there is one. */
 export function Navigation() {
   const { t } = useTranslation()
   const may = useMay()

@@ -16,7 +16,7 @@ export type RequestOptions = {
   signal?: AbortSignal | undefined
   /** Milliseconds within which each attempt must be answered. */
   timeout?: number | undefined
-  /** How often a call that failed is sent again at most; only where that is safe. */
+  /** How often a call that failed is sent again at most; only if that is safe. */
   retries?: number | undefined
   /** Key in place of a random one. Under the same key a POST takes effect once, for 24 hours. */
   idempotencyKey?: string | undefined

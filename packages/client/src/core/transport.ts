@@ -83,7 +83,7 @@ export class Transport {
     this.#base = withoutSlashes(new URL(options.baseUrl).href) + around.prefix
   }
 
-  /** Resolves to the object of the answer; to nothing where it has none. */
+  /** Resolves to the object of the answer; to nothing if it has none. */
   send<Result>(method: string, path: string, call: Call, options?: RequestOptions) {
     const read = async (response: Response) => {
       const text = await response.text()

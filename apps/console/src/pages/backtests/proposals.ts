@@ -12,7 +12,7 @@ const MEMBERS: Readonly<Record<KindName, keyof Proposal>> = {
   merchants: 'allowed_merchants',
 }
 
-/** The one kind of control that is tried; undefined where the API was given other changes. */
+/** The one kind of control that is tried; undefined if the API was given other changes. */
 export function changeOf(proposal: Proposal): KindName | undefined {
   const members = Object.keys(proposal)
   const kind = KIND_NAMES.find((name) => members.length === 1 && members[0] === MEMBERS[name])

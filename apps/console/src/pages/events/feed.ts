@@ -18,7 +18,7 @@ const MOST_EVENTS = PAGE * MOST_PAGES
 
 type Past = { events: Event[]; after: string; isWhole: boolean }
 
-/** The oldest events of the tenant, or none where they are too many to show. */
+/** The oldest events of the tenant, or none if they are too many to show. */
 async function readPast(): Promise<Past> {
   const events: Event[] = []
   let after: string | undefined

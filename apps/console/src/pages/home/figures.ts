@@ -21,7 +21,7 @@ export function sumOf(hours: readonly Hour[]): Sums {
   return { approved, declined, total: approved + declined }
 }
 
-/** Undefined where nothing was decided. */
+/** Undefined if nothing was decided. */
 export const rateOf = ({ approved, total }: Sums): number | undefined =>
   total === 0 ? undefined : approved / total
 

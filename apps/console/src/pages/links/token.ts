@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 
-/** The secret of the link that was opened; empty where the link has none. */
+/** The secret of the link that was opened; empty if the link has none. */
 export function useToken(): string {
   const { token } = useSearch({ strict: false }) as { token?: string }
   return token ?? ''

@@ -9,7 +9,7 @@ import styles from './merchants.module.css'
 export type Typed = {
   name: string
   display_name: string
-  /** Empty where the name that customers see is enough. */
+  /** Empty if the name that customers see is enough. */
   descriptor: string
   status: Shop['status']
   mcc: string

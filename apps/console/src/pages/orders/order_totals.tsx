@@ -14,7 +14,7 @@ async function readTotals(query: OrderFilter): Promise<Sums[]> {
   return data.map((sums) => ({ ...sums, id: sums.currency }))
 }
 
-/** The sums of what the filters find; nothing where they find nothing. */
+/** The sums of what the filters find; nothing if they find nothing. */
 export function Totals({ filter }: { filter: OrderFilter | undefined }) {
   const { t } = useTranslation()
   const { data, error } = useQuery({

@@ -21,7 +21,7 @@ type Sums = Pick<DayRow, 'captured' | 'refunded' | 'fees' | 'net' | 'currency'>
 const DAYS_MAX = 366
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Nothing where the days are in the wrong order, or more than a statement has. */
+/** Nothing if the days are in the wrong order, or more than a statement has. */
 async function readStatement(query: { from?: string; to?: string }): Promise<OfCurrency[]> {
   const { from, to } = query
   const length = from && to ? (Date.parse(to) - Date.parse(from)) / DAY_MS : 0

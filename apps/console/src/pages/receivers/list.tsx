@@ -6,7 +6,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { Code, When } from '../../parts/values.tsx'
 import { useReceivers } from './read.ts'
 
-/** Receivers of the sandbox; nothing where there is none. */
+/** Receivers of the sandbox; nothing if there is none. */
 export function ReceiverList() {
   const { t } = useTranslation()
   const may = useMay()

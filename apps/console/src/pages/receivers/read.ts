@@ -18,7 +18,7 @@ export const useReceivers = (isWanted: boolean) =>
     queryFn: () => answered(issuing.GET('/simulate/webhookreceivers', { params: { query: ALL } })),
   })
 
-/** The webhook that has the address of a receiver; null where none has. */
+/** The webhook that has the address of a receiver; null if none has. */
 export function useWebhookTo(url: string) {
   return useQuery({
     queryKey: ['receivers', 'webhook', url],

@@ -26,7 +26,7 @@ type Query = { date: string; tenant_id?: string }
 
 async function readReport(query: Query): Promise<Reconciliation> {
   const report = await answered(issuing.GET('/operator/reconciliation', { params: { query } }))
-  // The document has CSV too, which comes only where it is asked for.
+  // The document has CSV too, which comes only if it is asked for.
   if (typeof report === 'string') throw new TypeError('a report as JSON was asked for')
   return report
 }

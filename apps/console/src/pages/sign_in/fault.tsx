@@ -10,7 +10,7 @@ type SignInFaultProps = {
   wrong: string
 }
 
-/** Why a step of a sign-in failed; nothing where none did. */
+/** Why a step of a sign-in failed; nothing if none did. */
 export function SignInFault({ of, wrong }: SignInFaultProps) {
   const { t } = useTranslation()
   const texts: Record<number, string> = { 401: wrong, 429: t('account.too_many') }

@@ -33,7 +33,7 @@ type EditProps<Item extends object, Typed extends object, Body extends object, A
   labels: Labels<Typed>
   /** One call; the header demands the version that the member has seen (D-1092). */
   save: (body: Changes<Body>, header: Match) => Promise<Answer>
-  /** The answer is absent where another person has made the same change. */
+  /** The answer is absent if another person has made the same change. */
   onDone?: (answer: Answer | undefined) => void
 }
 

@@ -46,7 +46,7 @@ type AllowedListsProps = {
   /** The card or the product. */
   ids: ListIds
   read: () => Promise<ListIds>
-  /** Absent where the role or the object allows no change. */
+  /** Absent if the role or the object allows no change. */
   save?: Save | undefined
 }
 

@@ -29,7 +29,7 @@ type LinkedLimitsProps = {
   /** The object that they are linked to. */
   id: string
   read: (after: string | undefined) => Promise<ListPage<AnyLimit>>
-  /** Absent where the role or the object allows no change. */
+  /** Absent if the role or the object allows no change. */
   link?: ((ids: string[], key: string) => Promise<unknown>) | undefined
   unlink?: ((ids: string[], key: string) => Promise<unknown>) | undefined
   /** The remainder of a limit now. */

@@ -11,7 +11,7 @@ type SwitchGridProps = {
   settings: Settings
   /** Settings that must allow a use as well. */
   above?: Settings
-  /** Absent where the role or the object allows no change. */
+  /** Absent if the role or the object allows no change. */
   onChange?: ((name: SwitchName, value: boolean) => void) | undefined
 }
 

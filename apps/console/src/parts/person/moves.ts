@@ -25,7 +25,7 @@ export type MoveName =
 export type UserMove = {
   name: MoveName
   from: readonly Status[]
-  /** Absent where every reason of the statuses will do. */
+  /** Absent if every reason of the statuses will do. */
   reasons?: readonly string[]
   to: Status
   reason: 'A0' | 'S0' | 'T0' | 'B0' | 'B2' | 'B0E' | 'B2E'

@@ -16,7 +16,7 @@ import {
   typedOf,
 } from './settings_table.ts'
 
-/** One call, which changes a setting; undefined where the role may not. */
+/** One call, which changes a setting; undefined if the role may not. */
 type Save = ((body: SettingsChanges, header: Match) => Promise<unknown>) | undefined
 
 type SettingsProps = { settings: Settings; read: () => Promise<Settings> }

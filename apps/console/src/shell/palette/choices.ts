@@ -13,7 +13,7 @@ export type Choice = {
   title: string
   subtitle?: string
   status?: string
-  /** Absent where it is a page, which has the icon of the menu. */
+  /** Absent if it is a page, which has the icon of the menu. */
   kind?: FoundKind
   icon?: Icon
   to: string

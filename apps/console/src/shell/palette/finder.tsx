@@ -114,7 +114,7 @@ function useTenants(text: string): Choice[] {
     }))
 }
 
-/** The pages that the member's role can use, of a tenant only where there is one. */
+/** The pages that the member's role can use, of a tenant only if there is one. */
 function usePages(): Choice[] {
   const { t } = useTranslation()
   const may = useMay()

@@ -36,7 +36,7 @@ export function useFound(sought: string): Found {
   }
 }
 
-/** None where no order has the reference, or the tenant has no shop. */
+/** None if no order has the reference, or the tenant has no shop. */
 async function findOrder(reference: string): Promise<Choice[]> {
   const { data } = await merchant.GET('/orders/{reference}', { params: { path: { reference } } })
   return data ? [orderChoice(reference, data.status)] : []

@@ -8,7 +8,7 @@ import { pictures } from './pictures.ts'
 
 type GroupProps = { label: string; choices: readonly Choice[] }
 
-/** Choices of one sort; nothing where there are none. */
+/** Choices of one sort; nothing if there are none. */
 export function Group({ label, choices }: GroupProps) {
   const { t } = useTranslation()
   if (choices.length === 0) return null
