@@ -101,7 +101,10 @@ async function certainFaults(
   return (common ?? []).filter((text) => isNeeded || texts.includes(text))
 }
 
-/** Of the member, or of what it is in: this is at fault for its members, too. */
+/**
+ * Whether a fault is about the member, or about a part around it: such a fault counts for its
+ * members, too.
+ */
 const isAbout = (path: string, member: string) =>
   path.startsWith(member) || member.startsWith(`${path}.`)
 const pathOf = (steps: readonly string[]) =>

@@ -55,7 +55,10 @@ export const OPENING = 4_000n * UNIT
 /** More than the account has, in any currency of the payment. */
 const BEYOND = 20_000n * UNIT
 
-/** What we declined, the network has approved in our place, or it stays refused. */
+/**
+ * `declined`: the platform declined, and the network approved in its place. `refused`: the decline
+ * remains.
+ */
 type Way = 'answered' | 'stood in' | 'declined' | 'never came' | 'refused'
 const APPROVED_WAYS: readonly Way[] = ['answered', 'stood in', 'declined', 'never came']
 const FIRST_WAYS: readonly Way[] = [...APPROVED_WAYS, 'refused']
