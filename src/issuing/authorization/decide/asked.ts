@@ -1,4 +1,6 @@
-/** What a stored decision keeps of its message so that its checks can be made again (D-483). */
+/**
+ * A stored decision keeps these facts of its message, so that its checks can be made again (D-483).
+ */
 
 import type { Asked, TransactionRow } from '#issuing/transactions/rules.ts'
 import { asOf } from '#issuing/transactions/rules.ts'
@@ -52,7 +54,7 @@ export function requestOf(row: TransactionRow, sequence = 1): AuthorizationReque
   }
 }
 
-/** What it requested in minor units of the account's currency; undefined without a rate. */
+/** The requested amount in minor units of the account's currency; undefined without a rate. */
 export function requestedOf(row: TransactionRow, sequence = 1): bigint | undefined {
   const { billing_amount } = asOf(row, sequence)
   const { asked, currency, billing_currency, foreign } = row

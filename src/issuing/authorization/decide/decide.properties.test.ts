@@ -27,7 +27,7 @@ const LONGEST = 50
 /** Few amounts, so that parts add up to wholes. */
 const amount = fc.constantFrom(0n, 1n, 100n, 100n, 200n, 300n, 300n, 600n, 900n)
 
-/** What a message is about: a new payment, or one of before. */
+/** A step is a new payment, or a message about an earlier one. */
 const kinds = [
   ...['0100', '0100', '0120', '0200', '0200', '0220', '0220', '0400', '0420'],
   ...['repeat', 'wait'],
@@ -72,7 +72,9 @@ function makeDesk(settings = settingsOf({}, {})): Desk {
   return desk
 }
 
-/** Of the other currency than the accounts have; each day that passes may change it. */
+/**
+ * Rates of the other currency to that of the accounts. Each day that passes may change the rate.
+ */
 const RATES = ['3.6725', '0.333', '0.004', '1.5']
 const PAIR = 'USD|AED'
 
@@ -186,7 +188,7 @@ function checkTransaction(desk: Desk, row: TransactionRow): void {
   assert.ok(row.amount >= 0n && (row.billing_amount ?? 0n) >= 0n)
 }
 
-/** What the program paid to the network beside the account, or to the account beside the network. */
+/** The amount paid to the network beyond the account's, or to the account beyond the network's. */
 const exchanged = (posted: Desk['transfers'], { transaction_type }: TransactionRow): bigint => {
   const fx = programAccountId('tenant', 'FX', 'AED')
   const paid = posted.flatMap(({ kind, debit_account_id, amount }) =>

@@ -59,8 +59,8 @@ const deciders: Record<
 
 /**
  * A repeat reports an approval to the network as its first answer would have: that one no longer
- * needs to arrive (D-305). What it reports is counted, and the account is written, so that a
- * reversal by the platform, in whatever process, either counts it too or comes first and has it
+ * needs to arrive (D-305). The reported answer is counted, and the account is written, so that a
+ * reversal by the platform, in any process, either counts it too or comes first and has it
  * declined.
  */
 function repeat(

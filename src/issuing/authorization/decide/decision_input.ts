@@ -24,13 +24,13 @@ export type DecisionInput = {
    * the message has a duplicate key.
    */
   fingerprint: () => string
-  /** Of all cards of the batch. */
+  /** The wrong tries of all cards of the batch. */
   tries: Tries
   /** A stop order of the card is about this recurring payment. */
   stopped?: boolean
   late: boolean
-  /** Where it is a reversal by the platform: the answer that could not be sent. */
+  /** The answer that could not be sent, if the message is a reversal by the platform. */
   unanswered?: Unanswered | undefined
-  /** Where the tenant's responder was asked about it. */
+  /** Present if the tenant's responder was asked about the message. */
   verdict?: Verdict | undefined
 }

@@ -4,7 +4,7 @@ import { BALANCE_MAX } from '#issuing/ledger/rules.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import { lowCodes } from './checks/amount_bounds.ts'
 
-/** What a larger amount may mend; 1010 is given for an amount of zero. */
+/** Codes that a larger amount may change; 1010 is given for an amount of zero. */
 const TOO_LOW: ReadonlySet<string> = new Set(['1010', ...lowCodes])
 
 /** Amounts of the API have at most 15 digits (D-6). */

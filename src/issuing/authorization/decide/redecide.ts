@@ -1,6 +1,6 @@
 /**
  * A stored decision, with some of its checks made again (D-483). The checks are the engine's own;
- * what the others found is in the stored trace. Pure.
+ * the findings of the others are in the stored trace. Pure.
  */
 
 import { asOf, NOT_CHECKED, type TransactionRow } from '#issuing/transactions/rules.ts'
@@ -8,14 +8,18 @@ import { requestedOf, requestOf } from './asked.ts'
 import { applies, checks, fundsIn } from './checks/checks.ts'
 import type { CardEvidence, Evidence } from './checks/evidence.ts'
 
-/** What is in force beside the message. */
+/** The conditions in force beside the message. */
 export type Proposed = {
   /** With the settings and lists of the proposal. */
   card: CardEvidence
   limits: Pick<Evidence['limits'], 'velocity' | 'balance'>
-  /** What the account has more than it had, because others were decided otherwise; minor units. */
+  /**
+   * The account has so much more than it had, because others were decided otherwise; minor units.
+   */
   more: bigint
-  /** What it was raised by in increments that would have been declined; minor units. */
+  /**
+   * The part of the amount that came from increments which would have been declined; minor units.
+   */
   less: bigint
   /** Checks whose findings take the place of the stored ones. */
   again: ReadonlySet<string>
@@ -25,7 +29,7 @@ export type Proposed = {
   now: Date
 }
 
-/** `unknown`: what would decide was not checked, or needs what is not stored. */
+/** `unknown`: the check that would decide was not made, or needs data that is not stored. */
 export type Redecision = { code: string | undefined } | 'unknown'
 
 /** The first message of a transaction. The code that declines it, or none. */
@@ -48,7 +52,7 @@ export function redecide(row: TransactionRow, proposed: Proposed): Redecision {
     if (code !== undefined) return { code }
     if (!isKnown && !proposed.again.has(name)) return 'unknown'
   }
-  // What was decided after the checks, such as a refund without its purchase, stays.
+  // A later decision stays, such as the decline of a refund without its purchase.
   const after = [...stored.values()].find(({ code }) => code !== undefined)
   return { code: after?.code }
 }

@@ -1,7 +1,7 @@
 /**
  * Messages that the tenant's responder must be asked about first (D-58, D-470). The batch sets them
- * aside; while they are asked about they are in no batch, and the queue of their card is held: what
- * comes after them is decided on what they do.
+ * aside. While the question is open they are in no batch, and the queue of their card is held,
+ * because later messages are decided on their effect.
  */
 
 import { mergeSettings, responderKeys } from '#issuing/tenants/tenants.ts'

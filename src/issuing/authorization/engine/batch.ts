@@ -45,18 +45,18 @@ import { assertUnchanged } from './store/unchanged.ts'
 export type Answers = readonly (AuthorizationAnswer | undefined)[]
 
 export type Decided = {
-  /** Of the row of its events, by which others see whether it was committed. */
+  /** The id of the row of its events, by which others see whether it was committed. */
   id: string
   workingSet: WorkingSet
   tries: Tries
   products: readonly ProductTerms[]
   limits: readonly LimitTerms[]
   lists: readonly ListRule[]
-  /** Of the currencies of its messages. */
+  /** The rates of the currencies of its messages. */
   rates: readonly AppliedRate[]
   /** The tenant's, as they were read. */
   stored_settings: StoredSettings
-  /** Who gets its events, as they were read. */
+  /** The subscribers of its events, as they were read. */
   subscribers: Subscribers
   placed: readonly Placed[]
   answers: Answers
@@ -65,7 +65,7 @@ export type Decided = {
    * set aside.
    */
   questions: ReadonlyMap<number, Question>
-  /** What signs the questions. */
+  /** The key that signs the questions. */
   signing: Found['signing']
 }
 
@@ -120,8 +120,8 @@ export const hasEffect = ({ workingSet, placed, answers }: Decided): boolean =>
   placed.some(({ reverses, keep }, at) => answers[at] && (reverses ?? keep))
 
 /**
- * Whether the next batch can be decided on it before it is committed: what it has counted and which
- * answers it has changed is in no row that the next one lays over what it reads.
+ * Whether the next batch can be decided on it before it is committed. It cannot if the batch
+ * counted or changed something that is in no row that the next one lays over its reading.
  */
 export const isFollowable = ({ workingSet, tries }: Decided): boolean =>
   workingSet.undone.length === 0 &&
@@ -145,7 +145,8 @@ export function writeBatch(tx: Tx, decided: Decided, after?: string): Write {
   const charges = chargesOf(workingSet, workingSet.charges.wanted)
   return Write.all(
     tx.db,
-    // Before all others: where the batch before it has failed, no statement waits for a lock.
+    // This comes before all others: if the batch before it has failed, no statement waits for a
+    // lock.
     after === undefined ? undefined : assertCommitted(tx, after),
     // It fails where an account has changed, and orders batches that change one account.
     writeLedger(tx, {

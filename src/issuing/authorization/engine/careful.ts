@@ -1,6 +1,6 @@
 /**
  * A batch under locks: for messages whose account another session has locked, or has changed again
- * and again. One transaction; what stays locked is set aside.
+ * and again. One transaction; messages whose account stays locked are set aside.
  */
 
 import { type Context, transact } from '#kit/context.ts'
@@ -12,7 +12,7 @@ import type { Products } from './store/products.ts'
 export type CarefulRun = {
   /** Rejects with CommitInDoubt where the outcome is unknown; else nothing was committed. */
   done: Promise<Decided>
-  /** What was decided, as far as it came. */
+  /** The decisions, as far as it came. */
   decided: () => Decided | undefined
 }
 
@@ -29,7 +29,7 @@ export function runCarefully(
     const found = await gather({ ctx: tx, locking: true }, products, placed)
     const batch = decideBatch(tx, found, [], { asks: true })
     decided = batch
-    // What is compared last is compared beside the COMMIT, as in a chain.
+    // The last comparison runs beside the COMMIT, as in a chain.
     if (hasEffect(batch)) {
       void tx.withCommit(writeBatch({ ...tx, now: batch.workingSet.now }, batch))
     }

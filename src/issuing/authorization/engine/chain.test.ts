@@ -61,7 +61,7 @@ const rowsOf = async ({ card_id }: MadeCard) => {
   return rows
 }
 
-/** Of twelve for 100.00 the first ten are approved: in this order, each once. */
+/** The first ten of twelve requests for 100.00 are approved: in this order, each once. */
 async function assertInOrder(
   card: MadeCard,
   { messages, answers }: Pick<Awaited<ReturnType<typeof sendThree>>, 'messages' | 'answers'>,

@@ -47,8 +47,8 @@ export class Chain {
   }
 
   /**
-   * Whether a batch may be added; `open` are the messages without an answer. Where other tenants
-   * wait for a connection the chain ends, so that they get this one.
+   * Whether a batch may be added; `open` are the messages without an answer. If other tenants wait
+   * for a connection the chain ends, so that they get this one.
    */
   canFollow(open: number): boolean {
     const taken = this.batches.reduce((sum, batch) => sum + batch.taken.length, 0)

@@ -117,7 +117,7 @@ test('a message that arrives at two processes at one moment is decided once', as
       ...{ message_type: '0120', amount: 100n },
       advised_approval: { approved: true, approval_code: '778899' },
     })
-    // Of what was declined (9115), or of what the network approved: as the advice is known or not.
+    // It completes the declined request (9115), or the network's approval if the advice is known.
     const completion = about(first, { message_type: '0220', amount: 100n })
     const [one, other] = round % 2 === 0 ? engines : engines.toReversed()
     const [, answer, again] = await Promise.all([

@@ -1,7 +1,8 @@
 /**
- * A queue for each card of a tenant, and batches of what waits there. No timer and no delay: the
- * busier it is the larger they are. Batches follow each other in a chain, without locks (chain.ts).
- * What finds its account locked, or changed again and again, is decided under locks (careful.ts).
+ * A queue for each card of a tenant, and batches of the waiting messages. No timer and no delay:
+ * the busier it is the larger they are. Batches follow each other in a chain, without locks
+ * (chain.ts). A message whose account is locked, or changed again and again, is decided under locks
+ * (careful.ts).
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
@@ -73,7 +74,7 @@ export class Engine {
     const { lane } = tenant
     if (this.#stopped || lane.open >= QUEUE_LIMIT) return Promise.reject(new EngineOverloaded())
     const answer = lane.add(job)
-    // What arrives in the same turn of the event loop goes into the same batch.
+    // Messages that arrive in the same turn of the event loop go into the same batch.
     if (!lane.starting) {
       lane.starting = true
       setImmediate(() => {
@@ -93,7 +94,7 @@ export class Engine {
   }
 
   /**
-   * Waits until everything that was submitted is answered, within a bound. What is left then is
+   * Waits until everything that was submitted is answered, within a bound. The rest is then
    * rejected, and nothing more is accepted.
    */
   async drain(): Promise<void> {

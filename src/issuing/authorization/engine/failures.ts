@@ -1,4 +1,4 @@
-/** What becomes of the messages of a batch that committed nothing. */
+/** The handling of the messages of a batch that committed nothing. */
 
 import { isConflict } from '#kit/db/conflict.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
@@ -12,9 +12,10 @@ import type { Products } from './store/products.ts'
 const CONFLICTS_MAX = 2
 
 /**
- * What was changed or locked by others is tried again, in the end under locks. After a fault each
- * message is decided alone and under locks, once: it may be that of one message, or of what was
- * read while others changed it, so that an account and its transactions do not fit together.
+ * Messages whose rows were changed or locked by others are tried again, in the end under locks.
+ * After a fault each message is decided alone and under locks, once: the fault may be that of one
+ * message, or of a reading while others changed rows, so that an account and its transactions do
+ * not fit together.
  */
 export function sortFailed(lane: Lane, products: Products, { taken, decided, ended }: Batch): void {
   const error = ended?.error

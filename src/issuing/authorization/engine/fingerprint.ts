@@ -1,12 +1,13 @@
-/** What a repeat must have in common with the first message of its key (D-312). */
+/** The members that a repeat must have in common with the first message of its key (D-312). */
 
 import { hash } from 'node:crypto'
 import type { Context } from '#kit/context.ts'
 import type { AuthorizationRequest } from '../schema.ts'
 
 /**
- * Digest of card, amount, currency and processing code (DE3), in hex. Where no card is known by the
- * number, it is keyed: a number can be found again from any other digest by trying them all.
+ * Digest of card, amount, currency and processing code (DE3), in hex. It is keyed if no card is
+ * known by the number, because a number can be found again from any other digest by trying them
+ * all.
  */
 export function messageFingerprint(
   { keys }: Pick<Context, 'keys'>,

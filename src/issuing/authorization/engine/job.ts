@@ -20,6 +20,6 @@ export type Job = {
   shown?: (transaction: Transaction) => void
   /** The approval that this reversal by the platform reverses. */
   reverses?: Unanswered
-  /** What came of asking the tenant's responder, and the id that its transaction then gets. */
+  /** The result of asking the tenant's responder, and the id that its transaction then gets. */
   asked?: Asked
 }

@@ -34,7 +34,10 @@ async function newCard() {
 const newList = async (path: string, fields: object): Promise<string> =>
   (await ask('POST', path, { name: 'List', ...fields })).id
 
-/** By list: what blocks the shop, what lets it pass, and the codes of product and card. */
+/**
+ * For each list, a rule that blocks the shop, one that lets it pass, and the codes of product and
+ * card.
+ */
 const kinds = [
   {
     member: 'allowed_countries_id',

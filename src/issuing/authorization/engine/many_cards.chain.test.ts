@@ -62,7 +62,7 @@ async function openCards() {
   return { cards, account_id, rest: cards.slice(IN_ROW - 1) }
 }
 
-/** Where the cards have their counters: in the row of the account, and apart. */
+/** The place of the cards' counters: in the row of the account, or apart. */
 async function placesOf(account_id: string) {
   const { rows } = await sql<{ in_row: string[]; apart: string[] }>`
     select array(select g ->> 0 from json_array_elements(counters) g) as in_row,

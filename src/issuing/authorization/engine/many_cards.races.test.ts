@@ -1,7 +1,7 @@
 /**
  * Messages of the cards of one account at two processes, by chance, while cards are replaced, holds
- * end, the account is locked and changed, and answers to COMMIT are lost: what cards have counted
- * is what their transactions have, in the row of the account and beside it (D-943).
+ * end, the account is locked and changed, and answers to COMMIT are lost. The counters of cards
+ * equal their transactions, in the row of the account and beside it (D-943).
  */
 
 import assert from 'node:assert/strict'

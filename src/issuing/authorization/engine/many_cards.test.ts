@@ -1,4 +1,7 @@
-/** What limits count of the cards of an account that has more of them than its row names (D-943). */
+/**
+ * The counts of limits for the cards of an account that has more of them than its row names
+ * (D-943).
+ */
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -144,7 +147,7 @@ test('doctor finds what a card has counted where no decision reads it', async ()
     return findings.map(({ detail }) => detail).filter((detail) => detail.includes('not read'))
   }
   assert.deepEqual(await found(), [])
-  // What doctor advises for a chain that has counted nothing leaves it named.
+  // Doctor's advice for a chain that has counted nothing leaves it named.
   await sql`update accounts set version = version + 1,
     counters = regexp_replace(counters::text, '{[^}]*}', '{}')::json where ${isOf}`.execute(
     world.db,

@@ -152,7 +152,7 @@ describe('a key with other contents', () => {
       assert.equal(rows.length, 1)
       assert.equal(rows[0]?.row.includes(number), false)
       const keyed = world.services.keys.digest('lookup', `message ${number}|1000|AED|000000`)
-      // Of a known card it is made from the card's id.
+      // The fingerprint of a known card is made from the card's id.
       assert.equal(rows[0]?.fingerprint === keyed.toString('hex'), number === unknown)
     }
   })

@@ -35,8 +35,8 @@ export class Outcomes {
   }
 
   /**
-   * Answers a batch that was committed. Requests that came too long ago get none; what was approved
-   * of them waits to be reversed once this resolves, which it does without a fault.
+   * Answers a batch that was committed. Requests that came too long ago get none; their approvals
+   * wait to be reversed once this resolves, which it does without a fault.
    */
   async answer(lane: Lane, taken: readonly Taken[], answers: Answers): Promise<void> {
     const end = performance.now()

@@ -1,6 +1,6 @@
 /**
- * Batches that follow each other, each decided on what was read while those before it were being
- * committed: their answers are those of batches that wait for each other. What was read may be of
+ * Batches follow each other, each decided on rows that were read while those before it were being
+ * committed: their answers are those of batches that wait for each other. The rows may be of
  * several moments, accounts first (gathering/gather.ts).
  */
 
@@ -85,7 +85,7 @@ function batchesOf(desk: Desk, count: number, chance: Chance): TestMessage[][] {
 const isFollowed = ({ undone, unlinked }: WorkingSet) =>
   undone.length === 0 && unlinked.changes.length === 0
 
-/** Of the chains of cards, those of the batch. */
+/** Only the chains of the batch's cards. */
 function lookedFor(counters: HolderCounters, batch: readonly TestMessage[]): HolderCounters {
   const ids = new Set(batch.map(({ card }) => ('card_id' in card ? card.card_id : '')))
   const chains = [...(counters.chains ?? [])].filter(([chain]) => ids.has(chain))
@@ -94,7 +94,7 @@ function lookedFor(counters: HolderCounters, batch: readonly TestMessage[]): Hol
 
 /** The answers of the batches, of which each is read while those before it are being committed. */
 function answersOfChain(desk: Desk, batches: readonly TestMessage[][], chance: Chance) {
-  /** What there is to read once so many batches are committed. */
+  /** The readable state once so many batches are committed. */
   const states: Gathered[] = [structuredClone(desk.read())]
   const sets: WorkingSet[] = []
   let committed = 0

@@ -1,6 +1,6 @@
 /**
- * What was read for a batch, with what the batches before it are writing: their rows may not have
- * been visible yet when it was read. Pure.
+ * The rows read for a batch, with the writes of the batches before it: those may not have been
+ * visible yet when it was read. Pure.
  */
 
 import type { Chip } from '#issuing/chips/schema.ts'
@@ -14,7 +14,7 @@ type Read = Gathered & { cards: ReadonlyMap<string, unknown> }
 
 /**
  * `before` are the batches whose commit was not known when the reading began, the earliest first.
- * Of an account and of a transaction the later state counts, by version and by sequence.
+ * The later state of an account and of a transaction counts, by version and by sequence.
  */
 export function overlaid<Found extends Read>(found: Found, before: readonly WorkingSet[]): Found {
   if (before.length === 0) return found

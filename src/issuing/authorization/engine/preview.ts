@@ -1,6 +1,6 @@
 /**
- * What a request would be answered, without an effect: the same reading and the same decision as of
- * a batch, of which nothing is written (D-468).
+ * The answer that a request would get, without an effect: the reading and the decision are those of
+ * a batch, and nothing is written (D-468).
  */
 
 import { sql } from 'kysely'

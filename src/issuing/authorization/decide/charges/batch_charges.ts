@@ -1,4 +1,6 @@
-/** The charges of a batch: what each of its transactions is charged, and given back. Pure. */
+/**
+ * The charges of a batch: those that its transactions raise and those that are given back. Pure.
+ */
 
 import { takenFrom } from '#issuing/charges/rules.ts'
 import type { Arisen, Wanted } from '#issuing/charges/schema.ts'
@@ -21,7 +23,7 @@ export class BatchCharges {
     return after
   }
 
-  /** Nothing of the transaction is posted any more. What it is charged after this is kept. */
+  /** Nothing of the transaction is posted any more. A charge that is raised after this is kept. */
   reverse({ row }: OpenTransaction): void {
     if (!row.charged) return
     this.reversed.add(row.id)

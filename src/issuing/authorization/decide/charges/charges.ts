@@ -19,8 +19,8 @@ type ChargeOfTransaction = Pick<Wanted, 'type' | 'amount' | 'description'>
 const NONE: readonly ChargeOfTransaction[] = []
 
 /**
- * What is charged where so much is posted, minor units of the account's currency. A fixed charge is
- * taken with the first posting of a transaction, a percentage with each.
+ * The charges for posting `billing`, minor units of the account's currency. A fixed charge is taken
+ * with the first posting of a transaction, a percentage with each.
  */
 export function chargesOn(
   { request, card }: Message,
@@ -42,7 +42,10 @@ export function chargesOn(
   })
 }
 
-/** What a request needs beyond its amount; nothing where charges may go below zero. */
+/**
+ * The charges that a request needs beyond its amount; zero if charges may take the balance below
+ * zero.
+ */
 export function chargeNeeded(
   message: Message,
   account: Account | undefined,

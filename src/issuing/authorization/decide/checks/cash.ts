@@ -1,4 +1,4 @@
-/** Where cash may be withdrawn (D-44). */
+/** The check of places where cash may be withdrawn (D-44). */
 
 import { kindOf } from '../kinds.ts'
 import type { Evidence } from './evidence.ts'

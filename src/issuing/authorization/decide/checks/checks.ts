@@ -42,11 +42,12 @@ export type Check = {
    */
   credits: 'all' | 'but refunds' | 'none'
   look: (evidence: Evidence) => Finding
-  /** Where it declines, what the checks after it need is absent: they are not made. */
+  /** If this check declines, later checks lack their data and are not made. */
   ends?: true
   /**
-   * Whether the message contains what a sender may be guessing. Where an earlier check declined it
-   * is not checked: a guess that counts nowhere must not be answered, in the trace neither (D-467).
+   * Whether the message contains a value that a sender may be guessing. After an earlier decline
+   * the value is not checked: a guess that is not counted gets no answer, in the trace neither
+   * (D-467).
    */
   guesses?: (request: AuthorizationRequest) => boolean
 }
@@ -222,8 +223,8 @@ function account({ request, account }: Evidence): Finding {
 const AVAILABLE = 'available'
 
 /**
- * What was available when a stored decision was made, and the charges that it included: minor units
- * of the account's currency.
+ * The funds that were available when a stored decision was made, and the charges that it included,
+ * in minor units of the account's currency.
  */
 export function fundsIn(trace: StoredTrace): { available: bigint; charge: bigint } | undefined {
   const found = trace.find(([name]) => name === 'funds')
@@ -247,11 +248,11 @@ function funds({ request, account, card, billing = 0n, charge, covered }: Eviden
 export type Examination = {
   trace: StoredTrace
   declined: string | undefined
-  /** Where a PIN was tried: how many wrong ones in a row there are now. */
+  /** The count of wrong PINs in a row, this try included; undefined if no PIN was tried. */
   pin_failures: number | undefined
   /** CVV2, iCVV, CVV or expiry date was wrong, and that counts. */
   wrong_try: boolean
-  /** What lists and limits in SHADOW would have declined, each once. */
+  /** Each list and limit in SHADOW that would have declined, once. */
   shadows: readonly ShadowFinding[]
 }
 

@@ -126,7 +126,10 @@ const faults = {
   },
 } as const
 
-/** The kind of cryptogram in its two high bits: of a request, only an ARQC asks (D-448). */
+/**
+ * The decision of the card itself, from the two high bits of its cryptogram information; undefined
+ * for an ARQC, which asks for approval (D-448).
+ */
 function offline(tags: Tags): string | undefined {
   const kind = (tags.get(CRYPTOGRAM_INFORMATION)?.[0] ?? 0) >> 6
   if (kind === 0) return 'the card declined offline'

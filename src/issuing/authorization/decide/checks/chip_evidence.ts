@@ -4,10 +4,13 @@ import type { KeySet } from '#issuing/vault/schema.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { Finding } from './findings.ts'
 
-/** What a message says of its chip; `right` where its cryptogram is right and its counter new. */
+/**
+ * The result of the chip's check; `right` is present if its cryptogram is right and its counter
+ * new.
+ */
 export type ChipEvidence = { finding: Finding; right?: RightChip }
 
-/** What the answer to a right cryptogram is made of. */
+/** The input of the answer to a right cryptogram. */
 export type RightChip = {
   /** The id of the card, or of the wallet token. */
   id: string

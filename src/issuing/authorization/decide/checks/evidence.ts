@@ -28,19 +28,22 @@ export type CardEvidence = {
   terminated_by_operator: boolean
   /** YYYY-MM. */
   expiry_date: string
-  /** Of a card on its way to plastic: when it gets no authorization any more (D-32). */
+  /** A card on its way to plastic gets no authorization from this instant on (D-32). */
   migration_ends: Date | null
   pin_max_tries: number
   currency: string
   partial_approval: boolean
   identify_above: bigint | null
   clearing_tolerance_percent: number
-  /** What credits without a purchase may be, minor units; null for any (D-315). */
+  /** The most that credits without a purchase may be, minor units; null for any (D-315). */
   unlinked_credit_max_amount: bigint | null
   unlinked_credit_max_daily_amount: bigint | null
   /** Whether chip entries pass where the product has no keys to verify them (D-325, D-446). */
   emv: Emv
-  /** What the product charges for transactions, and whether that may go below zero (D-477). */
+  /**
+   * The product's charges for transactions, and whether they may take the balance below zero
+   * (D-477).
+   */
   charges: readonly StoredCharge[]
   allow_negative_charges: boolean
   user_status: string | null
@@ -83,7 +86,7 @@ export type Evidence = {
   lacks_product?: boolean | undefined
   account: Account | undefined
   keys: KeySet | undefined
-  /** Where the number of the message is a token's. */
+  /** Present if the number of the message is a token's. */
   token: TokenEvidence | undefined
   /**
    * The card's own number, where the message contains a PIN: its verification value is over that.
@@ -91,7 +94,7 @@ export type Evidence = {
   card_number: Secret | undefined
   /** The card's PIN with the wrong tries so far, where the message contains one. */
   pin: KeptPin | undefined
-  /** What was found of its chip; undefined where it has none. */
+  /** The result of the chip's check; undefined if the message has no chip data. */
   chip?: ChipEvidence | undefined
   /** Instants of the card's wrong tries that count, oldest first (D-122). */
   wrong_tries: readonly Date[]
@@ -106,14 +109,14 @@ export type Evidence = {
    * it has more than 15 digits (D-51).
    */
   billing: bigint | undefined
-  /** Where the message has another currency, and there is a rate. */
+  /** The rate, if the message has another currency and there is one. */
   rate?: string | undefined
-  /** What it is charged beyond its amount, minor units of the account's currency (D-477). */
+  /** The charges beyond the amount, minor units of the account's currency (D-477). */
   charge: bigint
   /** Minor units of the message's currency that so many of the account's pay. */
   covered: (available: bigint) => bigint
   /**
-   * Where the message raises a hold: what was requested before, minor units of the account's
+   * The amount requested before, if the message raises a hold; minor units of the account's
    * currency (D-107).
    */
   raises?: bigint | undefined
@@ -123,7 +126,7 @@ export type Evidence = {
     balance: readonly LimitTerms[]
     standing?: Standing | undefined
   }
-  /** The most that may be debited: what is available, less what balance limits require. */
+  /** The most that may be debited: the available funds, less the minimum of balance limits. */
   room: bigint
   /** A stop order of the card is about this recurring payment (D-111). */
   stopped: boolean

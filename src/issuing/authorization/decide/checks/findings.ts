@@ -6,11 +6,11 @@ import type { ShadowFinding } from '#issuing/shadows/rules.ts'
 export type Finding = {
   detail: string
   declined?: string
-  /** Where a PIN was tried: how many wrong ones in a row there are with it. */
+  /** The count of wrong PINs in a row, this one included; absent if no PIN was tried. */
   pin_failures?: number
   /** CVV2, iCVV, CVV or expiry date was present and wrong: a try that counts (D-122). */
   wrong_try?: boolean
-  /** What lists or limits in SHADOW would have declined (D-480). */
+  /** The lists and limits in SHADOW that would have declined (D-480). */
   shadows?: readonly ShadowFinding[]
 }
 

@@ -64,7 +64,7 @@ function beyondLimits(
 ) {
   if (kindOf(request).direction === 'credit')
     return { beyond: findExceeded(balance, standing, amount), partial: false }
-  // Less than was requested may be approved: what limits require stays (D-48, D-433).
+  // Less than was requested may be approved; the minimum that limits require stays (D-48, D-433).
   const partial =
     card?.partial_approval === true && request.partial_capable && room > 0n && covered(room) > 0n
   return { beyond: findUndercut(balance, standing, amount + charge), partial }

@@ -5,7 +5,7 @@ import type { ShadowFinding } from '#issuing/shadows/rules.ts'
 import type { Evidence, ListsInForce } from './evidence.ts'
 import { declined, type Finding, passed, withShadows } from './findings.ts'
 
-/** Of most cards. */
+/** Most cards have no lists. */
 export const NO_LISTS: ListsInForce = { product: {}, card: {} }
 
 const NONE = passed('no list')
@@ -58,8 +58,8 @@ export const mccs = {
 } as const
 
 /**
- * The list of the card first: where it names the merchant, that of the product is not used. A list
- * in SHADOW is asked as if it alone were in force beside those that are.
+ * The list of the card comes first: if it names the merchant, the product's list is not used. A
+ * list in SHADOW is examined as if it alone were in force beside the enforced ones.
  */
 export const merchants = {
   name: 'merchants',

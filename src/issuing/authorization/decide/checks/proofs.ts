@@ -1,5 +1,5 @@
 /**
- * What proves that a message comes from the card: expiry date, CVV2 and the values of stripe and
+ * The proofs that a message comes from the card: expiry date, CVV2 and the values of stripe and
  * chip (D-106, D-119), how often they may be wrong (D-122), and the chip itself (chip.ts).
  */
 

@@ -1,4 +1,4 @@
-/** What the tenant's responder has answered, as a check (D-58, D-111, D-470 to D-472). Pure. */
+/** The check of the responder's answer (D-58, D-111, D-470 to D-472). Pure. */
 
 import { kindOf } from '../kinds.ts'
 import type { Evidence } from './evidence.ts'

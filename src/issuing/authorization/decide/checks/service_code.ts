@@ -5,7 +5,10 @@ import type { Evidence } from './evidence.ts'
 import { declined, type Finding, passed } from './findings.ts'
 import { NOT_OF_A_STRIPE } from './proofs.ts'
 
-/** ISO/IEC 7813: where the card may be used, who authorizes, and which services it has. */
+/**
+ * The three digits of ISO/IEC 7813 are the area of use, the party that authorizes, and the
+ * services.
+ */
 const WELL_FORMED = /^[125679][024][0-7]$/
 
 /**

@@ -2,8 +2,8 @@
  * The switches of product and card (D-33): which message each of them is about, and which code it
  * gives at either level (D-105). Everything is allowed that is not switched off (D-104).
  *
- * Where the documents leave it open a switch means what its name means in ISO 8583: money that
- * comes to the cardholder is stopped only by the switches that are about such money.
+ * If the documents leave it open, a switch means the same as its name in ISO 8583: money that comes
+ * to the cardholder is stopped only by the switches that are about such money.
  */
 
 import type { Switch } from '#issuing/products/schema.ts'
@@ -151,12 +151,10 @@ export const switchRules: readonly SwitchRule[] = [
   },
 ]
 
-/** Of the tenant's own setting, which comes before the product's. */
+/** The code of the tenant's own setting, which comes before the product's. */
 const TENANT_CODE = '1902'
 
-/**
- * Every code in the order of precedence; what serves both levels is listed where it comes first.
- */
+/** Every code in the order of precedence; a code of both levels is listed at its first place. */
 export const switchCodes: readonly string[] = [
   ...new Set([
     TENANT_CODE,

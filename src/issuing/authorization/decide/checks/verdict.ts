@@ -1,8 +1,8 @@
-/** What came of asking; `ms` is the time that it took. */
+/** The responder's verdict; `ms` is the time that the question took. */
 export type Verdict = { ms: number } & (
   | {
       kind: 'answered'
-      /** Where the answer came from: `HTTP 200` or `listener`. */
+      /** The source of the answer: `HTTP 200` or `listener`. */
       by: string
       approved: boolean
       /** Minor units of the message's currency, where it approves less than all. */

@@ -15,7 +15,10 @@ import { linkPresented, raise, settle } from './presented_apart.ts'
 import { answerOf } from './record.ts'
 import { declineReversed, leaveWaited, waitedFor } from './reversed_before.ts'
 
-/** What is approved and not held yet is held beyond limits and funds; else the advice is noted. */
+/**
+ * An amount that is approved and not held yet is held beyond limits and funds; else the advice is
+ * noted.
+ */
 export function adopt(
   workingSet: WorkingSet,
   input: DecisionInput,

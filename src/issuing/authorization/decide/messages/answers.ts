@@ -29,8 +29,8 @@ export const adviceCodes = [
 ] as const
 
 /**
- * What a completion (0220) is recorded with. The first four are posted, and what was authorized and
- * then reversed or declined is too (D-1037).
+ * The codes that a completion (0220) is recorded with. Completions with the first four are posted,
+ * and so is a completion of a payment that was authorized and then reversed or declined (D-1037).
  */
 export const completionCodes = [
   ['0000', 'of an authorization, within what was authorized or tolerated'],
@@ -50,7 +50,7 @@ export const completionCodes = [
 ] as const
 export type CompletionCode = (typeof completionCodes)[number][0]
 
-/** What a reversal (0400, 0420) is answered. */
+/** The codes of answers to reversals (0400, 0420). */
 export const reversalCodes = [
   ['0000', 'reversed, all of it or a part'],
   ['1846', 'DE22 is missing'],

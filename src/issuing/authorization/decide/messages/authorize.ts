@@ -66,7 +66,7 @@ function decideOn(
   return answer
 }
 
-/** Of an advice nothing is noted: no list and no limit declines it (D-481). */
+/** An advice is not noted here: no list and no limit declines it (D-481). */
 function noteShadows(
   workingSet: WorkingSet,
   input: DecisionInput,
@@ -82,10 +82,13 @@ function noteShadows(
   }
 }
 
-/** What the advice has held or counted already is not missing for the request. */
+/** The advice has already held or counted the amount, so the request does not lack it. */
 const TAKEN: ReadonlySet<string> = new Set(['1016', '1876', '1878', '1897', '1898'])
 
-/** As if there were room for the request: what is checked after limits may decline it (D-954). */
+/**
+ * The result as if there were room for the request. Checks after the limits may still decline it
+ * (D-954).
+ */
 function withoutTaken(made: StoredTrace): Pick<Examination, 'declined' | 'trace'> {
   const trace = made.map<StoredTrace[number]>((entry) => {
     const [name, detail, code, shadow] = entry
@@ -231,7 +234,8 @@ function holdRest(
   })
   const open = workingSet.open(row)
   if (hold_expires) workingSet.hold(open, rest, forced)
-  // What was presented is this one's: another request of the payment has to see that (D-906).
+  // The presented amount is claimed by this request, and another request of the payment has to see
+  // that (D-906).
   else workingSet.touch(row.account_id)
   return row
 }

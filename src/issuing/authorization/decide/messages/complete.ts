@@ -24,7 +24,7 @@ import { isDeclinedForPart, leftOfCompletion } from './reversed_before.ts'
 import { takeBackApart, takeBackCleared } from './take_back.ts'
 
 type Found = {
-  /** Of the account. */
+  /** The account's currency. */
   currency: string
   original: OpenTransaction | undefined
   left: bigint | undefined
@@ -95,8 +95,8 @@ function completeAll(
     direction === 'credit' || isHonoured(row) || !isCredit(row.transaction_type)
   const named = workingSet.originals.find(request.original, card.card_id, isClaimable, mayBe)
   const live = named && liveOf(workingSet, input, named)
-  // The network does not know that the platform took it back, or has reversed a part of what the
-  // platform declined for that: what it presents was approved.
+  // The network does not know that the platform took the payment back, or has reversed a part of a
+  // payment that the platform declined for that. The presented amount was approved.
   const isApart =
     named &&
     !live &&
@@ -118,8 +118,8 @@ function completeAll(
 }
 
 /**
- * The hold of the payment, if the message that is named was reversed or declined: another one was
- * approved, and what is presented is claimed of it, whichever came first.
+ * The hold of the payment, if the named message was reversed or declined: another one was
+ * approved, and the presented amount is claimed of it, whichever came first.
  */
 function liveOf(
   workingSet: WorkingSet,

@@ -1,6 +1,6 @@
 /**
- * A part of a completion is taken back, and the two come in any order: what is posted and held at
- * the end is the same (iso8583.md section 7, D-877).
+ * A part of a completion is taken back, and the two come in any order: the posted and held amounts
+ * at the end are the same (iso8583.md section 7, D-877).
  */
 
 import assert from 'node:assert/strict'
@@ -27,7 +27,7 @@ function open(fields: Partial<TestMessage> = {}) {
 }
 
 type Scene = ReturnType<typeof open>
-/** What is left once the messages have come. */
+/** The balance and the held amount once the messages have come. */
 function left(order: (scene: Scene) => TestMessage[], fields: Partial<TestMessage> = {}) {
   const scene = open(fields)
   const answers = order(scene).map((message) => scene.desk.ask(message))

@@ -34,9 +34,9 @@ export const creditCodes: readonly (readonly [code: string, reason: string])[] =
 ]
 
 /**
- * Credits at once, whatever the message type; a refund is counted at its purchase. What exceeds the
- * purchase, or the product's limits of credits without one, is declined whole and recorded: a
- * request is answered so, an advice is acknowledged and not posted (D-313 to D-315).
+ * Credits at once, with every message type; a refund is counted at its purchase. A credit that
+ * exceeds the purchase, or the product's limits of credits without one, is declined whole and
+ * recorded: a request is answered so, an advice is acknowledged and not posted (D-313 to D-315).
  * `authorization` is the earlier message that a presentment claims.
  */
 export function creditNow(
@@ -80,8 +80,9 @@ export function creditNow(
 }
 
 /**
- * What a credit is worth: of a purchase as much as the cardholder paid for that part of it, else
- * the rate of now. The network pays the rate of now (D-457).
+ * The value of a credit. A refund is worth as much as the cardholder paid for that part of the
+ * purchase; any other credit is converted at the rate of now. The network pays the rate of now
+ * (D-457).
  */
 function creditOf(
   workingSet: WorkingSet,
@@ -142,7 +143,7 @@ function refundGround(workingSet: WorkingSet, input: DecisionInput): Ground | un
     : { detail: 'the one that it names was not found', code: '9114' }
 }
 
-/** What was presented of the payment and posted apart from the message that is named. */
+/** The presentment of the payment that was posted apart from the named message. */
 const presentedOf = (
   workingSet: WorkingSet,
   { request, card }: DecisionInput,
@@ -172,7 +173,7 @@ function purchaseGround({ request }: DecisionInput, purchase: OpenTransaction): 
   return request.amount > room ? { purchase, detail, code: '1854' } : { purchase, detail }
 }
 
-/** What a product lets come to a card without a purchase, in one credit and in a day (D-315). */
+/** The product's limits of credits without a purchase, of one credit and of a day (D-315). */
 function unlinkedGround(workingSet: WorkingSet, input: DecisionInput): Ground {
   const { card } = input
   if (!card) return { detail: 'none' }
@@ -187,7 +188,10 @@ function unlinkedGround(workingSet: WorkingSet, input: DecisionInput): Ground {
     : { detail: `none, ${sum} of ${daily} today` }
 }
 
-/** What is taken back of a credit no longer counts at its purchase, or among those without one. */
+/**
+ * An amount taken back from a credit no longer counts at its purchase, or among credits without
+ * one.
+ */
 export function uncountCredit(
   workingSet: WorkingSet,
   input: DecisionInput,

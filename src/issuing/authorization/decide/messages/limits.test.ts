@@ -1,4 +1,6 @@
-/** Velocity limits and a payment whose messages come in different orders: what counts of it. */
+/**
+ * Velocity limits and a payment whose messages come in different orders: the amount that counts.
+ */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -192,7 +192,7 @@ function messagesOf(card: { card_id: string }, { naming, clears, stays }: Varian
   }
 }
 
-/** What may be paid and held at most after these, by what each was answered. */
+/** The most that may be paid and held after these messages, by the answer to each. */
 class Bounds {
   #authorized = 0n
   #cap = AUTHORIZED

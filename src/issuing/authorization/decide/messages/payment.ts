@@ -1,7 +1,7 @@
 /**
- * The messages of one payment may come in any order: what has been advised, presented or reversed
- * before is neither held nor posted again (D-316). They share the card, the type, the currency and
- * the retrieval reference, or name each other by DE90.
+ * The messages of one payment may come in any order. An amount that was advised, presented or
+ * reversed before is neither held nor posted again (D-316). The messages share the card, the type,
+ * the currency and the retrieval reference, or name each other by DE90.
  */
 
 import {
@@ -28,7 +28,7 @@ export function paymentOf(
     workingSet.originals
       .ofPayment(request.original, card?.card_id)
       .filter(({ row }) => row.transaction_type === type && row.currency === request.currency)
-      // What the platform took back itself does not bind the network (D-529).
+      // A reversal by the platform itself does not bind the network (D-529).
       .filter(({ row }) => !isTakenBackUnsent(row))
   )
 }
@@ -43,9 +43,9 @@ const isRequested = ({ events }: TransactionRow): boolean =>
 const firstAmount = ({ events: [first] }: TransactionRow): bigint => BigInt(first?.amount ?? 0)
 
 /**
- * What an advice, or the presentment of a credit, has already done of this request or of the
- * request that this reversal names, of `amount`. An increment shares the retrieval reference with
- * the request, so only the first request of the same amount is meant.
+ * The transaction that an advice, or the presentment of a credit, has already made for this request
+ * or for the request that this reversal names, of `amount`. An increment shares the retrieval
+ * reference with the request, so only the first request of the same amount is meant.
  */
 export function doneFor(
   workingSet: WorkingSet,
@@ -62,7 +62,7 @@ export function doneFor(
   )
 }
 
-/** Of the advices that made or raised it. */
+/** The amounts of the advices that made or raised the transaction. */
 const advisedAmounts = ({ events }: TransactionRow): bigint[] =>
   events.flatMap(({ type, message_type, amount }, at) =>
     message_type === '0120' && (at === 0 || type === 'INCREMENTED') ? BigInt(amount) : [],
@@ -101,7 +101,7 @@ function isAdvisedAlone(row: TransactionRow, amount: bigint): boolean {
   return advised.length > requested.length + reversed.length
 }
 
-/** What an advice (0120) is about: the authorization or credit that is there already. */
+/** The authorization or credit that an advice (0120) is about, if it exists already. */
 export function advisedOf(
   workingSet: WorkingSet,
   input: DecisionInput,
@@ -138,8 +138,8 @@ export function missingOf(row: TransactionRow, advised: bigint): bigint {
 }
 
 /**
- * The reversals by the network that found nothing in force: of requests, or of the completion that
- * DE90 names so.
+ * The reversals by the network that found nothing in force. They named requests or, with
+ * `completion`, the completion that DE90 names so.
  */
 export const missedReversalsOf = (
   workingSet: WorkingSet,
@@ -162,9 +162,9 @@ const REVERSALS: ReadonlySet<string> = new Set(['0400', '0420'])
 const MISSED: ReadonlySet<string> = new Set(['9114', '9115', '1894'])
 
 /**
- * A message about an existing transaction is added to the transaction's events; nothing moves. Of a
- * reversed one it is recorded as 1894. The answer counts as a repeat: should it not reach the
- * network, it has nothing of its own to reverse.
+ * A message about an existing transaction is added to the transaction's events; nothing moves. If
+ * the transaction was reversed, the message is recorded as 1894. The answer counts as a repeat:
+ * should it not reach the network, it has nothing of its own to reverse.
  */
 export function note(
   workingSet: WorkingSet,

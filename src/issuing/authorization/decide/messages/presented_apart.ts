@@ -12,7 +12,7 @@ import type { WorkingSet } from '../state/working_set.ts'
 import { isHonoured, paymentOf } from './payment.ts'
 import { eventOf } from './record.ts'
 
-/** What was presented before it was authorized, and has no authorization yet (1857). */
+/** The amount that was presented before it was authorized, and has no authorization yet (1857). */
 export function presentedBefore(
   workingSet: WorkingSet,
   input: DecisionInput,
@@ -21,7 +21,7 @@ export function presentedBefore(
   const isAuthorized = honoured.some(
     ({ row }) => row.message_type !== '0220' && row.status !== 'VOIDED',
   )
-  // Not an approval that was reversed since: what is taken back later is looked for by this link.
+  // An approval that was reversed since does not count: a later reversal looks for it by this link.
   const presented = isAuthorized ? [] : presentmentsOf(workingSet, input)
   const amount = clearedOfAll(presented)
   return { amount, last: amount > 0n ? presented.at(-1) : undefined }
@@ -89,7 +89,7 @@ export function settle(
   return { status: 'PENDING', hold_expires: row.hold_expires ?? end }
 }
 
-/** What of an authorization neither a completion nor a presentment apart has claimed. */
+/** The part of an authorization that neither a completion nor a presentment apart has claimed. */
 function freeOf(workingSet: WorkingSet, input: DecisionInput, open: OpenTransaction): Part {
   const { row } = open
   const rest = row.amount - clearedOf(row)
@@ -128,8 +128,8 @@ export function raise(
 }
 
 /**
- * Minor units that were presented against what the network then reversed: of what it authorizes
- * next so much has been presented already, whichever came first.
+ * Minor units that were presented of an amount which the network then reversed. So much of its next
+ * authorization has been presented already, whichever came first.
  */
 export function overOf(
   workingSet: WorkingSet,
@@ -178,8 +178,8 @@ function staysOfRefused(
 }
 
 /**
- * More was presented than is authorized: what comes authorizes it. What an advice alone has
- * authorized is no payment of its own either, also where all of it was presented.
+ * More was presented than is authorized, so the next message authorizes it. An amount that only an
+ * advice has authorized is no payment of its own either, even if all of it was presented.
  */
 export function isOverPresented(
   workingSet: WorkingSet,

@@ -12,7 +12,7 @@ import type { WorkingSet } from '../state/working_set.ts'
 
 type Fields = Pick<TransactionRow, 'status' | 'status_code'> & Partial<TransactionRow>
 
-/** A new transaction of this message. What the message does not contain stays null. */
+/** A new transaction of this message. Columns of absent fields are null. */
 export function newTransaction(
   workingSet: WorkingSet,
   input: DecisionInput,
@@ -163,7 +163,7 @@ export function lessen(
   workingSet.change(original, less, event)
 }
 
-/** What changes of a transaction of which nothing is left. */
+/** The columns that change once nothing is left of a transaction. */
 export const voided = ({ foreign }: TransactionRow) => ({
   ...({ status: 'VOIDED', cleared_amount: 0n, hold_expires: null } as const),
   foreign: foreign && { ...foreign, held: 0n, cleared: 0n, settled: 0n },

@@ -1,4 +1,4 @@
-/** 0400 and 0420: what a message did is reversed, all of it or a part (D-47, D-107). */
+/** 0400 and 0420 reverse the effect of a message, all of it or a part (D-47, D-107). */
 
 import {
   clearedOf,
@@ -86,7 +86,7 @@ const isOneOfPresented = (
   input.request.amount < original.row.amount &&
   presentedApart(workingSet, input, original) > 0n
 
-/** What of the original a reversal can reach: what is held, would be, or was posted. */
+/** The amount that a reversal can reach: held, else expired, else posted. */
 const reachOf = ({ row }: OpenTransaction): bigint =>
   row.held > 0n ? heldOf(row) : row.status === 'EXPIRED' ? row.amount : clearedOf(row)
 
@@ -106,7 +106,7 @@ function takenBack(
     const stays = held > 0n ? remaining_amount - presented : remaining_amount
     return stays <= 0n ? reach : reach - least(stays, reach)
   }
-  // What goes is the amount of the one message that is taken back.
+  // The reversed amount is that of the one message that is taken back.
   return held > 0n && isRaised(row) && amount > 0n ? least(amount, reach) : reach
 }
 
@@ -121,14 +121,14 @@ function unfit(
   const fits = row.currency === request.currency && row.transaction_type === kindOf(request).type
   if (!fits) return '1858'
   if (row.held > 0n || row.status === 'EXPIRED') return undefined
-  // What was refunded is not paid to the cardholder twice.
+  // A refunded amount is not paid to the cardholder twice.
   const isLeft = clearedOf(row) - taken >= refundedOf(row)
   return isUndoable(row) && isLeft ? undefined : '1858'
 }
 
 /**
- * Of several messages that made one hold each is reversed once, by the network or by the platform,
- * but for what an advice has held again.
+ * If several messages made one hold, each is reversed once, by the network or by the platform,
+ * except for an amount that an advice has held again.
  */
 function reversedBefore(
   workingSet: WorkingSet,
@@ -136,7 +136,7 @@ function reversedBefore(
   { row }: OpenTransaction,
 ): '1894' | undefined {
   const { remaining_amount, amount } = input.request
-  // What stays of the whole may be said of any of its messages.
+  // The amount that stays of the whole may come with any of its messages.
   if (remaining_amount !== undefined || !isRaised(row)) return undefined
   const answer = namedAnswer(workingSet, input)
   if (answer?.status_code !== DECLINED.status_code) return undefined
@@ -156,8 +156,8 @@ function namedAnswer(
 }
 
 /**
- * Only what one message both authorized and posted can be undone by one message: what was cleared
- * apart is taken back by a refund.
+ * Only a message that both authorized and posted can be undone by one message: an amount that was
+ * cleared apart is taken back by a refund.
  */
 const isUndoable = (row: TransactionRow): boolean =>
   row.message_type === '0200' ||
@@ -165,7 +165,10 @@ const isUndoable = (row: TransactionRow): boolean =>
   clearedOf(row) === 0n ||
   isCredit(row.transaction_type)
 
-/** Of all that several messages have authorized so much stays, however often it is said (D-107). */
+/**
+ * Leaves `stays` of the sum that several messages have authorized, however often that is repeated
+ * (D-107).
+ */
 function leaveOnly(
   workingSet: WorkingSet,
   input: DecisionInput,
@@ -203,7 +206,7 @@ function releaseHeld(
   return leaveRest(workingSet, input, original, part, after, over)
 }
 
-/** Nothing is held any more; what a completion may still claim becomes less. */
+/** Nothing is held any more; the amount that a completion may still claim becomes less. */
 function cancel(
   workingSet: WorkingSet,
   input: DecisionInput,
@@ -216,7 +219,7 @@ function cancel(
   return leaveRest(workingSet, input, original, { amount, billing })
 }
 
-/** What was posted goes back the way it came. */
+/** The posted amount goes back the way it came. */
 function undo(
   workingSet: WorkingSet,
   input: DecisionInput,

@@ -1,6 +1,6 @@
 /**
- * A network that stood in takes a part of it back, and the messages come in any order: what is held
- * and posted at the end is what stays (D-316, D-855).
+ * A network that stood in takes a part of it back, and the messages come in any order: the amounts
+ * held and posted at the end are those that stay (D-316, D-855).
  */
 
 import assert from 'node:assert/strict'
@@ -16,7 +16,9 @@ const STAND_IN = '778899'
 type Name = 'request' | 'advice' | 'part' | 'presentment'
 type Naming = '0100' | '0120'
 
-/** What the reversal names by DE90: the request that the network answered, or the advice of that. */
+/**
+ * The reversal names by DE90 the request that the network answered, or the advice of that request.
+ */
 function open(naming: Naming, fields: Partial<TestMessage> = {}) {
   const desk = new Desk()
   const { id } = desk.addAccount(OPENING)

@@ -18,7 +18,9 @@ import { decline, eventOf, voided } from './record.ts'
 /** Reversals that came before the advice of what they name. */
 export type Waited = {
   reversal: OpenTransaction | undefined
-  /** What they leave (DE95), minor units; undefined where one takes back all of what it names. */
+  /**
+   * The amount that they leave (DE95), minor units; undefined if one takes back the whole payment.
+   */
   stays: bigint | undefined
 }
 
@@ -74,7 +76,7 @@ function metBy({
   return [...declined, ...events.flatMap(({ waited }) => waited ?? [])]
 }
 
-/** The same of this completion: what reversals that named it have left. */
+/** The amount that reversals have left of this completion, if they named it. */
 export function leftOfCompletion(workingSet: WorkingSet, input: DecisionInput): bigint | undefined {
   const { duplicate_key } = input.request
   const named = duplicate_key === undefined ? undefined : nameOfMessage(duplicate_key)
@@ -116,8 +118,9 @@ export const declineReversed = (
   decline(workingSet, input, '1894', [['reversal', 'came first', '1894']], reversal)
 
 /**
- * Of all that is authorized only so much stays: what a reversal says in DE95, whenever it came. So
- * much less is held as is not presented. Minor units that are held no longer.
+ * Leaves `stays` of all that is authorized, as a reversal requires by DE95, whenever it came. The
+ * hold is lowered to the part that is not presented. Returns the minor units that are held no
+ * longer.
  */
 export function lower(
   workingSet: WorkingSet,

@@ -1,6 +1,6 @@
 /**
- * The network stands in for an answer that never left: what it approved takes effect, and what it
- * presents is posted, whatever the platform took back meanwhile (D-529).
+ * The network stands in for an answer that was never sent. Its approvals take effect and its
+ * presentments are posted, whatever the platform took back meanwhile (D-529).
  */
 
 import assert from 'node:assert/strict'

@@ -1,4 +1,4 @@
-/** The reversal of a completion: what it claimed is released and may be claimed again (D-87). */
+/** The reversal of a completion releases the claimed amount, which may be claimed again (D-87). */
 
 import { clearedOf, refundedOf, type TransactionRow } from '#issuing/transactions/rules.ts'
 import { least } from '#lib/money.ts'
@@ -46,7 +46,7 @@ export function takeBackCompletion(
   const rrn = workingSet.originals.rrnOfNamed(request.original, card_id)
   const key = earlyReversalKey(message_key, rrn, card_id)
   const cleared = clearedOf(row)
-  // Of a completion that is too old to be looked up, what it claimed is not known.
+  // The amount of a completion that is too old to be looked up is not known.
   const claimed = workingSet.stored(`${message_key}|${rrn ?? ''}`)?.answer?.amount ?? cleared
   const amount = least(goesBack(request, claimed), cleared)
   const code = amount === 0n || workingSet.stored(key) ? '1894' : unfit(input, row, amount)
@@ -76,7 +76,7 @@ export function takeBackCleared(
   const end = addDays(workingSet.now, workingSet.settings.hold_days)
   const reversed = eventOf(workingSet, input, 'REVERSED', '0000', amount)
   const event = { ...reversed, ...OF_COMPLETION, ...seen }
-  // Anew: what is held has changed.
+  // A new end, because the hold has changed.
   const cleared = afterClearing(row, negated(back))
   const left = less.amount === 0n && isAll ? voided(row) : { ...less, ...cleared, ...settled }
   workingSet.change(original, { ...left, hold_expires: row.held > 0n ? end : null }, event)
@@ -108,7 +108,7 @@ const goesBack = ({ remaining_amount, amount }: AuthorizationRequest, claimed: b
     ? least(amount, claimed)
     : claimed - least(remaining_amount, claimed)
 
-/** The presentment of a credit moved nothing; what was refunded is paid to the cardholder. */
+/** The presentment of a credit moved nothing; a refunded amount is paid to the cardholder. */
 function unfit(
   { request }: DecisionInput,
   row: TransactionRow,

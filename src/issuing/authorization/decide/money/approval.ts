@@ -7,7 +7,7 @@ import type { ApprovalCode } from '../messages/answers.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { billedOf, coveredBy } from './billing.ts'
 
-/** What is available, or less where the responder approved less (D-48, D-471). */
+/** The available amount, or less if the responder approved less (D-48, D-471). */
 export function approvedAmount(
   workingSet: WorkingSet,
   input: DecisionInput,

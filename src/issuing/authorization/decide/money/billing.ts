@@ -1,7 +1,7 @@
 /**
- * Amounts of messages in the currency of the account (D-51, D-456). Of a transaction in another
- * currency both amounts are kept; parts of it are proportional to what it was converted at, so that
- * they add up to exactly the whole, and what is held comes to exactly zero.
+ * Amounts of messages in the currency of the account (D-51, D-456). A transaction in another
+ * currency keeps both amounts. Its parts are proportional to the converted whole, so that they add
+ * up to exactly the whole, and the hold comes to exactly zero.
  */
 
 import { BALANCE_MAX } from '#issuing/ledger/rules.ts'
@@ -75,13 +75,13 @@ export function coveredBy(workingSet: WorkingSet, message: Message, available: b
   return convert(amount, from, to, rate) > 0n ? amount : 0n
 }
 
-/** What of the hold belongs to so much of it. */
+/** The part of the hold that belongs to `amount`. */
 export const heldPart = (row: TransactionRow, amount: bigint): Part => ({
   amount,
   billing: portionOf(row.held, heldOf(row), amount),
 })
 
-/** What of all that was posted and not refunded belongs to so much of it. */
+/** The part of the posted and not refunded sum that belongs to `amount`. */
 export const clearedPart = (row: TransactionRow, amount: bigint): Part => ({
   amount,
   billing: portionOf(
@@ -95,8 +95,8 @@ export const clearedPart = (row: TransactionRow, amount: bigint): Part => ({
 export type Clearing = Part & { settled: bigint }
 
 /**
- * What the cardholder pays for a clearing: the authorized amount at the rate of the authorization,
- * what exceeds it at the rate of now. The network is paid all of it at the rate of now (D-457).
+ * The cardholder pays the authorized amount of a clearing at the rate of the authorization, and the
+ * excess at the rate of now. The network is paid all of it at the rate of now (D-457).
  */
 export function clearingOf(
   workingSet: WorkingSet,
@@ -113,7 +113,7 @@ export function clearingOf(
   return { amount, billing, settled: billedOf(workingSet, message) }
 }
 
-/** What the network gets back where so much of what was posted is reversed. */
+/** The amount that the network gets back if `part` of the posted amount is reversed. */
 export function takenBackOf(row: TransactionRow, part: Part): Clearing {
   const { foreign } = row
   if (!foreign) return { ...part, settled: part.billing }
@@ -152,7 +152,7 @@ export const negated = ({ amount, billing, settled }: Clearing): Clearing => ({
   ...{ amount: -amount, billing: -billing, settled: -settled },
 })
 
-/** Of a new transaction in another currency; `posted` where its message posts at once. */
+/** The amounts of a new transaction in another currency; `posted` if its message posts at once. */
 export function newForeign(rate: string, posted?: Clearing): Foreign {
   const none = { rate, held: 0n, cleared: 0n, refunded: 0n, settled: 0n }
   if (!posted) return none

@@ -28,7 +28,7 @@ const reversal = (first: TestMessage, fields: Partial<TestMessage> = {}) =>
   about(first, { message_type: '0420', ...fields })
 
 const fx = (currency = 'AED') => programAccountId('tenant', 'FX', currency)
-/** What the program lost by exchange, minor units; negative where it gained. */
+/** The program's loss by exchange, minor units; negative for a gain. */
 const lossOf = ({ transfers }: Desk, account = fx()) =>
   transfers.reduce((sum, { debit_account_id, credit_account_id, amount }) => {
     if (debit_account_id === account) return sum + amount

@@ -20,7 +20,7 @@ export function postingOf(
   return [{ kind, debit_account_id, credit_account_id, currency, amount, transaction_id }]
 }
 
-/** What the program loses by exchange, or gains where it is negative; minor units (D-457). */
+/** The transfers of the program's loss by exchange, a gain if negative; minor units (D-457). */
 export function exchangeOf(
   tenant_id: string,
   currency: string,

@@ -1,7 +1,7 @@
 /**
- * What counts against the velocity limits of a batch (D-42, D-430): a transaction counts what is
- * held and posted for it, at most what was authorized, and what is given back goes to the window in
- * which it was counted.
+ * The counts against the velocity limits of a batch (D-42, D-430). A transaction counts its held
+ * and posted amount, at most the authorized one. An amount that is given back is subtracted from
+ * the window in which it was counted.
  */
 
 import {
@@ -29,7 +29,7 @@ import { convert, least } from '#lib/money.ts'
 import type { OpenTransaction } from '../checks/evidence.ts'
 import { isDebit, isWithdrawal } from '../kinds.ts'
 
-/** What counts of a transaction as it is, minor units of the account's currency. */
+/** The amount that a transaction counts as it is, minor units of the account's currency. */
 export function countedOf(row: TransactionRow): bigint {
   if (row.status === 'DECLINED' || !isDebit(row.transaction_type)) return 0n
   const [taken, left] = [row.held + row.cleared_amount, row.billing_amount ?? row.amount]
@@ -94,7 +94,7 @@ export class Counters {
     this.#read = new Map(read.map((one) => [one.holder_id, one]))
   }
 
-  /** What has counted in the present window of each limit. */
+  /** The counts in the present window of each limit. */
   of(rules: readonly VelocityRule[]): { limit: LimitTerms; counted: Count }[] {
     let last: VelocityRule | undefined
     let counters: GroupCounters | undefined
@@ -126,7 +126,10 @@ export class Counters {
     this.#before.clear()
   }
 
-  /** What rests on the sum of the holder's accounts has changed: the row gets a new version. */
+  /**
+   * A value behind a limit on the sum of the holder's accounts has changed: the row gets a new
+   * version.
+   */
   touch(holder_id: string): void {
     if (!this.#read.has(holder_id)) return
     this.#touched.add(holder_id)
@@ -138,7 +141,7 @@ export class Counters {
     return this.#touched.has(holder_id)
   }
 
-  /** What is written, with the versions that were read. */
+  /** The counters to be written, with the versions that were read. */
   get changed(): readonly HolderCounters[] {
     this.#changed ??= [...this.#touched].sort().flatMap((holder_id) => {
       const read = this.#read.get(holder_id)
@@ -189,8 +192,8 @@ export class Counters {
   }
 
   /**
-   * The same in an object that may be changed: what was read is also another batch's. Undefined for
-   * a holder that was not read.
+   * The same in an object that may be changed, because another batch shares the rows that were
+   * read. Undefined for a holder that was not read.
    */
   #changeable(holder_id: string, group: string): ChangedGroup | undefined {
     const read = this.#read.get(holder_id)

@@ -1,4 +1,4 @@
-/** What a batch is decided on: what was read for its messages. */
+/** The data that a batch is decided on, as they were read for its messages. */
 
 import type { Chip } from '#issuing/chips/schema.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
@@ -42,10 +42,12 @@ export type Gathered = {
   credited?: readonly CardDay[]
   /** By card, where limits are linked to it, its product, account or user. */
   limits?: ReadonlyMap<string, CardLimits>
-  /** Of the holders whose counters they are, and of those that a transaction was counted at. */
+  /**
+   * Counters of the holders that limits count at, and of those that a transaction was counted at.
+   */
   counters?: readonly HolderCounters[]
   /** Rates that the messages need, by `rateKey`. */
   rates?: ReadonlyMap<string, string>
-  /** Of the cards and tokens whose message comes from a chip. */
+  /** The chips of the cards and tokens whose message comes from a chip. */
   chips?: readonly Chip[]
 }

@@ -12,7 +12,9 @@ type Found = {
   accounts: readonly Account[]
   /** By card, where limits are linked to it, its product, account or user. */
   limits?: ReadonlyMap<string, CardLimits>
-  /** Of the holders that limits count at, and of those that a transaction was counted at. */
+  /**
+   * Counters of the holders that limits count at, and of those that a transaction was counted at.
+   */
   counters?: readonly HolderCounters[]
 }
 
@@ -58,14 +60,14 @@ export class LimitsInForce {
     return new Map(changed.map(({ holder_id, counters }) => [holder_id, JSON.stringify(counters)]))
   }
 
-  /** Of users, whose counters have rows of their own. */
+  /** The counters of users, which have rows of their own. */
   get userCounters(): Record<'changed' | 'unchanged', HolderCounters[]> {
     const isOfUser = ({ holder_id }: HolderCounters) => !this.#accounts.has(holder_id)
     const { changed, unchanged } = this.counters
     return { changed: changed.filter(isOfUser), unchanged: unchanged.filter(isOfUser) }
   }
 
-  /** Where decisions rest on the sum of the user's accounts, no other changes it meanwhile. */
+  /** If decisions rest on the sum of the user's accounts, no other batch changes it meanwhile. */
   touch({ user_id }: Account): void {
     if (user_id !== null && this.#summed.has(user_id)) this.counters.touch(user_id)
   }

@@ -1,6 +1,6 @@
 /**
- * The keys of stored messages: of duplicates (D-109), of reversals that came early (D-311), and of
- * the answers that an approval got beside the first (D-528).
+ * The keys of stored messages: those of duplicates (D-109), of reversals that came early (D-311),
+ * and of the answers that an approval got beside the first (D-528).
  */
 
 /** `class|DE11|DE7|DE32`, as DE90 has it, and the DE37 behind it. */

@@ -1,6 +1,6 @@
 /**
  * The transactions of a batch by the names that messages give them: id, DE90, or retrieval
- * reference. What a message acts on is always of its own card (D-310).
+ * reference. A message acts only on transactions of its own card (D-310).
  */
 
 import { isTakenBackUnsent, type TransactionRow } from '#issuing/transactions/rules.ts'
@@ -14,7 +14,8 @@ import { isOfPart } from './undone.ts'
 type Named = { transaction_id: string; rrn: string }
 
 /**
- * What a message may refer to, with the retrieval reference of the message that made or changed it.
+ * A transaction that a message may refer to, with the retrieval reference of the message that made
+ * or changed it.
  */
 type Candidate = { open: OpenTransaction; rrn?: string }
 
@@ -54,10 +55,10 @@ export class Originals {
   }
 
   /**
-   * The transaction that a message names. Of several messages under one DE90 the one with the same
-   * retrieval reference is meant, and none where that leaves several. Without DE90 the newest of
-   * the reference that `fits` is meant, then any that was not declined, then one that was, of those
-   * that `mayBe` lets be meant.
+   * The transaction that a message names. If several messages have one DE90, the one with the same
+   * retrieval reference is meant, and none if that leaves several. Without DE90 the newest of the
+   * reference that `fits` is meant, then any that was not declined, then one that was, among those
+   * that `mayBe` accepts.
    */
   find(
     original: OriginalReference | undefined,
@@ -83,7 +84,7 @@ export class Originals {
 
   /**
    * The network has stood in for us and names another approval code: that of an advice which has
-   * not come yet. What we declined is not meant (D-529).
+   * not come yet. A request that we declined is not meant (D-529).
    */
   #isOfOther(original: OriginalReference, card_id: string | undefined): boolean {
     return (
@@ -93,8 +94,9 @@ export class Originals {
   }
 
   /**
-   * What the network approved in our place, where DE90 names a request that we declined or whose
-   * approval never left us, or the approval code is not that of our answer (D-529).
+   * The transaction that the network approved in our place, if DE90 names a request that we
+   * declined or whose approval never left us, or if the approval code is not that of our answer
+   * (D-529).
    */
   #standIn(
     original: OriginalReference,
@@ -109,11 +111,11 @@ export class Originals {
   }
 
   /**
-   * What a reversal names. DE90 names one message, the retrieval reference all of a payment: where
-   * the one is not known the other would take back what another message of the same payment did.
-   * Among several messages of the card under one DE90 only one with the reversal's own retrieval
-   * reference is meant; a single one is, whatever reference the reversal has. `now` is real time,
-   * milliseconds since 1970.
+   * The transaction that a reversal names. DE90 names one message, the retrieval reference all of a
+   * payment: if the message is not known, a search by reference would take back the effect of
+   * another message of the payment. Among several messages of the card under one DE90 only one with
+   * the reversal's own retrieval reference is meant; a single one is, whatever reference the
+   * reversal has. `now` is real time, milliseconds since 1970.
    */
   findReversed(
     original: OriginalReference | undefined,
@@ -130,9 +132,9 @@ export class Originals {
   }
 
   /**
-   * What is held for longer than messages are looked up by their keys (D-406): the transaction of
-   * this reference that the message made or, where the message is older than that, the one that a
-   * completion would find (D-530).
+   * A hold may last longer than messages are looked up by their keys (D-406). Then the transaction
+   * of this reference that the message made is meant or, if the message is older than that, the one
+   * that a completion would find (D-530).
    */
   #forgotten(
     original: OriginalReference & { message_key?: string },

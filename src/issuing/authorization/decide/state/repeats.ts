@@ -4,7 +4,7 @@ import type { MakingAnswer, TransactionRow } from '#issuing/transactions/rules.t
 import type { AuthorizationAnswer } from '../../schema.ts'
 import { DECLINED, isRequest } from './undone.ts'
 
-/** What of an answer the row of its transaction does not show. */
+/** The members of an answer that the row of its transaction does not show. */
 export function makingAnswer({
   approval_code,
   available,

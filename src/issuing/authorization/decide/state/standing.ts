@@ -1,4 +1,4 @@
-/** What an account and its user have, for the balance limits of a batch (D-41). Pure. */
+/** The funds of an account and of its user, for the balance limits of a batch (D-41). Pure. */
 
 import type { Account } from '#issuing/ledger/schema.ts'
 import {

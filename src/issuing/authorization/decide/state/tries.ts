@@ -26,7 +26,7 @@ export type CardTries = { card_id: string; tries: readonly Date[]; version: bigi
 /** The wrong tries of the cards of a batch: each message sees those of the messages before it. */
 export class Tries {
   readonly #read: ReadonlyMap<string, CardTries>
-  /** Of the cards that got wrong tries, all that count now. */
+  /** All wrong tries that count now, of the cards that got one. */
   readonly #changed = new Map<string, readonly Date[]>()
 
   constructor(cards: readonly CardTries[]) {

@@ -13,13 +13,13 @@ export type Unanswered = {
   answer_number: number
   transaction_id: string
   processing_code: string
-  /** What it was approved for, minor units of the transaction's currency. */
+  /** The approved amount, minor units of the transaction's currency. */
   amount: bigint
 }
 
 /**
- * A hold or posting is there to be reversed. What only notes an advice or presentment (D-316)
- * counts as repeated without a number of its own, and has nothing.
+ * A hold or posting is there to be reversed. A noted advice or presentment (D-316) counts as
+ * repeated without a number of its own, and has nothing.
  */
 export const isReversible = (
   { message_type }: Pick<AuthorizationRequest, 'message_type'>,

@@ -11,11 +11,11 @@ export type Undone = {
    * nothing of the whole transaction.
    */
   message_key?: string
-  /** What was taken back, minor units: a request for more was reversed in part only. */
+  /** The amount taken back, minor units: a request for more was reversed in part only. */
   amount: bigint
 }
 
-/** What changes in the answer of a request that was reversed. */
+/** The members that change in the answer of a request that was reversed. */
 export const DECLINED = { status_code: '1894', approved: false, amount: 0n } as const
 
 /** Only the answers of requests change. */
@@ -37,7 +37,10 @@ export function isRaisedByAdvice({ events }: TransactionRow, amount: bigint): bo
   return raised >= 0 && reversed.length === 0
 }
 
-/** What a reversal that found nothing leaves of what it names (DE95), minor units. */
+/**
+ * The amount that a reversal which found nothing leaves of the message it names (DE95), minor
+ * units.
+ */
 export const staysOf = ({ asked }: TransactionRow): bigint => BigInt(asked?.stays ?? 0)
 
 /** A part of the payment stays, so it was approved: nothing that is presented of it is declined. */

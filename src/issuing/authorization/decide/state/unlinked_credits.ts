@@ -34,7 +34,7 @@ export class UnlinkedCredits {
     this.#added.set(key, { card_id, day, amount: before + amount })
   }
 
-  /** What this batch adds to each card and day; may be negative. */
+  /** The amounts that this batch adds to each card and day; may be negative. */
   get changes(): CardDay[] {
     return [...this.#added.values()]
   }

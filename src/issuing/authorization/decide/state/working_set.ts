@@ -1,6 +1,6 @@
 /**
- * The working copy of a batch: what was gathered under lock, changed request by request as each is
- * decided, and then written. Nothing here does I/O.
+ * The working copy of a batch: the gathered rows, changed request by request as each is decided,
+ * and then written. Nothing here does I/O.
  */
 
 import {
@@ -44,7 +44,7 @@ export class WorkingSet {
   readonly #accounts: Map<string, Account>
   readonly #touched = new Set<string>()
   readonly #pins: Map<string, KeptPin>
-  /** Of the cards whose PIN was tried, how many wrong ones there were before. */
+  /** The earlier count of wrong PINs, for each card whose PIN was tried. */
   readonly #tried = new Map<string, number>()
   readonly originals = new Originals()
   readonly unlinked: UnlinkedCredits
@@ -66,7 +66,7 @@ export class WorkingSet {
   readonly making: NewMessage[] = []
   /** Requests of before this batch, or of it, that were reversed in full. */
   readonly undone: Undone[] = []
-  /** What lists and limits in SHADOW would have declined (D-481). */
+  /** The lists and limits in SHADOW that would have declined (D-481). */
   readonly shadows: ShadowDecision[] = []
 
   constructor(gathered: Gathered) {
@@ -144,7 +144,7 @@ export class WorkingSet {
     return open
   }
 
-  /** Changes a transaction: what happened is added to its events and reported. */
+  /** Changes a transaction; the event is added to its events and reported. */
   change(
     open: OpenTransaction,
     fields: Partial<TransactionRow>,
@@ -202,7 +202,7 @@ export class WorkingSet {
   }
 
   /**
-   * What the network gets for a posting beyond what the account paid, or paid less than it, is the
+   * The network gets more or less for a posting than the account paid; the difference is the
    * program's loss or gain (D-457). Minor units; a gain is negative.
    */
   exchange({ row }: OpenTransaction, loss: bigint): void {
@@ -237,7 +237,7 @@ export class WorkingSet {
     declineThese(this.#stored.values(), undone)
   }
 
-  /** The account is written though no money moves: what was counted is a change of it. */
+  /** Writes the account though no money moves, because counting changes it. */
   touch(account_id: string | null | undefined): void {
     if (account_id && this.#accounts.has(account_id)) this.#touched.add(account_id)
   }
@@ -262,7 +262,7 @@ export class WorkingSet {
     return [...this.#accounts.values()].filter(({ id }) => this.#isChanged(id))
   }
 
-  /** What has counted against limits on an account is in its row. */
+  /** The counts against limits on an account are in its row. */
   #isChanged(id: string): boolean {
     return this.#touched.has(id) || this.counters.hasChanged(id)
   }

@@ -1,4 +1,4 @@
-/** What a batch needs: found before anything is decided. */
+/** The data that a batch needs, read before anything is decided. */
 
 import { findChips } from '#issuing/chips/chips.ts'
 import { stoppedAmong } from '#issuing/stop_orders/stop_orders.ts'
@@ -70,7 +70,7 @@ export async function placeCards(
   })
 }
 
-/** What was found for a batch, before what the batches before it are writing is added. */
+/** The rows found for a batch, before the writes of the batches before it are added. */
 export type Found = Awaited<ReturnType<typeof gather>>
 
 /**
@@ -122,7 +122,7 @@ export async function gather(reading: Reading, products: Products, placed: reado
   }
 }
 
-/** What the messages themselves name: in one round trip. */
+/** The rows that the messages themselves name, in one round trip. */
 async function readRows(reading: Reading, placed: readonly Placed[], counters: boolean) {
   const { ctx } = reading
   const card_ids = unique(placed.map(({ card_id }) => card_id))

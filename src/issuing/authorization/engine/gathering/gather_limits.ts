@@ -68,7 +68,7 @@ export async function gatherLimits(
   }
   const users = summedUsers(linked, limits)
   for (const user_id of users) holders.add(user_id)
-  // The counters first: what is locked of them is read before the accounts that they guard.
+  // The counters come first: their locked rows are read before the accounts that they guard.
   const [counters, siblings] = await Promise.all([
     gatherCounters(reading, cards, { accounts, originals }, [...holders]),
     listAccountsOfUsers(ctx, users),
@@ -78,7 +78,7 @@ export async function gatherLimits(
 
 /**
  * The counters of an account may be read later than the account: on another version than the
- * account was read with, nothing is written. Of accounts that are not of the batch there are none.
+ * account was read with, nothing is written. Accounts outside the batch have no counters here.
  */
 async function gatherCounters(
   reading: Reading,

@@ -14,7 +14,7 @@ import type { Job } from '../job.ts'
 import type { GatheredCard } from '../store/cards.ts'
 import type { Reference } from '../store/originals.ts'
 
-/** Where the number was a token's, with the token. */
+/** A job with its card, and with its token if the number was a token's. */
 export type Placed = Job & {
   card_id: string | undefined
   token_id: string | undefined

@@ -1,7 +1,7 @@
 import type { Context, Tx } from '#kit/context.ts'
 
-/** Where statements run, and whether they take the locks of what they read. */
+/** The context of statements, and whether they lock the rows that they read. */
 export type Reading =
   | { ctx: Context; locking: false }
-  /** What another session has locked is left out. */
+  /** Rows that another session has locked are left out. */
   | { ctx: Tx; locking: true }

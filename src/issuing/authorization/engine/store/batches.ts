@@ -25,7 +25,7 @@ export function insertQuietBatch({ db, tenant_id }: Tx, id: string): Write {
   return Write.of(db, inserted)
 }
 
-/** Of a row of `events`: not that of insertEmptyBatch. */
+/** Whether a row of `events` is that of a committed batch and not that of insertEmptyBatch. */
 const isOfCommitted = sql<boolean>`(cardinality(object_ids) > 0 or payload is not null)`
 
 /** Whether the batch was committed. */

@@ -97,7 +97,7 @@ type CardColumns = Layer &
     version: bigint
   }
 
-/** What has counted against limits on the account and on its user; null where nothing has. */
+/** The counts against limits on the account and on its user; null if nothing has counted. */
 type CounterColumns = Record<'account_counters' | 'user_counters', StoredCounters | null> & {
   user_counted: bigint | null
 }
@@ -226,7 +226,7 @@ function cardEvidence(columns: CardColumns, { evidence, layer }: ProductTerms): 
   }
 }
 
-/** Of the cards whose product exists, without their lists. */
+/** The evidence of the cards whose product exists, without their lists. */
 export const evidenceByCard = (
   cards: readonly GatheredCard[],
   terms: ReadonlyMap<string, ProductTerms>,

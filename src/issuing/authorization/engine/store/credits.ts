@@ -25,7 +25,7 @@ export async function listUnlinkedCredits(
   return rows
 }
 
-/** Adds to each card and day; what is taken back lowers it, to zero at most. */
+/** Adds to each card and day; an amount that is taken back lowers it, to zero at most. */
 export function upsertUnlinkedCredits(tx: Tx, changes: readonly CardDay[]): Write {
   if (changes.length === 0) return Write.of(tx.db)
   const ids = plainArray(changes.map(({ card_id }) => card_id))

@@ -1,6 +1,7 @@
 /**
- * What a process keeps of rows that many decisions rest on. What is decided on it is written only
- * while the rows still have the same version (unchanged.ts); after a conflict they are read again.
+ * The rows that a process keeps because many decisions rest on them. A decision on them is written
+ * only while the rows still have the same version (unchanged.ts); after a conflict they are read
+ * again.
  */
 
 import type { Context } from '#kit/context.ts'

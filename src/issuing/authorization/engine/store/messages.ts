@@ -32,7 +32,7 @@ export async function listMessages(ctx: Context, keys: readonly string[]): Promi
   return [...made, ...others]
 }
 
-/** Of messages that made a transaction. */
+/** The messages that made a transaction. */
 async function listMakingMessages(
   { db, tenant_id }: Context,
   keys: readonly string[],
@@ -63,7 +63,7 @@ async function listOtherMessages(
   return rows.map(readMessage)
 }
 
-/** What is stored of the answers of these approvals beside the first, and of those not sent. */
+/** The stored answers of these approvals beside the first, and those that were not sent. */
 export async function listAnswered(
   { db, tenant_id }: Context,
   duplicate_keys: readonly string[],

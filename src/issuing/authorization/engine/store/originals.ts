@@ -15,7 +15,7 @@ export type Originals = {
   by_rrn: readonly Reference[]
 }
 
-/** `isNew`: of a new authorization, which acts on what is still held only. */
+/** `isNew`: the message is a new authorization, which acts only on amounts that are still held. */
 export type Reference = { card_id: string; rrn: string; isNew: boolean }
 
 type NamedRow = StoredTransaction & { named_by: string | null }

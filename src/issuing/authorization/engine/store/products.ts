@@ -1,6 +1,6 @@
 /**
- * The terms of card products. Few products have many cards, so a process keeps their terms; what is
- * decided on them is written only while they still have the same version (store/unchanged.ts).
+ * The terms of card products. Few products have many cards, so a process keeps their terms; a
+ * decision on them is written only while they still have the same version (store/unchanged.ts).
  */
 
 import { sql } from 'kysely'
@@ -22,7 +22,7 @@ import { listKey } from './lists.ts'
 
 type Layer = CardSettings['card']
 
-/** What of the evidence about a card is the same for all cards of its product. */
+/** The part of the evidence about a card that is the same for all cards of its product. */
 type ProductEvidence = Pick<
   CardEvidence,
   | 'currency'
@@ -43,11 +43,11 @@ export type ProductTerms = {
   version: bigint
   evidence: ProductEvidence
   layer: Layer
-  /** Of the balance and velocity limits that are linked to it. */
+  /** The balance and velocity limits that are linked to it. */
   limit_ids: readonly string[]
 }
 
-/** What a batch was decided on. */
+/** The terms that a batch was decided on. */
 export type KeptTerms = {
   products: readonly ProductTerms[]
   lists: readonly ListRule[]

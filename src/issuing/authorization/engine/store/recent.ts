@@ -26,7 +26,7 @@ const kept = new Map<number, { day: number; condition: RawBuilder<boolean> }>()
 
 /**
  * Whole months, as literals. PostgreSQL then knows that the condition holds for nearly all rows of
- * the partitions that are left, and takes an index that finds fewer; of an expression it expects
+ * the partitions that are left, and takes an index that finds fewer. For an expression it expects
  * very few rows, and may read a month of ids for each key. The statement changes once a month.
  */
 function isIdWithin(days: number): RawBuilder<boolean> {
@@ -42,7 +42,10 @@ function isIdWithin(days: number): RawBuilder<boolean> {
   return condition
 }
 
-/** Of the month so many after that of the instant, in UTC; milliseconds since 1970. */
+/**
+ * The start of the month that is `later` months after the instant's, in UTC; milliseconds since
+ * 1970.
+ */
 const startOfMonth = (instant: Date, later: number): number =>
   Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth() + later)
 

@@ -1,4 +1,4 @@
-/** What a batch rests on and does not write, compared in its last statement. */
+/** The rows that a batch rests on and does not write, compared in its last statement. */
 
 import { sql } from 'kysely'
 import { type AppliedRate, countStillApplied } from '#issuing/rates/rates.ts'
@@ -14,13 +14,13 @@ export type RestsOn = {
   accounts: readonly Versioned[]
   products: readonly Versioned[]
   limits: readonly Versioned[]
-  /** What has counted of users; version 0 where nothing is stored. */
+  /** The counters of users; version 0 if nothing is stored. */
   counters: readonly Versioned[]
   /** Those that its cards and their products name. */
   lists: readonly VersionedList[]
-  /** Of the currencies of its messages; none where all have those of their accounts. */
+  /** The rates of the currencies of its messages; none if all have those of their accounts. */
   rates: readonly AppliedRate[]
-  /** Of the tenant, as they are stored. */
+  /** The tenant's settings, as they are stored. */
   settings: unknown
 }
 
