@@ -37,13 +37,15 @@ export function fundTenant(ctx: Context | Tx, tenant_id: string, input: FundingI
   })
 }
 
-/** What the tenant's program funding accounts hold, one entry a currency. 404 for no tenant. */
+/**
+ * The balances of the tenant's program funding accounts, one entry a currency. 404 for no tenant.
+ */
 export async function fundingOf(ctx: Context | Tx, tenant_id: string) {
   const accounts = await listFunding(await withinTenant(ctx, tenant_id))
   return { data: accounts.map(fundingAnswer), has_more: false }
 }
 
-/** What leaves the funding is looked at for so many days, and of so many movements. */
+/** Movements out of the funding are read for so many days, and so many of them. */
 const USE_DAYS = 7
 const USE_MOVEMENTS_MAX = 10_000
 
@@ -71,10 +73,13 @@ function fundingUse({ held, drawn, since, ...account }: FundingUse, now: Date) {
 /** More than a person looks through. */
 const LOW_MAX = 200
 
-/** Of all tenants, what has less available than so much, in major units of its currency. */
+/**
+ * The program funding accounts of all tenants with less available than `below`, in major units of
+ * its currency.
+ */
 export async function lowFunding(ctx: Context, { below }: { below: number }) {
   const bounds = currencyCodes.map((code): [string, bigint] => {
-    // A part of a minor unit counts as one; what a product of doubles adds does not.
+    // A part of a minor unit counts as one; the rounding error of a product of doubles does not.
     const bound = Number((below * 10 ** exponentOf(code)).toPrecision(15))
     return [code, BigInt(Math.ceil(bound))]
   })

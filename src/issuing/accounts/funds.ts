@@ -55,7 +55,7 @@ function moveFunds(ctx: Context | Tx, id: string, input: FundsInput, kind: 'LOAD
       tx,
       kind === 'LOAD' ? { amount, to: account } : { amount, from: account },
     )
-    // Last: who waits for what has counted of a user must not hold up all other loads (D-935).
+    // Last: a wait for the counters of a user must not hold up all other loads (D-935).
     const locked = [...own, ...(await lockAccounts(tx, [funding]))]
     const [debit_account_id, credit_account_id] =
       kind === 'LOAD' ? [funding, account.id] : [account.id, funding]

@@ -1,4 +1,4 @@
-/** What every movement of funds checks and answers, locked or not. */
+/** The checks and the answer of every movement of funds, locked or not. */
 
 import type { KeptAccount } from '#issuing/ledger/ledger.ts'
 import { invalid } from '#kit/http/answers/problems.ts'

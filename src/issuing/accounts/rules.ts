@@ -1,4 +1,4 @@
-/** What an account's status allows, and what its entries are called (D-35). */
+/** The actions that an account's status allows, and the names of its entries (D-35). */
 
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
 import { fail, ok, type Result } from '#lib/result.ts'

@@ -119,7 +119,7 @@ export const TransferAnswer = Type.Object(
   { title: 'Transfer' },
 )
 
-/** What moved the money: a call of a client, or a card transaction of this type. */
+/** The cause of a movement: a call of a client, or a card transaction of this type. */
 export const entryTypes = [
   'LOAD',
   'UNLOAD',
@@ -191,7 +191,7 @@ const funding = {
 }
 export const FundingBalance = Type.Object(funding, { title: 'FundingBalance' })
 export const FundingList = ListOf(FundingBalance)
-/** What the tenant reads of its own funding (D-612). */
+/** The tenant's view of its own funding (D-612). */
 export const FundingUse = Type.Object(
   {
     ...funding,

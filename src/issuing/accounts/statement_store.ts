@@ -81,8 +81,9 @@ function windowOf({ from, to }: EntryFilter, range: PageRange): RawBuilder<unkno
 }
 
 /**
- * What the account stores, less all that is newer than the page: nothing where it begins at the
- * newest. The range to infinity excludes nothing, but PostgreSQL estimates it as a narrow one.
+ * The stored balance of the account, less all that is newer than the page; the balance itself if
+ * the page begins at the newest entry. The range to infinity excludes nothing, but PostgreSQL
+ * estimates it as a narrow one.
  */
 function firstBalance(
   tenant_id: string,

@@ -1,6 +1,7 @@
 /**
  * Movements of one tenant that arrive at one time, in one transaction (D-393): read without a lock,
- * decided, and sent with the COMMIT in one go. What this cannot do is done one by one (funds.ts).
+ * decided, and sent with the COMMIT in one go. Movements that fail here are done one by one
+ * (funds.ts).
  */
 
 import { Movements, programAccountId } from '#issuing/ledger/ledger.ts'

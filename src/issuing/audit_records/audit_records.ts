@@ -8,7 +8,7 @@ import { type AuditRecordRow, listAuditRecordRows } from './store.ts'
 
 export { auditChains } from './chain/verifying.ts'
 
-/** The records of a tenant, newest first; of the operator's own where it is NO_TENANT. */
+/** The records of a tenant, newest first; the operator's own for NO_TENANT. */
 export function listAuditRecords(
   ctx: Context,
   tenant_id: string,

@@ -32,7 +32,7 @@ const listAsOperator = (query: Record<string, string>) =>
     key: world.operator_key,
   })
 
-/** What was recorded while `work` ran, oldest first. */
+/** The records made while `work` ran, oldest first. */
 async function recordedBy(work: () => Promise<unknown>) {
   const [last] = await list({ limit: '1' })
   await work()

@@ -56,9 +56,11 @@ export type AuthorizationRequest = {
   stan?: string
   acquirer_id?: string
   original?: OriginalReference
-  /** DE95: what stays authorized after a partial reversal, minor units of `currency`. */
+  /** DE95: the amount that stays authorized after a partial reversal, minor units of `currency`. */
   remaining_amount?: bigint
-  /** What a simulated partial reversal takes back, where it does not name what stays (D-107). */
+  /**
+   * The amount that a simulated partial reversal takes back, if it does not name the rest (D-107).
+   */
   reverse_amount?: bigint
   /** A simulated completion claims what is not cleared when it is decided, not `amount` (D-861). */
   claims_rest?: true
@@ -76,12 +78,12 @@ export type AuthorizationRequest = {
   deadline?: number
 }
 
-/** What goes back. Amounts are minor units of the request's currency. */
+/** The answer to a request. Amounts are minor units of the request's currency. */
 export type AuthorizationAnswer = {
   transaction_id: string
   status_code: string
   approved: boolean
-  /** What was approved: less than requested when partial. */
+  /** The approved amount: less than requested when partial. */
   amount: bigint
   approval_code?: string
   /** Available balance of the account after the decision, where there is an account. */
@@ -92,6 +94,8 @@ export type AuthorizationAnswer = {
   hints: { card_reason?: string; cvv2?: boolean }
   /** True when this is the stored answer of an earlier message. */
   repeated: boolean
-  /** Of a repeated approval: which of its answers this is; the first answer was number 1. */
+  /**
+   * The number of this answer among those of a repeated approval; the first answer was number 1.
+   */
   answer_number?: number
 }

@@ -74,7 +74,10 @@ async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
   return { more: ids.length === HOLDS_A_PORTION }
 }
 
-/** Of the accounts, which are locked, and of the users that the transactions were counted at. */
+/**
+ * The counters of the accounts, which are locked, and of the users that the transactions were
+ * counted at.
+ */
 async function countersOf(
   tx: Tx,
   accounts: readonly { id: string }[],
@@ -109,7 +112,7 @@ async function dueHolds({ db, tenant_id, now }: Context): Promise<string[]> {
 const REVERSING_MS = 1_000
 
 /**
- * Reverses approvals that the network never got, on real time. What does not succeed is due again
+ * Reverses approvals that the network never got, on real time. A reversal that fails is due again
  * later (D-301).
  */
 export const reverseUnanswered = (engine: Authorizer): Sweep => ({

@@ -1,4 +1,7 @@
-/** Public functions of backtests: what proposed controls would have decided (D-482 to D-484). */
+/**
+ * Public functions of backtests: the decisions that proposed controls would have made (D-482 to
+ * D-484).
+ */
 
 import { listRefs, wholeLists } from '#issuing/lists/lists.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
@@ -65,7 +68,7 @@ export function listBacktests(ctx: Context, query: BacktestQuery): Promise<Page<
   return listPage('backtests', query, (range) => listBacktestRows(ctx, range))
 }
 
-/** What was found up to then stays. A second cancellation changes nothing; 409 `backtest_ended`. */
+/** The results up to then stay. A second cancellation changes nothing; 409 `backtest_ended`. */
 export function cancelBacktest(ctx: Context | Tx, id: string): Promise<BacktestRow> {
   return transact(ctx, async (tx) => {
     const before = await lockBacktest(tx, id)

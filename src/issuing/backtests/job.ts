@@ -146,7 +146,7 @@ function proposedCard(plan: Plan, { evidence, chain_id }: ReplayCard): ReplayCar
   }
 }
 
-/** What an ended backtest kept goes first; the backtest itself when it expires. */
+/** The working rows of an ended backtest go first; the backtest itself when it expires. */
 async function clearUp(tx: Tx, { id, expires }: BacktestRow): Promise<void> {
   if (await deleteKept(tx, id, DELETED_A_PORTION)) return
   if (expires <= tx.now) await deleteBacktest(tx, id)

@@ -1,4 +1,4 @@
-/** What a backtest keeps between its portions. */
+/** The rows that a backtest keeps between its portions. */
 
 import { sql } from 'kysely'
 import type { StoredCounters } from '#issuing/limits/rules.ts'

@@ -1,4 +1,4 @@
-/** What a client proposes, checked as far as that needs no database (D-482). */
+/** The controls that a client proposes, checked as far as that needs no database (D-482). */
 
 import { newLimit } from '#issuing/limits/limits.ts'
 import type { LimitTerms } from '#issuing/limits/rules.ts'
@@ -19,7 +19,7 @@ const owners = [
 
 type Named = { owner: Owner; member: (typeof owners)[number][0]; id: string }
 
-/** What the backtest is about; the first where several are named, which is a fault. */
+/** The owner that the backtest is about; the first if several are named, which is a fault. */
 export const ownerOf = (body: NewBacktest): Named | undefined => ownersOf(body)[0]
 
 const ownersOf = (body: NewBacktest): Named[] =>

@@ -1,4 +1,7 @@
-/** Backtests by API: what is proposed, decided again and reported (D-482 to D-484). */
+/**
+ * Backtests by API: controls are proposed, and payments are decided again and reported (D-482 to
+ * D-484).
+ */
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -15,7 +18,7 @@ const issuer = await openIssuer(world)
 const { call, pay } = issuer
 const other = await world.otherTenant()
 
-/** Of the last hour. */
+/** The last hour. */
 async function period() {
   const { now } = await world.ctx()
   return { from: new Date(now.getTime() - 3_600_000), to: now }

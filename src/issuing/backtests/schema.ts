@@ -11,7 +11,7 @@ import { reasons } from './rules/sums.ts'
 export const DAYS_MAX = 92
 /** Days that its result is kept. */
 export const KEPT_DAYS = 30
-/** Of one tenant at one time. */
+/** The most backtests of one tenant that run at one time. */
 export const RUNNING_MAX = 5
 const LIMITS_MAX = 10
 

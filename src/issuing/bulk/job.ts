@@ -42,7 +42,7 @@ export async function workOnOne(ctx: Context): Promise<boolean> {
   } catch (error) {
     const again = new Date(ctx.now.getTime() + AGAIN_MS)
     const failed = id
-    // Where that fails too, it is due as before.
+    // If that fails too, it is due as before.
     if (failed) await transact(ctx, (tx) => updateBulkDue(tx, failed, again)).catch(() => {})
     throw error
   }

@@ -6,7 +6,7 @@ import type { BulkStatus } from './schema.ts'
 
 const statuses: BulkStatus[] = ['DRAFT', 'SUBMITTED', 'PROCESSING', 'COMPLETED', 'FAILED']
 
-/** Who may move from a status (row) to another (column): c the client, j the job, . neither. */
+/** The mover from a status (row) to another (column): c the client, j the job, . neither. */
 const table: Record<BulkStatus, string> = {
   DRAFT: 'cc...',
   SUBMITTED: '..j.j',

@@ -4,11 +4,11 @@ import { type ApiError, type Fault, fail, ok, type Result } from '#lib/result.ts
 import type { BulkErrorCode } from './errors.ts'
 import type { BulkError, BulkStatus } from './schema.ts'
 
-/** Who makes a move: a client, or the job that issues the cards. */
+/** The mover: a client, or the job that issues the cards. */
 export type Mover = 'client' | 'job'
 
 export type BulkMove = {
-  /** What happens, for the documentation. */
+  /** The description of the move, for the documentation. */
   when: string
   from: BulkStatus
   to: BulkStatus
@@ -69,7 +69,7 @@ export function checkRequest(
   return errors.length > 0 ? fail('validation_failed', { errors }) : ok(true)
 }
 
-/** What a bulk issuance fails with where its card product has too few numbers left (D-37, D-44). */
+/** The error code of a bulk issuance whose card product has too few numbers left (D-37, D-44). */
 export const NUMBERS_USED_UP = '1853'
 
 /** The error of a FAILED bulk issuance; `pan_range_exhausted` has the code 1853. */

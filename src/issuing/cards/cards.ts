@@ -60,8 +60,8 @@ export const cardObject = {
 }
 
 /**
- * The cards that replaced one another, including this one, oldest first. What is counted for one of
- * them counts for all (D-36).
+ * The cards that replaced one another, including this one, oldest first. A payment that is counted
+ * for one of them counts for all (D-36).
  */
 export function chainOf(ctx: Context | Tx, { chain_id }: CardRow): Promise<CardRow[]> {
   return listChain(ctx, chain_id)

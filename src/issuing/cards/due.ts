@@ -1,9 +1,9 @@
-/** What of a card becomes due, and is noted in `due_work` where a card is written. */
+/** The due work of a card, noted in `due_work` by the statements that write cards. */
 
 import { sql } from 'kysely'
 import { dueKind } from '#kit/jobs/due_work.ts'
 
-/** Of physical cards that are to be embossed. */
+/** The embossing of physical cards. */
 export const embossingDue = dueKind({ name: 'embossing', table: 'cards', due: 'emboss_due' })
 
 /** The ends of blocks after wrong attempts. */

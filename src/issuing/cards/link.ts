@@ -19,13 +19,13 @@ import { type CardRow, updateCardLink } from './store.ts'
  *
  * Locks are taken in the order of `createCard`: user, card, the user's count, the user's account
  * openings, the account. The engine locks accounts before it reads cards, and no card: it never
- * waits for this function while it holds a lock that this function waits for. What the engine reads
- * of a card without a lock can change in one way only, from empty to set, which is safe. If it read
- * no account when it took its locks, it has none to post to, even if it reads one a moment later: a
- * payment is declined as before the link (1016). If it read no user, the card is declined as linked
- * to no cardholder (1019). An account that it did read stays that of the card, so it posts to the
- * account that it locked; and this function writes only the user of the account, never its balance,
- * and waits for the engine's lock to do so.
+ * waits for this function while it holds a lock that this function waits for. The engine may read a
+ * card without a lock, because only one change is possible, from empty to set, which is safe. If it
+ * read no account when it took its locks, it has none to post to, even if it reads one a moment
+ * later: a payment is declined as before the link (1016). If it read no user, the card is declined
+ * as linked to no cardholder (1019). An account that it did read stays that of the card, so it
+ * posts to the account that it locked; and this function writes only the user of the account, never
+ * its balance, and waits for the engine's lock to do so.
  */
 export function linkCard(ctx: Context | Tx, id: string, link: CardLink): Promise<CardRow> {
   return transact(ctx, async (tx) => {

@@ -98,7 +98,7 @@ const NAME_ON_CARD =
   'card is any text that is not blank, without control characters. Marks of direction and blanks ' +
   'around it are cut.'
 
-/** What a client may set at creation and later. `null` clears (D-3). */
+/** The members that a client may set at creation and later. `null` clears (D-3). */
 const changeable = {
   name_on_card: Type.Optional(Field(NAME_ON_CARD, Nullable(Name))),
   shipping_details: Type.Optional(

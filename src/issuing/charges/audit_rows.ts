@@ -1,4 +1,7 @@
-/** What the rows of charges, and those of the months of cards, say of themselves and others (I4). */
+/**
+ * The agreement of the rows of charges, and of the months of cards, with themselves and other rows
+ * (I4).
+ */
 
 import { type RawBuilder, sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
@@ -18,12 +21,12 @@ const isAsItWas = (then: RawBuilder<unknown>) => sql`(
   p.version = case p.status when 'ACTIVE' then 2 else 1 end
   or p.modified < ${then} - ${DECIDED_WITHIN})`
 
-/** What product `p` charges for the type, as row `s`. */
+/** The setting of product `p` for the type of charge, as row `s`. */
 const settingOf = (type: RawBuilder<unknown>) => sql`lateral (
   select (s ->> 'amount')::bigint as amount, (s ->> 'percent')::numeric as percent
   from jsonb_array_elements(p.charges) s where s ->> 'type' = ${type}) s`
 
-/** The first fault of each charge: of its times, whose it is, and how much it is. */
+/** The first fault of each charge: a wrong time, a wrong owner, or a wrong amount. */
 export const charged = (complete: boolean) => sql<Finding>`
   select * from (
     select 'I4' as invariant, c.tenant_id, 'charge ' || c.id as subject, case
@@ -97,8 +100,8 @@ export const chargedCards = sql<Finding>`
   limit ${FINDINGS_MAX}`
 
 /**
- * What was posted of cash and of another currency was charged for, as often as it was posted, and a
- * fixed charge once. What was reversed since, or is due to be, does not count.
+ * Postings of cash and of another currency were charged for, as often as they were posted, and a
+ * fixed charge once. A posting that was reversed since, or is due to be, does not count.
  */
 export const chargedPostings = sql<Finding>`
   with counted as (

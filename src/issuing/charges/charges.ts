@@ -1,4 +1,4 @@
-/** Public functions of charges: what an account pays to the program (D-475 to D-478). */
+/** Public functions of charges, which an account pays to the program (D-475 to D-478). */
 
 import { findAccount, readMoney, requireMovable } from '#issuing/accounts/accounts.ts'
 import { type KeptAccount, lockAccounts, moveLocked } from '#issuing/ledger/ledger.ts'
@@ -86,7 +86,10 @@ async function mayGoBelowZero(tx: Tx, { card_product_id }: KeptAccount): Promise
   return (await findProduct(tx, card_product_id)).allow_negative_charges
 }
 
-/** What charges of new cards need: those of a product without such a charge send no statement. */
+/**
+ * The columns that charges of new cards need: those of a product without such a charge send no
+ * statement.
+ */
 export type ChargedProduct = Pick<
   ProductRow,
   'id' | 'currency' | 'charges' | 'allow_negative_charges'

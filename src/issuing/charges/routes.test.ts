@@ -28,7 +28,7 @@ const issuer = await openIssuer(world)
 const { call } = issuer
 const ctx = await world.ctx()
 
-/** What the program has got, in major units. */
+/** The balance of the program's fees, in major units. */
 async function fees(): Promise<number> {
   const path = `/v1/operator/tenants/${world.tenant.id}/programaccounts`
   const { body } = await world.request('GET', path, undefined, { key: world.operator_key })

@@ -1,4 +1,4 @@
-/** What is charged, when, and whether the account covers it (D-475 to D-478). Pure. */
+/** The amounts and times of charges, and whether the account covers them (D-475 to D-478). Pure. */
 
 import { covers, debit, forceDebit, programAccountId } from '#issuing/ledger/rules.ts'
 import type { AccountState, NewTransfer } from '#issuing/ledger/schema.ts'

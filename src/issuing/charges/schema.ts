@@ -97,5 +97,5 @@ export type Wanted = Pick<ChargeRow, 'account_id' | 'type' | 'amount' | 'currenc
   /** The product lets it take the account below zero. */
   forced: boolean
 }
-/** `reversed`: what it was made for has been reversed since. */
+/** `reversed`: the transaction of the charge has been reversed since. */
 export type Arisen = Wanted & { taken: boolean; reversed?: true }

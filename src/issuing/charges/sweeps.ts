@@ -33,7 +33,10 @@ import {
   updateMonths,
 } from './store.ts'
 
-/** Of one transaction, which locks as many accounts. What is locked elsewhere comes later (D-933). */
+/**
+ * The most charges of one transaction, which locks as many accounts. Accounts that are locked
+ * elsewhere come later (D-933).
+ */
 const PORTION = 100
 
 export const chargeSweeps: readonly Sweep[] = [
@@ -116,7 +119,7 @@ async function workOff(tx: Tx): Promise<{ more: boolean }> {
   return { more: rows.length > 0 }
 }
 
-/** What becomes of due charges: a taken one is given back, a PENDING one is tried again. */
+/** The outcomes of due charges: a taken one is given back, a PENDING one is tried again. */
 function outcomesOf(tx: Tx, rows: readonly ChargeRow[], locked: readonly KeptAccount[]) {
   const { tenant_id, now } = tx
   const accounts = new Map(locked.map((account) => [account.id, account]))

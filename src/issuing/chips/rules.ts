@@ -1,4 +1,4 @@
-/** What messages and requests of the operator change of a chip (D-447, D-449). Pure. */
+/** The changes to a chip by messages and by requests of the operator (D-447, D-449). Pure. */
 
 import type { Script, ScriptName, ScriptResult } from '#emv/scripts.ts'
 import type { Chip, ChipScript } from './schema.ts'

@@ -14,7 +14,7 @@ export type ScriptStatus = (typeof scriptStatuses)[number]
 /** `number` identifies the request in the result of the card. */
 export type ChipScript = { number: number; status: ScriptStatus }
 
-/** A chip as it is stored; of one without a row, version is 0 and atc null. */
+/** A chip as it is stored; without a row, version is 0 and atc null. */
 export type Chip = {
   /** The id of the card, or of the wallet token. */
   id: string

@@ -7,7 +7,7 @@ import type { ProgramKind } from './schema.ts'
 
 export type FundingAccount = { id: string; currency: string; balance: bigint }
 
-/** What the program funding accounts of the tenant hold, by the alphabet of their currencies. */
+/** The balances of the tenant's program funding accounts, ordered by currency. */
 export async function listFunding({ db, tenant_id }: Context): Promise<FundingAccount[]> {
   const { rows } = await sql<FundingAccount>`
     select id, currency, balance from accounts
@@ -16,7 +16,7 @@ export async function listFunding({ db, tenant_id }: Context): Promise<FundingAc
   return rows
 }
 
-/** Of a program funding account: what of it is held, and what left it lately. */
+/** A program funding account with its held amount and the amount that left it lately. */
 export type FundingUse = FundingAccount & {
   held: bigint
   created: Date

@@ -42,9 +42,9 @@ export type UnownedOpening = {
 }
 
 /**
- * Opens ACTIVE accounts without a user, with the LOAD transfers of their preload: what these move
- * must be drawn in the same transaction. Emits SUCCESSFULLY_CREATED for each. Three statements,
- * whatever their number.
+ * Opens ACTIVE accounts without a user, with the LOAD transfers of their preload: their sum must be
+ * drawn in the same transaction. Emits SUCCESSFULLY_CREATED for each. Three statements, whatever
+ * their number.
  */
 export async function openUnownedAccounts(tx: Tx, opening: UnownedOpening): Promise<void> {
   const { ids, card_product_id, currency, preload } = opening

@@ -1,6 +1,6 @@
 /**
- * What may be done to an account, as pure arithmetic (D-35). Every function answers the
- * state afterwards. The constraint accounts_funds checks the same again: balance - held >= floor.
+ * The operations on an account, as pure arithmetic (D-35). Every function answers the state
+ * afterwards. The constraint accounts_funds checks the same again: balance - held >= floor.
  *
  * Always true of a state: `held` is not negative, and `floor` is zero or, where less is available
  * than nothing, exactly that. So a floor sinks only by a forced posting, and rises with every

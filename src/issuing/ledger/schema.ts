@@ -6,7 +6,7 @@ export type ProgramKind = 'FUNDING' | 'EXTERNAL' | 'SETTLEMENT' | 'FEES' | 'FX'
 export const accountKinds = ['CARD', 'FUNDING', 'EXTERNAL', 'SETTLEMENT', 'FEES', 'FX'] as const
 export type AccountKind = (typeof accountKinds)[number]
 
-/** What of an account money movements change. Available is `balance - held`. */
+/** The columns of an account that money movements change. Available is `balance - held`. */
 export type AccountState = {
   id: string
   balance: bigint
@@ -45,8 +45,8 @@ export type NewTransfer = {
 }
 
 /**
- * What movements take from an account and add to it. `known`: the version that they were decided
- * on, with the floor after them; without it they need only what they take.
+ * The amounts that movements take from an account and add to it. `known` is the version that they
+ * were decided on, with the floor after them; without it they need only the funds that they take.
  */
 export type AccountChange = {
   id: string
@@ -55,7 +55,7 @@ export type AccountChange = {
   known: { floor: bigint; version: bigint } | undefined
 }
 
-/** What a batch leaves behind, each account once and in its last state. */
+/** The result of a batch, each account once and in its last state. */
 export type LedgerWrites = {
   accounts: readonly VersionedAccount[]
   /** JSON of what has counted against limits (issuing/limits), by accounts of which it changes. */

@@ -46,9 +46,9 @@ async function selectLocked(
 }
 
 /**
- * Writes accounts and raises their versions. The statement fails (kit/db/conflict.ts) where one has
- * another version than the one it was read with, or does not exist: what moved would be lost.
- * `counters` is the JSON of those that change, by accounts that are written.
+ * Writes accounts and raises their versions. The statement fails (kit/db/conflict.ts) if one has
+ * another version than the one it was read with, or does not exist, because a movement would be
+ * lost. `counters` is the JSON of those that change, by accounts that are written.
  */
 export function updateAccounts(
   tx: Tx,

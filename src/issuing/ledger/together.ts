@@ -28,7 +28,7 @@ export class Movements {
     this.#accounts = new Map(this.#read)
   }
 
-  /** What `move` would do after those that were added; fails as it does, and adds nothing. */
+  /** The result of `move` after those that were added; fails as it does, and adds nothing. */
   plan(movement: NewTransfer): PlannedMove {
     const ids = [movement.debit_account_id, movement.credit_account_id]
     const parties = ids.flatMap((id) => this.#accounts.get(id) ?? [])

@@ -7,9 +7,9 @@ import { isComplete } from '#kit/db/partitions/partitions.ts'
 import { CHAINS_IN_ROW } from './rules.ts'
 
 /**
- * What a counter has in its window is the sum of what transactions have counted there, each is
- * where decisions read it, and a transaction counts no more than is held and posted for it (D-430,
- * D-434, D-943). Empty when all agree.
+ * The count of a window is the sum of the counts of its transactions, each is where decisions read
+ * it, and a transaction counts no more than is held and posted for it (D-430, D-434, D-943). Empty
+ * when all agree.
  *
  * Less than the sum is no finding where counting may have begun anew: a limit that was changed, or
  * a window that had begun when the tenant's time zone was changed. More is none once old
@@ -129,9 +129,10 @@ const bounded = (of: Scope) => sql<Finding>`
   limit ${FINDINGS_MAX}`
 
 /**
- * What a limit applies to has counted in it, where it is certain that the limit was linked by then:
- * the card, its product or its user was not changed since some time before, or since an earlier
- * transaction that counted in it there. An account is changed by each movement, and says nothing.
+ * A transaction has counted in a limit that applies to it, if it is certain that the limit was
+ * linked by then: the card, its product or its user was not changed since some time before, or
+ * since an earlier transaction that counted in it there. An account is changed by each movement, so
+ * its time of change proves nothing.
  */
 const counting = (of: Scope) => sql<Finding>`
   with linked as (

@@ -1,4 +1,4 @@
-/** What a velocity limit leaves to a card at this moment (D-42). */
+/** The rest that a velocity limit leaves to a card at this moment (D-42). */
 
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import type { Context } from '#kit/context.ts'
@@ -19,8 +19,8 @@ import {
 import { findCardLinks, type LimitRow } from './store.ts'
 
 /**
- * Where the limit is linked several times, what the fullest counter leaves. Fails with `not_found`
- * on the limit or the card, and `limit_not_linked` where it does not apply to the card.
+ * If the limit is linked several times, the rest that the fullest counter leaves. Fails with
+ * `not_found` on the limit or the card, and `limit_not_linked` if it does not apply to the card.
  */
 export async function availableOf(ctx: Context, id: string, card_id: string) {
   const [limit, card, { time_zone }] = await Promise.all([

@@ -8,9 +8,9 @@ import { Write } from '#kit/db/write.ts'
 import type { ChangedChain, GroupCounters, HolderCounters } from './rules.ts'
 
 /**
- * Of the accounts that exist, with their versions and what has counted of these chains of their
- * cards. They are written with the account alone (writeLedger), so an account that is locked keeps
- * them.
+ * The counters of the accounts that exist, with their versions and the counters of these chains of
+ * their cards. They are written with the account alone (writeLedger), so an account that is locked
+ * keeps them.
  */
 export async function listAccountCounters(
   { db, tenant_id }: Context,
@@ -36,7 +36,10 @@ export async function listAccountCounters(
 
 type AccountRow = Omit<HolderCounters, 'chains'> & { chains: [string, GroupCounters][] | null }
 
-/** Of accounts that the transaction writes (writeLedger): another one then finds other versions. */
+/**
+ * Writes chains of accounts that the transaction writes (writeLedger): another one then finds other
+ * versions.
+ */
 export function upsertChainCounters(tx: Tx, changed: readonly ChangedChain[]): Write {
   if (changed.length === 0) return Write.of(tx.db)
   const texts = changed.map(({ counters }) => JSON.stringify(counters))

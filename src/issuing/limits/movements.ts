@@ -30,15 +30,15 @@ const errorOf = ({ code, limit }: Beyond<BalanceCode>, account_id?: string) =>
 /** `amount` in minor units of the currency of all of them. */
 export type LimitedMove = {
   amount: bigint
-  /** Where money leaves an account of a client, and where it comes to one. */
+  /** The account of a client that money leaves, and the one that it comes to. */
   from?: KeptAccount | undefined
   to?: KeptAccount | undefined
 }
 
 /**
- * Fails with 409 and the limit's id where a linked limit permits no such movement; where money is
- * short altogether the ledger fails (D-106). The sum of a user's accounts is read once no other
- * decision on it is under way; a transfer between two accounts of one user leaves it as it is.
+ * Fails with 409 and the limit's id if a linked limit permits no such movement; the ledger fails if
+ * money is short altogether (D-106). The sum of a user's accounts is read once no other decision on
+ * it is under way; a transfer between two accounts of one user leaves it as it is.
  */
 export async function requireWithinLimits(
   tx: Tx,

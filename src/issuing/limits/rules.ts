@@ -1,6 +1,6 @@
 /**
- * What limits permit, as pure arithmetic in minor units (D-41, D-42). The engine and the movements
- * of clients ask the same functions.
+ * The rules of limits, as pure arithmetic in minor units (D-41, D-42). The engine and the movements
+ * of clients use the same functions.
  */
 
 import type { ControlMode } from '#issuing/lists/schema.ts'
@@ -84,7 +84,10 @@ export function findUndercut(
   return undefined
 }
 
-/** The most that a debit may take: what is available, less what must remain. May be negative. */
+/**
+ * The most that a debit may take: the available funds, less the sum that must remain. May be
+ * negative.
+ */
 export function debitRoom(limits: readonly LimitTerms[], standing: Standing): bigint {
   let room = standing.account.available
   for (const limit of limits) {
@@ -108,7 +111,7 @@ export const enforced = (limits: readonly LimitTerms[]): readonly LimitTerms[] =
 export const restOnUser = (limits: readonly LimitTerms[]): boolean =>
   limits.some(({ type }) => type === 'PER_USER')
 
-/** What has counted in a window: minor units, and transactions. */
+/** The count of a window: minor units, and transactions. */
 export type Count = { amount: bigint; number: number }
 /** A debit that velocity limits are asked for. */
 export type Spending = { amount: bigint; raises: bigint | undefined; withdraws: boolean }
@@ -120,7 +123,9 @@ export const isInScope = ({ transaction_scope }: LimitTerms, withdraws: boolean)
   transaction_scope?.some((scope) => scope === 'ALL' || (scope === 'WITHDRAWALS') === withdraws) ===
   true
 
-/** Of the amount of one transaction; 1021 is that of a limit of withdrawals alone (D-44). */
+/**
+ * The code for the amount of one transaction; 1021 is that of a limit of withdrawals alone (D-44).
+ */
 const singleCode = ({ transaction_scope: scope }: LimitTerms): VelocityCode =>
   scope?.length === 1 && scope[0] === 'WITHDRAWALS' ? '1021' : '1896'
 
@@ -165,9 +170,11 @@ export type CardLimits = { velocity: readonly VelocityRule[]; balance: readonly 
 
 export const NO_LIMITS: CardLimits = { velocity: [], balance: [] }
 
-/** What limits are linked to, of one card: the terms of each that exists. */
+/**
+ * The limits that are linked to one card, its account and its user: the terms of each that exists.
+ */
 export type LinkedTerms = {
-  /** Of the card and of its product. */
+  /** The limits of the card and of its product. */
   chain: readonly LimitTerms[]
   account: readonly LimitTerms[]
   user: readonly LimitTerms[]
@@ -175,9 +182,9 @@ export type LinkedTerms = {
 type Holder = { account_id: string; user_id: string | null; chain_id: string; currency: string }
 
 /**
- * Where velocity limits count: those of a product or a card over the chain of the card, those of an
- * account over its cards, those of a user over the user's cards. A limit that is linked at product
- * and card counts once.
+ * The holders at which velocity limits count: those of a product or a card over the chain of the
+ * card, those of an account over its cards, those of a user over the user's cards. A limit that is
+ * linked at product and card counts once.
  */
 export function velocityRules(
   { chain, account, user }: LinkedTerms,
@@ -209,7 +216,7 @@ export function windowName(limit: LimitTerms, now: Date, time_zone: string): str
   return `${limit.period} ${limit.currency} ${windowOf(limit.period, now, time_zone).key}`
 }
 
-/** What has counted in this window. */
+/** The count of this window. */
 export function countIn(stored: StoredCount | undefined, window: string): Count {
   if (!isOfWindow(stored, window)) return NOTHING
   const at = stored.indexOf(' ')
@@ -226,7 +233,7 @@ export const isOfWindow = (
 export const storedCount = ({ amount, number }: Count, window: string): StoredCount =>
   `${amount} ${number} ${window}`
 
-/** What a limit leaves where these have counted, null for any: minor units, and transactions. */
+/** The rest that a limit leaves after these counts, null for any: minor units, and transactions. */
 export function leftOf(
   { type, max_amount, frequency }: LimitTerms,
   counts: readonly Count[],

@@ -110,7 +110,7 @@ export const ProposedBalanceLimit = Strict({
 })
 export type ProposedBalanceLimit = Static<typeof ProposedBalanceLimit>
 
-/** What a client sends of either kind, at creation or as a change. */
+/** The members that a client sends of either kind, at creation or as a change. */
 export type LimitInput = Partial<Omit<NewVelocityLimit, 'id' | 'type'>> & {
   type?: BalanceType | VelocityType
 }
@@ -167,7 +167,7 @@ export const AvailableQuery = Strict({
   card_id: Field('Id of the card that would pay.', Uuid),
 })
 
-/** What a velocity limit leaves to a card (D-42). */
+/** The rest that a velocity limit leaves to a card (D-42). */
 export const Available = Type.Object(
   {
     id: Field('Id of the limit.', Uuid),

@@ -86,7 +86,7 @@ export async function listLimitRows(
   return (await selectRange(some, range).execute()).map(asLimit)
 }
 
-/** What LimitTerms has, of a table `l`. */
+/** The columns of LimitTerms, from a table `l`. */
 export const termColumns = sql`l.id, l.short_id, l.kind, l.type, l.currency, l.min_amount,
   l.max_amount, l.frequency, l.period, l.transaction_scope, l.mode, l.version`
 
@@ -101,7 +101,7 @@ export async function listTermsByIds(
   return rows
 }
 
-/** What limits are linked to: the name in the path, and its table. */
+/** The objects that limits are linked to: the name in the path, and its table. */
 export const owners = {
   cardproducts: 'card_products',
   cards: 'cards',
@@ -167,7 +167,9 @@ export async function updateLinked(
   if (owner === 'users') await raiseVersions(tx, { user_id: id })
 }
 
-/** A card with the velocity limits that apply to it: of card and product, account, and user. */
+/**
+ * A card with the velocity limits that apply to it: those of card and product, account, and user.
+ */
 export type CardLinks = {
   id: string
   chain_id: string

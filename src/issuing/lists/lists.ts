@@ -141,7 +141,7 @@ export async function faultsOfLists(ctx: Context | Tx, ids: ListIds): Promise<Fa
 export const wholeLists = (ctx: Context | Tx, refs: readonly ListRef[]): Promise<StoredList[]> =>
   listWhole(ctx, refs)
 
-/** What these lists let pass, in one statement. */
+/** The rules of these lists, in one statement. */
 export async function listRules(ctx: Context | Tx, refs: readonly ListRef[]): Promise<ListRule[]> {
   return (await listWhole(ctx, refs)).map(ruleOf)
 }

@@ -114,7 +114,7 @@ describe('a product and a card', async () => {
   const card = { user_id: user.id, card_product_id: plain.id, card_type: 'VIRTUAL' }
   const { body: issued } = await call('POST', '/v1/cards', card)
 
-  /** Where lists may be named. */
+  /** The requests that may name lists. */
   const places: readonly (readonly [string, (lists: object) => ReturnType<typeof call>])[] = [
     [
       'POST /cardproducts',

@@ -1,10 +1,10 @@
-/** What a list may contain, and what it says of a value of a message (D-34). */
+/** The contents that a list may have, and its result for a value of a message (D-34). */
 
 import { toAlpha3 } from '#lib/country.ts'
 import { type Fault, fail, ok, type Result } from '#lib/result.ts'
 import type { ControlMode, ListKind, MerchantEntry } from './schema.ts'
 
-/** What a list of each kind contains: alpha-3 codes, MCCs, merchants. */
+/** The contents of a list of each kind: alpha-3 codes, MCCs, merchants. */
 export type Entries = { countries: string[]; mccs: string[]; merchants: MerchantEntry[] }
 /** A list as it is stored; `allow` has no meaning for merchants. */
 export type StoredList = {

@@ -20,7 +20,7 @@ export type NewListRow<Kind extends ListKind> = Pick<
   ListRow<Kind>,
   'kind' | 'id' | 'name' | 'allow' | 'active' | 'mode' | 'entries'
 >
-/** What a change may set. */
+/** The columns that a change may set. */
 export type ListChanges<Kind extends ListKind> = {
   [Name in 'name' | 'allow' | 'active' | 'mode' | 'entries']?: ListRow<Kind>[Name] | undefined
 }
@@ -77,7 +77,7 @@ export async function listListRows<Kind extends ListKind>(
   return (await selectRange(all, range).execute()).map((row) => ofKind<Kind>(row))
 }
 
-/** Undefined when there is none. What is undefined in `changes` stays. */
+/** Undefined when there is none. Undefined members of `changes` stay as they are. */
 export async function updateListRow<Kind extends ListKind>(
   { db, tenant_id, now }: Tx,
   { kind, id }: { kind: Kind; id: string },
@@ -99,7 +99,7 @@ const named = (refs: readonly ListRef[]) => sql`
   unnest(${plainArray(refs.map(({ kind }) => kind))}::text[],
     ${plainArray(refs.map(({ id }) => id))}::uuid[]) as given (kind, id)`
 
-/** Of these lists those that exist. */
+/** The lists among these that exist. */
 export async function listExisting(
   { db, tenant_id }: Context,
   refs: readonly ListRef[],

@@ -65,7 +65,7 @@ describe('PUT /cards/{id}:changepin', () => {
   test('each change is reported once, without the PIN', async () => {
     const { id, number } = await pinned()
     await change(id.toUpperCase(), format4('4831', number))
-    // Of another number: its last digit is one more, or 0.
+    // The PIN block of another number: its last digit is one more, or 0.
     await change(id, format4('4832', `${number.slice(0, -1)}${(Number(number.at(-1)) + 1) % 10}`))
     assert.deepEqual(await eventsOf(await world.ctx(), id), ['SUCCESSFULLY_CREATED', 'PIN_CHANGE'])
     const [, { id: _event_id, created: _created, ...reported }] = await payloadsOf(world, id)

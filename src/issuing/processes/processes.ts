@@ -1,4 +1,4 @@
-/** Public functions of the processes slice: what runs, and whether it is well (D-630). */
+/** Public functions of the processes slice: the running processes and their health (D-630). */
 
 import type { Context } from '#kit/context.ts'
 import { JOB_STATUSES } from '#kit/jobs/job_records.ts'

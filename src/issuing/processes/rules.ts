@@ -1,4 +1,4 @@
-/** What the age of a heartbeat means (D-630). */
+/** The statuses by the age of a heartbeat (D-630). */
 
 export const ROLES = ['api', 'network', 'worker'] as const
 export type ProcessRole = (typeof ROLES)[number]

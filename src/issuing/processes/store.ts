@@ -6,7 +6,7 @@ import type { Context } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
 import type { JobState } from '#kit/jobs/job_records.ts'
 
-/** What a process writes of itself. */
+/** The columns that a process writes about itself. */
 export type Heartbeat = {
   id: string
   name: string

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { Amount, AmountInput, Field, Line, OneOf, Strict } from '#kit/http/schema.ts'
 
-/** What a product charges for. */
+/** The events that a product charges for. */
 export const productChargeTypes = [
   'ISSUING',
   'REPLACEMENT',

@@ -115,7 +115,7 @@ const ValidityMonths = Type.Integer({ minimum: 1, maximum: 120 })
 const CardsPerUser = Type.Integer({ minimum: 1, maximum: 10_000 })
 const Percent = Type.Integer({ minimum: 0, maximum: 100 })
 /**
- * Of a product without chip keys: WAIVED lets chip and contactless entries pass unverified,
+ * For a product without chip keys: WAIVED lets chip and contactless entries pass unverified,
  * REQUIRED declines them with 1810. With keys the cryptogram has to be right (D-325, D-445).
  */
 const Emv = OneOf(['WAIVED', 'REQUIRED'])
@@ -124,7 +124,9 @@ export type Emv = Static<typeof Emv>
 const ResponderPolicy = OneOf(['ASK', 'SKIP'])
 export type ResponderPolicy = Static<typeof ResponderPolicy>
 
-/** What POST and PUT both accept; none of it is required, and `null` clears a member. */
+/**
+ * The members that POST and PUT both accept; none of them is required, and `null` clears a member.
+ */
 const members = {
   description: Type.Optional(Field('Description, at most 1000 characters.', Nullable(Note))),
   pan_range: Type.Optional(Field(texts.pan_range, PanRangeInput)),

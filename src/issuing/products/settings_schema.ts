@@ -3,7 +3,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Amount, AmountInput, Field, Nullable, Strict, Uuid } from '#kit/http/schema.ts'
 
-/** What an authorization may do, by product and by card (D-33). All default to true. */
+/** The switches of authorizations, by product and by card (D-33). All default to true. */
 export const switches = [
   'atm',
   'pos',
@@ -93,7 +93,7 @@ const MCCS = 'Id of the list of allowed MCCs.'
 const MERCHANTS = 'Id of the list of allowed merchants.'
 const CLEARS = 'null names no list.'
 
-/** The lists of allowed countries, MCCs and merchants: of a product, and of a card. */
+/** The lists of allowed countries, MCCs and merchants, for products and for cards. */
 export const listIdsInput = {
   allowed_countries_id: Type.Optional(Field(`${COUNTRIES} ${CLEARS}`, Nullable(Uuid))),
   allowed_mccs_id: Type.Optional(Field(`${MCCS} ${CLEARS}`, Nullable(Uuid))),

@@ -14,7 +14,7 @@ import {
   updateTokenBin,
 } from './store.ts'
 
-/** Where half of all BINs of a first digit are taken, this many draws fail once in 2^32. */
+/** If half of all BINs of a first digit are taken, this many draws fail once in 2^32. */
 const DRAWS_MAX = 32
 
 /**

@@ -11,16 +11,18 @@ import { ApiError } from '#lib/result.ts'
 
 /** Begins with 99, which ISO/IEC 7812 leaves to national use: no issuer of the world has it. */
 const SANDBOX_BINS = { prefix: '99', count: 1_000_000 }
-/** Where half of all BINs are taken, this many draws fail once in 2^32. */
+/** If half of all BINs are taken, this many draws fail once in 2^32. */
 const DRAWS_MAX = 32
 
 type NewProgram = {
   tenant: NewTenant
-  /** Of the program funding account, in major units of the tenant's default currency. */
+  /**
+   * The balance of the program funding account, in major units of the tenant's default currency.
+   */
   funding: number
   /** Without a BIN the product gets one that no tenant has. */
   product: { id?: string; name: string; bin?: string }
-  /** Who makes it, of a member that signs up. */
+  /** The member that makes it, if a member signs up. */
   maker?: { created_by: string; created_by_email: string }
 }
 

@@ -29,7 +29,7 @@ export {
 
 /**
  * Sets rates of a tenant, or of all tenants that have no own one. They act on the next
- * authorization of every process; what they replace is kept.
+ * authorization of every process; the replaced ones are kept.
  */
 export function setRates(
   ctx: Context | Tx,

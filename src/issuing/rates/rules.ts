@@ -1,4 +1,4 @@
-/** What a rate of exchange may be (D-51). */
+/** The rules of a rate of exchange (D-51). */
 
 import { isCurrency } from '#lib/currency.ts'
 import { isRate } from '#lib/money.ts'

@@ -1,4 +1,4 @@
-/** What a text may be a name of (D-611). Pure. */
+/** The objects that a text may name (D-611). Pure. */
 
 import { isId } from '#lib/id.ts'
 
@@ -9,12 +9,12 @@ export type Sought = {
   rrn?: string
   mobile?: string
   email?: string
-  /** Of a user, or part of the name of a product, limit or list. */
+  /** The name of a user, or part of the name of a product, limit or list. */
   name?: string
 }
 
 const LAST_FOUR = /^[0-9]{4}$/
-/** DE37 has twelve letters and digits; what is sought has a digit, as references have. */
+/** DE37 has twelve letters and digits; the text has a digit, as references have. */
 const RRN = /^(?=.*[0-9])[A-Za-z0-9]{6,12}$/
 const MOBILE = /^\+?[0-9][0-9 ()-]{6,18}$/
 

@@ -21,7 +21,7 @@ export async function searchObjects(
   { q }: SearchQuery,
 ): Promise<{ data: FoundObject[] }> {
   const sought = soughtOf(q)
-  // What is asked together is sent together.
+  // Queries that are made together are sent together.
   const found = await ctx.db.runSession((db) => ask({ ...ctx, db }, sought))
   return { data: found.flat().slice(0, FOUND_MAX) }
 }

@@ -4,10 +4,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#kit/context.ts'
 import { FOUND_MAX, type FoundObject } from './schema.ts'
 
-/** Of products, limits and lists only so many of the newest are looked at. */
+/** Only so many of the newest products, limits and lists are read. */
 const NAMED_MAX = 1000
 
-/** As read: of a transaction the amount is beside the subtitle, in minor units. */
+/** A row as it is read: the amount of a transaction is beside the subtitle, in minor units. */
 export type FoundRow = Pick<FoundObject, 'kind' | 'id'> & {
   title: string | null
   subtitle: string | null

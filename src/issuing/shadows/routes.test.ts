@@ -1,4 +1,4 @@
-/** Shadow reports by API: what was found, counted and shown (D-480, D-481). */
+/** Shadow reports by API: findings are counted and shown (D-480, D-481). */
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'

@@ -1,4 +1,7 @@
-/** What a list or a limit in SHADOW would have declined, as it is counted (D-480, D-481). Pure. */
+/**
+ * The declines that a list or a limit in SHADOW would have made, as they are counted (D-480,
+ * D-481). Pure.
+ */
 
 import type { ListKind } from '#issuing/lists/schema.ts'
 
@@ -12,12 +15,12 @@ export type ShadowDecision = Omit<ShadowFinding, 'detail'> & {
   transaction_id: string
   /** Whether the message was approved, at least in part. */
   approved: boolean
-  /** What it requested, minor units of `currency`. */
+  /** The requested amount, minor units of `currency`. */
   amount: bigint
   currency: string
 }
 
-/** What the decisions of a batch have in common, with their number, sum and newest. */
+/** The members that decisions of a batch have in common, with their number, sum and newest. */
 export type ShadowCount = Omit<ShadowDecision, 'transaction_id'> & {
   number: number
   transaction_ids: readonly string[]

@@ -1,4 +1,6 @@
-/** Public functions of lists and limits in SHADOW: what they would have declined (D-481). */
+/**
+ * Public functions of lists and limits in SHADOW: the declines that they would have made (D-481).
+ */
 
 import { statusDescription } from '#iso8583/codes.ts'
 import { findLimit } from '#issuing/limits/limits.ts'
@@ -27,8 +29,9 @@ export function writeShadows(
 }
 
 /**
- * What a list or limit would have declined while it was in SHADOW, by days of the tenant. Fails
- * with `not_found`, and with 400 for days in the wrong order or more of them than a report has.
+ * The declines that a list or limit would have made while it was in SHADOW, by days of the tenant.
+ * Fails with `not_found`, and with 400 for days in the wrong order or more of them than a report
+ * has.
  */
 export async function shadowReport(
   ctx: Context,

@@ -28,7 +28,7 @@ export function insertShadowCounts(tx: Tx, counts: readonly ShadowCount[], day: 
   return Write.of(tx.db, inserted)
 }
 
-/** Of one list or limit, between two days that both belong to the period. */
+/** The period of one list or limit, between two days that both belong to it. */
 export type ShadowPeriod = { kind: ControlKind; id: string; from: string; to: string }
 
 const ofPeriod = (tenant_id: string, { kind, id, from, to }: ShadowPeriod) => sql`

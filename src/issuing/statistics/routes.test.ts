@@ -1,4 +1,7 @@
-/** Authorizations by hour (D-610): what counts, what is stored, and clocks that were moved. */
+/**
+ * Authorizations by hour (D-610): the counted messages, the stored counts, and clocks that were
+ * moved.
+ */
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

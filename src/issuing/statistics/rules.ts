@@ -1,4 +1,7 @@
-/** What counts as an authorization, and how counted quarters become hours (D-610). Pure. */
+/**
+ * The definition of a counted authorization, and the sum of counted quarters to hours (D-610).
+ * Pure.
+ */
 
 import { statusDescription } from '#iso8583/codes.ts'
 import type { TransactionType } from '#issuing/transactions/schema.ts'
@@ -30,7 +33,7 @@ export const CREDITS: readonly TransactionType[] = [
   'PAYMENT',
 ]
 
-/** Of one quarter; amounts in minor units by currency, numbers by status code. */
+/** The counts of one quarter; amounts in minor units by currency, numbers by status code. */
 export type Counts = {
   approved: number
   declined: number

@@ -82,9 +82,9 @@ const QUARTER_S = QUARTER_MS / 1000
 type Sum = 'number' | 'amount'
 
 /**
- * Keeps the counts of closed quarters. Of a tenant whose clock was moved nothing is kept: what it
- * decides now may belong to any time between. The clock only goes forward, so where it has not been
- * moved yet, it had not been when they were counted.
+ * Keeps the counts of closed quarters. No counts are kept of a tenant whose clock was moved,
+ * because its decisions may belong to any time between. The clock only goes forward, so if it has
+ * not been moved yet, it had not been when they were counted.
  */
 export async function insertCounts(
   { db, tenant_id }: Context,

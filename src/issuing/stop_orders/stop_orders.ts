@@ -23,7 +23,7 @@ import {
 
 export type { CardPayment } from './store.ts'
 
-/** Of a card and all those that it replaces or is replaced by. */
+/** The most stop orders of a card and all those that it replaces or is replaced by. */
 const STOP_ORDERS_MAX = 1000
 
 /**
@@ -89,7 +89,7 @@ export function deleteStopOrder(
   })
 }
 
-/** Of these recurring payments those that a stop order declines. One statement, or none. */
+/** The payments among these recurring ones that a stop order declines. One statement, or none. */
 export async function stoppedAmong(
   ctx: Context,
   payments: readonly CardPayment[],

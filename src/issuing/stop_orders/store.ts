@@ -89,7 +89,7 @@ export async function deleteStopOrderRow(
 /** A recurring payment: the card, and the merchant that asks for it. */
 export type CardPayment = { card_id: string; merchant_id: string }
 
-/** Of these payments those that an order of the card's chain stops. */
+/** The payments among these that an order of the card's chain stops. */
 export async function listStopped(
   { db, tenant_id }: Context,
   payments: readonly CardPayment[],

@@ -16,7 +16,7 @@ const change = (
     ...asking,
   })
 
-/** What is stored after the change; the change must be allowed. */
+/** The stored settings after the change; the change must be allowed. */
 const stored = (...input: Parameters<typeof change>) => {
   const result = change(...input)
   assert.ok(result.ok, JSON.stringify(result))

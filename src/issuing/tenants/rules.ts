@@ -16,7 +16,7 @@ import {
 
 export { VERIFICATION_TRIES_MAX } from './schema.ts'
 
-/** What differs by the deployment; where it is not known, the stricter value. */
+/** The settings that depend on the deployment; the stricter value if it is not known. */
 type Permitted = Pick<
   Profile,
   'private_endpoints' | 'second_factor' | 'card_details_per_hour' | 'stored_bytes_max'
@@ -65,9 +65,9 @@ const ACTIONS = {
 } as const
 
 /**
- * The settings that apply, from the stored ones. Where the deployment permits no private endpoints,
- * or `permitted` is left out, that setting is false whatever is stored (D-115). Whether members
- * need a second factor is what the deployment says until it is set (D-140).
+ * The settings that apply, from the stored ones. If the deployment permits no private endpoints, or
+ * `permitted` is left out, that setting is false whatever is stored (D-115). The deployment decides
+ * whether members need a second factor until the tenant sets it (D-140).
  */
 export function mergeSettings(
   stored: StoredSettings,
@@ -171,7 +171,7 @@ function withoutNulls<Value extends object>(value: Value): WithoutNulls<Value> {
   const entries = Object.entries(value)
     .filter(([, member]) => member !== null)
     .map(([name, member]) => [name, isObject(member) ? withoutNulls(member) : member])
-  // Entries lose the names of their members; what is left is the same object less its nulls.
+  // Entries lose the names of their members; the result is the same object less its nulls.
   return Object.fromEntries(entries) as WithoutNulls<Value>
 }
 

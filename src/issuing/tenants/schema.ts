@@ -230,7 +230,9 @@ export const SettingsChange = Strict({
 })
 export type SettingsChange = Static<typeof SettingsChange>
 
-/** What guards the members themselves is changed by an owner's session alone (D-1008). */
+/**
+ * Settings that protect the members themselves are changed by an owner's session alone (D-1008).
+ */
 export const OWNER_SETTINGS: readonly string[] = ['second_factor_required']
 export const OPERATOR_SETTINGS: readonly string[] = Object.keys(operatorSettings)
 

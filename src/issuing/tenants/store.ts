@@ -9,7 +9,7 @@ import type { StoredSettings } from './schema.ts'
 export type TenantRow = Selectable<Database['tenants']>
 export type ApiKeyRow = Selectable<Database['api_keys']>
 type NewTenantRow = { id: string; name: string; settings: StoredSettings; now: Date } & Secrets
-/** What changes of the secrets of the responder; sealed. */
+/** The columns of the responder's secrets that change; sealed. */
 export type Secrets = Partial<
   Pick<
     TenantRow,

@@ -122,7 +122,10 @@ function withSecret(settings: TenantSettings, secret: string | undefined): Tenan
   return secret && responder ? { ...settings, responder: { ...responder, secret } } : settings
 }
 
-/** Of a key that a member makes: its name (D-138), the role (D-884) and the person (D-1002). */
+/**
+ * The columns of a key that a member makes: its name (D-138), the role (D-884) and the person
+ * (D-1002).
+ */
 type Made = Partial<Pick<ApiKeyRow, 'name' | 'maker_role' | 'created_by' | 'created_by_email'>>
 
 /**

@@ -30,7 +30,7 @@ export async function withinTenantOf(
   return { ...tx, tenant_id: holder.tenant_id, now }
 }
 
-/** The operator's own context belongs to no tenant; what is done has the tenant's time (D-70). */
+/** The operator's own context belongs to no tenant; its actions have the tenant's time (D-70). */
 export async function withinTenant<C extends Context>(ctx: C, tenant_id: string): Promise<C> {
   const tenant = await findTenantClock(ctx, tenant_id)
   if (!tenant) throw new ApiError('not_found')
@@ -39,7 +39,7 @@ export async function withinTenant<C extends Context>(ctx: C, tenant_id: string)
   return { ...ctx, tenant_id: tenant.id, now }
 }
 
-/** What an action of the operator changes, by its id, which several tenants may use. */
+/** The object that an action of the operator changes, by its id, which several tenants may use. */
 export const objectOfAnyTenant = <Schema extends TSchema>(
   table: TableOfIds,
   schema: Schema,

@@ -7,7 +7,7 @@ import type { TokenStatus } from './schema.ts'
 /** Wrong attempts in a row, the last of which blocks the card (D-266). */
 export const FAILURES_MAX = 5
 const BLOCK_MS = 24 * 60 * 60 * 1000
-/** Of one card; deleted ones do not count. */
+/** The most tokens of one card; deleted ones do not count. */
 export const LIVING_TOKENS_MAX = 10
 
 export type CardState = {

@@ -10,11 +10,11 @@ import { auditBelongings } from './audit_belongings.ts'
 import { auditHistory, credits } from './audit_history.ts'
 
 /**
- * No more is refunded than was cleared; what is cleared, and what the card network got for it, is
- * what the ledger has moved, in its direction and at its account; what is refunded is the sum of
- * the refunds; each row agrees with itself, its card, its account and the rates; and each thing
- * that happened was reported by one event. Where a transaction is older than all stored events,
- * only its newest one is expected, if any is stored. Empty when all is well.
+ * The cleared sum is not less than the refunded one. The cleared amount, and the amount that the
+ * card network got for it, equal the movements of the ledger, in their direction and at their
+ * account. The refunded amount is the sum of the refunds; each row agrees with itself, its card,
+ * its account and the rates; and each event was reported once. For a transaction older than all
+ * stored events, only its newest one is expected, if any is stored. Empty when all is well.
  */
 export async function auditTransactions(db: Db, of: Scope = ofAll): Promise<Finding[]> {
   const complete = await isComplete(db, 'transactions')
@@ -28,7 +28,7 @@ export async function auditTransactions(db: Db, of: Scope = ofAll): Promise<Find
 
 /**
  * Both sides are grouped rather than joined, which takes as long with any plan. The entries of the
- * settlement include FX_DIFFERENCE (D-457). What is posted has the sign of the account: a debit is
+ * settlement include FX_DIFFERENCE (D-457). A posted amount has the sign of the account: a debit is
  * negative. Transfers of a transaction that was dropped have no other side, and are left out.
  */
 const moved = (complete: boolean, of: Scope) => sql<Finding>`
@@ -99,8 +99,8 @@ const refunded = (of: Scope) => sql<Finding>`
   limit ${FINDINGS_MAX}`
 
 /**
- * What the members of one row say of each other, the first fault of each. `d` and `f` read the JSON
- * once; `f` are the amounts in the transaction's own currency.
+ * The agreement of the members of one row, the first fault of each. `d` and `f` read the JSON once;
+ * `f` are the amounts in the transaction's own currency.
  */
 const agreed = (of: Scope) => sql<Finding>`
   select * from (

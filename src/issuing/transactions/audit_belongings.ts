@@ -1,4 +1,4 @@
-/** What card transactions share with their cards, accounts and rates (I4). */
+/** The members that card transactions share with their cards, accounts and rates (I4). */
 
 import { sql } from 'kysely'
 import { DEFAULTS } from '#issuing/tenants/rules.ts'
@@ -34,8 +34,8 @@ const owned = (of: Scope) => sql<Finding>`
   limit ${FINDINGS_MAX}`
 
 /**
- * A hold ends at most so many days after the last thing that happened as the tenant's settings say.
- * Where these were changed, any number that they may have is accepted.
+ * A hold ends at most so many days after the last event as the tenant's settings allow. If these
+ * were changed, any number that they may have is accepted.
  */
 const heldInTime = (of: Scope) => sql<Finding>`
   with bounds as (
@@ -58,7 +58,7 @@ const heldInTime = (of: Scope) => sql<Finding>`
     and (t.hold_expires > l.changed + b.days * interval '24 hours' or t.hold_expires < t.created)
   limit ${FINDINGS_MAX}`
 
-/** Of \`alias\`: minor units of a major unit, as a power of ten. */
+/** The exponent of the currency in `column`: minor units of a major unit, as a power of ten. */
 const exponent = (column: string) => sql`case
   ${sql.join(
     [0, 3, 4].map((digits) => {

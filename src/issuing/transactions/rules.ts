@@ -21,28 +21,28 @@ export type StoredEvent = {
   status_code: string
   amount: string
   created: string
-  /** Of an advice: the approval code of the network, which its presentment contains (D-529). */
+  /** The network's approval code of an advice, which its presentment contains (D-529). */
   approval_code?: string
   /** The platform reversed it, because no answer of it had left: the network does not know that. */
   unsent?: true
-  /** Of a reversal that said what stays of the whole (DE95), minor units as text. */
+  /** The amount that stays of the whole after a reversal with DE95, minor units as text. */
   stays?: string
   /**
-   * What a reversal took back beyond what was still held, because that was presented before: what
-   * is authorized next has been presented already. Minor units as text.
+   * The amount that a reversal took back beyond the hold, because it was presented before: so much
+   * of the next authorization has been presented already. Minor units as text.
    */
   over?: string
   /** So much of what an approval authorizes was presented against an approval that was reversed. */
   presented?: string
   /** A reversal has it that took back a presentment, which is held again. */
   of_completion?: true
-  /** Of a part that was reversed before its advice came: the transaction of that reversal. */
+  /** The transaction of the reversal, if a part was reversed before its advice came. */
   waited?: string
   /** State of the transaction after it; the last one's is the row itself. */
   after?: StoredState
 }
 
-/** What changes of a transaction in its life, as stored in an event: amounts as text. */
+/** The columns of a transaction that change in its life, as stored in an event: amounts as text. */
 export type StoredState = {
   status: TransactionStatus
   status_code: string
@@ -59,7 +59,7 @@ export type MakingMessage = {
   key: string
   /** Keyed digest of what a repeat must have in common with it (D-312), in hex. */
   fingerprint: string
-  /** What the row itself does not show of the answer. */
+  /** The part of the answer that the row itself does not show. */
   answer: MakingAnswer
 }
 
@@ -73,7 +73,7 @@ export type MakingAnswer = {
 }
 
 /**
- * What counted of a transaction at one time against velocity limits of one group of a holder's
+ * The count of a transaction at one time against velocity limits of one group of a holder's
  * counters (D-430): minor units as text, whether it counted as one, and windows by `counterName`.
  */
 export type Counted = readonly [
@@ -85,19 +85,19 @@ export type Counted = readonly [
 ]
 
 /**
- * Of a transaction in another currency than the account's (D-456): the rates, as major units of the
- * account's currency for one of the transaction's, and the same parts of it in its own currency as
- * the row has in the account's.
+ * The amounts of a transaction in another currency than the account's (D-456): the rates, as major
+ * units of the account's currency for one of the transaction's, and the same parts of it in its own
+ * currency as the row has in the account's.
  */
 export type Foreign = {
-  /** Of the authorization. */
+  /** The rate of the authorization. */
   rate: string
-  /** Of the last clearing. */
+  /** The rate of the last clearing. */
   clearing_rate?: string
   held: bigint
   cleared: bigint
   refunded: bigint
-  /** What the card network got for what is cleared, in the account's currency. */
+  /** The amount that the card network got for the cleared amount, in the account's currency. */
   settled: bigint
 }
 
@@ -109,8 +109,9 @@ export const refundedOf = ({ refunded_amount, foreign }: TransactionRow): bigint
   foreign?.refunded ?? refunded_amount
 
 /**
- * What the first message asked and no other member shows, for decisions that are repeated later and
- * for messages of the same payment: only what it has. No value of a proof is among it.
+ * The members of the first message that no other column shows, for decisions that are repeated
+ * later and for messages of the same payment. Absent members are left out, and no value of a proof
+ * is stored.
  */
 export type Asked = {
   cvv2?: true
@@ -125,7 +126,7 @@ export type Asked = {
   of_completion?: string
   /** The message that a reversal of something else than a completion names, as DE90 names it. */
   of?: string
-  /** What a reversal leaves of what it names (DE95), minor units as text. */
+  /** The amount that a reversal leaves of the message it names (DE95), minor units as text. */
   stays?: string
 }
 
@@ -147,7 +148,7 @@ export type TransactionRow = {
   foreign: Foreign | null
   cleared_amount: bigint
   refunded_amount: bigint
-  /** What of the account's balance is held for it, in the account's currency. */
+  /** The part of the account's balance that is held for it, in the account's currency. */
   held: bigint
   hold_expires: Date | null
   approval_code: string | null
@@ -166,7 +167,7 @@ export type TransactionRow = {
   counted?: readonly Counted[]
   /** Charges were made for it; absent for none. */
   charged?: true
-  /** What the message requested was reversed: its repeats are declined (D-302). */
+  /** The request of the message was reversed: its repeats are declined (D-302). */
   withdrawn: boolean
   created: Date
   modified: Date
@@ -239,7 +240,7 @@ export type StoredTrace = readonly (readonly [
 /** The detail of a check that was not made because an earlier one declined (D-467). */
 export const NOT_CHECKED = 'not checked'
 
-/** What is decided after the checks, and so decisive whatever they found. */
+/** Entries of decisions after the checks, which are decisive whatever the checks found. */
 const AFTER_THE_CHECKS: ReadonlySet<string> = new Set(['purchase'])
 
 export function tracePresented(trace: StoredTrace): TraceEntry[] {

@@ -16,7 +16,10 @@ import {
 export const transactionStatuses = ['PENDING', 'SETTLED', 'VOIDED', 'EXPIRED', 'DECLINED'] as const
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
-/** What a message asks for: the first two digits of its processing code (DE3). */
+/**
+ * The kind of transaction that a message requests: the first two digits of its processing code
+ * (DE3).
+ */
 export const transactionTypes = [
   'PURCHASE',
   'WITHDRAWAL',
@@ -49,7 +52,7 @@ export const entryModes = [
 ] as const
 export type EntryMode = (typeof entryModes)[number]
 
-/** Where it happened. */
+/** The place of the transaction. */
 export const Merchant = Type.Object({
   id: Type.Optional(Type.String({ description: 'Id of the merchant, from DE42.' })),
   name: Type.Optional(Type.String({ description: 'Name of the merchant, from DE43.' })),

@@ -1,4 +1,4 @@
-/** What a search for transactions may ask for, so that it reads a bounded part of them (D-622). */
+/** The bounds of a search for transactions, so that it reads a bounded part of them (D-622). */
 
 import { invalid } from '#kit/http/answers/problems.ts'
 import { currencyCodes, exponentOf, isCurrency } from '#lib/currency.ts'

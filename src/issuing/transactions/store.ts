@@ -104,7 +104,7 @@ function conditionsOf(filter: TransactionFilter, { after }: PageRange): RawBuild
 
 /** Decisions of a tenant, oldest first: ids are made in the order of time. */
 export type DecisionRange = {
-  /** Of one card, or of the cards of an account or a user; of all where absent. */
+  /** The card, or the account or user of the cards, to read; absent for all. */
   owner?: { column: 'id' | 'account_id' | 'user_id'; id: string }
   /** Ids between these two, themselves left out. */
   after: string

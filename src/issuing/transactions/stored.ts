@@ -11,7 +11,7 @@ import type {
 import type { Merchant, Pos, TransactionStatus, TransactionType } from './schema.ts'
 import { type PackedTrace, packTrace, unpackTrace } from './usual_checks.ts'
 
-/** What is absent is null in the row. Amounts in minor units, as text. */
+/** Absent members are null in the row. Amounts in minor units, as text. */
 type Details = {
   user_id?: string
   message_type: string

@@ -58,7 +58,7 @@ export async function readTrace(ctx: Context, id: string) {
   return { transaction_id: id, status_code: row.status_code, checks: tracePresented(row.trace) }
 }
 
-/** What a batch of the engine did to transactions. */
+/** The changes that a batch of the engine made to transactions. */
 export type TransactionWrites = {
   created: readonly TransactionRow[]
   changed: readonly ChangedTransaction[]

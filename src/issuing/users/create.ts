@@ -28,10 +28,10 @@ import { insertUser, lockUsers, type Place } from './store.ts'
 const ALONE: Place = { parent_user_id: null, list_place: null }
 
 /**
- * Creates a user in the first status that the tenant's settings give its type, emits its event,
- * and adds a sub-user to the list of its business. A 400 has every fault of the
- * fields, a parent or sub-user that does not exist, a full list. Where identity verification is
- * required and no provider is configured, it fails with `not_configured`.
+ * Creates a user in the first status that the tenant's settings give its type, emits its event, and
+ * adds a sub-user to the list of its business. A 400 has every fault of the fields, a parent or
+ * sub-user that does not exist, a full list. Fails with `not_configured` if identity verification
+ * is required and no provider is configured.
  */
 export function createUser(ctx: Context | Tx, sent: NewUser): Promise<User> {
   return transact(ctx, async (tx) => {

@@ -1,4 +1,4 @@
-/** What each field of a user holds, for the documentation of the API. */
+/** The description of each field of a user, for the documentation of the API. */
 
 import type { FieldName, fields } from './rules/fields.ts'
 

@@ -35,7 +35,7 @@ const DECIMAL_LENGTH = 32
 const DATE_LENGTH = 40
 const LINE = { type: 'string', maxLength: LINE_LENGTH } as const
 
-/** Of requests. rules/contents.ts checks countries, phones and amounts further. */
+/** The schemas of requests. rules/contents.ts checks countries, phones and amounts further. */
 const accepted: Record<Scalar, object> = {
   name: { type: 'string', maxLength: NAME_LENGTH },
   line: LINE,
@@ -55,7 +55,7 @@ const accepted: Record<Scalar, object> = {
   money: { type: ['number', 'string'], minimum: 0, maxLength: DECIMAL_LENGTH },
 }
 
-/** Of responses, where they differ from requests. */
+/** The schemas of responses, if they differ from requests. */
 const answered: Partial<Record<Scalar, object>> = {
   email: { type: 'string' },
   country: { type: 'string' },
@@ -207,7 +207,7 @@ export const User = Type.Unsafe<User>(
   ),
 )
 
-/** What `awaits_checks` names is the rule `awaitsChecks` of rules/status.ts. */
+/** `awaits_checks` means the rule `awaitsChecks` of rules/status.ts. */
 export const UserQuery = ListQuery({
   status: Type.Optional(Field('Only users with this status.', UserStatus)),
   user_type: Type.Optional(Field('Only users of this type.', UserTypeValue)),

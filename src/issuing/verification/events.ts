@@ -70,7 +70,7 @@ const result = defineEvent({
   },
 })
 
-/** As stored: what is absent is null. */
+/** The stored state: absent members are null. */
 type KycState = Omit<Static<typeof KycRequest>, 'note' | 'old_status'> & {
   note: string | null
   old_status: string | null

@@ -130,7 +130,7 @@ function notAwaited({ status, status_reason_code }: UserRow): ApiError {
   })
 }
 
-/** The API is the same without a provider; what needs one fails. */
+/** The API is the same without a provider; an operation that needs one fails. */
 function configured(provider: IdentityProvider | undefined): IdentityProvider {
   if (provider) return provider
   const detail = 'No provider of identity verification is configured.'

@@ -1,7 +1,7 @@
 /**
  * Does one portion, one item after the other: calls to a provider that were claimed, or work that
- * is found again. One that fails is postponed; where that fails too, its lease runs out. Throws the
- * first failure when all are done.
+ * is found again. An item that fails is postponed; if that fails too, its lease runs out. Throws
+ * the first failure when all are done.
  */
 export async function callEach<Item>(
   portion: readonly Item[],

@@ -1,4 +1,6 @@
-/** What verification does on events of users, in the transaction of their cause (D-15, D-20). */
+/**
+ * The reactions of verification to events of users, in the transaction of their cause (D-15, D-20).
+ */
 
 import type { Reactions } from '#kit/slice.ts'
 import { beginTry, endTry, startTry, type Try } from './identity.ts'

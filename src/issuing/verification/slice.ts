@@ -10,7 +10,7 @@ import { identityReactions } from './reactions.ts'
 import { verificationRoutes } from './routes.ts'
 
 type Parts = {
-  /** Absent: what needs it fails with not_configured. */
+  /** Absent: operations that need it fail with not_configured. */
   identity?: IdentityProvider
   /** Absent: the operator decides every KYC request. */
   kyc?: KycProvider

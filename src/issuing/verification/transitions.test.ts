@@ -1,6 +1,6 @@
 /**
- * Each row of the table of user statuses, from each state it starts from, through the API: where
- * the user then is, and what the event and the history contain.
+ * Each row of the table of user statuses, from each state it starts from, through the API: the
+ * user's state afterwards, and the contents of the event and the history.
  */
 
 import assert from 'node:assert/strict'

@@ -22,7 +22,10 @@ export const SENT_HEADERS = {
 /** Attempts of one delivery that are shown, the newest ones. */
 const SHOWN_MAX = 100
 
-/** What was sent and when; `webhook_timestamp` is what the receiver was given. */
+/**
+ * The attempt that was sent and its time; `webhook_timestamp` is the one that the receiver was
+ * given.
+ */
 export type Sent = {
   sent: Date
   webhook_timestamp: bigint
@@ -70,7 +73,10 @@ export async function updateResults(tx: Tx, results: Result[]): Promise<void> {
   await Promise.all([updated, failed.length > 0 ? keepAttempts(tx, failed) : undefined])
 }
 
-/** Of those that were just written: no other attempt of a delivery was sent at that instant. */
+/**
+ * Keeps the attempts that were just written: no other attempt of a delivery was sent at that
+ * instant.
+ */
 function keepAttempts(tx: Tx, failed: readonly Result[]): Promise<void> {
   const ids = plainArray(failed.map(({ delivery }) => delivery.id))
   const sent = instantArray(failed.map((result) => result.sent.sent))

@@ -1,4 +1,4 @@
-/** What waits of events: to get a number of the feed, and to be delivered. */
+/** The waiting work of events: to get a number of the feed, and to be delivered. */
 
 import { sql } from 'kysely'
 import type { Backlog } from '#kit/jobs/backlogs.ts'

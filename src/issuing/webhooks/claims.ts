@@ -93,7 +93,10 @@ const dueFrom = (
       and (d.claimed_until is null or d.claimed_until < ${databaseNow})
     order by d.due ${end} limit ${most}) d`
 
-/** Of `behind` what may be put off: it and the row before it are locked, and both still open. */
+/**
+ * The rows of `behind` that may be put off: the row and the one before it are locked, and both
+ * still open.
+ */
 const putOffRows = ({ tenant_id, now }: Tx) => sql`
     held as materialized (
       select e.id from deliveries e
@@ -112,11 +115,12 @@ const putOffRows = ({ tenant_id, now }: Tx) => sql`
 
 /**
  * Looks at the oldest and the newest due deliveries of each subscription, as many together as it
- * may be given: a long backlog holds up no new event of another object. What is behind an earlier
- * one of its object is put off, to the next attempt of that one; where that one is under way, only
- * if it keeps others from being found (D-490). Where rows are named by id, their due time is
- * compared in a form that no partial index serves: the primary key is the only way to them. What is
- * put off has the row before it locked and still open: its end comes after this and makes it due.
+ * may be given: a long backlog holds up no new event of another object. A delivery behind an
+ * earlier one of its object is put off, to the next attempt of that one; if the earlier one is
+ * under way, only if the delivery keeps others from being found (D-490). If rows are named by id,
+ * their due time is compared in a form that no partial index serves: the primary key is the only
+ * way to them. A put-off delivery has the row before it locked and still open: the end of that row
+ * comes after this and makes it due.
  */
 async function claimShares(tx: Tx, shares: readonly Share[], claim_ms: number) {
   const { db, tenant_id, now } = tx
@@ -206,7 +210,7 @@ async function updateEventsGone(tx: Tx, rows: readonly ClaimedRow[]): Promise<vo
       error = 'the event is no longer kept', modified = ${now}
     where tenant_id = ${tenant_id} and id = any (${plainArray(rows.map(({ id }) => id))}::uuid[])
   `.execute(db)
-  // What was put off behind them is not made due by a result.
+  // A delivery that was put off behind them is not made due by a result.
   await sql`
     update deliveries d set due = least(d.created, ${now})
     from unnest(${plainArray(rows.map(({ webhook_id }) => webhook_id))}::uuid[],

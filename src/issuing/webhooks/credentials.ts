@@ -1,4 +1,4 @@
-/** What a subscription stores sealed: password, header values and signing secrets (D-63). */
+/** The sealed members of a subscription: password, header values and signing secrets (D-63). */
 
 import type { Context } from '#kit/context.ts'
 import type { SealedColumn } from '#kit/keys/sealed_columns.ts'
@@ -55,7 +55,7 @@ export const sealedInWebhooks: readonly SealedColumn[] = [
   { ...sealedHere, column: 'sealed_previous_secret', bind: bindOfSecret },
 ]
 
-/** What is sent replaces, null clears, what is not sent stays (D-3). */
+/** Sent members replace, null clears, absent members stay (D-3). */
 export function mergeConfig(before: Config, input: ConfigInput = {}): Config {
   const { basic_auth_username, basic_auth_password, custom_headers } = input
   return {

@@ -131,8 +131,9 @@ export function recoverDeliveries(ctx: Context | Tx, id: string, recovery: Recov
 type Wanted = { webhook: WebhookRow; since: Date; until: Date | null; events: readonly string[] }
 
 /**
- * What is numbered comes first, which may be much. Then what was numbered meanwhile, and last what
- * had no number yet: only for that is the feed locked, which all events of the tenant need (D-935).
+ * Numbered events come first, which may be many. Then the events that were numbered meanwhile, and
+ * last those without a number: only for those is the feed locked, which all events of the tenant
+ * need (D-935).
  */
 async function recoverSince(tx: Tx, wanted: Wanted) {
   const [real_now, before] = await Promise.all([readClock(tx.db), lastNumber(tx)])

@@ -54,8 +54,8 @@ const LOOKED_AT_MAX = 1_000
 
 /**
  * The earliest time at which a delivery of the tenant is to be taken: when it is due, or when its
- * claim ends. Claimed ones have become due before the others, so they come first; where there are
- * more of them than are looked at, the last one's time is not after those of the rest.
+ * claim ends. Claimed ones have become due before the others, so they come first; if there are more
+ * of them than are looked at, the last one's time is not after those of the rest.
  */
 const earliestOf = (when: RawBuilder<unknown>) => (tenant_id: RawBuilder<unknown>) =>
   sql`(

@@ -1,17 +1,17 @@
 /**
- * The step between the commit of events and those who get them (D-495): gives rows of events their
+ * The step between the commit of events and their receivers (D-495): gives rows of events their
  * numbers, which are the order of the tenant's feed, and makes the deliveries of the events of
  * batches, which are written as one row without deliveries (D-396).
  *
- * Numbers are given to committed rows only, under the lock of the tenant's row of `feeds`. So who
- * sees a number sees every smaller one, and what is committed later has a greater one: no event
+ * Numbers are given to committed rows only, under the lock of the tenant's row of `feeds`. So a
+ * reader that sees a number sees every smaller one, and a later commit has a greater one: no event
  * appears behind a cursor. Rows are numbered in the transaction that makes their deliveries, so a
  * process that ends before the commit has done nothing, and one that ends later leaves nothing to
  * do.
  *
- * The order of D-62 holds: what changes an object again has seen the earlier change committed, and
- * has drawn the greater place. So who sees the later row sees the earlier one too, and it is
- * numbered before or together with it.
+ * The order of D-62 holds: a transaction that changes an object again has seen the earlier change
+ * committed, and has drawn the greater place. So a reader that sees the later row sees the earlier
+ * one too, and it is numbered before or together with it.
  */
 
 import { type RawBuilder, sql } from 'kysely'
@@ -51,7 +51,7 @@ export function createNumbering(
     name: 'events',
     channel: EVENTS,
     everywhere: true,
-    // Who writes events names their tenant. The look finds what a process has left that ended.
+    // The writer of events names their tenant. The look finds the events of a process that ended.
     every_ms,
     notified: tenants.notified,
     named: tenants.named,
@@ -84,7 +84,7 @@ export async function numberEvents(ctx: Context): Promise<Numbered> {
   }))
   const numbered = numberedBy(await written.numbering)
   wake(ctx, numbered)
-  // Where it does not arrive, calls that wait elsewhere look themselves.
+  // If it does not arrive, calls that wait elsewhere look themselves.
   if (numbered.numbered > 0) await announce(ctx.db, FEED, ctx.tenant_id).catch(() => {})
   return numbered
 }

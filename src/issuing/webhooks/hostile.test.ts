@@ -1,4 +1,7 @@
-/** What a client may not put into a subscription, and what no answer of one contains (D-63). */
+/**
+ * Members that a client may not put into a subscription, and those that no answer of one contains
+ * (D-63).
+ */
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'

@@ -41,7 +41,10 @@ const UNWRITTEN_MS = 1_000
 const DUPLICATES_MAX = deep ? 0.02 * OBJECTS * EVENTS_OF_OBJECT : KILLS * 16
 const PATIENCE_MS = deep ? 240_000 : 60_000
 
-/** What the receiver has answered with 200; `attempt` names the call by its event and its time. */
+/**
+ * The deliveries that the receiver has answered with 200; `attempt` names the call by its event and
+ * its time.
+ */
 type Taken = { id: string; object_id: string; at: number; arrived: number; attempt: string }
 
 test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, async (t) => {
@@ -156,7 +159,7 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
       .where('id', '=', tenant_id)
       .execute()
 
-  /** What a client of the feed has read so far, which never numbers events itself. */
+  /** The events that a client of the feed has read so far, which never numbers events itself. */
   const read: PlacedEvent[] = []
   const readOn = async () => {
     const from: Place = read.at(-1) ?? START
@@ -226,7 +229,8 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
     Array.from({ length: EVENTS_OF_OBJECT }, (_, at) => `${object_id} ${at}`),
   )
   assert.deepEqual([...new Set(ofOwner)].sort(), expected.sort(), 'the merchant has its own')
-  // What a worker had in flight when it was killed comes again; all else is taken once.
+  // A delivery that a worker had in flight when it was killed comes again; all others are taken
+  // once.
   const again = taken.filter(({ id }, place) =>
     taken.some((one, at) => at > place && one.id === id),
   )

@@ -17,7 +17,7 @@ import { openWorld } from '#test/support/world.ts'
 
 const deep = process.env['TEST_DEEP'] === '1'
 const OBJECTS = deep ? 40 : 4
-/** Of each object before the outage; a further one follows in the middle of it. */
+/** The events of each object before the outage; a further one follows in the middle of it. */
 const EVENTS = 3
 const SCHEDULE = [5, 60, 300, 1800, 7200, 18_000, 36_000, 86_400]
 /** As long as all of those together, in fewer attempts. */
@@ -49,7 +49,7 @@ async function openStory(schedule: readonly number[] = SCHEDULE) {
   const begun = new Date((await ask('GET', 'simulate/clock')).now)
   const { id } = await ask('POST', 'webhooks', { endpoint: receiver.url, events: ['TRANSACTION'] })
   const objects = Array.from({ length: OBJECTS }, () => newId())
-  /** What the endpoint took, while it was up, in that order. */
+  /** The events that the endpoint took, while it was up, in that order. */
   const taken: { id: string; object_id: string; at: number }[] = []
   const planned = new Map<string, Delivery>()
 

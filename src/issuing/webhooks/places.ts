@@ -4,11 +4,11 @@
  * have fewer, and leave half of the places of their tenant to its own (D-753).
  */
 
-/** Of all tenants. */
+/** The places of all tenants. */
 const PLACES = 1_024
-/** Of those the ones of one tenant, and never more than half of what is free. */
+/** The places of one tenant among those, and never more than half of the free ones. */
 const PLACES_OF_TENANT = 256
-/** Of those of a tenant the ones of its merchants together. */
+/** The places of a tenant's merchants together, among those of the tenant. */
 const PLACES_OF_MERCHANTS = PLACES_OF_TENANT / 2
 /** So many are left for tenants that have fewer than FEW. */
 const PLACES_KEPT = 128
@@ -25,8 +25,8 @@ const CALLS_OF_MERCHANT = 8
 const CALLS_OF_FAILING_MERCHANT = 1
 /**
  * An endpoint whose last call took no longer is given deliveries ahead, which wait here until a
- * call ends: the next claim runs beside the calls. What a claim costs is mostly the same for one
- * delivery and for a hundred (D-520).
+ * call ends: the next claim runs beside the calls. A claim costs mostly the same for one delivery
+ * and for a hundred (D-520).
  */
 const QUICK_MS = 100
 const AHEAD = 3 * CALLS_OF_WEBHOOK
@@ -68,11 +68,11 @@ export function createPlaces() {
     Math.min(roomOf(tenant_id), PLACES_OF_MERCHANTS - ofMerchants(tenant_id))
 
   return {
-    /** What a tenant may still take, and of that its merchants. */
+    /** The number that a tenant may still take, and the part of it for its merchants. */
     roomOf,
     roomOfMerchants,
     heldOf: (webhook_id: string): number => endpoints.get(webhook_id)?.held ?? 0,
-    /** What a subscription may still take of `room`. */
+    /** The number that a subscription may still take of `room`. */
     mostOf(webhook: Subscription, room: number): number {
       const { held = 0, isQuick = false } = endpoints.get(webhook.id) ?? {}
       return Math.min(room, mostHeld(webhook, isQuick) - held)
@@ -141,7 +141,7 @@ function passCall(endpoint: Endpoint | undefined, call_ms: number): void {
 
 const NOTHING_HELD = { held: 0, isQuick: false }
 
-/** What is left of the endpoint. */
+/** Gives back one place; returns the endpoint as it is afterwards. */
 function release(endpoints: Map<string, Endpoint>, webhook_id: string) {
   const endpoint = endpoints.get(webhook_id)
   if (!endpoint) return NOTHING_HELD

@@ -33,7 +33,10 @@ export type ResultWriter = {
 type Waiting = { finished: Finished; done: () => void }
 
 export function createResultWriter(): ResultWriter {
-  /** Of each tenant what was in no batch yet, and the parts of batches that have failed. */
+  /**
+   * The results of each tenant that were in no batch yet, and the parts of batches that have
+   * failed.
+   */
   const waiting = new Map<string, Waiting[]>()
   const apart = new Map<string, Waiting[][]>()
 
@@ -161,6 +164,6 @@ function healthWrites(tx: Tx, batch: Finished[]): Promise<void>[] {
 async function writeHealth(tx: Tx, webhook: DueWebhook, health: Health): Promise<void> {
   const hasChanged = await updateHealth(tx, webhook, health)
   const reason = health.disabled_reason
-  // Of calls that end at one time, one disables it.
+  // Among calls that end at one time, one disables it.
   if (reason && hasChanged) tx.afterCommit(() => metrics.webhooksDisabled.inc({ reason }))
 }

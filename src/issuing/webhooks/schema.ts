@@ -67,7 +67,9 @@ export type ConfigInput = Static<typeof ConfigInput>
 export const WebhookPath = Strict({ id: Field('Id of the subscription.', Uuid) })
 export const DeliveryPath = Strict({ id: Field('Id of the delivery.', Uuid) })
 
-/** Requests that name kinds of events: of those that the program emits. */
+/**
+ * The schemas of requests that name kinds of events, restricted to those that the program emits.
+ */
 export function requestSchemas(names: readonly string[]) {
   const events = Type.Array(OneOf(names), {
     minItems: 1,

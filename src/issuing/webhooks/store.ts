@@ -15,7 +15,10 @@ export type DeliveryRow = Selectable<Database['deliveries']>
 export const merchantOf = ({ actor }: Pick<Context, 'actor'>): string | null =>
   actor.kind === 'merchant' ? actor.id : null
 
-/** Of row `w`. Every statement that names subscriptions or deliveries for a client has it. */
+/**
+ * The condition on row `w`. Every statement that names subscriptions or deliveries for a client has
+ * it.
+ */
 const isOwn = (ctx: Pick<Context, 'actor'>) => {
   const merchant_id = merchantOf(ctx)
   return merchant_id === null
@@ -204,7 +207,7 @@ export async function insertNewestDelivery(
 }
 
 /**
- * What every event to be looked at follows: an id, or a number of the feed. `limit` counts
+ * `after` precedes every event to be looked at: an id, or a number of the feed. `limit` counts
  * deliveries.
  */
 export type Missed<After extends string | bigint> = {

@@ -138,7 +138,7 @@ describe('a delivery', () => {
       assert.deepEqual(verifier.verify(text, signed), JSON.parse(text))
       assert.equal(headers['webhook-id'], body.id)
       assert.equal(headers['content-type'], 'application/json')
-      // Of the call, in whole seconds.
+      // The time of the call, in whole seconds.
       const sent = Number(headers['webhook-timestamp']) * 1000
       assert.ok(sent > begun - 1_000 && sent <= at, `${begun} ${sent} ${at}`)
       assert.throws(() => verifier.verify(text.replace('TRANS', 'trans'), signed))

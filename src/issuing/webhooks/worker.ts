@@ -48,7 +48,7 @@ export type WorkerOptions = {
   claim_ms?: number
 }
 
-/** What all attempts of one claim share. */
+/** The parts that all attempts of one claim share. */
 type Target = {
   ctx: Context
   webhook: DueWebhook
@@ -114,7 +114,7 @@ export function createWorker(options: WorkerOptions = {}): Sweep {
           running.add(attempt)
         }
       }
-      // What was put off was in the way of others.
+      // A delivery that was put off was in the way of others.
       return { more: put_off > 0 }
     },
     prepareStop() {
@@ -135,9 +135,9 @@ async function endCalls(outgoing: Outgoing, ended: Promise<unknown>, stop_at: nu
 }
 
 /**
- * What each subscription may be given: an equal part of what is free, to those that have the fewest
- * first, and one part stays free. Otherwise the first ones would take all that becomes free while
- * they have a backlog. Those of merchants take no more than what is left for merchants.
+ * The share of each subscription: an equal part of the free places, to those that have the fewest
+ * first, and one part stays free. Otherwise the first ones would take all places that become free
+ * while they have a backlog. Subscriptions of merchants take no more than the rest for merchants.
  */
 export function sharesOf(
   { tenant_id }: Pick<Context, 'tenant_id'>,

@@ -32,7 +32,7 @@ export function findUsableToken(
     .executeTakeFirst()
 }
 
-/** Uses a token up and returns its card; of many concurrent calls exactly one gets it. */
+/** Uses a token up and returns its card; exactly one of many concurrent calls gets it. */
 export async function updateTokenUsed(
   { db, tenant_id, now }: Tx,
   digest: Buffer,

@@ -1,4 +1,4 @@
-/** The queue of messages: what does not fit or cannot be written is lost, and is counted. */
+/** The queue of messages: one that does not fit or cannot be written is lost, and is counted. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

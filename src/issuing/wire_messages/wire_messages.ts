@@ -9,7 +9,7 @@ import type { WireLog } from './wire_log.ts'
 
 export { type Exchange, type OnWire, WireLog } from './wire_log.ts'
 
-/** Oldest first. What this process still holds is written before. */
+/** Oldest first. Messages that this process still holds are written before. */
 export async function listMessages(
   ctx: Context,
   log: WireLog | null,

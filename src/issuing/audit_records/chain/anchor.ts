@@ -12,7 +12,7 @@ import { StartError } from '#kit/start_error.ts'
 
 const AnchoredChain = Strict({
   tenant_id: Uuid,
-  /** Of its last record. */
+  /** The sequence of its last record. */
   sequence: Type.Integer({ minimum: 1 }),
   hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
   recorded: Type.String({ format: 'date-time' }),

@@ -21,7 +21,7 @@ const RUNS = deep ? 50 : 2
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 
-/** Who owns the tables may switch their triggers off. */
+/** The owner of the tables may switch their triggers off. */
 const asOwner = (ctx: Context): Context => ({ ...ctx, db: world.db })
 
 const count = async (table: 'audit_records' | 'audit_chain' | 'audit_pending') => {

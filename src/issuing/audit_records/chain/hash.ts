@@ -7,7 +7,7 @@ import type { Database } from '#kit/db/tables.ts'
 export type AuditRow = Selectable<Database['audit_records']>
 export type Link = Pick<Selectable<Database['audit_chain']>, 'tenant_id' | 'sequence' | 'previous'>
 
-/** What precedes the first record. */
+/** The hash that precedes the first record. */
 export const NO_HASH = Buffer.alloc(32)
 
 /** Changes with the encoding. */

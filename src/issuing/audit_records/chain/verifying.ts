@@ -27,7 +27,7 @@ type Options = {
   onProgress?: (chained: number) => void
 }
 
-/** Finds the first fault of each chain; what follows it in its chain proves nothing. */
+/** Finds the first fault of each chain; the records after it in its chain prove nothing. */
 export async function verifyChains(
   db: Db,
   { anchor, onProgress = () => {} }: Options = {},

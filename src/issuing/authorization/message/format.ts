@@ -1,4 +1,4 @@
-/** What a message must contain (iso8583.md 5.2) and what makes it a format fault (D-106). */
+/** The fields that a message must contain (iso8583.md 5.2) and the faults of format (D-106). */
 
 import type { Fault, Fields } from '#iso8583/message.ts'
 import { elementIds } from '#iso8583/tlv48.ts'
@@ -26,7 +26,7 @@ const wantsEntryMode: ReadonlySet<MessageType> = new Set(['0100', '0120', '0200'
 const HOUR = '(?:[01]\\d|2[0-3])[0-5]\\d[0-5]\\d'
 const DAY = '(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])'
 
-/** Narrower than the field table: what the type allows but the meaning does not. */
+/** Narrower than the field table: the type of the field allows more than its meaning does. */
 const shapes: readonly (readonly [de: number, shape: RegExp])[] = [
   [2, /^\d{12,19}$/],
   [7, new RegExp(`^${DAY}${HOUR}$`)],
@@ -36,14 +36,17 @@ const shapes: readonly (readonly [de: number, shape: RegExp])[] = [
   [38, /\S/],
 ]
 
-/** Of the transaction, the settlement and the billing: digits that ISO 4217 has (D-120). */
+/**
+ * The currencies of the transaction, the settlement and the billing: digits that ISO 4217 has
+ * (D-120).
+ */
 const currencies = [49, 50, 51]
 
 const CVV2 = /^\d{3,4}$/
 
 /**
- * The first fault: of the codec, a field that is missing, one that means nothing, and at last a
- * missing DE22 (1846), which alone still lets the rest be trusted.
+ * The first fault: one of the codec, a missing field, a malformed field, and at last a missing DE22
+ * (1846). Only with the last can the other fields still be trusted.
  */
 export function formatFaultOf(
   type: MessageType,

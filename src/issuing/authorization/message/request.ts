@@ -87,7 +87,7 @@ function plainRequest(message_type: MessageType, pan: Secret, fields: Fields, pl
 const NAME = [0, 25] as const
 const CITY = [25, 38] as const
 const COUNTRY = [38, 40] as const
-/** Where the country is three characters, a space separates it from the city. */
+/** If the country has three characters, a space separates it from the city. */
 const LONG_COUNTRY = /^ ([A-Z]{3}|[0-9]{3})$/
 const LONG_COUNTRY_AT = 36
 
@@ -109,7 +109,8 @@ function merchantOf({ 18: mcc, 19: acquirer, 42: id, 43: place = '' }: Fields): 
 }
 
 /**
- * Of the place (DE43) as alpha-2, alpha-3 or number; else that of the acquirer (DE19), a number.
+ * The country of the place (DE43) as alpha-2, alpha-3 or number; else that of the acquirer (DE19),
+ * a number.
  */
 function countryOf(place: string, acquirer = ''): string | undefined {
   const [, long = ''] = LONG_COUNTRY.exec(place.slice(LONG_COUNTRY_AT)) ?? []
@@ -172,7 +173,7 @@ const CHIP_SERVICE_CODE = '999'
 
 /**
  * A stripe entry without a track gets an empty value, which no card has: declined with 1022 (D-106,
- * D-119). Where the terminal calls the value unreliable only the service code is checked.
+ * D-119). If the terminal calls the value unreliable, only the service code is checked.
  */
 function trackCvvOf({ place, track }: Parts): AuthorizationRequest['track_cvv'] {
   const { reliable_track } = place

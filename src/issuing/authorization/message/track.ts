@@ -1,4 +1,4 @@
-/** Track 2 (DE35) and the PIN block (DE52 or DE123): what the checks use of them. */
+/** Track 2 (DE35) and the PIN block (DE52 or DE123), as the checks use them. */
 
 import type { Fields } from '#iso8583/message.ts'
 import { Secret } from '#lib/secret.ts'

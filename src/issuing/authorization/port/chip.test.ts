@@ -69,7 +69,7 @@ const valuesOf = (hex = '') => {
   return { items: parsed.items, tags: valuesByTag(parsed.items) }
 }
 
-/** What the card expects in tag 91 for this answer. */
+/** The tag 91 that the card expects for this answer. */
 function expected91(chip: ChipCard, tags: ReadonlyMap<string, Buffer>, de39: string): string {
   const checked = checkArqc(chip, tags)
   assert.ok(checked.ok)

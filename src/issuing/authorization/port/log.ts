@@ -1,4 +1,4 @@
-/** What the port reports of messages: counters, and masked lines at debug level only. */
+/** The port's reports of messages: counters, and masked lines at debug level only. */
 
 import { describe, describeFault } from '#iso8583/describe.ts'
 import type { Fault, Fields, Message } from '#iso8583/message.ts'
@@ -7,8 +7,9 @@ import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
 
 /**
- * A whole message is logged masked, field by field. Of any other only type, trace number and
- * response code: where its fields begin is a guess, and a harmless field may be part of a track.
+ * A whole message is logged masked, field by field. Any other is logged with type, trace number and
+ * response code only: the start of its fields is a guess, and a harmless field may be part of a
+ * track.
  */
 export function logMessage(
   log: Log,

@@ -85,7 +85,7 @@ function hostileFrames(dialect: DialectName, roll: Roll): Buffer[] {
   })
 }
 
-/** What only a whole request of a card may be given. */
+/** Only a whole request of a card may be approved. */
 function mayBeApproved(bytes: Buffer, dialect: DialectName): boolean {
   const decoded = decode(bytes, dialect)
   if (!decoded.ok) return false

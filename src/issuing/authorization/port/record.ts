@@ -1,4 +1,7 @@
-/** What the port gives to the log of messages. A diagnostic: its fault is no fault of the answer. */
+/**
+ * The port's entries in the log of messages. It is a diagnostic: its fault is no fault of the
+ * answer.
+ */
 
 import type { Fault } from '#iso8583/message.ts'
 import type { OnWire, WireLog } from '#issuing/wire_messages/wire_messages.ts'
@@ -34,7 +37,7 @@ export function record({ wire, lines, decided, came, sent, fault }: Recording): 
 
 const nothing = () => {}
 
-/** What to do where an answer could not leave: both of these. */
+/** Does both when an answer could not be sent. */
 export const both = (first: (() => void) | undefined, then: () => void) => () => {
   first?.()
   then()

@@ -26,7 +26,7 @@ export type Approval = {
 }
 
 export type Reversals = {
-  /** An answer could not be sent. Never rejects; what cannot be reversed is logged. */
+  /** An answer could not be sent. Never rejects; a failed reversal is logged. */
   reverse(approval: Approval): void
   /** Waits for the reversals under way, for some milliseconds at most. */
   settle(within: number): Promise<void>
@@ -70,9 +70,9 @@ export function openReversals(engine: NetworkEngine, log: Log): Reversals {
 }
 
 /**
- * What to call where the answer cannot be sent; undefined where nothing was approved that is held
- * or posted. The answer to a repeat counts as one more: whether another may have arrived is known
- * where the reversal is decided (D-528).
+ * The function to call if the answer cannot be sent; undefined if nothing was approved that is held
+ * or posted. The answer to a repeat counts as one more: the decision on the reversal knows whether
+ * another may have arrived (D-528).
  */
 export function whenUnsent(reversals: Reversals, approval: Approval): (() => void) | undefined {
   const { request, answer } = approval

@@ -1,7 +1,7 @@
 /**
- * The way out of a connection: answers of one turn of the event loop leave in one write. What the
- * peer does not take waits here, and is passed to the system piece by piece, so that it shows
- * whether the peer reads any of it.
+ * The outgoing bytes of a connection: answers of one turn of the event loop leave in one write.
+ * Bytes that the peer does not take wait here, and are passed to the system piece by piece, so that
+ * it shows whether the peer reads any of it.
  */
 
 import type { Socket } from 'node:net'
@@ -89,7 +89,7 @@ class Queue implements SendQueue {
     })
   }
 
-  /** What has waited here until nobody waits for it any more. */
+  /** Drops the answers whose deadline has passed while they waited here. */
   #leaveOutLate(): void {
     const now = performance.now()
     const isLate = ({ end }: Item) => end !== undefined && end < now

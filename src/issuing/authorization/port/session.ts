@@ -216,7 +216,7 @@ class Connection implements Session {
       const sent = this.#send(toAnswer(message, request, answer), whole, { unsent, end })
       forget = record({ wire, lines, decided, came, sent, fault })
     } catch (error) {
-      // What cannot be written as an answer must not stay approved.
+      // An answer that cannot be written must not stay approved.
       reverse?.()
       throw error
     }

@@ -1,4 +1,6 @@
-/** What a track and a chip prove over the wire (D-119, D-325): real messages, the real engine. */
+/**
+ * The proofs of a track and a chip over the wire (D-119, D-325): real messages, the real engine.
+ */
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -5,7 +5,7 @@ import { createServer } from 'node:tls'
 import { type PairContents, secureOptions } from '#kit/net/certificates.ts'
 
 export type Handshakes = {
-  /** Calls `done` with the secured connection; where the handshake fails or is late, never. */
+  /** Calls `done` with the secured connection, or never if the handshake fails or is late. */
   begin(socket: Socket, done: (secured: Socket) => void): void
   /** Uses another pair for handshakes from now on (D-550). */
   use(pair: PairContents): void

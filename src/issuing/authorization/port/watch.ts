@@ -19,9 +19,7 @@ export type WatchLimits = {
 /** The state of the connection at a check. */
 export type Look = {
   now: number
-  /**
-   * Its bytes are left unread on purpose, or it is about to end: what does not come is not late.
-   */
+  /** Its bytes are left unread on purpose, or it is about to end: a missing message is not late. */
   withheld: boolean
   /** Bytes of answers that have not left this process, and those that have left it so far. */
   waiting: number

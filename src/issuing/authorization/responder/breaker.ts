@@ -3,7 +3,10 @@
 const FAILURES_MAX = 5
 const OPEN_MS = 10_000
 
-/** Of a responder that has failed; an answer ends it. Instants are of the monotonic clock, ms. */
+/**
+ * The state of a responder that has failed; an answer ends it. Instants are of the monotonic clock,
+ * ms.
+ */
 export class Breaker {
   #failures = 0
   #open_until: number | undefined

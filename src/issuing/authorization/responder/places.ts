@@ -3,7 +3,9 @@
 const USUAL = {
   /** Questions of this process at one time. */
   all: 1024,
-  /** Of those the ones of one tenant, and never more than half of what others have left. */
+  /**
+   * The places of one tenant among those, and never more than half of those that others have left.
+   */
   of_tenant: 256,
 }
 

@@ -21,7 +21,7 @@ export type Inquiry = {
   allow_private: boolean
   /** Those that sign; may fail. */
   keys: () => readonly KeyObject[]
-  /** Of the question; a repeated one has another. */
+  /** The id of the question; a repeated one has another. */
   id: string
   /** The transaction as JSON. */
   body: string
@@ -30,7 +30,7 @@ export type Inquiry = {
   real_now: Date
 }
 
-/** Where a tenant answers the questions itself, by calls. Never throws. */
+/** Asks a tenant that answers the questions itself, by calls. Never throws. */
 export type Listener = {
   /** `answer` is the parsed object. Without one in `timeout_ms` the question is over. */
   ask: (
@@ -46,7 +46,10 @@ export class Responder {
   readonly #outgoing: Outgoing
   readonly #places: Places
   readonly #listener: Listener | undefined
-  /** Of the tenants whose responder failed last, by the URL that failed; a listener has none. */
+  /**
+   * The breakers of the tenants whose responder failed last, by the URL that failed; a listener has
+   * none.
+   */
   readonly #breakers = new Map<string, { url: string | undefined; breaker: Breaker }>()
 
   constructor(

@@ -7,8 +7,8 @@ import type { Open, Replay } from './replay.ts'
 export type Left = ReadonlyMap<string, Open | undefined>
 
 /**
- * Replays `rows`, which are in their order, and between them what happens to these and to the
- * `open` ones up to `horizon`. What was given back before a message counts for it.
+ * Replays `rows`, which are in their order, and between them the events of these and of the `open`
+ * ones up to `horizon`. An amount that was given back before a message counts for it.
  */
 export function replayPortion(
   replay: Replay,

@@ -1,4 +1,4 @@
-/** What a backtest proposes, as the rules use it (D-482). Pure. */
+/** The controls that a backtest proposes, as the rules use them (D-482). Pure. */
 
 import type { Lists } from '#issuing/authorization/rules.ts'
 import { type LimitTerms, type VelocityRule, velocityRules } from '#issuing/limits/rules.ts'
@@ -87,7 +87,7 @@ export function withProposed(present: Lists, lists: Plan['lists']): Lists {
 
 type Holder = { account_id: string; user_id: string | null; chain_id: string; currency: string }
 
-/** Where the proposed velocity limits count, as if they were linked to the owner (D-41). */
+/** The proposed velocity limits, counted as if they were linked to the owner (D-41). */
 export function proposedRules({ owner, velocity }: Plan, holder: Holder): VelocityRule[] {
   const at = owner === 'accounts' ? 'account' : owner === 'users' ? 'user' : 'chain'
   return velocityRules({ chain: [], account: [], user: [], [at]: velocity }, holder)

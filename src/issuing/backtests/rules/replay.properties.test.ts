@@ -121,7 +121,7 @@ function openDesk(plan: ReturnType<typeof planOf>, inForce: boolean): Desk {
 type Payment = { message: TestMessage; answer: AuthorizationAnswer; raised: boolean; over: boolean }
 type Decision = { step: number; amount: bigint; answer: AuthorizationAnswer }
 
-/** The decisions of the steps; what is about a declined payment is not sent. */
+/** The decisions of the steps; a step about a declined payment is not sent. */
 function play(desk: Desk, steps: readonly Step[]): Decision[] {
   const payments: Payment[] = []
   const decisions: Decision[] = []
@@ -178,7 +178,7 @@ test('what turns in a replay is what the engine would have declined', () => {
       controls,
       fc.integer({ min: 1, max: 9 }),
       (all, given, size) => {
-        // Of an increment it is not stored what was available.
+        // The funds that were available at an increment are not stored.
         const steps = given.remains === null ? all : all.filter(({ kind }) => kind !== 'raise')
         const plan = planOf(new Desk().now, planned(given))
         const [freely, lively] = [openDesk(plan, false), openDesk(plan, true)]

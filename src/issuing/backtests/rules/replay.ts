@@ -30,13 +30,13 @@ export type Open = {
   sequence: number
   state: {
     counted: readonly Counted[]
-    /** What of it counts. */
+    /** The amount of it that counts. */
     taken: string
-    /** What the account has more, because it was decided otherwise. */
+    /** The account has so much more, because the transaction was decided otherwise. */
     kept: string
     /** Its first message would have been declined. */
     turned: boolean
-    /** What increments that would have been declined have raised it by. */
+    /** The amount of the increments that would have been declined. */
     less: string
   }
 }
@@ -162,7 +162,7 @@ export class Replay {
     return code === undefined ? true : former === undefined ? false : undefined
   }
 
-  /** Of an increment it is not stored what was available. */
+  /** The funds that were available at an increment are not stored. */
   #lacksFunds({ account_id, transaction_type }: TransactionRow, sequence: number): boolean {
     const asksFunds = this.#plan.balance.length > 0 && isDebit(transaction_type)
     return asksFunds && sequence > 1 && account_id !== null
@@ -185,7 +185,7 @@ export class Replay {
     return { card, limits, more, less, ...this.#checks, atm_deposit, now }
   }
 
-  /** What counts of it, and what its account has more, from now on. */
+  /** Sets the amount of it that counts, and the amount that its account has more, from now on. */
   #move(
     row: TransactionRow,
     rules: readonly VelocityRule[],
@@ -236,13 +236,19 @@ export class Replay {
 
 type Taken = { taken: bigint; kept: bigint }
 
-/** Declined at the time: what it would have taken stays taken, since no later event is known. */
+/**
+ * The transaction was declined at the time. Its whole amount stays taken, since no later event is
+ * known.
+ */
 function asApproved(row: TransactionRow): Taken {
   const amount = isDebit(row.transaction_type) ? (requestedOf(row) ?? 0n) : 0n
   return { taken: amount, kept: -amount }
 }
 
-/** What counts of it after an event, and what the replay has not taken of what was taken. */
+/**
+ * The amount of it that counts after an event, and the part of its funds that the replay has not
+ * taken.
+ */
 function takenOf(row: TransactionRow, sequence: number, state: Open['state']): Taken {
   const { after } = row.events[sequence - 1] ?? {}
   const then = asOf(row, sequence)
@@ -255,7 +261,7 @@ function takenOf(row: TransactionRow, sequence: number, state: Open['state']): T
   if (state.turned) return { taken: 0n, kept: funds }
   const authorized = (billing_amount ?? 0n) - BigInt(state.less)
   const most = authorized > 0n ? authorized : 0n
-  // Of what the network has presented nothing stays with the account.
+  // An amount that the network has presented does not stay with the account.
   const within = funds < most ? funds : most
   const spent = cleared > within ? cleared : within
   return { taken: counted < most ? counted : most, kept: funds - spent }

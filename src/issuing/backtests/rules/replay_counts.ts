@@ -1,4 +1,4 @@
-/** What has counted in a replay, and what accounts have more than at the time. Pure. */
+/** The counts of a replay, and the sums that accounts have more than at the time. Pure. */
 
 import { Counters } from '#issuing/authorization/rules.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '#issuing/limits/rules.ts'
 import type { Counted } from '#issuing/transactions/rules.ts'
 
-/** Beside the counters of an account: what it has more, of no window. */
+/** Stored beside the counters of an account: the sum that it has more, without a window. */
 const MORE = 'more'
 const NO_WINDOW = ''
 
@@ -20,7 +20,7 @@ export class ReplayCounts {
   readonly #byHolder: Map<string, StoredCounters>
   readonly #changed = new Set<string>()
 
-  /** Of all holders that the transactions name. */
+  /** `byHolder` has the counters of all holders that the transactions name. */
   constructor(time_zone: string, byHolder: ReadonlyMap<string, StoredCounters>) {
     this.#time_zone = time_zone
     this.#byHolder = new Map(byHolder)
@@ -43,7 +43,7 @@ export class ReplayCounts {
     for (const { holder_id, counters } of changed) this.#set(holder_id, counters)
   }
 
-  /** What the account has more, minor units; negative where it has less. */
+  /** The sum that the account has more, minor units; negative if it has less. */
   moreOf(account_id: string | null): bigint {
     return countIn(groupIn(this.#of(account_id ?? ''), MORE)?.[MORE], NO_WINDOW).amount
   }

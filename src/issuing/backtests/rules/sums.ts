@@ -1,4 +1,4 @@
-/** What a backtest has found so far, as it is stored (D-483). Pure. */
+/** The stored results of a backtest so far (D-483). Pure. */
 
 /** Transactions of each group that are named. */
 export const EXAMPLES_MAX = 10

@@ -65,7 +65,7 @@ export async function issueBatch(tx: Tx, batch: CardBatch): Promise<void> {
   ])
   const cards = cardsOf(numbers, terms)
   const ids = cards.flatMap(({ account_id }) => account_id ?? [])
-  // Made first: what can not be made or sealed leaves nothing that was started.
+  // Numbers come first: if one cannot be made or sealed, nothing was started.
   const numbered = saveNumbers(tx, numbers)
   const emitted = Write.all(
     tx.db,

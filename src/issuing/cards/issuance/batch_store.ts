@@ -8,7 +8,7 @@ import type { CardStatus, FulfillmentStatus, StatusReason } from '../schema.ts'
 
 export type BatchCard = { id: string; account_id: string | null; bin: string; last_four: string }
 
-/** What the cards of a batch have in common, and the cards. */
+/** The members that the cards of a batch have in common, and the cards. */
 type Batch = {
   bulk_issuance_id: string
   card_product_id: string

@@ -30,7 +30,7 @@ import { cardSettings, newCardRow } from './create.ts'
 
 type Request = Joining & { input: NewCard }
 
-/** What a card is made of, without faults; the account and the number are missing. */
+/** The parts of a new card, without faults; the account and the number are missing. */
 type Prepared = {
   request: Request
   product: ProductRow

@@ -6,11 +6,11 @@ import type { CardErrorCode } from '../errors.ts'
 import type { FulfillmentStatus } from '../schema.ts'
 
 export type FulfillmentMove = {
-  /** What happens, for the documentation. */
+  /** The description of the move, for the documentation. */
   when: string
   from: FulfillmentStatus
   to: FulfillmentStatus
-  /** What else happens, for the documentation. */
+  /** Further effects, for the documentation. */
   effects?: string
 }
 

@@ -2,7 +2,7 @@
 
 import type { CardStatus, CardType, FulfillmentStatus, StatusReason } from '../schema.ts'
 
-/** What the reason codes mean. */
+/** The meanings of the reason codes. */
 export const cardReasons: Readonly<Record<StatusReason, string>> = {
   I0: 'New',
   a0: 'Activated',
@@ -20,11 +20,11 @@ export const cardReasons: Readonly<Record<StatusReason, string>> = {
   T4: 'Expired',
 }
 
-/** Who may make a move; the operator outranks the client, the platform outranks both. */
+/** The party that may make a move; the operator outranks the client, the platform outranks both. */
 export type Mover = 'client' | 'operator' | 'system'
 
 export type Move = {
-  /** What happens, for the documentation. */
+  /** The description of the move, for the documentation. */
   when: string
   from: readonly CardStatus[]
   /** The present reasons that allow the move; any when left out. */
@@ -40,7 +40,7 @@ export type Move = {
   call?: 'change_to_physical'
   /** The type of the card after the move, where that changes too. */
   becomes?: CardType
-  /** What else happens, for the documentation. */
+  /** Further effects, for the documentation. */
   effects?: string
 }
 

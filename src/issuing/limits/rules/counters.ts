@@ -1,6 +1,6 @@
 /**
- * What has counted against velocity limits, as it is stored: in the row of the account or of the
- * user, or beside it where an account has many chains of cards (D-943).
+ * The counts against velocity limits, as they are stored: in the row of the account or of the user,
+ * or beside it if an account has many chains of cards (D-943).
  */
 
 /** The group of what counts over all cards of an account or of a user. */
@@ -23,8 +23,8 @@ export type StoredCounters = readonly (readonly [group: string, counters: GroupC
 export const CHAINS_IN_ROW = 8
 
 /**
- * By chain of cards, what counts in a row of its own; undefined where there is none. Of the chains
- * that it was looked for.
+ * The counters of chains of cards that have rows of their own; undefined for a chain without a row.
+ * Only the chains that were looked for are present.
  */
 export type ChainCounters = ReadonlyMap<string, GroupCounters | undefined>
 
@@ -39,7 +39,7 @@ export type HolderCounters = {
   chains?: ChainCounters
 }
 
-/** What has counted of a chain that has a row of its own. */
+/** The counters of a chain that has a row of its own. */
 export type ChangedChain = { account_id: string; chain_id: string; counters: GroupCounters }
 
 export const groupIn = (counters: StoredCounters, group: string): GroupCounters | undefined =>
@@ -96,8 +96,8 @@ export function withCounted(
 }
 
 /**
- * What was read, with what a batch has written since. What that batch had not looked for is as it
- * was read.
+ * The counters that were read, with those that a batch has written since. Chains that the batch had
+ * not looked for stay as they were read.
  */
 export const laidOver = (read: HolderCounters, written: HolderCounters): HolderCounters =>
   read.chains && written.chains

@@ -1,4 +1,4 @@
-/** What a limit must be, new or changed (D-41, D-42, D-113, D-116). */
+/** The requirements of a limit, new or changed (D-41, D-42, D-113, D-116). */
 
 import { isCurrency } from '#lib/currency.ts'
 import { formatAmount, parseAmount } from '#lib/money.ts'
@@ -11,7 +11,7 @@ export type LimitFields = Omit<LimitTerms, 'id' | 'short_id' | 'version'> & {
   description: string | null
 }
 
-/** Of a new limit what is sent replaces this; `type` and `currency` are required of it. */
+/** The defaults of a new limit, which sent members replace; `type` and `currency` are required. */
 const EMPTY = {
   description: null,
   min_amount: null,
@@ -30,7 +30,7 @@ export function newLimit(
   return changedLimit({ ...EMPTY, kind, type, currency, transaction_scope }, input)
 }
 
-/** The limit after a change: what is sent replaces what is stored. Fails with every fault. */
+/** The limit after a change: sent members replace stored ones. Fails with every fault. */
 export function changedLimit(
   before: LimitFields,
   input: LimitInput,

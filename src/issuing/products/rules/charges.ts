@@ -11,8 +11,8 @@ const WHOLE = 1_000_000
 const BY_PERCENT: ReadonlySet<ProductChargeType> = new Set(['CASH_WITHDRAWAL', 'FOREIGN_CURRENCY'])
 
 /**
- * The charges after a change, with every fault of it. What is not sent stays; where the currency of
- * the product changes its amounts are read again, in the new one.
+ * The charges after a change, with every fault of it. Charges that are not sent stay; if the
+ * currency of the product changes, its amounts are read again, in the new one.
  */
 export function changedCharges(
   input: readonly ProductChargeInput[] | undefined,
@@ -82,8 +82,8 @@ export const chargeOf = (
 ): StoredCharge | undefined => charges.find((charge) => charge.type === type)
 
 /**
- * What is charged on so much, minor units. A percentage is rounded half-even to the minor unit and
- * may come to nothing; a fixed charge does not depend on `of`.
+ * The charge for `of`, minor units. A percentage is rounded half-even to the minor unit and may
+ * come to nothing; a fixed charge does not depend on `of`.
  */
 export function chargedOn({ amount, percent }: StoredCharge, of: bigint): bigint {
   if (amount !== undefined) return BigInt(amount)

@@ -53,7 +53,9 @@ type ProductAmount =
   | 'unlinked_credit_max_amount'
   | 'unlinked_credit_max_daily_amount'
 
-/** What a change writes: what was sent, and what is computed at each change. */
+/**
+ * The columns that a change writes: the sent members, and those that are computed at each change.
+ */
 export type TermChanges = Partial<ProductTerms> &
   Pick<ProductTerms, keyof PanRange | 'pin' | 'auth_settings' | 'charges' | ProductAmount>
 
@@ -97,7 +99,10 @@ export function checkNewTerms(
   return result.ok ? ok({ ...start, ...result.value }) : result
 }
 
-/** What a change of the terms writes. Fails with every fault of it and those already known. */
+/**
+ * The columns that a change of the terms writes. Fails with every fault of it and those already
+ * known.
+ */
 export function checkTerms(
   before: ProductTerms,
   changes: ProductChanges,

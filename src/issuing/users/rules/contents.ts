@@ -1,6 +1,6 @@
 /**
- * What a client sent for a user, checked field by field and converted to its stored form (D-16,
- * D-17).
+ * The fields that a client sent for a user, checked one by one and converted to their stored form
+ * (D-16, D-17).
  */
 
 import { toAlpha3 } from '#lib/country.ts'

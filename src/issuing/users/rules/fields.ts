@@ -14,9 +14,9 @@ export const userTypes = [
 export type UserType = (typeof userTypes)[number]
 
 /**
- * What a field may hold. `word` is an enumerated value without a list of values; `nations` is free
- * text in which country codes are answered as alpha-3; `date_or_empty` may be an empty text;
- * `money` is a decimal number without a currency.
+ * The kinds of values of a field. `word` is an enumerated value without a list of values; `nations`
+ * is free text in which country codes are answered as alpha-3; `date_or_empty` may be an empty
+ * text; `money` is a decimal number without a currency.
  */
 export type Scalar =
   | 'name'
@@ -154,7 +154,7 @@ export function belongsTo(type: UserType, name: FieldName): boolean {
   return groups[type].some((group) => Object.hasOwn(group, name))
 }
 
-/** What a user of each type cannot be without (D-16). */
+/** The fields that a user of each type must have (D-16). */
 export const required: Record<UserType, readonly FieldName[]> = {
   INDIVIDUAL: ['first_name'],
   BUSINESS: ['business_legal_name', 'business_dba_name'],
@@ -164,7 +164,7 @@ export const required: Record<UserType, readonly FieldName[]> = {
   SHAREHOLDER_BUSINESS: ['business_legal_name', 'license_type', 'license_expiry'],
 }
 
-/** What may not change while KYC is enabled and the user is ACTIVE (D-21). */
+/** The fields that may not change while KYC is enabled and the user is ACTIVE (D-21). */
 export const lockedFields: readonly FieldName[] = [
   'first_name',
   'middle_name',

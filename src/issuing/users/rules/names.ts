@@ -15,7 +15,7 @@ type Named = {
 /** A term begins at each of the first so many words of a name. */
 const WORDS_MAX = 12
 const TERM_LENGTH_MAX = 100
-/** Of the five names that are indexed. */
+/** The most terms of the five names that are indexed. */
 export const TERMS_MAX = 5 * WORDS_MAX
 
 /** Lower case, NFKC, words separated by one space. */

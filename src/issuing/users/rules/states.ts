@@ -43,8 +43,8 @@ export type Reason = keyof typeof reasons
 export const reasonCodes = Object.keys(reasons) as readonly Reason[]
 
 /**
- * What moves a user: clients by creating and by changeStatus, compliance by its review, the
- * provider by its report, the KYC service by its result, and the expiry job.
+ * The triggers that move a user: clients by creating and by changeStatus, compliance by its review,
+ * the provider by its report, the KYC service by its result, and the expiry job.
  */
 export const triggers = [
   'creation',
@@ -68,9 +68,9 @@ export type Trigger = (typeof triggers)[number]
 /** A row of the table. A missing `from_reasons` is any reason of those statuses. */
 export type Transition = {
   trigger: Trigger
-  /** What happens, as text for the documentation. */
+  /** The description of the transition, as text for the documentation. */
   when: string
-  /** What must hold besides the state; the slice of the trigger checks it. */
+  /** The condition beside the state; the slice of the trigger checks it. */
   condition?: string
   /** Users that a creation applies to. An absent setting has no effect. */
   creates?: {

@@ -185,7 +185,7 @@ type Reported = readonly [
   when: string,
 ]
 
-/** What a report does to a user that awaits one in this status with one of these reasons. */
+/** The effect of a report on a user that awaits one in this status with one of these reasons. */
 const reportedIn =
   (status: Transition['to'], from_reasons: NonNullable<Transition['from_reasons']>) =>
   ([trigger, to, reason, when]: Reported): Transition => ({

@@ -1,4 +1,4 @@
-/** What a report of the identity provider means for the user (spec "User status", D-23). */
+/** The effect of a report of the identity provider on the user (spec "User status", D-23). */
 
 import type { PlatformTrigger } from '#issuing/users/users.ts'
 import { toAlpha3 } from '#lib/country.ts'

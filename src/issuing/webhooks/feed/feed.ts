@@ -107,7 +107,7 @@ async function findTexted(ctx: Context, from: Place, limit: number) {
   return events.length === 0 ? undefined : events
 }
 
-/** With texts as they are delivered. What is committed is numbered first. */
+/** The events with their texts, as they are delivered. Committed events are numbered first. */
 async function listTexted(ctx: Context, from: Place, limit: number): Promise<TextedEvent[]> {
   let { events, has_unnumbered } = await listPlacedEvents(ctx, from, limit)
   while (has_unnumbered && events.length < limit) {
@@ -123,7 +123,7 @@ async function listTexted(ctx: Context, from: Place, limit: number): Promise<Tex
 async function beginAt(ctx: Context, after: string | undefined): Promise<Place & { id?: string }> {
   if (after === undefined) return START
   if (after === LATEST) {
-    // What is committed but has no number yet is no event to come (D-498).
+    // A committed event without a number is no event to come (D-498).
     while ((await numberEvents(ctx)).more);
     return (await findEnd(ctx)) ?? START
   }

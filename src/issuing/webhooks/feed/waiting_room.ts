@@ -1,19 +1,19 @@
 /**
- * Where calls wait for what comes next, such as events. One query serves all calls of a tenant that
- * wait at the same place: it is sent when a call comes in, when the tenant is notified, and seldom
- * without a cause. No connection is held meanwhile.
+ * The place where calls wait for the next object, such as an event. One query serves all calls of a
+ * tenant that wait at the same place: it is sent when a call comes in, when the tenant is notified,
+ * and seldom without a cause. No connection is held meanwhile.
  */
 
 import type { Context } from '#kit/context.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
 
-/** Where a notification is lost, what has come is found within this time. */
+/** If a notification is lost, new objects are found within this time. */
 const LOOK_MS = 1_000
 /** So many looks fail one after another before those who wait get the fault. */
 const FAULTS_MAX = 3
 
 export type WaitingRoomOptions<Found, From> = {
-  /** What there is from a place on, undefined where there is nothing. */
+  /** The objects from a place on, undefined if there are none. */
   look: (ctx: Context, from: From, limit: number) => Promise<Found | undefined>
   /** Equal for equal places, whose calls share a look. */
   keyOf: (from: From) => string
@@ -44,7 +44,7 @@ export type WaitingRoom<Found, From> = {
 type Waiter<Found, From> = PromiseWithResolvers<Found | undefined> &
   Pick<Wait<From>, 'ctx' | 'from' | 'limit'>
 
-/** Of one tenant. */
+/** The waiting calls of one tenant. */
 type Queue<Found, From> = {
   waiters: Set<Waiter<Found, From>>
   isLooking: boolean
@@ -130,7 +130,7 @@ export const wakingSweep = (
   prepareStop: room.end,
 })
 
-/** One look at a time for each tenant. What comes meanwhile is found by the next. */
+/** One look at a time for each tenant. Objects that come meanwhile are found by the next. */
 async function lookFor<Found, From>(
   queue: Queue<Found, From>,
   { look, keyOf }: WaitingRoomOptions<Found, From>,

@@ -12,7 +12,7 @@ export type CustomHeader = { header_name: string; header_value: string }
 
 export type Config = Credentials & { basic_auth_username: string | null }
 
-/** What the transport or the delivery itself sets; a client may not set it. */
+/** The headers that the transport or the delivery itself sets; a client may not set them. */
 const TAKEN = new Set([
   'host',
   'content-length',

@@ -8,7 +8,7 @@ const RETRY_AFTER_MAX_SECONDS = 86_400
 const JITTER = 0.1
 const GONE = 410
 
-/** What the attempt got. `retry_after` is the header as it came. */
+/** The result of the attempt. `retry_after` is the header as it came. */
 export type Outcome =
   | { kind: 'answered'; status: number; body: Buffer; retry_after: string | undefined }
   | { kind: 'unanswered'; error: string }
