@@ -1,4 +1,4 @@
-/** What an adapter is: settings of its own, and the providers that it opens (D-379). */
+/** The parts of an adapter: settings of its own, and the providers that it opens (D-379). */
 
 import type { Static, TObject } from 'typebox'
 import type { Scanner } from '#issuing/identifications/provider.ts'
@@ -16,7 +16,7 @@ export type Interfaces = {
 }
 export type InterfaceName = keyof Interfaces
 
-/** What an adapter opens; `slices` are routes and pages that exist only with it. */
+/** The providers that an adapter opens; `slices` are routes and pages that exist only with it. */
 export type Providers = Partial<Interfaces> & { slices?: readonly Slice[] }
 
 export type Deployment = {

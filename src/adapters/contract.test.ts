@@ -1,6 +1,6 @@
 /**
- * What every adapter promises to the use cases. Each one of the registry runs here: a remote service
- * by a double on loopback. Add an adapter to `doubles`.
+ * The promises of every adapter to the use cases. Each one of the registry runs here: a remote
+ * service by a double on loopback. Add an adapter to `doubles`.
  */
 
 import assert from 'node:assert/strict'
@@ -27,7 +27,7 @@ import { registry } from './registry.ts'
 /** A service of the outside world, as the tests steer it. */
 type Double = {
   env: Record<string, string>
-  /** What no message or description may contain. */
+  /** Values that no message or description may contain. */
   secrets?: readonly string[]
   /** How often it was called, where that can be counted. */
   calls?: () => number

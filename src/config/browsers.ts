@@ -1,4 +1,4 @@
-/** What browsers of members depend on (D-136). */
+/** The settings that browsers of members depend on (D-136). */
 
 import { networkInterfaces } from 'node:os'
 import type { SessionSettings } from '#kit/http/callers/sessions.ts'
@@ -23,7 +23,10 @@ export function sessionSettingsOf(config: Served): SessionSettings {
 /** With it a member of the operator's team names the tenant that a request is about (D-576). */
 export const tenantHeaderOf = (operator_name: string): string => `x-${operator_name}-tenant`
 
-/** The names under which this machine reaches the listener; of all addresses where it is on all. */
+/**
+ * The names under which this machine reaches the listener, those of all addresses if it listens on
+ * all.
+ */
 function hostsOf({ host }: Served): string[] {
   const isEvery = host === '0.0.0.0' || host === '::'
   const all = isEvery ? Object.values(networkInterfaces()).flatMap((one) => one ?? []) : []

@@ -69,7 +69,7 @@ export type Config = WrapperConfig &
     host: string
     /** 0 lets the system choose; `withBoundPorts` then sets the chosen port. */
     port: number
-    /** Of the HTTP API. Null: plain (D-145). */
+    /** The files of the HTTP API. Null: plain (D-145). */
     tls: TlsFiles | null
     /** The address of health and metrics, which the API's then has not; null: it has them. */
     admin: Address | null
@@ -228,7 +228,7 @@ function storageOf(values: Values): StorageConfig {
 }
 
 /**
- * The configuration after listening: where a port was 0, the real one, also in the issuer's
+ * The configuration after listening: the real port in place of a port 0, also in the issuer's
  * address and the public URL as far as these followed from the port.
  */
 export function withBoundPorts(
@@ -266,7 +266,7 @@ export function browserUrl(config: Pick<Config, 'tls' | 'host' | 'port'>): strin
   return ownUrl(isNamed ? { ...config, host: 'localhost' } : config)
 }
 
-/** Where the health of this process is served, on this machine. */
+/** The address of this process's health, on this machine. */
 export function healthUrl(config: Config): string {
   return ownUrl(config.admin ? { ...config.admin, tls: null } : config)
 }

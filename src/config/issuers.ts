@@ -7,7 +7,7 @@ import { createAjv } from '#kit/http/schema.ts'
 import { type Address, addressOf } from './shapes.ts'
 import { type Values, Variables } from './variables.ts'
 
-/** Where a merchant's payments go that names it. */
+/** The issuer that gets the payments of a merchant which names it. */
 export type NamedIssuer = Readonly<{
   name: string
   address: Address
@@ -20,10 +20,13 @@ export type NamedIssuer = Readonly<{
 
 const ISSUERS_MAX = 100
 const BYTES_MAX = 100_000
-/** What the default issuer is called in metrics and sentences. */
+/** The name of the default issuer in metrics and sentences. */
 const RESERVED = 'default'
 
-/** What is left out is as for the default issuer, and not as for a variable that is left out. */
+/**
+ * A member that is left out is as for the default issuer, and not as for a variable that is left
+ * out.
+ */
 const { NETWORK_DIALECT, NETWORK_HEADER, ISSUER_CONNECTIONS } = Variables.properties
 const dialect = Type.Unsafe<Values['NETWORK_DIALECT']>({ ...NETWORK_DIALECT, default: undefined })
 const header = Type.Unsafe<Values['NETWORK_HEADER']>({ ...NETWORK_HEADER, default: undefined })
@@ -58,7 +61,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const isEntry = createAjv(false).addKeyword('remedy').compile<Entry>(Entry)
 
-/** Where the file is, null for none, and what an issuer leaves out. */
+/** The path of the file, null for none, and the defaults of an issuer. */
 export type IssuersSource = Readonly<{
   issuers_file: string | null
   network: Pick<NamedIssuer, 'dialect' | 'header'>
@@ -102,7 +105,7 @@ function entriesIn(file: string, faults: string[]): readonly unknown[] {
   }
 }
 
-/** What is wrong with an entry, or the issuer. */
+/** The fault of an entry, or the issuer. */
 function issuerOf(entry: unknown, source: IssuersSource): NamedIssuer | string {
   if (!isEntry(entry)) {
     const [, member = ''] = /^(\/[a-z]+)/.exec(isEntry.errors?.[0]?.instancePath ?? '') ?? []

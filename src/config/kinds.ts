@@ -25,7 +25,7 @@ export const Whole = (bounds: { minimum: number; maximum: number; default: numbe
   })
 export const Text = Type.Optional(Type.String())
 export const Hidden = Type.Optional(Type.String({ writeOnly: true, inFile: true }))
-/** `isRight` is a keyword of read.ts: what a pattern cannot express. */
+/** `isRight` is a keyword of read.ts for conditions that a pattern cannot express. */
 export const Shaped = (
   isRight: (text: string) => boolean,
   words: Words & { writeOnly?: true; inFile?: true },

@@ -13,7 +13,7 @@ const ajv = createAjv(false).addKeyword({
 })
 const isOf = (schema: TSchema, value: unknown): boolean => ajv.validate(schema, value)
 
-/** What variables.ts may write beside a shape. */
+/** The keywords that variables.ts may write beside a shape. */
 type Variable = TSchema & {
   type: 'string' | 'integer' | 'array'
   items?: TSchema
@@ -29,7 +29,7 @@ const textOf = (env: Environment, name: string): string | undefined =>
   env[name]?.trim() || undefined
 
 /**
- * The values of all variables of the table, and a line for every one that has another shape. Where
+ * The values of all variables of the table, and a line for every one that has another shape. If
  * there are faults, the values only show which variables are set. `suffix` is part of every name.
  */
 export function readVariables<Table extends TObject>(

@@ -1,4 +1,4 @@
-/** What variables demand of each other. Pure: their values in, a line for every fault out. */
+/** The demands of variables on each other. Pure: their values in, a line for every fault out. */
 
 import { weaknessOfKey } from '#lib/key_strength.ts'
 import { UNREAD } from './read.ts'

@@ -27,8 +27,8 @@ export const isBucketUrl = (text: string): boolean =>
   isPlainUrl(text) && /^\/[a-z0-9][a-z0-9.-]+\/?$/.test(new URL(text).pathname)
 
 /**
- * What pg accepts, also `postgresql://user@/database?host=/socket/folder`; or several hosts with
- * commas between. Of libpq's values of target_session_attrs there is one.
+ * The addresses that pg accepts, also `postgresql://user@/database?host=/socket/folder`; or several
+ * hosts with commas between. Only one of libpq's values of target_session_attrs is accepted.
  */
 export const isDatabaseUrl = (text: string): boolean => {
   const { urls } = serversOf(text)

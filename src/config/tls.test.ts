@@ -1,4 +1,4 @@
-/** What TLS and the address of health demand of other variables (D-145). */
+/** The demands of TLS and the address of health on other variables (D-145). */
 
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'

@@ -36,7 +36,7 @@ export type Place = {
 }
 
 /**
- * Normally `data_dir`/postgres. Where root starts the program and the data folder is below one that
+ * Normally `data_dir`/postgres. If root starts the program and the data folder is below one that
  * only root can enter (a project in root's home), the cluster is in /var/lib/bezant under a name
  * made from the data folder's path, and a note in the data folder names it. The note then decides:
  * a copied or moved data folder must not open, or silently lose, that cluster.

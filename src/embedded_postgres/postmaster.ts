@@ -28,7 +28,7 @@ export function readPostmaster(cluster: string): Postmaster | null {
 }
 
 /**
- * What runs under the number of a pid file: this cluster's server; nothing; a killed server that
+ * The process under the number of a pid file: this cluster's server; nothing; a killed server that
  * its parent has not reaped yet; or another program that got the number since.
  */
 export function stateOf(pid: number, cluster: string): 'server' | 'gone' | 'zombie' | 'other' {

@@ -73,9 +73,9 @@ export async function bringUp(
 }
 
 /**
- * A fast shutdown: ends every connection, writes all to disk, needs no recovery. One that has
- * crashed gets an immediate one: what it recovers is recovered at the next start, and PostgreSQL 18
- * may never end a recovery at a fast one (D-940).
+ * A fast shutdown: ends every connection, writes all to disk, needs no recovery. A server that has
+ * crashed gets an immediate one: its recovery runs at the next start, and PostgreSQL 18 may never
+ * end a recovery at a fast one (D-940).
  */
 export async function shutDown(
   cluster: string,

@@ -54,7 +54,7 @@ export type ScriptResult = { number: number; outcome: 'NOT_PERFORMED' | 'FAILED'
 const outcomes = ['NOT_PERFORMED', 'FAILED', 'DONE'] as const
 const RESULT_BYTES = 5
 
-/** The results of scripts (9F5B), five bytes each; what has another shape is left out. */
+/** The results of scripts (9F5B), five bytes each; a piece of another shape is left out. */
 export function scriptResults(value: Buffer): ScriptResult[] {
   const results: ScriptResult[] = []
   for (let at = 0; at + RESULT_BYTES <= value.length; at += RESULT_BYTES) {

@@ -37,8 +37,8 @@ export function parseTlv(bytes: Buffer): ParsedTlv {
 }
 
 /**
- * The bytes of every primitive item by tag, those in templates too. Of a tag that comes twice
- * the last counts.
+ * The bytes of every primitive item by tag, those in templates too. The last value counts if a tag
+ * comes twice.
  */
 export function valuesByTag(items: readonly Tlv[]): Map<string, Buffer> {
   const values = new Map<string, Buffer>()

@@ -17,7 +17,9 @@ export type Version = {
   derivation: Derivation
   /** None: the card's own key makes the cryptogram. */
   session: 'none' | 'common' | 'mastercard'
-  /** What of the issuer application data (9F10) ends the data: [from, to) of each piece. */
+  /**
+   * The pieces of the issuer application data (9F10) that end the data: [from, to) of each piece.
+   */
   pieces: readonly (readonly [from: number, to: number])[]
   padding: 'zeros' | '80'
   /** Method and key of the answer. */

@@ -19,7 +19,7 @@ export type Hints = {
   advice?: boolean
   /** 1022 is about CVV2, not the CVV of a track or chip (D-108). */
   cvv2?: boolean
-  /** Of a closed card: distinguishes T1 lost and T2 stolen from the rest. */
+  /** The reason of a closed card: distinguishes T1 lost and T2 stolen from the rest. */
   card_reason?: string
   /** The message is a reversal. */
   reversal?: boolean
@@ -138,7 +138,7 @@ const ACKNOWLEDGED = '00'
 
 const byCode = new Map(statusCodes.map((row) => [row.code, row]))
 
-/** Where a hint makes it another DE39. The first that fits wins. */
+/** Codes for which a hint makes it another DE39. The first that fits wins. */
 const exceptions: readonly { codes: string[]; when(hints: Hints): boolean; de39: string }[] = [
   { codes: ['1809', '1816'], when: ({ card_reason }) => card_reason === 'T1', de39: '41' },
   { codes: ['1809', '1816'], when: ({ card_reason }) => card_reason === 'T2', de39: '43' },

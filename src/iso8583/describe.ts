@@ -1,7 +1,7 @@
 /**
- * One line for people, the only form in which a message may be logged. The field table states what
- * is shown; of a field that is not clear only the size is logged. Elements of DE48 are hidden
- * unless named here.
+ * One line for people, the only form in which a message may be logged. The field table states how
+ * each field is shown; only the size of a field that is not clear is logged. Elements of DE48 are
+ * hidden unless named here.
  */
 
 import { fieldTable, type Shown } from './fields.ts'

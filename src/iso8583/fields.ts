@@ -7,7 +7,10 @@
 export type FieldType = 'n' | 'an' | 'ans' | 'z' | 'b' | 'x+n'
 /** Its length: always `max`, or in two or three digits before it. */
 export type LengthPrefix = 'fixed' | 'LL' | 'LLL'
-/** What a log may show: the value, first six and last four digits, known elements, its size. */
+/**
+ * The part that a log may show: the value, first six and last four digits, known elements, its
+ * size.
+ */
 export type Shown = 'clear' | 'pan' | 'elements' | 'hidden'
 
 export type Field = {

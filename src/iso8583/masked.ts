@@ -1,5 +1,5 @@
 /**
- * A message as it may be kept and shown, field by field. What is shown is named, here and in the
+ * A message as it may be kept and shown, field by field. Clear values are named, here and in the
  * field table; everything else is stars of its length. Sensitive values leave nothing else behind.
  */
 
@@ -31,7 +31,9 @@ const hidden = (number: string, value: string): MaskedField => [number, stars(va
 
 type Show = (number: string, value: string, pans: readonly string[]) => MaskedField
 
-/** Of a message that was not understood: where its fields begin is a guess. */
+/**
+ * The fields kept of a message that was not understood: the start of the other fields is a guess.
+ */
 const OUTLINE: ReadonlySet<number> = new Set([11, 39])
 
 /** `whole`: the message was read to its end, and its fields are where they should be. */

@@ -11,7 +11,8 @@ import { Source } from './source.ts'
 
 /**
  * By DE number. Digits and characters as text, b fields as upper-case hex, track 2 with =. A
- * decoded value may be a view of the whole message's text: what is kept for long keeps that too.
+ * decoded value may be a view of the whole message's text: a value that is kept for long keeps that
+ * too.
  */
 export type Fields = { [de: number]: string | undefined }
 
@@ -38,9 +39,9 @@ export type Fault = {
   /** Byte at which the faulty part begins. */
   at: number
   /**
-   * What could be read, so that format error can be answered (DE39 30); null without an MTI. A
-   * value that breaks its type or its bounds does not move the fields after it: those are here as
-   * well, since the sender finds the message of the answer by them (D-899).
+   * The readable part, so that format error can be answered (DE39 30); null without an MTI. A value
+   * that breaks its type or its bounds does not move the fields after it: those are here as well,
+   * since the sender finds the message of the answer by them (D-899).
    */
   read: Message | null
 }

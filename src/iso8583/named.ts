@@ -126,7 +126,7 @@ const partsOf = (of: string, parts: readonly MaskedField[]): NamedField[] =>
     masked: masked === 1,
   }))
 
-/** Of a value that was kept as it came: its parts are read when it is shown. */
+/** The parts of a value that was kept as it came: they are read when it is shown. */
 function readParts(number: string, value: string, masked: boolean): NamedField[] {
   if (number === '54') return balancesOf(value)
   const layout = places[number]

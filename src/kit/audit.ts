@@ -1,4 +1,4 @@
-/** What audits of the database share; `npm run doctor` prints what they find. */
+/** The parts that audits of the database share; `npm run doctor` prints their findings. */
 
 import { type RawBuilder, sql } from 'kysely'
 
@@ -7,7 +7,7 @@ export type Finding = {
   /** The invariant, by its number in the list of those that must hold after every fault. */
   invariant: 'I1' | 'I2' | 'I4' | 'I6' | 'I7'
   tenant_id: string
-  /** What it is about: `account 0192…`, `order 0192…`. */
+  /** The object that it is about: `account 0192…`, `order 0192…`. */
   subject: string
   detail: string
 }

@@ -1,6 +1,6 @@
 /**
- * Lines of the log that others can cause at any rate: of one name at most a few within a time, so
- * that nobody fills the disk, or hides other lines among them (D-967).
+ * Lines of the log that others can cause at any rate. At most a few lines of one name are written
+ * within a time, so that no sender fills the disk, or hides other lines among them (D-967).
  */
 
 import { ApiError } from '#lib/result.ts'

@@ -8,8 +8,8 @@ import type { Db } from '#kit/db/database.ts'
 
 /**
  * The start of the statement by the database's clock, truncated to the milliseconds that the
- * program uses: what a statement writes is due for the next one that reads. It is stable, so that
- * an index can serve a comparison with it.
+ * program uses. A row that one statement writes as due now is due for the next one that reads. It
+ * is stable, so that an index can serve a comparison with it.
  */
 export const databaseNow = sql<Date>`date_trunc('milliseconds', statement_timestamp())`
 
@@ -35,7 +35,7 @@ export function runningFrom(now: Date): () => Date {
 }
 
 /**
- * The database's clock as it runs on here between two statements that read it. What it shows is
+ * The database's clock as it runs on here between two statements that read it. The time shown is
  * behind the database's by at most the round trip of the last of them, never ahead by more than a
  * millisecond, and never goes back unless the database's clock does (D-391).
  */

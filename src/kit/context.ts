@@ -40,11 +40,11 @@ export type Context = {
   readonly audited?: AuditedRequest
   readonly db: Db
   readonly keys: Keyring
-  /** What this deployment permits (D-378). */
+  /** The permissions of this deployment (D-378). */
   readonly profile: Profile
   /**
-   * Wakes the workers of this process that wait for `channel`; other processes poll. Where the
-   * tenant is named, workers that keep to it need not look for others.
+   * Wakes the workers of this process that wait for `channel`; other processes poll. If the tenant
+   * is named, workers that keep to it need not look for others.
    */
   readonly notify: (channel: string, tenant_id?: string) => void
   /**
@@ -60,7 +60,7 @@ export type Context = {
 export type Tx = Context & {
   readonly afterCommit: (action: () => void) => void
   /**
-   * Starts a write that nothing in the transaction waits for: it travels with the COMMIT. Where a
+   * Starts a write that nothing in the transaction waits for: it travels with the COMMIT. If a
    * statement of it fails, its error ends the transaction.
    */
   readonly withCommit: WithCommit

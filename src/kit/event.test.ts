@@ -1,6 +1,6 @@
 /**
- * What compiles and what does not is checked by the compiler (`npm run check`): a line below
- * `@ts-expect-error` that compiled would be an error.
+ * The compiler (`npm run check`) decides which lines compile: a line below `@ts-expect-error` that
+ * compiled would be an error.
  */
 
 import assert from 'node:assert/strict'

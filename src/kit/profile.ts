@@ -1,6 +1,6 @@
 /**
- * What differs by the mode of a deployment, as data (D-378). The mode chooses one profile when the
- * program is assembled; use cases read the members of it and never the mode.
+ * The differences between the modes of a deployment, as data (D-378). The mode chooses one profile
+ * when the program is assembled; use cases read the members of it and never the mode.
  */
 export type Profile = Readonly<{
   /** The clock of a tenant may be moved (D-70). */

@@ -7,12 +7,14 @@ import type { Context, Tx } from './context.ts'
 import { commonErrors, type ErrorCatalogue, type ErrorEntry } from './errors.ts'
 import type { EventKind, EventName, EventsByName } from './event.ts'
 
-/** What a slice does on events of others by their names, in the transaction of their cause. */
+/**
+ * The reactions of a slice to events of others by their names, in the transaction of their cause.
+ */
 export type Reactions = {
   readonly [Name in EventName]?: (tx: Tx, event: EventsByName[Name]) => Promise<void>
 }
 
-/** What a slice adds to its API. An API is the table of its slices, nothing more. */
+/** The parts that a slice adds to its API. An API is the table of its slices, nothing more. */
 export type Slice = {
   name: string
   routes?: readonly Route[]
@@ -20,11 +22,11 @@ export type Slice = {
   sweeps?: readonly Sweep[]
   /** Called once: sweeps that come while the program runs are added by it. */
   grow?: (add: (sweep: Sweep) => void) => void
-  /** What of its work waits in the database, for the metrics. */
+  /** The waiting work of the slice in the database, for the metrics. */
   backlogs?: readonly Backlog[]
   /** The kinds of events that it emits. */
   events?: readonly EventKind[]
-  /** What must flow back to a slice before it flows so. */
+  /** Reactions to events of slices before it, which may not import it. */
   reactions?: Reactions
   /** Pages for people, beside the API: mounted at the root of the server. */
   pages?: (app: App, services: Services) => void

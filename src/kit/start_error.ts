@@ -1,6 +1,7 @@
 /**
- * Why the program cannot start, written for the person who starts it: what is wrong and what to
- * do, one line a fault, without secrets and without a stack. main prints it and exits with code 1.
+ * The reason why the program cannot start, written for the person who starts it: the fault and the
+ * remedy, one line a fault, without secrets and without a stack. main prints it and exits with code
+ * 1.
  */
 export class StartError extends Error {
   override readonly name: string = 'StartError'

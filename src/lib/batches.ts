@@ -48,7 +48,7 @@ export class Batches<Item, Outcome> {
     return waiting.promise
   }
 
-  /** What arrives in one turn of the event loop is in one batch. */
+  /** Jobs that arrive in one turn of the event loop are in one batch. */
   #plan(): void {
     if (this.#starting) return
     this.#starting = true

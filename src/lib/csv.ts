@@ -2,7 +2,9 @@
 
 /** Begins a formula in one spreadsheet or another, in full width too, or hides what begins one. */
 const BEGINS_FORMULA = /^[\s\p{Cc};"]*[=+\-@|＝＋－＠｜]|^\p{Cc}/u
-/** The same behind what may end a cell: where the comma is for decimals, a semicolon does. */
+/**
+ * The same behind a character that may end a cell: if the comma is for decimals, a semicolon does.
+ */
 const BEFORE_FORMULA = /(?<![\s\p{Cc};"])[\s\p{Cc};"]+(?=[=+\-@|＝＋－＠｜])/gu
 const ENDS_CELL = /[;\t\r\n]/
 const NEEDS_QUOTES = /[",\r\n]/

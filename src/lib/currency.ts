@@ -5,8 +5,8 @@ import { data } from 'currency-codes'
 export type Currency = { code: string; numeric: string; exponent: number }
 
 /**
- * What the list of the package (2024-06-25) lacks or still has: the Caribbean guilder replaced
- * the Antillean one in March 2025, and Bulgaria took the euro in January 2026.
+ * The differences from the list of the package (2024-06-25): the Caribbean guilder replaced the
+ * Antillean one in March 2025, and Bulgaria took the euro in January 2026.
  */
 const ADDED: Currency[] = [{ code: 'XCG', numeric: '532', exponent: 2 }]
 const WITHDRAWN = ['ANG', 'BGN']

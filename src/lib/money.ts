@@ -47,8 +47,8 @@ export function parseDecimal4(value: number | string, currency: string): ParsedD
 const withoutFinerZeros = (text: string): string => text.replace(/^(\d+\.\d{4})0+$/, '$1')
 
 /**
- * Reads an amount that is shown and not moved, rounded half-even to four decimals: what a shop has
- * computed (D-1009). Less than half a ten-thousandth below zero is zero.
+ * Reads an amount that is shown and not moved, such as one that a shop has computed, rounded
+ * half-even to four decimals (D-1009). Less than half a ten-thousandth below zero is zero.
  */
 export function parseShown4(
   value: number | string,
@@ -131,8 +131,9 @@ export function convert(minor: bigint, from: string, to: string, rate: string): 
 }
 
 /**
- * What of `whole` belongs to `part` of `of`: the rest of it is rounded half-even, so that parts
- * taken one after another add up to exactly `whole`. A `part` that is not less than `of` is all.
+ * The portion of `whole` that belongs to `part` of `of`. The rest of it is rounded half-even, so
+ * that parts taken one after another add up to exactly `whole`. A `part` that is not less than `of`
+ * is all.
  */
 export function portionOf(whole: bigint, of: bigint, part: bigint): bigint {
   if (part === 0n) return 0n

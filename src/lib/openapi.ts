@@ -67,7 +67,7 @@ export const operationsIn = ({ paths }: Pick<OpenApi, 'paths'>): Placed[] =>
     })),
   )
 
-/** What its answers of success contain; one without content is left out. */
+/** The contents of its answers of success; one without content is left out. */
 export const successesOf = ({ responses }: DocumentedOperation): Contents[] =>
   Object.entries(responses).flatMap(([status, { content }]) =>
     status.startsWith('2') && content ? [content] : [],

@@ -1,6 +1,6 @@
 /**
- * Text for a line of a terminal: what could end the line, move the cursor or change the order of
- * characters is written as its code point.
+ * Text for a line of a terminal: a character that could end the line, move the cursor or change the
+ * order of characters is written as its code point.
  */
 export function printable(text: string): string {
   return text.replace(/[^\x20-\x7e]/gu, (character) => {

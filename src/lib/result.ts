@@ -22,7 +22,7 @@ export type ErrorDetails = {
 // biome-ignore lint/suspicious/noEmptyInterface: the catalogues add to it.
 export interface KnownErrors {}
 export type ErrorCode = keyof KnownErrors
-/** What a catalogue adds to KnownErrors: its codes. */
+/** The codes that a catalogue adds to KnownErrors. */
 export type CodesOf<Catalogue> = Record<keyof Catalogue, true>
 
 /** The result of a rule: its value, or the code of the error. */
@@ -62,9 +62,9 @@ export class ApiError extends Error {
 export class TransientError extends ApiError {}
 
 /**
- * An error whose transaction is committed: a wrong guess fails and is counted. Where the request
- * may have an idempotency key, its HTTP status must be one that is stored under it (409), so that
- * the count and the answer are stored together.
+ * An error whose transaction is committed: a wrong guess fails and is counted. If the request may
+ * have an idempotency key, its HTTP status must be one that is stored under it (409), so that the
+ * count and the answer are stored together.
  */
 export class CommittedError extends ApiError {}
 

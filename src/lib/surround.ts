@@ -1,6 +1,6 @@
 /**
- * Marks that a text has around it where it comes from the contacts of a phone or a page that is
- * read from right to left: of direction, zero-width, and blanks of every kind.
+ * Characters around a text that was copied from the contacts of a phone or a page that is read from
+ * right to left: marks of direction, zero-width marks, and blanks of every kind.
  */
 
 const isAround = (letter: string) => /[\s\p{Z}\p{Cc}\p{Cf}]/u.test(letter)

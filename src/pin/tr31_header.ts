@@ -1,4 +1,4 @@
-/** The header of a key block: who may use the key for what (ANSI X9.143, TR-31). */
+/** The header of a key block: the permitted use of the key (ANSI X9.143, TR-31). */
 
 import { type OptionalBlock, parseOptionalBlocks } from './tr31_optional.ts'
 

@@ -55,9 +55,9 @@ function measured(id: string, dataAt: number, size: string) {
 }
 
 /**
- * The text of the blocks and their number. Where they do not fill whole cipher blocks of `size`
- * bytes, a block PB of zeros is added. Throws a RangeError where a name is no name or comes twice,
- * where a text is not printable ASCII, and for more than 99 blocks.
+ * The text of the blocks and their number. If they do not fill whole cipher blocks of `size` bytes,
+ * a block PB of zeros is added. Throws a RangeError if a name is no name or comes twice, if a text
+ * is not printable ASCII, and for more than 99 blocks.
  */
 export function writeOptionalBlocks(
   blocks: readonly OptionalBlock[],

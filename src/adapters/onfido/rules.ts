@@ -41,7 +41,7 @@ export function acceptedDocument(document: StoredDocument): AcceptedDocument | u
   return { ...known, file_name: `${id}.${extension}` }
 }
 
-/** What we read of a report. */
+/** The members that are read of a report. */
 export type ReportRead = {
   name: string
   result?: string
@@ -49,7 +49,7 @@ export type ReportRead = {
   properties?: { issuing_country?: string }
 }
 
-/** From the mildest: of several reports the gravest counts. */
+/** From the mildest: the gravest of several reports counts. */
 const gravity: readonly Outcome[] = ['caution', 'suspected', 'rejected']
 
 /**

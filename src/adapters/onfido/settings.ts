@@ -1,4 +1,4 @@
-/** Where Onfido is, and the tokens by which it and this platform know each other. */
+/** The address of Onfido, and the tokens by which it and this platform know each other. */
 
 import { type Static, Type } from 'typebox'
 import { Secret } from '#lib/secret.ts'

@@ -18,7 +18,10 @@ export type SmtpSettings = Readonly<{
   from: string
 }>
 
-/** Of a submission without TLS at first (RFC 6409), and with TLS from the start (RFC 8314). */
+/**
+ * The ports of a submission without TLS at first (RFC 6409), and with TLS from the start (RFC
+ * 8314).
+ */
 const PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 }
 const ADDRESS = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/
 const NAMED = /^[^<>"\r\n]{1,100}<([^<>]+)>$/

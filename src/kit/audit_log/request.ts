@@ -22,18 +22,19 @@ type Facts = {
   digest: Buffer
   /** Names of members of the body that its schema has. */
   members: readonly string[]
-  /** Values in which ids are looked for: of the path and of the body. */
+  /** Values in which ids are looked for, from the path and the body. */
   named: readonly unknown[]
   /** The HTTP status of its success. */
   status: number
 }
 
-/** What an audit record says, without its own id and real time. */
+/** The contents of an audit record, without its own id and real time. */
 export type AuditEntry = Omit<Facts, 'named'> & { object_ids: readonly string[] }
 
 /**
- * What is known of the request when it comes, and what is learned while it is served: the tenant
- * that the operator acts in, the ids of what was made, and whether it only rehearses.
+ * The facts of a request that are known when it comes, and those that are learned while it is
+ * served: the tenant that the operator acts in, the ids of created objects, and whether it only
+ * rehearses.
  */
 export class AuditedRequest {
   readonly #facts: Facts

@@ -1,6 +1,6 @@
 /**
- * Writes that rest on what was read without a lock. Where a row has changed since, the statement
- * itself fails, so that a COMMIT which was sent with it rolls back.
+ * Writes that rest on rows which were read without a lock. If a row has changed since, the
+ * statement itself fails, so that a COMMIT which was sent with it rolls back.
  */
 
 import { type OperationNodeSource, type RawBuilder, sql } from 'kysely'

@@ -32,8 +32,8 @@ const BOUND: Lane = { name: 'bound', limit: 1, seen: null }
 const ATTEMPTS = 3
 
 /**
- * Sends a write together with the COMMIT. What it answers is what was written, once the transaction
- * was committed.
+ * Sends a write together with the COMMIT. Answers the written rows, once the transaction was
+ * committed.
  */
 export type WithCommit = (write: Write) => Promise<readonly Written[]>
 
@@ -137,12 +137,12 @@ export class Db extends Kysely<Tables> {
   }
 
   /**
-   * Runs `work` in one transaction. It runs again from the start after a deadlock, where what it
-   * rests on has changed (conflict.ts), and where a newer program has changed columns; `work` must
+   * Runs `work` in one transaction. It runs again from the start after a deadlock, if a row that it
+   * rests on has changed (conflict.ts), and if a newer program has changed columns; `work` must
    * therefore have no other effects. Statements that `work` starts together are sent together
-   * (pipelining), BEGIN with the first. What it gives to `withCommit` travels with the COMMIT,
-   * which has no effect where such a statement fails, and is not sent before every statement that
-   * was started has been handed to the connection.
+   * (pipelining), BEGIN with the first. Writes given to `withCommit` travel with the COMMIT, which
+   * has no effect if such a statement fails, and is not sent before every statement that was
+   * started has been handed to the connection.
    *
    * A row that is locked changes on a cluster only: a shard that moves leaves its locks behind.
    */
@@ -159,9 +159,9 @@ export class Db extends Kysely<Tables> {
   }
 
   /**
-   * Lends one connection for reads. Those that are started together are sent together; where one
-   * fails, those behind it do. Where a newer program has changed columns meanwhile, `work` runs
-   * again from the start.
+   * Lends one connection for reads. Statements that are started together are sent together; if one
+   * fails, those behind it do. If a newer program has changed columns meanwhile, `work` runs again
+   * from the start.
    */
   async runSession<Result>(work: (db: Db) => Promise<Result>): Promise<Result> {
     try {
@@ -211,7 +211,7 @@ export class Db extends Kysely<Tables> {
         return written
       })
       await begun
-      // What was just started is sent before the COMMIT.
+      // Statements that were just started are sent before the COMMIT.
       void transaction.send()
       transaction.assertWhole()
       if (transaction.db.unstarted.size > 0) throw new Error('a write was made and not started')

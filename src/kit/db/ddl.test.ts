@@ -49,7 +49,7 @@ async function besideReader(holds: () => Promise<boolean>, work: () => Promise<u
   await working
 }
 
-/** Of the statements that wait for a lock: how long, in milliseconds. */
+/** The times that statements have waited for a lock, in milliseconds. */
 async function waitsOf(text: string): Promise<number[]> {
   const { rows } = await observers.query<{ ms: number }>(
     `select extract(epoch from clock_timestamp() - query_start)::float8 * 1000 as ms

@@ -5,15 +5,18 @@ import type pg from 'pg'
 import { codeOf } from '#kit/start_error.ts'
 
 /**
- * How long a change waits for a table, since later statements wait behind it. Where a long reader
- * (a dump, a report) has the table, they run four fifths of the time (D-681).
+ * How long a change waits for a table, since later statements wait behind it. If a long reader (a
+ * dump, a report) has the table, they run four fifths of the time (D-681).
  */
 const LOCK_TIMEOUT_MS = 100
 const LOCK_ATTEMPTS = 150
 const LOCK_RETRY_MS = 400
 const LOCKED = '55P03'
 
-/** Of a change that builds or reads a large table; the bound of the driver is that of requests. */
+/**
+ * The bound of a change that builds or reads a large table; the bound of the driver is that of
+ * requests.
+ */
 const LONGEST_MS = 24 * 60 * 60 * 1000
 
 /** Statements that may take as long as they need. */

@@ -1,7 +1,7 @@
 /**
  * Spreads the tables of a database over the nodes of a cluster (Citus, D-685). All rows of a tenant
- * are on one node, in shards that lie together; what belongs to no tenant, or is unique across
- * tenants, is a reference table, of which each node has a copy.
+ * are on one node, in shards that lie together. A table whose rows belong to no tenant, or are
+ * unique across tenants, is a reference table, of which each node has a copy.
  */
 
 import type pg from 'pg'
@@ -25,7 +25,7 @@ type Found = Step & {
 const NOT_SPREAD = 'not exists (select from pg_dist_partition d where d.logicalrelid = t.oid)'
 
 /**
- * Of a tenant is a table whose every row has one and whose every key contains it: Citus enforces no
+ * A table is of a tenant if its every row has one and its every key contains it: Citus enforces no
  * other key over the nodes. Partitions follow their table.
  */
 const TABLES = (isCluster: boolean) => `
@@ -53,7 +53,7 @@ const TABLES = (isCluster: boolean) => `
 /** The schemas of this program. */
 const SCHEMAS = ['public', 'vault', 'merchant_vault']
 
-/** What is not spread yet, in the order of its foreign keys; nothing where all of it is. */
+/** The tables that are not spread yet, in the order of their foreign keys; none if all are. */
 export async function planDistribution(client: Client): Promise<Step[]> {
   const found = await findTables(client)
   if (found.length === 0) throw new StartError('the database is empty: start the program once')
@@ -94,8 +94,8 @@ function inOrder(found: readonly Found[]): Found[] {
 }
 
 /**
- * Spreads the tables of the plan, one after another: what was done stays done where it is ended,
- * and the rest is the plan of the next run. `onStep` is called before each.
+ * Spreads the tables of the plan, one after another. If it is ended, finished steps stay, and the
+ * rest is the plan of the next run. `onStep` is called before each.
  */
 export async function distribute(
   client: pg.ClientBase,
@@ -110,7 +110,7 @@ export async function distribute(
   let beside = await findDistributed(client)
   for (const [at, step] of plan.entries()) {
     onStep(step, at)
-    // What is not logged is copied to no other node, so its shards could not be moved.
+    // An unlogged table is copied to no other node, so its shards could not be moved.
     if (step.unlogged) await client.query(`alter table ${step.table} set logged`)
     if (step.kind === 'reference') {
       await client.query('select create_reference_table($1::regclass)', [step.table])

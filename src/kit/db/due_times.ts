@@ -12,7 +12,7 @@ import { Write } from './write.ts'
 /** An instant of the tenant's clock; for kinds of real time the milliseconds from now. */
 export type When = Date | number
 
-/** Of the tenant whose rows a transaction writes, by kind. */
+/** The due times of the tenant whose rows a transaction writes, by kind. */
 export type DueTimes = { tenant_id: string; times: Map<string, When> }
 
 /**

@@ -18,7 +18,8 @@ export async function lockNames(
 ): Promise<void> {
   // In one order, so that two that lock several never wait for each other.
   const sorted = sql`${textArray([...new Set(names)].sort())}::text[]`
-  // Sent together and run in this order. Who makes a row holds its lock; the next to make it waits.
+  // Sent together and run in this order. The transaction that makes a row holds its lock; the next
+  // to make it waits.
   await Promise.all([
     sql`
       insert into locks (tenant_id, name)
@@ -58,8 +59,8 @@ export const isLocked = (error: unknown): boolean =>
   hasCode(error, LOCK_NOT_AVAILABLE) || hasCode(error, DEADLOCK)
 
 /**
- * One of 65,536 names of a kind, for what there is any number of: so there is an end to the rows.
- * Of two transactions that lock 32 of them each, hardly any have one in common.
+ * One of 65,536 names of a kind, for objects of any number, so that the rows have an end. Two
+ * transactions that lock 32 of them each hardly have one in common.
  */
 export const sharedName = (kind: string, what: string): string =>
   `${kind} ${hash('sha256', what, 'buffer').readUInt16BE()}`

@@ -16,7 +16,7 @@ export function openSavepoint({ db }: Pick<Tx, 'db'>, name: string): Savepoint {
       // A branch of what has failed would else go on, and write behind the rollback.
       await db.quiet()
       await sql`rollback to savepoint ${sql.raw(name)}`.execute(db)
-      // What it has started is undone, also where it had failed.
+      // The started statements are undone, also if `work` had failed.
       db.withCommit.length = before
       db.unstarted.clear()
     },

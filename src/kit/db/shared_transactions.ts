@@ -1,8 +1,8 @@
 /**
- * Transactions that requests of one tenant share: what several of them do at one time is sent and
- * committed together (D-393). For work that locks rows, decides and writes, and whose statements
- * may stand between those of others. Within a transaction a lock keeps nothing out, so two that may
- * lock the same row must have the same name.
+ * Transactions that requests of one tenant share: statements of several of them at one time are
+ * sent and committed together (D-393). For work that locks rows, decides and writes, and whose
+ * statements may stand between those of others. Within a transaction a lock keeps nothing out, so
+ * two that may lock the same row must have the same name.
  */
 
 import { type Context, isTx, type Tx, transact } from '#kit/context.ts'
@@ -24,9 +24,9 @@ const known = new WeakMap<Db, Batches<Job, Shared>>()
 
 /**
  * As `transact`, in a transaction that other work may share. Work of one `name` never shares one,
- * and follows each other. Where any of it fails, all of it is rolled back and each is done by
- * itself, with its own result or error. Fails with CommitInDoubt where it is not known whether all
- * was committed.
+ * and follows each other. If any of it fails, all of it is rolled back and each is done by itself,
+ * with its own result or error. Fails with CommitInDoubt if it is not known whether all was
+ * committed.
  */
 export async function transactTogether<Result>(
   ctx: Context | Tx,
@@ -37,7 +37,7 @@ export async function transactTogether<Result>(
   const batches = known.get(ctx.db) ?? new Batches(OPTIONS, share)
   known.set(ctx.db, batches)
   const shared = await batches.add({ ctx, work }, [name])
-  // What `work` has returned to `share`.
+  // The value that `work` has returned to `share`.
   return shared ? (shared.result as Result) : transact(ctx, work)
 }
 

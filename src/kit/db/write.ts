@@ -65,8 +65,8 @@ export class Write {
   }
 
   /**
-   * Starts its statements together, once. What each has found; fails with the error of the first
-   * that failed, when all are answered.
+   * Starts its statements together, once. Returns the result of each; fails with the error of the
+   * first that failed, when all are answered.
    */
   start(): Promise<readonly Written[]> {
     this.#db.unstarted.delete(this)

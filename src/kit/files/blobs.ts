@@ -1,6 +1,6 @@
 /**
- * The store of bytes that are too large for the database (D-28). A put is complete or absent; what
- * a crash leaves has the same key, so that `remove` deletes it too.
+ * The store of bytes that are too large for the database (D-28). A put is complete or absent; the
+ * remains of a crash have the same key, so that `remove` deletes them too.
  */
 
 import { createReadStream } from 'node:fs'

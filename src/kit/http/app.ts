@@ -58,7 +58,7 @@ export type AppOptions = {
   pace?: Pace
   /** Addresses and CIDR blocks of proxies whose X-Forwarded-For names the source (D-362). */
   trusted_proxies?: readonly string[]
-  /** The names of this server beside localhost (D-1004); where they are left out, it has any. */
+  /** The names of this server beside localhost (D-1004); any name if they are left out. */
   hosts?: readonly string[]
   /** HTTPS; plain HTTP where it is left out (D-145). */
   secure?: SecureServer | undefined

@@ -8,11 +8,11 @@ export const REQUEST_MS = 50 * 60 * 1000
 /** A connection without a request under way. */
 const IDLE_MS = 72_000
 
-/** Of Node's server of HTTP/1.1. */
+/** The times of Node's server of HTTP/1.1. */
 export const HTTP1_TIMES = {
   ...{ headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
   ...{ requestTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS },
 }
 
-/** Of sessions of HTTP/2, which Node does not bound by requests. */
+/** The times of sessions of HTTP/2, which Node does not bound by requests. */
 export const HTTP2_TIMES = { headers: HEADERS_MS, idle: IDLE_MS }

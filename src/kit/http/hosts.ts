@@ -17,9 +17,9 @@ const HOST = /^(\[[0-9a-f:.]+\]|[^\s/\\?#@:[\]]+)(?::\d{0,5})?$/i
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
 
 /**
- * Sends `bad_request` for a request with several hosts, or with one that is none. Where `names`
- * are given, sends `host_unknown` for another name: an address passes, and a request of HTTP/1.0
- * without a host, since neither is what a browser sends to a name.
+ * Sends `bad_request` for a request with several hosts, or with one that is none. If `names` are
+ * given, sends `host_unknown` for another name. An address passes, and a request of HTTP/1.0
+ * without a host, because a browser sends neither for a name.
  */
 export function checkHosts(app: FastifyInstance, { names, sendFault }: Parts): void {
   const known = names && new Set([...names, 'localhost'].map((name) => plainHost(name)))
@@ -43,7 +43,10 @@ function faultOf(
   return known && hosts.some(isOther) ? 'host_unknown' : undefined
 }
 
-/** Undefined where there are several. Of the headers as they came: those that Node reads have the first of several. */
+/**
+ * Undefined if there are several. It reads the raw headers, since the parsed ones of Node have the
+ * first of several.
+ */
 function hostsOf({ raw, originalUrl }: FastifyRequest): string[] | undefined {
   const named = raw.rawHeaders.flatMap((name, at) =>
     at % 2 === 0 ? [[name.toLowerCase(), raw.rawHeaders[at + 1] ?? ''] as const] : [],

@@ -16,7 +16,10 @@ const KEY_LIFETIME = sql.lit(`${KEY_LIFETIME_MS / 1000} seconds`)
 /** A key made after this instant of the database's clock is still valid (D-350). */
 export const LIVING_SINCE = databaseNowPlus(-KEY_LIFETIME_MS)
 
-/** Of the row by which a request that is under way holds its key: Processing, never answered. */
+/**
+ * The status of the row by which a request that is under way holds its key: Processing, never
+ * answered.
+ */
 const BEGUN = 102
 
 /** A client's key with the keyed hash of its request: method, path and body. */
@@ -126,8 +129,8 @@ async function findStored(ctx: Context, key: IdempotencyKey): Promise<Finished |
 
 /**
  * Locks the key for this transaction and returns its stored answer, if any. The lock is of one
- * server: it lets a second request fail at once. What two servers let through conflicts in the end,
- * since a key has one answer.
+ * server: it lets a second request fail at once. Requests that two servers let through conflict in
+ * the end, since a key has one answer.
  */
 async function claim(tx: Tx, key: IdempotencyKey): Promise<Finished | undefined> {
   const name = `${tx.tenant_id}:${key.key}`

@@ -6,7 +6,7 @@ import type { ApiModule } from './api_module.ts'
 import { fingerprintOf, type IdempotencyKey } from './idempotency.ts'
 import type { Route } from './route.ts'
 
-/** Of the merchant API, and the alias of the others. */
+/** The header of the merchant API, and the alias of the others. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 /** That of the operator's own name. */
 export const idempotencyHeader = ({ operator_name }: { operator_name: string }): string =>

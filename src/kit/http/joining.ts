@@ -10,9 +10,9 @@ import type { Keep } from './route.ts'
 type Begun = { id: string; fingerprint: Buffer | null }
 
 /**
- * What an earlier request with the same key has begun, by `find`; a retry joins it. Not past the
- * lifetime of keys, which is in real time (D-115), as that of ids. Fails with
- * `idempotency_key_reused` where it is of another request.
+ * The row that an earlier request with the same key has begun, by `find`; a retry joins it. Not
+ * past the lifetime of keys, which is in real time (D-115), as that of ids. Fails with
+ * `idempotency_key_reused` if the row is of another request.
  */
 export async function findOfSameRequest<Row extends Begun>(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** What is done about all stored answers, beside requests: old ones are deleted, all are checked. */
+/** The work on all stored answers, beside requests: old ones are deleted, all are checked. */
 
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'

@@ -19,7 +19,7 @@ export function badCursor(
 /** The two members of a `ListQuery`; `after` is a cursor. */
 type PageQuery = { limit?: number | undefined; after?: string | undefined }
 
-/** What a store reads for a page: at most `limit` rows, the first ones after `after`. */
+/** The rows that a store reads for a page: at most `limit` rows, the first ones after `after`. */
 export type PageRange = { limit: number; after: PageKey | undefined }
 
 /** `created_text` is `created` as the database writes it, where a list needs its microseconds. */

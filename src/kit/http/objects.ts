@@ -14,7 +14,7 @@ import { type Input, isChange, type Route, type Versioned } from './route.ts'
 
 /** A request and an answer as objects; each is undefined where it is none. */
 export type Objects = {
-  /** What a request of the route changes, for `If-Match`. */
+  /** The object that a request of the route changes, for `If-Match`. */
   changed: Versioned | undefined
   /** Through which the version of its answer is computed, for `ETag`. */
   answered: TSchema | undefined
@@ -107,7 +107,7 @@ export type Demand = 'any' | ReadonlySet<string>
 const TAG = /(?:(W\/)?("[\x21\x23-\x7e\x80-\xff]*"))?[ \t]*(?:,[ \t]*|$)/y
 const NO_LIST = 'must be a list of tags such as "abc", or *'
 
-/** What `If-Match` demands; a weak tag matches nothing. Fails with 400 where it cannot be read. */
+/** The demand of `If-Match`; a weak tag matches nothing. Fails with 400 if it cannot be read. */
 export function demandOf({ headers }: Pick<FastifyRequest, 'headers'>): Demand | undefined {
   const header = headers['if-match']
   if (header === undefined) return undefined

@@ -1,8 +1,8 @@
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * What a key must carry (D-12), or the role of a member allow (D-137). `open` routes ask for no
- * caller. Only sessions have the permissions `member`, `keys` and `team`.
+ * The permission that a key must have (D-12), or the role of a member allow (D-137). `open` routes
+ * ask for no caller. Only sessions have the permissions `member`, `keys` and `team`.
  */
 export type Permission =
   | 'read'

@@ -93,7 +93,7 @@ function propertiesOf(schema: Route['body']): ReadonlySet<string> {
   return names
 }
 
-/** Of an object, or of the alternatives of one. */
+/** The properties of an object, or of the alternatives of one. */
 function listProperties(schema: object): string[] {
   const {
     properties = {},

@@ -29,7 +29,7 @@ export type Input<Params, Query, Body> = {
 
 /** An object that requests change. */
 export type Versioned = {
-  /** That of its GET: what it does not name is no part of the version. */
+  /** The schema of its GET; a member that it does not name is no part of the version. */
   schema: TSchema
   /** Locks the object until the transaction ends, and answers it as its GET does. */
   read: (tx: Tx, input: Input<unknown, unknown, unknown>) => Promise<unknown>
@@ -46,15 +46,15 @@ export type Route = {
   tag: string
   /** At most eight words: a verb and its object. */
   summary: string
-  /** What the operation does, when it fails and what it sends, in a few sentences. */
+  /** The effect of the operation, its failures and its events, in a few sentences. */
   description: string
   params?: TSchema
   query?: TSchema
   body?: TSchema
   /**
-   * The rules of a body where `run` opens its transactions itself: fails as `run` would with
+   * The rules of a body if `run` opens its transactions itself: fails as `run` would with
    * `validation_failed`, and changes nothing. So one 400 names their faults and those of the shape
-   * (D-125). Of every other route `run` is rehearsed.
+   * (D-125). Every other route's `run` is rehearsed.
    */
   rules?: (ctx: Context, input: Input<unknown, unknown, unknown>) => Promise<unknown>
   /** Members whose numerals keep every digit, as text where a number cannot (D-126). */
@@ -75,9 +75,9 @@ export type Route = {
    */
   keepsOwnAnswer?: true
   /**
-   * The route opens its transactions itself, because something must follow the commit before it
-   * answers. What it answers is then known without asking the database again. Every other route
-   * that writes runs in one transaction, answer and all.
+   * The route opens its transactions itself, because an effect must follow the commit before it
+   * answers. Its answer is then known without asking the database again. Every other route that
+   * writes runs in one transaction, answer and all.
    */
   commitsItself?: true
   /**
@@ -115,11 +115,12 @@ export type Route = {
   receive?: (ctx: Context, params: unknown, parts: Parts) => Promise<Received<unknown>>
   /** The answer is bytes of one of these types, or a range of them: `run` gives a Download. */
   media?: readonly string[]
-  /** What a client gets that would rather have `text/csv`: all of it, not a page (D-35). */
+  /** The export for a client that would rather have `text/csv`: all rows, not a page (D-35). */
   csv?: (ctx: Context, input: Input<unknown, unknown, unknown>) => CsvExport
   /**
-   * What a client gets that would rather have `text/event-stream`: what there is, and what comes
-   * until the signal. The header Last-Event-ID takes the place of `after` in the query.
+   * The stream for a client that would rather have `text/event-stream`: the existing events, and
+   * those that come until the signal. The header Last-Event-ID takes the place of `after` in the
+   * query.
    */
   stream?: (
     ctx: Context,
@@ -132,8 +133,8 @@ export type Route = {
    */
   waits?: true
   /**
-   * Of a GET of one object: locks it until the transaction ends, for the requests that change it
-   * and demand its version (D-1092). They are those of its path, with a verb or without.
+   * Only for a GET of one object: locks it until the transaction ends, for the requests that change
+   * it and demand its version (D-1092). They are those of its path, with a verb or without.
    */
   lock?: (tx: Tx, params: unknown) => Promise<unknown>
   /** The object of a change whose path has no GET. */
@@ -157,8 +158,8 @@ export const isChange = ({ method, permission }: Route): boolean =>
   method !== 'GET' && permission !== 'read'
 
 /**
- * Whether a request of the route is one transaction: what it answers is read in it, so that nothing
- * is committed whose answer then says that it failed. Its audit record is written in it.
+ * Whether a request of the route is one transaction. Its answer is read in it, so that nothing is
+ * committed whose answer then says that it failed. Its audit record is written in it.
  */
 export function isOneTransaction(route: Route): boolean {
   return isRecorded(route) && !route.keepsOwnAnswer && !route.commitsItself

@@ -50,7 +50,7 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Unsafe<Static<Schema> | null>({ anyOf: [schema, { type: 'null' }] })
 }
 
-/** A member with its description: what it holds, its unit and its bounds, for the documentation. */
+/** A member with its description for the documentation: its meaning, its unit and its bounds. */
 export function Field<Schema extends TSchema>(description: string, schema: Schema): Schema {
   const members = Object.getOwnPropertyDescriptors(schema)
   return Object.defineProperties(
@@ -107,7 +107,7 @@ const isInstant = (text: string) => {
   return match?.[1] !== undefined && isDate(match[1])
 }
 
-/** What is around an address is cut by its reader; the library's expression gets no long text. */
+/** The reader cuts characters around an address; the library's expression gets no long text. */
 function isEmailAround(format: Format | undefined, text: string): boolean {
   const email = withoutSurround(text)
   return format instanceof RegExp && email.length <= EMAIL_MOST && format.test(email)

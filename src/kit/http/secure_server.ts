@@ -1,6 +1,6 @@
 /**
  * The server of HTTPS: HTTP/1.1 and HTTP/2 on one port, by the choice of the client (D-145, D-551).
- * What HTTP/1.1 limits by connection is limited here by session and stream.
+ * The limits of a connection in HTTP/1.1 are limits of a session and a stream here.
  */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -17,7 +17,7 @@ import { type Pair, secureOptions } from '#kit/net/certificates.ts'
 import { HTTP1_TIMES, HTTP2_TIMES } from './connection_times.ts'
 
 const HANDSHAKE_MS = 10_000
-/** What a session may have open at one time; a client with more waits. */
+/** The most streams that a session may have open at one time; a client with more waits. */
 const STREAMS = 100
 /** As Node's limit of HTTP/1.1; a request with more is reset. */
 const HEADERS_BYTES = 16 * 1024
@@ -31,7 +31,7 @@ const ANY_STREAM = 2 ** 31 - 1
 const FAREWELL_MS = 2_000
 
 export type SecureServer = {
-  /** What Fastify has listen. */
+  /** The server that Fastify listens with. */
   serverFor: (handler: Handler) => Server
   /** Uses the pair for handshakes from now on; open connections go on. */
   use: (pair: Pair) => void

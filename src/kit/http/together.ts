@@ -63,8 +63,8 @@ export async function usedKeys(ctx: Context, requests: readonly Joining[]): Prom
 }
 
 /**
- * What `decide` finds for each request: those with a fault, a key of `used` or the key of a request
- * before them are left out.
+ * The decision of `decide` for each request: those with a fault, a key of `used` or the key of a
+ * request before them are left out.
  */
 export function decideEach<Request extends Joining, Decided>(
   requests: readonly Request[],

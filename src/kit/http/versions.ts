@@ -1,4 +1,4 @@
-/** What an answer of HTTP/2 does otherwise than one of HTTP/1.1 (D-551). */
+/** The differences of an answer of HTTP/2 from one of HTTP/1.1 (D-551). */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 

@@ -1,4 +1,4 @@
-/** Where a request without a caller comes from, for routes that begin and end sessions. */
+/** The source of a request without a caller, for routes that begin and end sessions. */
 
 import type { AuditActor } from '#kit/audit_log/request.ts'
 import type { Context } from '#kit/context.ts'

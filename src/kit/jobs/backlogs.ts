@@ -1,5 +1,5 @@
 /**
- * What waits in the database, measured for the metrics (D-671). Each statement reads at most
+ * The waiting work in the database, measured for the metrics (D-671). Each statement reads at most
  * ROWS_MAX entries of one index, whatever the size of the tables.
  */
 

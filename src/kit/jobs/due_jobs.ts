@@ -1,7 +1,7 @@
 /**
- * All that is due of one tenant, now and to the end: what a clock that moves promises (D-70,
- * D-479). Other processes, and the rounds of this one, may have some of it in hand: that is waited
- * for, within a bound, and what goes on after it is named.
+ * All due work of one tenant, now and to the end, as a clock that moves promises (D-70, D-479).
+ * Other processes, and the rounds of this one, may have some of it in hand: that is waited for,
+ * within a bound, and jobs that go on after it are named.
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
@@ -21,7 +21,7 @@ const LOOK_LAST_MS = 200
 export type Bounds = { in_hand_ms: number; outside_ms: number }
 const BOUNDS: Bounds = { in_hand_ms: IN_HAND_MS, outside_ms: OUTSIDE_MS }
 
-/** What of a sweep counts here. */
+/** The members of a sweep that count here. */
 type Job = {
   name: string
   dueTenants: DueTenants
@@ -78,7 +78,7 @@ export function createDueJobs<Sweep extends Job>(parts: Parts<Sweep>): RunDueJob
     await work(sweeps, tenant_id)
     await parts.check?.(tenant_id)
     for (let wait = LOOK_FIRST_MS; ; wait = Math.min(2 * wait, LOOK_LAST_MS)) {
-      // All of them each time: what one does may make work for another.
+      // All of them each time: one job may make work for another.
       const left = await unfinished(parts, timed, tenant_id)
       const awaited = left.filter(({ sweep }) => !isOver(sweep))
       if (awaited.length === 0) return left.map(({ sweep }) => sweep.name)

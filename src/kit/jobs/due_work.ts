@@ -19,11 +19,13 @@ export type DueKind = {
   /** Tenants whose rows are due, by the rows themselves. */
   dueTenants: DueTenants
   /**
-   * The earliest due time of a tenant's rows, as a subquery; null where none is pending. What a
+   * The earliest due time of a tenant's rows, as a subquery; null if none is pending. A row that a
    * process has claimed is due at the end of its claim.
    */
   earliest: (tenant_id: RawBuilder<unknown>) => RawBuilder<unknown>
-  /** Of the rows that `due_work` has to know at any time, where those are not all of them. */
+  /**
+   * The same for the rows that `due_work` has to know at any time, if those are not all of them.
+   */
   earliestKnown?: DueKind['earliest']
   /** Due times are of real time, not of the tenant's clock. */
   realTime?: true
@@ -56,11 +58,11 @@ export function dueKind({ name, table, due = 'due', when, realTime }: DueRows): 
 }
 
 /**
- * What this transaction writes of that kind is due at the earliest of `whens`, or later; nothing is
- * due where there is none. To be called wherever a row
- * becomes due that was not, or earlier than it was; to put a row off needs nothing. It is one
- * statement for all kinds of the transaction, which travels with the COMMIT. Where a write is sent
- * together with others, this is called without waiting before it, so that it keeps its place.
+ * The rows of that kind that this transaction writes are due at the earliest of `whens`, or later;
+ * nothing is due if there is none. To be called wherever a row becomes due that was not, or earlier
+ * than it was; to put a row off needs nothing. It is one statement for all kinds of the
+ * transaction, which travels with the COMMIT. If a write is sent together with others, this is
+ * called without waiting before it, so that it keeps its place.
  */
 export async function dueBy(...of: Parameters<typeof dueWrite>): Promise<void> {
   await dueWrite(...of).start()
@@ -86,13 +88,13 @@ export function dueWrite(
 }
 
 /**
- * Sets the time of a kind to that of the tenant's earliest row, or deletes it where none is left.
- * To be called when a turn has left nothing that is due.
+ * Sets the time of a kind to that of the tenant's earliest row, or deletes it if none is left. To
+ * be called when a turn has left nothing that is due.
  *
  * No wake-up is lost. A transaction that relies on the time as it is holds the row until it ends;
- * then this leaves the row alone, and another turn follows. Where this holds the row first, such a
- * transaction waits for it and sees what it has written. The rows are read by a statement behind
- * the lock, so by a snapshot that has all that was written in reliance on the earlier time.
+ * then this leaves the row alone, and another turn follows. If this holds the row first, such a
+ * transaction waits for it and sees its writes. The rows are read by a statement behind the lock,
+ * so by a snapshot that has all rows written in reliance on the earlier time.
  */
 export async function settle(tx: Tx, { name, earliest }: DueKind): Promise<void> {
   const { db, tenant_id } = tx
@@ -116,7 +118,10 @@ export async function settle(tx: Tx, { name, earliest }: DueKind): Promise<void>
 /** A kind with a row of the tenant that is due before the sweep would look for it. */
 export type Unrecorded = { kind: string; due: Date; recorded: Date | null }
 
-/** Of one tenant, in one snapshot; empty when all will be found. */
+/**
+ * The kinds of one tenant whose due work is not recorded, in one snapshot; empty when all will be
+ * found.
+ */
 export async function listUnrecorded(
   { db, tenant_id }: Pick<Context, 'db' | 'tenant_id'>,
   kinds: readonly DueKind[],

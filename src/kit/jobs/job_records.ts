@@ -1,6 +1,6 @@
 /**
- * What a process knows of its jobs: when each ran last, for how long, and how it failed. It is in
- * memory only; the heartbeat of the process writes it (issuing/processes).
+ * A process's records of its jobs: when each ran last, for how long, and how it failed. They are in
+ * memory only; the heartbeat of the process writes them (issuing/processes).
  */
 
 import { DatabaseUnavailable } from '#kit/db/connections/outage.ts'
@@ -95,8 +95,8 @@ export class JobRecords {
   }
 
   /**
-   * What the metrics show of each job; one that has not succeeded yet counts from its start. While
-   * a failure is recent no run is a success: a slow turn may fail after the end of its round.
+   * The measures of each job for the metrics; one that has not succeeded yet counts from its start.
+   * While a failure is recent no run is a success: a slow turn may fail after the end of its round.
    */
   measure(): JobMeasure[] {
     const passed = this.#passed()
@@ -134,8 +134,8 @@ function statusOf({ job, since, ended, succeeded, failed }: Kept, passed: number
 const isRecent = (failed: number, passed: number) => passed - failed < PATIENCE_MS
 
 /**
- * What has failed, in a sentence. Messages of errors are left out: they may quote values of rows.
- * The log of the process has them.
+ * The failure in a sentence. Messages of errors are left out: they may quote values of rows. The
+ * log of the process has them.
  */
 function sentenceOf(error: unknown): string {
   if (error instanceof DatabaseUnavailable) return 'The database did not answer.'

@@ -5,7 +5,7 @@
 
 /** A look begins at least so often; the rounds between two looks see only tenants that are named. */
 const LOOK_MS = 1_000
-/** Of more tenants the further ones are not noted: those before them have waited longer. */
+/** Only so many tenants are noted: they have waited longer than the further ones. */
 const NOTED_MAX = 10_000
 
 /** Instants are of the monotonic clock, milliseconds. */

@@ -18,7 +18,7 @@ const ROWS_MAX = 1_000
 /** Sweeps wake at one instant; a timer may be some milliseconds late. */
 const GATHERING_MS = 5
 
-/** Tenants in the order of their ids; where more may follow, `last` is the one to go on after. */
+/** Tenants in the order of their ids; if more may follow, `last` is the one to go on after. */
 export type Found = { found: string[]; last?: string }
 /** The tenants that a kind has to look at, with ids after `from`. */
 export type Look = (kind: DueKind, from: string) => Promise<Found>
@@ -75,7 +75,7 @@ async function areAhead(db: Db): Promise<boolean> {
   return rows[0]?.are ?? false
 }
 
-/** What each kind is given of the rows, which are in the order of tenants and at most `most`. */
+/** The portion of each kind from the rows, which are in the order of tenants and at most `most`. */
 export function portionsOf(
   kinds: readonly { name: string }[],
   rows: readonly Row[],

@@ -1,7 +1,7 @@
 /**
  * The rounds of sweeps. In a round a sweep serves the tenants that were named to it since, and now
  * and then looks for others: all of them in the order of their ids, so that none waits behind a
- * hundred busy ones (D-351). Where its work is in `due_work`, the look is shared with the other
+ * hundred busy ones (D-351). If its work is in `due_work`, the look is shared with the other
  * sweeps, and the tenant's time is set anew as its turn ends (D-691).
  */
 
@@ -30,7 +30,7 @@ type Parts = {
   hurries?: boolean | undefined
 }
 
-/** Of one sweep. */
+/** The state of one sweep. */
 type State = {
   /** Tenants that have a turn in the next round, and those that failed and have one later. */
   named: Set<string>
@@ -57,7 +57,7 @@ export class Rounds {
     this.#look = createLook(this.#everyone, parts.moves_clocks)
   }
 
-  /** Once a second: what failed is tried again, and the sweep looks for tenants at its pace. */
+  /** Once a second: failed tenants are tried again, and the sweep looks for tenants at its pace. */
   poll(sweep: Sweep): void {
     const state = this.#of(sweep)
     for (const id of state.failed) state.named.add(id)
@@ -161,7 +161,7 @@ export class Rounds {
       const ctx = await this.#portions(sweep, tenant_id)
       if (!ctx) return
       state.late.serve(tenant_id)
-      // Who was named is found too, if what named it is in `due_work`; once a second is enough.
+      // A named tenant is found too, if its work is in `due_work`; once a second is enough.
       if (isFound && earliest) await transact(ctx, (tx) => settle(tx, { ...sweep, earliest }))
     } catch (error) {
       // A failure of this tenant must not delay the others.

@@ -1,4 +1,4 @@
-/** What a slice defines of work that becomes due; the sweeper runs it (sweeper.ts). */
+/** The work of a slice that becomes due; the sweeper runs it (sweeper.ts). */
 
 import type { Context } from '#kit/context.ts'
 import type { DueTenants } from './due_tenants.ts'

@@ -12,7 +12,7 @@ import type { Sweep } from './sweep.ts'
 import { createSweeper } from './sweeper.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Of a sweep whose own look at all tenants would hide that a channel did not wake it. */
+/** The pace of a sweep whose own look at all tenants would hide that a channel did not wake it. */
 const SELDOM = { channel: 'planted', every_ms: 3_600_000 }
 
 const world = await openWorld()

@@ -52,7 +52,7 @@ type Parts = {
   sweptElsewhere?: boolean
   /** Whether the clocks of tenants may be ahead of the database's. */
   profile?: Pick<Profile, 'moves_clocks'>
-  /** Where the rounds are noted. */
+  /** The records that note the rounds. */
   records?: JobRecords
   /** Shorter in tests only. */
   bounds?: Bounds
@@ -195,7 +195,7 @@ function noted(records: JobRecords | undefined, rounds: Rounds): Round {
   return (sweep, turns) => records.run(sweep.name, () => round(sweep, turns))
 }
 
-/** What is done about a failure that a round goes on after. */
+/** The reaction to a failure that a round goes on after. */
 const failing =
   ({ log, records }: Pick<Parts, 'log' | 'records'>) =>
   (sweep: Sweep, error: unknown, tenant_id: string): void => {

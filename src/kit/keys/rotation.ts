@@ -1,8 +1,8 @@
 /**
  * Rotation of data keys while processes serve: a next key is created that only opens; when every
- * process knows it, it seals; what is sealed under the old key is sealed again; when nothing is,
- * the old key is retired and, later, removed. Every step is one transaction on `data_keys`, so that
- * the next run continues an interrupted one.
+ * process knows it, it seals; rows that are sealed under the old key are sealed again; when none is
+ * left, the old key is retired and, later, removed. Every step is one transaction on `data_keys`,
+ * so that the next run continues an interrupted one.
  */
 
 import type { Db } from '#kit/db/database.ts'

@@ -1,6 +1,6 @@
 /**
- * Certificates with their keys in PEM files (D-145). What is wrong with them becomes a StartError
- * of one line that names the variable, the file and the remedy.
+ * Certificates with their keys in PEM files (D-145). A fault of them becomes a StartError of one
+ * line that names the variable, the file and the remedy.
  */
 
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'

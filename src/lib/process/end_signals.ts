@@ -8,7 +8,7 @@ export type EndSignal = (typeof SIGNALS)[number]
 /** npm and the terminal may both forward one Ctrl-C; a signal later than this is a second one. */
 const SAME_SIGNAL_MS = 1_000
 
-/** What a shell answers of a command that a signal has ended. */
+/** The exit code that a shell answers for a command that a signal has ended. */
 const exitCodeOf = (signal: EndSignal): number => 128 + constants.signals[signal]
 
 /**

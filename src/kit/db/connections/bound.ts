@@ -12,7 +12,7 @@ export type Loan<Db> = {
   send: () => Promise<Outcome> | undefined
   /** Fails where a statement was started and not handed to the server. */
   assertWhole: () => void
-  /** What is not sent yet never is; statements that are started later fail. */
+  /** Statements that are not sent yet are never sent; statements that are started later fail. */
   end: () => void
 }
 

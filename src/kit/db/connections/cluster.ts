@@ -24,18 +24,18 @@ export async function isWorker(client: Client): Promise<boolean> {
 }
 
 /**
- * What a transaction sets reaches the other servers as well, and plans are made for the values of a
- * statement: Citus finds the server by them, and none for a generic plan. A statement over all
- * tenants asks the shards of a node one after another, on one connection that stays open: those
- * that it would open besides cost ten times what they are asked for.
+ * The settings of a transaction reach the other servers as well, and plans are made for the values
+ * of a statement: Citus finds the server by them, and none for a generic plan. A statement over all
+ * tenants asks the shards of a node one after another, on one connection that stays open: further
+ * connections would cost ten times as much as the statements on them.
  */
 const SETTINGS = `select set_config('citus.propagate_set_commands', 'local', false),
   set_config('citus.max_adaptive_executor_pool_size', '1', false),
   set_config('plan_cache_mode', 'auto', false)`
 
 /**
- * Prepares each new connection. What the server is is asked for on the first one, unless `explicit`
- * says how groups are sent.
+ * Prepares each new connection. The first one asks for the kind of server, unless `explicit` says
+ * how groups are sent.
  */
 export function createPreparation(explicit?: boolean) {
   let cluster: boolean | undefined

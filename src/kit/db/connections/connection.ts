@@ -43,15 +43,15 @@ function statementName(text: string): string | undefined {
 }
 
 /**
- * A connection on loan, as Kysely uses it. What is started in one turn of the event loop is sent
- * together.
+ * A connection on loan, as Kysely uses it. Statements that are started in one turn of the event
+ * loop are sent together.
  */
 export class Connection implements DatabaseConnection {
   /** Undefined while it is on no loan. */
   lease: Lease | undefined
   /** The newest error but ABORTED: the one that has ended a transaction whose statements get that. */
   #failure: unknown
-  /** Of a statement of this loan that was started and not handed to the server. */
+  /** The error of a statement of this loan that was started and not handed to the server. */
   #unsent: { error: unknown } | undefined
   #started: Statement[] = []
   readonly #unanswered = new Set<Promise<unknown>>()
@@ -62,7 +62,10 @@ export class Connection implements DatabaseConnection {
     this.#unsent = undefined
     this.#hasLinedUp = false
   }
-  /** What is not sent yet never is: nothing of this loan may reach the next borrower. */
+  /**
+   * Rejects the statements that are not sent yet: no statement of this loan may reach the next
+   * borrower.
+   */
   end(): void {
     this.lease = undefined
     for (const { reject } of this.#started.splice(0)) reject(new Error(ENDED))
@@ -134,7 +137,7 @@ export class Connection implements DatabaseConnection {
     if (!group.isSent) this.#unsent ??= { error: new Error('a statement could not be sent') }
     return outcome
   }
-  /** What is sent for these statements, which are some of a transaction. */
+  /** The group that is sent for these statements, which are some of a transaction. */
   protected grouped(started: readonly Statement[], lease: Lease): StatementGroup {
     const before = this.#hasLinedUp ? [] : liningUp(lease, started)
     this.#hasLinedUp ||= before.length > 0
@@ -238,7 +241,7 @@ const statingOn = ({ explicit }: Lease, seen: TenantsSeen): Statement =>
 const liningUp = ({ copied }: Lease, started: readonly Statement[]): Statement[] =>
   started.some(({ text }) => copied.isLockedBy(text)) ? [framing(LINE_UP)] : []
 
-/** Where it fails, so does what is behind it. */
+/** If it fails, so do the statements behind it. */
 const framing = (text: string): Statement => ({
   text,
   name: statementName(text),

@@ -20,7 +20,7 @@ const COPIED_TABLES = `
   where d.partmethod = 'n' and exists (
     select from pg_constraint k where k.contype = 'f' and c.oid in (k.conrelid, k.confrelid))`
 
-/** What is written, or locked by a select. */
+/** Tables that are written, or locked by a select. */
 const WRITTEN = /\b(?:insert into|update|delete from)\s+"?(\w+)/gi
 const READ = /\b(?:from|join)\s+"?(\w+)/gi
 const LOCKS = /\bfor (?:update|no key update|share|key share)\b/i

@@ -23,7 +23,7 @@ type Compile = PostgresQueryCompiler['compileQuery']
 
 /** The same text as that of the library. */
 export class TemplateCompiler extends PostgresQueryCompiler {
-  /** Of nodes that contain no value: literals and names. */
+  /** The texts of nodes that contain no value: literals and names. */
   readonly #texts = new WeakMap<OperationNode, string>()
 
   override compileQuery(...[query, queryId]: Parameters<Compile>): CompiledQuery {
@@ -96,7 +96,7 @@ export class Execution extends DefaultQueryExecutor {
   }
 }
 
-/** Of a query builder over `driver`. */
+/** The props of a query builder over `driver`. */
 export function propsOf(driver: LeasingDriver): KyselyProps {
   const dialect = {
     createAdapter: () => new PostgresAdapter(),

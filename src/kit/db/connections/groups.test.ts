@@ -1,5 +1,5 @@
 /**
- * What a group of statements promises, in both of its forms: as the server commits it at its Sync
+ * The promises of a group of statements, in both of its forms: as the server commits it at its Sync
  * (PostgreSQL), and with `begin` and `commit` (Citus).
  */
 

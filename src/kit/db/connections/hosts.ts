@@ -8,7 +8,7 @@ import pg from 'pg'
 import type { Preparation } from './cluster.ts'
 import type { Sockets } from './sockets.ts'
 
-/** What is before the hosts, the hosts with their ports, and the rest. */
+/** The text before the hosts, the hosts with their ports, and the rest. */
 const ADDRESS = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s
 const TAKES_WRITES = /[?&]target_session_attrs=read-write(&|$)/
 
@@ -43,7 +43,7 @@ export class Hosts {
     this.count = servers.urls.length
   }
 
-  /** Where connections go now. */
+  /** The address of new connections. */
   get url(): string {
     return this.#servers.urls[this.#at] ?? this.#servers.urls[0]
   }
@@ -70,7 +70,7 @@ const READ_ONLY = "select current_setting('transaction_read_only') as setting"
 
 type Way = { hosts: Hosts; sockets: Sockets; prepare: Preparation['prepare'] }
 
-/** A pool to the server that takes writes: where one is of no use, each of the others is tried. */
+/** A pool to the server that takes writes. If one is of no use, each of the others is tried. */
 export function openPool({ hosts, sockets, prepare }: Way, config: pg.PoolConfig): pg.Pool {
   class Client extends pg.Client {
     constructor(given: pg.ClientConfig) {

@@ -28,9 +28,9 @@ export class Line<Db> {
   }
 
   /**
-   * Sends a transaction. What a statement must find is checked by the statement itself: its failure
-   * makes the server roll back, whatever was sent after it. Rejects with CommitInDoubt where the
-   * outcome is unknown; after any other error nothing was committed.
+   * Sends a transaction. A statement itself checks the rows that it must find: its failure makes
+   * the server roll back, whatever was sent after it. Rejects with CommitInDoubt if the outcome is
+   * unknown; after any other error nothing was committed.
    */
   async send(make: Making<Db>): Promise<readonly Written[]> {
     const before = this.#sending
@@ -58,7 +58,7 @@ export class Line<Db> {
     return this.#resultOf(results, outcome)
   }
 
-  /** What fails before all of it was handed over fails alone: none of it is sent. */
+  /** A failure before all of it was handed over fails alone: none of it is sent. */
   #start(make: Making<Db>) {
     try {
       const written = make(this.#loan.db).start()

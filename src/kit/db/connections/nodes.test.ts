@@ -1,6 +1,6 @@
 /**
- * Where a tenant's work is sent on a cluster. The nodes are ways to one PostgreSQL, whose database
- * has tables and a function like those by which Citus says where rows are.
+ * The node that gets a tenant's work on a cluster. The nodes are ways to one PostgreSQL, whose
+ * database has tables and a function like those by which Citus shows the place of rows.
  */
 
 import assert from 'node:assert/strict'
@@ -156,7 +156,7 @@ describe('on a cluster', async () => {
 
   test('a node that cannot be reached is passed by', async () => {
     other.cut()
-    // What was open is found cut by who borrows it first.
+    // The next borrower finds that an open connection was cut.
     await until('it is passed by', () => stated(db.forTenant(far)).then(Boolean, () => false))
     const line = await batches.forTenant(far).openLine()
     try {

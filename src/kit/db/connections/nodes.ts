@@ -22,7 +22,7 @@ const NODES_OF_SHARDS = `
     join pg_dist_node n using (groupid) cross join pg_dist_local_group own
   where s.logicalrelid = '${TABLE}'::regclass and n.noderole = 'primary' and n.isactive`
 
-/** Of what is known of shards, and how long a node is left alone that could not be reached. */
+/** The lifetime of known shards, and the time for which an unreachable node is left alone. */
 const KNOWN_MS = 5_000
 /** The most tenants whose shard is kept. */
 const TENANTS_KEPT = 100_000
@@ -70,7 +70,7 @@ export class Nodes {
     return false
   }
 
-  /** What is out of date still serves while it is looked up anew. */
+  /** An outdated answer still serves while it is looked up anew. */
   #known(): ReadonlyMap<string, Node> | undefined {
     if (this.#places && performance.now() >= this.#places.until) void this.#look()
     return this.#places?.nodes
@@ -83,7 +83,7 @@ export class Nodes {
     return this.#looking
   }
 
-  /** Where it fails, what was known stays; nothing is known of a table that is on one server. */
+  /** If it fails, the known nodes stay; no node is known of a table that is on one server. */
   async #lookUp(): Promise<ReadonlyMap<string, Node>> {
     const placed = await this.#ask<Placed>(NODES_OF_SHARDS, []).catch(() => undefined)
     const nodes = placed

@@ -46,7 +46,10 @@ export function asOutage(error: unknown): unknown {
   return outage ? new DatabaseUnavailable(error) : error
 }
 
-/** What fails at the end of a transaction, before it is committed: constraints and conflicts. */
+/**
+ * The codes of failures at the end of a transaction, before it is committed: constraints and
+ * conflicts.
+ */
 const AT_COMMIT = /^(22|23|40)/
 
 /** Whether the server has refused a commit. Another error of a commit may follow it. */

@@ -49,7 +49,7 @@ export class Outgoing {
     this.#bytes.writeInt32BE(this.#at - start - 1, start + 1)
   }
 
-  /** What was written since the last call, in a buffer of its own. */
+  /** The bytes written since the last call, in a buffer of its own. */
   take(): Buffer {
     const taken = Buffer.from(this.#bytes.subarray(0, this.#at))
     this.#at = 0

@@ -1,4 +1,4 @@
-/** What the driver exports and its types leave out. */
+/** The exports of the driver that its types leave out. */
 declare module 'pg/lib/utils.js' {
   const utils: {
     /** A parameter as the protocol has it: text, bytes or nothing. */

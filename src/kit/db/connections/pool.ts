@@ -36,7 +36,7 @@ export type Lease = {
   explicit: boolean
   /** Whose writers line up: none but on a cluster. */
   copied: CopiedTables
-  /** What is to be stated where the lane states nothing. */
+  /** The tenant to be stated if the lane states none. */
   unstated: TenantsSeen
   /** To be set in each transaction: how long it waits for a lock at another node, milliseconds. */
   lock_ms?: number
@@ -99,7 +99,7 @@ export function createServer(url: string, preparation: Preparation, name: string
     },
     onAnswer(now) {
       hosts.keep(now)
-      // What is left of connections to another server is of one that was the primary before.
+      // Remaining connections to another server belong to the earlier primary.
       sockets.cut(now)
     },
   })

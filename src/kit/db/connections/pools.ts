@@ -1,5 +1,5 @@
 /**
- * The pools of a database. PostgreSQL is one server. Of a cluster each node that has rows of
+ * The pools of a database. PostgreSQL is one server. On a cluster each node that has rows of
  * tenants gets pools of its own when it is first needed, and a tenant's work goes to its node.
  */
 
@@ -89,7 +89,7 @@ function route(
     size: options.size,
     async lease(lane) {
       const { seen } = lane
-      // What the server is is known with its first connection; until then any place serves.
+      // The first connection shows the kind of server; until then any place serves.
       if (!preparation.isExplicit() || seen === null || !isId(seen)) return leaseOwn(lane)
       const node = await nodes.of(seen)
       if (node === null) return leaseOwn(lane)

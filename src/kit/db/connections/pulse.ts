@@ -2,7 +2,7 @@
  * Whether the database still answers. A server that is stopped or cut off ends no statement, and
  * the time of a statement does not show it. So one connection sends an empty query periodically,
  * seldom while no other is in use (rest.ts); a beat without an answer means that no other gets one.
- * Of several servers it finds the one that takes writes, and goes on to the next where one falls
+ * Among several servers it finds the one that takes writes, and goes on to the next if one falls
  * silent, ends the connection or takes none. The same connection listens to the notifications of
  * other processes.
  */
@@ -14,7 +14,7 @@ import type { Hosts } from './hosts.ts'
 import { Rest } from './rest.ts'
 import { createSockets, type Sockets } from './sockets.ts'
 
-/** Of a server in use at most 2 s from its last byte to the verdict, with BEAT_MS. */
+/** With BEAT_MS at most 2 s pass from the last byte of a server in use to the verdict. */
 const ANSWER_MS = 1_500
 /** The pause between two attempts to reach an unavailable server. */
 const RETRY_MS = 200
@@ -30,7 +30,7 @@ export type Pulse = {
   /** It is back. */
   leave: () => void
   isSilent: () => boolean
-  /** Once; also after the server was away. What is sent meanwhile is lost. */
+  /** Once; also after the server was away. Notifications that are sent meanwhile are lost. */
   listen: Listen
   stop: () => Promise<void>
 }
@@ -150,7 +150,7 @@ async function answerOf(request: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Two turns of the event loop: what has arrived by then is read. */
+/** Two turns of the event loop: all bytes that have arrived by then are read. */
 async function turns(): Promise<false> {
   await turn()
   await turn()

@@ -1,7 +1,7 @@
 /**
  * Statements that are sent together: one write with one Sync behind them, so that the server
  * answers all of them with one write too. A statement apart costs both sides two to three times as
- * much. Where a statement fails, those behind it are not run.
+ * much. If a statement fails, those behind it are not run.
  *
  * Outside a transaction a group is one by itself on PostgreSQL, which commits at the Sync. On Citus
  * it is not, since each write is committed alone on its node: there a group begins with `begin`,
@@ -174,7 +174,7 @@ export class StatementGroup extends pg.Query {
     const [of, ...behind] = this.#prepared.slice(this.#found.length)
     if (of && (!of.shape || LOST.has(codeOf(error) ?? ''))) of.failed = true
     if (isOutdated(error)) schema += 1
-    // Where this group was to prepare them, they were not.
+    // If this group was to prepare them, they were not.
     for (const one of behind) if (one && !one.shape) one.failed = true
     this.callback(error)
   }

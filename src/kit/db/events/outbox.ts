@@ -115,11 +115,12 @@ function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]): Wri
 /**
  * Writes the events of a batch of decisions in one row, whose `id` is from makeBatchId(). Event n,
  * counted from 0, has that id with its last three digits replaced by n. A row contains one kind and
- * at most 4,096 events; what follows in another row has a batch id of its own. No slice reacts. The
- * deliveries to `subscribers` are made when the row is numbered (issuing/webhooks/expansion.ts).
+ * at most 4,096 events; further ones are in another row with a batch id of its own. No slice
+ * reacts. The deliveries to `subscribers` are made when the row is numbered
+ * (issuing/webhooks/expansion.ts).
  *
  * The statement is sent after the one by which the batch locks its accounts or compares their
- * versions: of two batches that change one object, the later one must also draw the later place.
+ * versions: if two batches change one object, the later one must also draw the later place.
  */
 export function emitBatch(
   tx: Tx,

@@ -13,10 +13,10 @@ import { dropLeaves, isComplete, makeLeaves } from './partitions.ts'
 
 const DAYS = 60
 /** A statement that waited for a lock would take far longer than this. */
-/** Who waited behind the drop would wait until the session ends, which is after this is asked. */
+/** A statement behind the drop would wait until the session ends, which is after this is asked. */
 const PROMPT_MS = 10_000
 const TENANT = newId()
-/** What Citus adds to the name of a table for that of a shard. */
+/** The suffix that Citus adds to the name of a table for that of a shard. */
 const SHARD = /_\d{6,}$/
 
 const database = await createTestDatabase()

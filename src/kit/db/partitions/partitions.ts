@@ -21,7 +21,7 @@ import {
 } from './partition_months.ts'
 
 const DAY_MS = 86_400_000
-/** What waits behind a lock that waits here is delayed by as long: below 50 ms. */
+/** Statements behind a lock that waits here are delayed by as long: below 50 ms. */
 const LOCK_MS = 40
 const ATTEMPTS = 60
 const RETRY_MS = 250

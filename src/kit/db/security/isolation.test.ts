@@ -1,4 +1,4 @@
-/** What the start proves, on a database in which each fault is planted. */
+/** The proofs at the start, on a database in which each fault is planted. */
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'

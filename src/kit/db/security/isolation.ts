@@ -1,7 +1,8 @@
 /**
- * What the program rests on, tried at the start (D-646): that transactions see and write the rows
- * of the tenant that they state and no others, and that a group of statements is kept as a whole or
- * not at all. A server, a pooler or a cluster that does otherwise shows no error by itself.
+ * The properties that the program rests on, tried at the start (D-646): that transactions see and
+ * write the rows of the tenant that they state and no others, and that a group of statements is
+ * kept as a whole or not at all. A server, a pooler or a cluster that does otherwise shows no error
+ * by itself.
  */
 
 import { type RawBuilder, sql } from 'kysely'
@@ -15,7 +16,7 @@ import { stating } from './tenants_seen.ts'
 const TABLE = 'feeds'
 const REFUSED = '42501'
 
-/** Throws a StartError with the first fault. What it writes is rolled back. */
+/** Throws a StartError with the first fault. Its writes are rolled back. */
 export async function assertIsolation(entries: readonly Entry[], table = TABLE): Promise<void> {
   for (const { name, db } of entries) {
     const fault = (await findFaultOfRows(db, table)) ?? (await findFaultOfGroups(db, table))
@@ -83,7 +84,7 @@ const inserting = (table: string, tenant_id: string) =>
   sql`insert into ${sql.table(table)} (tenant_id) values (${tenant_id})`
 const insert = (db: Db, table: string, tenant_id: string) => run(db, inserting(table, tenant_id))
 
-/** Of the rows that are seen. */
+/** The count of visible rows. */
 const counting = (table: string) => sql<{ seen: number }>`
   select count(*)::int as seen from ${sql.table(table)}`
 async function count(db: Db, table: string): Promise<number> {

@@ -2,7 +2,7 @@
  * The role as which the program works (D-506): neither owner nor superuser, so that row security
  * applies to it. The user of the database's address owns the tables and takes this role for every
  * connection but the one that migrates and makes partitions. It has no login but on a cluster,
- * whose servers connect to each other as it; who may do so is for their pg_hba.conf.
+ * whose servers connect to each other as it; their pg_hba.conf decides who may do so.
  */
 
 import pg from 'pg'
@@ -11,7 +11,7 @@ import { isOfCluster } from '../connections/cluster.ts'
 import { inTransaction } from '../ddl.ts'
 import { APPEND_ONLY_TABLES } from './append_only.ts'
 
-/** Of another installation on the same server with another owner, the role has another name. */
+/** Another installation on the same server with another owner gives the role another name. */
 export const USUAL_ROLE = 'bezant_program'
 
 /** Written by migrations and at the start only. */
@@ -35,7 +35,7 @@ export async function prepareRole(client: pg.ClientBase, role: string): Promise<
   if (login === 'login') await grantViewsOnWorkers(client, role)
 }
 
-/** Of the server's processes that begin with these options, each has the role. */
+/** The options with which each of the server's processes begins in the role. */
 export const asRole = (role: string): string => `-c role=${role}`
 
 async function assertNotOwnRole(client: pg.ClientBase, role: string): Promise<void> {
@@ -64,7 +64,7 @@ async function createRole(client: pg.ClientBase, role: string, login: Login): Pr
   }
 }
 
-/** Of a role that was made before the server was one of a cluster. */
+/** Permits the login of a role that was made before the server was one of a cluster. */
 async function permitLogin(client: pg.ClientBase, role: string): Promise<void> {
   const { rows } = await client.query(
     'select from pg_roles where rolname = $1 and not rolcanlogin',
@@ -83,7 +83,7 @@ async function permitLogin(client: pg.ClientBase, role: string): Promise<void> {
   }
 }
 
-/** Asked by doing it: what membership means differs between versions of the server. */
+/** Finds out by doing it: the meaning of membership differs between versions of the server. */
 async function mayTake(client: pg.ClientBase, role: string): Promise<boolean> {
   try {
     await client.query(`begin; set local role ${named(role)}; rollback`)
@@ -145,8 +145,8 @@ async function grantPrivileges(client: pg.ClientBase, role: string): Promise<voi
 }
 
 /**
- * What the role ($1) has and what it gets, by the kind of the object. Partitions are reached
- * through their tables only, so the role gets nothing on them.
+ * The rights that the role ($1) has and those that it gets, by the kind of the object. Partitions
+ * are reached through their tables only, so the role gets nothing on them.
  */
 const GRANTED = `
   with role as (select oid from pg_roles where rolname = $1),

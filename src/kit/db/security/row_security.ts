@@ -68,7 +68,7 @@ export async function secureRows(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** What is open in the wall, one line each; none is expected. `role` is that of the program. */
+/** The gaps in row security, one line each; none is expected. `role` is that of the program. */
 export async function listOpenRows(client: Client, role: string): Promise<string[]> {
   const [forced, relations] = [!(await isOfCluster(client)), await listRelations(client)]
   return [

@@ -1,7 +1,7 @@
 /**
- * Whose rows a connection sees, as its transaction states it (D-505). The policies of
- * row_security.ts compare the tenant of a row with this setting; where it is not set, no row of
- * any tenant is there.
+ * The tenant whose rows a connection sees, as its transaction states it (D-505). The policies of
+ * row_security.ts compare the tenant of a row with this setting; while it is not set, no row of any
+ * tenant is visible.
  */
 
 import { isId } from '#lib/id.ts'
@@ -15,7 +15,7 @@ export const ALL_TENANTS = '*'
 /** A tenant's id, ALL_TENANTS, or null: rows of no tenant at all. */
 export type TenantsSeen = string | null
 
-/** What the setting is to be, as the policies compare it; throws on what is no tenant. */
+/** The value of the setting, as the policies compare it; throws if `seen` is no tenant. */
 export function settingOf(seen: TenantsSeen): string {
   if (seen !== null && seen !== ALL_TENANTS && !isId(seen)) throw new Error('a tenant is no id')
   return seen?.toLowerCase() ?? ''

@@ -92,7 +92,7 @@ export async function answerOf(
   return answer(finished)
 }
 
-/** What is stored of an error under the key of its request. */
+/** The answer of an error that is stored under the key of its request. */
 function keptError(
   api: Answering['api'],
   error: ApiError,
@@ -105,8 +105,8 @@ function keptError(
 }
 
 /**
- * What a request that demands a version does first: in its transaction, or in one before it where
- * the route opens its own. Fails with 400 where the operation is on no object.
+ * The check that comes first in a request which demands a version: in its transaction, or in one
+ * before it if the route opens its own. Fails with 400 if the operation is on no object.
  */
 function assertionOf(
   route: Route,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rangeIn } from './downloads.ts'
 
-// Of 100 bytes: the first and the byte behind the last, or why there is no range.
+// For 100 bytes: the first and the byte behind the last, or why there is no range.
 const table: [header: string, range: [start: number, end: number] | 'beyond' | undefined][] = [
   ['bytes=0-0', [0, 1]],
   ['bytes=10-19', [10, 20]],

@@ -68,7 +68,7 @@ test('for a client that does not read nothing is fetched, and it is cut', async 
   const client = connect(Number(url.port), url.hostname).pause()
   client.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
   await until('the stream has ended', () => ended)
-  // What the sockets of both sides hold.
+  // The sockets of both sides hold this much.
   assert.ok(fetched < 400, `${fetched} portions of 64 KiB`)
   client.destroy()
 })

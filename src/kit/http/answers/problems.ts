@@ -88,7 +88,7 @@ function faultOfFramework(error: unknown): Fault {
   return commonFault('internal')
 }
 
-/** What validators found, each fault once and in words. */
+/** The faults that validators found, each once and in words. */
 export function shapeFaults(found: readonly ShapeFault[]): FieldError[] {
   const errors = ofItsBranch(found.filter(isUseful)).map(fieldError)
   return onePerType(errors).slice(0, VALIDATION_ERRORS_MAX)

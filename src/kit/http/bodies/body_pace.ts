@@ -75,8 +75,8 @@ function hasBody(raw: IncomingMessage): boolean {
 }
 
 /**
- * What has come so far. In HTTP/1.1 all bytes of the connection count, chunk sizes too; those of
- * HTTP/2 may be of other streams.
+ * The bytes that have come so far. In HTTP/1.1 all bytes of the connection count, chunk sizes too;
+ * those of HTTP/2 may be of other streams.
  */
 const bytesRead = (raw: IncomingMessage): number =>
   raw instanceof StreamRequest ? raw.received : raw.socket.bytesRead

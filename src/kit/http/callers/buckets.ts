@@ -9,10 +9,10 @@ import type { BucketState, Portion } from './caller_cache.ts'
 const OF_TENANT = Buffer.from('tenant')
 
 /**
- * The one row of `caller` with the state of its token bucket after a portion was taken, or what was
- * left of one. Takes nothing where `caller` finds nothing. `caller` has the columns of
- * `bucketSettings`. What its own bucket gives is taken of the bucket of the tenant too, and granted
- * as far as that has it; so a key that is beyond its own rate takes nothing of its tenant's.
+ * The one row of `caller` with the state of its token bucket after a portion was taken, or the rest
+ * of one. Takes nothing if `caller` finds nothing. `caller` has the columns of `bucketSettings`.
+ * The tokens of its own bucket are taken from the bucket of the tenant too, and granted as far as
+ * that has them; so a key that is beyond its own rate takes nothing of its tenant's.
  *
  * On one server this is one statement. On a cluster the buckets are at their tenant's node, which
  * is known only once the caller is, and it takes no insert within a `with`: there it is a statement
@@ -46,7 +46,7 @@ type Held = { holder: string }
 type Taken = Pick<BucketState, 'tokens' | 'granted'>
 type Bucket = Held & Pick<BucketState, 'burst' | 'rate'> & { bucket: Buffer }
 
-/** What bucket `b` has at `at`, and what a portion gets of `full_to`. */
+/** The tokens that bucket `b` has at `at`, and those that a portion gets of `full_to`. */
 const filledAt = (b: { burst: Of; rate: Of }, at: RawBuilder<unknown>) =>
   sql`least(${b.burst}, b.tokens + ${b.rate} * greatest(0, extract(epoch from ${at} - b.filled)))`
 type Of = RawBuilder<unknown>
@@ -82,7 +82,7 @@ function takingFrom(source: RawBuilder<unknown>, bucket: Buffer, taking: Taking)
     returning tokens, granted`
 }
 
-/** Of a caller that was found, by parameters alone, as Citus routes it. */
+/** Takes for a caller that was found, by parameters alone, as Citus routes it. */
 async function take(db: Db, from: Bucket, portion: Portion): Promise<Taken | undefined> {
   const settings = { burst: sql`${from.burst}::float8`, rate: sql`${from.rate}::float8` }
   const wanted = wantedIn(portion)

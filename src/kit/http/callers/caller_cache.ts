@@ -15,7 +15,9 @@ const CALLERS_MAX = 10_000
 /** The channel that drops what this process knows of its callers. */
 export const CALLERS = 'callers'
 
-/** What a statement takes: a token for each request that waits, and some for those to come. */
+/**
+ * The tokens that a statement takes: one for each request that waits, and some for those to come.
+ */
 export type Portion = { waiting: number; ahead: number }
 
 /** Token buckets after a portion was taken; the columns of `takeTokens`. */
@@ -160,7 +162,9 @@ export class CallerCache<Row extends BucketState> {
   }
 }
 
-/** That of the caller and that of its tenant; where this was not asked, it is as if it were full. */
+/**
+ * The buckets of the caller and of its tenant. A tenant's bucket that was not asked counts as full.
+ */
 function bucketsOf({ tokens, rate, burst, tenant_tokens, tenant_rate, tenant_burst }: BucketState) {
   const own = { tokens, rate, burst }
   if (tenant_rate === null || tenant_burst === null) return [own]

@@ -34,12 +34,12 @@ export type Services = Pick<Context, 'db' | 'keys' | 'profile' | 'notify' | 'run
 
 export type Caller = {
   ctx: Context
-  /** Of the key; for a member those that its keys may have. */
+  /** The permissions of the key; for a member those that its keys may have. */
   permissions: ReadonlySet<Permission>
   rate: RateState
-  /** Of a member: what it may call is in the table of roles, not in `permissions`. */
+  /** The role of a member; its operations are in the table of roles, not in `permissions`. */
   role?: Role
-  /** Of a key: the role of the member that made it, whose limits of bodies hold (D-884). */
+  /** The role of the member that made the key, whose limits of bodies hold (D-884). */
   maker_role?: Role
 }
 

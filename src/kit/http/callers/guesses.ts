@@ -17,7 +17,7 @@ const GOOD_MAX = 10_000
 const GOOD_FOR_MS = 15 * 60 * 1000
 
 export type Attempt = {
-  /** Where the request comes from: an IP address. */
+  /** The source of the request: an IP address. */
   address: string
   /** The presented credential, in any form. */
   credential: string

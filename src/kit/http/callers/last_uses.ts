@@ -31,7 +31,7 @@ export class LastUses {
     this.#timer ??= setTimeout(() => void this.flush(), GATHER_MS).unref()
   }
 
-  /** Writes what was noted. What cannot be written is lost: the next use is noted again. */
+  /** Writes the noted uses. A use that cannot be written is lost: the next use is noted again. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -1,4 +1,4 @@
-/** The role that a member has now: what a process knows of a session may be a second old. */
+/** The role that a member has now: a process's copy of a session may be a second old. */
 
 import { sql } from 'kysely'
 import type { Tx } from '#kit/context.ts'
@@ -7,8 +7,8 @@ import type { Role } from './roles.ts'
 
 /**
  * The role of the caller, which stays until the transaction ends: a change or a removal waits, and
- * then finds what this transaction has made. What outlasts the session asks this. Throws
- * `unauthenticated` for who is no member any more, and without a session.
+ * then finds the rows that this transaction has made. Use cases whose effect outlasts the session
+ * call this. Throws `unauthenticated` if the caller is no member any more, and without a session.
  */
 export async function lockOwnRole({ db, member }: Tx): Promise<Role> {
   if (!member) throw new ApiError('unauthenticated')

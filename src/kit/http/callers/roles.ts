@@ -1,6 +1,6 @@
 /**
- * What the members of each role may call (D-137): the one table, by permissions and the ids of
- * operations. docs/roles.md is made from it, and test/tenancy/roles.test.ts proves it.
+ * The operations that the members of each role may call (D-137): the one table, by permissions and
+ * the ids of operations. docs/roles.md is made from it, and test/tenancy/roles.test.ts proves it.
  */
 
 import { ApiError } from '#lib/result.ts'
@@ -18,14 +18,17 @@ export const OPERATOR_ROLES = ['operator_owner', 'operator_compliance', 'operato
 export const ROLES = [...TENANT_ROLES, ...OPERATOR_ROLES] as const
 export type Role = (typeof ROLES)[number]
 
-/** What a key of a tenant may carry, and so the most that a role can give to one (D-138). */
+/**
+ * The permissions that a key of a tenant may have, and so the most that a role can give to one
+ * (D-138).
+ */
 export const KEY_PERMISSIONS = ['read', 'write', 'cards:reveal', 'cards:widget'] as const
 export type KeyPermission = (typeof KEY_PERMISSIONS)[number]
 
 type Rule = {
   /** Every operation that requires one of these. */
   every: readonly Permission[]
-  /** Of these only operations that read. */
+  /** Only operations that read, among those that require one of these. */
   reads: readonly Permission[]
   /** Further operations, by their ids. */
   also: readonly string[]
@@ -154,7 +157,7 @@ export function mayCall(role: Role, { id, method, permission }: Operation): bool
 /** The permissions that a member of the role may give to a key. */
 export const keyPermissionsOf = (role: Role): readonly KeyPermission[] => rules[role].keys
 
-/** What a role may send to an operation: allowed values of members of its body. */
+/** The values that a role may send to an operation, by members of its body. */
 export const bodyLimitsOf = (role: Role, id: string): Readonly<Record<string, readonly string[]>> =>
   rules[role].only?.[id] ?? {}
 

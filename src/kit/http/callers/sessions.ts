@@ -31,7 +31,7 @@ const MEMBER_HEADER = 'x-session-member'
 export const isLiveSession = sql<boolean>`s.expires > ${databaseNow}
   and s.last_used > ${databaseNowPlus(-IDLE_MS)}`
 
-/** What of the deployment sessions depend on. */
+/** The parts of the deployment that sessions depend on. */
 export type SessionSettings = {
   is_https: boolean
   /** As a browser writes them in the header Origin. */
@@ -122,15 +122,15 @@ export class Sessions {
   }
 }
 
-/** An id of a tenant; what is none is of no tenant. */
+/** The id of the tenant; a value that is no id names no tenant. */
 function tenantNamed(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   return typeof header === 'string' && isId(header) ? header.toLowerCase() : NO_TENANT
 }
 
 /**
- * In what capacity the member acts is the actor, so use cases know members like the keys that they
- * stand for; who it is is the member.
+ * The capacity in which the member acts is the actor, so use cases know members like the keys that
+ * they stand for; the person is the member.
  */
 function callerFrom(services: Services, { row, now, rate }: Found<Row>): Caller {
   const { tenant_id, member_of, role, person_id, membership_id, expires } = row
@@ -155,7 +155,10 @@ function callerFrom(services: Services, { row, now, rate }: Found<Row>): Caller 
   return { ctx, permissions: new Set(keyPermissionsOf(role)), rate, role }
 }
 
-/** Of person `p` with membership `m`. The operator's team has no settings of a tenant. */
+/**
+ * Whether person `p` with membership `m` lacks one. The operator's team has no settings of a
+ * tenant.
+ */
 const lacksSecondFactor = (required: boolean) => sql<boolean>`
   p.totp_last_step is null and not exists (select from passkeys k where k.person_id = p.id)
   and coalesce(case when m.tenant_id is not null

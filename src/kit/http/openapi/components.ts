@@ -1,8 +1,8 @@
-/** What the operations of an OpenAPI document share: named schemas and responses. */
+/** The parts that operations of an OpenAPI document share: named schemas and responses. */
 
 export type Json = { [member: string]: unknown }
 
-/** What operations share, collected while they are written. */
+/** The parts that operations share, collected while they are written. */
 export type Components = {
   schemas: Json
   responses: Json

@@ -1,4 +1,6 @@
-/** Events in an OpenAPI document: what a subscribed endpoint receives, under `webhooks`. */
+/**
+ * Events in an OpenAPI document: the bodies that a subscribed endpoint receives, under `webhooks`.
+ */
 
 import { type TSchema, Type } from 'typebox'
 import type { EventKind } from '#kit/event.ts'
@@ -93,7 +95,7 @@ function bodyOf(kinds: readonly EventKind[]): TSchema {
   )
 }
 
-/** The whole body: what the outbox adds, and the payload. */
+/** The whole body: the members that the outbox adds, and the payload. */
 const eventSchema = ({ event, payload }: EventKind, title: string): TSchema =>
   Type.Object(
     {

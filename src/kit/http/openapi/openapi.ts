@@ -1,5 +1,6 @@
 /**
- * The OpenAPI 3.1 document of an API, made from its routes: what is served is what is documented.
+ * The OpenAPI 3.1 document of an API. It is made from the served routes, so it describes all of
+ * them.
  */
 
 import { STATUS_CODES } from 'node:http'
@@ -29,7 +30,7 @@ export type DocumentedApi = {
   idempotencyHeader: string
   /** The groups of operations in the order of the documentation. */
   tags: readonly Tag[]
-  /** What the API sends to subscribed endpoints. */
+  /** The events that the API sends to subscribed endpoints. */
   events?: readonly EventKind[]
   /** Read when a document is made. */
   examples?: () => Examples
@@ -192,8 +193,8 @@ function otherAnswer(route: Route, components: Components): Json {
 }
 
 /**
- * Every code that a route can refuse with, each with its status: what it declares itself, and what
- * the kit adds by what the route is made of.
+ * Every code that a route can fail with, each with its status: those that it declares itself, and
+ * those that the kit adds because of the parts of the route.
  */
 function codesOf(
   route: Route,
