@@ -24,7 +24,7 @@ import type { Config } from './config/config.ts'
 
 export const PORTAL_PREFIX = '/portal/v1'
 
-/** What the portal adds to the operator's routes of the issuing API. */
+/** The slices that the portal adds to the operator's routes of the issuing API. */
 export const portalOperatorSlices: readonly Slice[] = [mailsOperatorSlice]
 
 type Parts = {

@@ -64,10 +64,10 @@ export const audits: readonly Audit[] = [
   { name: 'audit log', run: auditChains },
 ]
 
-/** What tools/doctor.ts prints of `compareSides`. */
+/** The line that tools/doctor.ts prints for `compareSides`. */
 export const SIDES = 'orders compared with the issuer' satisfies AuditName
 
-/** What one check finds; empty when it holds. */
+/** The findings of one check; empty when it holds. */
 export async function findingsOf(db: Db, { run, perTenant }: Audit): Promise<Finding[]> {
   const found: Finding[] = []
   for (const of of perTenant ? await scopesOf(db) : [ofAll]) found.push(...(await run(db, of)))

@@ -1,4 +1,4 @@
-/** Which sweeps find their work by `due_work`: what doctor checks, and what is documented. */
+/** The sweeps that find their work by `due_work`: doctor checks them, and they are documented. */
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -1,13 +1,13 @@
 /**
- * What each audit of the database checks, and what an operator does about its findings, for
- * docs/doctor.md. In the order in which doctor prints them (D-562).
+ * The conditions that each audit of the database checks, and the operator's remedy for its
+ * findings, for docs/doctor.md. In the order in which doctor prints them (D-562).
  */
 
 import { waysInWords } from '#issuing/ledger/ledger.ts'
 
 export type Invariants = {
   holds: readonly string[]
-  /** What a finding means, and what to do. */
+  /** The meaning of a finding, and its remedy. */
   remedy: string
 }
 

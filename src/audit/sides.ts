@@ -137,7 +137,7 @@ const finding = ({ tenant_id, id }: Row, detail: string): Finding => ({
 
 type Booked = Pick<Row, 'known' | 'booked' | 'returned' | 'held'>
 
-/** What the issuer has of a payment, of transactions `t` with `clearedOf`. */
+/** The issuer's sums of a payment, from transactions `t` with `clearedOf`. */
 const booked = sql<Booked>`
   count(t.id) as known,
   coalesce(sum(c.cleared) filter (where t.transaction_type = 'PURCHASE'), 0)::bigint as booked,

@@ -2,7 +2,7 @@
 
 import { isObject } from '#kit/http/bodies/well_formed.ts'
 
-/** What a schema of a request says of a member, as far as it is read here. */
+/** The keywords of a member's schema that are read here. */
 export type Shape = {
   type?: unknown
   properties?: Readonly<Record<string, Shape>>

@@ -15,7 +15,7 @@ beforeEach(() => {
   metrics.backlogAge.reset()
 })
 
-/** What the metrics show of one queue; a queue may have no age. */
+/** The metrics of one queue; a queue may have no age. */
 async function measured(queue: string) {
   const shown = async ({ get }: { get: () => Promise<{ values: Labelled[] }> }) =>
     (await get()).values.find(({ labels }) => labels['queue'] === queue)?.value
@@ -34,7 +34,7 @@ test('every backlog is read in the order of an index that has nothing else', asy
       return sql<{ 'QUERY PLAN': string }>`explain (costs off) ${rows} limit 10`.execute(tx)
     })
     const whole = plan.rows.map((row) => row['QUERY PLAN']).join('\n')
-    // Of a cluster the plan of a shard: what the shards return, ten rows each, is sorted.
+    // On a cluster, the plan of a shard: the rows that the shards return, ten each, are sorted.
     const text = whole.split('->  Task\n').at(-1) ?? ''
     assert.match(text, /Index/, queue)
     assert.doesNotMatch(text, /Sort(?! Key)|Seq Scan/, `${queue}:\n${text}`)

@@ -1,4 +1,4 @@
-/** What a process knows of the callers of its APIs. */
+/** The caches of a process for the callers of its APIs. */
 
 import { RunningClock } from '#kit/clock.ts'
 import { CALLERS, CallerCache } from '#kit/http/callers/caller_cache.ts'

@@ -61,7 +61,7 @@ const Problem = Type.Object(
   { title: 'Problem', additionalProperties: true },
 )
 
-/** D-88: what is wrong with which field, nested as the request is. */
+/** D-88: the faults by field, nested as the request is. */
 const FieldErrors = Type.Unsafe<object>({
   type: 'object',
   title: 'FieldErrors',

@@ -55,7 +55,7 @@ const remedies: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'name the host in DATABASE_URL as its certificate does',
 }
 
-/** Of what the driver says without a code, or with one that has other causes too. */
+/** Remedies for messages of the driver without a code, or with one that has other causes too. */
 const remediesByMessage: readonly (readonly [RegExp, string])[] = [
   [/client password must be/, 'add the password to DATABASE_URL'],
   [/does not support SSL/, 'let it have TLS (ssl = on), or leave sslmode out of DATABASE_URL'],

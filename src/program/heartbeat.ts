@@ -6,7 +6,7 @@ import type { Log } from '#kit/log.ts'
 import { newId } from '#lib/id.ts'
 
 const EVERY_MS = 5_000
-/** Of the id, in the name of the process. */
+/** The digits of the id in the name of the process. */
 const NAME_DIGITS = 4
 
 type HeartbeatParts = {
@@ -14,7 +14,7 @@ type HeartbeatParts = {
   log: Log
   roles: readonly string[]
   version: string
-  /** What the process says of itself now. */
+  /** The present state of the process. */
   read: () => Pick<Heartbeat, 'connections' | 'jobs'>
 }
 

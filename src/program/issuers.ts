@@ -19,7 +19,7 @@ export type Issuers = {
   link: IssuerLink
   /** Those that a merchant may name now. */
   names: () => readonly string[]
-  /** Uses the file where it, or a certificate of it, has changed; what is wrong stays unused. */
+  /** Uses the file if it, or a certificate of it, has changed; a faulty one stays unused. */
   look: () => Promise<void>
   /** Looks every second, where there is a file, until the stop. */
   start: () => void
@@ -71,7 +71,7 @@ export function usualIssuer(config: () => Config, dial: Dial, log: Log): IssuerO
 
 type Looking = Parts & {
   link: IssuerLink
-  /** What was read at the start. */
+  /** The issuers that were read at the start. */
   known: ReadonlyMap<string, Known>
 }
 
@@ -84,7 +84,7 @@ function createLook({ link, ...parts }: Looking): () => Promise<void> {
   return async () => {
     const { issuers_file: file } = config()
     const present = await stampsOf(pathsOf(file, read))
-    // What cannot be used may become so with time alone.
+    // A file that cannot be used may become usable with time alone.
     if (reported === '' && isSame(stamps, present)) return
     try {
       read = readAgain(config())
@@ -114,7 +114,7 @@ function readAgain(config: Config): ReadonlyMap<string, NamedIssuer> {
   return issuers
 }
 
-/** What has not changed keeps its options, and so its connections. */
+/** An unchanged issuer keeps its options, and so its connections. */
 function knownOf(
   issuers: ReadonlyMap<string, NamedIssuer>,
   stamps: ReadonlyMap<string, string>,

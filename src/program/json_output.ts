@@ -1,4 +1,4 @@
-/** What commands print with --json (D-866). */
+/** The output of commands with --json (D-866). */
 
 import { printableJson } from '#lib/printable.ts'
 

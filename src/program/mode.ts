@@ -28,8 +28,8 @@ export async function refuseOtherRecordedMode(client: Queryable, mode: Mode): Pr
 
 /**
  * Records the mode of a database that has none, before anything is made in it, and throws a
- * StartError where it is another. Of two first starts in different modes one wins, the other does
- * not start. To be called on a migrated database.
+ * StartError if it is another. If two first starts in different modes compete, one wins and the
+ * other does not start. To be called on a migrated database.
  */
 export async function bindMode(pool: pg.Pool, mode: Mode): Promise<void> {
   const client = await pool.connect()

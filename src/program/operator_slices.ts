@@ -1,4 +1,4 @@
-/** What the operator's routes of the issuing API have from beside it. */
+/** The slices beside the operator's routes of the issuing API. */
 
 import type { Slice } from '#kit/slice.ts'
 import { reconciliationSlice } from '#src/audit/reconciliation/slice.ts'

@@ -1,4 +1,7 @@
-/** Retention over the whole program: what is dropped, and what remains true without it. */
+/**
+ * Retention over the whole program: the dropped partitions, and the facts that remain true without
+ * them.
+ */
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'

@@ -122,7 +122,10 @@ function createPort(config: Config, tls: Certified | null, parts: Parts) {
 
 type Listeners = { http: Listener; network: Listener | undefined; admin: Listener | undefined }
 
-/** HTTP comes after the network port, and health last: who finds it ready may use everything. */
+/**
+ * HTTP comes after the network port, and health last: a client that finds it ready may use
+ * everything.
+ */
 async function listenOn(config: Config, { http, network, admin }: Listeners): Promise<Config> {
   const { host, port } = config
   const follows = config.network.host === host

@@ -68,10 +68,10 @@ export type Program = {
   sweeper: Sweeper
   clock: ClockWatch
   services: Services
-  /** What this process knows of its jobs. */
+  /** The records that this process has of its jobs. */
   records: JobRecords
   issuers: Omit<Issuers, 'link'>
-  /** What of all slices waits in the database. */
+  /** The waiting work of all slices in the database. */
   backlogs: readonly Backlog[]
   sweeps: readonly Sweep[]
   /** Returns the configuration with the chosen ports, once the program listens. */
@@ -194,7 +194,7 @@ function modulesOf({ issuing, merchants, portal }: Slices, mounting: Mounting): 
   ]
 }
 
-/** What payment pages have beyond a card network, used where payments are tests. */
+/** The parts that payment pages have beyond a card network, used if payments are tests. */
 const testPaymentsOf = (services: Services) => ({
   testCards,
   authenticator: createAuthenticator(services),

@@ -70,7 +70,7 @@ function fail(error: unknown, env: NodeJS.ProcessEnv): never {
   process.exit(1)
 }
 
-/** Who reads the output may end before the program, which has cards to decide for. */
+/** The reader of the output may end before the program, which has cards to decide for. */
 function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }

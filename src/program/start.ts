@@ -1,4 +1,4 @@
-/** Starts and stops the program from a configuration; what was opened last is closed first. */
+/** Starts and stops the program from a configuration; the last opened part is closed first. */
 
 import type pg from 'pg'
 import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
@@ -46,7 +46,9 @@ type Start = {
   config: Config
   log: Log
   report: Report
-  /** Ends the start behind the step under way: what is open is closed, and the promise rejects. */
+  /**
+   * Ends the start behind the step under way: the opened parts are closed, and the promise rejects.
+   */
   signal: AbortSignal
 }
 

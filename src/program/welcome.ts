@@ -1,4 +1,6 @@
-/** What a successful start prints: the addresses and how to try them, as text or for a program. */
+/**
+ * The output of a successful start: the addresses and how to try them, as text or for a program.
+ */
 
 import { relative } from 'node:path'
 import { sandboxPath } from '#sandbox/seed/file.ts'

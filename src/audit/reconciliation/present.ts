@@ -65,7 +65,7 @@ export const presentDifference = (one: Difference): { kind: Kind } & Presented =
 type Presented = ReturnType<typeof presentEntry>
 export const presentOpen = (one: Open) => ({ reason: one.reason, ...presentEntry(one) })
 
-/** What is known when all is compared: counts and sums. */
+/** The results that are known when all is compared: counts and sums. */
 export function presentSums({ payments, totals, merchants }: Progress) {
   return {
     payments,

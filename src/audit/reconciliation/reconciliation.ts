@@ -31,7 +31,7 @@ export type Asked = {
   own_issuer: boolean
 }
 
-/** What a reconciliation has read so far. */
+/** The data that a reconciliation has read so far. */
 export type Progress = {
   payments: number
   totals: Totals
@@ -128,7 +128,7 @@ const CHANGING = { reason: 'changing' } as const
 const asText = (payment: Payment | undefined) =>
   JSON.stringify(payment, (_, value) => (typeof value === 'bigint' ? String(value) : value))
 
-/** Transactions by their retrieval references: of the tenant itself, else of any other. */
+/** Transactions by their retrieval references: those of the tenant itself, else of any other. */
 async function issuersOf({ db, books }: Work, payments: readonly Payment[]) {
   const rrns = [...new Set(payments.flatMap(({ rrn }) => rrn ?? []))]
   const own = await listTransactions(books, rrns)
@@ -143,7 +143,7 @@ async function issuersOf({ db, books }: Work, payments: readonly Payment[]) {
   return found
 }
 
-/** What the issuer has of the day and no other book has, and references that nobody knows. */
+/** Transactions of the day that the issuer has and no other book has, and unknown references. */
 async function compareOthers(work: Work, triggers: readonly Trigger[]): Promise<Found> {
   const { db, asked, books } = work
   const rrns = [...new Set(triggers.map(({ rrn }) => rrn))]

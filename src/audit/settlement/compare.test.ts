@@ -1,4 +1,4 @@
-/** What a comparison of a settlement file with the issuer's book finds. */
+/** The findings of a comparison of a settlement file with the issuer's book. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

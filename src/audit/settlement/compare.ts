@@ -6,7 +6,7 @@ import type { IssuerTransaction, Posting } from '../reconciliation/rules/model.t
 import { amountText } from '../reconciliation/rules/words.ts'
 import type { Claim } from './read.ts'
 
-/** What a finding says, by its kind. */
+/** The sentence of a finding, by its kind. */
 export const findingKinds = {
   unknown: 'The issuer has no transaction of the retrieval reference of the record.',
   missing: 'The issuer has the payment of the record, and has not posted the record.',
@@ -19,7 +19,7 @@ export const findingKinds = {
 export type FindingKind = keyof typeof findingKinds
 
 type Type = Claim['type']
-/** What the issuer has posted; amounts in minor units. */
+/** The issuer's posting; amounts in minor units. */
 type PostedSide = {
   tenant_id: string
   transaction_id: string
@@ -32,7 +32,7 @@ export type Finding = {
   kind: FindingKind
   type: Type
   rrn: string
-  /** Of the file, where it has the record. */
+  /** The record of the file, if it has one. */
   record?: { number: number; stan: string; amount: bigint; currency: string }
   issuer?: PostedSide
   detail: string
@@ -49,7 +49,10 @@ export const LATE_MS = 5 * 60_000
 /** Transactions by their retrieval references. */
 export type Transactions = ReadonlyMap<string, readonly IssuerTransaction[]>
 
-/** Of one file. It keeps the keys of the records and the ids of the postings that it has paired. */
+/**
+ * The comparison of one file. It keeps the keys of the records and the ids of the postings that it
+ * has paired.
+ */
 export class Comparison {
   readonly #day: Day
   readonly #around: Day
@@ -70,7 +73,7 @@ export class Comparison {
     return this.#over_midnight
   }
 
-  /** What is wrong with these records: each gets the posting of its amount, else any of its own. */
+  /** The faults of these records: each gets the posting of its amount, else any of its own. */
   records(claims: readonly Claim[], issuer: Transactions): Finding[] {
     const found: Finding[] = []
     const unpaired: Claim[] = []
@@ -88,7 +91,7 @@ export class Comparison {
     return found
   }
 
-  /** What the issuer posted on the day and no record has; to be called after all records. */
+  /** The issuer's postings of the day that no record has; to be called after all records. */
   left(transactions: readonly IssuerTransaction[]): Finding[] {
     const found: Finding[] = []
     for (const transaction of transactions) {

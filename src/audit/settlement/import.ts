@@ -80,7 +80,7 @@ async function* hashing(bytes: AsyncIterable<Buffer>, hash: Hash): AsyncGenerato
   }
 }
 
-/** Of all tenants, whose card a record may be of. */
+/** The transactions of all tenants, because a record may be of a card of any of them. */
 async function transactionsOf(db: Db, claims: readonly Claim[]) {
   const rrns = [...new Set(claims.map(({ rrn }) => rrn))]
   const found = []

@@ -1,4 +1,4 @@
-/** What is read of a settlement file, and what is refused. */
+/** The contents that are read from a settlement file, and those that are refused. */
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -11,7 +11,7 @@ import { FileRefused, linesOf, refuse } from './lines.ts'
 /** A RECORD with its number in the file. */
 export type Claim = SettlementRecord & { number: number }
 
-/** What a whole file says of itself; its sums and counts are those of its records. */
+/** The facts of a whole file; its sums and counts are those of its records. */
 export type Facts = { file: string; date: string; records: number; sums: Sum[] }
 
 /** The comparison keeps something of each record in memory. */

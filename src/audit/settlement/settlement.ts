@@ -32,7 +32,7 @@ export async function* settlementOf(
 
 /**
  * Whether the day gets no records any more, by the clock of each tenant that has merchants and has
- * reached it. What comes later is in no file (D-796).
+ * reached it. Later records are in no file (D-796).
  */
 export async function isWhole(db: Db, date: string): Promise<boolean> {
   const { from, to } = dayOf(date)

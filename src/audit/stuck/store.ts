@@ -7,7 +7,7 @@ import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import { hasStoredCard, isStuck } from '#merchant/acquirer/acquirer.ts'
 
 export type WaitingRow = {
-  /** Of its message to the issuer. */
+  /** The id of its message to the issuer. */
   id: string
   tenant_id: string
   merchant_id: string
@@ -81,7 +81,9 @@ export async function isKnown({ db }: Context, id: string): Promise<boolean> {
   return rows[0]?.known === true
 }
 
-/** What this program's issuer has of a retrieval reference, in the currency of the payment. */
+/**
+ * The sums that this program's issuer has of a retrieval reference, in the currency of the payment.
+ */
 export type Booked = { booked: bigint; returned: bigint; held: bigint }
 
 export async function findBooked({ db }: Context, rrn: string): Promise<Booked> {

@@ -1,4 +1,4 @@
-/** What doctor checks of the sealed cards of shops. */
+/** Doctor's checks of the sealed cards of shops. */
 
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'

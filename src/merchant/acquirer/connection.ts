@@ -45,7 +45,7 @@ const MISSED_ECHOES = 2
 const MAX_FRAME = 8_192
 const MAX_UNDER_WAY = 10_000
 
-/** Where a connection stands between its sign-on and its end. */
+/** The stage of a connection between its sign-on and its end. */
 type Stage = 'opening' | 'open' | 'retiring' | 'leaving'
 
 export class Connection {
@@ -221,7 +221,7 @@ export class Connection {
     this.#endIfLeft()
   }
 
-  /** What is under way when the issuer signs off may still be answered. */
+  /** Messages under way when the issuer signs off may still be answered. */
   #endIfLeft(): void {
     if (this.#waiting.size > 0) return
     if (this.#stage === 'leaving') this.#socket.destroySoon()

@@ -1,4 +1,6 @@
-/** What the operator says of a message whose outcome the program cannot learn by itself (D-960). */
+/**
+ * The operator's statement of a message whose outcome the program cannot learn by itself (D-960).
+ */
 
 import { sql } from 'kysely'
 import type { Tx } from '#kit/context.ts'
@@ -6,7 +8,7 @@ import { hasStoredCard } from './store.ts'
 
 /**
  * Gives a message that waits the outcome that its issuer states, and sends no reversal of it any
- * more. What did not take effect counts as reversed where a reversal was under way.
+ * more. A message that did not take effect counts as reversed if a reversal was under way.
  */
 export async function endMessage(
   tx: Tx,

@@ -23,9 +23,9 @@ export class IssuerLines {
   }
 
   /**
-   * Sends over one connection and waits at most `timeout` milliseconds, connecting first where no
-   * connection is signed on. What a connection could not write goes over another at once; what it
-   * wrote belongs to it, as does the answer.
+   * Sends over one connection and waits at most `timeout` milliseconds, connecting first if no
+   * connection is signed on. A message that a connection could not write goes over another at once;
+   * a written one belongs to its connection, as does the answer.
    */
   async exchange(message: Message, timeout: number): Promise<Exchange> {
     const end = performance.now() + timeout

@@ -1,6 +1,6 @@
 /**
- * Requests whose answer is overdue. What still comes for one is heard, over any connection to its
- * issuer, for as long as this process has it here (D-874).
+ * Requests whose answer is overdue. A late answer is heard, over any connection to its issuer, for
+ * as long as this process keeps the request here (D-874).
  */
 
 import type { Message } from '#iso8583/message.ts'

@@ -59,7 +59,7 @@ export class IssuerLink {
 
   /**
    * Sends to these issuers beside the default one from now on. One whose options are the same
-   * object keeps its connections. What is under way to the others may still be answered.
+   * object keeps its connections. Messages under way to the others may still be answered.
    */
   use(named: ReadonlyMap<string, IssuerOptions>): void {
     if (this.#closed) return
@@ -94,7 +94,7 @@ export class IssuerLink {
     const end = performance.now() + timeout
     for (let way = this.#ways.get(issuer); way; way = this.#ways.get(issuer)) {
       const exchange = await way.lines.exchange(message, end - performance.now())
-      // What was not written to connections that were retired goes over those that follow them.
+      // A message that was not written to retired connections goes over those that follow them.
       if (exchange.kind !== 'unsent' || this.#ways.get(issuer) === way) return exchange
     }
     this.#log.error({ issuer }, 'ISSUERS_FILE does not have the issuer of a message')
@@ -102,8 +102,8 @@ export class IssuerLink {
   }
 
   /**
-   * Calls `hear` with each answer that still comes to a request that was not answered in time. What
-   * it cannot record is logged.
+   * Calls `hear` with each answer that still comes to a request that was not answered in time. A
+   * failure to record it is logged.
    */
   expectLate(issuer: IssuerName, request: Message, hear: (answer: Message) => Promise<void>): void {
     if (this.#closed) return

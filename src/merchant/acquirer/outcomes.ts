@@ -1,4 +1,4 @@
-/** What becomes of a message once its answer is known, and until it is (D-131). */
+/** The conclusion about a message once its answer is known, and until it is (D-131). */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import type { IssuerLink } from './link.ts'

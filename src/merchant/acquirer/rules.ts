@@ -1,4 +1,4 @@
-/** What an issuer's answers mean, and when an advice is sent again. */
+/** The meaning of an issuer's answers, and the times at which an advice is sent again. */
 
 import type { Message } from '#iso8583/message.ts'
 import { mtiClass } from '#iso8583/mti.ts'
@@ -60,7 +60,7 @@ export function resendAt(now: Date, attempts: number): Date {
   return new Date(now.getTime() + seconds * 1000)
 }
 
-/** What an answer shares with its request (docs/iso8583.md 7). */
+/** The fields that an answer shares with its request (docs/iso8583.md 7). */
 export function matchKey({ mti, fields }: Message): string {
   const type = mtiClass(mti)
   const parts =

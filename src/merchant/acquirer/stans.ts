@@ -35,12 +35,15 @@ export async function nextStan(tx: Tx): Promise<string> {
   return textOf(counter, Number(await drawNumber(tx, nameOf(counter), NUMBERS)))
 }
 
-/** What a process draws at one time, for messages that are recorded by later transactions. */
+/**
+ * The numbers that a process draws at one time, for messages that are recorded by later
+ * transactions.
+ */
 const BLOCK = 32
 
 type Block = { counter: number; last: number; left: number }
 
-/** Of each tenant of a process. */
+/** The blocks of each tenant of a process. */
 const blocks = new WeakMap<Db, Promise<Block>>()
 
 /** The time and DE11 of a message that a later transaction records: seldom needs a statement. */

@@ -88,9 +88,9 @@ type Answered = Pick<MessageRow, 'status' | 'response_code'> &
   Partial<Pick<MessageRow, 'approval_code'>>
 
 /**
- * The status of a message whose outcome is not known (D-131): what was never sent ends as UNSENT,
- * a completion stays PENDING and is sent again, a request is reversed. Another sender may have sent
- * what this one did not, so `unsent` counts only where there was one sending.
+ * The status of a message whose outcome is not known (D-131): a message that was never sent ends as
+ * UNSENT, a completion stays PENDING and is sent again, a request is reversed. Another sender may
+ * have sent the message that this one did not, so `unsent` counts only if there was one sending.
  */
 const unknownStatus = (sendings: number) => sql<MessageRow['status']>`
   case when attempts <= ${sendings}::integer then 'UNSENT'

@@ -48,7 +48,7 @@ const ONLINE = { 22: '812', 25: '59', 61: '10251040066' }
  * DE61, preauthorization, and no terminal.
  */
 const RECURRING = { 22: '102', 25: '73', 61: '10341040000' }
-/** Of an e-commerce payment: whether 3-D Secure authenticated the cardholder (DE48 element 42). */
+/** Whether 3-D Secure authenticated the cardholder of an e-commerce payment (DE48 element 42). */
 export type ThreeDs = 'AUTHENTICATED' | 'ATTEMPTED' | 'NONE'
 
 /** Mastercard style: 0103 and the level (docs/iso8583.md 5.6). */
@@ -162,7 +162,7 @@ function originalOf(mti: string, { 7: transmitted = '', 11: stan = '' }: Fields)
   return writeOriginal({ mti, stan, transmitted, acquirer: ACQUIRER_ID, forwarder: '' })
 }
 
-/** DE43: name 25, city 13, country 2; what the wire cannot write is left out. */
+/** DE43: name 25, city 13, country 2; characters that the wire cannot write are left out. */
 function nameAndLocation(acceptor: Acceptor): string {
   const { city, country } = acceptor
   const place = fit(toLatin(city), 13) + fit(toAlpha2(country) ?? '', 2)

@@ -221,7 +221,10 @@ function unsealed(tx: Tx, checkout: CheckoutRow, id: string, sealed: string): As
 const bindingOf = ({ tenant_id, id }: CheckoutRow, challenge_id: string): string =>
   `${tenant_id}:${id}:${challenge_id}`
 
-/** Known to any process and stored by none: of a key, of the question, and of how many were sent. */
+/**
+ * The code is known to any process and stored by none: it is made from a key, the question, and the
+ * count of codes sent.
+ */
 function codeOf({ keys, tenant_id }: Tx, { id, codes }: Pick<Open, 'id' | 'codes'>): string {
   return codeOfDigest(keys.digest('lookup', `one-time code:${tenant_id}:${id}:${codes}`))
 }

@@ -1,4 +1,6 @@
-/** Kept cards on the payment page: what it offers, what a form pays with, and what is removed. */
+/**
+ * Kept cards on the payment page: the offered cards, the card that a form pays with, and removals.
+ */
 
 import { type Context, transact } from '#kit/context.ts'
 import { isSameText } from '#lib/digest.ts'
@@ -14,9 +16,9 @@ import type { KeptOffer } from './views/kept.ts'
 import type { FormOutcome } from './views/outcome.ts'
 
 /**
- * What the form offers beside a new card (D-773). Undefined where the merchant keeps no cards or
- * the checkout names no customer. The first card that is not past is chosen, and in a form that is
- * shown again what was chosen in it.
+ * The cards that the form offers beside a new card (D-773). Undefined if the merchant keeps no
+ * cards or the checkout names no customer. The first card that is not past is chosen; a form that
+ * is shown again keeps its choice.
  */
 export async function offerOf(
   ctx: Context,

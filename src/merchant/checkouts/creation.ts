@@ -1,4 +1,4 @@
-/** What every payment of a reference begins with, on a page or with a kept card. */
+/** The steps that begin every payment of a reference, on a page or with a kept card. */
 
 import type { Tx } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'

@@ -41,7 +41,7 @@ import { untilKnown } from './waiting.ts'
 type PayRequest = {
   ctx: Context
   api: PaymentServices
-  /** Of the payment that this request may begin, and the stamp of its message. */
+  /** The id of the payment that this request may begin, and the stamp of its message. */
   id: string
   stamp: Stamp
   kept_card_id: string
@@ -146,7 +146,7 @@ async function tryToBegin(tx: Tx, paying: PayRequest): Promise<Turn> {
     message_id: ready.message.id,
     due: new Date(tx.now.getTime() + PAYING_MS),
   }
-  // Where another request has the key, it is this statement that fails.
+  // If another request has the key, it is this statement that fails.
   if (keep) void tx.withCommit(holdKey(tx, keep.key))
   // Behind an unfinished checkout of the reference, which gives its place up before.
   void tx.withCommit(insertCheckout(tx, checkout))

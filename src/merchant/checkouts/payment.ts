@@ -44,10 +44,13 @@ import {
 export const PAYING_MS = ANSWER_TIMEOUT_MS + 5_000
 /** How long a received outcome is retried while the database is unavailable (D-131). */
 export const RECORDING_MS = 30_000
-/** Of a slow test card (D-708). With an answer that takes longest it is less than PAYING_MS. */
+/**
+ * The delay of a slow test card (D-708). With an answer that takes longest it is less than
+ * PAYING_MS.
+ */
 const HELD_UP_MS = 3_000
 
-/** What the checkouts need from the program. */
+/** The services of the program that checkouts need. */
 export type PaymentServices = {
   link: IssuerLink
   /** Without a trailing slash. */
@@ -61,7 +64,7 @@ export type PaymentServices = {
   authenticator?: Authenticator | undefined
 }
 
-/** What of a checkout never changes. */
+/** The columns of a checkout that never change. */
 export type Found = Pick<CheckoutRow, 'id' | 'merchant_id' | 'reference'>
 
 /**

@@ -1,4 +1,7 @@
-/** What the payment page may load and where it may lead, as a Content-Security-Policy. */
+/**
+ * The sources that the payment page may load and the targets that it may lead to, as a
+ * Content-Security-Policy.
+ */
 
 import type { MerchantRow } from '#merchant/merchants/merchants.ts'
 import type { CheckoutRow } from './checkouts.ts'

@@ -1,4 +1,4 @@
-/** What a sandbox gives the payment page. */
+/** The parts that a sandbox gives the payment page. */
 
 import type { Context } from '#kit/context.ts'
 import type { Secret } from '#lib/secret.ts'

@@ -157,7 +157,7 @@ export const Checkout = Type.Object(
   { title: 'Checkout' },
 )
 
-/** A payment with a kept card (D-775): of a checkout what does not belong to its page. */
+/** A payment with a kept card (D-775): the members of a checkout that do not belong to its page. */
 export const NewKeptPayment = Type.Object(payment)
 export type NewKeptPayment = Static<typeof NewKeptPayment>
 
@@ -199,7 +199,7 @@ export const KeptPayment = Type.Object(
 )
 export type KeptPayment = Static<typeof KeptPayment>
 
-/** What an order gets from the checkout that was paid. */
+/** The members that an order gets from the checkout that was paid. */
 export type PaidCheckout = {
   merchant_id: string
   authorization_id: string

@@ -14,7 +14,7 @@ export type CheckoutRow = Selectable<Database['checkouts']>
 /** Part of the text of a statement, so that its one plan has the index of this status. */
 const written = (status: CheckoutRow['status']) => sql.lit(status)
 
-/** Of what is locked of a reference: its checkouts (kit/db/shared_transactions.ts). */
+/** The name of the lock of a reference's checkouts (kit/db/shared_transactions.ts). */
 export const nameOfReference = ({ merchant_id, reference }: Named): string =>
   `checkouts ${merchant_id} ${reference}`
 

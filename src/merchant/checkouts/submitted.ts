@@ -1,4 +1,7 @@
-/** What a customer sends from the payment page: the card form, or the answer to its issuer. */
+/**
+ * The requests that a customer sends from the payment page: the card form, or the answer to its
+ * issuer.
+ */
 
 import type { Context } from '#kit/context.ts'
 import { Secret } from '#lib/secret.ts'

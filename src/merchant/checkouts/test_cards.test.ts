@@ -10,7 +10,9 @@ after(() => shop[Symbol.asyncDispose]())
 const typedIn = (text: string, name: string) =>
   new RegExp(`<input id="${name}"[^>]* value="([^"]*)"`).exec(text)?.[1] ?? ''
 
-/** What a browser without a script does: it opens the link, presses the button where there is one. */
+/**
+ * Acts as a browser without a script: it opens the link, and presses the button if there is one.
+ */
 async function pick(id: string, kind: string) {
   const first = await shop.page(`${id}&card=${kind}`)
   if (first.text.includes('name="form_token"')) return first.text

@@ -9,7 +9,7 @@ export const WAIT_MS = 30_000
 const FIRST_PAUSE_MS = 10
 const LONGEST_PAUSE_MS = 500
 
-/** What a pass answers once it is known. */
+/** The answer of a pass once it is known. */
 export type Known<Result> = { result: Result }
 
 type Waiting<Result> = {

@@ -1,4 +1,7 @@
-/** What the card platform does for the endpoints of merchants, as for those of tenants (D-751). */
+/**
+ * The functions of the card platform for the endpoints of merchants, as for those of tenants
+ * (D-751).
+ */
 
 import type { Context } from '#kit/context.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
@@ -43,8 +46,8 @@ export type Attempt = {
 type Change = { endpoint?: string; events?: string[]; status?: Subscription['status'] }
 
 /**
- * All of it is of the calling merchant alone: what another has is `not_found`. `member` names the
- * endpoint in the faults of a request.
+ * All of it concerns the calling merchant alone: objects of another one are `not_found`. `member`
+ * names the endpoint in the faults of a request.
  */
 export type WebhookServices = {
   createWebhook: (

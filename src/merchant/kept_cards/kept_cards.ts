@@ -100,7 +100,7 @@ async function findSame(
   return undefined
 }
 
-/** `customer`: of this customer only. */
+/** `customer` restricts it to cards of this customer. */
 type Named = { merchant_id: string; id: string; customer?: string | undefined }
 
 const isOf = (row: KeptCardRow, customer: string | undefined): boolean =>
@@ -121,7 +121,7 @@ export async function takeKeptCard(
   return card
 }
 
-/** The same without a payment: what the form of the payment page stands for. */
+/** The same without a payment, for the kept card that the form of the payment page names. */
 export async function openKeptCard(
   ctx: Context,
   { merchant_id, id, customer }: Named,

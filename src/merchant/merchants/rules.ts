@@ -9,7 +9,7 @@ export { DE43_NAME, networkName, toLatin } from './rules/latin.ts'
 /** Characters of a data URL: a picture of up to 24 kB. */
 export const LOGO_MAX = 32_768
 
-/** What the button lies on in each scheme: `--paper` of tokens.css. */
+/** The background of the button in each scheme: `--paper` of tokens.css. */
 const PAPER = { light: '#ffffff', dark: '#17191c' } as const
 /** WCAG 2.2: 1.4.11 for the shape of a button, 1.4.3 for the text on it. */
 const SHAPE_CONTRAST = 3

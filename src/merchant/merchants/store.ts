@@ -53,7 +53,7 @@ export async function hasTenant({ db }: Tx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Of the tenant of the caller: the one of that id, or any of them. */
+/** The merchants of the caller's tenant: the one of that id, or any of them. */
 export function listActiveMerchants(
   { db, tenant_id }: Context,
   id: string | undefined,
@@ -114,7 +114,7 @@ export type Claimant = {
   tenant_id: string
   private_key_hash: Buffer
   token_minutes: number
-  /** Of its tenant's clock. */
+  /** The time by its tenant's clock. */
   now: Date
 }
 

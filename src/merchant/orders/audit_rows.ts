@@ -1,4 +1,7 @@
-/** What the rows of orders, operations and checkouts say of themselves and of each other (I4). */
+/**
+ * The agreement of the rows of orders, operations and checkouts with themselves and each other
+ * (I4).
+ */
 
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
@@ -81,7 +84,9 @@ export const orderRows = sql<Finding>`
   ) o
   where detail is not null limit ${FINDINGS_MAX}`
 
-/** A percentage of a fee is rounded half-even; what both neighbours allow is accepted at a tie. */
+/**
+ * A percentage of a fee is rounded half-even; the results of both directions are accepted at a tie.
+ */
 export const operationRows = sql<Finding>`
   select * from (
     select 'I4' as invariant, p.tenant_id, 'operation ' || p.id as subject, case

@@ -47,7 +47,7 @@ const RELEASED_MS = ANSWER_TIMEOUT_MS + 3_000
 
 type OnKnown<Result> = (tx: Tx, order: OrderRow, done: OperationRow) => Promise<Result>
 
-/** `ready`: the message, where it has just been recorded. `end`: of performance.now(). */
+/** `ready` is the message, if it has just been recorded. `end` is a time of performance.now(). */
 type Carrying = { ready?: Ready | undefined; end: number }
 
 /**
@@ -123,7 +123,7 @@ type Known = {
   order: OrderRow
   operation: OperationRow
   conclusion: Conclusion
-  /** Of the order's events. */
+  /** The sequences of the order's events. */
   last: LastSequences
 }
 
@@ -178,7 +178,7 @@ export async function endOperation(
   return true
 }
 
-/** What an order has moved so far, minor units. */
+/** The sums that an order has moved so far, minor units. */
 export async function capturedAndRefunded(
   tx: Tx,
   order_id: string,

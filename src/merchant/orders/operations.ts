@@ -54,7 +54,7 @@ type Turn<Result> =
   /** An earlier one under the same key or id; another that is under way. */
   | { kind: 'joined' | 'busy'; operation: OperationRow }
 
-/** What of an order never changes. */
+/** The columns of an order that never change. */
 export type OrderNamed = Pick<OrderRow, 'id' | 'merchant_id' | 'authorization_id'>
 
 type PerformRequest<Result> = {
@@ -127,7 +127,7 @@ async function tryToStart<Result>(
   const operation = newOperation(tx, { id, type, order, fees, movement, message })
   const { key: idempotency_key = null, fingerprint = null } = plan.keep?.key ?? {}
   const row = { ...operation, idempotency_key, fingerprint }
-  // Where another request has the key, it is this statement that fails.
+  // If another request has the key, it is this statement that fails.
   if (plan.keep) void tx.withCommit(holdKey(tx, plan.keep.key))
   void tx.withCommit(insertOperation(tx, row))
   recordChange(tx, [order_id, id])
@@ -168,7 +168,7 @@ type Begun = {
   id: string
   type: OperationRow['type']
   order: OrderRow
-  /** Of its merchant, at this time (D-734). */
+  /** The fees of its merchant, at this time (D-734). */
   fees: readonly StoredFee[]
   movement: Movement
   message: Ready['message']

@@ -1,4 +1,4 @@
-/** What of the operations is booked, and what of that is in no payout yet (D-735 to D-739). */
+/** The booked operations, and those among them that are in no payout yet (D-735 to D-739). */
 
 import { sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
@@ -63,7 +63,7 @@ export type BookedDay = {
   fees: bigint
 }
 
-/** What a merchant has booked in a period, by currency and day, in their order. */
+/** The sums that a merchant has booked in a period, by currency and day, in their order. */
 export async function listBookedDays(
   { db, tenant_id }: Context,
   merchant_id: string,

@@ -36,7 +36,7 @@ const DOUBT_MS = 60_000
 /** The channel that starts the sweep of operations. */
 const OPERATIONS = 'order_operations'
 
-/** What the time of orders asks for. */
+/** The deadlines and reminders of orders. */
 export const deadlineSweep: Sweep = { ...ordersDue, run: passDeadlines }
 
 /** Operations that a process has left, of one issuer. */

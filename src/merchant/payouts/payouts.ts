@@ -81,7 +81,7 @@ async function locked(tx: Tx, id: string) {
   return { within, before }
 }
 
-/** What the operator does to a payout has the tenant's time (D-70). */
+/** Actions of the operator on a payout have the tenant's time (D-70). */
 async function withinTenantOf(tx: Tx, id: string): Promise<Tx> {
   const place = await findPlace(tx, id)
   if (!place) throw new ApiError('not_found')

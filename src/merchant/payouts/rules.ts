@@ -1,4 +1,4 @@
-/** What a payout pays, and how its status changes (D-735 to D-738). Pure. */
+/** The amount that a payout pays, and the changes of its status (D-735 to D-738). Pure. */
 
 import { fail, ok, type Result } from '#lib/result.ts'
 import type { PayoutStatus } from './schema.ts'
@@ -31,12 +31,12 @@ function sumOf(parts: readonly Part[]): Sums {
 const total = (parts: readonly Part[], of: 'amount' | 'fee'): bigint =>
   parts.reduce((sum, part) => sum + part[of], 0n)
 
-/** What is left of sums; below zero where refunds and fees are more than the captures. */
+/** The net of sums; below zero if refunds and fees are more than the captures. */
 export const netOf = ({ captured, refunded, fees }: Sums): bigint => captured - refunded - fees
 
 /**
- * The payout of these parts after the one before it, of the same merchant and currency. What is not
- * above zero is not paid: the next payout takes it over.
+ * The payout of these parts after the one before it, of the same merchant and currency. An amount
+ * that is not above zero is not paid: the next payout takes it over.
  */
 export function nextPayout(parts: readonly Part[], previous: Previous | undefined) {
   const sums = sumOf(parts)

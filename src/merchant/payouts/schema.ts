@@ -153,5 +153,5 @@ export const PayoutMark = Strict({
 })
 export type PayoutMark = Static<typeof PayoutMark>
 
-/** Of its events. */
+/** The members of its events. */
 export const payoutMembers = { ...members, merchant_id: place.merchant_id }

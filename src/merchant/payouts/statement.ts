@@ -1,4 +1,4 @@
-/** The statement of a merchant: what it captured, refunded and paid for it, day by day (D-739). */
+/** The statement of a merchant: its captures, refunds and fees, day by day (D-739). */
 
 import type { Context } from '#kit/context.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
@@ -15,7 +15,9 @@ const DAYS_MAX = 366
 const DAYS_BY_DEFAULT = 30
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-/** Of the calling merchant. Fails with `validation_failed` for a period that is none. */
+/**
+ * The statement of the calling merchant. Fails with `validation_failed` for a period that is none.
+ */
 export async function getStatement(ctx: Context, query: StatementQuery): Promise<Statement> {
   const { from, to, first, end } = periodOf(query, ctx.now)
   const merchant_id = ctx.actor.id

@@ -88,8 +88,9 @@ export function listPayoutRows(
 }
 
 /**
- * What a merchant is owed, minor units by currency: payouts that are not paid, what is carried on,
- * and what is in no payout yet. One statement, so a payout that is made meanwhile counts once.
+ * The sum owed to a merchant, minor units by currency: payouts that are not paid, the amount that
+ * is carried on, and operations that are in no payout yet. One statement, so a payout that is made
+ * meanwhile counts once.
  */
 export async function listOwed(
   { db, tenant_id }: Context,

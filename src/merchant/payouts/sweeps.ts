@@ -25,8 +25,8 @@ export const payoutSweeps: readonly Sweep[] = [
 
 /**
  * One payout of one merchant, currency and day, with its parts, in one transaction: a crash leaves
- * all of it or nothing, and what is in no payout is found again. Of several processes one makes
- * it, and the next one finds nothing left.
+ * all of it or nothing, and operations without a payout are found again. Only one of several
+ * processes makes it, and the next one finds nothing left.
  */
 async function makePayout(tx: Tx): Promise<{ more: boolean }> {
   const found = await findPayable(tx)

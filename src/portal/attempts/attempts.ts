@@ -23,7 +23,7 @@ export { deleteOldFailures } from './store.ts'
 export type Attempt = {
   /** In its normal form, known or not; undefined where the attempt is at no account. */
   email: string | undefined
-  /** Where it comes from. */
+  /** The source of the attempt. */
   address: string
 }
 
@@ -41,8 +41,8 @@ export function countAttempt(ctx: Context, attempt: Attempt): Promise<Counted> {
 }
 
 /**
- * Counts a password that a member gives again within a session, by the session alone: what
- * strangers guess at a sign-in must not keep a member from removing an intruder's factor (D-1001).
+ * Counts a password that a member gives again within a session, by the session alone: a stranger's
+ * guesses at a sign-in must not keep a member from removing an intruder's factor (D-1001).
  */
 export function countConfirmation(ctx: Context, session_id: string): Promise<Counted> {
   const subject = ctx.keys.digest('lookup', `confirming session ${session_id}`)
@@ -82,9 +82,9 @@ export async function countReset(ctx: Context, address: string): Promise<boolean
 }
 
 /**
- * Counts an invitation of a team, of a tenant or the operator's (null), whatever becomes of it:
- * what it answers says something of the address. Throws `rate_limited` with the seconds to wait
- * where the team or the address of the network has none left (D-939).
+ * Counts an invitation of a team, of a tenant or the operator's (null), whatever its outcome: its
+ * answer tells something about the address. Throws `rate_limited` with the seconds to wait if the
+ * team or the address of the network has none left (D-939).
  */
 export async function countInvitation(
   ctx: Context,

@@ -25,8 +25,8 @@ type Shown = {
 }
 
 /**
- * Throws `permission_missing` for a permission that the role may not give. What the role may not
- * send, its key may not send either (D-884).
+ * Throws `permission_missing` for a permission that the role may not give. A body that the role may
+ * not send is not accepted from its key either (D-884).
  */
 export function createKey(ctx: Context | Tx, { name, permissions }: NewKey) {
   return transact(ctx, async (tx) => {

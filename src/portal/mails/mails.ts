@@ -32,7 +32,7 @@ export type Outbox = Readonly<{
   sender: string
 }>
 
-/** Where links in mails lead, and how mails leave. */
+/** The targets of links in mails, and the way in which mails leave. */
 export type Mailing = Readonly<{
   outbox: Outbox
   linkTo: (page: 'confirm' | 'invitation' | 'reset', token: string) => string
@@ -98,7 +98,7 @@ export function keptMail(ctx: Pick<Context, 'keys'>, row: MailRow): KeptMail {
 function openContent({ keys }: Pick<Context, 'keys'>, { id, sealed_content }: MailRow) {
   if (sealed_content === null) throw new Error('the content of a mail was forgotten')
   const opened = keys.open('secrets', sealed_content, bindOf({ id })).toString()
-  // What `queueMail` sealed.
+  // The text that `queueMail` sealed.
   return JSON.parse(opened) as { text: string; html: string }
 }
 

@@ -41,7 +41,7 @@ export function isChallenge(keys: Keys, use: Use, text: string, now: Date): bool
   return isOwn && head.readUIntBE(NONCE_BYTES, TIME_BYTES) > now.getTime()
 }
 
-/** What a used challenge is known by. */
+/** The digest by which a used challenge is known. */
 export const digestOfChallenge = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 function macOf(keys: Keys, use: Use, head: Buffer): Buffer {

@@ -96,7 +96,10 @@ export function removePasskey(ctx: Context | Tx, person_id: string, id: string):
   })
 }
 
-/** What the browser passes to `navigator.credentials.get`. Writes nothing and names no account. */
+/**
+ * The options that the browser passes to `navigator.credentials.get`. Writes nothing and names no
+ * account.
+ */
 export async function startSignIn(
   ctx: Context | Tx,
   site: Site,

@@ -1,4 +1,7 @@
-/** Who this deployment is to an authenticator: the host of its public URL (WebAuthn, 5.1.2). */
+/**
+ * The identity of this deployment for an authenticator: the host of its public URL (WebAuthn,
+ * 5.1.2).
+ */
 
 import { isIP } from 'node:net'
 

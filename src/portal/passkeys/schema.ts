@@ -12,7 +12,7 @@ const Id = Type.String({ minLength: 1, maxLength: ID_MOST, pattern: '^[\\w-]+$' 
 const Bytes = (description: string) => Type.String({ maxLength: BYTES_MOST, description })
 const Transport = Type.String({ maxLength: 50, description: 'As WebAuthn names it.' })
 
-/** What `navigator.credentials` is called with, as JSON of WebAuthn, level 3. */
+/** The options that `navigator.credentials` is called with, as JSON of WebAuthn, level 3. */
 const options = (title: string, call: string) =>
   Type.Unsafe<object>({
     ...{ type: 'object', title, additionalProperties: true },

@@ -1,4 +1,4 @@
-/** Public functions of people: who may sign in, with which password, as which member. */
+/** Public functions of people: their sign-in, their passwords and their memberships. */
 
 import type { Member as Caller, Context, Tx } from '#kit/context.ts'
 import type { Role } from '#kit/http/callers/roles.ts'
@@ -34,7 +34,7 @@ export async function hashNewPassword(
 }
 
 type NewMember = {
-  /** Of the person. */
+  /** The id of the person. */
   id: string
   email: string
   password_hash: string

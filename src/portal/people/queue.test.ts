@@ -1,4 +1,4 @@
-/** Who has signed in before is not kept out by a crowd of strangers (D-977). */
+/** A person who has signed in before is not kept out by a crowd of strangers (D-977). */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

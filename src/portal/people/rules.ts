@@ -1,4 +1,4 @@
-/** What an e-mail and a password may be (D-134, D-135). Pure. */
+/** The rules of an e-mail and a password (D-134, D-135). Pure. */
 
 import { sha256Hex } from '#lib/digest.ts'
 import * as lib from '#lib/email.ts'
@@ -24,8 +24,8 @@ export const markOfPassword = (password_hash: string | null): string =>
 type Known = { email?: string; organization?: string; common: ReadonlySet<string> }
 
 /**
- * What is wrong with a new password; at most one fault. Characters are code points of its NFC.
- * `common` has the commonest passwords in lower case.
+ * The fault of a new password; at most one. Characters are code points of its NFC. `common` has the
+ * commonest passwords in lower case.
  */
 export function faultsOfPassword(
   password: string,

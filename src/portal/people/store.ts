@@ -64,8 +64,8 @@ export async function findCandidateById(
 
 /**
  * Whether the person is a member and has the password that was read. That stays so until the
- * transaction ends: what changes it waits, and then finds the session that begins here. The
- * membership is locked first, as a removal does.
+ * transaction ends: a transaction that changes it waits, and then finds the session that begins
+ * here. The membership is locked first, as a removal does.
  */
 export async function lockCandidate(
   { db }: Tx,

@@ -12,12 +12,12 @@ import { normalEmail } from '#portal/people/rules.ts'
 
 const CONFIRM_MS = TERMS.confirmation_hours * 60 * 60_000
 
-/** What becomes a member and a tenant; the password only as its hash. */
+/** The values that become a member and a tenant; the password only as its hash. */
 export type Registration = { email: string; password_hash: string; organization: string }
 
 /**
  * Sends a link, or to a known address a mail that says so. The same statements and the same answer
- * for both. Where no mail can be sent the start refuses the setting that leads here (D-585).
+ * for both. If no mail can be sent, the start refuses the setting that leads here (D-585).
  */
 export async function askToConfirm(
   given: Context,
@@ -45,7 +45,7 @@ export async function held(tx: Tx, token: string): Promise<Registration> {
   return data
 }
 
-/** Of two requests with one link the second one finds it used. */
+/** The second of two requests with one link finds it used. */
 export async function useUp(tx: Tx, token: string): Promise<void> {
   await held(tx, token)
   await endToken(tx, token)

@@ -26,9 +26,9 @@ const PRODUCT = 'Virtual card'
 export type SignUp = { signUp: () => 'open' | 'invited'; mailing: Mailing }
 
 /**
- * Makes person, tenant, membership, key and, where the deployment says so, funds and a card
- * product, and begins a session: all or nothing. Where a registration is confirmed by a mail it
- * answers the same whether or not the address is known. Throws `sign_up_closed`, `email_taken`,
+ * Makes person, tenant, membership, key and, if the deployment is set so, funds and a card product,
+ * and begins a session: all or nothing. If a registration is confirmed by a mail, it answers the
+ * same whether or not the address is known. Throws `sign_up_closed`, `email_taken`,
  * `validation_failed` on the password, and `rate_limited` for a further one of an address of the
  * network that has had too many (D-886).
  */

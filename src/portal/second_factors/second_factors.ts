@@ -151,7 +151,7 @@ export async function basesOf(tx: Tx, person_id: string): Promise<Basis[]> {
   ]
 }
 
-/** What a session may do depends on whether the person has a second factor (D-583). */
+/** The rights of a session depend on whether the person has a second factor (D-583). */
 export const forgetCallers = (tx: Tx): void => tx.afterCommit(() => tx.notify(CALLERS))
 
 const openSecret = ({ keys }: Tx, id: string, sealed: Buffer): Buffer =>

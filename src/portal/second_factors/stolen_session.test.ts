@@ -1,6 +1,6 @@
 /**
- * The story of a session that was stolen: what it may do to the factors of its member, and how the
- * member gets rid of it (D-1001).
+ * The story of a session that was stolen: the changes that it may make to the factors of its
+ * member, and the ways in which the member ends it (D-1001).
  */
 
 import assert from 'node:assert/strict'

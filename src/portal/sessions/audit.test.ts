@@ -1,4 +1,4 @@
-/** What members do is in the audit log of their tenant (D-143). */
+/** The actions of members are in the audit log of their tenant (D-143). */
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

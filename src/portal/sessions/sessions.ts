@@ -1,4 +1,4 @@
-/** Public functions of sessions: what a member has after signing in (D-135, D-136). */
+/** Public functions of sessions, which a member has after signing in (D-135, D-136). */
 
 import { findTenant } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -23,9 +23,9 @@ export async function endSessionsOf(tx: Tx, person_id: string): Promise<void> {
   tx.afterCommit(() => tx.notify(CALLERS))
 }
 
-/** What a session is shown with. */
+/** The terms that a session is shown with. */
 export type SessionTerms = {
-  /** What a role may call, over all APIs. */
+  /** The operations that a role may call, over all APIs. */
   operationsOf: (role: Role) => readonly string[]
   /** With it a member of the operator's team names a tenant (D-576). */
   tenant_header: string

@@ -32,7 +32,7 @@ import type { SecondStep, SignedIn, SignIn } from './schema.ts'
 
 const CHALLENGE_MS = 5 * 60 * 1000
 
-/** What an audit record of a sign-in says. */
+/** The audit record of a sign-in. */
 type Step = Omit<RecordedStep, 'status'> & { operation: 'signIn' | 'verifySignIn' }
 
 /**
@@ -82,7 +82,7 @@ export async function verifySignIn(
   const mark = candidate && markOfPassword(candidate.password_hash)
   if (!candidate || Object(person).mark !== mark) throw await failure(ctx, candidate, step)
   const signedIn = await recordedStep(ctx, candidate, { ...step, status: 201 }, async (tx) => {
-    // Of two requests with one challenge the second one finds it used.
+    // The second of two requests with one challenge finds it used.
     if (!(await holdToken(tx, 'CHALLENGE', challenge))) return undefined
     if (!(await lockCandidate(tx, candidate))) return undefined
     if (!(await verifySecondFactor(tx, candidate.person_id, code))) return undefined
@@ -121,7 +121,7 @@ function challenge(
   })
 }
 
-/** Records a failure under its tenant; of an unknown address under no tenant (D-143). */
+/** Records a failure under its tenant; a failure of an unknown address has no tenant (D-143). */
 async function failure(
   ctx: Context,
   candidate: Candidate | undefined,

@@ -1,4 +1,4 @@
-/** Who may be what in a team (D-137, D-139). Pure. */
+/** The permitted roles and changes in a team (D-137, D-139). Pure. */
 
 import type { Fault } from '#lib/result.ts'
 

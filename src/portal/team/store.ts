@@ -144,7 +144,7 @@ export async function deleteInvitationsBy({ db }: Tx, person_id: string): Promis
 
 export type OpenInvitation = Pick<InvitationRow, 'id' | 'tenant_id' | 'email'> & {
   role: Role
-  /** Of the tenant; null for the operator's team. */
+  /** The name of the tenant; null for the operator's team. */
   organization: string | null
 }
 

@@ -76,7 +76,7 @@ function articleOf({ code, detail, operations }: ErrorEntry): string {
 </article>`
 }
 
-/** What a sentence has between backticks is code. */
+/** The text between backticks is code. */
 const withCode = (text: string): string => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 /** Every operation of an API may answer some of them: then a sentence stands for their names. */

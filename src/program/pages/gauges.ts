@@ -1,4 +1,4 @@
-/** What is measured as it is asked for: the state of this process (D-671). */
+/** The measures that are taken when they are asked for: the state of this process (D-671). */
 
 import type { Engine } from '#issuing/authorization/authorization.ts'
 import type { ClockWatch } from '#kit/db/clock_skew.ts'

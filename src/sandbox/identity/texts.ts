@@ -118,7 +118,7 @@ const ar: Texts = {
 
 export const texts: Readonly<Record<Language, Texts>> = { en, ar }
 
-/** The first supported language: of the address, then of the browser's preferences. */
+/** The first supported language: that of the address, then those of the browser's preferences. */
 export function languageOf(...preferences: readonly string[]): Language {
   const primaries = preferences.flatMap((text) => text.toLowerCase().split(',')).map(primaryOf)
   return primaries.flatMap((name) => languages.filter((known) => known === name))[0] ?? 'en'

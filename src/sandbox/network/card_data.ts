@@ -1,4 +1,4 @@
-/** What a terminal reads of a card, and sends of its PIN. */
+/** The card data that a terminal reads, and the PIN data that it sends. */
 
 import { randomBytes } from 'node:crypto'
 import type { AuthorizationRequest } from '#issuing/authorization/schema.ts'
@@ -10,7 +10,7 @@ import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
 import { encodeFormat4 } from '#pin/format4.ts'
 
-/** Of a PIN block of format 4. */
+/** The fill of a PIN block of format 4. */
 const FILL_BYTES = 8
 
 /** The number is included only when a CVV2 or PIN is verified with it. */

@@ -152,8 +152,8 @@ export async function simulateReversal(
 }
 
 /**
- * Clears all that is not cleared yet when it is decided, or an amount. Where all is, the engine
- * declines it (1010).
+ * Clears all that is not cleared yet when it is decided, or an amount. If all is cleared, the
+ * engine declines it (1010).
  */
 export async function simulateClearing(
   simulated: Simulated,

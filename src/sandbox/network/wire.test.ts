@@ -1,4 +1,6 @@
-/** What the network would send for a simulated request is read as that request again. */
+/**
+ * The message that the network would send for a simulated request is read as that request again.
+ */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -13,14 +13,14 @@ import type { EntryMode, Merchant, Transaction } from '#issuing/transactions/sch
 import { toAlpha2 } from '#lib/country.ts'
 import { isCurrency, numericOf } from '#lib/currency.ts'
 
-/** What the transaction got, which the message is about. */
+/** The members of the transaction that the message is about. */
 type About = Pick<Transaction, 'id' | 'message_type' | 'created' | 'modified'> & {
   rrn?: string
   stan?: string
   approval_code?: string
 }
 
-/** Who sends simulated messages, and where they are typed in. */
+/** The sender of simulated messages, and the terminal at which they are typed in. */
 const ACQUIRER = '999999'
 const TERMINAL = 'SIMULATE'
 

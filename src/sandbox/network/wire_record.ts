@@ -21,7 +21,7 @@ type Simulation = {
   since: number
 }
 
-/** Never rejects: what has been decided is answered, whether it is recorded or not. */
+/** Never rejects: a decision is answered, whether it is recorded or not. */
 export async function recordSimulation(
   ctx: Context,
   { wire, dialect, log }: WireRecorder,
@@ -47,7 +47,9 @@ export async function recordSimulation(
 
 const UNKNOWN_NUMBER = '0'.repeat(16)
 
-/** The number of the request; where it names the card by its id, zeros for what is masked. */
+/**
+ * The number of the request; if it names the card by its id, zeros in place of the masked digits.
+ */
 async function numberOf(ctx: Context, { card }: AuthorizationRequest): Promise<string> {
   if ('pan' in card) return card.pan.reveal()
   const found = await findCard(ctx, card.card_id).catch(() => undefined)

@@ -94,7 +94,7 @@ export async function receive(
   const { ctx, id } = await openReceiver(services, token)
   const endpoint = urlOf({ tenant_id: ctx.tenant_id, id }, public_url)
   const { verification, webhook_id } = await verify(ctx, endpoint, header, body)
-  // What others send is not stored: it may hold anything.
+  // A body from another sender is not stored: it may hold anything.
   const kept = verification === 'VALID' ? keptBody(body) : null
   return transact(ctx, async (tx) => {
     const receiver = found(await updateReceived(tx, id))

@@ -20,7 +20,7 @@ const delay_ms = Type.Integer({
   description: 'Milliseconds before it answers; a delivery waits at most 10 000.',
 })
 
-/** How a receiver answers from now on. What is left out stays, and is 200 at once at first. */
+/** The answer of a receiver from now on. Absent members stay, and are 200 at once at first. */
 export const ReceiverChange = Strict({
   answer_status: Type.Optional(answer_status),
   delay_ms: Type.Optional(delay_ms),

@@ -104,7 +104,10 @@ export type NewRequest = {
   webhook_id: string | null
 }
 
-/** Of the receiver as `updateReceived` has returned it; the oldest ones beyond the limit go. */
+/**
+ * Inserts a request of the receiver as `updateReceived` has returned it; the oldest ones beyond the
+ * limit go.
+ */
 export async function insertRequest(
   { db, tenant_id }: Tx,
   { id: receiver_id, received: number, answer_status, delay_ms }: ReceiverRow,

@@ -32,7 +32,7 @@ const ANSWER = 'responder answer '
 /** Calls that wait for questions in this process. */
 const CALLS = { of_all: 1_000, of_tenant: 100, of_key: 100 }
 
-/** What the database may take beyond the time of a question. */
+/** The time that the database may take beyond that of a question. */
 const GRACE_MS = 1_000
 
 type Ending = 'answered' | 'timeout' | 'aborted'
@@ -83,7 +83,7 @@ async function look(ctx: Context, except: readonly string[]) {
   return questions.length === 0 ? undefined : questions
 }
 
-/** Where it does not arrive, calls look themselves, and answers are found at the deadline. */
+/** If it does not arrive, calls look themselves, and answers are found at the deadline. */
 function notifyAll({ db, notify }: Parts, channel: string, tenant_id: string): void {
   notify(channel, tenant_id)
   void announce(db.forTenant(tenant_id), channel, tenant_id).catch(() => {})

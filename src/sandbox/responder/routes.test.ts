@@ -18,9 +18,9 @@ after(async () => {
   await world[Symbol.asyncDispose]()
 })
 
-/** Of the race between an answer and the deadline, which is later in each. */
+/** The rounds of the race between an answer and the deadline, which is later in each. */
 const ROUNDS = process.env['TEST_DEEP'] === '1' ? 100 : 30
-/** Where the machine has so much other work that every deadline before was missed. */
+/** The most rounds, if the machine has so much other work that every deadline before was missed. */
 const ROUNDS_MAX = 250
 
 const PATH = '/v1/simulate/responderrequests'

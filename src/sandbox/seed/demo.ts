@@ -1,4 +1,7 @@
-/** What the demo is: a funded tenant with an active product and a card, and a merchant (D-12). */
+/**
+ * The contents of the demo: a funded tenant with an active product and a card, and a merchant
+ * (D-12).
+ */
 
 import { createCard } from '#issuing/cards/cards.ts'
 import { openProgram } from '#issuing/programs/programs.ts'

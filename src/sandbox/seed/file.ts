@@ -1,5 +1,5 @@
 /**
- * DATA_DIR/sandbox.json: addresses and keys of the sandbox, for the demo and for clients. Where the
+ * DATA_DIR/sandbox.json: addresses and keys of the sandbox, for the demo and for clients. If the
  * folder is used with another database, the keys of the one before stay beside it (D-941).
  */
 

@@ -1,6 +1,7 @@
 /**
- * What the first start of a sandbox makes: a tenant and a merchant to try the program with, and the
- * keys to both in a file (D-12). Later starts find the file and only update its addresses.
+ * The objects that the first start of a sandbox makes: a tenant and a merchant to try the program
+ * with, and the keys to both in a file (D-12). Later starts find the file and only update its
+ * addresses.
  */
 
 import { sql } from 'kysely'

@@ -34,7 +34,10 @@ const cardOf: Readonly<Record<TestCardKind, string>> = {
   code: MISTYPED,
 }
 
-/** Major units: what is added at once, and what has to be there for a price in another currency. */
+/**
+ * Major units: the amount that is added at once, and the least balance for a price in another
+ * currency.
+ */
 const ADDED = 10_000
 const LEAST = 1_000
 

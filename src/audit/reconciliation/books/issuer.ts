@@ -14,7 +14,7 @@ import { listTenantsWith } from './whose.ts'
 const isOfAcquirer = sql`split_part(t.message_key, '|', 4) = ${sql.lit(ACQUIRER_ID)}
   and t.status <> 'DECLINED' and t.transaction_type in ('PURCHASE', 'REFUND')`
 
-/** What made a list name a transaction: itself, or a clearing of the day. */
+/** The reason why a list names a transaction: itself, or a clearing of the day. */
 export type Trigger = Place & { transaction_id: string; rrn: string }
 
 type Ids = { first: string; end: string }
@@ -68,12 +68,16 @@ export async function listSettlementAccounts({ db, tenant_id }: Books): Promise<
 }
 
 type Row = Omit<IssuerTransaction, 'postings' | 'posted_amount'> & {
-  /** Of another currency than the account's: what happened to it, with amounts of its own. */
+  /**
+   * The events of a transaction in another currency than the account's, with amounts of its own.
+   */
   changes: readonly Change[] | null
-  /** What is cleared of it in its own currency. */
+  /** The amount that is cleared of it in its own currency. */
   own_cleared: bigint | null
 }
-/** \`after\`: what was cleared after it, in the account's currency; of the last one it is the row's. */
+/**
+ * \`after\`: the sum cleared after it, in the account's currency; the last one has that of the row.
+ */
 type Change = {
   type: string
   amount: string

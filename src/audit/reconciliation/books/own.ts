@@ -12,7 +12,7 @@ import { listTenantsWith } from './whose.ts'
 /** Payments that are read and compared together. */
 export const PORTION = 500
 
-/** Where a portion begins: behind the row of this time and id. */
+/** The place where a portion begins: behind the row of this time and id. */
 export type Place = { at: string; id: string }
 export const START: Place = { at: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
 

@@ -29,7 +29,10 @@ export async function* ownPortions(
   }
 }
 
-/** What the issuer has of the day from the acquirer. `ahead_ms`: the tenant's clock. */
+/**
+ * The transactions that the issuer has of the day from the acquirer. `ahead_ms`: the tenant's
+ * clock.
+ */
 export async function* issuerPortions(books: Books, ahead_ms: number): AsyncGenerator<Trigger[]> {
   const ids = idsOf(books.day, ahead_ms)
   yield* portions((place) => listByDecisions(books, ids, place))

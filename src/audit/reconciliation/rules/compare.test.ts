@@ -1,4 +1,4 @@
-/** One payment in three books: what differs, what is under way, and what is counted. */
+/** One payment in three books: the differences, the messages under way, and the counts. */
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

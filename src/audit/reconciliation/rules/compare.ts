@@ -137,7 +137,7 @@ function authorizedSide(transaction: IssuerTransaction, payment: Payment): Side 
   return { id, currency, at, tenant_id, amount: isReleased(payment) ? authorized : amount }
 }
 
-/** What differs between the sides of one entry, or why it is open. */
+/** The differences between the sides of one entry, or the reason why it is open. */
 function judged(slot: Slot, slots: readonly Slot[], { issuer }: Comparing): Found[] {
   const { entry, sides, message, open } = slot
   const times = Object.values(sides).map(({ at }) => at)
@@ -222,7 +222,7 @@ function notReversed({ payment, issuer = [] }: Comparing): Found[] {
     })
 }
 
-/** Where the entries of a transaction agree otherwise. */
+/** Faults of the ledger, if the entries of a transaction agree otherwise. */
 function ledgerFaults(
   issuer: readonly IssuerTransaction[],
   differing: ReadonlySet<EntryType>,
@@ -237,7 +237,7 @@ function ledgerFaults(
   })
 }
 
-/** What is held for a payment that is over, once nothing of it is under way. */
+/** Holds of a payment that is over, once nothing of it is under way. */
 function heldFaults({ payment, issuer = [] }: Comparing): Found[] {
   const { order, messages } = payment
   const isOver = order !== undefined && (order.released || order.status === 'COMPLETED')

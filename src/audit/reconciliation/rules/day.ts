@@ -6,7 +6,7 @@ import { instantOfDay } from '#lib/window.ts'
 /** A day of UTC, from its first instant up to that of the next. */
 export type Day = { from: Date; to: Date }
 
-/** Of YYYY-MM-DD. */
+/** The day of a date YYYY-MM-DD. */
 export function dayOf(date: string): Day {
   const from = instantOfDay(date, 'UTC')
   return { from, to: addDays(from, 1) }

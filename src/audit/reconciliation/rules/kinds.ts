@@ -1,4 +1,4 @@
-/** What a reconciliation names: the books, their entries, differences, and what is under way. */
+/** The names in a reconciliation: the books, their entries, differences, and open entries. */
 
 export const books = ['ORDERS', 'ACQUIRER', 'ISSUER'] as const
 export type Book = (typeof books)[number]

@@ -1,4 +1,4 @@
-/** What the three books have of one payment, and what a comparison of them finds. */
+/** The contents of the three books for one payment, and the result of their comparison. */
 
 import type { Book, EntryType, Kind, OpenReason } from './kinds.ts'
 
@@ -40,7 +40,7 @@ export type Message = {
   modified: Date
 }
 
-/** What books (a) and (b) have of a payment. */
+/** The rows of a payment in books (a) and (b). */
 export type Payment = {
   tenant_id: string
   authorization_id: string
@@ -58,7 +58,9 @@ export type Payment = {
 /** A movement of the ledger at the issuer, in the currency of its transaction. */
 export type Posting = { id: string; amount: bigint; created: Date }
 
-/** What book (c) has of a payment. Amounts in minor units of `currency`, unless they say else. */
+/**
+ * The rows of a payment in book (c). Amounts in minor units of `currency`, unless stated otherwise.
+ */
 export type IssuerTransaction = {
   tenant_id: string
   id: string

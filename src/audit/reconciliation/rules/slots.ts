@@ -112,7 +112,7 @@ const postedSide = (
 
 /**
  * Gives each slot its posting: by the key of the message, then by the amount, then in their order;
- * what is left over is a slot of the issuer alone.
+ * a remaining posting is a slot of the issuer alone.
  */
 function withPosted(entry: EntryType, slots: readonly Slot[], posted: readonly Posted[]): Slot[] {
   const free = new Set(posted)

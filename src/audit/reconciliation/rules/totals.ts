@@ -38,7 +38,7 @@ export class Totals {
       .map(([, totals]) => ({ ...totals, books: inOrder(totals.books) }))
   }
 
-  /** Of all merchants together. */
+  /** The sums of all merchants together. */
   books(): BookTotals[] {
     const all: BookTotals[] = []
     for (const { books } of this.#merchants.values()) {

@@ -1,4 +1,4 @@
-/** What the issuer has with a retrieval reference that no message of the acquirer has. */
+/** The issuer's transactions with a retrieval reference that no message of the acquirer has. */
 
 import { type Day, isWithin } from './day.ts'
 import type { EntryType } from './kinds.ts'

@@ -1,4 +1,4 @@
-/** What a customer types into the payment page. */
+/** The fields that a customer fills in on the payment page. */
 
 import { isLuhn } from '#lib/luhn.ts'
 import { monthOf } from '#lib/time.ts'
@@ -6,7 +6,9 @@ import { monthOf } from '#lib/time.ts'
 export const cardFields = ['card_number', 'expiry', 'cvv2'] as const
 export type CardField = (typeof cardFields)[number]
 export type CardForm = Record<CardField, string>
-/** What a field lacks; `past` is of the expiry date only. Each has a sentence of its own (D-702). */
+/**
+ * The fault of a field; only an expiry date can be `past`. Each has a sentence of its own (D-702).
+ */
 export type CardFault = 'empty' | 'wrong' | 'past'
 export type CardFaults = Partial<Record<CardField, CardFault>>
 /** `expiry` is YYMM, as the wire has it. */

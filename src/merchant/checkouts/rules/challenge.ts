@@ -1,15 +1,15 @@
 /** The one-time code by which a cardholder confirms a payment (D-741, D-743). */
 
-/** Of each code. */
+/** The lifetime of each code. */
 export const CODE_MS = 5 * 60 * 1000
-/** Of one question; a new code ends the one before. */
+/** The most codes of one question; a new code ends the one before. */
 export const CODES_MAX = 3
 /** The third wrong code is a declined payment. */
 export const WRONG_CODES_MAX = 3
 const DIGITS = 6
 const CODE = /^\d{6}$/
 
-/** What the buttons of the page ask for; `show` is the page in another language. */
+/** The actions of the buttons of the page; `show` is the page in another language. */
 export const actions = ['confirm', 'resend', 'cancel', 'show'] as const
 export type Action = (typeof actions)[number]
 

@@ -1,4 +1,4 @@
-/** What the payment page writes. */
+/** The texts of the payment page. */
 
 import type { TestCardKind } from '../provider.ts'
 import type { CardFault, CardField } from '../rules/card.ts'
@@ -14,7 +14,7 @@ export type Texts = {
   direction: 'ltr' | 'rtl'
   other: { language: Language; name: string }
   title: string
-  /** Of the order beside the form. */
+  /** Texts of the order beside the form. */
   summary: string
   details: string
   order: string
@@ -63,7 +63,7 @@ export type Texts = {
     resend: string
     cancel: string
     safe: string
-    /** Of the sandbox: before the code, and why it is there. */
+    /** Texts of the sandbox: the one before the code, and the reason for it. */
     test: { code: string; text: string }
   }
   processing: Notice
@@ -88,7 +88,7 @@ export type Texts = {
     remove: string
     consent: readonly [before: string, after: string]
   }
-  /** Of the sandbox. */
+  /** Texts of the sandbox. */
   test: {
     badge: string
     title: string

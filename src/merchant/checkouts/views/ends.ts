@@ -108,7 +108,7 @@ export function resultView(place: Place, shop: Shop, order: Order, result: Resul
   return pageView(place, { title, content, head, shop })
 }
 
-/** Of the sandbox: there are no test cards yet, or too little money is on them. */
+/** The page of the sandbox if there are no test cards yet, or too little money is on them. */
 export function makeCardsView(place: Place, shop: Shop, card: string): Html {
   const { test, back_to_form: back } = TEXTS[place.language]
   const { title, text } = test.missing

@@ -16,14 +16,14 @@ export type CheckoutDetails = Ordered & {
   form_token: string
   last_decline: string | null
   tries_left: number
-  /** Where the customer goes who does not want to pay, and who has paid. */
+  /** The target of a customer who does not want to pay, and of one who has paid. */
   back_url: string
   confirm_url: string
   /** YYMM of the tenant's clock: earlier cards have expired. */
   month: string
   /** Payments here move no money. */
   is_test: boolean
-  /** Where the shop keeps cards of the customer. */
+  /** Present if the shop keeps cards of the customer. */
   kept?: KeptOffer | undefined
 }
 

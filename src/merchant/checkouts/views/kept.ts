@@ -9,7 +9,7 @@ import { type Place, queryOf } from './layout.ts'
 
 export type KeptOffer = {
   cards: readonly OfferedCard[]
-  /** Of the card that is chosen; undefined where one is typed. */
+  /** The id of the chosen card; undefined if one is typed. */
   chosen: string | undefined
   /** Whether the customer may let the shop keep a further card. */
   may_keep: boolean

@@ -1,4 +1,4 @@
-/** What a page shows of the form that was submitted, beside the state of its checkout. */
+/** The parts of a page that show the submitted form, beside the state of its checkout. */
 
 import type { Challenge } from '../challenge.ts'
 import type { Notice } from '../payment.ts'

@@ -13,8 +13,8 @@ export type FeeInput = {
 }
 
 /**
- * As stored: what is taken of operations in one currency. `percent` is in ten-thousandths of a per
- * cent; `fixed` and `refund_fee` are minor units as text.
+ * As stored: the fees on operations in one currency. `percent` is in ten-thousandths of a per cent;
+ * `fixed` and `refund_fee` are minor units as text.
  */
 export type StoredFee = { currency: string; percent: number; fixed: string; refund_fee: string }
 

@@ -6,7 +6,7 @@ const HOUR_MS = 60 * 60 * 1000
 /** How long before the deadline the shop is reminded, in hours. */
 export const REMINDER_HOURS = [24, 2] as const
 
-/** What comes next: a reminder, or once all were sent the deadline itself. */
+/** The next step: a reminder, or once all were sent the deadline itself. */
 export type Stage = { reminders: number; due: Date }
 
 export function deadlineOf(created: Date, window_days: number): Date {

@@ -1,6 +1,6 @@
 /**
- * What may be captured and refunded (D-85, D-86, D-781). Amounts that shops write are in
- * ten-thousandths of a major unit (`total…`); what moves on the card is in minor units.
+ * The rules of captures and refunds (D-85, D-86, D-781). Amounts that shops write are in
+ * ten-thousandths of a major unit (`total…`); amounts that move on the card are in minor units.
  */
 
 import { exponentOf } from '#lib/currency.ts'

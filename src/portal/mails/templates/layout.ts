@@ -2,18 +2,18 @@
 
 import { html } from '#lib/html.ts'
 
-/** What a template says. `link` is the only secret that a mail may contain. */
+/** The content of a mail. `link` is the only secret that a mail may contain. */
 export type Message = {
   subject: string
   sentences: readonly string[]
   link?: { label: string; url: string }
-  /** What holds of the link, and what to do with a mail that was not asked for. */
+  /** The validity of the link, and the advice about a mail that was not asked for. */
   notes: readonly string[]
 }
 
 export type Rendered = { subject: string; text: string; html: string }
 
-/** What could end a line or change the order of characters. */
+/** Characters that could end a line or change the order of characters. */
 const CONTROLS = /[\s\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
 
 /** Texts of members cannot begin a new line, so that they add no sentence and no header. */
@@ -24,8 +24,8 @@ const AFTER_SCHEME = /:[\\/]+/g
 const DOT_WITHIN = /[.\u3002](?=\p{Cf}*[\p{L}\p{M}\p{N}_-])/gu
 
 /**
- * The name that somebody has chosen, quoted so that no reader of mails makes a link of it: who
- * signs up could send to any address a link of theirs under the operator's name (D-966). Fullwidth
+ * A name that a member has chosen, quoted so that no reader of mails makes a link of it: anyone who
+ * signs up could send a link of theirs to any address under the operator's name (D-966). Fullwidth
  * forms of these characters are links too.
  */
 export const quotedName = (name: string): string =>

@@ -64,7 +64,7 @@ const FACTOR_CHANGES = {
 } as const
 export type FactorChange = keyof typeof FACTOR_CHANGES
 
-/** No name of a passkey: who adds one chooses it, and it could be any text. */
+/** No name of a passkey, because its member chooses it, and it could be any text. */
 export const factorsChanged = (change: FactorChange): Message => ({
   subject: 'Your second factors were changed',
   sentences: [

@@ -11,10 +11,10 @@ export type Field = { name: string; value: string; description: string; isSent: 
 type FormPart = { name: string; value: string; isFile: boolean }
 export type Body = { json: string } | { form: readonly FormPart[] }
 
-/** What the following requests get: a member of the answer, as `data[0].id`. */
+/** The values that the following requests get: a member of the answer, as `data[0].id`. */
 export type Keep = { variable: string; member: string }
 
-/** What an answer of Getting started has: members and their values. */
+/** The expected answer of Getting started: members and their values. */
 export type Expected = Readonly<Record<string, string | number | boolean>>
 
 export type Call = {
@@ -52,7 +52,7 @@ const INSTEAD: Readonly<Record<string, object>> = {
   moveClock: { now: undefined, advance: 'PT1H' },
 }
 const NEW_KEY = '{{$guid}}'
-/** Of a page, or of waiting: the whole list is of more use. */
+/** The parameters of a page, or of waiting: the whole list is of more use. */
 const PAGING = ['limit', 'after', 'wait']
 /** An instant of the story that the examples are of, which a sandbox has no data of. */
 const PAST = /^\d{4}-\d\d-\d\d/
@@ -60,8 +60,8 @@ const PAST = /^\d{4}-\d\d-\d\d/
 type Ids = ReadonlyMap<string, string>
 
 /**
- * A folder for each tag of the document, in their order. What suspends its object is last of its
- * folder, before what deletes it, so that the requests above have it.
+ * A folder for each tag of the document, in their order. A request that suspends its object is last
+ * of its folder, before one that deletes it, so that the requests above have it.
  */
 export function folderOf(document: OpenApi, ids: Ids, auth: Auth): Folder {
   const { info, tags } = document

@@ -1,4 +1,4 @@
-/** What the collections read of a document with the examples of D-381. */
+/** The parts of a document that the collections read, with the examples of D-381. */
 
 import { type DocumentedOperation, JSON_TYPE, successesOf } from '#lib/openapi.ts'
 

@@ -59,7 +59,7 @@ const OF_SHOPS: Readonly<Record<string, string>> = {
   deliveries: 'endpoint_delivery_id',
 }
 
-/** What a request sends of what only its reader has, by the member that has it. */
+/** The variables of values that only the reader has, by the member of the request. */
 const OF_SECRETS: Readonly<Record<string, string>> = {
   public_key: 'public_key',
   private_key: 'private_key',
@@ -75,7 +75,9 @@ const BY_MEMBER: Readonly<Record<string, string>> = {
 
 export const MERCHANT_TOKEN = 'merchant_token'
 
-/** What only the reader's own sandbox has; a start writes them to DATA_DIR/sandbox.json. */
+/**
+ * The values that only the reader's own sandbox has; a start writes them to DATA_DIR/sandbox.json.
+ */
 export const SECRETS: readonly Variable[] = [
   { name: 'api_key', value: '', description: '`tenant.api_key` of sandbox.json' },
   { name: 'operator_key', value: '', description: '`operator_key` of sandbox.json' },
@@ -148,7 +150,7 @@ export function withVariables(
   return variable === undefined ? value : `{{${variable}}}`
 }
 
-/** What D-381 puts in the place of a secret, cut to its length. */
+/** The placeholder that D-381 puts in the place of a secret, cut to its length. */
 const isPlaceholder = (value: string): boolean => /^([ps]k_)?EXAMPL/.test(value)
 
 /** All that `text` names. */
