@@ -71,7 +71,7 @@ const keyOf = (...lengths: number[]) =>
 for (const version of versions) {
   const kbpks = version === 'D' ? keyOf(16, 24, 32) : keyOf(16, 24)
 
-  test(`version ${version}: what is wrapped is unwrapped, and its length does not show`, () => {
+  test(`version ${version}: a wrapped key is unwrapped, and its length does not show`, () => {
     fc.assert(
       fc.property(keyOf(16, 24), kbpks, random, (key, kbpk, padding) => {
         const block = wrapKeyBlock({ version, ...use }, key, kbpk, padding)

@@ -45,14 +45,14 @@ const Problem = Type.Object(
     type: Type.String({ format: 'uri', description: 'The page that describes the code.' }),
     title: Type.String({ description: 'The HTTP status in words.' }),
     status: Type.Integer({ description: 'The HTTP status.' }),
-    detail: Type.String({ description: 'What is wrong, in a sentence for a person.' }),
-    code: Type.String({ description: 'What is wrong, for a program; it never changes.' }),
+    detail: Type.String({ description: 'The fault, in a sentence for a person.' }),
+    code: Type.String({ description: 'The fault, for a program; it never changes.' }),
     request_id: Type.String({ format: 'uuid', description: 'Id of the request, as in the logs.' }),
     errors: Type.Optional(
       Type.Array(
         Type.Object({
           path: Type.String({ description: 'The member at fault, as a dotted path.' }),
-          message: Type.String({ description: 'What is wrong with it.' }),
+          message: Type.String({ description: 'The fault of the member.' }),
         }),
         { description: 'Every fault of the request.' },
       ),
@@ -78,7 +78,7 @@ const FieldErrors = Type.Unsafe<object>({
 })
 /** D-88: every other error. */
 const Detail = Type.Object(
-  { detail: Type.String({ description: 'What is wrong.' }) },
+  { detail: Type.String({ description: 'The fault.' }) },
   { title: 'Detail' },
 )
 
@@ -120,19 +120,19 @@ const ISSUING_TAGS: readonly Tag[] = [
   { name: 'Card products', description: 'Terms, number ranges and settings of cards.' },
   { name: 'Cards', description: 'Virtual and physical cards, one by one and in bulk.' },
   { name: 'Lists', description: 'Countries, MCCs and merchants that may be paid.' },
-  { name: 'Backtests', description: 'What proposed controls would have decided.' },
+  { name: 'Backtests', description: 'Decisions that proposed controls would have made.' },
   { name: 'Stop orders', description: 'Merchants whose recurring payments are declined.' },
   { name: 'PIN', description: 'The PIN of a card.' },
   { name: 'Wallet tokens', description: 'Cards in wallets of phones and watches.' },
   { name: 'Accounts', description: 'Account balances, statements and funds.' },
-  { name: 'Charges', description: 'What accounts pay to the program.' },
+  { name: 'Charges', description: 'Charges that accounts pay to the program.' },
   { name: 'Limits', description: 'Balance limits and velocity limits.' },
   { name: 'Transfers', description: 'Movements of money between two accounts.' },
-  { name: 'Transactions', description: 'What the card network authorized and cleared.' },
-  { name: 'Search', description: 'Objects of every kind by what is known of them.' },
+  { name: 'Transactions', description: 'Payments that the card network authorized and cleared.' },
+  { name: 'Search', description: 'Objects of every kind by a known text of theirs.' },
   { name: 'Settings', description: 'Settings of the calling tenant.' },
   { name: 'Health', description: 'Whether every part of the platform is at work.' },
-  { name: 'Audit records', description: 'Who changed what, and who read card data.' },
+  { name: 'Audit records', description: 'Records of changes, and of reads of card data.' },
   { name: 'Webhooks', description: 'Subscriptions to events and their deliveries.' },
   {
     name: 'Events',

@@ -101,7 +101,7 @@ function stopOnSignal(
 
 async function stop(starting: Promise<Running>, log: Log, report: Report): Promise<void> {
   const cut = () => {
-    log.error('stopping took too long; what was left is cut')
+    log.error('stopping took too long; the rest is cut')
     process.exit(1)
   }
   const step = setTimeout(cut, LONGEST_STEP_MS)

@@ -11,7 +11,7 @@ const currency = Type.String({ description: 'ISO 4217 code.' })
 
 const Sum = Type.Object({
   count: Type.Integer({ description: 'How many entries of the day the book has.' }),
-  amount: Field('What they sum to, in major units.', Amount),
+  amount: Field('Sum of these entries, in major units.', Amount),
 })
 
 const BookSums = Type.Object({
@@ -41,20 +41,20 @@ const Side = Type.Object({
 })
 
 const entry = {
-  entry: Field('What the entry is.', OneOf(entryTypes)),
+  entry: Field('Kind of the entry.', OneOf(entryTypes)),
   tenant_id: Field('Id of the tenant.', Uuid),
   merchant_id: Type.Optional(Field('Id of the merchant.', Uuid)),
   order_id: Type.Optional(Field('Id of the order.', Uuid)),
   order_reference: Type.Optional(Type.String({ description: 'Reference of the order.' })),
   rrn: Type.Optional(Type.String({ description: 'Retrieval reference number (DE37).' })),
-  orders: Type.Optional(Field('What the orders have of it.', Side)),
-  acquirer: Type.Optional(Field('What the messages of the acquirer have of it.', Side)),
-  issuer: Type.Optional(Field('What the issuer has of it.', Side)),
-  detail: Type.String({ description: 'What differs or is open, in a sentence.' }),
+  orders: Type.Optional(Field('Entry of the orders.', Side)),
+  acquirer: Type.Optional(Field('Entry of the messages of the acquirer.', Side)),
+  issuer: Type.Optional(Field('Entry of the issuer.', Side)),
+  detail: Type.String({ description: 'The difference, or why the entry is open, in a sentence.' }),
 }
 
 const Difference = Type.Object({
-  kind: Field('What differs.', OneOf(Object.keys(kinds) as Kind[])),
+  kind: Field('Kind of the difference.', OneOf(Object.keys(kinds) as Kind[])),
   ...entry,
 })
 const Open = Type.Object({

@@ -7,14 +7,14 @@ import { type FindingKind, findingKinds } from './compare.ts'
 const text = (description: string) => Type.String({ description })
 const count = (description: string) => Type.Integer({ description })
 const currency = text('ISO 4217 code.')
-const kind = Field('What differs.', OneOf(Object.keys(findingKinds) as FindingKind[]))
+const kind = Field('Kind of the finding.', OneOf(Object.keys(findingKinds) as FindingKind[]))
 const type = (description: string) => Field(description, OneOf(['CAPTURE', 'REFUND']))
 
 const Sum = Type.Object({
   type: type('Captures or refunds.'),
   currency,
   count: count('How many records the file has of it.'),
-  amount: Field('What they sum to.', Amount),
+  amount: Field('Sum of these records.', Amount),
 })
 
 const summary = {
@@ -37,7 +37,7 @@ const summary = {
 
 const Finding = Type.Object({
   kind,
-  type: type('What the record or the posting is.'),
+  type: type('Type of the record or the posting.'),
   rrn: text('Retrieval reference number (DE37).'),
   record: Type.Optional(
     Type.Object(
@@ -47,7 +47,7 @@ const Finding = Type.Object({
         amount: Field('Its amount.', Amount),
         currency,
       },
-      { description: 'What the file has; absent where it lacks the posting.' },
+      { description: 'Record of the file; absent if the file lacks the posting.' },
     ),
   ),
   issuer: Type.Optional(
@@ -55,14 +55,14 @@ const Finding = Type.Object({
       {
         tenant_id: Field('Id of the tenant whose card it is.', Uuid),
         transaction_id: Field('Id of the transaction.', Uuid),
-        amount: Field('What was posted.', Amount),
+        amount: Field('Amount that was posted.', Amount),
         currency,
         time: Field('When it was posted, on the clock of the tenant.', Instant),
       },
-      { description: 'What the issuer has; absent where it lacks the record.' },
+      { description: 'Posting of the issuer; absent if the issuer lacks the record.' },
     ),
   ),
-  detail: text('What differs, in a sentence.'),
+  detail: text('The finding in a sentence.'),
 })
 
 export const SettlementSummary = Type.Object(summary, { title: 'SettlementSummary' })

@@ -23,10 +23,10 @@ export const stuckRoutes = (ownIssuer: () => boolean): readonly Route[] => [
     id: 'endStuckPayment',
     tag: 'Operator',
     description:
-      'Ends a payment, capture or refund that is stuck with what its issuer says. What was ' +
-      'approved has the effect of the approval: a payment opens its order. What was declined ' +
+      'Ends a payment, capture or refund that is stuck with the outcome that its issuer states. ' +
+      'An approved one has the effect of the approval: a payment opens its order. A declined one ' +
       'moves no money: the reference of a payment is free for a new checkout. No message about ' +
-      'it is sent any more. Where the issuer is this program, its transactions must say the same.',
+      'it is sent any more. If the issuer is this program, its transactions must agree.',
     method: 'POST',
     path: '/operator/payments/{id}:end',
     permission: 'operator',

@@ -21,7 +21,7 @@ const members = {
   id: Field('Id of its message to the issuer.', Uuid),
   tenant_id: Field('Id of the tenant.', Uuid),
   merchant_id: Field('Id of the merchant.', Uuid),
-  type: Field('What has no outcome.', OneOf(['PAYMENT', 'CAPTURE', 'REFUND'])),
+  type: Field('Kind of operation that has no outcome.', OneOf(['PAYMENT', 'CAPTURE', 'REFUND'])),
   checkout_id: Type.Optional(Field('Id of the checkout of a payment.', Uuid)),
   order_id: Type.Optional(Field('Id of the order of a capture or refund.', Uuid)),
   operation_id: Type.Optional(Field('Id of the capture or refund.', Uuid)),
@@ -53,11 +53,14 @@ export const StuckPath = Strict({
 })
 
 const outcome = Field(
-  'What the issuer says: `APPROVED` where the payment, capture or refund took effect, `DECLINED` ' +
-    'where nothing of it is in effect.',
+  'Outcome at the issuer: `APPROVED` if the payment, capture or refund took effect, `DECLINED` ' +
+    'if nothing of it is in effect.',
   OneOf(OUTCOMES),
 )
-const note = Field('Who at the issuer said so, and where; without card data.', Line)
+const note = Field(
+  'The person at the issuer who stated it, and the place; without card data.',
+  Line,
+)
 
 export const EndInput = Strict({ outcome, note })
 export type EndInput = Static<typeof EndInput>

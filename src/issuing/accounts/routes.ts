@@ -205,8 +205,8 @@ const fundingRoutes = [
     tag: 'Accounts',
     description:
       'Lists the program funding accounts of the tenant, from which accounts are loaded, one for ' +
-      'each currency: what each has, what left it lately, and for how many days it lasts at this ' +
-      'rate. The answer is never split into pages.',
+      'each currency: its balance, the amount that left it lately, and for how many days it ' +
+      'lasts at this rate. The answer is never split into pages.',
     method: 'GET',
     path: '/funding',
     permission: 'read',

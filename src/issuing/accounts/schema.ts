@@ -157,7 +157,10 @@ export type EntryMerchant = Static<typeof EntryMerchant>
 export const AccountEntry = Type.Object(
   {
     id: Field('Id of the entry.', Uuid),
-    type: Field('What moved the money.', OneOf(entryTypes)),
+    type: Field(
+      'Kind of movement: a call of a client, or the type of a card transaction.',
+      OneOf(entryTypes),
+    ),
     amount: Field('Amount in major units, below zero where money left the account.', Amount),
     currency: AccountCurrency,
     balance: Field('Balance of the account after the entry, in major units.', Amount),
@@ -195,8 +198,8 @@ export const FundingList = ListOf(FundingBalance)
 export const FundingUse = Type.Object(
   {
     ...funding,
-    held: Field('What of the balance bulk issuances hold, in major units.', Amount),
-    drawn: Field('What left the account since `drawn_since`, in major units.', Amount),
+    held: Field('Part of the balance that bulk issuances hold, in major units.', Amount),
+    drawn: Field('Amount that left the account since `drawn_since`, in major units.', Amount),
     drawn_since: Field(
       'Time 7 days ago, or later where more than 10,000 movements follow.',
       Instant,

@@ -43,7 +43,7 @@ const Actor = Type.Object({
 export const AuditRecord = Type.Object({
   id: Field('Id of the record.', Uuid),
   operation: Field('The operation, by its `operationId`.', Type.String()),
-  actor: Field('Who sent the request.', Actor),
+  actor: Field('Sender of the request.', Actor),
   address: Field('The IP address that the request came from.', Type.String()),
   object_ids: Field('Ids of the objects that the request names or made.', Type.Array(Uuid)),
   members: Field('Members of the body that were sent, without values.', Type.Array(Type.String())),

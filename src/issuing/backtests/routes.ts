@@ -51,8 +51,8 @@ export const backtestRoutes = [
   route({
     ...{ ...TAG, id: 'cancelBacktest', method: 'POST', path: '/controls/backtests/{id}:cancel' },
     description:
-      'Ends a running backtest; what it has found so far stays. Fails with `backtest_ended` ' +
-      'where it is COMPLETED or FAILED.',
+      'Ends a running backtest; its results so far stay. Fails with `backtest_ended` if it is ' +
+      'COMPLETED or FAILED.',
     permission: 'write',
     summary: 'Cancel a backtest',
     params: IdPath,

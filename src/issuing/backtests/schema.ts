@@ -78,7 +78,7 @@ const former_status_code = Type.String({ description: 'Status code that declined
 const group = {
   currency: Type.String({ description: 'ISO 4217 code of the currency of the amounts.' }),
   number: Type.Integer({ description: 'Number of decisions.' }),
-  amount: Field('What they requested, in major units of `currency`.', Amount),
+  amount: Field('Sum that they requested, in major units of `currency`.', Amount),
   examples: Type.Array(Uuid, { description: 'Newest transactions, newest first, at most 10.' }),
 }
 
@@ -100,7 +100,7 @@ const Result = Type.Object(
       Type.Object({
         reason: Field(
           'CHECK_NOT_MADE: a check that would decide was not made, because an earlier one ' +
-            'declined. FUNDS_NOT_STORED: what was available is not stored.',
+            'declined. FUNDS_NOT_STORED: the available funds are not stored.',
           OneOf(reasons),
         ),
         number: Type.Integer({ description: 'Number of decisions.' }),
@@ -108,7 +108,7 @@ const Result = Type.Object(
       { description: 'Decisions whose answer cannot be known from what is stored.' },
     ),
   },
-  { description: 'What was found so far; of a COMPLETED backtest all of it.' },
+  { description: 'Results so far; complete once the backtest is COMPLETED.' },
 )
 
 export const Backtest = Type.Object(
@@ -119,7 +119,7 @@ export const Backtest = Type.Object(
     to: Field('The period ends before this time.', Instant),
     counts_from: Field('Time from which decisions count against velocity limits.', Instant),
     ...owners,
-    proposal: Type.Object(proposal, { description: 'What is proposed, as it was sent.' }),
+    proposal: Type.Object(proposal, { description: 'Proposed controls, as they were sent.' }),
     progress: Type.Object(
       {
         read: Type.Integer({ description: 'Decisions that were read so far.' }),

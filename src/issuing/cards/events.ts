@@ -20,7 +20,7 @@ const creation = defineEvent({
   emitted: 'A card is created, by itself or in bulk.',
   object: 'card',
   payload: {
-    object: Type.Literal('card', { description: 'What was created.' }),
+    object: Type.Literal('card', { description: 'Kind of the created object.' }),
     card_id,
     user_id: Type.Optional(Field('Id of the user; absent until the card is linked to one.', Uuid)),
     card_product_id: Field('Id of the card product.', Uuid),

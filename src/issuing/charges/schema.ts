@@ -34,7 +34,7 @@ export const NewChargeInput = Strict({
   amount: Field(`${AMOUNT} Above 0.`, AmountInput),
   currency: Field(CURRENCY, Currency),
   description: Field(DESCRIPTION, Line),
-  type: Type.Optional(Field('What is charged for; default OTHER.', OneOf(chargeTypes))),
+  type: Type.Optional(Field('Reason of the charge; default OTHER.', OneOf(chargeTypes))),
 })
 export type NewChargeInput = Static<typeof NewChargeInput>
 
@@ -44,7 +44,7 @@ export const Charge = Type.Object(
     account_id: Field('Id of the account that is charged.', Uuid),
     card_id: Type.Optional(Field('Id of the card, of a charge for a card.', Uuid)),
     transaction_id: Type.Optional(Field('Id of the card transaction, of a charge for one.', Uuid)),
-    type: Field('What is charged for.', OneOf(chargeTypes)),
+    type: Field('Reason of the charge.', OneOf(chargeTypes)),
     status: Field(STATUS, OneOf(chargeStatuses)),
     amount: Field(AMOUNT, Amount),
     currency: Field(CURRENCY, Currency),

@@ -9,7 +9,7 @@ const creation = defineEvent({
   emitted: 'An account is opened, for a card or in bulk.',
   object: 'account',
   payload: {
-    object: Type.Literal('account', { description: 'What was created.' }),
+    object: Type.Literal('account', { description: 'Kind of the created object.' }),
     account_id: Field('Id of the account.', Uuid),
     user_id: Type.Optional(
       Field('Id of the user; absent until the account is linked to one.', Uuid),

@@ -43,7 +43,7 @@ const texts = {
   period: 'Period in the tenant’s time zone; required with CUMULATIVE and with `frequency`.',
   scope: 'Transactions that the limit applies to; default ALL.',
   mode:
-    'With SHADOW the limit counts and declines nothing: what it would decline is in the traces ' +
+    'With SHADOW the limit counts and declines nothing; its would-be declines are in the traces ' +
     'of transactions and in its shadow report.',
 } as const
 

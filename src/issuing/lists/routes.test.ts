@@ -67,7 +67,7 @@ for (const [path, entries] of Object.entries(kinds)) {
   })
 }
 
-test('countries are answered as alpha-3; what is unknown or repeated is named beside other faults', async () => {
+test('countries are answered as alpha-3; unknown and repeated ones are named beside other faults', async () => {
   const created = await call('POST', '/v1/allowedcountries', {
     ...{ name: 'Gulf', allow: false, country_codes: ['ae', '682', 'BHR'] },
   })

@@ -31,16 +31,16 @@ const texts = {
   id: 'Id of the list.',
   name: 'Name of the list.',
   allow:
-    'true: only what the list contains passes, and a payment that names none is declined; ' +
-    'false: what it contains is declined.',
+    'true: only entries of the list pass, and a payment that names none is declined; ' +
+    'false: entries of the list are declined.',
   active: 'false switches the list off: it checks nothing.',
   mode:
-    'With SHADOW the list declines nothing: what it would decline is in the traces of ' +
+    'With SHADOW the list declines nothing; its would-be declines are in the traces of ' +
     'transactions and in its shadow report.',
   codes: 'Countries by ISO 3166-1 alpha-2, alpha-3 or number, each once, at most 300.',
   mccs: 'Merchant category codes of four digits, each once, at most 1000.',
   merchants:
-    'Merchants, each once, at most 1000. Where one has `allow` true, only those pass; those with ' +
+    'Merchants, each once, at most 1000. If one has `allow` true, only those pass; those with ' +
     '`allow` false are declined.',
   created: 'Time at which the list was created.',
   modified: 'Time of the last change.',

@@ -14,7 +14,7 @@ export const productChargeTypes = [
 export type ProductChargeType = (typeof productChargeTypes)[number]
 
 const descriptions = {
-  type: 'What is charged for.',
+  type: 'Reason of the charge.',
   amount: 'Fixed charge in major units of the currency of the product, above 0.',
   percent:
     'Charge in per cent of what is posted for the transaction, above 0 and at most 100, with up ' +

@@ -105,7 +105,7 @@ const texts = {
     'Largest sum of credits without a purchase per card and day, in major units; absent: no ' +
     'limit in sandbox, none allowed in live.',
   emv:
-    'Where the product has no chip keys, WAIVED accepts chip entries and REQUIRED declines them; ' +
+    'If the product has no chip keys, WAIVED accepts chip entries and REQUIRED declines them; ' +
     'with keys the cryptogram has to be right. Default WAIVED in sandbox, REQUIRED in live.',
 } as const
 

@@ -28,7 +28,7 @@ export const SearchQuery = Strict({
     minLength: 1,
     maxLength: SOUGHT_LENGTH,
     description:
-      'What is sought: an id, the name, e-mail or mobile of a user, the last four digits of a ' +
+      'The text to find: an id, the name, e-mail or mobile of a user, the last four digits of a ' +
       'card, a retrieval reference (DE37), or part of the name of a card product, limit or list.',
   }),
 })
@@ -36,11 +36,11 @@ export type SearchQuery = Static<typeof SearchQuery>
 
 export const FoundObject = Type.Object(
   {
-    kind: Field('What the object is.', OneOf(kinds)),
+    kind: Field('Kind of the object.', OneOf(kinds)),
     id: Type.String({ format: 'uuid', description: 'Id of the object.' }),
-    title: Type.String({ description: 'Its name, or what is known by instead.' }),
+    title: Type.String({ description: 'Its name, or what it is known by instead.' }),
     subtitle: Type.Optional(
-      Type.String({ description: 'What distinguishes it from others like it.' }),
+      Type.String({ description: 'Text that distinguishes it from others like it.' }),
     ),
     status: Type.Optional(Type.String({ description: 'Its status, or the mode of a control.' })),
   },

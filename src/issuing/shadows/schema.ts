@@ -26,13 +26,13 @@ const sums = {
   status_description: Type.String({ description: 'Text of the status code.' }),
   currency: Type.String({ description: 'ISO 4217 code of the currency of the accounts.' }),
   number: Type.Integer({
-    description: 'Decisions that approved what the list or limit would have declined.',
+    description: 'Approvals that the list or limit would have declined.',
   }),
-  amount: Field('What they requested, in major units of `currency`.', Amount),
+  amount: Field('Sum that they requested, in major units of `currency`.', Amount),
   declined_number: Type.Integer({
     description: 'Decisions that it would have declined and that another check declined.',
   }),
-  declined_amount: Field('What these requested, in major units of `currency`.', Amount),
+  declined_amount: Field('Sum that these requested, in major units of `currency`.', Amount),
 }
 
 export const ShadowReport = Type.Object(

@@ -29,7 +29,7 @@ const HourOfDecisions = Type.Object({
       currency: Type.String({ description: 'ISO 4217 code of the currency of the transactions.' }),
       approved_amount: Field('Amount that was approved, in major units of `currency`.', Amount),
     }),
-    { description: 'What was approved, by currency.' },
+    { description: 'Approved amounts, by currency.' },
   ),
   declines: Type.Array(
     Type.Object({

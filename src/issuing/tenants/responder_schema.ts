@@ -5,10 +5,11 @@ import { Field, Nullable, OneOf, Strict } from '#kit/http/schema.ts'
 
 const URL_LENGTH = 2000
 
-const ACTION = 'What is done without a valid answer; default DECLINE (1852).'
-const RESPONDER = 'Who is asked about authorizations: `url` or the listener; none by default.'
+const ACTION = 'Action without a valid answer; default DECLINE (1852).'
+const RESPONDER =
+  'Responder that decides on authorizations: `url` or the listener; none by default.'
 const LISTENER =
-  'True where the tenant answers by calls of /simulate/responderrequests instead of at a `url`; ' +
+  'True if the tenant answers by calls of /simulate/responderrequests instead of at a `url`; ' +
   'in sandbox only.'
 /** D-58. */
 const responder = {

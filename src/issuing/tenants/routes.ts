@@ -53,7 +53,7 @@ const clientRoutes: Route[] = [
       'Changes only the settings that are sent; null restores the default, objects merge member ' +
       'by member, and lists are replaced. Settings that only the operator may change fail with ' +
       '`permission_missing`, and so does `second_factor_required`, except in a session of an ' +
-      'owner. Answers all settings; where a responder is set for the first time, ' +
+      'owner. Answers all settings; if a responder is set for the first time, ' +
       'with its signing secret, which no later answer contains.',
     method: 'PUT',
     path: '/tenantsettings',
@@ -175,7 +175,7 @@ const operatorRoutes: Route[] = [
     description:
       'Changes only the settings that are sent, including those that only the operator may ' +
       'change; null restores the default, objects merge member by member, and lists are ' +
-      'replaced. Answers all settings; where a responder is set for the first time, with its ' +
+      'replaced. Answers all settings; if a responder is set for the first time, with its ' +
       'signing secret, which no later answer contains.',
     method: 'PUT',
     path: '/operator/tenants/{id}/settings',

@@ -39,9 +39,9 @@ export const transactionRoutes = [
     id: 'listTransactionEntries',
     tag: 'Transactions',
     description:
-      'Lists the entries of the ledger that a card transaction has posted, oldest first: of each ' +
-      'movement the debit and the credit, so that they sum to zero in every currency. What is ' +
-      'only held has no entries.',
+      'Lists the entries of the ledger that a card transaction has posted, oldest first: ' +
+      'the debit and the credit of each movement, so that they sum to zero in every currency. An ' +
+      'amount that is only held has no entries.',
     method: 'GET',
     path: '/transactions/{id}/entries',
     permission: 'read',

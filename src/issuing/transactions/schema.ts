@@ -65,7 +65,7 @@ export type Merchant = Static<typeof Merchant>
 export const Pos = Type.Object({
   entry_mode: Field('How the card data was read.', OneOf(entryModes)),
   environment: Field(
-    'Where the sale was made.',
+    'Kind of place of the sale.',
     OneOf(['ATM', 'POS', 'ECOMMERCE', 'MAIL_PHONE', 'UNKNOWN']),
   ),
   terminal_id: Type.Optional(Type.String({ description: 'Id of the terminal, from DE41.' })),
@@ -88,7 +88,7 @@ export type TransactionEventType = (typeof eventTypes)[number]
 
 /** One change of a transaction. */
 export const TransactionEvent = Type.Object({
-  type: Field('What happened to the transaction.', OneOf(eventTypes)),
+  type: Field('Kind of event of the transaction.', OneOf(eventTypes)),
   message_type: Type.Optional(
     Type.String({ description: 'ISO 8583 message type; absent where no message caused it.' }),
   ),
@@ -154,7 +154,7 @@ export type Transaction = Static<typeof Transaction>
 /** One check of a decision, with its detail and its verdict (D-45). */
 export const TraceEntry = Type.Object({
   check: Type.String({ description: 'Name of the check.' }),
-  detail: Type.Optional(Type.String({ description: 'What the check found.' })),
+  detail: Type.Optional(Type.String({ description: 'Finding of the check.' })),
   verdict: Field(
     '`refused` where the check declined the message; `skipped` where it was not made, because an ' +
       'earlier check declined; `would_refuse` where a list or limit in SHADOW would have declined.',
@@ -187,11 +187,11 @@ const Entry = Type.Object(
     transfer_id: Field('Id of the movement, which its other side has too.', Uuid),
     kind: Type.String({
       description:
-        'What moved the money: CLEARING, REVERSAL, FX_DIFFERENCE, CHARGE, CHARGE_REVERSAL, or ' +
+        'Kind of movement: CLEARING, REVERSAL, FX_DIFFERENCE, CHARGE, CHARGE_REVERSAL, or ' +
         'the type of a transaction that was posted at once.',
     }),
     account_id: Field('Id of the account.', Uuid),
-    account_kind: Field('Of the card, or one of the program.', OneOf(accountKinds)),
+    account_kind: Field('Account of the card, or one of the program.', OneOf(accountKinds)),
     side: Field('DEBIT takes from the account, CREDIT adds to it.', OneOf(entrySides)),
     amount: Field('Amount in major units, above zero.', Amount),
     currency: Type.String({ description: 'ISO 4217 code.' }),

@@ -80,7 +80,7 @@ function changedContents(
   const locked = changedLockedFields(before, contents)
   if (settings.require_kyc && before.status === 'ACTIVE' && locked.length > 0) {
     throw new ApiError('field_locked', {
-      detail: `Of an ACTIVE user under KYC these cannot be updated: ${locked.join(', ')}.`,
+      detail: `These fields of an ACTIVE user under KYC cannot be updated: ${locked.join(', ')}.`,
       extra: { fields: locked },
     })
   }

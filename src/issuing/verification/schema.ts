@@ -100,7 +100,7 @@ export const KycRequestList = Type.Object({
   ...ListOf(KycRequest).properties,
   cursors: Type.Object(
     {
-      after: Type.Optional(Type.String({ description: 'Where the next page begins.' })),
+      after: Type.Optional(Type.String({ description: 'Cursor of the next page.' })),
       has_more: Type.Boolean({ description: 'Whether another page follows.' }),
     },
     { description: 'Position of the next page.' },

@@ -8,13 +8,13 @@ export type Direction = (typeof directions)[number]
 
 const members = {
   number: Type.String({
-    description: 'Number of the data element; of a part its place, element (DE48) or tag (DE55).',
+    description: 'Number of the data element; a part has its place, element (DE48) or tag (DE55).',
   }),
   name: Type.String({ description: 'Name in the standard.' }),
   value: Type.String({
     description:
-      'Value as text, binary ones in hexadecimal. Of a masked value stars stand for what is ' +
-      'hidden, at most 40 of them.',
+      'Value as text, binary ones in hexadecimal. Stars stand for the hidden part of a ' +
+      'masked value, at most 40 of them.',
   }),
   masked: Type.Boolean({ description: 'Whether anything of the value is hidden.' }),
 }

@@ -79,7 +79,7 @@ export function ListQuery<Properties extends TProperties>(filters: Properties) {
     after: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: 'Where the page begins: `after` of the page before it.',
+        description: 'Start of the page: `after` of the page before it.',
       }),
     ),
     ...filters,
@@ -92,7 +92,7 @@ export function ListOf<Schema extends TSchema>(item: Schema) {
   return Type.Object({
     data: Type.Array(item, { description: 'The objects of the page.' }),
     after: Type.Optional(
-      Type.String({ description: 'Where the next page begins; may be absent on an empty page.' }),
+      Type.String({ description: 'Cursor of the next page; may be absent on an empty page.' }),
     ),
     has_more: Type.Boolean({ description: 'Whether another page follows.' }),
   })

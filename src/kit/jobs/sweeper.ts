@@ -182,7 +182,7 @@ function checking(db: Db, sweeps: readonly Sweep[]): (tenant_id: string) => Prom
     const { kind, due, recorded } = one
     throw new Error(
       `the sweep "${kind}" would not find what is due at ${due.toISOString()}: due_work has ` +
-        `${recorded?.toISOString() ?? 'nothing'}; what wrote it has to call dueBy`,
+        `${recorded?.toISOString() ?? 'nothing'}; its writer has to call dueBy`,
     )
   }
 }

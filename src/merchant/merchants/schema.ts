@@ -91,7 +91,7 @@ const brand = {
 }
 const DESCRIPTOR =
   'Name of the merchant in messages of the card network (DE43) and so on statements of ' +
-  'cardholders: 1 to 25 Latin letters, digits, blanks and marks. Where it is absent, that name ' +
+  'cardholders: 1 to 25 Latin letters, digits, blanks and marks. If it is absent, that name ' +
   'is `display_name` without accents and letters of other scripts.'
 const DESCRIPTOR_MORE =
   ' It is required where nothing is left of `display_name`, as of an Arabic one. Marks of ' +
@@ -107,7 +107,7 @@ const Issuer = Type.String({ pattern: '^[a-z][a-z0-9-]{0,31}$' })
 const issuer = Type.Optional(Field(`${ISSUER} \`null\` clears.`, Nullable(Issuer)))
 const feeTexts = {
   fees:
-    'What is taken of captures and refunds, at most one object for a currency; none by default. ' +
+    'Fees on captures and refunds, at most one object for a currency; none by default. ' +
     'A list that is sent replaces the stored one. A change holds for later captures and refunds.',
   currency: 'ISO 4217 alphabetic code of the orders.',
   percent: 'Fee of a capture in per cent of its amount, at most 100, with up to four decimals.',

@@ -139,7 +139,7 @@ const TOTAL =
   'Amount in major units, with up to four decimals. A capture without it captures all that is ' +
   'not captured yet; a refund requires it.'
 const FINAL =
-  'Where the merchant has `partial_captures`: whether this is the last capture of the order, ' +
+  'Whether this is the last capture of the order, for a merchant with `partial_captures`, ' +
   'which releases the rest. A capture of all that is left always is. Without the setting each ' +
   'capture is the last, and `false` with less than the total is rejected.'
 const CURRENCY = 'ISO 4217 alphabetic code, the one of the order. A refund requires it.'

@@ -42,8 +42,8 @@ const membersOf = <Amount extends TSchema>(amount: (description: string) => Amou
   day: text('Day of its captures and refunds in UTC, YYYY-MM-DD.'),
   number: count('Number of the payout, counted for the merchant and the currency.'),
   ...sumsOf(amount),
-  carried: amount('What the payout before it has left, zero or below'),
-  amount: amount('What is paid: `captured` less `refunded` and `fees`, and `carried`'),
+  carried: amount('Amount carried on from the payout before it, zero or below'),
+  amount: amount('Amount paid: `captured` less `refunded` and `fees`, and `carried`'),
   reference: Type.Optional(
     text('Name of the transfer, or why it failed; absent while no operator has said so.'),
   ),
@@ -103,8 +103,8 @@ export const Statement = Type.Object(
         ...sums,
         net,
         payout_due: text(
-          `What the merchant is owed at present, of all days, ${FOUR_DECIMALS}: payouts that are ` +
-            'not PAID, and what is in no payout yet.',
+          `Sum owed to the merchant at present, of all days, ${FOUR_DECIMALS}: payouts that are ` +
+            'not PAID, and operations that are in no payout yet.',
         ),
         days: Type.Array(Type.Object({ day: text('Day, YYYY-MM-DD.'), ...sums, net }), {
           description: 'Days on which something was captured or refunded, in their order.',

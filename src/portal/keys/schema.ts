@@ -8,7 +8,7 @@ const Permissions = Type.Array(OneOf(KEY_PERMISSIONS), {
 })
 
 export const NewKey = Strict({
-  name: Field('What the key is for.', Name),
+  name: Field('Purpose of the key.', Name),
   permissions: Permissions,
 })
 export type NewKey = Static<typeof NewKey>

@@ -16,7 +16,7 @@ const Transport = Type.String({ maxLength: 50, description: 'As WebAuthn names i
 const options = (title: string, call: string) =>
   Type.Unsafe<object>({
     ...{ type: 'object', title, additionalProperties: true },
-    description: `What the browser passes to \`navigator.credentials.${call}\`.`,
+    description: `Options that the browser passes to \`navigator.credentials.${call}\`.`,
   })
 
 export const CreationOptions = Type.Object(
@@ -34,7 +34,7 @@ const credential = {
   type: Type.Literal('public-key', { description: 'The kind of the credential.' }),
   clientExtensionResults: Type.Object({}, { description: 'Results of extensions: none is used.' }),
 }
-const clientDataJSON = Bytes('What the browser signed for: challenge and origin, as JSON.')
+const clientDataJSON = Bytes('Data that the browser signed for: challenge and origin, as JSON.')
 
 /** Browsers add members, which are not read. */
 const Registration = Type.Unsafe<RegistrationResponseJSON>(
@@ -49,10 +49,10 @@ const Registration = Type.Unsafe<RegistrationResponseJSON>(
             Type.Array(Transport, { maxItems: 10, description: 'How it can be reached.' }),
           ),
         },
-        { description: 'What the authenticator answered.' },
+        { description: 'Answer of the authenticator.' },
       ),
     },
-    { description: 'What `navigator.credentials.create` returned, by its `toJSON`.' },
+    { description: 'Result of `navigator.credentials.create`, by its `toJSON`.' },
   ),
 )
 const Authentication = Type.Unsafe<AuthenticationResponseJSON>(
@@ -66,10 +66,10 @@ const Authentication = Type.Unsafe<AuthenticationResponseJSON>(
           signature: Bytes('The signature by the private key of the passkey.'),
           userHandle: Type.Optional(Bytes('The person for whom it was registered.')),
         },
-        { description: 'What the authenticator answered.' },
+        { description: 'Answer of the authenticator.' },
       ),
     },
-    { description: 'What `navigator.credentials.get` returned, by its `toJSON`.' },
+    { description: 'Result of `navigator.credentials.get`, by its `toJSON`.' },
   ),
 )
 

@@ -21,7 +21,7 @@ export type SignedIn = Static<typeof SignedIn>
 export const Challenge = Type.Object(
   {
     challenge: Type.String({
-      description: 'What the second step repeats; valid once, for five minutes.',
+      description: 'Challenge that the second step repeats; valid once, for five minutes.',
     }),
   },
   { title: 'Challenge' },
@@ -40,8 +40,8 @@ export const PresentSession = Type.Object(
     tenant_header: Type.Optional(
       Type.String({
         description:
-          'Of a member of the operator’s team: the header with which a request names the tenant ' +
-          'that it acts for.',
+          'Header with which a request of the operator’s team names the tenant that it acts for; ' +
+          'only for a member of that team.',
       }),
     ),
     role: Field('Role of the member.', RoleName),
@@ -69,7 +69,7 @@ export const Session = Type.Object(
     created: Field('When the sign-in was, in real time.', Instant),
     last_used: Field('When it was used last, to ten seconds.', Instant),
     expires: Field('When it ends, used or not.', Instant),
-    user_agent: Type.String({ description: 'What the browser called itself.' }),
+    user_agent: Type.String({ description: 'User agent of the browser.' }),
     address: Type.String({ description: 'IP address that the sign-in came from.' }),
   },
   { title: 'Session' },

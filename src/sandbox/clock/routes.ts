@@ -21,7 +21,7 @@ export const clockRoutes: readonly Route[] = [
     description:
       'Moves the clock of the tenant forward, to an instant or by a duration. Jobs that become ' +
       'due run before the answer, which waits up to 10 seconds for them, and 2 for calls of ' +
-      'other systems. What is still running then is named in `running`. The clock cannot move ' +
+      'other systems. Jobs that still run then are named in `running`. The clock cannot move ' +
       'backwards (`clock_backwards`) or more than 100 years ahead of real time. Exists in ' +
       'sandbox only.',
     method: 'PUT',

@@ -15,7 +15,7 @@ export const SimulatedReport = Strict({
   ),
   outcome: Type.Optional(
     Field(
-      'Why the report is CONSIDER; `caution` by default. Of a first check without B2, suspected, ' +
+      'Why the report is CONSIDER; `caution` by default. In a first check without B2, suspected, ' +
         'rejected and terminated give B1; they outweigh the country.',
       OneOf(outcomes),
     ),

@@ -81,7 +81,7 @@ export const networkRoutes = (engine: Authorizer, recorder: WireRecorder | null)
     id: 'simulateReversal',
     tag: 'Simulation',
     description:
-      'Sends a reversal of an authorization: of the whole hold, or of the amount in the body. ' +
+      'Sends a reversal of an authorization, for the whole hold or for the amount in the body. ' +
       'The hold is released by it. Sends TRANSACTION. Exists in sandbox only.',
     ...simulated,
     path: '/simulate/authorizations/{id}:reverse',
@@ -97,9 +97,9 @@ export const networkRoutes = (engine: Authorizer, recorder: WireRecorder | null)
     id: 'simulateClearing',
     tag: 'Simulation',
     description:
-      'Sends a clearing of an authorization: of the amount in the body, or of all that is not ' +
-      'cleared yet. An amount above the hold is posted with status code 1855. Of several without ' +
-      'an amount at one time one clears all, and the others have status code 1010. Sends ' +
+      'Sends a clearing of an authorization, for the amount in the body or for all that is not ' +
+      'cleared yet. An amount above the hold is posted with status code 1855. If several without ' +
+      'an amount come at one time, one clears all and the others have status code 1010. Sends ' +
       'TRANSACTION. Exists in sandbox only.',
     ...simulated,
     path: '/simulate/authorizations/{id}:clear',

@@ -49,8 +49,8 @@ const SimulatedChip = Strict({
     Type.Integer({
       ...{ minimum: 0, maximum: 65_535 },
       description:
-        'Application transaction counter; one above the highest so far by default. Of two sales ' +
-        'of one chip at one time at two processes the second may be declined with 1810.',
+        'Application transaction counter; one above the highest so far by default. If two ' +
+        'sales of one chip come at one time at two processes, the second may be declined (1810).',
     }),
   ),
   cryptogram: Type.Optional(
@@ -74,7 +74,7 @@ export const SimulatedAuthorization = Strict({
     ),
   ),
   chip: Type.Optional(
-    Field('What the chip sends; only with `entry_mode` CHIP or CONTACTLESS.', SimulatedChip),
+    Field('Data that the chip sends; only with `entry_mode` CHIP or CONTACTLESS.', SimulatedChip),
   ),
   cvv2: Type.Optional(Type.String({ pattern: '^[0-9]{3,4}$', description: 'CVV2 to verify.' })),
   pin: Type.Optional(

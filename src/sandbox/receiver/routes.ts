@@ -28,7 +28,7 @@ export const receiverRoutes = (publicUrl: () => string): Route[] => [
     description:
       'Creates a receiver for trying webhooks: an address of this program that a subscription ' +
       'can have as its endpoint. It stores the newest 100 requests for up to seven days, checks ' +
-      'their signatures, and answers them as it is set. A tenant has at most 10. Where ' +
+      'their signatures, and answers them as it is set. A tenant has at most 10. If ' +
       '`allow_private_endpoints` is false, `PUBLIC_URL` has to be a public address. Exists in ' +
       'sandbox only.',
     method: 'POST',

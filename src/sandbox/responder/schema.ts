@@ -33,7 +33,7 @@ const ResponderRequest = Type.Object(
   },
   {
     title: 'ResponderRequest',
-    description: 'A question, with the transaction as it would be: what a `url` is sent.',
+    description: 'A question, with the transaction as it would be, as a `url` receives it.',
   },
 )
 export type ResponderRequest = Static<typeof ResponderRequest>

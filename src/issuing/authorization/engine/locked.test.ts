@@ -83,7 +83,7 @@ describe('a locked account', () => {
     assert.deepEqual(await first.account(card.account_id), { balance: 100, held: 5, available: 95 })
   })
 
-  test('is given up in the end: what cannot be declined is rejected and kept nothing', async () => {
+  test('is given up in the end: a message that cannot be declined is rejected and kept nothing', async () => {
     const card = await first.card(100)
     const held = purchase(card, 1_000n)
     await ask(first, held)

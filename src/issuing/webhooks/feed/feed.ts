@@ -142,7 +142,7 @@ async function unknownCursor(ctx: Context, after: string): Promise<ApiError> {
   const oldest = await findOldestId(ctx)
   if (oldest !== undefined && after.toLowerCase() > oldest) return badCursor()
   const detail =
-    'What the cursor `after` names is no longer kept: list again without it for all events that ' +
+    'The event that `after` names is no longer kept: list again without it for all events that ' +
     `are kept, or with \`after=${LATEST}\` for new ones only.`
   return badCursor('after', { detail, message: 'names an event that is no longer kept' })
 }

@@ -83,7 +83,7 @@ function headersOf(
       in: 'header',
       required: false,
       description:
-        'The `etag` of the object that this changes, or several, or `*` for any: where it has ' +
+        'The `etag` of the object that this changes, or several, or `*` for any: if it has ' +
         'another version, nothing is changed, and the answer is 412.',
       schema: { type: 'string' },
     })

@@ -96,9 +96,10 @@ const OF_DEMO: Readonly<Record<string, string>> = {
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   [MERCHANT_TOKEN]: 'Kept by Authentication of the merchant API.',
   recipient_account_id: 'A second account of the same currency.',
-  mail_token: 'Of the link in a mail; `GET /v1/operator/mails` lists the mails of the sandbox.',
-  sign_in_challenge: 'Of the answer to a sign-in that needs a second factor.',
-  one_time_code: 'Of the member’s authenticator.',
+  mail_token:
+    'Token of the link in a mail; `GET /v1/operator/mails` lists the mails of the sandbox.',
+  sign_in_challenge: 'Challenge of a sign-in that needs a second factor.',
+  one_time_code: 'Code of the member’s authenticator.',
 }
 
 /** A path in the parts between its slashes; `{id}:verb` is one part. */

@@ -37,7 +37,7 @@ describe('refunds of one purchase', () => {
     ['the retrieval reference', ({ sale }: ReturnType<typeof sold>) => byReference(sale)],
   ] as const
   for (const [what, naming] of namings) {
-    test(`by ${what}: what exceeds the purchase is declined whole (1854)`, () => {
+    test(`by ${what}: a credit above the purchase is declined whole (1854)`, () => {
       const world = sold()
       const { desk, id, sale, bought } = world
       const codes = [300n, 201n, 200n, 1n].map((amount) => {

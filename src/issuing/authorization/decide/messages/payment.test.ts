@@ -144,7 +144,7 @@ describe('the reversal of a request that was declined, or never came', () => {
     ['declined', 0n, true],
     ['never came', OPENING, false],
   ] as const) {
-    test(`${what}: what an advice holds for it is released`, () => {
+    test(`${what}: the hold of an advice for it is released`, () => {
       const { desk, id, card } = open(balance)
       const first = purchase(card, AUTHORIZED)
       if (sendsFirst) assert.equal(desk.ask(first).status_code, '1016')
