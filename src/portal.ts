@@ -31,7 +31,7 @@ type Parts = {
   log: Log
   /** Called when it is needed: ports may be known only once the program listens. */
   config: () => Config
-  /** The routes of every API, for what a role may call; called with each request for it. */
+  /** The routes of every API, for the operations of a role; called with each request for these. */
   routes: () => readonly Route[]
 }
 

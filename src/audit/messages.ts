@@ -1,5 +1,6 @@
 /**
- * The invariants of what the engine stores beside transactions (I4), checked over a whole database.
+ * The invariants of the rows that the engine stores beside transactions (I4), checked over a whole
+ * database.
  */
 
 import { sql } from 'kysely'

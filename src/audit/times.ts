@@ -10,7 +10,7 @@ const SOON = sql`interval '15 minutes'`
 /** Rows of a trial are made older by weeks. A wrong year is what this finds. */
 const LONG = sql`interval '60 days'`
 
-/** The tables of money and of what it belongs to, with the word for a row. */
+/** The tables of money and of its owners, with the word for a row. */
 const tables = {
   ...{ users: 'user', accounts: 'account', transfers: 'transfer', holds: 'hold' },
   ...{ card_products: 'card product', cards: 'card', bulk_issuances: 'bulk issuance' },

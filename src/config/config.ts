@@ -77,7 +77,7 @@ export type Config = WrapperConfig &
     issuer_address: Address
     /** How many connections this process keeps to the issuer (D-760). */
     issuer_connections: number
-    /** ISSUERS_FILE as an absolute path, and what it had at the start (D-761). */
+    /** ISSUERS_FILE as an absolute path, and its content at the start (D-761). */
     issuers_file: string | null
     issuers: ReadonlyMap<string, NamedIssuer>
     /** TLS to the issuer. Null: plain. `own` is the client certificate, where there is one. */

@@ -1,7 +1,7 @@
 /**
- * Kinds of variables: the shape of a value, and the words for what has another one. `description`
- * completes the sentence "NAME must be …" and `remedy` says what to do; a value that is `writeOnly`
- * is never repeated, and one that is `inFile` may be in a file that NAME_FILE names.
+ * Kinds of variables: the shape of a value, and the words for a value of another shape.
+ * `description` completes the sentence "NAME must be …" and `remedy` says what to do; a value that
+ * is `writeOnly` is never repeated, and one that is `inFile` may be in a file that NAME_FILE names.
  */
 
 import { Type } from 'typebox'

@@ -22,7 +22,7 @@ const KEPT_DAYS_MAX = 36_500
 const KEPT_DAYS = 90
 /** For so long a message is looked up as the original of a repeat. */
 const MESSAGES_LEAST_DAYS = 31
-/** A setting of a tenant lets a hold last a year, and what a clearing leaves of it another. */
+/** A setting of a tenant lets a hold last a year, and the rest of it after a clearing another. */
 const TRANSACTIONS_LEAST_DAYS = 731
 /** The usual schedule of attempts ends within three days, and `:recover` needs some time. */
 const EVENTS_LEAST_DAYS = 14

@@ -34,7 +34,7 @@ const cardOf = (vector: Vector): ChipCard => ({
   psn: vector.psn,
 })
 
-/** The keys cannot be read back, so they are compared by what they make of a block. */
+/** The keys cannot be read back, so they are compared by their encryption of a block. */
 function assertSameKey(key: TdesKey, hex: string): void {
   const probe = bytes('0123456789ABCDEF')
   assert.deepEqual(key.encrypt(probe), tdes(hex).encrypt(probe))

@@ -41,7 +41,7 @@ export function describe(message: Message): string {
   return line
 }
 
-/** Why a message was rejected, and what could be read of it. */
+/** Why a message was rejected, and the part of it that could be read. */
 export function describeFault({ reason, de, at, read }: Fault): string {
   const place = de === null ? `byte ${at}` : `DE${de}, byte ${at}`
   return `${reason} at ${place}${read === null ? '' : ` of ${describe(read)}`}`

@@ -18,7 +18,7 @@ function fieldsOf(bytes: Buffer, dialect: DialectName): Fields {
   return decoded.message.fields
 }
 
-/** An ASCII message of the MTI, the primary bitmap and what follows it. */
+/** An ASCII message of the MTI, the primary bitmap and the fields behind it. */
 const ascii = (text: string) => Buffer.from(text, 'latin1')
 
 for (const [dialect, { vectors, decode_errors, type_errors }] of vectorFiles) {

@@ -52,7 +52,7 @@ describe('redact', () => {
     assert.deepEqual(redact(ids), ids)
     const [id = ''] = ids
     assert.equal(redact(`card ${PAN}, id ${id}`), `card ****, id ${id}`)
-    // A number does not hide in what only looks like an id.
+    // A number does not hide in a text that only looks like an id.
     assert.doesNotMatch(String(redact(`40000566-5566-5556-8000-${'a'.repeat(12)}`)), /5566/)
   })
 

@@ -227,7 +227,7 @@ export type Undecided = (typeof UNDECIDED)[number]
 const REFUSALS = ['no_place', 'silent', 'unreachable'] as const
 export type Refusal = (typeof REFUSALS)[number]
 
-// A counter that appears with its first event shows no increase to who compares two scrapes.
+// A counter that appears with its first event shows no increase between two scrapes.
 metrics.authorizations.inc({ status_code: TIMED_OUT }, 0)
 for (const status_code of ['1894', '9115']) metrics.presentmentsAgainst.inc({ status_code }, 0)
 for (const reason of UNDECIDED) metrics.networkUndecided.inc({ reason }, 0)

@@ -9,7 +9,10 @@ const BEFORE_FORMULA = /(?<![\s\p{Cc};"])[\s\p{Cc};"]+(?=[=+\-@|＝＋－＠｜]
 const ENDS_CELL = /[;\t\r\n]/
 const NEEDS_QUOTES = /[",\r\n]/
 
-/** A text of unknown origin: an apostrophe before what a spreadsheet would run, then quoted. */
+/**
+ * A text of unknown origin: an apostrophe before a formula that a spreadsheet would run, then
+ * quoted.
+ */
 export function csvText(text: string): string {
   const inner = text.replace(BEFORE_FORMULA, (run: string, at: number) =>
     (at > 0 ? ENDS_CELL.test(run) : run.includes(';')) ? `${run}'` : run,

@@ -23,7 +23,7 @@ export const shownEmail = (written: string): string => withoutSurround(written)
 
 /**
  * How an address is stored, looked up and mailed: in lower case, full-width characters as usual
- * ones, the domain by its A-labels. Undefined for what is no address.
+ * ones, the domain by its A-labels. Undefined if it is no address.
  */
 export function normalEmail(written: string): string | undefined {
   const shown = shownEmail(written)

@@ -7,7 +7,7 @@ import { exponentOf } from './currency.ts'
 
 export type ParsedAmount = { ok: true; minor: bigint } | { ok: false; message: string }
 
-/** An amount with up to four decimals, and what of it is moved on a card (D-81). */
+/** An amount with up to four decimals, and the part of it that is moved on a card (D-81). */
 export type ParsedDecimal =
   | { ok: true; ten_thousandths: bigint; minor: bigint }
   | { ok: false; message: string }

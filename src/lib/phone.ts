@@ -15,8 +15,8 @@ function library(): typeof Library {
 
 /**
  * Reads an international number, `+971 50 123 4567` or `00971…`, into E.164 (`+971501234567`).
- * Marks and blanks around it are cut. Undefined for what no country's plan contains, a number
- * without its country, or an extension.
+ * Marks and blanks around it are cut. Undefined for a number that no country's plan contains, a
+ * number without its country, or an extension.
  */
 export function toE164(text: string): string | undefined {
   const international = withoutSurround(text).replace(/^00/, '+')

@@ -78,7 +78,7 @@ export function monthOf(instant: Date): string {
   return `${year}-${String(instant.getUTCMonth() + 1).padStart(2, '0')}`
 }
 
-/** Counts months on or back: ('2026-11', 3) is '2027-02'. Throws on what is no month. */
+/** Counts months on or back: ('2026-11', 3) is '2027-02'. Throws if `month` is none. */
 export function addMonths(month: string, count: number): string {
   const start = new Date(startOfMonth(month))
   start.setUTCMonth(start.getUTCMonth() + count)

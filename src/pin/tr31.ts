@@ -1,6 +1,6 @@
 /**
- * Key blocks of ANSI X9.143 (TR-31), versions A to D: keys that travel under a key block
- * protection key (KBPK), bound to what they may be used for.
+ * Key blocks of ANSI X9.143 (TR-31), versions A to D: keys that travel under a key block protection
+ * key (KBPK), bound to their permitted use.
  */
 
 import {
@@ -41,7 +41,7 @@ const tampered: Unwrapped = { ok: false, fault: 'tampered' }
 /** Bytes of the code at the block's end. */
 const macBytes: Record<KeyBlockVersion, number> = { A: 4, B: 8, C: 4, D: 16 }
 
-/** Checks the whole block before anything in it is used. Never throws on what it reads. */
+/** Checks the whole block before anything in it is used. Never throws on a malformed block. */
 export function unwrapKeyBlock(block: string, kbpk: Secret<Buffer>): Unwrapped {
   const parsed = parseHeader(block)
   if (parsed === undefined || !protects(kbpk, parsed.header.version)) return malformed

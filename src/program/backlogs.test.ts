@@ -58,7 +58,7 @@ test('rows that wait are counted, and the oldest gives the age', async () => {
   await measureBacklogs(world.db, world.backlogs)
   const { rows, age = 0 } = await measured('unanswered_approvals')
   assert.equal(rows, 2)
-  // The measurement has whole milliseconds, what it measures has digits behind them.
+  // The measurement has whole milliseconds, the measured time has digits behind them.
   assert.ok(age > 599 && age < 700, String(age))
 })
 

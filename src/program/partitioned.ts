@@ -1,4 +1,6 @@
-/** Every table that is partitioned by month, and what brings a database to this schema. */
+/**
+ * Every table that is partitioned by month, and the steps that bring a database to this schema.
+ */
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { isWorker } from '#kit/db/connections/cluster.ts'

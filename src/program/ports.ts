@@ -1,6 +1,6 @@
 /**
  * The ports of a process by its roles: HTTP with or without TLS, the address of its health, and the
- * card network's. Opens them, and closes them in the order of what depends on them.
+ * card network's. Opens them, and closes them in the order of their dependencies.
  */
 
 import { setTimeout as pause } from 'node:timers/promises'

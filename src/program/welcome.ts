@@ -25,7 +25,7 @@ export function welcome(running: Running): string {
   ].join('\n')
 }
 
-/** The same without the text, for `--json` (D-867): addresses of what runs, no keys. */
+/** The same without the text, for `--json` (D-867): addresses of the running parts, no keys. */
 export function readyDocument({ config, seeded, operator_key_file }: Running): object {
   const { base_url } = localAddress(config)
   const shown = browserUrl(config)

@@ -189,7 +189,9 @@ function listener(webhook_token: Secret): NonNullable<IdentityProvider['listen']
   }
 }
 
-/** The check that an event is about; null for other events, undefined for what is not theirs. */
+/**
+ * The check that an event is about; null for other events, undefined if the body is not Onfido's.
+ */
 function checkReported(
   verifier: WebhookEventVerifier,
   body: unknown,

@@ -103,8 +103,8 @@ async function compare(work: Work, ids: readonly string[], chosen?: Chosen): Pro
 }
 
 /**
- * The books were read one after another. A message is recorded before it is sent, so what differs
- * is a difference only where orders and messages are the same after the issuer's book was read.
+ * The books were read one after another. A message is recorded before it is sent, so it is a
+ * difference only if orders and messages are the same after the issuer's book was read.
  */
 async function addUnchanged(
   books: Books,

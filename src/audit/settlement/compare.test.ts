@@ -39,7 +39,7 @@ const refunded = (amount: bigint, changes: Partial<IssuerTransaction> = {}) =>
 const refund = (changes: Partial<Claim> = {}) =>
   claim({ type: 'REFUND', stan: '000002', amount: 4_025n, ...changes })
 
-/** The kinds of findings, in portions of claims, then of what is left. */
+/** The kinds of findings, in portions of claims, then of the remaining postings. */
 function found(portions: readonly Claim[][], issuer: readonly IssuerTransaction[]): string[] {
   const comparison = new Comparison(dayOf('2026-11-25'))
   const known = Map.groupBy(issuer, ({ rrn }) => rrn)

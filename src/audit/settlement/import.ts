@@ -1,6 +1,6 @@
 /**
  * The import of a settlement file at the issuer (D-765, D-766): the file is validated whole, then
- * compared with the issuer's book, and recorded with what was found. It moves no money.
+ * compared with the issuer's book, and recorded with the findings. It moves no money.
  */
 
 import { createHash, type Hash } from 'node:crypto'

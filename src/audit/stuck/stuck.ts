@@ -1,7 +1,7 @@
 /**
  * Payments, captures and refunds that come to no outcome by themselves, and how the operator ends
- * them with what the issuer says (D-960). Here because the word of this program's own issuer is
- * asked, and neither API module imports the other.
+ * them with the issuer's outcome (D-960). Here because this program's own issuer is asked, and
+ * neither API module imports the other.
  */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -28,7 +28,7 @@ export async function listStuckPayments(
 }
 
 /**
- * Ends one with what its issuer says, as an answer would have. 404, and 409
+ * Ends one with the outcome that its issuer states, as an answer would have. 404, and 409
  * `payment_already_ended`, `payment_not_stuck`, `payment_outcome_contradicted`.
  */
 export function endStuckPayment(

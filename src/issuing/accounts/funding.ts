@@ -1,4 +1,4 @@
-/** A tenant's program funding accounts: the operator's part (D-100), and what the tenant reads. */
+/** A tenant's program funding accounts: the operator's part (D-100), and the tenant's view. */
 
 import {
   type FundingAccount,

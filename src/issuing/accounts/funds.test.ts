@@ -1,4 +1,4 @@
-/** Loads beside what other transactions have locked (D-935). */
+/** Loads beside the locks of other transactions (D-935). */
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -63,9 +63,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 type Drawing = { available: bigint; drawn: bigint; since: Date; now: Date }
 
 /**
- * Whole days that what is available lasts, if as much leaves it each day as since `since` (D-612).
- * Less than a day counts as one: the first loads of a program are no rate. Undefined where nothing
- * has left it.
+ * Whole days that the available funds last, if as much leaves it each day as since `since` (D-612).
+ * Less than a day counts as one: the first loads of a program are no rate. Undefined if nothing has
+ * left it.
  */
 export function daysLeft({ available, drawn, since, now }: Drawing): number | undefined {
   if (drawn <= 0n) return undefined

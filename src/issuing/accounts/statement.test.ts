@@ -56,7 +56,7 @@ async function allOf(id: string, limit: number, between = async () => {}): Promi
   }
 }
 
-/** Entries follow from one another to what the account keeps. */
+/** The balances of entries follow from one another up to the stored balance. */
 function assertRunning(entries: readonly Entry[], balance: number): void {
   const cents = (amount: number) => Math.round(amount * 100)
   let expected = cents(balance)

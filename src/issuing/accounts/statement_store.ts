@@ -33,9 +33,9 @@ export type EntryFilter = {
 }
 
 /**
- * Undefined for no such card account of the tenant. Both sides go by their index from the first
- * entry wanted to the last, and balances are counted back from what the account stores: only what
- * is newer than the page is summed. All of it is one statement and so sees one moment.
+ * Undefined if the tenant has no such card account. Both sides go by their index from the first
+ * entry wanted to the last, and balances are counted back from the stored balance: only entries
+ * newer than the page are summed. All of it is one statement and so sees one moment.
  */
 export async function listEntryRows(
   { db, tenant_id }: Context,

@@ -54,7 +54,7 @@ async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
   const read = { accounts, transactions, counters: await countersOf(tx, accounts, transactions) }
   const gathered = { tenant_id, now, ...read, messages: [], named: new Map() }
   const workingSet = new WorkingSet({ ...gathered, settings: mergeSettings(settings) })
-  // A clearing may have come between the query and the lock; only what is still due ends.
+  // A clearing may have come between the query and the lock; only holds that are still due end.
   const due = transactions.filter(
     ({ row }) => row.held > 0n && row.hold_expires !== null && row.hold_expires <= now,
   )

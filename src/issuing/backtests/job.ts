@@ -46,7 +46,7 @@ export const ID_SLACK_MS = 3_600_000
 /** The backtest that is due longest, locked; undefined where none is. */
 export const lockDue = (tx: Tx): Promise<BacktestRow | undefined> => lockDueBacktest(tx)
 
-/** Does one portion. Writes nothing but what belongs to the backtest. */
+/** Does one portion. Writes only rows of the backtest. */
 export async function workOn(tx: Tx, job: BacktestRow): Promise<void> {
   if (job.status !== 'RUNNING') return clearUp(tx, job)
   const plan = readPlan(job.plan, job)
@@ -72,7 +72,7 @@ type Portion = {
   isLast: boolean
 }
 
-/** New decisions, and what happens to earlier ones up to the last of them. */
+/** New decisions, and the events of earlier ones up to the last of them. */
 async function readPortion(tx: Tx, job: BacktestRow, plan: Plan): Promise<Portion> {
   const owner = ownerOf(job)
   const read = await listDecisionRows(tx, {
@@ -127,7 +127,7 @@ async function replay(
   return left
 }
 
-/** The card as it is at present, with what is proposed at its level. */
+/** The card as it is at present, with the proposal at its level. */
 function proposedCard(plan: Plan, { evidence, chain_id }: ReplayCard): ReplayCard {
   const level = levelOf(plan)
   const { settings, lists, currency } = evidence

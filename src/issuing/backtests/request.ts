@@ -76,7 +76,7 @@ const isProposed = ({ id: _id, from, to, ...body }: NewBacktest): boolean =>
 
 type Checked<Value> = { value: Value; faults: Fault[] }
 
-/** The lists that are sent, with what they contain. */
+/** The lists that are sent, with their entries. */
 export function proposedLists(body: NewBacktest): Checked<Omit<StoredList, 'version'>[]> {
   const faults: Fault[] = []
   const value: Omit<StoredList, 'version'>[] = []

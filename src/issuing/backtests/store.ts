@@ -149,7 +149,7 @@ export async function hasOwner(
   return rows.length > 0
 }
 
-/** The currency and what the product or the card has set; undefined where there is none. */
+/** The currency and the settings of the product or the card; undefined if there is none. */
 export async function findSettings(
   { db, tenant_id }: Context,
   owner: Owner | null,

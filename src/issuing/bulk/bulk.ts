@@ -50,7 +50,7 @@ export function createBulkIssuance(
 /**
  * Checks a request without an effect (D-38, D-117): numbers and funds are reserved as the job would
  * reserve them, then rolled back. Fails also with `pan_range_exhausted` and `insufficient_funds`,
- * with what is needed and available in the error.
+ * with the needed and the available number in the error.
  */
 export function dryRunBulkIssuance(
   ctx: Context | Tx,

@@ -1,4 +1,4 @@
-/** The job of bulk issuances beside what other transactions have locked (D-935). */
+/** The job of bulk issuances beside the locks of other transactions (D-935). */
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

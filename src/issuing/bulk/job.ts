@@ -53,8 +53,8 @@ type Needs = Pick<BulkRow, 'id' | 'card_product_id' | 'number_of_cards' | 'amoun
 
 /**
  * Reserves the numbers and the funds of all cards, so that no later portion can fail. Fails with
- * `insufficient_funds` and `pan_range_exhausted`, with what is needed and available in the error,
- * and with 400 on what does not fit the product (any more).
+ * `insufficient_funds` and `pan_range_exhausted`, with the needed and the available number in the
+ * error, and with 400 on members that do not fit the product (any more).
  */
 export async function takeAll(tx: Tx, request: Needs): Promise<Begun> {
   const { id, number_of_cards, currency } = request

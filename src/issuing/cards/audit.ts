@@ -7,8 +7,8 @@ import { isComplete } from '#kit/db/partitions/partitions.ts'
 import { moves } from './rules/moves.ts'
 
 /**
- * Every change of status was reported once, cards agree with what they refer to, and the lists and
- * limits in use exist. Empty when all hold.
+ * Every change of status was reported once, cards agree with the rows that they refer to, and the
+ * lists and limits in use exist. Empty when all hold.
  */
 export async function auditCards(db: Db, of: Scope = ofAll): Promise<Finding[]> {
   const complete = await isComplete(db, 'events')
@@ -21,7 +21,7 @@ export async function auditCards(db: Db, of: Scope = ofAll): Promise<Finding[]> 
 
 /**
  * Each report begins with the status in which the one before it ended, and the last ends with the
- * status of the card. Once old events were dropped, nothing is claimed of what came before those
+ * status of the card. Once old events were dropped, nothing is claimed about the time before those
  * that are left.
  */
 const reported = (complete: boolean, of: Scope) => sql<Finding>`

@@ -52,7 +52,7 @@ export function listCards(ctx: Context, query: CardQuery): Promise<Page<CardRow>
   return listPage('cards', query, (range) => listCardRows(ctx, query, range))
 }
 
-/** A card as what requests of other paths than its own change. */
+/** A card as the object that requests of other paths than its own change. */
 export const cardObject = {
   schema: Card,
   read: async (tx: Tx, { params }: { params: { id: string } }) =>

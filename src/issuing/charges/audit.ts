@@ -8,10 +8,10 @@ import { charged, chargedCards, chargedMonths, chargedPostings } from './audit_r
 
 /**
  * Each charge that was taken is one transfer of its account and amount, each transfer of a charge
- * has its charge, what was given back of an account is the sum of its REVERSED charges, those of a
- * reversed transaction are or will be given back, no month is charged before its time, each has
- * the amount and the times that its product and its state give it, and what a product charges for
- * was charged once (D-959). Empty when all agree.
+ * has its charge, the sum given back to an account is that of its REVERSED charges, those of a
+ * reversed transaction are or will be given back, no month is charged before its time, each has the
+ * amount and the times that its product and its state give it, and each event that a product
+ * charges for was charged once (D-959). Empty when all agree.
  */
 export async function auditCharges(db: Db): Promise<Finding[]> {
   const found: Finding[] = []

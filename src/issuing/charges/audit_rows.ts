@@ -8,7 +8,7 @@ import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import { tenantNow } from '#kit/clock.ts'
 import { RETRY_MS } from './rules.ts'
 
-/** More than the time from the reading of a product to the COMMIT of what was made by it. */
+/** More than the time from the reading of a product to the COMMIT of rows made by it. */
 const DECIDED_WITHIN = sql`interval '1 minute'`
 /** Processes may read the clock a little before or after doctor does. */
 const CLOCKS = sql`interval '1 minute'`

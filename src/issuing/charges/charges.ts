@@ -174,8 +174,8 @@ export function chargesOf(
 /**
  * Writes new charges, whose transfers the ledger writes, with the events of those that were taken.
  * The earlier charges of `reversed` transactions are given back soon. They are marked before new
- * ones are written, some of which may be for what came after the reversal (D-860). No statement
- * where there are none.
+ * ones are written, some of which may be for messages after the reversal (D-860). No statement if
+ * there are none.
  */
 export function writeCharges(
   tx: Tx,

@@ -16,8 +16,8 @@ export function withRequest(chip: Chip, script: ScriptName): Chip {
 export const isReplay = ({ atc }: Chip, next: number): boolean => atc !== null && next <= atc
 
 /**
- * After a right cryptogram of this counter: the highest counter, the results that the card
- * reports, and what is to be sent again because the card did not perform it.
+ * After a right cryptogram of this counter: the highest counter, the results that the card reports,
+ * and the scripts to send again because the card did not perform them.
  */
 export function afterMessage(chip: Chip, atc: number, results: readonly ScriptResult[]): Chip {
   const scripts: Chip['scripts'] = { ...chip.scripts }

@@ -6,9 +6,9 @@ import type { Context } from '#kit/context.ts'
 import { waysInAudit } from './rules/ways.ts'
 
 /**
- * Checks every tenant's books: money is neither made nor lost (I1), and what accounts store agrees
- * with their entries and open holds and stays above their floors (I2). Each check is one statement
- * and so sees one moment: it may run while money moves. Empty when all is well.
+ * Checks every tenant's books: money is neither made nor lost (I1), and the stored sums of accounts
+ * agree with their entries and open holds and stay above their floors (I2). Each check is one
+ * statement and so sees one moment: it may run while money moves. Empty when all is well.
  */
 export async function auditLedger(db: Context['db']): Promise<Finding[]> {
   const checks = [

@@ -25,8 +25,8 @@ export type FundingUse = FundingAccount & {
 }
 
 /**
- * The program funding accounts with what left each of them since `from`, or with so many of the
- * newest movements where there are more: `since` is then the time of the oldest of them.
+ * The program funding accounts with the amount that left each of them since `from`. If there are
+ * more movements than `movements_max`, only the newest count, and `since` is the time of the oldest of them.
  */
 export async function listFundingUse(
   { db, tenant_id }: Context,

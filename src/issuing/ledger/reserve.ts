@@ -14,7 +14,7 @@ export type Reservation = { id: string; currency: string; amount: bigint }
 
 /**
  * Holds program funding, without an end, until `drawReservation` takes it. 409 insufficient_funds
- * with what is needed and what is available, in major units.
+ * with the needed and the available amount, in major units.
  */
 export async function reserveFunding(tx: Tx, { id, currency, amount }: Reservation): Promise<void> {
   const account_id = programAccountId(tx.tenant_id, 'FUNDING', currency)
@@ -71,8 +71,8 @@ export async function openUnownedAccounts(tx: Tx, opening: UnownedOpening): Prom
 }
 
 /**
- * Takes from what is held what `openUnownedAccounts` has moved. Call it last: every other call that
- * needs program funding waits from here to the commit.
+ * Takes the sum that `openUnownedAccounts` has moved from the held amount. Call it last: every
+ * other call that needs program funding waits from here to the commit.
  */
 export async function drawReservation(tx: Tx, part: Reservation): Promise<void> {
   const account_id = programAccountId(tx.tenant_id, 'FUNDING', part.currency)

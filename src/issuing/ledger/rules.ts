@@ -32,7 +32,7 @@ export function forceHold<State extends AccountState>(state: State, amount: bigi
   return sunk({ ...state, held: state.held + amount })
 }
 
-/** Gives back of what is held: a reversal, an expiry, a clearing about to be debited. */
+/** Gives back a part of the hold: for a reversal, an expiry, or a clearing about to be debited. */
 export function releaseHold<State extends AccountState>(state: State, amount: bigint): State {
   assertAmount(amount)
   if (amount > state.held) throw new RangeError(`account ${state.id} holds less than is released`)
@@ -104,8 +104,9 @@ const PROGRAM_IDS_REMEMBERED = 10_000
 const programIds = new Map<string, string>()
 
 /**
- * The id of a program account follows from what it is, so that no batch has to look for it. It is
- * above those of card accounts, so that who locks by id has the funding of all last (D-932).
+ * The id of a program account follows from its kind and currency, so that no batch has to look for
+ * it. It is above those of card accounts, so that locks in the order of ids take the funding last
+ * (D-932).
  */
 export function programAccountId(tenant_id: string, kind: ProgramKind, currency: string): string {
   const name = `${tenant_id}|${kind}|${currency}`

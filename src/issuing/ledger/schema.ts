@@ -58,7 +58,7 @@ export type AccountChange = {
 /** The result of a batch, each account once and in its last state. */
 export type LedgerWrites = {
   accounts: readonly VersionedAccount[]
-  /** JSON of what has counted against limits (issuing/limits), by accounts of which it changes. */
+  /** JSON of the counts against limits (issuing/limits), by the accounts whose counts change. */
   counters?: ReadonlyMap<string, string>
   transfers: readonly NewTransfer[]
 }

@@ -84,9 +84,10 @@ export function updateAccounts(
 const NO_COUNTERS: ReadonlyMap<string, string> = new Map()
 
 /**
- * Changes balances by what was moved and raises the versions. The statement fails
- * (kit/db/conflict.ts) where an account has another version than the known one or, where none is
- * known, not what is taken, or would pass 15 digits.
+ * Changes balances by the moved amounts and raises the versions. The statement fails
+ * (kit/db/conflict.ts) if an account has another version than the known one. Without a known
+ * version it fails if the account lacks the taken amount. It also fails if a balance would pass 15
+ * digits.
  */
 export function updateMovedAccounts(tx: Tx, changes: readonly AccountChange[]): Write {
   if (changes.length === 0) return Write.of(tx.db)
@@ -139,7 +140,7 @@ export const idsOf = (transfers: readonly NewTransfer[]): string[] =>
 export const lockOpenings = (tx: Tx, user_ids: readonly string[]): Promise<void> =>
   lockNames(tx, user_ids.map(nameOfUser))
 
-/** A movement of a card transaction, with what its two accounts are. */
+/** A movement of a card transaction, with the kinds of its two accounts. */
 export type PostedTransfer = {
   id: string
   kind: string

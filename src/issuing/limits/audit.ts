@@ -84,7 +84,7 @@ const summed = (complete: boolean, of: Scope) => sql<Finding>`
     or k.kept_windows = 0
   limit ${FINDINGS_MAX}`
 
-/** Rows that decisions do not look for, so that what they have counts anew (D-944). */
+/** Rows that decisions do not look for, so that their counts begin anew (D-944). */
 const apart = (of: Scope) => sql<Finding>`
   select 'I4' as invariant, c.tenant_id, 'counters of ' || c.account_id as subject,
     'what the chain of cards ' || c.chain_id || ' has counted is in a row that is not read: the '
@@ -100,7 +100,7 @@ const apart = (of: Scope) => sql<Finding>`
   where ${of('c')} and ${of('a')} and (n.is_named or n.chains < ${CHAINS_IN_ROW})
   limit ${FINDINGS_MAX}`
 
-/** Nothing bounds what was reversed of an authorization in another currency but what was posted. */
+/** Only the posted amount bounds the reversed amount of an authorization in another currency. */
 const bounded = (of: Scope) => sql<Finding>`
   select 'I4' as invariant, t.tenant_id, 'transaction ' || t.id as subject,
     'counts ' || c.amount || ' as ' || c.number || ' against a limit, '

@@ -79,7 +79,8 @@ export async function lockUserCounters(
 ): Promise<HolderCounters[]> {
   if (user_ids.length === 0) return []
   const sorted = plainArray([...user_ids].sort())
-  // Raised, so that what was decided on the row before is not written (kit/db/conflict.ts).
+  // The version is raised, so that a decision on the earlier row is not written
+  // (kit/db/conflict.ts).
   const { rows } = await sql<HolderCounters>`
     insert into user_counters as c (tenant_id, user_id, counters, version)
     select anchor.tenant_id, given.id, '[]', 1

@@ -130,8 +130,8 @@ const singleCode = ({ transaction_scope: scope }: LimitTerms): VelocityCode =>
   scope?.length === 1 && scope[0] === 'WITHDRAWALS' ? '1021' : '1896'
 
 /**
- * Why a limit declines a debit. An increment is measured with what it raises, and is no further
- * transaction.
+ * Why a limit declines a debit. An increment is measured with the amount that it raises, and is no
+ * further transaction.
  */
 export function velocityFault(
   limit: LimitTerms,

@@ -137,7 +137,7 @@ export async function faultsOfLists(ctx: Context | Tx, ids: ListIds): Promise<Fa
     .map(({ member }) => ({ path: member, message: 'does not exist' }))
 }
 
-/** These lists with what they contain, in one statement. */
+/** These lists with their entries, in one statement. */
 export const wholeLists = (ctx: Context | Tx, refs: readonly ListRef[]): Promise<StoredList[]> =>
   listWhole(ctx, refs)
 

@@ -60,7 +60,7 @@ const merchantList = (...entries: MerchantEntry[]) => list('merchants', { entrie
 const yes = { merchant_id: 'YES', allow: true }
 const no = { merchant_id: 'NO', allow: false }
 
-/** By list: the verdict on what it names (first), on another value, and on none. */
+/** By list: the verdict on a value that it names (first), on another value, and on none. */
 const verdicts: readonly (readonly [string, StoredList, string, readonly string[]])[] = [
   [
     'countries that alone pass',

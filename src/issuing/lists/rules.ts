@@ -82,7 +82,7 @@ export function ruleOf({ kind, id, version, name, mode, ...list }: StoredList): 
   return { kind, id, version, name, mode, named, restricts }
 }
 
-/** `open`: the list does not name the value, and does not restrict to what it names. */
+/** `open`: the list does not name the value, and does not restrict to its entries. */
 export type Verdict = 'allowed' | 'blocked' | 'open'
 
 /** A message without the value passes where the list only blocks (D-421). */

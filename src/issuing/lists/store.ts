@@ -111,7 +111,7 @@ export async function listExisting(
   return rows
 }
 
-/** These lists with what they contain. */
+/** These lists with their entries. */
 export async function listWhole(
   { db, tenant_id }: Context,
   refs: readonly ListRef[],

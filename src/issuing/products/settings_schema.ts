@@ -27,7 +27,10 @@ export const switches = [
 ] as const
 export type Switch = (typeof switches)[number]
 
-/** As stored: only what was set, bounds in minor units of the product's currency as text. */
+/**
+ * As stored: only the settings that were set, bounds in minor units of the product's currency as
+ * text.
+ */
 export type StoredAuthSettings = { [Name in Switch]?: boolean } & {
   min_amount?: string
   max_amount?: string

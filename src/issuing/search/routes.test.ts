@@ -1,4 +1,4 @@
-/** The search for any object (D-611), by what each kind is found by. */
+/** The search for any object (D-611), by the texts that find each kind. */
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'

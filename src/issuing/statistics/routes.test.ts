@@ -23,7 +23,7 @@ type Hour = {
   declines: { status_code: string; number: number }[]
 }
 
-/** A tenant of its own, with what its tests do. */
+/** A tenant of its own, with the calls of its tests. */
 async function openCounted() {
   const issuer = await openIssuer(world, await world.otherTenant())
   const { call, tenant } = issuer

@@ -19,8 +19,8 @@ const HOUR_MS = 4 * QUARTER_MS
 export const CLOSED_AFTER_MS = 5 * 60_000
 
 /**
- * First messages of what is counted: requests and advices of an authorization. A presentment
- * without one is none.
+ * The first messages that are counted: requests and advices of an authorization. A presentment
+ * without an authorization is not counted.
  */
 export const COUNTED_MESSAGES = ['0100', '0120', '0200']
 

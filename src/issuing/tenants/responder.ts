@@ -1,4 +1,4 @@
-/** The responder of a tenant: its signing secret, shown once, and what signs with it (D-58). */
+/** The responder of a tenant: its signing secret, shown once, and the signatures with it (D-58). */
 
 import type { KeyObject } from 'node:crypto'
 import { type Context, type Tx, transact } from '#kit/context.ts'

@@ -10,6 +10,6 @@ export const settingsOf = (
   tenant: Pick<TenantRow, 'settings'> | undefined,
 ): TenantSettings => mergeSettings(tenant?.settings ?? {}, profile)
 
-/** Those of the caller's tenant; the operator, who has none, gets the defaults. */
+/** The settings of the caller's tenant; the operator, who has none, gets the defaults. */
 export const readSettings = async (ctx: Context | Tx): Promise<TenantSettings> =>
   settingsOf(ctx, await findTenantRow(ctx, ctx.tenant_id))

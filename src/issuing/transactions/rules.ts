@@ -32,7 +32,7 @@ export type StoredEvent = {
    * of the next authorization has been presented already. Minor units as text.
    */
   over?: string
-  /** So much of what an approval authorizes was presented against an approval that was reversed. */
+  /** The part of an approval that was presented against an earlier approval which was reversed. */
   presented?: string
   /** A reversal has it that took back a presentment, which is held again. */
   of_completion?: true
@@ -54,10 +54,10 @@ export type StoredState = {
   clearing_rate?: string
 }
 
-/** The message that made a transaction, and what a repeat of it is answered (D-109). */
+/** The message that made a transaction, and the answer to a repeat of it (D-109). */
 export type MakingMessage = {
   key: string
-  /** Keyed digest of what a repeat must have in common with it (D-312), in hex. */
+  /** Keyed digest of the members that a repeat must have in common with it (D-312), in hex. */
   fingerprint: string
   /** The part of the answer that the row itself does not show. */
   answer: MakingAnswer
@@ -264,8 +264,8 @@ export const isTakenBackUnsent = ({ status, events }: TransactionRow): boolean =
   status === 'VOIDED' && events.findLast(({ type }) => type === 'REVERSED')?.unsent === true
 
 /**
- * The amounts that were authorized one after the other, but for what the platform has taken back;
- * minor units of the transaction's currency. Partial reversals do not change them.
+ * The amounts that were authorized one after the other, without those that the platform has taken
+ * back; minor units of the transaction's currency. Partial reversals do not change them.
  */
 export function approvalsOf({ events }: Pick<TransactionRow, 'events'>): bigint[] {
   const approvals: bigint[] = []

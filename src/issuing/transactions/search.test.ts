@@ -20,7 +20,7 @@ describe('GET /transactions', () => {
   const ids: Record<string, string> = {}
   before(async () => {
     card_id = (await card(100)).card_id
-    // The ids of what follows are of an earlier time than the tenant's.
+    // The ids of the following objects are of an earlier time than the tenant's.
     await call('PUT', '/v1/simulate/clock', { advance: 'P40D' })
     const pay = async (name: string, more: object) => {
       const body = { card_id, amount: 7, currency: 'AED', ...more }

@@ -1,4 +1,4 @@
-/** A user is updated: only what is sent changes, null clears (D-3, D-19, D-21). */
+/** A user is updated: only sent members change, null clears (D-3, D-19, D-21). */
 
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'

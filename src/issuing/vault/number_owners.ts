@@ -1,6 +1,6 @@
 /**
  * The owners of numbers that this process has met. A number belongs to one card or token for ever,
- * so what is kept is never out of date.
+ * so the kept owners are never out of date.
  */
 
 import type { Context } from '#kit/context.ts'

@@ -17,7 +17,7 @@ export type KeySet = {
   readonly pvki: string
   /** Issuer master key of application cryptograms; undefined where the cards have no chip. */
   readonly imk_ac: TdesKey | undefined
-  /** Issuer master keys of scripts: for their integrity, and for what in them is encrypted. */
+  /** Issuer master keys of scripts: for their integrity, and for their encrypted parts. */
   readonly imk_smi: TdesKey
   readonly imk_smc: TdesKey
   /** Zone PIN keys: PIN blocks of format 0 and of format 4. */

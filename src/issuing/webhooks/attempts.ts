@@ -1,7 +1,7 @@
 /**
- * The rows of attempts and what follows from their results. The last attempt of a delivery is in
- * its own row; one that failed has a row of its own as well, so that the usual delivery, which
- * succeeds at once, costs no more than its row (D-491).
+ * The rows of attempts and the effects of their results. The last attempt of a delivery is in its
+ * own row; one that failed has a row of its own as well, so that the usual delivery, which succeeds
+ * at once, costs no more than its row (D-491).
  */
 
 import { type Selectable, sql } from 'kysely'
@@ -85,9 +85,9 @@ function keepAttempts(tx: Tx, failed: readonly Result[]): Promise<void> {
 
 /**
  * Makes the next delivery of each object due that was put off behind one that has ended, in the
- * place that it had: among the newest it would come before new events. A claim puts off only what
- * follows a row that it has locked, so a next one that is due stays as it is and costs no write.
- * Returns how many have a next one.
+ * place that it had: among the newest it would come before new events. A claim puts off only
+ * deliveries behind a row that it has locked, so a next one that is due stays as it is and costs no
+ * write. Returns how many have a next one.
  */
 export async function updateNextDue({ db, tenant_id, now }: Tx, ended: Claimed[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -30,7 +30,7 @@ const CALLS_OF_FAILING_MERCHANT = 1
  */
 const QUICK_MS = 100
 const AHEAD = 3 * CALLS_OF_WEBHOOK
-/** More are claimed once half of what a subscription may have is left, or so many of a tenant. */
+/** More are claimed once half of a subscription's share is left, or so many of a tenant. */
 const REFILL_OF_TENANT = 3 * (PLACES_OF_TENANT / 4)
 
 type Endpoint = { held: number; calls: number; waiting: (() => void)[]; isQuick: boolean }

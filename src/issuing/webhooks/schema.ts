@@ -220,7 +220,7 @@ const Attempt = Type.Object(
   { title: 'DeliveryAttempt' },
 )
 
-/** A delivery by itself, with what `attempts` of a list counts. */
+/** A delivery by itself, with the attempts that `attempts` of a list counts. */
 export const DeliveryWithHistory = Type.Object(
   {
     ...deliveryMembers,

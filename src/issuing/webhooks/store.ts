@@ -95,7 +95,7 @@ type DeliveryFilter = {
   event?: string
 }
 
-/** The status is text of the statement: only so can the index of what is not delivered serve it. */
+/** The status is text of the statement: only so can the index of undelivered rows serve it. */
 export function listDeliveryRows(
   { db, tenant_id }: Context,
   { webhook_id, status, event }: DeliveryFilter,
@@ -224,10 +224,10 @@ const LOOKED_AT_MAX = 500
 
 /**
  * Looks at the next numbered rows of events, oldest first: makes deliveries of events that this
- * subscription never got, and opens again those that expired. Answers how many, and after what the
- * next ones are; null where there are none. The rows are read before, since Citus takes no insert
- * within a `with`. Rows without a number are left out: their numbering makes their deliveries, and
- * would wait for this transaction with the feed locked.
+ * subscription never got, and opens again those that expired. Answers their number, and the place
+ * after which the next ones are; null if there are none. The rows are read before, since Citus
+ * takes no insert within a `with`. Rows without a number are left out: their numbering makes their
+ * deliveries, and would wait for this transaction with the feed locked.
  */
 export async function upsertMissedDeliveries<After extends string | bigint>(
   { db, tenant_id, now }: Tx,

@@ -1,6 +1,6 @@
 /**
  * The log of messages of the card network (D-620): a diagnostic beside the books. Nothing waits for
- * it, and what does not fit or cannot be written is lost.
+ * it, and a message that does not fit or cannot be written is lost.
  */
 
 import { maskedFields } from '#iso8583/masked.ts'
@@ -63,7 +63,7 @@ export class WireLog {
     }
   }
 
-  /** Writes what waits, also what another call is writing. Never rejects. */
+  /** Writes the waiting messages, also those that another call is writing. Never rejects. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined

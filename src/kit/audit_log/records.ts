@@ -4,8 +4,8 @@ import type { Tx } from '#kit/context.ts'
 import { recordChanges } from './writing.ts'
 
 /**
- * Records the request of `tx` with its COMMIT, with the ids of what it made. Called once, in the
- * transaction of its effect; the kit does it for routes that run in one transaction.
+ * Records the request of `tx` with its COMMIT, with the ids of the objects that it made. Called
+ * once, in the transaction of its effect; the kit does it for routes that run in one transaction.
  */
 export function recordChange(tx: Tx, made: readonly unknown[] = [], status?: number): void {
   tx.audited?.made(...made)

@@ -57,7 +57,7 @@ export class AuditedRequest {
     this.#is_rehearsal = true
   }
 
-  /** The `id` of an answer, and what else it made. */
+  /** The `id` of an answer, and the ids of further objects that the request made. */
   made(...ids: readonly unknown[]): void {
     for (const id of ids) this.#note(id)
   }

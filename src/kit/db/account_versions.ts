@@ -7,13 +7,13 @@ import { sql } from 'kysely'
 import type { Tx } from '#kit/context.ts'
 import { plainArray } from './arrays.ts'
 
-/** The owners of what a decision rests on beside the account: cards, or a user. */
+/** The owners of the rows that a decision rests on beside the account: cards, or a user. */
 export type Owners = { card_ids: readonly string[] } | { user_id: string }
 
 /**
  * Raises the versions of the accounts of these cards or of this user. Called in the transaction of
- * every change to a card, its PIN, its tokens or its holder: a decision that was made on what they
- * were before is not written then, and one that is being written is waited for.
+ * every change to a card, its PIN, its tokens or its holder: a decision that was made on their
+ * earlier state is not written then, and one that is being written is waited for.
  */
 export async function raiseVersions({ db, tenant_id }: Tx, of: Owners): Promise<void> {
   const owned =

@@ -1,6 +1,7 @@
 /**
  * Columns of a batch as PostgreSQL arrays. The driver would quote and search every element of an
- * array for what needs escaping; ids and numbers need neither, and that is most of a batch.
+ * array for characters that need escaping; ids and numbers need neither, and that is most of a
+ * batch.
  */
 
 import { type RawBuilder, sql } from 'kysely'
@@ -31,7 +32,7 @@ export function bytesArray(elements: readonly Buffer[]): Buffer {
 
 /**
  * Ids as PostgreSQL has them, for statements of every decision: it takes ten times as long to read
- * one as text. Throws on what is no UUID in its canonical form.
+ * one as text. Throws on a value that is no UUID in its canonical form.
  */
 export function idArray(ids: readonly (string | null)[]): Buffer {
   const length = ids.reduce((sum, id) => sum + (id === null ? 4 : 4 + ID_BYTES), HEADER_BYTES)

@@ -22,5 +22,5 @@ export const ifUnchanged = (
   condition: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`${number} / (${condition})::int`
 
-/** Whether a statement has failed because what it rests on has changed meanwhile. */
+/** Whether a statement has failed because a row that it rests on has changed meanwhile. */
 export const isConflict = (error: unknown): boolean => hasCode(error, CONFLICT)

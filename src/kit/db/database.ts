@@ -50,8 +50,8 @@ const AS_OWNER = `-c ${TENANT_SETTING}=${ALL_TENANTS}`
 /**
  * The program's own database names its role (D-506), whose connections see the rows of the tenant
  * that their transaction states. Without a role all connections are the owner's. A statement ends
- * after `longest_ms`. `explicit`, whether a group has `begin` and `commit`, follows from what the
- * server is where it is not given.
+ * after `longest_ms`. `explicit`, whether a group has `begin` and `commit`, follows from the kind
+ * of server if it is not given.
  */
 type DatabaseOptions = { role?: string; longest_ms?: number; explicit?: boolean }
 

@@ -108,7 +108,7 @@ export class Db extends Kysely<Tables> {
     return this.#everyone ?? this.#inLane({ ...EVERYONE, seen: ALL_TENANTS })
   }
 
-  /** Outside of lanes, on the server of the address: for what all processes are to hear. */
+  /** Outside of lanes, on the server of the address: for notifications to all processes. */
   atEntry(): Db {
     return this.#root
   }
@@ -222,7 +222,7 @@ export class Db extends Kysely<Tables> {
         throw end.reason
       }
       const { command } = end.value
-      // Whatever is found behind a COMMIT, what was written is there.
+      // After the tag COMMIT the writes are committed, whatever fails below.
       inDoubt = command === 'COMMIT'
       const failed = writes.find((write) => write.status === 'rejected')
       if (failed) throw failed.reason

@@ -75,7 +75,10 @@ async function findTables(client: Client): Promise<Found[]> {
   return rows
 }
 
-/** Reference tables first: distributed ones refer to them. Then each behind what it refers to. */
+/**
+ * Reference tables first: distributed ones refer to them. Then each behind the tables that it
+ * refers to.
+ */
 function inOrder(found: readonly Found[]): Found[] {
   const left = new Map(found.map((one) => [one.table, one]))
   const ordered: Found[] = []

@@ -17,9 +17,9 @@ export type DueTimes = { tenant_id: string; times: Map<string, When> }
 
 /**
  * Usually it finds times that are early enough and writes nothing. It holds their rows until the
- * transaction ends, by a lock that any number of transactions may hold; only what would raise a
- * time waits for it. Otherwise rows are made or set back, in the order of their kinds, so that no
- * two transactions wait for each other. Nothing is written where `condition` does not hold.
+ * transaction ends, by a lock that any number of transactions may hold; only a statement that would
+ * raise a time waits for it. Otherwise rows are made or set back, in the order of their kinds, so
+ * that no two transactions wait for each other. Nothing is written if `condition` does not hold.
  */
 export function upsertDueTimes(
   db: Db,

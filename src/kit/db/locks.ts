@@ -1,6 +1,6 @@
 /**
- * Locks by name, for what is not there yet or is no one row. They are rows of a tenant, so that
- * they hold on a cluster wherever a process enters; advisory locks are of one server (D-656).
+ * Locks by name, for rows that do not exist yet and for sets of rows. They are rows of a tenant, so
+ * that they hold on a cluster wherever a process enters; advisory locks are of one server (D-656).
  */
 
 import { hash } from 'node:crypto'
@@ -65,5 +65,5 @@ export const isLocked = (error: unknown): boolean =>
 export const sharedName = (kind: string, what: string): string =>
   `${kind} ${hash('sha256', what, 'buffer').readUInt16BE()}`
 
-/** The lock of what is counted of a user, whichever it is: so a transaction has one for a user. */
+/** The lock of all counters of a user, so that a transaction has one for a user. */
 export const nameOfUser = (user_id: string): string => `user ${user_id.toLowerCase()}`

@@ -1,4 +1,4 @@
-/** The files of migrations, and what the lines at their heads say. */
+/** The files of migrations, and the directives in their first lines. */
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -24,14 +24,14 @@ type Finish = (client: pg.ClientBase) => Promise<void>
 
 /**
  * Applies the files NNNN_name.sql of `folder` that the database does not have, in order, each in
- * one transaction with its own record: a killed run continues at the next start. Any number
- * of processes may do this at once. Throws a StartError where the server is too old or not
- * durable, a released file was edited, or the database is from before the first release or needs a
- * newer program (D-663).
+ * one transaction with its own record: a killed run continues at the next start. Any number of
+ * processes may do this at once. Throws a StartError where the server is too old or not durable, a
+ * released file was edited, or the database is from before the first release or needs a newer
+ * program (D-663).
  *
- * A file with `-- migrate:no-transaction` runs statement by statement instead, for what PostgreSQL
- * rejects in a transaction (create index concurrently). Its statements end with a semicolon at the
- * end of a line, and after a kill it runs again from its start.
+ * A file with `-- migrate:no-transaction` runs statement by statement instead, for statements that
+ * PostgreSQL rejects in a transaction (create index concurrently). Its statements end with a
+ * semicolon at the end of a line, and after a kill it runs again from its start.
  *
  * `finish` runs at every start behind the migrations, and before any other process goes on; not
  * where a newer program has migrated, whose roles and policies it could undo (D-664).

@@ -13,7 +13,7 @@ export function openSavepoint({ db }: Pick<Tx, 'db'>, name: string): Savepoint {
   begun.catch(() => {})
   return {
     async rollBack() {
-      // A branch of what has failed would else go on, and write behind the rollback.
+      // A branch of the failed work would else go on, and write behind the rollback.
       await db.quiet()
       await sql`rollback to savepoint ${sql.raw(name)}`.execute(db)
       // The started statements are undone, also if `work` had failed.
@@ -33,7 +33,7 @@ export function rehearse<Result>(
     if (!dry_run) return work(tx)
     tx.audited?.rehearse()
     const savepoint = openSavepoint(tx, 'dry_run')
-    // A dry run drops the actions after the commit, and what would be due.
+    // A dry run drops the actions after the commit, and the due times.
     const dueTimes = { tenant_id: tx.tenant_id, times: new Map() }
     const result = await work({ ...tx, afterCommit: () => {}, dueTimes })
     await savepoint.rollBack()

@@ -130,8 +130,8 @@ export const badDemand = (message: string): ApiError =>
   new ApiError('validation_failed', { errors: [{ path: 'if-match', message }] })
 
 /**
- * Fails with `changed_meanwhile` where the object has a version that is not demanded. It stays
- * locked, so what `run` changes behind it in the transaction is that version.
+ * Fails with `changed_meanwhile` if the object has a version that is not demanded. It stays locked,
+ * so `run` changes that version behind it in the transaction.
  */
 export async function assertVersion(
   tx: Tx,

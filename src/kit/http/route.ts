@@ -128,7 +128,7 @@ export type Route = {
     signal: AbortSignal,
   ) => Promise<StreamedEvents>
   /**
-   * Its answer may wait for what comes next: the caller is looked up again before a late one, so
+   * Its answer may wait for the next object: the caller is looked up again before a late one, so
    * that a key that was revoked meanwhile gets none (D-779).
    */
   waits?: true
@@ -231,7 +231,7 @@ export class OtherAnswer {
   }
 }
 
-/** Rows may carry null for what was never set; nulls are left out of the answer (D-3). */
+/** Rows may carry null for members that were never set; nulls are left out of the answer (D-3). */
 type Answerable<Value> = Value extends Date
   ? Value
   : Value extends readonly (infer Item)[]

@@ -1,5 +1,5 @@
 /**
- * One outgoing request and what came of it. It hears from the HTTP client directly, which saves a
+ * One outgoing request and its outcome. It hears from the HTTP client directly, which saves a
  * stream of the body and a signal to abort it: most answers have no body, and most calls end well.
  */
 

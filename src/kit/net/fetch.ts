@@ -69,7 +69,7 @@ function literalOf(hostname: string): string | undefined {
   return ipaddr.isValid(bare) ? bare : undefined
 }
 
-/** In the public range, and answered within a cloud by what knows its machines (D-1004). */
+/** An address in the public range that a cloud answers with data about its machines (D-1004). */
 const CLOUD_ADDRESSES = new Set(['168.63.129.16'])
 
 /** The library reads the old form ::1.2.3.4 as a mapped address, which is another network. */

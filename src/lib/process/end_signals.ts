@@ -33,9 +33,9 @@ export function onEndSignal(end: (signal: EndSignal) => void): () => void {
 }
 
 /**
- * Closes what outlives the process, or puts it back, at the first of these signals, and ends the
- * process with what a shell answers of it, also where the closing fails. Returns what stops
- * listening.
+ * Calls `close` for resources that outlive the process at the first of these signals, and ends the
+ * process with the exit code of a shell for it, also if `close` fails. Returns a function that
+ * stops listening.
  */
 export function closeAtEndSignal(close: () => Promise<unknown>): () => void {
   return onEndSignal((signal) => {

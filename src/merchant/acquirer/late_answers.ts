@@ -41,7 +41,7 @@ export class LateAnswers {
     this.#running.add(running)
   }
 
-  /** Expects nothing more, and waits for what is being recorded. */
+  /** Expects nothing more, and waits for the records under way. */
   async close(): Promise<void> {
     for (const key of [...this.#expected.keys()]) this.#drop(key)
     await Promise.all(this.#running)

@@ -206,7 +206,7 @@ function pageOf(
   }
 }
 
-/** Undefined for what the page of this question did not carry. */
+/** Undefined for a value that the page of this question did not carry. */
 function unsealed(tx: Tx, checkout: CheckoutRow, id: string, sealed: string): Asked | undefined {
   try {
     const bytes = Buffer.from(sealed, 'base64url')

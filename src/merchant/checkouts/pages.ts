@@ -175,8 +175,8 @@ function backToShop(
 }
 
 /**
- * An ended page shows only what is certain: another page may have paid its order. It leads to the
- * reject address only where its order is certainly not paid (D-705).
+ * An ended page shows only certain facts: another page may have paid its order. It leads to the
+ * reject address only if its order is certainly not paid (D-705).
  */
 function endingOf(checkout: CheckoutRow, successor: CheckoutRow | undefined) {
   if (successor?.status === 'PAID') {

@@ -22,7 +22,7 @@ import { actions } from './rules/challenge.ts'
 import type { Outcome } from './views/outcome.ts'
 
 type Sent = { ctx: Context; checkout: CheckoutRow; merchant: MerchantRow; body: unknown }
-/** The checkout as it is then, and what its page shows beside that. */
+/** The checkout as it is then, and the outcome that its page shows. */
 type Taken = { checkout: CheckoutRow; outcome: Outcome }
 
 export async function takeForm(

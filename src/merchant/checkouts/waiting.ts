@@ -1,4 +1,4 @@
-/** How a request of a merchant waits for what an issuer does (D-131). */
+/** The wait of a merchant's request for the issuer's outcome (D-131). */
 
 import { CommitInDoubt, DatabaseUnavailable } from '#kit/db/database.ts'
 import { LinkClosed } from '#merchant/acquirer/acquirer.ts'
@@ -15,7 +15,7 @@ export type Known<Result> = { result: Result }
 type Waiting<Result> = {
   /** By `performance.now()`. */
   start: number
-  /** `begin` notes that what the request asks for is under way, by itself or by another. */
+  /** `begin` notes that the requested operation is under way, by this request or by another. */
   pass: (isAgain: boolean, begin: () => void) => Promise<Known<Result> | undefined>
   /** Thrown where the time ends before anything has begun. */
   notBegun: () => Error

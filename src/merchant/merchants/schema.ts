@@ -96,7 +96,7 @@ const DESCRIPTOR =
 const DESCRIPTOR_MORE =
   ' It is required where nothing is left of `display_name`, as of an Arabic one. Marks of ' +
   'direction and blanks around it are cut. `null` clears.'
-/** Longer than what is read: it may have marks around it. D-985. */
+/** Longer than the name itself: it may have marks around it. D-985. */
 const Descriptor = Type.String({ maxLength: 100 })
 const descriptor = Type.Optional(Field(DESCRIPTOR + DESCRIPTOR_MORE, Nullable(Descriptor)))
 const ISSUER =

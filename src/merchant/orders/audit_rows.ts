@@ -9,9 +9,9 @@ import { tenantNow } from '#kit/clock.ts'
 import { currencyCodes, exponentOf, numericOf } from '#lib/currency.ts'
 import { REMINDER_HOURS } from './rules/deadline.ts'
 
-/** Longer than a lease, the wait before the next sending, and what clocks differ. */
+/** Longer than a lease, the wait before the next sending, and the difference of clocks. */
 const SOON = sql`interval '15 minutes'`
-/** More than the time from the reading of a merchant to the COMMIT of what was made by it. */
+/** More than the time from the reading of a merchant to the COMMIT of rows made by it. */
 const DECIDED_WITHIN = sql`interval '1 minute'`
 /** The most that a merchant's `capture_window_days` may be. */
 const WINDOW_DAYS_MAX = 30

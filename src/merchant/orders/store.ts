@@ -83,7 +83,7 @@ type OrderChanges = Partial<
 
 const SHOWN = ['status', 'total_captured', 'total_refund', 'released'] as const
 
-/** `modified` changes with what the shop can see of the order. */
+/** `modified` changes with the columns that the shop can see. */
 export function updateOrder(tx: Tx, id: string, changes: OrderChanges): Write {
   const isVisible = SHOWN.some((name) => name in changes)
   const updated = tx.db

@@ -7,7 +7,7 @@ import { TERMS } from '#portal/mails/rules.ts'
 
 /** Failures count for so long. */
 export const WINDOW_MS = TERMS.attempts_minutes * 60 * 1000
-/** The most failures within the window, by what they are of. */
+/** The most failures within the window, by their subject. */
 export const MOST = { account: 10, address: 50 } as const
 
 /** Failures that still count, oldest first. */

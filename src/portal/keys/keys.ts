@@ -50,7 +50,7 @@ export async function listKeys(ctx: Context, query: ListQuery & { created_by?: s
 type Leaving = {
   tenant_id: string
   person_id: string
-  /** The new role; undefined for who is removed. */
+  /** The new role; undefined for a member that is removed. */
   role: Role | undefined
   /** By default where one of them can do more than the new role. */
   revoke_keys: boolean | undefined

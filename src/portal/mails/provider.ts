@@ -1,4 +1,4 @@
-/** The interface of what takes mails to their recipients (D-142, D-580). */
+/** The interface of adapters that take mails to their recipients (D-142, D-580). */
 
 /** A mail to one address. `id` names it for the recipient's server, also when it comes twice. */
 export type Mail = { id: string; to: string; subject: string; text: string; html: string }

@@ -1,6 +1,7 @@
 /**
- * How long what the portal gives out is valid, and what a password may be. Its rules, its mails and
- * the console take these numbers from here, so that no sentence names another one (D-973).
+ * The validity of links and challenges of the portal, and the bounds of a password. Its rules, its
+ * mails and the console take these numbers from here, so that no sentence names another one
+ * (D-973).
  */
 export const TERMS = {
   reset_minutes: 30,

@@ -23,7 +23,10 @@ import type { RelyingParty } from './relying_party.ts'
 /** ES256 and RS256: every authenticator has one of them, and Node verifies both (D-582). */
 const ALGORITHMS = [-7, -257]
 
-/** A tenth of what the program would load at its start, so it is loaded with the first passkey. */
+/**
+ * A tenth of the code that the program would load at its start, so it is loaded with the first
+ * passkey.
+ */
 const library = () => import('@simplewebauthn/server')
 
 type Ceremony = { keys: Pick<Keyring, 'digest'>; party: RelyingParty; now: Date }

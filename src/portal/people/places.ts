@@ -17,8 +17,8 @@ const waiting: Record<Asker, Waiter[]> = { KNOWN: [], STRANGER: [] }
 let last: Asker = 'STRANGER'
 
 /**
- * Throws `unavailable` where too many wait. `of` names who asks, as far as the queue knows. In a
- * full queue the last request of who has most in it gives way to another.
+ * Throws `unavailable` if too many wait. `of` names the asker, as far as the queue knows. In a full
+ * queue the last request of the asker with the most requests gives way to another.
  */
 export async function inPlace<Result>(
   asker: Asker,
@@ -39,7 +39,7 @@ export async function inPlace<Result>(
   }
 }
 
-/** Throws where nobody else has more in the queue than who asks would have. */
+/** Throws if no other asker has more in the queue than this one would have. */
 function makeRoom(queue: Waiter[], of: string): void {
   const groups = Map.groupBy(queue, (one) => one.of)
   const own = groups.get(of)?.length ?? 0

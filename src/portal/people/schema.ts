@@ -5,7 +5,7 @@ import { OPERATOR_ROLES, TENANT_ROLES } from '#kit/http/callers/roles.ts'
 import { Field, Instant, OneOf, Uuid } from '#kit/http/schema.ts'
 import { EMAIL_MOST } from '#lib/email.ts'
 
-/** An address, and what may be around it. */
+/** An address, and the characters that may be around it. */
 const WRITTEN_MOST = EMAIL_MOST + 50
 /** Longer passwords are rejected by the rule, which counts characters. */
 const PASSWORD_BYTES = 1000

@@ -48,7 +48,7 @@ export async function guessing<Result>(
 ): Promise<Result> {
   const ctx = overAllTenants(given)
   const counted = await countConfirmation(ctx, memberOf(ctx).session_id)
-  // One that stays counted does no harm, and what `work` has done is done.
+  // One that stays counted does no harm, and the effect of `work` stays.
   const uncount = () => uncountAttempt(ctx, counted).catch(() => {})
   try {
     const result = await work(ctx)
@@ -61,10 +61,10 @@ export async function guessing<Result>(
 }
 
 /**
- * Locks the member's person until the transaction ends. Throws `credentials_wrong` where the
- * password was replaced meanwhile, `validation_failed` on `password` where it is needed and none
- * was given, and `unauthenticated` where the session has ended. With `mayBeFirst` none is needed
- * for ten minutes after the sign-in of who needs a factor and has none.
+ * Locks the member's person until the transaction ends. Throws `credentials_wrong` if the password
+ * was replaced meanwhile, `validation_failed` on `password` if it is needed and none was given, and
+ * `unauthenticated` if the session has ended. With `mayBeFirst` none is needed for ten minutes
+ * after the sign-in of a member who needs a factor and has none.
  */
 export async function assertProven(
   tx: Tx,

@@ -15,7 +15,10 @@ type TotpRow = Pick<PersonRow, 'email_shown' | 'totp_secret' | 'totp_last_step'>
 
 /** A sign-in with a factor, and a password for a setup, stand for so long (D-1001). */
 const PROVEN_MS = 5 * 60_000
-/** The first factor of who needs one takes no password for so long after the sign-in (D-1001). */
+/**
+ * The first factor of a member who needs one takes no password for so long after the sign-in
+ * (D-1001).
+ */
 const NEW_MS = 10 * 60_000
 
 /** A setup that was begun outside of a session is of any. */

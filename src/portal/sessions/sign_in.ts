@@ -93,7 +93,7 @@ export async function verifySignIn(
   return signedIn
 }
 
-/** The queue for the hashing, and who is in it; strangers are all one (D-977). */
+/** The queue for the hashing, and the asker in it; strangers are all one (D-977). */
 async function askerOf(ctx: Context, { address }: Visit): Promise<[Asker, string?]> {
   return (await hasSignedIn(ctx, address)) ? ['KNOWN', originOf(address)] : ['STRANGER']
 }

@@ -64,7 +64,7 @@ for (const [what, ask] of Object.entries(asks)) {
   }
 }
 
-/** The role of each; undefined for who is no member. */
+/** The role of each; undefined for a person who is no member. */
 async function rolesOf(people: readonly string[]) {
   const found = await world.db
     .selectFrom('memberships')

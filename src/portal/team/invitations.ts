@@ -87,8 +87,8 @@ async function assertInviter(within: Tx): Promise<string> {
 }
 
 /**
- * Invites the first members of the operator's team, for who has the operator's key: a team without
- * a member cannot invite one (D-631). The link is answered and no mail is sent.
+ * Invites the first members of the operator's team, for the holder of the operator's key: a team
+ * without a member cannot invite one (D-631). The link is answered and no mail is sent.
  */
 export function inviteOperator(
   ctx: Context | Tx,

@@ -1,4 +1,4 @@
-/** The story of a leaver's API keys: whose they are, and what becomes of them (D-1002). */
+/** The story of a leaver's API keys: their owner and their end (D-1002). */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -103,7 +103,8 @@ function keysAfter(
 
 /**
  * Removes every second factor of another member, who is mailed, and ends the sessions. For oneself
- * it takes what a removal of one takes. Fails with `not_found` for a member of another team.
+ * it takes the same proof as the removal of one. Fails with `not_found` for a member of another
+ * team.
  */
 export function resetFactors(
   ctx: Context | Tx,

@@ -34,7 +34,9 @@ export async function listMemberRows(
   return rows
 }
 
-/** The tenant of a member, or null for the operator's team; undefined for who is no member. */
+/**
+ * The tenant of a member, or null for the operator's team; undefined for a person who is no member.
+ */
 export async function findTeam({ db }: Tx, person_id: string): Promise<Team | undefined> {
   const row = await db
     .selectFrom('memberships')

@@ -110,7 +110,9 @@ export const WhatIfQuery = Strict({
   ),
 })
 
-/** Members of a transaction that is not made, with what explains the decision (D-468). */
+/**
+ * Members of a transaction that is not made, with the members that explain the decision (D-468).
+ */
 export const SimulatedDecision = Type.Object(
   {
     card_id: Type.Optional(Field('Id of the card, if the number is of a known card.', Uuid)),

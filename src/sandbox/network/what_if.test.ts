@@ -22,7 +22,7 @@ const whatIf = (body: object, options = {}) =>
 
 type Shown = { check: string; verdict: string; decisive: boolean; detail: string }
 
-/** Every row of the database, but for what any request counts. */
+/** Every row of the database except the counters of any request. */
 async function contents(): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const table of await listBaseTables(world.db)) {

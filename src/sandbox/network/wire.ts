@@ -55,7 +55,7 @@ export function messageOf(request: AuthorizationRequest, pan: string, about: Abo
 const CAN_READ_PIN = '1'
 const NO_PIN = '2'
 
-/** How the card was read, and what it and its holder proved. */
+/** How the card was read, and the proofs of it and its holder. */
 function addProofs(fields: Fields, request: AuthorizationRequest): void {
   const { entry_mode, expiry, pin_block, emv, cvv2, three_ds, partial_capable } = request
   fields[22] = entryModes[entry_mode] + (pin_block ? CAN_READ_PIN : NO_PIN)
@@ -93,7 +93,7 @@ function conditionOf({ is_verification, entry_mode }: AuthorizationRequest): str
   return entry_mode === 'ECOMMERCE' ? '59' : '00'
 }
 
-/** The message that it acts on, and what stays of it. */
+/** The message that it acts on, and the amount that stays of it. */
 function addReferences(fields: Fields, request: AuthorizationRequest, about: About): void {
   const { message_type, entry_mode, reverse_amount, amount } = request
   if (message_type === '0100' || message_type === '0220') fields[22] = `${entryModes[entry_mode]}2`

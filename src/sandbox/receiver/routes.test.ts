@@ -1,4 +1,4 @@
-/** Receivers for trying webhooks, and what the program delivers to itself (D-640). */
+/** Receivers for trying webhooks, and deliveries of the program to itself (D-640). */
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'

@@ -1,4 +1,4 @@
-/** The address of a receiver, and what of a request is stored. */
+/** The address of a receiver, and the stored parts of a request. */
 
 /** Two ids. The second has 74 random bits, and nothing is read through the address (D-640). */
 const TOKEN_BYTES = 32

@@ -1,4 +1,6 @@
-/** Book (c): the issuer's transactions that came from the acquirer, and what its ledger moved. */
+/**
+ * Book (c): the issuer's transactions that came from the acquirer, and the movements of its ledger.
+ */
 
 import { type RawBuilder, sql } from 'kysely'
 import { idArray, textArray } from '#kit/db/arrays.ts'

@@ -31,8 +31,8 @@ type Comparing = {
 }
 
 /**
- * Finds what differs and what is under way among the entries of which a book has the day, and
- * counts those of the day. Without `issuer` the card is of another issuer, whose book is elsewhere.
+ * Finds differences and open entries among those that a book has on the day, and counts those of
+ * the day. Without `issuer` the card is of another issuer, whose book is elsewhere.
  */
 export function comparePayment(comparing: Comparing): Compared {
   const { payment, issuer, day } = comparing
@@ -86,7 +86,7 @@ function countedOf(entry: EntryType, sides: Sides, { payment, merchant_id, day }
 
 const booksOf = (sides: Sides) => Object.entries(sides) as [Book, Side][]
 
-/** The payment itself, and what the issuer authorized beside it. */
+/** The payment itself, and the issuer's authorizations beside it. */
 function authorizationSlots(
   payment: Payment,
   issuer: readonly IssuerTransaction[] | undefined,

@@ -71,7 +71,7 @@ export type IssuerTransaction = {
   type: 'PURCHASE' | 'REFUND'
   status: 'PENDING' | 'SETTLED' | 'VOIDED' | 'EXPIRED'
   currency: string
-  /** As its first message had it, and what increments and reversals made of it. */
+  /** The amount of its first message, and the amount after increments and reversals. */
   authorized: bigint
   amount: bigint
   /** In the currency of the account. */

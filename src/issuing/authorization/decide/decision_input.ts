@@ -20,8 +20,8 @@ export type DecisionInput = {
   token?: TokenEvidence | undefined
   card_number?: Secret | undefined
   /**
-   * Keyed digest of what a repeat must have in common with it (D-312), in hex. Computed only where
-   * the message has a duplicate key.
+   * Keyed digest of the members that a repeat must have in common with it (D-312), in hex. Computed
+   * only if the message has a duplicate key.
    */
   fingerprint: () => string
   /** The wrong tries of all cards of the batch. */

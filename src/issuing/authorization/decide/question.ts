@@ -21,7 +21,8 @@ export type Question = { id: string; transaction: TransactionRow }
 export function questionOf(workingSet: WorkingSet, input: DecisionInput): Question | undefined {
   const { request } = input
   if (input.verdict || !workingSet.settings.responder || !isAskedAbout(input)) return undefined
-  // A repeat gets the stored answer, and what an advice has taken is not asked for again.
+  // A repeat gets the stored answer, and an amount that an advice has taken is not asked about
+  // again.
   if (workingSet.stored(request.duplicate_key)?.answer) return undefined
   if (request.message_type === '0100' && doneFor(workingSet, input)) return undefined
 

@@ -1,4 +1,7 @@
-/** A batch: decided on what was read, without I/O, and written by statements that are sent at once. */
+/**
+ * A batch: decided on the rows that were read, without I/O, and written by statements that are sent
+ * at once.
+ */
 
 import { randomInt } from 'node:crypto'
 import { chargesOf, writeCharges } from '#issuing/charges/charges.ts'
@@ -75,8 +78,8 @@ type Options = {
 }
 
 /**
- * Decides a batch on what was read for it and on what the batches before it are writing. Deadlines
- * are compared with the instant of the decision, not of the arrival.
+ * Decides a batch on the rows that were read for it and on the writes of the batches before it.
+ * Deadlines are compared with the instant of the decision, not of the arrival.
  */
 export function decideBatch(
   ctx: Context,
@@ -91,7 +94,7 @@ export function decideBatch(
   const questions = new Map<number, Question>()
   const waiting = new Set<string | undefined>()
   const answers = placed.map((job, at) => {
-    // A card's later messages wait for what comes of the earlier one.
+    // A card's later messages wait for the outcome of the earlier one.
     if (found.aside.has(at) || waiting.has(job.card_id)) return undefined
     const input = {
       request: job.request,
@@ -114,7 +117,10 @@ export function decideBatch(
 /** Six digits, as DE38 requires. */
 const makeApprovalCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
-/** Whether it changes anything. One of what was set aside does not, nor of declined repeats. */
+/**
+ * Whether it changes anything. A batch of messages that were set aside does not, nor one of
+ * declined repeats.
+ */
 export const hasEffect = ({ workingSet, placed, answers }: Decided): boolean =>
   workingSet.events.length + workingSet.messages.length > 0 ||
   placed.some(({ reverses, keep }, at) => answers[at] && (reverses ?? keep))
@@ -170,7 +176,7 @@ export function writeBatch(tx: Tx, decided: Decided, after?: string): Write {
     recordChanges(tx, recordedBy(decided)),
     writeShadows(tx, workingSet.shadows, workingSet.settings.time_zone),
     deleteUnanswered(tx, reversedBy(decided)),
-    // Last: the nearer to the commit, the more of what others have committed is honoured.
+    // Last: the nearer to the commit, the more commits of others are seen.
     assertUnchanged(tx, {
       ...{ products, lists, limits, rates, settings },
       accounts: workingSet.unchangedAccounts,
@@ -188,7 +194,7 @@ function keptAnswers({ workingSet, placed, answers }: Decided) {
   })
 }
 
-/** The requests of the API among those decided, with what they have made. */
+/** The requests of the API among those decided, with the objects that they have made. */
 function recordedBy({ workingSet, placed, answers }: Decided): AuditEntry[] {
   return placed.flatMap(({ audited }, at) => {
     const row = workingSet.transaction(answers[at]?.transaction_id)

@@ -1,8 +1,8 @@
 /**
- * Batches of one tenant that follow each other. Each is decided on what the ones before it are
- * writing, and written behind them on one connection, before their outcome is known: so one
- * account's batches keep this process and the database busy at once. A batch that fails takes those
- * behind it with it, because each is written only if the one before it was committed.
+ * Batches of one tenant that follow each other. Each is decided on the writes of those before it,
+ * and written behind them on one connection, before their outcome is known: so one account's
+ * batches keep this process and the database busy at once. A batch that fails takes those behind it
+ * with it, because each is written only if the one before it was committed.
  */
 
 import { afterCommitted, type Context, onLine } from '#kit/context.ts'
@@ -58,10 +58,10 @@ export class Chain {
   }
 
   /**
-   * Decides and writes a batch; `onDecided` is called when the next one may be added, with what was
-   * decided unless it failed. Resolves when
-   * it is committed, with the answers. Rejects with BatchBefore, with CommitInDoubt where the
-   * outcome is unknown, or with why nothing was committed.
+   * Decides and writes a batch; `onDecided` is called when the next one may be added, with its
+   * decisions unless it failed. Resolves when it is committed, with the answers. Rejects with
+   * BatchBefore, with CommitInDoubt if the outcome is unknown, or with the reason why nothing was
+   * committed.
    */
   async run(
     taken: readonly Taken[],

@@ -1,6 +1,6 @@
 /**
- * Messages of one payment that arrive at two processes at one moment: each looks for what the other
- * writes, and one of them sees it (D-528, D-531). Deep: 2,000 races of each kind.
+ * Messages of one payment that arrive at two processes at one moment: each looks for the writes of
+ * the other, and one of them sees it (D-528, D-531). Deep: 2,000 races of each kind.
  */
 
 import assert from 'node:assert/strict'

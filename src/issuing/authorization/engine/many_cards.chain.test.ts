@@ -1,6 +1,6 @@
 /**
  * Batches that follow each other over cards of one account, whose row is full of chains of cards
- * behind the first of them (D-943): each counts on what those before it have counted.
+ * behind the first of them (D-943): each counts on the counts of those before it.
  */
 
 import assert from 'node:assert/strict'

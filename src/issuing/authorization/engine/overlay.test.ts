@@ -119,7 +119,7 @@ function answersOfChain(desk: Desk, batches: readonly TestMessage[][], chance: C
   })
 }
 
-/** So many cards that what some of them have counted has rows of its own (D-943). */
+/** So many cards that the counts of some of them have rows of their own (D-943). */
 const MANY = 12
 
 for (const [cards, count] of [

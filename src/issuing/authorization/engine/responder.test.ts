@@ -1,4 +1,4 @@
-/** The responder of a tenant: asked outside of batches, and what its answers lead to (D-58). */
+/** The responder of a tenant: asked outside of batches, and the effects of its answers (D-58). */
 
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'

@@ -1,5 +1,5 @@
 /**
- * How the card was read, where the sale is made and what proves the cardholder: iso8583.md 5.4 to
+ * How the card was read, the place of the sale and the proof of the cardholder: iso8583.md 5.4 to
  * 5.6, both the Visa marks (DE25, DE60) and the Mastercard ones (DE61, DE48).
  */
 

@@ -7,7 +7,8 @@ import { Secret } from '#lib/secret.ts'
 export type Track = { pan: string; expiry: string; service_code: string; cvv: string }
 
 /**
- * PAN, separator, expiry 4, service code 3; then PVKI 1, PVV 4, CVV 3 and what the issuer likes.
+ * PAN, separator, expiry 4, service code 3; then PVKI 1, PVV 4, CVV 3 and further digits of the
+ * issuer.
  */
 const TRACK = /^(\d{12,19})=(\d{4})(\d{3})(?:\d{5}(\d{0,3})|\d{0,4})\d*$/
 

@@ -78,7 +78,7 @@ async function openPort(dialect: DialectName, decided = async (): Promise<void> 
 
 const ports = { ascii: await openPort('ascii'), bcd: await openPort('bcd') }
 
-/** Balance and what of it is held, minor units. */
+/** The balance and the held part of it, minor units. */
 async function standing({ account_id }: TestCard): Promise<[balance: bigint, held: bigint]> {
   const { balance, held } = await world.db
     .selectFrom('accounts')

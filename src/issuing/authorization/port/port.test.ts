@@ -284,7 +284,7 @@ test('more than a connection may have in flight is left unread until answers go 
   const { waiting, decide, release } = held()
   await using port = await openPort(decide, { limits: { in_flight: 10 } })
   const acquirer = await port.signedOn()
-  // Each is larger than what one read takes, so the limit applies between them.
+  // Each is larger than one read takes, so the limit applies between them.
   const padded = () => ({ ...purchase(), fields: { ...purchase().fields, 62: 'x'.repeat(999) } })
   const answers = Array.from({ length: 1_000 }, () => acquirer.send(padded()))
   await until('the limit is reached', () => waiting.length >= 10)

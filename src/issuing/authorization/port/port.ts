@@ -47,8 +47,8 @@ export type NetworkPort = {
   /** Rejects with the system's error where the address is not available. */
   listen(): Promise<{ port: number }>
   /**
-   * Accepts no more connections, answers 91 to what still comes, waits for the answers in flight
-   * and closes. Whatever has not ended within the limit is cut.
+   * Accepts no more connections, answers 91 to messages that still come, waits for the answers in
+   * flight and closes. Connections that have not ended within the limit are cut.
    */
   close(): Promise<void>
   /** How many are open. */

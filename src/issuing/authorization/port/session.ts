@@ -239,8 +239,8 @@ class Connection implements Session {
   }
 
   /**
-   * The peer has closed. That it still reads cannot be known, so what is approved from here on
-   * counts as not written, and is reversed.
+   * The peer has closed. That it still reads cannot be known, so an approval from here on counts as
+   * not written, and is reversed.
    */
   #leave(): void {
     this.#closing = true

@@ -1,6 +1,6 @@
 /**
  * The replay of stored decisions in the order of their events (D-483): each is decided again with
- * what is proposed, and what it would have taken counts for those after it. Pure.
+ * the proposal, and the amount that it would have taken counts for those after it. Pure.
  */
 
 import {

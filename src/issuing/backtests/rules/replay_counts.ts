@@ -26,7 +26,7 @@ export class ReplayCounts {
     this.#byHolder = new Map(byHolder)
   }
 
-  /** Those of the holders of these rules, and of what has counted of a transaction. */
+  /** The counters of the holders of these rules, and of the counts of a transaction. */
   at(now: Date, rules: readonly VelocityRule[], counted: readonly Counted[]): Counters {
     const holders = new Set([
       ...rules.map(({ holder_id }) => holder_id),

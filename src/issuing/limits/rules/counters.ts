@@ -3,12 +3,12 @@
  * or beside it if an account has many chains of cards (D-943).
  */
 
-/** The group of what counts over all cards of an account or of a user. */
+/** The group of counts over all cards of an account or of a user. */
 export const OF_HOLDER = ''
 
 /**
  * Minor units, number of transactions and window, as one text: with ten limits a decision reads,
- * copies and writes ten of them, and text takes a third of what arrays take.
+ * copies and writes ten of them, and text takes a third of the time of arrays.
  */
 export type StoredCount = `${bigint} ${number} ${string}`
 /** By `counterName` of their limit. */
@@ -29,8 +29,8 @@ export const CHAINS_IN_ROW = 8
 export type ChainCounters = ReadonlyMap<string, GroupCounters | undefined>
 
 /**
- * The counters of an account or of a user, with the version of the account, or of what is stored
- * for the user: 0 where nothing is. `counters` are in its row. Those of a user are all there.
+ * The counters of an account or of a user, with the version of the account, or of the user's row: 0
+ * if there is none. `counters` are in its row. All counters of a user are there.
  */
 export type HolderCounters = {
   holder_id: string

@@ -7,7 +7,7 @@ import type { ProductChargeInput, ProductChargeType, StoredCharge } from '../cha
 /** 100 per cent, in the unit of `percent`. */
 const WHOLE = 1_000_000
 
-/** Those that are a part of what is posted for a transaction. */
+/** Charges that are a part of the amount posted for a transaction. */
 const BY_PERCENT: ReadonlySet<ProductChargeType> = new Set(['CASH_WITHDRAWAL', 'FOREIGN_CURRENCY'])
 
 /**

@@ -1,4 +1,4 @@
-/** Keys of a product that come in key blocks, and what each block must be for (D-450). Pure. */
+/** Keys of a product that come in key blocks, and the required use of each block (D-450). Pure. */
 
 import { xor } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'

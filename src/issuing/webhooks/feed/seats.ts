@@ -1,4 +1,6 @@
-/** A bound on what waits at one time in this process: in all, of a tenant, of an API key. */
+/**
+ * A bound on the calls that wait at one time in this process: in all, of a tenant, of an API key.
+ */
 
 import type { Context } from '#kit/context.ts'
 import { ApiError } from '#lib/result.ts'

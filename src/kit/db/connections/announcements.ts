@@ -1,6 +1,6 @@
 /**
- * Notifications between the processes of one database. A notification may be lost, so who waits
- * for one looks by itself too, if seldom.
+ * Notifications between the processes of one database. A notification may be lost, so each waiter
+ * also looks by itself, if seldom.
  */
 
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import { isId, newId } from '#lib/id.ts'
 import type { Db } from '../database.ts'
 import type { Listen } from './pulse.ts'
 
-/** PostgreSQL's channel, and what tells this process from the others on it. */
+/** PostgreSQL's channel, and the id that tells this process from the others on it. */
 const CHANNEL = 'bezant'
 const PROCESS = newId()
 

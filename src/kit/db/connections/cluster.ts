@@ -1,4 +1,4 @@
-/** Whether a server is one of a cluster (Citus), and what connections to it need. */
+/** Whether a server is one of a cluster (Citus), and the preparation of connections to it. */
 
 import type pg from 'pg'
 import { CopiedTables, findCopiedTables } from './copied_tables.ts'

@@ -29,7 +29,10 @@ const NAMED_STATEMENTS = 1000
 /** A statement after one that has failed, in the same transaction. */
 const ABORTED = '25P02'
 
-/** Each statement, with its values, for who subscribes: tests record the distinct ones (D-687). */
+/**
+ * Publishes each statement, with its values, to subscribers: tests record the distinct ones
+ * (D-687).
+ */
 const statements = channel('bezant:statement')
 const statementNames = new Map<string, string>()
 
@@ -100,7 +103,10 @@ export class Connection implements DatabaseConnection {
       this.#unanswered.delete(answer)
     }
   }
-  /** Resolves when no statement is unanswered, and what waited for the last one starts none. */
+  /**
+   * Resolves when no statement is unanswered, and the code that waited for the last one starts
+   * none.
+   */
   async quiet(): Promise<void> {
     while (this.#unanswered.size > 0) {
       await Promise.allSettled(this.#unanswered)
@@ -161,7 +167,7 @@ function sendGroup({ client }: Lease, group: StatementGroup): Promise<Outcome> {
 /** Knows whose rows it sees, once it is on loan. */
 class SeeingConnection extends Connection {
   #seen: TenantsSeen = null
-  /** Throws on what is no tenant. */
+  /** Throws if `seen` is no tenant. */
   see(seen: TenantsSeen): void {
     settingOf(seen)
     this.#seen = seen

@@ -8,7 +8,7 @@
 
 import type pg from 'pg'
 
-/** The root of what the copied tables refer to. */
+/** The root of the tables that copied tables refer to. */
 const ROOT = 'tenants'
 /** Locks no row: Citus locks the table for a statement that would. */
 export const LINE_UP = `

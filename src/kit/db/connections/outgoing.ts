@@ -17,7 +17,10 @@ export class Outgoing {
   #bytes = Buffer.allocUnsafe(SIZE)
   #at = 0
 
-  /** Nothing of what was begun before and not taken, as where it failed, is sent with what follows. */
+  /**
+   * Drops bytes that were begun and not taken, as after a failure, so that they are not sent with
+   * the next ones.
+   */
   begin(): void {
     this.#at = 0
   }

@@ -1,4 +1,4 @@
-/** When the pulse beats: often for who waits for the server, seldom otherwise. */
+/** The pulse beats often while a connection is in use, and seldom otherwise. */
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

@@ -1,6 +1,7 @@
 /**
- * The rest between two beats of the pulse. A beat is owed to who waits for the server; an answer of
- * any statement shows as much. So a server that nobody waits for is asked seldom (D-864).
+ * The rest between two beats of the pulse. While a connection is in use, the server is polled every
+ * BEAT_MS, because a statement waits for its answer. An idle server is polled every IDLE_BEAT_MS
+ * (D-864).
  */
 
 /** While a connection is on loan. */
@@ -11,7 +12,7 @@ export const IDLE_BEAT_MS = 2_000
 export class Rest {
   #in_use = 0
   #isStopped = false
-  /** Goes on with what `take` waits for. */
+  /** Ends the wait of `take`. */
   #goOn = () => {}
   #waitsForUse = false
 
@@ -36,7 +37,10 @@ export class Rest {
     this.#goOn()
   }
 
-  /** Resolves when a beat is due: for who waits BEAT_MS later, or after IDLE_BEAT_MS. */
+  /**
+   * Resolves when a beat is due: after BEAT_MS while a connection is in use, else after
+   * IDLE_BEAT_MS.
+   */
   async take(): Promise<void> {
     let isDue = false
     const longest = setTimeout(() => {
@@ -58,7 +62,7 @@ export class Rest {
     return this.#wait((goOn) => setTimeout(goOn, ms).unref())
   }
 
-  /** Until `goOn` is called by what is started, by a use that is waited for, or by the stop. */
+  /** Waits until `start`, a use that is waited for, or the stop calls `goOn`. */
   async #wait(start: (goOn: () => void) => unknown): Promise<void> {
     if (this.#isStopped) return
     const { promise, resolve } = Promise.withResolvers<void>()

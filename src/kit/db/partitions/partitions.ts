@@ -207,14 +207,14 @@ async function hasOpenRows(db: Runner, { open }: Partitioned, name: string): Pro
   return rows.length > 0
 }
 
-/** `text` is made of the constants of a table and of numbers, never of what came from outside. */
+/** `text` is made of the constants of a table and of numbers, never of text from outside. */
 const run = (db: Runner, text: string) => sql.raw(text).execute(db)
 
 async function runAll(db: Runner, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await run(db, statement)
 }
 
-/** A lock over its time, and what fails because another process has done the same. */
+/** The codes of a lock over its time, and of failures because another process has done the same. */
 const PASSING = new Set(['55P03', '57014', '40P01', '42P07', '42P17', '23505', '42P01', '55000'])
 
 /** Repeats `work` until `isDone`, for ATTEMPTS times; then its last error is thrown. */

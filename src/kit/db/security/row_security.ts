@@ -52,8 +52,8 @@ export function securing(table: string, forced: boolean): string[] {
 }
 
 /**
- * Gives every table of a tenant its policy and every view the rights of who reads it, where they
- * lack it. To be called by the owner of the tables.
+ * Gives every table of a tenant its policy and every view the rights of its reader, if they lack
+ * it. To be called by the owner of the tables.
  */
 export async function secureRows(client: pg.ClientBase): Promise<void> {
   const [forced, relations] = [!(await isOfCluster(client)), await listRelations(client)]

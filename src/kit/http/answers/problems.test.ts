@@ -1,4 +1,4 @@
-/** Faults that the validator finds, in words for who sends the request. */
+/** Faults that the validator finds, in words for the sender of the request. */
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -39,9 +39,9 @@ export async function admit(route: Route, admission: Admission): Promise<void> {
 }
 
 /**
- * Throws `permission_missing` for what the key or the role of the member does not allow, and
- * `second_factor_required` for what is not about the member's own account, where that lacks a
- * factor that is required (D-140, D-583).
+ * Throws `permission_missing` for an operation that the key or the role of the member does not
+ * allow, and `second_factor_required` for one that is not about the member's own account, if that
+ * lacks a required factor (D-140, D-583).
  */
 export function assertPermitted({ ctx, permissions, role }: Caller, route: Route): void {
   if (role !== undefined) {

@@ -5,7 +5,7 @@
 
 import type { RunningClock } from '#kit/clock.ts'
 
-/** A portion is valid for so long, and what is known of the caller with it. */
+/** A portion is valid for so long, and the cached caller with it. */
 const LIFETIME_MS = 100
 /** The share of the burst that may pass beyond the policy, over all processes. */
 const OVER = 0.02
@@ -56,8 +56,8 @@ type Entry<Row> = {
 }
 
 /**
- * Over any time, all processes together let at most 1.02 x burst and what the rate gives pass, of
- * each key and of each tenant: tokens are taken before they are used, and those in portions that
+ * Over any time, all processes together let at most 1.02 x burst and the tokens of the rate pass,
+ * of each key and of each tenant: tokens are taken before they are used, and those in portions that
  * are still valid are no more than the bucket gained since. Tokens that are not used in time are
  * lost, as are those of a process that ends.
  */

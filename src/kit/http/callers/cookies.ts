@@ -14,7 +14,7 @@ export const SESSION_SECONDS = 7 * 24 * 60 * 60
 /** The name of the cookie; with https it is bound to the host and to TLS. */
 export const cookieName = (is_https: boolean): string => (is_https ? `__Host-${NAME}` : NAME)
 
-/** A new value of the cookie, and what is stored of it. */
+/** A new value of the cookie, and its stored hash. */
 export function makeSessionToken(): { token: string; token_hash: Buffer } {
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   return { token, token_hash: hashSessionToken(token) }

@@ -36,11 +36,11 @@ export type DocumentedApi = {
   examples?: () => Examples
 }
 
-/** The tag of what is sent to subscribed endpoints. */
+/** The tag of the events that are sent to subscribed endpoints. */
 const EVENTS_TAG = 'Events'
 const NO_CONTENT = 204
 
-/** A group of operations, with a sentence on what it holds. */
+/** A group of operations, with a sentence on its content. */
 export type Tag = { name: string; description: string }
 
 const headers = {

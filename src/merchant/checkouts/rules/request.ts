@@ -14,7 +14,7 @@ export type CheckoutTerms = {
   plain_http: boolean
 }
 
-/** Amounts in ten-thousandths of a major unit; `amount` in minor units, what the card pays. */
+/** Amounts in ten-thousandths of a major unit; `amount`, which the card pays, in minor units. */
 export type PaymentPlan = Amounts & {
   reference: string
   currency: string

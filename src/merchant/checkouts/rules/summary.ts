@@ -1,6 +1,6 @@
 /**
- * The order as the customer sees it (D-703). Shops send what they like in a line, so what cannot be
- * read is left out, and a sum is shown only where it adds up.
+ * The order as the customer sees it (D-703). Shops send any text in a line, so unreadable parts are
+ * left out, and a sum is shown only if it adds up.
  */
 
 import { parseShown4 } from '#lib/money.ts'
@@ -25,7 +25,7 @@ export type SummaryLine = {
 
 export type Summary = {
   lines: SummaryLine[]
-  /** The sum of the lines, where it adds up to the total with what follows. */
+  /** The sum of the lines, if it adds up to the total with the members below. */
   subtotal: bigint | null
   shipping: bigint | null
   tax: bigint | null

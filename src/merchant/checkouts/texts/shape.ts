@@ -7,7 +7,7 @@ import type { Reason } from '../rules/declined.ts'
 export const languages = ['en', 'ar'] as const
 export type Language = (typeof languages)[number]
 
-/** A heading and what it means for the customer. */
+/** A heading and its meaning for the customer. */
 type Notice = { title: string; text: string }
 
 export type Texts = {

@@ -1,4 +1,4 @@
-/** The frame of every page of a payment: its head, its language, and what is at its foot. */
+/** The frame of every page of a payment: its head, its language, and its foot. */
 
 import { type Html, html, visitorPage } from '#lib/html.ts'
 import { type Language, TEXTS } from '../texts.ts'

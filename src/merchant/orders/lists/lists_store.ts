@@ -89,7 +89,7 @@ export type OperationFilter = {
   to?: Date | undefined
 }
 
-/** An operation with what its list shows of its order. */
+/** An operation with the members of its order that a list shows. */
 export type ListedOperation = OperationRow &
   Pick<OrderRow, 'reference' | 'order_number' | 'partial_captures'>
 

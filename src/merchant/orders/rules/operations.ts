@@ -50,7 +50,7 @@ export function checkCapture(
   return ok(isPastCapture(order, now) ? null : read)
 }
 
-/** Sums are rounded, not parts, so that all captures add up exactly to what was authorized. */
+/** Sums are rounded, not parts, so that all captures add up exactly to the authorized amount. */
 function readCapture(
   order: OrderState,
   { total: text, final }: RequestedCapture,
@@ -109,7 +109,7 @@ export function checkRefund(order: OrderState, requested: RequestedAmount): Refu
   return movementOfRefund(order, read.ten_thousandths)
 }
 
-/** Sums are rounded, not parts, so that all refunds add up exactly to what was captured. */
+/** Sums are rounded, not parts, so that all refunds add up exactly to the captured amount. */
 function movementOfRefund(order: OrderState, total: bigint): RefundDecision {
   const after = order.total_refund + total
   if (after > order.total_captured) return faulty('is more than what is left to refund')

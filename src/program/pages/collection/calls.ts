@@ -155,8 +155,8 @@ const KEPT_OF: Readonly<Record<string, Keep[]>> = {
 }
 
 /**
- * The id of what the request makes, which it did not send, and the ids beside it. A list gives the
- * id of its first object; a reader leaves that out where a request makes one.
+ * The id of the object that the request makes, which it did not send, and the ids beside it. A list
+ * gives the id of its first object; a reader leaves that out if a request makes one.
  */
 function keepsOf({ method, operation }: Placed, call: Call, ids: Ids): Keep[] {
   const special = KEPT_OF[operation.operationId]

@@ -1,6 +1,6 @@
 /**
- * Variables of the collections: which one has the id of an object, and what a fresh sandbox gives
- * them (D-846).
+ * Variables of the collections: which one has the id of an object, and their values in a fresh
+ * sandbox (D-846).
  */
 
 import { type OpenApi, operationsIn } from '#lib/openapi.ts'
@@ -158,7 +158,7 @@ const isPlaceholder = (value: string): boolean => /^([ps]k_)?EXAMPL/.test(value)
 export const namesIn = (text: string): string[] =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name)
 
-/** A variable of the collection, with what a fresh sandbox has in its place; `by` keep it. */
+/** A variable of the collection, with its value in a fresh sandbox; the requests `by` keep it. */
 export function variableOf(name: string, by: readonly string[]): Variable {
   const kept = by.length > 0 ? `Kept by ${by.map((one) => `“${one}”`).join(', ')}.` : ''
   const demo = OF_DEMO[name] ? 'At first of the demo tenant.' : ''

@@ -1,7 +1,7 @@
 /**
  * Charges for card transactions: for cash withdrawals, and for another currency than the account's.
- * They are taken when money of the transaction is posted, and are part of what a request needs
- * (D-477). Pure.
+ * They are taken when money of the transaction is posted, and are part of the amount that a request
+ * needs (D-477). Pure.
  */
 
 import type { Wanted } from '#issuing/charges/schema.ts'

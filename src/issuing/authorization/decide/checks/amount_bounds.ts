@@ -21,7 +21,7 @@ export const lowCodes: readonly string[] = bounds.flatMap(({ name, code }) =>
 
 /**
  * In minor units of the product's currency, into which the request's amount was converted. An
- * increment is measured with what was requested before: many small amounts are one large one.
+ * increment is measured with the amount requested before: many small amounts are one large one.
  */
 export function amountBounds({ request, card, billing = 0n, raises = 0n }: Evidence): Finding {
   if (!card || kindOf(request).direction !== 'debit') return passed('not asked')

@@ -258,7 +258,7 @@ export type Examination = {
 
 /**
  * Runs the checks and records the detail of each (D-45). The first that declines decides; those
- * after it are made for the trace only, and what they find has no effect (D-467).
+ * after it are made for the trace only, and their findings have no effect (D-467).
  */
 export function examine(evidence: Evidence): Examination {
   const counts = asks(evidence.request) && evidence.max_tries > 0

@@ -78,7 +78,7 @@ export type OpenTransaction = {
 /** A part of a transaction in both of its currencies, minor units. */
 export type Part = { amount: bigint; billing: bigint }
 
-/** One request with what was found for it. */
+/** One request with the data found for it. */
 export type Evidence = {
   request: AuthorizationRequest
   card: CardEvidence | undefined
@@ -120,7 +120,7 @@ export type Evidence = {
    * currency (D-107).
    */
   raises?: bigint | undefined
-  /** The limits that apply, with what has counted and what the account and its user have. */
+  /** The limits that apply, with their counts and the funds of the account and its user. */
   limits: {
     velocity: readonly { limit: LimitTerms; counted: Count }[]
     balance: readonly LimitTerms[]
@@ -130,7 +130,7 @@ export type Evidence = {
   room: bigint
   /** A stop order of the card is about this recurring payment (D-111). */
   stopped: boolean
-  /** Whether the tenant has a responder, and what came of asking it about this message. */
+  /** Whether the tenant has a responder, and its verdict about this message. */
   has_responder: boolean
   verdict?: Verdict | undefined
   /** Whether the tenant accepts deposits at cash machines (1902). */

@@ -50,7 +50,9 @@ function ask(fields: Fields, product: Settings, card: Settings, tenant: object =
   return { ...answer, last: refusalIn(trace), trace }
 }
 
-/** For each switch: the codes, what it stops, and what looks alike and is not stopped. */
+/**
+ * For each switch: the codes, the messages that it stops, and similar ones that it does not stop.
+ */
 const table: Record<
   Switch,
   { codes: [product: string, card: string]; stops: Fields[]; spares: Fields[] }

@@ -5,7 +5,7 @@
 
 import type { AuthorizationAnswer, AuthorizationRequest } from '../../schema.ts'
 
-/** An approval, of what passed the checks. */
+/** The codes of approvals, after all checks have passed. */
 export const approvalCodes = [
   ['0000', 'approved'],
   ['0001', 'the amount is at or above `identify_above` of the card product'],

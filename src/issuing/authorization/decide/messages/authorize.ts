@@ -285,8 +285,8 @@ function advise(
 const UNUSABLE = new Set(['1018', '1847', '1846', '9104', '1894'])
 
 /**
- * Why an advice is recorded only (D-108). The first check that declines gives the code, so what
- * makes a posting impossible is checked again.
+ * Why an advice is recorded only (D-108). The first check that declines gives the code, so the
+ * conditions that make a posting impossible are checked again.
  */
 function unpostable(workingSet: WorkingSet, input: DecisionInput, declined: string | undefined) {
   const { request, card } = input

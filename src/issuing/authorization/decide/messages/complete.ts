@@ -182,7 +182,7 @@ function unfit(
   return row.message_type === '0200' ? { code: '1858', detail: `${row.id} is complete` } : undefined
 }
 
-/** The scheme has settled what is presented, also of what was reversed or declined (D-1037). */
+/** The scheme has settled a presentment, also of a reversed or declined payment (D-1037). */
 function againstOf(original: OpenTransaction | undefined): Fault | undefined {
   if (!original || original.row.message_type === '0220') return undefined
   const { id, status } = original.row

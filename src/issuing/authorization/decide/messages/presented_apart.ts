@@ -149,11 +149,11 @@ export function overOf(
   return [...refused.values()].reduce((sum, amount) => sum + amount, ofEvents)
 }
 
-/** A reversal in full of what had been posted. */
+/** A reversal in full of an amount that had been posted. */
 const isRefusedAsPosted = (row: TransactionRow, id: string): boolean =>
   isRefused(row, id) && row.asked?.stays === undefined
 
-/** A reversal of all or of a part of what is authorized that came when nothing of it was held. */
+/** A reversal of all or a part of the authorized amount that came when none of it was held. */
 const isRefused = (row: TransactionRow, id: string): boolean =>
   row.reference_transaction_id === id &&
   row.message_type.startsWith('04') &&
@@ -218,8 +218,8 @@ export function holdAgain(workingSet: WorkingSet, input: DecisionInput, amount: 
 }
 
 /**
- * A presentment that is taken back was one of what the network has reversed, if of any, and no more
- * is authorized than a reversal has left.
+ * A presentment that is taken back belonged to an amount that the network has reversed, if there is
+ * one, and no more is authorized than a reversal has left.
  */
 export function withoutOver(
   workingSet: WorkingSet,

@@ -90,7 +90,10 @@ const isOneOfPresented = (
 const reachOf = ({ row }: OpenTransaction): bigint =>
   row.held > 0n ? heldOf(row) : row.status === 'EXPIRED' ? row.amount : clearedOf(row)
 
-/** DE95 contains what stays; a simulation, what goes. Never more than there is. */
+/**
+ * DE95 contains the amount that stays, a simulation the amount that goes. Never more than the
+ * reach.
+ */
 function takenBack(
   workingSet: WorkingSet,
   input: DecisionInput,
@@ -246,7 +249,7 @@ function undo(
   return answer
 }
 
-/** The transaction goes on with what is left of it. */
+/** The transaction goes on with the rest of it. */
 function leaveRest(
   workingSet: WorkingSet,
   input: DecisionInput,

@@ -1,6 +1,6 @@
 /**
- * Reversals that came before the advice (0120) of what they take back, or before the completion
- * (D-316, D-855, D-877).
+ * Reversals that came before the advice (0120) of the request that they take back, or before the
+ * completion (D-316, D-855, D-877).
  */
 
 import { clearedOf, heldOf, type TransactionRow } from '#issuing/transactions/rules.ts'
@@ -15,7 +15,7 @@ import { missedReversalsOf, paymentOf } from './payment.ts'
 import { presentedApart, settle } from './presented_apart.ts'
 import { decline, eventOf, voided } from './record.ts'
 
-/** Reversals that came before the advice of what they name. */
+/** Reversals that came before the advice of the request that they name. */
 export type Waited = {
   reversal: OpenTransaction | undefined
   /**
@@ -25,9 +25,9 @@ export type Waited = {
 }
 
 /**
- * The reversals that wait for this advice; undefined where none does. Each names one message, and
- * an advice rarely says of which request it is: that of the same amount is meant, and what has met
- * its advice waits for no other.
+ * The reversals that wait for this advice; undefined if none does. Each names one message, and an
+ * advice rarely says of which request it is: that of the same amount is meant, and a reversal that
+ * has met its advice waits for no other.
  */
 export function waitedFor(workingSet: WorkingSet, input: DecisionInput): Waited | undefined {
   const waiting = waitingOf(workingSet, input)
@@ -97,7 +97,10 @@ export const isDeclinedForPart = (
     ({ row }) => isOfPart(row) && message?.key.startsWith(`${row.asked?.of}|`) === true,
   )
 
-/** So much of what an advice has just authorized was reversed before it came, as if that came now. */
+/**
+ * Lowers the authorization that an advice has just made to the amount that earlier reversals leave,
+ * as if these came now.
+ */
 export function leaveWaited(
   workingSet: WorkingSet,
   input: DecisionInput,
@@ -109,7 +112,10 @@ export function leaveWaited(
   lower(workingSet, input, open, { stays, waited: reversal?.row.id })
 }
 
-/** The advice of what the network has reversed holds nothing; the reversal waits no longer. */
+/**
+ * The advice of a payment that the network has reversed holds nothing; the reversal waits no
+ * longer.
+ */
 export const declineReversed = (
   workingSet: WorkingSet,
   input: DecisionInput,

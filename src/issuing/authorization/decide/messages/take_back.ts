@@ -59,7 +59,7 @@ export function takeBackCompletion(
   return answerOf(workingSet, input, row, { status_code: '0000', approved: true, amount })
 }
 
-/** So much of what was cleared comes back and is held as before. */
+/** Takes back `amount` of the cleared sum, which is held as before. */
 export function takeBackCleared(
   workingSet: WorkingSet,
   input: DecisionInput,
@@ -82,7 +82,7 @@ export function takeBackCleared(
   workingSet.change(original, { ...left, hold_expires: row.held > 0n ? end : null }, event)
 }
 
-/** The account gets so much of what was cleared, at the rates of the clearing. */
+/** Credits the account with `amount` of the cleared sum, at the rates of the clearing. */
 function creditBack(workingSet: WorkingSet, original: OpenTransaction, amount: bigint): Clearing {
   const back = takenBackOf(original.row, clearedPart(original.row, amount))
   workingSet.credit(original, back.billing, 'REVERSAL')

@@ -91,7 +91,10 @@ export const clearedPart = (row: TransactionRow, amount: bigint): Part => ({
   ),
 })
 
-/** A part that is posted, with what the network gets or gives for it, account's currency. */
+/**
+ * A part that is posted, with the amount that the network gets or gives for it, in the account's
+ * currency.
+ */
 export type Clearing = Part & { settled: bigint }
 
 /**

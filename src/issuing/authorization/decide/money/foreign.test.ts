@@ -14,7 +14,7 @@ function open(balance = 100_000n, card: object = {}, rate = '3.6725') {
   return { desk, id, card: desk.addCard(id, card) }
 }
 
-/** An account of another currency, and what messages in a third one are worth in it. */
+/** An account of another currency, and the worth of messages in a third one. */
 function openIn(currency: string, from: string, rate: string, balance = 1_000_000n) {
   const desk = new Desk()
   const { id } = desk.addAccount(balance, { currency })

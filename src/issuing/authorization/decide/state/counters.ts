@@ -49,7 +49,7 @@ function reversedOf(row: TransactionRow): bigint {
     : reversed
 }
 
-/** By holder, the chains of cards at which these have counted; none for what counts over all. */
+/** By holder, the chains of cards at which these have counted; none for counts over all cards. */
 export function chainsCounted(
   transactions: readonly { row: TransactionRow }[],
 ): Map<string, Set<string>> {
@@ -84,7 +84,7 @@ export class Counters {
   readonly #present = new Map<LimitTerms, { name: string; window: string }>()
   readonly #touched = new Set<string>()
   #changed: readonly HolderCounters[] | undefined
-  /** The transactions of the present message, and what counted of them before it. */
+  /** The transactions of the present message, and their counts before it. */
   readonly #before = new Map<OpenTransaction, bigint>()
 
   constructor(now: Date, time_zone: string, rulesOf: RulesOf, read: readonly HolderCounters[]) {
@@ -115,7 +115,7 @@ export class Counters {
     this.#before.set(open, isNew ? 0n : countedOf(open.row))
   }
 
-  /** Counts, or gives back, what the present message has changed. */
+  /** Counts, or gives back, the changes of the present message. */
   recount(): void {
     if (this.#before.size === 0) return
     for (const [{ row }, before] of this.#before) {
@@ -226,7 +226,7 @@ export class Counters {
       const { name, window } = this.#nowOf(limit)
       const before = countIn(counters[name], window)
       const after = { amount: before.amount + amount, number: before.number + number }
-      // A window that has ended is replaced by what counts in the next.
+      // A window that has ended is replaced by the count of the next.
       counters[name] = storedCount(after, window)
       windows[name] = window
     }

@@ -14,7 +14,7 @@ export type NewMessage = {
   mti: string
   transaction_id: string | null
   answer: AuthorizationAnswer | null
-  /** Keyed digest of what a repeat must have in common with it (D-312), in hex. */
+  /** Keyed digest of the members that a repeat must have in common with it (D-312), in hex. */
   fingerprint: string | null
 }
 

@@ -1,4 +1,4 @@
-/** The limits of the cards of a batch, with what counts and what there is at each message. */
+/** The limits of the cards of a batch, with the counts and the funds at each message. */
 
 import type { Account } from '#issuing/ledger/schema.ts'
 import { type CardLimits, enforced, type HolderCounters, NO_LIMITS } from '#issuing/limits/rules.ts'

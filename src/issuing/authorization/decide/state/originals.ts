@@ -159,7 +159,10 @@ export class Originals {
     return found && isMeant(found.row) ? found : undefined
   }
 
-  /** All of the payment that a message belongs to, what DE90 names first, then oldest first. */
+  /**
+   * All transactions of the payment that a message belongs to: those that DE90 names first, then
+   * oldest first.
+   */
   ofPayment(
     original: OriginalReference | undefined,
     card_id: string | undefined,

@@ -169,7 +169,7 @@ export class WorkingSet {
     setHeld(row, heldOf(row) + amount, row.held + billing)
   }
 
-  /** Gives back a part of what is held. */
+  /** Gives back a part of the hold. */
   release(open: OpenTransaction, { amount, billing }: Part): void {
     if (amount === 0n) return
     const { row } = open

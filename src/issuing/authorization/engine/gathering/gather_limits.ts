@@ -1,4 +1,4 @@
-/** The limits of a batch, what has counted against them, and the accounts that they sum. */
+/** The limits of a batch, the counts against them, and the accounts that they sum. */
 
 import type { Account } from '#issuing/ledger/schema.ts'
 import { listAccountCounters, listUserCounters, lockUserCounters } from '#issuing/limits/limits.ts'

@@ -1,4 +1,4 @@
-/** The messages of a batch with their cards, and what is to be read for them. Pure. */
+/** The messages of a batch with their cards, and the keys of the rows to read for them. Pure. */
 
 import type { CurrencyPair } from '#issuing/rates/rates.ts'
 import { isCurrency } from '#lib/currency.ts'

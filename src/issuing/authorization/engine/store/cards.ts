@@ -260,7 +260,7 @@ type TenantSettings = Selectable<
   >
 >
 
-/** The tenant's clock and settings as they are now, and who subscribes to its events. */
+/** The tenant's clock and settings as they are now, and the subscribers of its events. */
 export async function findTenantSettings({ db, tenant_id }: Context) {
   type Row = TenantSettings & { now: Date; subscribers: Subscribers | null }
   const { rows } = await sql<Row>`

@@ -1,4 +1,4 @@
-/** The lists that are in force for cards, of what was read for a batch. */
+/** The lists that are in force for cards, among those that were read for a batch. */
 
 import { type ListRef, listRefs } from '#issuing/lists/lists.ts'
 import type { ListRule } from '#issuing/lists/rules.ts'

@@ -68,7 +68,10 @@ const LISTS_KEPT_MAX = 2000
 const RATES_KEPT_MAX = 10_000
 const LIMITS_KEPT_MAX = 10_000
 
-/** The terms of products, what is linked to products and cards, rates, and owners of numbers. */
+/**
+ * The terms of products, the limits and lists linked to products and cards, rates, and owners of
+ * numbers.
+ */
 export class Products {
   readonly owners = new NumberOwners()
   readonly #terms = new Kept(listTerms, ({ id }: { id: string }) => id, KEPT_MAX)
