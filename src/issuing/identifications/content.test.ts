@@ -1,4 +1,4 @@
-/** What a file may hold (D-219): a sample of each kind of content, through the route. */
+/** The permitted content of a file (D-219): a sample of each kind of content, through the route. */
 
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'

@@ -78,7 +78,7 @@ export async function receiveFiles(
   }
 }
 
-/** What a retry repeats; the key and the location of the bytes differ each time. */
+/** The members that a retry repeats; the key and the location of the bytes differ each time. */
 const contentOf = ({ blob, sha256, scan_status: _scan, ...metadata }: NewFile) => ({
   ...metadata,
   size: blob.size,

@@ -118,7 +118,7 @@ function uploadRoutes(vault: FileVault): Route[] {
         'a password or have scripts, macros, documents of more than 1,000 entries or 512 MiB ' +
         'unpacked, pictures of more than 150 megapixels or 40,000 on a side, and bytes behind ' +
         'the end of a file, but for padding and the trailers of phones, which are cut. ' +
-        'Where a scanner is configured, every file is scanned for viruses. Beyond ' +
+        'If a scanner is configured, every file is scanned for viruses. Beyond ' +
         '`stored_bytes_max` of the settings it fails with `storage_full`. PUT and POST do the ' +
         'same.',
       method,

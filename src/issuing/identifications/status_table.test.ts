@@ -17,7 +17,7 @@ type StoredDocument = { id: string; path: string; file_id: string }
 const judge = (verb: 'verify' | 'reject') => (document: StoredDocument) =>
   they.asOperator(`identifications/${document.id}:${verb}`, { reason: 'seen' })
 
-/** What happens to an identification, as text. */
+/** The actions on an identification, as text. */
 const actions: Readonly<Record<string, (document: StoredDocument) => Promise<{ status: number }>>> =
   {
     'compliance verifies it': judge('verify'),

@@ -1,4 +1,4 @@
-/** Uploads by HTTP/2 (D-551): what uploads.test.ts promises of sockets, of streams. */
+/** Uploads by HTTP/2 (D-551): the promises of uploads.test.ts for sockets, kept for streams. */
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'

@@ -112,7 +112,7 @@ class StoredReader extends RandomAccessReader {
     this.#stored = stored
   }
 
-  /** What the library makes of the archive; undefined where it does not understand it. */
+  /** The library's reading of the archive; undefined if it does not understand the archive. */
   async sound<Found>(reading: Promise<Found>): Promise<Found | undefined> {
     try {
       return await reading
@@ -133,7 +133,9 @@ class StoredReader extends RandomAccessReader {
     void this.#answer(buffer.subarray(offset, offset + length), position, callback)
   }
 
-  /** What the library throws on these bytes goes back to it, as an error of its reading. */
+  /**
+   * An error that the library throws on these bytes goes back to it, as an error of its reading.
+   */
   async #answer(
     target: Buffer,
     position: number,

@@ -1,4 +1,4 @@
-/** The first bytes of a file: what is of another kind is rejected before the rest has come. */
+/** The first bytes of a file: a file of another kind is rejected before the rest has come. */
 
 import type { Bytes } from '#kit/files/blobs.ts'
 import { type Kind, kinds } from '../rules/kinds.ts'

@@ -23,7 +23,7 @@ function stored(bytes: Buffer, size = bytes.length) {
   }
 }
 
-/** What is wrong with the bytes, or undefined; throws what is no FileFault. */
+/** The fault of the bytes, or undefined; throws any other error than a FileFault. */
 async function faultOf(kind: Kind, bytes: Buffer): Promise<string | undefined> {
   try {
     await inspectStored(kind, stored(bytes))

@@ -119,7 +119,7 @@ function decryptWith(key: Buffer, method: Method): Decrypt {
   }
 }
 
-/** The first block is the initial vector; what is no whole block is left out. */
+/** The first block is the initial vector; an incomplete last block is left out. */
 function aes(name: 'aes-128-cbc' | 'aes-256-cbc', key: Buffer, bytes: Buffer): Buffer {
   const length = bytes.length - (bytes.length % 16)
   const expected = name === 'aes-256-cbc' ? 32 : 16

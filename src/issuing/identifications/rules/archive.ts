@@ -11,7 +11,7 @@ export const DIRECTORY_BYTES_MAX = 1024 * 1024
 export const END_BYTES = 22
 const RECORD_BYTES = 46
 const NAME_BYTES_MAX = 500
-/** Text packs 20 to 1, at times 50 to 1; what packs better is meant to burst. */
+/** Text packs 20 to 1, at times 50 to 1; content that packs better is meant to burst. */
 const RATIO_MAX = 100
 const UNPACKED_ALWAYS = 1024 * 1024
 const UNPACKED_MAX = 512 * 1024 * 1024

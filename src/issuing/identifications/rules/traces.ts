@@ -1,4 +1,4 @@
-/** Traces of a second format: what no picture or document contains, anywhere in the file. */
+/** Traces of a second format, which no picture or document contains, anywhere in the file. */
 
 import type { Kind } from './kinds.ts'
 import { solidLength } from './padding.ts'

@@ -97,7 +97,7 @@ const SMALL = 4096
 const PIECE_BYTES = 64
 const BASE_BYTES = 12
 
-/** Where a stream begins. */
+/** The place where a stream begins. */
 function* startOf(
   layout: Layout,
   header: Buffer,
