@@ -13,7 +13,7 @@ export type Invariants = {
 
 const BOOKS =
   'The stored value was changed by hand or by a fault of the program. Suspend the account, make ' +
-  'a backup, and correct the stored value to what the transfers say; raise `version` of the ' +
+  'a backup, and correct the stored value to that of the transfers; raise `version` of the ' +
   'account in the same transaction. Transfers are never changed: they are the books.'
 
 export const invariants = {
@@ -47,7 +47,7 @@ export const invariants = {
       'The accounts of a tenant sum to zero in each currency.',
       'Each transfer names two accounts that exist, of its currency.',
       'The balance of an account is the sum of its entries.',
-      'What an account holds is the sum of its open holds.',
+      'The held amount of an account is the sum of its open holds.',
       'The floor of a card account is what is available where that is below zero, else zero; ' +
         'other accounts have none.',
       ...waysInWords,
@@ -58,7 +58,7 @@ export const invariants = {
   charges: {
     holds: [
       'Each charge that was taken is one transfer of its account and amount, and the reverse.',
-      'What was given back to an account is the sum of its REVERSED charges.',
+      'The sum given back to an account is that of its REVERSED charges.',
       'A charge of a VOIDED transaction is given back, canceled, or due to be given back.',
       'A month of a card that was charged is before the next month that is charged.',
       'A PENDING charge is due within the hour, one to be given back is due now, and no other ' +
@@ -95,7 +95,7 @@ export const invariants = {
     remedy:
       'Correct the row of the card, and raise `version` of its account in the same ' +
       'transaction. A status that is right and was not reported is set to the one that was ' +
-      'reported last, and then changed by the API, so that the change is reported. Where a ' +
+      'reported last, and then changed by the API, so that the change is reported. If a ' +
       'report between two others is missing, the finding stays: send clients the present card. ' +
       'A list that is missing is replaced by another by the API. A limit that is missing is ' +
       'enforced nowhere: take its id out (`velocity_limit_ids = ' +
@@ -123,13 +123,13 @@ export const invariants = {
   },
   transactions: {
     holds: [
-      'What is cleared is what the ledger moved at the account: out of it for a debit, into it ' +
-        'for a credit, back by a REVERSAL only, all of it at the one account of the transaction.',
+      'The cleared amount is that of the transfers at the account: out of it for a debit, into ' +
+        'it for a credit, back by a REVERSAL only, all of it at the one account of the transaction.',
       'Each transfer of it is of the time of one of its events, unless it is a charge.',
       'It is DECLINED if that was the last thing that happened to it; its code is that of one of ' +
         'its events, and one that is PENDING holds for a debit.',
-      'What the card network got (`settled` of another currency) is what the ledger moved at the ' +
-        'settlement, with FX_DIFFERENCE, the other way.',
+      'The amount that the card network got (`settled` of another currency) is that of the ' +
+        'transfers at the settlement, with FX_DIFFERENCE, the other way.',
       'A transfer that posts at once is of the type of its transaction, and its transaction ' +
         'exists.',
       'A transaction is of the account and the user of its card, and is billed in the currency ' +
@@ -140,17 +140,18 @@ export const invariants = {
         'its amount at its rate, and at what lies between the lowest and the highest rate once ' +
         'more happened. One in the currency of the account has no rate.',
       'It was made at the time of its first event; its retrieval reference is that of its message.',
-      'A DECLINED transaction has no code of an approval, and only what has an account holds or ' +
+      'A DECLINED transaction has no code of an approval, and only one with an account holds or ' +
         'posts.',
-      'What is refunded is the sum of the refunds that name the transaction, in both currencies, ' +
-        'and is not more than what is cleared; a refund is of the account of what it names.',
+      'The refunded amount is the sum of the refunds that name the transaction, in both ' +
+        'currencies, and not more than the cleared one; a refund is of the account of the ' +
+        'transaction that it names.',
       'A PENDING transaction holds something, and at most what is authorized.',
       'Amounts in the currency of the account and in its own agree with each other.',
       'A message that posts at once has posted its amount.',
       'Repeats of a request are declined if and only if it was reversed.',
       'It counts as many changes as its history has, and each was reported by one event.',
     ],
-    remedy: `${BOOKS} Where an event is missing, send clients the present transaction.`,
+    remedy: `${BOOKS} If an event is missing, send clients the present transaction.`,
   },
   'messages of the network': {
     holds: [
@@ -169,9 +170,9 @@ export const invariants = {
   },
   limits: {
     holds: [
-      'What a counter has in its window is the sum of what transactions have counted in it.',
+      'The count of a window is the sum of the counts of its transactions.',
       'Counters of a chain of cards are where decisions read them.',
-      'A transaction counts at most what is held and posted for it, as one transaction.',
+      'A transaction counts at most its held and posted amount, as one transaction.',
       'A debit has counted in each limit that was certainly linked by then to its card, its ' +
         'product or its user, and was not changed since.',
     ],
@@ -184,8 +185,8 @@ export const invariants = {
       'the amount in minor units, the number of transactions, and the window. A chain that the ' +
       'account does not name has its counters in a row of `chain_counters`; raise the version of ' +
       'the account in the same transaction. Such rows are read only where the account names ' +
-      'eight chains: leave a chain that it names there, with `{}` where nothing counts. Of a row ' +
-      'that is not read, add the pair to the account unless that names the chain, and delete ' +
+      'eight chains: leave a chain that it names there, with `{}` if nothing counts. Add the ' +
+      'pair of a row that is not read to the account, unless that names the chain, and delete ' +
       'the row. A new limit in place of the old one counts from its ' +
       'first payment on; the finding of the old one stays.',
   },
@@ -207,8 +208,8 @@ export const invariants = {
       'A PENDING operation is due soon, or is a refund whose reversal decides; no other is due.',
       'A capture or refund is of the amount, the payment and the issuer of its message; its fee ' +
         'is that of its merchant while that is not changed.',
-      'What succeeded is payable from the end of the day on which it was booked, or is in a ' +
-        'payout of that day.',
+      'A successful operation is payable from the end of the day on which it was booked, or is ' +
+        'in a payout of that day.',
       'An open checkout is due when it expires, at most a day after it was made; one that is ' +
         'being paid is due soon, unless it is in doubt; its message has its amount and currency.',
     ],
@@ -227,7 +228,7 @@ export const invariants = {
       'A message has the retrieval reference, the currency, the acceptor and the issuer of its ' +
         'authorization, its direction is that of its type, it names in DE90 what it is about, ' +
         'and it reverses a message of the same authorization.',
-      'What was approved has the answer of an approval, or was ended by the operator.',
+      'An approved message has the answer of an approval, or was ended by the operator.',
       'A payment that was approved has one order, and a capture or refund one operation.',
     ],
     remedy:
@@ -240,15 +241,15 @@ export const invariants = {
         'stored, and its issuer has answered within 24 hours.',
     ],
     remedy:
-      'Ask the issuer whether the retrieval reference took effect, and end it with what it says: ' +
+      'Ask the issuer whether the retrieval reference took effect, and end it with its answer: ' +
       '`POST /v1/operator/payments/{id}:end`. `GET /v1/operator/payments` lists all of them.',
   },
   payouts: {
     holds: [
       'The sums of a payout are those of its captures, refunds and fees, all of its merchant and ' +
         'currency.',
-      'Payouts of a merchant and a currency are numbered without a gap, and each carries what ' +
-        'the one before it has left below zero.',
+      'Payouts of a merchant and a currency are numbered without a gap, and each carries the ' +
+        'negative rest of the one before it.',
       'An operation has the merchant and the currency of its order.',
     ],
     remedy:
@@ -276,7 +277,7 @@ export const invariants = {
       'The deliveries of a batch are made within ten minutes.',
     ],
     remedy:
-      'Where the deliveries of a batch are not made, see whether a process with the role of the ' +
+      'If the deliveries of a batch are not made, see whether a process with the role of the ' +
       'worker runs, and call `:recover` of the subscription. A delivery that is due never is ' +
       'sent by `POST /v1/deliveries/{id}:resend`. A lost event cannot be made again, and its ' +
       'finding stays.',
@@ -292,7 +293,7 @@ export const invariants = {
       'in real time).',
   },
   'due work': {
-    holds: ['What is due, now or later, is found by a sweep at its time: `due_work` knows of it.'],
+    holds: ['A sweep finds all due work at its time: `due_work` has the time of the earliest.'],
     remedy:
       'Nothing is lost: it waits. Insert the row of the tenant and the kind with the time that ' +
       'doctor names, or set its `due` to that time; the next look of the sweep does the rest. ' +
@@ -310,8 +311,8 @@ export const invariants = {
   },
   'orders compared with the issuer': {
     holds: [
-      'What an order captured and refunded is what the transactions of its retrieval reference ' +
-        'have posted, and nothing is held once it is closed.',
+      'The captured and refunded sums of an order are those that the transactions of its ' +
+        'retrieval reference have posted, and nothing is held once it is closed.',
     ],
     remedy:
       'One of the two sides has not heard of a message. See the messages of the order; the ' +
