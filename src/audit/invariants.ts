@@ -124,7 +124,8 @@ export const invariants = {
   transactions: {
     holds: [
       'The cleared amount is that of the transfers at the account: out of it for a debit, into ' +
-        'it for a credit, back by a REVERSAL only, all of it at the one account of the transaction.',
+        'it for a credit, back by a REVERSAL only, all of it at the one account of the ' +
+        'transaction.',
       'Each transfer of it is of the time of one of its events, unless it is a charge.',
       'It is DECLINED if that was the last thing that happened to it; its code is that of one of ' +
         'its events, and one that is PENDING holds for a debit.',
