@@ -52,7 +52,7 @@ type Parts = {
   config: () => Config
   engine: Authorizer
   listener: ResponderListener
-  /** Null where messages of the card network are not recorded. */
+  /** Null if messages of the card network are not recorded. */
   wire: WireLog | null
   log: Log
   /** Kinds of events that other APIs of the program emit for its tenants. */

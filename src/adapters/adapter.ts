@@ -32,7 +32,7 @@ export type Adapter<Variables extends TObject, Settings extends object> = {
   readonly simulated?: true
   /** Its environment variables, as in src/config/variables.ts. */
   readonly variables: Variables
-  /** Undefined where the environment does not choose this adapter. */
+  /** Undefined if the environment does not choose this adapter. */
   settingsOf: (values: Static<Variables>, deployment: Deployment) => Settings | undefined
   /** Calls nothing: a document is made from an adapter that never runs. */
   open: (settings: Settings) => Providers
@@ -49,7 +49,7 @@ export type RegisteredAdapter = Readonly<{
   name: string
   provides: readonly InterfaceName[]
   variables: TObject
-  /** Undefined where the environment does not choose the adapter. */
+  /** Undefined if the environment does not choose the adapter. */
   read: (env: Environment, deployment: Deployment) => ConfiguredAdapter | undefined
 }>
 

@@ -17,8 +17,8 @@ export type TlsFiles = Readonly<{ cert: string; key: string }>
 
 export type WrapperConfig = Readonly<{
   /**
-   * 64 hexadecimal characters. Null where `kms` replaces it, and in sandbox: `masterKey` then
-   * stores one in `data_dir`.
+   * 64 hexadecimal characters. Null if `kms` replaces it, and in sandbox: `masterKey` then stores
+   * one in `data_dir`.
    */
   master_key: Secret | null
   /** The key service that wraps the data keys instead. */
@@ -35,8 +35,8 @@ type NetworkConfig = Readonly<{
   /** Addresses and CIDR blocks; null allows every address. */
   allow: readonly string[] | null
   /**
-   * In live without NETWORK_ALLOW `host` is loopback. True where another one was configured, which
-   * the start reports.
+   * In live without NETWORK_ALLOW `host` is loopback. True if another one was configured, which the
+   * start reports.
    */
   confined: boolean
   /** Null: plain. With a CA, a peer must present a certificate that it has signed. */

@@ -9,14 +9,14 @@ import { type Environment, readVariables } from './read.ts'
 import { faultsOfNewKeys } from './rules.ts'
 import { KeyVariables } from './variables.ts'
 
-/** Throws a StartError where the key that the sandbox keeps cannot be trusted. */
+/** Throws a StartError if the key that the sandbox keeps cannot be trusted. */
 export function keyWrapperOf(config: Config): KeyWrapper {
   return openWrapper({ kms: config.kms, master_key: config.kms ? null : masterKey(config) })
 }
 
 /**
  * The key that wraps all others: the one of the environment or, in sandbox, the one in `data_dir`,
- * which the first start makes. Throws a StartError where the file cannot be trusted.
+ * which the first start makes. Throws a StartError if the file cannot be trusted.
  */
 export function masterKey(config: Config): Secret {
   return config.master_key ?? keptMasterKey(config.data_dir)

@@ -21,14 +21,14 @@ export type Dial = (address: Address) => Socket
 export type Certified = Readonly<{ files: PairFiles; pair: Pair }>
 
 /**
- * The pair of TLS_CERT and TLS_KEY, or null where HTTP is plain. Throws a StartError of one line
- * where a file cannot be read, has other content or does not match the other, or where the
- * certificate is not valid at `now`.
+ * The pair of TLS_CERT and TLS_KEY, or null if HTTP is plain. Throws a StartError of one line if a
+ * file cannot be read, has other content or does not match the other, or if the certificate is not
+ * valid at `now`.
  */
 export const httpPair = ({ tls }: Config, now: Date): Certified | null =>
   tls && certified(filesOf('', tls), now)
 
-/** The same of NETWORK_TLS_*, or null where the network port is plain. */
+/** The same of NETWORK_TLS_*, or null if the network port is plain. */
 export const portPair = ({ network: { tls } }: Config, now: Date): Certified | null =>
   tls && certified(filesOf('NETWORK_', tls, tls.ca), now)
 

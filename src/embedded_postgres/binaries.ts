@@ -69,7 +69,7 @@ function findPackage(): { folder: string; version: string } {
   }
 }
 
-/** Makes the links that npm cannot pack. False where they are missing and cannot be made. */
+/** Makes the links that npm cannot pack. False if they are missing and cannot be made. */
 function linkLibraries(native: string): boolean {
   const links: unknown = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
   if (!Array.isArray(links)) return true

@@ -13,7 +13,7 @@ export type Embedded = {
   url: string
   /** The postmaster's; another one after a restart. */
   readonly pid: number
-  /** Why the server has crashed, by its log; undefined where it has not. */
+  /** Why the server has crashed, by its log; undefined if it has not. */
   panic(): string | undefined
   /** Stops the server, unless another process still uses it. The last one to leave stops it. */
   stop(): Promise<void>

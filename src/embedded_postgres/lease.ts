@@ -13,7 +13,7 @@ const ATTEMPTS = 10
 const POLL_MS = 100
 
 export type Lease = {
-  /** How many others hold a lease; null where the connection is lost. */
+  /** How many others hold a lease; null if the connection is lost. */
   others(): Promise<number | null>
   release(): Promise<void>
 }

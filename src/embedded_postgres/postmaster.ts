@@ -14,7 +14,7 @@ export type Postmaster = {
 
 export const SOCKET = '.s.PGSQL.5432'
 
-/** Line by line as PostgreSQL's miscadmin.h describes the file; null where there is none. */
+/** Line by line as PostgreSQL's miscadmin.h describes the file; null if there is none. */
 export function readPostmaster(cluster: string): Postmaster | null {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')

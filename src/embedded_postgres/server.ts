@@ -144,7 +144,7 @@ function assertSameMajor({ cluster }: Place, { major }: Binaries): void {
 }
 
 /**
- * The running server, after its recovery or its stop; null where none runs. Removes files of a dead
+ * The running server, after its recovery or its stop; null if none runs. Removes files of a dead
  * server that would prevent a start.
  */
 async function adopt(cluster: string, onProgress: Progress): Promise<Running | null> {

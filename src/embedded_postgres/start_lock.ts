@@ -44,7 +44,7 @@ async function acquire(address: string, cluster: string): Promise<Server> {
   )
 }
 
-/** Null where another process listens. */
+/** Null if another process listens. */
 function listen(address: string): Promise<Server | null> {
   return new Promise((resolve, reject) => {
     const server = createServer((visitor) => visitor.destroy())

@@ -69,7 +69,7 @@ export function checkArqc(card: ChipCard, tags: ReadonlyMap<string, Buffer>): Ch
 
 /**
  * The cryptogram that a card makes of these tags, eight bytes: for simulated cards. Throws a
- * TypeError where one is missing or 9F10 names no known version.
+ * TypeError if one is missing or 9F10 names no known version.
  */
 export function makeCryptogram(
   { imk_ac, pan, psn = '00' }: ChipCard,

@@ -38,7 +38,7 @@ export class Batches<Item, Outcome> {
 
   /**
    * The outcome of a request. Two that have a name in common are served in their order: in one
-   * batch, or in two of which the first has ended. Undefined where too many wait already.
+   * batch, or in two of which the first has ended. Undefined if too many wait already.
    */
   add(item: Item, names: readonly string[]): Promise<Outcome> | undefined {
     if (this.#waiting.length >= this.#options.waiting) return undefined

@@ -42,12 +42,12 @@ export function isCurrency(code: string): boolean {
   return byCode.has(code)
 }
 
-/** Decimals of the minor unit: JPY 0, AED 2, KWD 3. Throws where `isCurrency` is false. */
+/** Decimals of the minor unit: JPY 0, AED 2, KWD 3. Throws if `isCurrency` is false. */
 export function exponentOf(code: string): number {
   return currencyOf(code).exponent
 }
 
-/** AED → 784, with its leading zeros. Throws where `isCurrency` is false. */
+/** AED → 784, with its leading zeros. Throws if `isCurrency` is false. */
 export function numericOf(code: string): string {
   return currencyOf(code).numeric
 }

@@ -119,9 +119,9 @@ export function isRate(rate: string): boolean {
 }
 
 /**
- * Converts minor units of `from` into minor units of `to`. The rate is how many major units of
- * `to` one major unit of `from` is worth, as decimal text or a fraction of two. The result is
- * rounded half-even once, at the end. Throws where `isRate` is false.
+ * Converts minor units of `from` into minor units of `to`. The rate is how many major units of `to`
+ * one major unit of `from` is worth, as decimal text or a fraction of two. The result is rounded
+ * half-even once, at the end. Throws if `isRate` is false.
  */
 export function convert(minor: bigint, from: string, to: string, rate: string): bigint {
   const parts = readRate(rate)
@@ -195,7 +195,7 @@ function readRate(rate: string): { numerator: bigint; denominator: bigint } | un
   return numerator && denominator && rest.length === 0 ? { numerator, denominator } : undefined
 }
 
-/** In units of its last possible digit; undefined or zero where it is no part of a rate. */
+/** In units of its last possible digit; undefined or zero if it is no part of a rate. */
 function readRatePart(text: string): bigint | undefined {
   const match = RATE_PART.exec(text)
   return match ? BigInt((match[1] ?? '') + (match[2] ?? '').padEnd(RATE_DIGITS, '0')) : undefined

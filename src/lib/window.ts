@@ -30,7 +30,7 @@ export function isTimeZone(name: string): boolean {
 /**
  * The window of the period that contains the instant, in the zone; weeks start on Monday (ISO
  * 8601). Days may have 23 or 25 hours, and a day without midnight starts with its first instant.
- * Throws a RangeError for a zone where `isTimeZone` is false.
+ * Throws a RangeError for a zone for which `isTimeZone` is false.
  */
 export function windowOf(period: Period, instant: Date, timeZone: string): Window {
   if (period === 'LIFETIME') return LIFETIME

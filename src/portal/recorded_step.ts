@@ -12,7 +12,7 @@ export type RecordedStep = { operation: string; email: string; visit: Visit; sta
 /** Whom the step is about, as far as it is known. */
 type Person = { person_id?: string; tenant_id: string | null }
 
-/** Runs `work` in a transaction with its audit record; there is none where it returns undefined. */
+/** Runs `work` in a transaction with its audit record; there is none if it returns undefined. */
 export async function recordedStep<Result>(
   ctx: Context,
   person: Person | undefined,

@@ -5,7 +5,7 @@ import { StartError } from '#kit/start_error.ts'
 
 type Limit = { what: string; most: number }
 
-/** Throws a StartError that names the limit where it is below `needed`. */
+/** Throws a StartError that names the limit if it is below `needed`. */
 export async function assertConnections(pool: pg.Pool, needed: number): Promise<void> {
   const limits = (await pool.query<Limit>(LIMITS)).rows
   const short = limits.find(({ most }) => most < needed)

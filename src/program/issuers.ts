@@ -38,7 +38,7 @@ type Parts = {
 /** `stamp` changes with the entry and with its certificates. */
 type Known = { stamp: string; options: IssuerOptions }
 
-/** Throws a StartError of one line where a certificate cannot be used. */
+/** Throws a StartError of one line if a certificate cannot be used. */
 export function openIssuers(parts: Parts): Issuers {
   const { config, own, log, time } = parts
   const { issuers, issuers_file: file } = config()

@@ -9,8 +9,8 @@ import { StartError } from '#kit/start_error.ts'
 import type { Config } from '#src/config/config.ts'
 
 /**
- * Throws a StartError where the file is missing and the database has keys: one that is made anew
- * opens none of them, and would hide that the file has to be restored (D-912).
+ * Throws a StartError if the file is missing and the database has keys: one that is made anew opens
+ * none of them, and would hide that the file has to be restored (D-912).
  */
 export async function assertMasterKeyKept(db: Db, config: Config): Promise<void> {
   if (config.master_key || config.kms) return

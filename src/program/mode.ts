@@ -13,7 +13,7 @@ type Mode = Config['mode']
 type Queryable = pg.Pool | pg.ClientBase
 
 /**
- * Throws a StartError where the database belongs to the other mode, by its record or, in a database
+ * Throws a StartError if the database belongs to the other mode, by its record or, in a database
  * that is older than the record, by its content. Writes nothing, also no migration.
  */
 export async function refuseOtherMode(client: Queryable, mode: Mode): Promise<void> {

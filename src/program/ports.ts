@@ -38,7 +38,7 @@ export type Ports = {
   /** Serves its health and metrics: `app`, or another with ADMIN_PORT (D-145). */
   health: App
   /**
-   * Returns the configuration with the ports that the system chose. Throws a StartError where one
+   * Returns the configuration with the ports that the system chose. Throws a StartError if one
    * cannot be opened.
    */
   listen: () => Promise<Config>
@@ -60,7 +60,7 @@ type Parts = {
   log: Log
 }
 
-/** Throws a StartError where a certificate cannot be used. */
+/** Throws a StartError if a certificate cannot be used. */
 export function openPorts(config: Config, parts: Parts): Ports {
   const { apis, engine, clock, log } = parts
   const [https, tls] = [httpPair(config, clock.now()), portPair(config, clock.now())]

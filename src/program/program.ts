@@ -78,7 +78,7 @@ export type Program = {
   bind: (bound: Config) => void
   /**
    * Opens the ports of this process's roles and starts its sweeps. Returns the configuration with
-   * the ports that the system chose; throws a StartError where one cannot be opened.
+   * the ports that the system chose; throws a StartError if one cannot be opened.
    */
   listen: () => Promise<Config>
   /**

@@ -41,7 +41,7 @@ export type Progress = {
 
 export type Found = { differences: Difference[]; open: Open[] }
 
-/** Fails with `validation_failed` where there is no such tenant, or no such merchant of it. */
+/** Fails with `validation_failed` if there is no such tenant, or no such merchant of it. */
 export async function begin(db: Db, { tenant_id, merchant_id }: Asked): Promise<Progress> {
   const whose = { tenant_id, merchant_id }
   const merchants = await readMerchants(db, whose)

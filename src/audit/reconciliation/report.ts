@@ -12,7 +12,7 @@ import { LISTED_MAX } from './schema.ts'
 const RUNNING_MAX = 2
 let running = 0
 
-/** Fails with `reconciliations_running` where as many are made as may be. */
+/** Fails with `reconciliations_running` if as many are made as may be. */
 export async function reconciliationOf(ctx: Context, asked: Asked) {
   const end = takeTurn()
   try {

@@ -25,7 +25,7 @@ export type FileRow = Omit<
   findings: KeptFinding[]
 }
 
-/** False where a file of that name is there already. */
+/** False if a file of that name is there already. */
 export async function insertFile(db: Db, row: FileRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('settlement_files')

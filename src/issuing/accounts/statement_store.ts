@@ -8,7 +8,7 @@ import type { EntryMerchant } from './schema.ts'
 export type EntryRow = {
   id: string
   kind: string
-  /** Minor units, below zero where money left the account. */
+  /** Minor units, below zero if money left the account. */
   amount: bigint
   /** Balance after this entry. */
   balance: bigint

@@ -44,7 +44,7 @@ export function transferTogether(ctx: Context, input: TransferInput, keep: Maybe
   return moveTogether({ ctx, keep }, input, { kind: 'TRANSFER', sender_id, recipient_id })
 }
 
-/** Undefined where the movement has to be made by itself. */
+/** Undefined if the movement has to be made by itself. */
 async function moveTogether(
   joining: Joining,
   input: FundsInput | TransferInput,

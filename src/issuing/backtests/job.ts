@@ -43,7 +43,7 @@ const DELETED_A_PORTION = 1_000
 /** An id is made this close to the time of its decision. */
 export const ID_SLACK_MS = 3_600_000
 
-/** The backtest that is due longest, locked; undefined where none is. */
+/** The backtest that is due longest, locked; undefined if none is. */
 export const lockDue = (tx: Tx): Promise<BacktestRow | undefined> => lockDueBacktest(tx)
 
 /** Does one portion. Writes only rows of the backtest. */

@@ -28,7 +28,7 @@ export type NewRow = Pick<
 /** Those that run, and those that are to be deleted. */
 export const backtestsDue = dueKind({ name: 'backtests', table: 'backtests' })
 
-/** Undefined where the id is taken, or the place by another that runs. */
+/** Undefined if the id is taken, or the place by another that runs. */
 export async function insertBacktest(
   tx: Tx,
   id: string,

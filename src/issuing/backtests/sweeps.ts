@@ -33,7 +33,7 @@ export function backtesting(): Sweep {
   }
 }
 
-/** False where none is due. A portion that fails is done again later. */
+/** False if none is due. A portion that fails is done again later. */
 async function workOnOne(ctx: Context): Promise<boolean> {
   let id: string | undefined
   try {

@@ -30,7 +30,7 @@ export { type BulkRow, bulkDue } from './store.ts'
 /**
  * Creates a bulk issuance, which the job issues at once unless it is a DRAFT. Fails with 400 on a
  * product that does not exist, on another currency than the product's and on an amount for cards
- * without an account, and with 409 where a balance limit of the product does not permit the amount.
+ * without an account, and with 409 if a balance limit of the product does not permit the amount.
  */
 export function createBulkIssuance(
   ctx: Context | Tx,

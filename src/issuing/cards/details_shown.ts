@@ -15,7 +15,7 @@ const HOUR_MS = 60 * 60 * 1000
  * Counts one showing in the hour of the tenant's clock. Showings of the tenant in other processes
  * wait for this transaction, which does not count where it is rolled back.
  *
- * Throws `rate_limited` with the seconds to the next hour where the hour has none left. That is
+ * Throws `rate_limited` with the seconds to the next hour if the hour has none left. That is
  * committed, with the event of the first refusal of the hour, so call it before other writes.
  */
 export async function countDetails(tx: Tx, settings: Settings): Promise<void> {

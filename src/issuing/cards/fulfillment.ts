@@ -49,8 +49,8 @@ export function changeFulfillment(
 }
 
 /**
- * The same for the operator, who belongs to no tenant. Fails with `tenant_ambiguous` where two
- * tenants use the id.
+ * The same for the operator, who belongs to no tenant. Fails with `tenant_ambiguous` if two tenants
+ * use the id.
  */
 export function changeFulfillmentAsOperator(
   ctx: Context | Tx,

@@ -33,7 +33,7 @@ export function changeCardStatus(
 
 /**
  * The same for the operator, who belongs to no tenant; returns the card as the API answers it.
- * Fails with `tenant_ambiguous` where two tenants use the id.
+ * Fails with `tenant_ambiguous` if two tenants use the id.
  */
 export function changeCardStatusAsOperator(
   ctx: Context | Tx,

@@ -70,7 +70,7 @@ export function chargeAccount(ctx: Context | Tx, account_id: string, input: NewC
     const forced = await mayGoBelowZero(tx, account)
     const wanted = { account_id: account.id, type, amount, currency, description, forced }
     const row = appliedBy(tx.now, newCharge(tx.now, id, wanted), newId())
-    // The movement fails where the account does not cover it.
+    // The movement fails if the account does not cover it.
     const [written] = await Promise.all([
       insertCharges(tx, [row]).start(),
       moveLocked(tx, [account], [chargeTransfer(tx.tenant_id, row, forced)]),

@@ -23,7 +23,7 @@ export function newCharge(now: Date, id: string, wanted: Wanted): ChargeRow {
   }
 }
 
-/** The account after a charge; undefined where it does not cover it. No part is ever taken. */
+/** The account after a charge; undefined if it does not cover it. No part is ever taken. */
 export function takenFrom<State extends AccountState>(
   account: State,
   { amount, forced = false }: { amount: bigint; forced?: boolean },

@@ -13,7 +13,7 @@ import { listChips, lockChip, upsertChips } from './store.ts'
 export const findChips = (ctx: Context, ids: readonly string[]): Promise<Chip[]> =>
   listChips(ctx, ids)
 
-/** Writes what a batch of messages changed; fails where a chip has changed since it was read. */
+/** Writes what a batch of messages changed; fails if a chip has changed since it was read. */
 export const saveChips = (tx: Tx, chips: readonly Chip[]): Write => upsertChips(tx, chips)
 
 /**

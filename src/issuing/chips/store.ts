@@ -43,7 +43,7 @@ export function upsertChips({ db, tenant_id }: Tx, chips: readonly Chip[]): Writ
   return Write.of(db, upserted)
 }
 
-/** Locked until the transaction ends; undefined where nothing is stored of it. */
+/** Locked until the transaction ends; undefined if nothing is stored of it. */
 export async function lockChip({ db, tenant_id }: Tx, id: string): Promise<Chip | undefined> {
   const { rows } = await sql<Chip>`
     select id, atc, scripts, version from chips

@@ -156,8 +156,8 @@ const moveWrite = (tx: Tx, movements: readonly NewTransfer[], after: Moved): Wri
   )
 
 /**
- * Writes what a batch has decided, each account once. Fails where an account has changed since it
- * was read (kit/db/conflict.ts). The number of statements does not grow with the batch.
+ * Writes what a batch has decided, each account once. Fails if an account has changed since it was
+ * read (kit/db/conflict.ts). The number of statements does not grow with the batch.
  */
 export function writeLedger(tx: Tx, { accounts, counters, transfers }: LedgerWrites): Write {
   return Write.all(tx.db, updateAccounts(tx, accounts, counters), insertTransfers(tx, transfers))

@@ -4,7 +4,7 @@ import type { KeptAccount, NewTransfer } from './schema.ts'
 
 /**
  * The accounts after the movements, each of which sees those before it. Fails with the errors of
- * checkDebit and checkCredit; throws where an account with a stored balance is missing.
+ * checkDebit and checkCredit; throws if an account with a stored balance is missing.
  */
 export function planMoves(
   tenant_id: string,

@@ -42,7 +42,7 @@ export class Movements {
   }
 
   /**
-   * The write of those that were added. It fails where an account does not permit it any more
+   * The write of those that were added. It fails if an account does not permit it any more
    * (kit/db/conflict.ts).
    */
   write(tx: Tx): Write {

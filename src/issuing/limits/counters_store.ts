@@ -56,7 +56,7 @@ export function upsertChainCounters(tx: Tx, changed: readonly ChangedChain[]): W
   return Write.of(tx.db, upserted)
 }
 
-/** One for each user, with version 0 where none are stored. */
+/** One for each user, with version 0 if none are stored. */
 export async function listUserCounters(
   { db, tenant_id }: Context,
   user_ids: readonly string[],

@@ -73,7 +73,7 @@ export async function requireWithinLimits(
   }
 }
 
-/** Fails likewise where a new account of the product may not get so much. */
+/** Fails likewise if a new account of the product may not get so much. */
 export async function requirePreloadWithinLimits(
   ctx: Context,
   product: { id: string; currency: string },

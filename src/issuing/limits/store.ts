@@ -119,7 +119,7 @@ const linkedOf = (owner: Owner, kind: Kind) => ({
   only: owner === 'accounts' ? sql`and kind = 'CARD'` : sql``,
 })
 
-/** The ids of the limits that are linked; undefined where there is no such owner. */
+/** The ids of the limits that are linked; undefined if there is no such owner. */
 export const findLinked = (
   ctx: Context,
   owner: Owner,

@@ -39,7 +39,7 @@ import {
 
 export type { ListRef, ListRow } from './store.ts'
 
-/** Each fails with `id_taken` where a list of the kind has the id. */
+/** Each fails with `id_taken` if a list of the kind has the id. */
 export const createCountryList = (
   ctx: Context | Tx,
   { country_codes, ...terms }: NewCountryList,

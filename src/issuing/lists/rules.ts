@@ -35,7 +35,7 @@ export function checkMerchants(merchants: readonly MerchantEntry[]): Checked<Mer
   return ok(merchants.map(({ allow }, at) => ({ merchant_id: checked.value[at] ?? '', allow })))
 }
 
-/** The id of a merchant without the spaces around it; undefined where nothing is left. */
+/** The id of a merchant without the spaces around it; undefined if nothing is left. */
 export const readMerchantId = (text: string): string | undefined => text.trim() || undefined
 
 function checkEach(

@@ -19,8 +19,8 @@ export type PinnedCard = Pick<CardRow, 'id' | 'card_product_id'>
 
 /**
  * Sets the PIN of a card in place of any other, unblocks it and reports it. Only the verification
- * value is stored. The caller has locked the card. Fails with `pin_refused` where the product does
- * not accept the PIN: other than digits, another length, a weak PIN.
+ * value is stored. The caller has locked the card. Fails with `pin_refused` if the product does not
+ * accept the PIN: other than digits, another length, a weak PIN.
  */
 export async function setPin(tx: Tx, card: PinnedCard, pin: Secret): Promise<void> {
   const [, terms] = await Promise.all([

@@ -29,7 +29,7 @@ type NewProgram = {
 /**
  * Makes a tenant with its first key, program funding and one ACTIVE card product in the tenant's
  * default currency, in the caller's transaction, which sees all tenants. `api_key` is not available
- * again. Throws `id_taken`, `bin_taken`, and `pan_range_exhausted` where no BIN is found.
+ * again. Throws `id_taken`, `bin_taken`, and `pan_range_exhausted` if no BIN is found.
  */
 export async function openProgram(
   tx: Tx,

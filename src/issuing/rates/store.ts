@@ -60,7 +60,7 @@ export function listRateRows(
 /** Two currencies whose rate a decision needs. */
 export type CurrencyPair = { from: string; to: string }
 
-/** The rate that applies to the tenant; null where there is none. */
+/** The rate that applies to the tenant; null if there is none. */
 export type AppliedRate = CurrencyPair & { id: string | null; rate: string | null }
 
 /** The tenant's own rate of two currencies, else that of all tenants, as part of a statement. */

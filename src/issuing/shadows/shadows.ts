@@ -17,7 +17,7 @@ import { type ControlKind, EXAMPLES_MAX, type ShadowDecision, shadowCounts } fro
 import { DAYS_DEFAULT, DAYS_MAX, type ShadowQuery } from './schema.ts'
 import { type DaySum, insertShadowCounts, listDaySums, listExamples } from './store.ts'
 
-/** Counts what a batch found: one statement, and none where it found nothing. */
+/** Counts what a batch found: one statement, and none if it found nothing. */
 export function writeShadows(
   tx: Tx,
   decisions: readonly ShadowDecision[],

@@ -28,7 +28,7 @@ const STOP_ORDERS_MAX = 1000
 
 /**
  * Stops the recurring payments of a merchant with this card, with those that it replaces and those
- * that replace it (D-423). Fails with `stop_order_exists` where one of them has such an order, and
+ * that replace it (D-423). Fails with `stop_order_exists` if one of them has such an order, and
  * with `id_taken`.
  */
 export function createStopOrder(

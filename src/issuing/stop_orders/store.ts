@@ -71,7 +71,7 @@ export function listStopOrderRows(
   return selectRange(ofChain, range).execute()
 }
 
-/** False where the chain has no such order. */
+/** False if the chain has no such order. */
 export async function deleteStopOrderRow(
   { db, tenant_id }: Tx,
   chain_id: string,

@@ -15,7 +15,7 @@ import { withinTenant } from './within.ts'
 
 /**
  * Counts bytes that the transaction stores. Others of the tenant wait for its end, so call it late.
- * Throws `storage_full` where the quota has not so many left.
+ * Throws `storage_full` if the quota has not so many left.
  */
 export async function takeBytes(tx: Tx, bytes: bigint): Promise<void> {
   const { stored_bytes_max: most } = await readSettings(tx)
@@ -30,7 +30,7 @@ export const giveBackBytes = (tx: Tx, bytes: bigint): Promise<void> => updateSto
 
 /**
  * Locks the tenant for a further key, which is so the only one that is being made. Throws
- * `too_many_keys` where the tenant has as many as it may, and `not_found` without such a tenant.
+ * `too_many_keys` if the tenant has as many as it may, and `not_found` without such a tenant.
  */
 export async function lockForKey(tx: Tx, tenant_id: string): Promise<void> {
   const tenant = await lockTenant(tx, tenant_id)

@@ -129,8 +129,8 @@ function withSecret(settings: TenantSettings, secret: string | undefined): Tenan
 type Made = Partial<Pick<ApiKeyRow, 'name' | 'maker_role' | 'created_by' | 'created_by_email'>>
 
 /**
- * A further key for a tenant. `key` is returned here and never again. Throws `too_many_keys` where
- * the tenant has as many as it may (D-1005).
+ * A further key for a tenant. `key` is returned here and never again. Throws `too_many_keys` if the
+ * tenant has as many as it may (D-1005).
  */
 export function createApiKey(
   ctx: Context | Tx,

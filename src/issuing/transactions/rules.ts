@@ -144,7 +144,7 @@ export type TransactionRow = {
   currency: string
   billing_amount: bigint | null
   billing_currency: string | null
-  /** Null where the account has the transaction's currency, or there is no rate to it. */
+  /** Null if the account has the transaction's currency, or there is no rate to it. */
   foreign: Foreign | null
   cleared_amount: bigint
   refunded_amount: bigint
@@ -160,10 +160,10 @@ export type TransactionRow = {
   events: StoredEvent[]
   /** The checks of its decision, in order (D-45). */
   trace: StoredTrace
-  /** Null where no message of the card network made it. */
+  /** Null if no message of the card network made it. */
   message: MakingMessage | null
   asked?: Asked
-  /** Absent where it never counted against a velocity limit. */
+  /** Absent if it never counted against a velocity limit. */
   counted?: readonly Counted[]
   /** Charges were made for it; absent for none. */
   charged?: true

@@ -76,8 +76,7 @@ export function writeTransactions(tx: Tx, writes: TransactionWrites): Write {
 export type TransactionEventRef = { object_id: string; sequence: number }
 
 /**
- * The payload of each event (D-61), in the order of the refs; undefined where there is no
- * transaction.
+ * The payload of each event (D-61), in the order of the refs; undefined if there is no transaction.
  */
 export async function renderTransactions(
   ctx: Context,

@@ -14,12 +14,12 @@ import { insertKeySet, listKeySets, lockKeySet, type SealedKeySet, updateKeySet 
 
 /** As sealed: keys in hex. */
 export type ClearKeys = {
-  /** Key block protection key; null where the operator has set none. */
+  /** Key block protection key; null if the operator has set none. */
   kbpk: string | null
   cvk: string
   pvk: string
   pvki: string
-  /** Null where cards of the product have no chip. */
+  /** Null if cards of the product have no chip. */
   imk_ac: string | null
   imk_smi: string
   imk_smc: string
@@ -68,7 +68,7 @@ export async function keySets(
   return new Map(rows.map((row) => [row.card_product_id, preparedOf(ctx, row)]))
 }
 
-/** The check values of a product's keys. Throws `not_found` where there is no such product. */
+/** The check values of a product's keys. Throws `not_found` if there is no such product. */
 export async function describeKeys(ctx: Context, card_product_id: string): Promise<ProductKeys> {
   const [row] = await listKeySets(ctx, [card_product_id])
   if (!row) throw new ApiError('not_found')

@@ -18,7 +18,7 @@ export class NumberOwners {
 
   /**
    * The owners of these numbers among the tenant's cards and tokens, in the order of the numbers;
-   * undefined for an unknown number. One statement, or none where all were met before.
+   * undefined for an unknown number. One statement, or none if all were met before.
    */
   async find(ctx: Context, pans: readonly Secret[]): Promise<(NumberOwner | undefined)[]> {
     const wanted = pans.map((pan) => {

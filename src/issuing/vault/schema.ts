@@ -15,7 +15,7 @@ export type KeySet = {
   /** Makes the PIN verification value, with its index of one digit. */
   readonly pvk: TdesKey
   readonly pvki: string
-  /** Issuer master key of application cryptograms; undefined where the cards have no chip. */
+  /** Issuer master key of application cryptograms; undefined if the cards have no chip. */
   readonly imk_ac: TdesKey | undefined
   /** Issuer master keys of scripts: for their integrity, and for their encrypted parts. */
   readonly imk_smi: TdesKey

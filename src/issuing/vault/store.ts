@@ -123,7 +123,7 @@ export async function findRange(
     .executeTakeFirstOrThrow()
 }
 
-/** Fails with id_taken where one of the cards has a number. */
+/** Fails with id_taken if one of the cards has a number. */
 export function insertPans({ db, tenant_id }: Tx, pans: SealedPan[]): Write {
   const inserted = sql`
     insert into vault.pans (tenant_id, card_id, token_of, sealed, digest)

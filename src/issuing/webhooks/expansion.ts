@@ -128,7 +128,7 @@ function numberedBy([, , numbers, deliveries]: readonly Written[]): Numbered {
   }
 }
 
-/** The newest number of the feed; 0 where it has none. */
+/** The newest number of the feed; 0 if it has none. */
 export async function lastNumber({ db, tenant_id }: Tx): Promise<bigint> {
   const feed = db.selectFrom('feeds').select('last').where('tenant_id', '=', tenant_id)
   return (await feed.executeTakeFirst())?.last ?? 0n

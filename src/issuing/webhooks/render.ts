@@ -13,7 +13,7 @@ export type EventRow = {
   object_id: string
   sequence: number
   created: Date
-  /** The stored text, or null where it is rendered from the object's history. */
+  /** The stored text, or null if it is rendered from the object's history. */
   payload: string | null
 }
 

@@ -134,7 +134,7 @@ const ownDelivery = (ctx: Context, id: string) =>
 
 /**
  * Makes a delivery due at once. One that had ended starts its schedule anew; an attempt that
- * succeeded gets a row of its own, as the next one takes its place. Undefined where its event was
+ * succeeded gets a row of its own, as the next one takes its place. Undefined if its event was
  * dropped; the caller then rolls back.
  */
 export async function updateDeliveryReopened(

@@ -170,7 +170,7 @@ async function take(ctx: Context, places: Places, claim_ms: number): Promise<Tak
   })
 }
 
-/** One call and its result; undefined where the program stops and the call counts as not made. */
+/** One call and its result; undefined if the program stops and the call counts as not made. */
 async function tryOnce(
   outgoing: Outgoing,
   target: Target,

@@ -4,7 +4,7 @@ import { WireMessages } from './schema.ts'
 import type { WireLog } from './wire_log.ts'
 import { listMessages } from './wire_messages.ts'
 
-/** `log` is null where no messages are recorded. */
+/** `log` is null if no messages are recorded. */
 export const wireMessageRoutes = (log: WireLog | null) => [
   route({
     id: 'listTransactionMessages',

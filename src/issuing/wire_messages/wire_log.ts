@@ -21,7 +21,7 @@ export type Exchange = {
   /** The request was read to its end, and its fields are where they should be. */
   whole: boolean
   received: OnWire
-  /** Null where the message gets no answer. */
+  /** Null if the message gets no answer. */
   sent: OnWire | null
 }
 

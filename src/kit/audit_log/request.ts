@@ -62,7 +62,7 @@ export class AuditedRequest {
     for (const id of ids) this.#note(id)
   }
 
-  /** The record of the request; undefined where it changes nothing. */
+  /** The record of the request; undefined if it changes nothing. */
   entry(status = this.#facts.status): AuditEntry | undefined {
     if (this.#is_rehearsal) return undefined
     const { named: _, ...facts } = this.#facts

@@ -18,9 +18,9 @@ export type ClockWatch = {
   now: () => Date
   /** Why this process may not sweep; undefined when it may. */
   fault: () => string | undefined
-  /** Reads the database's clock once. Rejects where it does not answer. */
+  /** Reads the database's clock once. Rejects if it does not answer. */
   check: () => Promise<void>
-  /** Checks now and from then on; rejects where the first check does. */
+  /** Checks now and from then on; rejects if the first check does. */
   start: () => Promise<void>
   stop: () => Promise<void>
 }

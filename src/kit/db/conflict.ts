@@ -14,8 +14,8 @@ export const expectRows = (changes: OperationNodeSource, count: number): RawBuil
   with changed as (${changes}) select 1 / (count(*) = ${count}::bigint)::int from changed`
 
 /**
- * A number to be set by `on conflict … do update`; the statement fails where the stored row is
- * another than it was read. Citus takes no insert within a `with`, which could count rows.
+ * A number to be set by `on conflict … do update`; the statement fails if the stored row is another
+ * than it was read. Citus takes no insert within a `with`, which could count rows.
  */
 export const ifUnchanged = (
   number: RawBuilder<unknown>,

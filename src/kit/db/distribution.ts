@@ -138,7 +138,7 @@ async function findDistributed(client: pg.ClientBase): Promise<string | undefine
 }
 
 /**
- * Throws a StartError where tables cannot be spread from here, or where the program is at work: its
+ * Throws a StartError if tables cannot be spread from here, or if the program is at work: its
  * statements would wait for the copy of a table, and its prepared ones fail afterwards.
  */
 export async function assertDistributable(client: Client): Promise<void> {

@@ -25,7 +25,7 @@ type Finish = (client: pg.ClientBase) => Promise<void>
 /**
  * Applies the files NNNN_name.sql of `folder` that the database does not have, in order, each in
  * one transaction with its own record: a killed run continues at the next start. Any number of
- * processes may do this at once. Throws a StartError where the server is too old or not durable, a
+ * processes may do this at once. Throws a StartError if the server is too old or not durable, a
  * released file was edited, or the database is from before the first release or needs a newer
  * program (D-663).
  *
@@ -55,14 +55,14 @@ export async function migrate(
   }
 }
 
-/** A recorded migration. The columns of `Migration`; null where no program is named. */
+/** A recorded migration. The columns of `Migration`; null if no program is named. */
 type Applied = { name: string; sha256: string; needs_program: string | null }
 
 const APPLIED = 'select name, sha256, needs_program from schema_migrations order by name'
 
 /**
  * Why the program that knows the migrations `names` cannot work on the schema of a database;
- * undefined where it can, also beside a newer program.
+ * undefined if it can, also beside a newer program.
  */
 export async function findFaultOfSchema(
   db: Db,
@@ -120,7 +120,7 @@ export async function clockSkew(
   return Math.round(instant - Math.min(Math.max(instant, queried), answered + 1))
 }
 
-/** Throws a StartError where the clock is more than 60 s off the database's. */
+/** Throws a StartError if the clock is more than 60 s off the database's. */
 export async function assertClock(
   client: pg.ClientBase | pg.Pool,
   clock?: () => number,

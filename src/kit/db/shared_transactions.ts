@@ -16,7 +16,7 @@ const OPTIONS = { size: 32, at_once: 2, waiting: 1_000, apart: true }
 
 type Work<Result> = (tx: Tx) => Promise<Result>
 type Job = { ctx: Context; work: Work<unknown> }
-/** Undefined where it has to be done in a transaction of its own: nothing of it is written. */
+/** Undefined if it has to be done in a transaction of its own: nothing of it is written. */
 type Shared = { result: unknown } | undefined
 
 /** Each tenant of a process has its own. */

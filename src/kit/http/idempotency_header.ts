@@ -16,7 +16,7 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
 
 /**
  * The key that a client has sent, as a function of the content of the request. Either header of the
- * API may carry it (D-1006); fails with 400 where they carry two.
+ * API may carry it (D-1006); fails with 400 if they carry two.
  */
 export function idempotencyKeyOf(
   api: Pick<ApiModule, 'name' | 'idempotencyHeaders'>,

@@ -12,7 +12,7 @@ import { canonicalJson } from './canonical.ts'
 import { serializerOnUse } from './compiled_on_use.ts'
 import { type Input, isChange, type Route, type Versioned } from './route.ts'
 
-/** A request and an answer as objects; each is undefined where it is none. */
+/** A request and an answer as objects; each is undefined if it is none. */
 export type Objects = {
   /** The object that a request of the route changes, for `If-Match`. */
   changed: Versioned | undefined

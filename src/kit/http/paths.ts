@@ -36,8 +36,8 @@ export function createPathTable(
 }
 
 /**
- * The path with its segments decoded, as the router matches them. Undefined where a segment cannot
- * be one of a route: an invalid escape, or one that decodes to a slash or a colon, which end a
+ * The path with its segments decoded, as the router matches them. Undefined if a segment cannot be
+ * one of a route: an invalid escape, or one that decodes to a slash or a colon, which end a
  * parameter (`/users/abc%2fdef`).
  */
 function asRouted(url: string): string | undefined {

@@ -92,7 +92,7 @@ export type Route = {
   joins?: true
   /**
    * Serves the request together with others, and stores its answer under its key, where nothing
-   * stands in the way. Undefined where something does: then nothing was written, and the request is
+   * stands in the way. Undefined if something does: then nothing was written, and the request is
    * run by itself, which finds its error. An error is that of a request whose outcome is unknown.
    */
   together?: (

@@ -25,8 +25,8 @@ type Serve<Request> = (
 
 /**
  * The function that adds a request to a batch. Two that have a name in common, or copies under one
- * idempotency key, follow each other. Its result is undefined where the request has to be run by
- * itself: nothing of it was written. Fails with CommitInDoubt where that is unknown.
+ * idempotency key, follow each other. Its result is undefined if the request has to be run by
+ * itself: nothing of it was written. Fails with CommitInDoubt if that is unknown.
  */
 export function servedTogether<Request extends Joining>(serve: Serve<Request>) {
   // Each tenant of a process has its own.
@@ -85,8 +85,8 @@ export function decideEach<Request extends Joining, Decided>(
 }
 
 /**
- * Stores the answers under their keys, and a record of each request; fails in the database where a
- * key was used meanwhile.
+ * Stores the answers under their keys, and a record of each request; fails in the database if a key
+ * was used meanwhile.
  */
 export function keepEach(tx: Tx, answers: ReadonlyMap<Joining, Finished>): Write {
   const kept = [...answers].flatMap(([{ keep }, finished]) =>
@@ -96,7 +96,7 @@ export function keepEach(tx: Tx, answers: ReadonlyMap<Joining, Finished>): Write
   return Write.all(tx.db, keepAnswers(tx, kept), recordChanges(tx, entries))
 }
 
-/** Undefined where the request has a fault, which is found again when it is run by itself. */
+/** Undefined if the request has a fault, which is found again when it is run by itself. */
 export function withoutFault<Result>(work: () => Result): Result | undefined {
   try {
     return work()

@@ -14,14 +14,14 @@ const ROWS_MAX = 10_000
 export type Backlog = {
   queue: string
   /**
-   * Selects `since`, the real time from which a row waits, of the rows of all tenants, in the
-   * order of the index that has them alone: so no plan reads the table. Null where a row may wait
-   * for long without a fault, as for the next attempt; the queue then has no age.
+   * Selects `since`, the real time from which a row waits, of the rows of all tenants, in the order
+   * of the index that has them alone: so no plan reads the table. Null if a row may wait for long
+   * without a fault, as for the next attempt; the queue then has no age.
    */
   rows: RawBuilder<unknown>
 }
 
-/** Sets the metrics of each queue; they are absent where one could not be measured. */
+/** Sets the metrics of each queue; they are absent if one could not be measured. */
 export async function measureBacklogs(db: Db, backlogs: readonly Backlog[]): Promise<void> {
   try {
     for (const { queue, rows } of backlogs) setBacklog(queue, await findBacklog(db, rows))

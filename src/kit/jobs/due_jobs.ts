@@ -43,7 +43,7 @@ type Parts<Sweep extends Job> = {
   hasRounds: () => boolean
   isStopping: () => boolean
   bounds?: Bounds | undefined
-  /** In tests only: fails where the rounds would not find what is due. */
+  /** In tests only: fails if the rounds would not find what is due. */
   check: ((tenant_id: string) => Promise<void>) | undefined
 }
 

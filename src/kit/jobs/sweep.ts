@@ -24,8 +24,8 @@ export type Sweep = {
   /** The channel that wakes it before its next poll. */
   channel?: string
   /**
-   * Called on a notification that names its tenant, also before the start. False where the sweep
-   * need not wake for it. Without it the tenant has a turn in the next round.
+   * Called on a notification that names its tenant, also before the start. False if the sweep need
+   * not wake for it. Without it the tenant has a turn in the next round.
    */
   notified?: (tenant_id: string) => boolean
   /** The tenants that have a turn in the next round, of a sweep that has `notified`. */

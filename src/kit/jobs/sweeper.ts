@@ -57,7 +57,7 @@ type Parts = {
   /** Shorter in tests only. */
   bounds?: Bounds
   /**
-   * In tests only: `runDueJobs` fails where `due_work` does not know of due work, and sweeps with a
+   * In tests only: `runDueJobs` fails if `due_work` does not know of due work, and sweeps with a
    * look of their own make it each second.
    */
   checksDueWork?: boolean | undefined
@@ -170,7 +170,7 @@ function prepareAll(sweeps: readonly Sweep[]): void {
   for (const sweep of sweeps) sweep.prepareStop?.()
 }
 
-/** Fails where a sweep would not find in time what the tenant's rows have. */
+/** Fails if a sweep would not find in time what the tenant's rows have. */
 function checking(db: Db, sweeps: readonly Sweep[]): (tenant_id: string) => Promise<void> {
   return async (tenant_id) => {
     const kinds = sweeps.flatMap((sweep) => {

@@ -61,7 +61,7 @@ type KeyVersionsByPurpose = Map<string, DataKey[]>
 export type Keyring = {
   /**
    * Seals bytes; opening them requires the same `bind` (a row's identity), so rows cannot swap.
-   * Throws DatabaseUnavailable where the data keys could not be read for too long.
+   * Throws DatabaseUnavailable if the data keys could not be read for too long.
    */
   seal: (purpose: SealingPurpose, clear: Buffer, bind: string) => Buffer
   /**

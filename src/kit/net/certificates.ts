@@ -30,7 +30,7 @@ export const secureOptions = ({ cert, key, ca }: PairContents) => ({
   ...(ca && { ca }),
 })
 
-/** Throws where a file cannot be read or used, or the certificate is not valid at `now`. */
+/** Throws if a file cannot be read or used, or the certificate is not valid at `now`. */
 export function readPair(files: PairFiles, now: Date): Pair {
   const contents = {
     cert: readPem(files.cert),
@@ -40,7 +40,7 @@ export function readPair(files: PairFiles, now: Date): Pair {
   return checkPair(files, contents, now)
 }
 
-/** Throws where the contents are not usable, or the certificate is not valid at `now`. */
+/** Throws if the contents are not usable, or the certificate is not valid at `now`. */
 export function checkPair(files: PairFiles, contents: PairContents, now: Date): Pair {
   const certificate = certificateIn(files.cert, contents.cert)
   if (!certificate.checkPrivateKey(privateKeyIn(files.key, contents.key))) {
@@ -65,7 +65,7 @@ export function checkPair(files: PairFiles, contents: PairContents, now: Date): 
   return { ...contents, begins, ends }
 }
 
-/** The content of a file of one or more certificates. Throws where it has none. */
+/** The content of a file of one or more certificates. Throws if it has none. */
 export function readCertificates(file: NamedFile): Buffer {
   const pem = readPem(file)
   certificateIn(file, pem)

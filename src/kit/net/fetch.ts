@@ -111,7 +111,7 @@ export type Outgoing = {
 type OutgoingOptions = {
   lookup?: LookupFunction
   timeout_ms?: number
-  /** The most connections to one origin; null where the caller has a limit of its own. */
+  /** The most connections to one origin; null if the caller has a limit of its own. */
   connections?: number | null
 }
 

@@ -42,7 +42,7 @@ export function originOf(text: string): string {
   return `${ipaddr.fromByteArray(bytes).toString()}/${SITE_BITS}`
 }
 
-/** The same text for an address however the system writes it; undefined where it is none. */
+/** The same text for an address however the system writes it; undefined if it is none. */
 export function plainAddress(text: string): string | undefined {
   return addressOf(text)?.toString()
 }

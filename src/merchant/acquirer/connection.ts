@@ -89,7 +89,7 @@ export class Connection {
     return this.#silent
   }
 
-  /** Connects and signs on; throws where either fails or takes too long. */
+  /** Connects and signs on; throws if either fails or takes too long. */
   async signOn(): Promise<void> {
     const end = performance.now() + OPEN_TIMEOUT_MS
     await this.#connected()

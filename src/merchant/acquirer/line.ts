@@ -45,7 +45,7 @@ export class Line {
     this.#connection?.retire()
   }
 
-  /** True where it has no connection. */
+  /** True if it has no connection. */
   get ended(): boolean {
     return this.#connection === undefined
   }

@@ -87,7 +87,7 @@ export class IssuerLink {
   }
 
   /**
-   * Sends to an issuer and waits at most `timeout` milliseconds, connecting first where that is
+   * Sends to an issuer and waits at most `timeout` milliseconds, connecting first if that is
    * needed. Nothing is sent to an issuer that is configured no longer.
    */
   async exchange(issuer: IssuerName, message: Message, timeout: number): Promise<Exchange> {

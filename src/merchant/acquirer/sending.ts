@@ -26,7 +26,7 @@ export class LinkClosed extends Error {
   override name = 'LinkClosed'
 }
 
-/** A message as it was recorded, and its card; undefined where that was deleted. */
+/** A message as it was recorded, and its card; undefined if that was deleted. */
 export type Ready = {
   message: Pick<MessageRow, 'id' | 'issuer' | 'mti' | 'fields' | 'attempts'>
   card: wire.Card | undefined
@@ -37,7 +37,7 @@ export type Ready = {
 /**
  * Sends a recorded message again and waits for its answer. Only the attempt is recorded. It goes
  * out as its own repeat, which the issuer answers with the answer that it already gave. Throws
- * LinkClosed where nothing can be sent because the process ends.
+ * LinkClosed if nothing can be sent because the process ends.
  */
 export async function transmit(ctx: Context, link: IssuerLink, id: string): Promise<Outcome> {
   if (link.closed) throw new LinkClosed()

@@ -72,7 +72,7 @@ export function listReversals(
     .execute()
 }
 
-/** Counts a sending before it happens; undefined where the message is finished already. */
+/** Counts a sending before it happens; undefined if the message is finished already. */
 export function updateAttempts(ctx: Context, id: string): Promise<MessageRow | undefined> {
   return ctx.db
     .updateTable('acquirer_messages')

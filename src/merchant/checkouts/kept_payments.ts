@@ -57,8 +57,8 @@ type Turn =
 
 /**
  * Pays with a kept card of the calling merchant and returns the result: the order that it made, or
- * why no money was moved. Fails with `outcome_unknown` where that is not known within 30 seconds:
- * a repeat under the same key then joins the payment.
+ * why no money was moved. Fails with `outcome_unknown` if that is not known within 30 seconds: a
+ * repeat under the same key then joins the payment.
  */
 export async function payKept(
   ctx: Context,

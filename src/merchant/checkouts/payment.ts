@@ -196,7 +196,7 @@ type Ended = { id: string; message_id: string; approved: boolean; end: () => Pro
 
 /**
  * Ends a payment whose outcome was learnt beside its messages; `end` records that of its message.
- * False where it has an outcome. A card that is not stored cannot be kept either.
+ * False if it has an outcome. A card that is not stored cannot be kept either.
  */
 export async function endPayment(
   tx: Tx,
@@ -257,7 +257,7 @@ export const isOpen = ({ now }: Context, { status, expires }: CheckoutRow): bool
 export const takesPayments = ({ status }: MerchantRow): boolean => status === 'ACTIVE'
 
 /**
- * Records the payment of an open checkout that is locked; `finish` sends it. Undefined where its
+ * Records the payment of an open checkout that is locked; `finish` sends it. Undefined if its
  * merchant takes no payments, or its kept card is there no longer.
  */
 export async function begin(

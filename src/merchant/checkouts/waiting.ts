@@ -22,9 +22,9 @@ type Waiting<Result> = {
 }
 
 /**
- * Passes until one knows the result, with growing pauses. Fails with `outcome_unknown` where
- * something has begun and its outcome is not known within 30 seconds, or as the process ends. A
- * database that is away is waited for only once something has begun.
+ * Passes until one knows the result, with growing pauses. Fails with `outcome_unknown` if something
+ * has begun and its outcome is not known within 30 seconds, or as the process ends. A database that
+ * is away is waited for only once something has begun.
  */
 export async function untilKnown<Result>(waiting: Waiting<Result>): Promise<Result> {
   const { start, pass, notBegun } = waiting

@@ -107,8 +107,8 @@ const isOf = (row: KeptCardRow, customer: string | undefined): boolean =>
   customer === undefined || row.customer === customer
 
 /**
- * The number and expiry date of a kept card for one payment, in the transaction that records it:
- * no payment begins with a card that is deleted. Undefined where there is none.
+ * The number and expiry date of a kept card for one payment, in the transaction that records it: no
+ * payment begins with a card that is deleted. Undefined if there is none.
  */
 export async function takeKeptCard(
   tx: Tx,
@@ -132,7 +132,7 @@ export async function openKeptCard(
 
 /**
  * Deletes a kept card with its sealed number. A payment that is under way with it goes on, and an
- * order that it paid is captured and refunded, with the copy of that payment (D-774). False where
+ * order that it paid is captured and refunded, with the copy of that payment (D-774). False if
  * there is none.
  */
 export async function removeKeptCard(tx: Tx, of: Named): Promise<boolean> {

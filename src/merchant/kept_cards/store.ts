@@ -81,7 +81,7 @@ export async function updateKeptCard(tx: Tx, id: string, changes: Changes): Prom
     .execute()
 }
 
-/** False where there is none, or no longer one. */
+/** False if there is none, or no longer one. */
 export async function deleteKeptCardRow(
   { db, tenant_id }: Tx,
   { merchant_id, id, customer }: { merchant_id: string; id: string; customer?: string | undefined },

@@ -69,7 +69,7 @@ const defaults = {
 
 /**
  * Creates a merchant of `tenant_id`. One 400 names an unknown tenant and an unknown country; fails
- * with `id_taken` where another merchant has the requested id (D-124). `issuers` are the names that
+ * with `id_taken` if another merchant has the requested id (D-124). `issuers` are the names that
  * may be chosen (D-761).
  */
 export function createMerchant(
@@ -176,8 +176,7 @@ const MERCHANTS_COMPARED = 2
 
 /**
  * The merchant that a member acts for: the one that is named, or the only active one of the tenant.
- * Throws `validation_failed` on the header where there is none, or several and none is named
- * (D-577).
+ * Throws `validation_failed` on the header if there is none, or several and none is named (D-577).
  */
 export async function merchantOfMember(
   ctx: Context,

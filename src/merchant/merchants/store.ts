@@ -17,7 +17,7 @@ import type { StoredFee } from './rules.ts'
 export type MerchantRow = Omit<Selectable<Database['merchants']>, 'fees'> & { fees: StoredFee[] }
 export type MerchantKeyRow = Selectable<Database['merchant_keys']>
 
-/** False where another merchant has that id. */
+/** False if another merchant has that id. */
 export async function insertMerchant({ db }: Tx, row: MerchantRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('merchants')

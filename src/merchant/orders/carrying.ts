@@ -163,7 +163,7 @@ type Ended = {
 
 /**
  * Ends an operation whose outcome was learnt beside its messages; `end` records that of its
- * message. False where it has an outcome.
+ * message. False if it has an outcome.
  */
 export async function endOperation(
   tx: Tx,

@@ -70,7 +70,7 @@ type PerformRequest<Result> = {
 
 /**
  * Carries an operation out after the others of the same order and returns its result. Fails with
- * `outcome_unknown` where the outcome is not known within 30 seconds, and with
+ * `outcome_unknown` if the outcome is not known within 30 seconds, and with
  * `order_operation_in_progress` while the outcome of another operation is not known (D-131).
  */
 export async function perform<Result>(

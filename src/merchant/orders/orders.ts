@@ -64,7 +64,7 @@ export async function openOrder(tx: Tx, paid: PaidCheckout, terms: Terms): Promi
   return row
 }
 
-/** Undefined where the reference has no order. */
+/** Undefined if the reference has no order. */
 export async function orderIdOf(
   ctx: Context,
   merchant_id: string,

@@ -51,7 +51,7 @@ export async function listAsOperator(
 
 /**
  * Records that the operator has paid a payout, or could not (D-738). Fails with
- * `payout_status_refused` where its status does not lead to that one.
+ * `payout_status_refused` if its status does not lead to that one.
  */
 export function markPayout(
   ctx: Context | Tx,

@@ -21,7 +21,7 @@ import {
 export { deleteOldFailures } from './store.ts'
 
 export type Attempt = {
-  /** In its normal form, known or not; undefined where the attempt is at no account. */
+  /** In its normal form, known or not; undefined if the attempt is at no account. */
   email: string | undefined
   /** The source of the attempt. */
   address: string
@@ -31,9 +31,9 @@ export type Attempt = {
 export type Counted = { subjects: readonly Buffer[]; at: Date }
 
 /**
- * Counts an attempt as failed before it is judged, so that attempts at the same time, also of
- * other processes, are no more than the limit. Throws `rate_limited` with the seconds to wait
- * where the account or the address has none left.
+ * Counts an attempt as failed before it is judged, so that attempts at the same time, also of other
+ * processes, are no more than the limit. Throws `rate_limited` with the seconds to wait if the
+ * account or the address has none left.
  */
 export function countAttempt(ctx: Context, attempt: Attempt): Promise<Counted> {
   const detail = 'Too many sign-ins have failed; wait and try again.'
@@ -63,7 +63,7 @@ const signedInFrom = ({ keys }: Context, address: string): Buffer =>
 
 /**
  * Counts a registration, whatever becomes of it: each takes work, and makes a tenant or a mail.
- * Throws `rate_limited` with the seconds to wait where the address has none left (D-886).
+ * Throws `rate_limited` with the seconds to wait if the address has none left (D-886).
  */
 export async function countSignUp(ctx: Context, address: string): Promise<void> {
   const subject = ctx.keys.digest('lookup', `sign-up address ${originOf(address)}`)
@@ -72,8 +72,8 @@ export async function countSignUp(ctx: Context, address: string): Promise<void> 
 }
 
 /**
- * Counts a request for a new password, whatever becomes of it. False where the address of the
- * network has none left: its answer is the same, and nothing is sent (D-141, D-922).
+ * Counts a request for a new password, whatever becomes of it. False if the address of the network
+ * has none left: its answer is the same, and nothing is sent (D-141, D-922).
  */
 export async function countReset(ctx: Context, address: string): Promise<boolean> {
   const subject = ctx.keys.digest('lookup', `reset address ${originOf(address)}`)

@@ -14,7 +14,7 @@ export const MOST = { account: 10, address: 50 } as const
 export const recentOf = (failed: readonly Date[], now: Date): Date[] =>
   failed.filter((at) => at.getTime() > now.getTime() - WINDOW_MS)
 
-/** Seconds until another attempt is allowed; 0 where it is now. */
+/** Seconds until another attempt is allowed; 0 if it is now. */
 export function waitSeconds(failed: readonly Date[], most: number, now: Date): number {
   const recent = recentOf(failed, now)
   const blocking = recent.at(-most)

@@ -58,9 +58,8 @@ type NewMail = {
 }
 
 /**
- * Writes a mail in the transaction of its cause; it is sent after the commit. False where it will
- * not arrive: the deployment has no mails, or the address had five of the subject within 15
- * minutes.
+ * Writes a mail in the transaction of its cause; it is sent after the commit. False if it will not
+ * arrive: the deployment has no mails, or the address had five of the subject within 15 minutes.
  */
 export async function queueMail(tx: Tx, outbox: Outbox, mail: NewMail): Promise<boolean> {
   const { goes, sender } = outbox

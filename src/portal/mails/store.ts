@@ -44,7 +44,7 @@ export async function lockMails(
   await lockNames({ db, tenant_id: NO_TENANT }, [sharedName('mails', `${to_address} ${subject}`)])
 }
 
-/** False where the address has had too many of the subject, or the mail is not needed. */
+/** False if the address has had too many of the subject, or the mail is not needed. */
 export async function insertMail({ db }: Tx, mail: NewMail): Promise<boolean> {
   const { id, to_address, subject, sealed_content, valid_ms } = mail
   const { is_sent, is_needed, is_capped } = mail

@@ -62,8 +62,8 @@ export async function registrationOptions(
 }
 
 /**
- * Undefined where the response is not one to a challenge for this person and session at this
- * origin, on one of these bases.
+ * Undefined if the response is not one to a challenge for this person and session at this origin,
+ * on one of these bases.
  */
 export async function verifyRegistration(
   { keys, party, now }: Ceremony,
@@ -112,8 +112,8 @@ export async function signInOptions({
 type StoredPasskey = Pick<NewPasskey, 'id' | 'public_key' | 'counter'> & { person_id: string }
 
 /**
- * The counter that the passkey is to be stored with. Undefined where the response is not signed by
- * it, is to no challenge of this program, or its counter has gone back, as that of a copy does.
+ * The counter that the passkey is to be stored with. Undefined if the response is not signed by it,
+ * is to no challenge of this program, or its counter has gone back, as that of a copy does.
  */
 export async function verifySignIn(
   { keys, party, now }: Ceremony,

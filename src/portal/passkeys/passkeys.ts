@@ -59,8 +59,8 @@ export async function startPasskey(
 type NewPasskey = { name: string; credential: RegistrationResponseJSON }
 
 /**
- * Stores the passkey that the browser made. Fails with `passkey_invalid` where the response is not
- * one to an unused challenge for this person, its passkey exists, or there are 20 already.
+ * Stores the passkey that the browser made. Fails with `passkey_invalid` if the response is not one
+ * to an unused challenge for this person, its passkey exists, or there are 20 already.
  */
 export async function confirmPasskey(
   ctx: Context | Tx,
@@ -87,7 +87,7 @@ export async function confirmPasskey(
 export const listPasskeys = (ctx: Context | Tx, person_id: string): Promise<PasskeyRow[]> =>
   listPasskeyRows(ctx, person_id)
 
-/** Fails with `not_found` where the person has no such passkey. */
+/** Fails with `not_found` if the person has no such passkey. */
 export function removePasskey(ctx: Context | Tx, person_id: string, id: string): Promise<void> {
   return transact(ctx, async (tx) => {
     if (!(await deletePasskey(tx, person_id, id))) throw new ApiError('not_found')
@@ -130,7 +130,7 @@ export async function personOfPasskey(
   return isUsed ? row.person_id : undefined
 }
 
-/** Fails with `not_configured` where the host of PUBLIC_URL is an address. */
+/** Fails with `not_configured` if the host of PUBLIC_URL is an address. */
 async function ceremonyOf(ctx: Context | Tx, { public_url, operator_name }: Site) {
   const party: RelyingParty | undefined = relyingPartyOf(public_url, operator_name)
   if (!party) throw new ApiError('not_configured', { detail: NO_HOST })

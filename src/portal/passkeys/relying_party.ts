@@ -10,7 +10,7 @@ export type RelyingParty = Readonly<{ id: string; name: string; origin: string }
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /**
- * Undefined where the public URL has an address for a host, which WebAuthn excludes. A loopback
+ * Undefined if the public URL has an address for a host, which WebAuthn excludes. A loopback
  * address is reached as `localhost` too, which is then the relying party.
  */
 export function relyingPartyOf(public_url: string, name: string): RelyingParty | undefined {

@@ -38,7 +38,7 @@ export function findPasskeyRow({ db }: Context, id: string): Promise<PasskeyRow 
   return db.selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Undefined where the id exists, or the person has as many as there may be. */
+/** Undefined if the id exists, or the person has as many as there may be. */
 export async function insertPasskey(
   { db }: Tx,
   { id, person_id, public_key, counter, transports, name }: NewPasskeyRow,
@@ -53,7 +53,7 @@ export async function insertPasskey(
   return rows[0]
 }
 
-/** False where the counter that was read is not the stored one any more. */
+/** False if the counter that was read is not the stored one any more. */
 export async function updatePasskeyUsed(
   { db }: Tx,
   { id, counter }: Pick<PasskeyRow, 'id' | 'counter'>,
@@ -68,7 +68,7 @@ export async function updatePasskeyUsed(
   return numUpdatedRows === 1n
 }
 
-/** False where the person has no such passkey. */
+/** False if the person has no such passkey. */
 export async function deletePasskey({ db }: Tx, person_id: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('passkeys')
@@ -79,8 +79,8 @@ export async function deletePasskey({ db }: Tx, person_id: string, id: string): 
 }
 
 /**
- * Uses a challenge up: its row says that it was used, for as long as it would be valid. False where
- * it was used before, in any process.
+ * Uses a challenge up: its row says that it was used, for as long as it would be valid. False if it
+ * was used before, in any process.
  */
 export async function insertUsedChallenge({ db }: Tx, token_hash: Buffer): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db

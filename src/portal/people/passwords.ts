@@ -23,7 +23,7 @@ const NOBODY =
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
-/** The PHC string of a password. Throws `unavailable` where too many are being hashed. */
+/** The PHC string of a password. Throws `unavailable` if too many are being hashed. */
 export async function hashPassword(password: string, asker: Asker = 'STRANGER'): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const tag = await derived(password, { salt, ...USUAL, length: TAG_BYTES }, asker)

@@ -21,7 +21,7 @@ type Around = { email: string; organization?: string }
 
 /**
  * The hash of a new password (D-135), to be made before a transaction begins: it takes a while.
- * Throws `validation_failed` on `password`, and `unavailable` where too many are being hashed.
+ * Throws `validation_failed` on `password`, and `unavailable` if too many are being hashed.
  */
 export async function hashNewPassword(
   password: string,

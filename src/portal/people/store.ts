@@ -11,7 +11,7 @@ export type PersonRow = Selectable<Database['people']>
 
 type NewPerson = Pick<PersonRow, 'id' | 'email' | 'email_shown' | 'password_hash'>
 
-/** False where the address is known. */
+/** False if the address is known. */
 export async function insertPerson({ db }: Tx, person: NewPerson): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('people')
@@ -45,7 +45,7 @@ const candidate = sql`
       or exists (select from passkeys k where k.person_id = p.id) as has_second_factor
   from people p join memberships m on m.person_id = p.id`
 
-/** The member of an address; undefined where there is none. */
+/** The member of an address; undefined if there is none. */
 export async function findCandidate(
   { db }: Context,
   email: string,

@@ -50,8 +50,8 @@ export async function register(
 
 /**
  * The effect of a registration whose address is confirmed. Throws `token_invalid` for a link that
- * is unknown, used or ended, `sign_up_closed`, and `email_taken` where the address has become a
- * member meanwhile.
+ * is unknown, used or ended, `sign_up_closed`, and `email_taken` if the address has become a member
+ * meanwhile.
  */
 export async function confirm(
   given: Context,

@@ -29,7 +29,7 @@ export async function findReset({ db }: Context, token_hash: Buffer): Promise<un
   return row?.data
 }
 
-/** False where it was used before, in any process, or has ended. */
+/** False if it was used before, in any process, or has ended. */
 export async function updateResetUsed({ db }: Tx, token_hash: Buffer): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('portal_tokens')
@@ -64,7 +64,7 @@ export async function findPersonOf(
   return rows[0]
 }
 
-/** False where the password is not the one that was read any more. */
+/** False if the password is not the one that was read any more. */
 export async function updatePassword(
   { db }: Tx,
   id: string,

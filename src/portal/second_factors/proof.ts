@@ -18,9 +18,9 @@ export type Proof = { password_hash?: string | null }
 export type Basis = 'PASSWORD' | 'FACTOR' | 'FIRST'
 
 /**
- * Throws `credentials_wrong` where it is not the member's password, and `rate_limited` after ten
- * such of the session within 15 minutes. To be called outside a transaction, so that a failure
- * stays counted.
+ * Throws `credentials_wrong` if it is not the member's password, and `rate_limited` after ten such
+ * of the session within 15 minutes. To be called outside a transaction, so that a failure stays
+ * counted.
  */
 export async function checkPassword(
   given: Context,

@@ -55,7 +55,7 @@ export async function getSecondFactors(ctx: Context | Tx, person_id: string): Pr
 
 /**
  * A secret that a first code must confirm; until then it changes nothing, and another one may take
- * its place. Fails with `totp_active` where a confirmed one is in use.
+ * its place. Fails with `totp_active` if a confirmed one is in use.
  */
 export function startTotp(
   ctx: Context | Tx,
@@ -74,9 +74,8 @@ export function startTotp(
 
 /**
  * The first code of a secret: from now on it is the second factor. Returns the ten recovery codes,
- * only here. The code is used up. Fails with `code_wrong`, with `totp_missing` where this session
- * has begun no secret within the last five minutes (D-990), and with `totp_active` where one is
- * confirmed.
+ * only here. The code is used up. Fails with `code_wrong`, with `totp_missing` if this session has
+ * begun no secret within the last five minutes (D-990), and with `totp_active` if one is confirmed.
  */
 export function confirmTotp(
   ctx: Context | Tx,
@@ -103,7 +102,7 @@ export function confirmTotp(
   })
 }
 
-/** The recovery codes end with it. Fails with `totp_missing` where there is none. */
+/** The recovery codes end with it. Fails with `totp_missing` if there is none. */
 export function removeTotp(ctx: Context | Tx, person_id: string): Promise<void> {
   return transact(ctx, async (tx) => {
     if (!(await deleteTotp(tx, person_id))) throw new ApiError('totp_missing')
@@ -117,7 +116,7 @@ export function removeTotp(ctx: Context | Tx, person_id: string): Promise<void> 
 export const hasSecondFactor = async (tx: Tx, person_id: string): Promise<boolean> =>
   (await lockCredentials(tx, person_id))?.has_second_factor ?? false
 
-/** Removes every factor, and one that was begun. False where the person had none. */
+/** Removes every factor, and one that was begun. False if the person had none. */
 export async function removeFactors(tx: Tx, person_id: string): Promise<boolean> {
   await deleteUnconfirmedTotp(tx, person_id)
   const hadFactors = await deleteFactors(tx, person_id)

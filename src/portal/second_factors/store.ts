@@ -39,7 +39,7 @@ export async function findTotp(
     .executeTakeFirst()
 }
 
-/** A secret that is not confirmed has no last step. False where a confirmed one is in use. */
+/** A secret that is not confirmed has no last step. False if a confirmed one is in use. */
 export async function updateTotpSecret(
   { db, member }: Tx,
   person_id: string,
@@ -60,7 +60,7 @@ export async function updateTotpSecret(
 type Step = { step: bigint; totp_secret: Buffer; is_confirmed: boolean }
 
 /**
- * Uses a step of the secret that was read. False where this or a later one was used, here or in
+ * Uses a step of the secret that was read. False if this or a later one was used, here or in
  * another process, or the secret is another one by now.
  */
 export async function updateTotpStep(
@@ -81,7 +81,7 @@ export async function updateTotpStep(
 
 const NOT_CONFIRMED = sql<boolean>`totp_last_step is null`
 
-/** False where there was none. */
+/** False if there was none. */
 export async function deleteTotp({ db }: Tx, person_id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('people')
@@ -105,7 +105,7 @@ export async function replaceRecoveryCodes(
     ${valuesOf(hashes.map((hash) => [person_id, hash]))}`.execute(db)
 }
 
-/** False where the person has no such code, or it was used. */
+/** False if the person has no such code, or it was used. */
 export async function updateRecoveryCodeUsed(
   { db }: Tx,
   person_id: string,
@@ -169,7 +169,7 @@ export async function lockCredentials({ db }: Tx, person_id: string): Promise<Lo
 
 type OwnSession = { with_factor: boolean; is_proven: boolean; is_new: boolean }
 
-/** How the session began, and when; undefined where it has ended. */
+/** How the session began, and when; undefined if it has ended. */
 export async function findOwnSession(
   { db }: Tx,
   session_id: string,
@@ -211,7 +211,7 @@ export async function deleteUnconfirmedTotp(
     .execute()
 }
 
-/** Codes by time with their recovery codes, and passkeys. False where there was none of them. */
+/** Codes by time with their recovery codes, and passkeys. False if there was none of them. */
 export async function deleteFactors({ db }: Tx, person_id: string): Promise<boolean> {
   const totp = await db
     .updateTable('people')

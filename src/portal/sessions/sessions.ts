@@ -64,7 +64,7 @@ export async function listSessions(ctx: Context, query: ListQuery) {
   return { ...page, data }
 }
 
-/** Ends a session of the member. Throws `not_found` where the member has none of that id. */
+/** Ends a session of the member. Throws `not_found` if the member has none of that id. */
 export function endSession(ctx: Context | Tx, id: string, visit: Visit): Promise<void> {
   const { membership_id, session_id } = memberOf(ctx)
   return transact(ctx, async (tx) => {

@@ -64,7 +64,7 @@ export async function signIn(
 
 /**
  * The second step. Throws `credentials_wrong` for a wrong code and for a challenge that is unknown,
- * used, expired or of an earlier password, and `rate_limited` where the account or the address has
+ * used, expired or of an earlier password, and `rate_limited` if the account or the address has
  * failed too often.
  */
 export async function verifySignIn(

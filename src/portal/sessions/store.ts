@@ -35,7 +35,7 @@ export function listSessionRows(
   return selectRange(live, range).execute()
 }
 
-/** False where the member has no such session. */
+/** False if the member has no such session. */
 export async function deleteSession(
   { db }: Tx,
   membership_id: string,

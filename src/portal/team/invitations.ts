@@ -42,10 +42,10 @@ import { teamOf } from './teams.ts'
 const FIRST_ROLE = 'operator_owner'
 
 /**
- * Sends a link, in place of an earlier one to the address. Answers the link where no mail has it.
- * It ends with the membership of its sender, and with a role that may not invite (D-885). Fails
- * with `email_taken` where the address has a member of this team, and with `rate_limited` where the
- * team or the address of the network has sent too many, also of those that failed or were withdrawn
+ * Sends a link, in place of an earlier one to the address. Answers the link if no mail has it. It
+ * ends with the membership of its sender, and with a role that may not invite (D-885). Fails with
+ * `email_taken` if the address has a member of this team, and with `rate_limited` if the team or
+ * the address of the network has sent too many, also of those that failed or were withdrawn
  * (D-939). The member of another team is invited like anybody, so that the answer says nothing of
  * other teams: the mail has no link then (D-978).
  */
@@ -126,7 +126,7 @@ export function withdrawInvitation(ctx: Context | Tx, id: string): Promise<void>
 
 /**
  * Makes the invited person a member, with a session. Fails with `token_invalid` for a link that is
- * unknown, used, withdrawn or ended, with `email_taken` where the address has become a member
+ * unknown, used, withdrawn or ended, with `email_taken` if the address has become a member
  * meanwhile, and with `validation_failed` for the password: the link then stays valid.
  */
 export async function acceptInvitation(

@@ -77,7 +77,7 @@ export async function deletePerson({ db }: Tx, id: string): Promise<void> {
   await db.deleteFrom('people').where('id', '=', id).execute()
 }
 
-/** The team of an address, seen over all: null for the operator's, undefined where it has none. */
+/** The team of an address, seen over all: null for the operator's, undefined if it has none. */
 export async function findTeamOfEmail({ db }: Tx, email: string): Promise<Team | undefined> {
   const { rows } = await sql<{ tenant_id: Team }>`
     select m.tenant_id from people p join memberships m on m.person_id = p.id
@@ -124,7 +124,7 @@ export function insertInvitation({ db }: Tx, invitation: NewInvitation): Promise
     .executeTakeFirstOrThrow()
 }
 
-/** False where the team has no such open invitation. */
+/** False if the team has no such open invitation. */
 export async function deleteInvitation({ db }: Tx, team: Team, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('invitations')
@@ -162,7 +162,7 @@ export async function findInvitation(
   return rows[0]
 }
 
-/** False where it was accepted before, in any process, or is not open any more. */
+/** False if it was accepted before, in any process, or is not open any more. */
 export async function updateInvitationAccepted({ db }: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('invitations')

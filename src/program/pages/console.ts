@@ -48,7 +48,7 @@ export function serveConsole(app: App): void {
   if (page() !== undefined) serveAssets(app)
 }
 
-/** The application's page; undefined where it is not built. */
+/** The application's page; undefined if it is not built. */
 function readPage(): string | undefined {
   const file = new URL('index.html', BUILT)
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined

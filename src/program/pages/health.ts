@@ -11,7 +11,7 @@ type HealthParts = {
   db: Db
   clock: ClockWatch
   isStopping: () => boolean
-  /** Sets the metrics that are measured as they are asked for; undefined where none are served. */
+  /** Sets the metrics that are measured as they are asked for; undefined if none are served. */
   measure: (() => void) | undefined
 }
 

@@ -50,7 +50,7 @@ async function inTurn<Result>(name: string, work: () => Promise<Result>): Promis
 
 const COUNTER_MAX = 0xffff
 
-/** DE55 of the sale; none for the number of no card, and none where the product has no chip keys. */
+/** DE55 of the sale; none for the number of no card, and none if the product has no chip keys. */
 async function chipDataOf(
   ctx: Context,
   { card, amount, currency, processing_code }: AuthorizationRequest,

@@ -34,7 +34,7 @@ export type Simulated = {
   engine: Authorizer
   ctx: Context
   keep: Keep | undefined
-  /** Null where messages are not recorded. */
+  /** Null if messages are not recorded. */
   recorder: WireRecorder | null
 }
 

@@ -44,7 +44,7 @@ export type SandboxAddresses = Pick<SandboxFile, 'base_url' | 'network'>
 
 export const sandboxPath = (data_dir: string): string => join(data_dir, 'sandbox.json')
 
-/** Undefined where there is no file, or none that this program wrote. */
+/** Undefined if there is no file, or none that this program wrote. */
 export function readSandbox(path: string): SandboxFile | undefined {
   let text: string
   try {

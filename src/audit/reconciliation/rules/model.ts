@@ -44,7 +44,7 @@ export type Message = {
 export type Payment = {
   tenant_id: string
   authorization_id: string
-  /** The retrieval reference of its messages (DE37); absent where it has no message. */
+  /** The retrieval reference of its messages (DE37); absent if it has no message. */
   rrn: string | undefined
   /** The merchant as the card network knows it (DE42). */
   acceptor: string | undefined

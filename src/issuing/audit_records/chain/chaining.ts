@@ -117,7 +117,7 @@ async function listPending({ db, tenant_id }: Tx): Promise<Pending[]> {
   return rows
 }
 
-/** Fails where another process has used a sequence: then nothing of the portion is written. */
+/** Fails if another process has used a sequence: then nothing of the portion is written. */
 function insertLinks({ tenant_id }: Tx, links: readonly ChainLink[]): RawBuilder<unknown> {
   return sql`
     insert into audit_chain (tenant_id, sequence, record_id, previous, hash)

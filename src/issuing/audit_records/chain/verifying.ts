@@ -49,7 +49,7 @@ export async function verifyChains(
 type Fault = Omit<ChainFault, 'tenant_id'>
 type End = { sequence: bigint; hash: Buffer }
 type Anchored = Anchor['chains'][number]
-/** The record is null where the chain names one that is not there. */
+/** The record is null if the chain names one that is not there. */
 type Chained = { sequence: bigint; previous: Buffer; hash: Buffer; record_id: string } & {
   [Column in keyof AuditRow]: AuditRow[Column] | null
 }

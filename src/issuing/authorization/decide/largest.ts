@@ -13,7 +13,7 @@ const AMOUNT_MAX = BALANCE_MAX
 type Decision = Pick<AuthorizationAnswer, 'approved' | 'status_code'>
 
 /**
- * In minor units; zero where none would be approved. The amounts that are too low come before those
+ * In minor units; zero if none would be approved. The amounts that are too low come before those
  * that are approved, and all others after them, so halving finds the largest in at most 50 steps.
  */
 export function largestApproved(decideAt: (amount: bigint) => Decision, most = AMOUNT_MAX): bigint {

@@ -15,7 +15,7 @@ export type Question = { id: string; transaction: TransactionRow }
 
 /**
  * The transaction as it would be, where every check passes and the responder has not been asked;
- * undefined where the message is decided without it. Changes nothing: the message is examined again
+ * undefined if the message is decided without it. Changes nothing: the message is examined again
  * with the verdict. One that raises a hold has the id of that transaction, with its own amount.
  */
 export function questionOf(workingSet: WorkingSet, input: DecisionInput): Question | undefined {

@@ -154,7 +154,7 @@ export function writeBatch(tx: Tx, decided: Decided, after?: string): Write {
     // This comes before all others: if the batch before it has failed, no statement waits for a
     // lock.
     after === undefined ? undefined : assertCommitted(tx, after),
-    // It fails where an account has changed, and orders batches that change one account.
+    // It fails if an account has changed, and orders batches that change one account.
     writeLedger(tx, {
       ...{ accounts, counters: inForce.accountCounters },
       transfers: [...moved, ...charges.transfers],

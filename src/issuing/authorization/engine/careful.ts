@@ -10,7 +10,7 @@ import type { Job } from './job.ts'
 import type { Products } from './store/products.ts'
 
 export type CarefulRun = {
-  /** Rejects with CommitInDoubt where the outcome is unknown; else nothing was committed. */
+  /** Rejects with CommitInDoubt if the outcome is unknown; else nothing was committed. */
   done: Promise<Decided>
   /** The decisions, as far as it came. */
   decided: () => Decided | undefined

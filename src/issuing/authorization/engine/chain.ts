@@ -21,7 +21,7 @@ export class BatchBefore extends Error {
 export type Batch = {
   taken: readonly Taken[]
   decided: Decided | undefined
-  /** Set once it has ended: undefined where it was committed. */
+  /** Set once it has ended: undefined if it was committed. */
   ended: { error: unknown } | undefined
   end: Promise<void>
 }

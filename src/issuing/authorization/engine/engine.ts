@@ -66,8 +66,8 @@ export class Engine {
   }
 
   /**
-   * Decides one message. Rejects with OutcomeUnknown where it may have taken effect; after any
-   * other rejection it is certain that nothing of it was committed.
+   * Decides one message. Rejects with OutcomeUnknown if it may have taken effect; after any other
+   * rejection it is certain that nothing of it was committed.
    */
   submit(tenant_id: string, job: Job): Promise<AuthorizationAnswer> {
     const tenant = this.#tenantOf(tenant_id)

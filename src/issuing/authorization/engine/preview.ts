@@ -17,8 +17,8 @@ export type Preview = {
   /** The transaction as it would be; it is stored nowhere. */
   row: TransactionRow
   /**
-   * The largest amount that would be approved whole, minor units of the request's currency; zero
-   * where there is none, or where the request is about no money.
+   * The largest amount that would be approved whole, minor units of the request's currency; zero if
+   * there is none, or if the request is about no money.
    */
   max_approved_amount: bigint
 }

@@ -62,7 +62,7 @@ export class UnansweredQueue {
     this.#tenants.delete(tenant_id)
   }
 
-  /** Tries once; false where the database failed. */
+  /** Tries once; false if the database failed. */
   async #keep(tenant_id: string, all: Map<string, Unanswered>): Promise<boolean> {
     const portion = [...all.values()].slice(0, PORTION)
     try {

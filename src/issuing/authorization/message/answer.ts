@@ -35,7 +35,7 @@ export function toResponse({ mti, fields }: Message, de39: string): Message | nu
   return { mti: answer, fields: echo }
 }
 
-/** Throws RangeError or EncodeError later on where the answer does not fit the wire. */
+/** Throws RangeError or EncodeError later on if the answer does not fit the wire. */
 export function toAnswer(
   message: Message,
   request: AuthorizationRequest,

@@ -6,7 +6,7 @@ import type { OriginalData } from '#iso8583/original.ts'
 import type { MessageType, OriginalReference } from '../schema.ts'
 
 /**
- * `class|DE11|DE7|DE32|DE37`; undefined where the message has no trace number or time. DE90 fills
+ * `class|DE11|DE7|DE32|DE37`; undefined if the message has no trace number or time. DE90 fills
  * institutions with zeros, so leading zeros of DE32 are ignored.
  */
 export function duplicateKeyOf({ mti, fields }: Message): string | undefined {

@@ -3,7 +3,7 @@
 import type { Fields } from '#iso8583/message.ts'
 import { Secret } from '#lib/secret.ts'
 
-/** YYMM and three digits, unchanged; `cvv` is short or empty where the track ends early. */
+/** YYMM and three digits, unchanged; `cvv` is short or empty if the track ends early. */
 export type Track = { pan: string; expiry: string; service_code: string; cvv: string }
 
 /**

@@ -44,7 +44,7 @@ export type PortOptions = {
 }
 
 export type NetworkPort = {
-  /** Rejects with the system's error where the address is not available. */
+  /** Rejects with the system's error if the address is not available. */
   listen(): Promise<{ port: number }>
   /**
    * Accepts no more connections, answers 91 to messages that still come, waits for the answers in

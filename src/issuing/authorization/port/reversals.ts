@@ -12,7 +12,7 @@ import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 
 /** Decides the messages. */
 export type NetworkEngine = {
-  /** Rejects with OutcomeUnknown, or where nothing was recorded. */
+  /** Rejects with OutcomeUnknown, or if nothing was recorded. */
   submit(tenant_id: string, job: Omit<Job, 'keep'>): Promise<AuthorizationAnswer>
   /** The tenant whose number range holds the card number. */
   tenantOfPan(pan: Secret): Promise<string | undefined>

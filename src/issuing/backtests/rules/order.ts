@@ -3,7 +3,7 @@
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { Open, Replay } from './replay.ts'
 
-/** How each transaction of the portion is left: undefined where nothing more is to come of it. */
+/** How each transaction of the portion is left: undefined if nothing more is to come of it. */
 export type Left = ReadonlyMap<string, Open | undefined>
 
 /**

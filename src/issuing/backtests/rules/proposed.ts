@@ -19,7 +19,7 @@ export type Plan = {
   /** Without an owner as if linked to every card product. */
   owner: Owner | null
   auth_settings: AuthSettingsInput | null
-  /** null where the proposal names no list. */
+  /** null if the proposal names no list. */
   lists: { [Kind in ListKind]?: ListRule | null }
   balance: readonly LimitTerms[]
   velocity: readonly LimitTerms[]

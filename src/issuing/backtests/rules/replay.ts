@@ -64,7 +64,7 @@ export class Replay {
     this.#sums = sums
   }
 
-  /** The first message of a transaction. Undefined where nothing more of it is to be replayed. */
+  /** The first message of a transaction. Undefined if nothing more of it is to be replayed. */
   begin(row: TransactionRow): Open | undefined {
     return this.#replay(row, 1, { ...START }, row.created)
   }

@@ -39,7 +39,7 @@ type Prepared = {
   expiry_date: string
 }
 
-/** Undefined where the card has to be issued by itself. */
+/** Undefined if the card has to be issued by itself. */
 export async function createTogether(
   ctx: Context,
   input: NewCard,
@@ -128,7 +128,7 @@ async function openAccounts(tx: Tx, prepared: readonly Prepared[]): Promise<Map<
   return new Map(linked.map(({ request }, at) => [request, ids[at] ?? '']))
 }
 
-/** The numbers, with the ids of the cards. Fails where a range has too few for all. */
+/** The numbers, with the ids of the cards. Fails if a range has too few for all. */
 async function takeAll(
   tx: Tx,
   prepared: readonly Prepared[],

@@ -45,7 +45,7 @@ export type ChangedChain = { account_id: string; chain_id: string; counters: Gro
 export const groupIn = (counters: StoredCounters, group: string): GroupCounters | undefined =>
   counters.find(([name]) => name === group)?.[1]
 
-/** Undefined where nothing has counted. */
+/** Undefined if nothing has counted. */
 export const groupOf = (
   { counters, chains }: HolderCounters,
   group: string,

@@ -47,7 +47,7 @@ export type ProductTerms = PanRange & {
   allow_negative_charges: boolean
 }
 
-/** The amounts of a product itself, each null where it is not set. */
+/** The amounts of a product itself, each null if it is not set. */
 type ProductAmount =
   | 'identify_above'
   | 'unlinked_credit_max_amount'

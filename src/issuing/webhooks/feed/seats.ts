@@ -7,7 +7,7 @@ import { ApiError } from '#lib/result.ts'
 
 export type SeatLimits = { of_all: number; of_tenant: number; of_key: number }
 
-/** `take` fails with `polls_exceeded` where no seat is left. Giving one back twice does nothing. */
+/** `take` fails with `polls_exceeded` if no seat is left. Giving one back twice does nothing. */
 export type Seats = { take: (ctx: Pick<Context, 'tenant_id' | 'actor'>) => Disposable }
 
 export function createSeats({ of_all, of_tenant, of_key }: SeatLimits): Seats {

@@ -32,7 +32,7 @@ export type Wait<From> = {
 }
 
 export type WaitingRoom<Found, From> = {
-  /** Undefined where none came in time, or the room ends. */
+  /** Undefined if none came in time, or the room ends. */
   waitFor: (wait: Wait<From>) => Promise<Found | undefined>
   wake: (tenant_id: string) => void
   isAwaited: (tenant_id: string) => boolean

@@ -8,9 +8,9 @@ import type { Outcome } from './statement_group.ts'
 export type Loan<Db> = {
   db: Db
   begin: (lease: Lease, seen: TenantsSeen) => void
-  /** Sends what was started; undefined where that is nothing. */
+  /** Sends what was started; undefined if that is nothing. */
   send: () => Promise<Outcome> | undefined
-  /** Fails where a statement was started and not handed to the server. */
+  /** Fails if a statement was started and not handed to the server. */
   assertWhole: () => void
   /** Statements that are not sent yet are never sent; statements that are started later fail. */
   end: () => void

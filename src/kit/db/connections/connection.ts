@@ -123,8 +123,7 @@ export class Connection implements DatabaseConnection {
     }
   }
   /**
-   * Fails where a statement of this loan was not handed to the server: a COMMIT would be without
-   * it.
+   * Fails if a statement of this loan was not handed to the server: a COMMIT would be without it.
    */
   assertWhole(): void {
     if (this.#unsent) throw this.#unsent.error
@@ -133,7 +132,7 @@ export class Connection implements DatabaseConnection {
   protected schedule(): void {
     process.nextTick(() => this.send())
   }
-  /** Sends what was started; undefined where that is nothing. */
+  /** Sends what was started; undefined if that is nothing. */
   send(): Promise<Outcome> | undefined {
     const started = this.#started.splice(0)
     if (started.length === 0) return undefined

@@ -27,7 +27,7 @@ const LOCKS = /\bfor (?:update|no key update|share|key share)\b/i
 /** Texts are few; past the bound each is read anew. */
 const TEXTS_KEPT = 1_000
 
-/** None where the tables are not spread yet. */
+/** None if the tables are not spread yet. */
 export async function findCopiedTables(client: pg.ClientBase): Promise<CopiedTables> {
   const { rows } = await client.query<{ name: string }>(COPIED_TABLES)
   return new CopiedTables(rows.map(({ name }) => name))

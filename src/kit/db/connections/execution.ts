@@ -35,7 +35,7 @@ export class TemplateCompiler extends PostgresQueryCompiler {
       : { query, queryId, sql, parameters }
   }
 
-  /** Adds its values; undefined where it has a node that contains values and is no template. */
+  /** Adds its values; undefined if it has a node that contains values and is no template. */
   #textOf(
     { sqlFragments, parameters: nodes }: RawNode,
     values: unknown[],

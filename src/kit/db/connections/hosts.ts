@@ -58,7 +58,7 @@ export class Hosts {
     this.#at = Math.max(0, this.#servers.urls.indexOf(url))
   }
 
-  /** Rejects where the server should take writes and does not. One in recovery says so here too. */
+  /** Rejects if the server should take writes and does not. One in recovery says so here too. */
   async prove(client: pg.ClientBase): Promise<void> {
     if (!this.#servers.takesWrites) return
     const { rows } = await client.query<{ setting: string }>(READ_ONLY)

@@ -33,7 +33,7 @@ export class Places {
 
   /**
    * Resolves with the function that releases the place, once the lane may have one of at most
-   * `limit`. Rejects with PlacesTaken where the lane's queue is full or the wait too long.
+   * `limit`. Rejects with PlacesTaken if the lane's queue is full or the wait too long.
    */
   async take(name: string, limit: number): Promise<() => void> {
     const lane = this.#lanes.get(name) ?? { name, limit, busy: 0, waiting: new Set() }

@@ -139,8 +139,8 @@ export function emitBatch(
 export type Subscribers = Readonly<Record<string, readonly string[]>>
 
 /**
- * The subscribers of the tenant, as a column of a statement; null where it has none. No kind that
- * is written in batches is one of merchants.
+ * The subscribers of the tenant, as a column of a statement; null if it has none. No kind that is
+ * written in batches is one of merchants.
  */
 export const subscribersOf = (tenant_id: string): RawBuilder<Subscribers | null> => sql`(
   select json_object_agg(w.id, w.events) from webhooks w

@@ -56,7 +56,7 @@ export async function sendDownload(
 }
 
 /**
- * The requested range; undefined where there is none, or one that may be ignored: malformed, of
+ * The requested range; undefined if there is none, or one that may be ignored: malformed, of
  * another unit, or of several parts. No library does all of it (D-372).
  */
 export function rangeIn(

@@ -16,7 +16,7 @@ export const EVENT_STREAM = 'text/event-stream'
 export type SentEvent = { id: string; event: string; data: string }
 
 export type StreamedEvents = {
-  /** The next events; none where nothing has come for a while; undefined at the end. */
+  /** The next events; none if nothing has come for a while; undefined at the end. */
   next: () => Promise<readonly SentEvent[] | undefined>
   /** Called once, however the stream ends. */
   end: () => void
@@ -102,7 +102,7 @@ async function isAllowed(check: EventStream['check']): Promise<boolean> {
   }
 }
 
-/** Writes and waits for room. Throws where the client is gone, or reads nothing for too long. */
+/** Writes and waits for room. Throws if the client is gone, or reads nothing for too long. */
 function createWriter(raw: ServerResponse, gone: AbortSignal, stalled_ms: number) {
   return async (text: string): Promise<void> => {
     gone.throwIfAborted()

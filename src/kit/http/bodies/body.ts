@@ -162,7 +162,7 @@ function faultOfValue(value: unknown): string | undefined {
   return typeof value === 'number' && !Number.isFinite(value) ? 'is out of range' : undefined
 }
 
-/** False where a value is at fault. Throws BadBody for sizes and for names of members. */
+/** False if a value is at fault. Throws BadBody for sizes and for names of members. */
 function checkValues(root: unknown): boolean {
   const waiting: unknown[] = [root]
   let isClean = true

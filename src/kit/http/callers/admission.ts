@@ -64,8 +64,8 @@ function lack(permission: Permission, own: ReadonlySet<Permission>): string | un
 }
 
 /**
- * Throws `permission_missing` where the body has what the role of the member may not send, or that
- * of the member who made the key (D-884).
+ * Throws `permission_missing` if the body has what the role of the member may not send, or that of
+ * the member who made the key (D-884).
  */
 export function assertBodyOfCaller(
   { role, maker_role }: Caller,

@@ -27,7 +27,7 @@ export type BucketState = {
   tokens: number
   rate: number
   burst: number
-  /** Null where nothing was taken of the tenant's bucket. */
+  /** Null if nothing was taken of the tenant's bucket. */
   tenant_tokens: number | null
   /** Null for a caller of no tenant. */
   tenant_rate: number | null
@@ -70,9 +70,8 @@ export class CallerCache<Row extends BucketState> {
   }
 
   /**
-   * Takes one token of a bucket. `read` finds the caller and takes a portion; it is
-   * called once at a time for each bucket. Undefined where it finds no caller, which is not
-   * remembered.
+   * Takes one token of a bucket. `read` finds the caller and takes a portion; it is called once at
+   * a time for each bucket. Undefined if it finds no caller, which is not remembered.
    */
   async take(bucket: Buffer, read: Read<Row>): Promise<Found<Row> | undefined> {
     const known = this.takeKnown(bucket)
@@ -85,7 +84,7 @@ export class CallerCache<Row extends BucketState> {
     return waiter.promise
   }
 
-  /** Takes one of the tokens that are left of a portion. Undefined where there is none. */
+  /** Takes one of the tokens that are left of a portion. Undefined if there is none. */
   takeKnown(bucket: Buffer): Found<Row> | undefined {
     const entry = this.#entries.get(bucket.toString('base64'))
     if (!entry?.row || entry.left === 0 || performance.now() >= entry.until) return undefined

@@ -47,7 +47,7 @@ type Row = BucketState & {
   id: string
   tenant_id: string | null
   permissions: Permission[]
-  /** A role of a tenant; null where no member made the key. */
+  /** A role of a tenant; null if no member made the key. */
   maker_role: Role | null
 }
 /** The callers of API keys that this process knows. */

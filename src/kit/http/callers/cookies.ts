@@ -25,7 +25,7 @@ export const hashSessionToken = (token: string): Buffer => hash('sha256', token,
 /** Whether the value has the form of a token; it may still be of no session. */
 export const isSessionToken = (value: string): boolean => TOKEN.test(value)
 
-/** The value of the cookie; undefined where the request comes without it. */
+/** The value of the cookie; undefined if the request comes without it. */
 export function cookieIn(header: string | undefined, name: string): string | undefined {
   return header === undefined ? undefined : parseCookie(header)[name]
 }

@@ -45,9 +45,8 @@ export class Guesses {
   readonly #salt = randomBytes(32)
 
   /**
-   * Calls `authenticate`, which throws ApiError `unauthenticated` for an invalid credential.
-   * Throws TooManyGuesses instead where the address has no attempt left and the credential is
-   * unknown.
+   * Calls `authenticate`, which throws ApiError `unauthenticated` for an invalid credential. Throws
+   * TooManyGuesses instead if the address has no attempt left and the credential is unknown.
    */
   async watch<Caller>(attempt: Attempt, authenticate: () => Promise<Caller>): Promise<Caller> {
     const { credential, now } = attempt

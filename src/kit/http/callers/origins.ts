@@ -9,8 +9,8 @@ const FORM = /^multipart\/form-data\s*(;|$)/i
 
 /**
  * Throws `origin_refused` unless the request only reads, or has an Origin that is one of `own` and
- * a JSON body or none, where `isUpload` a form. A form of another site can send neither: an upload
- * is a PUT (D-619).
+ * a JSON body or none, if `isUpload` a form. A form of another site can send neither: an upload is
+ * a PUT (D-619).
  */
 export function assertOwnOrigin(
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,

@@ -169,7 +169,7 @@ export const namedOperations = (): string[] =>
     ...Object.keys(only),
   ])
 
-/** Throws `permission_missing` where the body has what the role may not send. */
+/** Throws `permission_missing` if the body has what the role may not send. */
 export function assertBodyOfRole(role: Role, id: string, body: unknown): void {
   for (const [member, allowed] of Object.entries(bodyLimitsOf(role, id))) {
     const value: unknown = Object(body)[member]

@@ -46,7 +46,7 @@ type Row = BucketState & {
   membership_id: string
   /** Null for the operator's team. */
   member_of: string | null
-  /** The tenant that the request is about; null where it is about none. */
+  /** The tenant that the request is about; null if it is about none. */
   tenant_id: string | null
   role: Role
   expires: Date

@@ -12,7 +12,7 @@ export type EventParts = {
   tag: string
   /** Replaces named schemas by references to components. */
   refer: (schema: TSchema) => unknown
-  /** A body by the kind of its event; absent where there is none. */
+  /** A body by the kind of its event; absent if there is none. */
   exampleOf: (event: string) => unknown
 }
 

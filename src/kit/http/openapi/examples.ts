@@ -22,6 +22,6 @@ export type Examples = {
 
 export const noExamples: Examples = { operations: {}, events: {} }
 
-/** The member `example` of a parameter or of a media type; none where there is no value. */
+/** The member `example` of a parameter or of a media type; none if there is no value. */
 export const exampleMember = (example: unknown): { example?: unknown } =>
   example === undefined ? {} : { example }

@@ -87,7 +87,7 @@ function noteReferenceFaults(request: Partial<NewKeptPayment>, note: Note): void
   }
 }
 
-/** Undefined where the total is at fault or absent. */
+/** Undefined if the total is at fault or absent. */
 function readPayment(request: Partial<NewKeptPayment>, note: Note): PaymentPlan | undefined {
   noteOrderFaults(request, note)
   const { currency = ANY_CURRENCY } = request

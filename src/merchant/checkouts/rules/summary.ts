@@ -10,7 +10,7 @@ import { amountsOf, isPlainHost } from './request.ts'
 
 /** Amounts in ten-thousandths of a major unit of `currency`. */
 export type SummaryLine = {
-  /** Empty where the shop sends no name. */
+  /** Empty if the shop sends no name. */
   title: string
   /** Decimal text, such as `2` or `1.5`. */
   quantity: string | null
@@ -106,7 +106,7 @@ function pricedOf({ price, quantity, currency: own }: Line, currency: string): P
   }
 }
 
-/** In ten-thousandths, to which it is rounded; null where it is no number. */
+/** In ten-thousandths, to which it is rounded; null if it is no number. */
 function readNumber(value: unknown): bigint | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null
   const read = parseShown4(typeof value === 'string' ? value.trim() : value)

@@ -10,7 +10,7 @@ export type FormOutcome = {
   faults?: CardFaults
   notice?: Notice
   picked?: Picked
-  /** Id of the kept card that was chosen; empty where one was typed. */
+  /** Id of the kept card that was chosen; empty if one was typed. */
   kept_card?: string
 }
 export type Picked = { kind: TestCardKind; card: CardForm }

@@ -180,7 +180,7 @@ function firstOf(answer: unknown): unknown {
   return Array.isArray(data) ? data[0] : undefined
 }
 
-/** Its own id first; none where no path names an object of its kind. */
+/** Its own id first; none if no path names an object of its kind. */
 function idsIn(object: unknown, ids: Ids): Keep[] {
   if (!isRecord(object)) return []
   const found = Object.entries(object).flatMap(([member, value]): Keep[] => {

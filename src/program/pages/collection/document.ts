@@ -2,7 +2,7 @@
 
 import { type DocumentedOperation, JSON_TYPE, successesOf } from '#lib/openapi.ts'
 
-/** The recorded answer of success as JSON; undefined where it is none. */
+/** The recorded answer of success as JSON; undefined if it is none. */
 export const answerOf = (operation: DocumentedOperation): unknown =>
   successesOf(operation)[0]?.[JSON_TYPE]?.example
 

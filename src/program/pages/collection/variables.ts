@@ -105,7 +105,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 /** A path in the parts between its slashes; `{id}:verb` is one part. */
 export type Part = { text: string; parameter?: string; verb: string; variable: string }
 
-/** Throws where no variable is known for a parameter, so that a new path gets one here. */
+/** Throws if no variable is known for a parameter, so that a new path gets one here. */
 export function partsOf(path: string, prefix: string): Part[] {
   const segments = path.split('/').slice(1)
   return segments.map((text, at) => {

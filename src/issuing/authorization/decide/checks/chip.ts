@@ -49,8 +49,8 @@ export const hasChipToCheck = (request: AuthorizationRequest): boolean =>
   isOfChip(request) && !request.format_fault && kindOf(request).direction !== 'credit'
 
 /**
- * Looks at the chip of a message; undefined where there is none. Changes nothing: a right
- * cryptogram uses its counter when the message is decided, whatever else declines it (D-447).
+ * Looks at the chip of a message; undefined if there is none. Changes nothing: a right cryptogram
+ * uses its counter when the message is decided, whatever else declines it (D-447).
  */
 export function lookAtChip(
   workingSet: WorkingSet,

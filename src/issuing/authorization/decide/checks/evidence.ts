@@ -105,8 +105,8 @@ export type Evidence = {
   /** A reversal of this very request came before it. */
   reversed_early: boolean
   /**
-   * The amount in minor units of the account's currency; undefined where there is no rate to it, or
-   * it has more than 15 digits (D-51).
+   * The amount in minor units of the account's currency; undefined if there is no rate to it, or it
+   * has more than 15 digits (D-51).
    */
   billing: bigint | undefined
   /** The rate, if the message has another currency and there is one. */

@@ -43,7 +43,7 @@ export function complete(workingSet: WorkingSet, asked: DecisionInput): Authoriz
 
 /**
  * Minor units that a reversal which came first has left of the completion of a purchase (D-877);
- * undefined where none came, or nothing was left.
+ * undefined if none came, or nothing was left.
  */
 function leftBefore(workingSet: WorkingSet, input: DecisionInput): bigint | undefined {
   if (kindOf(input.request).direction !== 'debit') return undefined

@@ -162,7 +162,7 @@ const isRefused = (row: TransactionRow, id: string): boolean =>
 
 /**
  * The part of all that is authorized that stays (DE95) by reversals which came when all of it was
- * presented, minor units; undefined where none came, or where more was authorized since.
+ * presented, minor units; undefined if none came, or if more was authorized since.
  */
 function staysOfRefused(
   workingSet: WorkingSet,

@@ -25,7 +25,7 @@ function billingCurrency(workingSet: WorkingSet, { card }: Message): string | un
   return workingSet.account(card?.account_id ?? null)?.currency ?? card?.currency
 }
 
-/** The rate to the currency of the account: undefined where there is none, and where none is needed. */
+/** The rate to the currency of the account: undefined if there is none, and if none is needed. */
 export function rateOf(workingSet: WorkingSet, message: Message): string | undefined {
   const to = billingCurrency(workingSet, message)
   return to === undefined ? undefined : workingSet.rates.get(rateKey(message.request.currency, to))
@@ -61,8 +61,8 @@ export function billedOf(workingSet: WorkingSet, message: Message, amount?: bigi
 }
 
 /**
- * Minor units of the message's currency that `available` pays, at most: zero where the message has
- * no rate or not even one unit is covered.
+ * Minor units of the message's currency that `available` pays, at most: zero if the message has no
+ * rate or not even one unit is covered.
  */
 export function coveredBy(workingSet: WorkingSet, message: Message, available: bigint): bigint {
   const from = message.request.currency

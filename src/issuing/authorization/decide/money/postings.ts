@@ -1,4 +1,4 @@
-/** The transfers of postings: none where nothing moves. Pure. */
+/** The transfers of postings: none if nothing moves. Pure. */
 
 import { programAccountId } from '#issuing/ledger/rules.ts'
 import type { Account, NewTransfer } from '#issuing/ledger/schema.ts'

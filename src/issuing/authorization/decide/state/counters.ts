@@ -184,7 +184,7 @@ export class Counters {
     return present
   }
 
-  /** As it is now; undefined where nothing has counted in it. */
+  /** As it is now; undefined if nothing has counted in it. */
   #groupOf(holder_id: string, group: string): GroupCounters | undefined {
     const changed = this.#counted.get(holder_id)?.get(group)
     const read = this.#read.get(holder_id)

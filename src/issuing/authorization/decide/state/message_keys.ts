@@ -9,7 +9,7 @@ const NAMEABLE = /^((?:[^|]*\|){3}[^|]*)\|(.*)$/s
 export type MessageName = {
   /** How DE90 names the message. */
   message_key: string
-  /** The message's own retrieval reference (DE37); empty where it has none. */
+  /** The message's own retrieval reference (DE37); empty if it has none. */
   rrn: string
 }
 

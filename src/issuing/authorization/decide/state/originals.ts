@@ -200,7 +200,7 @@ export class Originals {
   }
 }
 
-/** By approval code and retrieval reference; undefined where that leaves none or several. */
+/** By approval code and retrieval reference; undefined if that leaves none or several. */
 function chosen(
   candidates: readonly Candidate[],
   original: OriginalReference,

@@ -25,7 +25,7 @@ export function makingAnswer({
   }
 }
 
-/** The message that made a transaction, with its answer; undefined where none of the network did. */
+/** The message that made a transaction, with its answer; undefined if none of the network did. */
 export function makingMessage(row: TransactionRow) {
   const { message, id, message_type } = row
   if (!message) return undefined

@@ -20,7 +20,7 @@ export function areTooMany(tries: readonly Date[], max: number, now: Date): bool
   return last.getTime() + WINDOW > now.getTime()
 }
 
-/** `version` is that of the stored row; 0 where none is stored. */
+/** `version` is that of the stored row; 0 if none is stored. */
 export type CardTries = { card_id: string; tries: readonly Date[]; version: bigint }
 
 /** The wrong tries of the cards of a batch: each message sees those of the messages before it. */

@@ -7,7 +7,7 @@ import type { AuthorizationAnswer } from '../../schema.ts'
 export type Undone = {
   transaction_id: string
   /**
-   * `class|DE11|DE7|DE32` of the one request that was reversed; undefined where the reversal left
+   * `class|DE11|DE7|DE32` of the one request that was reversed; undefined if the reversal left
    * nothing of the whole transaction.
    */
   message_key?: string
