@@ -45,7 +45,7 @@ export const MERCHANT_PREFIX = '/api/v1.0'
 type Parts = {
   /** Called when it is needed: ports may be known only once the program listens. */
   config: () => Config
-  /** To the issuers. */
+  /** The connections to the issuers. */
   link: IssuerLink
   log: Log
   /** Keeps the endpoints of merchants and sends to them. */

@@ -10,7 +10,7 @@ import { isComplete } from '#kit/db/partitions/partitions.ts'
 
 /** Longer than a request waits for its answer: only messages that overlap are this close. */
 const OVERLAP_S = 5
-/** For so long a message is looked up by its key (D-406). */
+/** The days for which a message is looked up by its key (D-406). */
 const LOOKED_UP_DAYS = 31
 
 /**
@@ -137,8 +137,8 @@ const unanswered = (complete: boolean, of: Scope) => sql<Finding>`
   limit ${FINDINGS_MAX}`
 
 /**
- * By the days of the tenant's time zone; days up to a change of it are not compared, and once old
- * transactions were dropped no day may have less than those that are left (D-315).
+ * Compares by days of the tenant's time zone; days up to a change of it are not compared, and once
+ * old transactions were dropped no day may have less than those that are left (D-315).
  */
 const credited = (complete: boolean, of: Scope) => sql<Finding>`
   with zones as (

@@ -1,4 +1,4 @@
-/** In which parts a database is checked. */
+/** The parts in which a database is checked. */
 
 import { ofAll, ofTenant, type Scope } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'

@@ -144,7 +144,7 @@ const booked = sql<Booked>`
   coalesce(sum(c.cleared) filter (where t.transaction_type = 'REFUND'), 0)::bigint as returned,
   coalesce(sum(t.held), 0)::bigint as held`
 
-/** In the currency of the order, which may differ from that of the account. */
+/** The cleared amount in the currency of the order, which may differ from that of the account. */
 const clearedOf = sql`lateral (
   select coalesce((t.details #>> '{foreign,cleared}')::bigint, t.cleared_amount) as cleared) c`
 

@@ -20,7 +20,7 @@ export function sessionSettingsOf(config: Served): SessionSettings {
   }
 }
 
-/** With it a member of the operator's team names the tenant that a request is about (D-576). */
+/** The header with which a member of the operator's team names the tenant of a request (D-576). */
 export const tenantHeaderOf = (operator_name: string): string => `x-${operator_name}-tenant`
 
 /**

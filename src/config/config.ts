@@ -35,8 +35,8 @@ type NetworkConfig = Readonly<{
   /** Addresses and CIDR blocks; null allows every address. */
   allow: readonly string[] | null
   /**
-   * In live without NETWORK_ALLOW `host` is loopback. True if another one was configured, which the
-   * start reports.
+   * True if `host` is loopback in place of the configured one, because live has no NETWORK_ALLOW.
+   * The start reports it.
    */
   confined: boolean
   /** Null: plain. With a CA, a peer must present a certificate that it has signed. */

@@ -59,7 +59,7 @@ export function readVariables<Table extends TObject>(
   return { values: values as Static<Table>, faults }
 }
 
-/** In the place of a value whose file was faulty: the variable counts as set. */
+/** Stands for a value whose file was faulty: the variable counts as set. */
 export const UNREAD = ''
 
 /**

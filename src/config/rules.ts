@@ -125,7 +125,7 @@ export function faultsOfNewKeys(values: KeyValues, { live }: { live: boolean }):
 }
 
 function faultsOfMasterKey({ MASTER_KEY }: KeyValues, suffix = ''): string[] {
-  // That a file could not be read is a fault of its own.
+  // An unreadable file is a fault of its own.
   const isKnown = MASTER_KEY !== undefined && MASTER_KEY !== UNREAD
   const weakness = isKnown ? weaknessOfKey(MASTER_KEY) : null
   return weakness ? [`MASTER_KEY${suffix} ${weakness}: ${MAKE_KEY}`] : []

@@ -59,7 +59,7 @@ const certified = (files: PairFiles, now: Date): Certified => ({
   pair: readPair(files, now),
 })
 
-/** With the names of their variables. */
+/** The files with the names of their variables. */
 function filesOf(prefix: string, { cert, key }: TlsFiles, ca: string | null = null): PairFiles {
   const named = (kind: string, path: string): NamedFile => ({ name: `${prefix}TLS_${kind}`, path })
   return {

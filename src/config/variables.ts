@@ -20,7 +20,7 @@ const ISSUER_CONNECTIONS_MAX = 10
 const NETWORKS_MAX = 1_000
 const KEPT_DAYS_MAX = 36_500
 const KEPT_DAYS = 90
-/** For so long a message is looked up as the original of a repeat. */
+/** The days for which a message is looked up as the original of a repeat. */
 const MESSAGES_LEAST_DAYS = 31
 /** A setting of a tenant lets a hold last a year, and the rest of it after a clearing another. */
 const TRANSACTIONS_LEAST_DAYS = 731

@@ -75,7 +75,7 @@ test('a server whose Node was killed is adopted with its data', async (t) => {
   const pid = await startAndKillNode(data_dir)
   const server = await open(t, data_dir)
   assert.equal(server.pid, pid)
-  // Until the server has noticed that the other one is gone, it stays for it.
+  // The server stays until it has noticed that the other one is gone.
   while (!isDeepStrictEqual(await ask(server, HOLDERS), { count: 1 })) await pause(10)
   await server.stop()
   assert.notEqual(stateOf(pid, join(data_dir, 'postgres')), 'server')

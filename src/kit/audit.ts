@@ -13,8 +13,8 @@ export type Finding = {
 }
 
 /**
- * Whose rows a check reads: a condition on the table of this alias. A cluster joins tables in any
- * way only where all of them are of one tenant, on its node; there a check is made for each.
+ * The scope of a check: a condition on the table of this alias. A cluster joins tables in any way
+ * only if all of them are of one tenant, on its node; there a check is made for each.
  */
 export type Scope = (alias: string) => RawBuilder<unknown>
 export const ofAll: Scope = () => sql`true`

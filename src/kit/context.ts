@@ -32,7 +32,7 @@ export type Context = {
   readonly tenant_id: string
   /** The instant of the request on the tenant's clock (D-70): one for the whole request. */
   readonly now: Date
-  /** In what capacity the caller acts. */
+  /** The capacity in which the caller acts. */
   readonly actor: Actor
   /** Set where the request comes with a session: audit records name this person (D-143). */
   readonly member?: Member

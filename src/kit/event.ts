@@ -18,7 +18,8 @@ export type EventKind = {
    */
   payload: TProperties
   /**
-   * Also for the subscriptions of the merchant that the payload names in `merchant_id` (D-750).
+   * The event is also for the subscriptions of the merchant in `merchant_id` of the payload
+   * (D-750).
    */
   to_merchant?: true
 }

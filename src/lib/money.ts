@@ -195,7 +195,7 @@ function readRate(rate: string): { numerator: bigint; denominator: bigint } | un
   return numerator && denominator && rest.length === 0 ? { numerator, denominator } : undefined
 }
 
-/** In units of its last possible digit; undefined or zero if it is no part of a rate. */
+/** The part in units of its last possible digit; undefined or zero if it is no part of a rate. */
 function readRatePart(text: string): bigint | undefined {
   const match = RATE_PART.exec(text)
   return match ? BigInt((match[1] ?? '') + (match[2] ?? '').padEnd(RATE_DIGITS, '0')) : undefined

@@ -15,10 +15,10 @@ export type Schema = {
   additionalProperties?: boolean | Schema
   [keyword: string]: unknown
 }
-/** By the names of members, or of the document's components. */
+/** Schemas by the names of members, or of the document's components. */
 export type Schemas = { readonly [name: string]: Schema }
 
-/** By the type of the content. */
+/** Schemas and examples by the type of the content. */
 export type Contents = { readonly [type: string]: { schema?: Schema; example?: unknown } }
 
 export type Parameter = {
@@ -40,7 +40,7 @@ export type DocumentedOperation = {
   'x-sandbox'?: true
   parameters: readonly Parameter[]
   requestBody?: { required?: boolean; content: Contents }
-  /** By status; the description of an error names its codes. */
+  /** The answers by status; the description of an error names its codes. */
   responses: { readonly [status: string]: { description?: string; content?: Contents } }
 }
 

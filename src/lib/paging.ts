@@ -29,7 +29,7 @@ export function encodeCursor(list: string, key: PageKey): string {
   return Buffer.from(text, 'latin1').toString('base64url')
 }
 
-/** As short for a list of a long name. */
+/** A mark that is short even for a list of a long name. */
 const markOf = (list: string): string => crc32(list).toString(36)
 
 /** Undefined for text that `encodeCursor` did not make for this list: the request is then 400. */

@@ -50,7 +50,7 @@ export async function forgetAll(db: Db): Promise<void> {
 }
 
 /**
- * With the owner's connection: partitions are made ahead of their month, and dropped past their
+ * Uses the owner's connection: partitions are made ahead of their month, and dropped past their
  * retention (D-398). At a worker of a cluster a process at the coordinator does it.
  */
 export function keepTables(
@@ -63,7 +63,7 @@ export function keepTables(
   })
 }
 
-/** For the metrics of this process. */
+/** Measures backlogs for the metrics of this process. */
 export function watchBacklogs(
   db: Db,
   backlogs: readonly Backlog[],

@@ -27,7 +27,7 @@ let stan = 0
 async function openScene(entries: readonly object[]) {
   files += 1
   const file = join(folder, `${files}.json`)
-  // At once, so that no look finds half of it.
+  // Writes the file at once, so that no look finds half of it.
   const write = (content: unknown) => {
     writeFileSync(`${file}.new`, typeof content === 'string' ? content : JSON.stringify(content))
     renameSync(`${file}.new`, file)

@@ -17,7 +17,7 @@ const LOOK_MS = 1_000
 
 export type Issuers = {
   link: IssuerLink
-  /** Those that a merchant may name now. */
+  /** The issuers that a merchant may name now. */
   names: () => readonly string[]
   /** Uses the file if it, or a certificate of it, has changed; a faulty one stays unused. */
   look: () => Promise<void>

@@ -81,7 +81,7 @@ for (const [what, rows, mode, other] of held) {
     await assert.rejects(bindMode(pool, other), saying(/belongs to/))
     const { rows: recorded } = await pool.query('select mode from installation')
     assert.deepEqual(recorded, [])
-    // As the migrations of an earlier program left it.
+    // The database is as the migrations of an earlier program left it.
     await pool.query('drop table installation')
     await assert.rejects(refuseOtherMode(pool, other), saying(/belongs to/))
     await refuseOtherMode(pool, mode)

@@ -51,7 +51,10 @@ test('tables are kept as their settings say: all transactions, ninety days of th
   assert.notEqual(await first(), oldest)
 })
 
-/** As if the partition before the current month was dropped, with all that was written so far. */
+/**
+ * Deletes the events as if the partition before the current month was dropped, with all rows so
+ * far.
+ */
 async function forgetEvents({ db }: World): Promise<void> {
   const events = partitioned.find(({ table }) => table === 'events')
   assert.ok(events)

@@ -15,7 +15,7 @@ import { assertRowsClosed, listOpenRows, secureRows } from '#kit/db/security/row
 import { StartError } from '#kit/start_error.ts'
 import type { Config } from '#src/config/config.ts'
 
-/** With the setting of its retention. */
+/** A partitioned table with the setting of its retention. */
 type Kept = Partitioned & { kept: keyof Config['kept_days'] }
 
 /**

@@ -25,8 +25,8 @@ import { type Certified, httpPair, portPair } from '#src/config/tls.ts'
 import { httpListener, type Listener, listenOrExplain } from './listening.ts'
 
 /**
- * From the beginning of the stop; HTTP takes at most the first 4,250 ms, calls to webhooks 5,000.
- * The rest of the 9,500 ms that the process has is for the database.
+ * Times from the beginning of the stop: HTTP takes at most the first 4,250 ms, calls to webhooks
+ * 5,000. The rest of the 9,500 ms that the process has is for the database.
  */
 const SWEEPS_ENDED_MS = 6_000
 const NETWORK_ENDED_MS = 8_000

@@ -95,7 +95,7 @@ type Parts = {
   batches: Db
   keys: Keyring
   log: Log
-  /** For the notifications of other processes. */
+  /** Listens to the notifications of other processes. */
   listen?: Listen
   wall?: () => number
   /** In tests only (kit/jobs/sweeper.ts). */

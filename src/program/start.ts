@@ -31,7 +31,7 @@ const PATIENCE_MS = 2_000
 
 export type Report = (line: string) => void
 export type Running = {
-  /** With the ports that the system chose. */
+  /** The configuration with the ports that the system chose. */
   config: Config
   /** The state of the sandbox file; undefined in live. */
   seeded: Seeded | undefined

@@ -93,6 +93,6 @@ function trying({ config }: Running): string[] {
   ]
 }
 
-/** As one word for a shell. */
+/** The path as one word for a shell. */
 const quoted = (path: string): string =>
   /^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`

@@ -49,7 +49,7 @@ export type ReportRead = {
   properties?: { issuing_country?: string }
 }
 
-/** From the mildest: the gravest of several reports counts. */
+/** The outcomes from the mildest to the gravest, which counts if there are several. */
 const gravity: readonly Outcome[] = ['caution', 'suspected', 'rejected']
 
 /**

@@ -4,10 +4,10 @@ import { type Mail, type Mailer, MailFailure } from '#portal/mails/provider.ts'
 import type { Adapter } from '../adapter.ts'
 import { type SmtpSettings, settingsOf, variables } from './settings.ts'
 
-/** For the connection, and for each answer of the server. */
+/** The time limits of the connection, and of each answer of the server. */
 const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
-/** For a mail in all, which the lease of its sender covers. */
+/** The time limit of a mail in all, which the lease of its sender covers. */
 const MAIL_MS = 60_000
 
 export const smtp: Adapter<typeof variables, SmtpSettings> = {

@@ -14,7 +14,7 @@ export type SmtpSettings = Readonly<{
   /** A server without STARTTLS gets no mail. */
   requires_tls: boolean
   login: Readonly<{ user: string; password: Secret }> | null
-  /** As the header From has it. */
+  /** The sender, in the form of the header From. */
   from: string
 }>
 

@@ -38,7 +38,9 @@ export type Sum = {
   amount: bigint
 }
 
-/** By which the other side knows a file: the acquirer and the day, as 60400000001-20261125. */
+/**
+ * The name by which the other side knows a file: the acquirer and the day, as 60400000001-20261125.
+ */
 export const fileName = (acquirer_id: string, date: string): string =>
   `${acquirer_id}-${date.replaceAll('-', '')}`
 

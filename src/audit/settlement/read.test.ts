@@ -89,7 +89,7 @@ test('sums with more digits than an amount may have are read to the last one', a
 describe('a file is refused', () => {
   const lines = written().split('\r\n').slice(0, -1)
   const joined = (some: readonly string[]) => some.map((line) => `${line}\r\n`).join('')
-  /** With line `number` replaced, removed or followed by others. */
+  /** The file with line `number` replaced, removed or followed by others. */
   const changed = (number: number, ...by: string[]) => joined(lines.toSpliced(number - 1, 1, ...by))
   const line = (number: number) => lines[number - 1] ?? ''
   const edited = (number: number, from: string, to: string) => {

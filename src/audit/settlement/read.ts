@@ -43,7 +43,7 @@ const SHAPES: Partial<Record<Column, RegExp>> = {
   count: /^(0|[1-9][0-9]{0,8})$/,
 }
 
-/** In digits more than RECORDS_MAX amounts can sum to. */
+/** More digits than the sum of RECORDS_MAX amounts can have. */
 const SUM = /^[0-9]{1,24}(\.[0-9]{1,4})?$/
 
 /**
@@ -113,7 +113,7 @@ class Reader {
     if (values.length !== COLUMNS.length) {
       this.#refuse(`has ${values.length} cells, and the file has ${COLUMNS.length} columns`)
     }
-    // As many values as there are columns.
+    // There are as many values as columns.
     const cells = Object.fromEntries(
       COLUMNS.map((name, at) => [name, values[at] ?? '']),
     ) as unknown as Cells
@@ -174,7 +174,7 @@ class Reader {
   #amount({ amount, currency }: Cells): bigint {
     if (!isCurrency(currency)) return this.#refuse('has a wrong currency')
     const read = parseAmount(amount, currency)
-    // With all decimals of the currency, as our own files have them.
+    // The amount has all decimals of the currency, as in our own files.
     const isWhole = read.ok && decimal(read.minor, currency) === amount
     return isWhole ? read.minor : this.#refuse('has a wrong amount')
   }

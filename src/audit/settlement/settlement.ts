@@ -45,7 +45,7 @@ export async function isWhole(db: Db, date: string): Promise<boolean> {
   return clocks.length > 0 && clocks.every((now) => now >= +to + LATE_MS)
 }
 
-/** Those that have merchants, in the order in which their records are. */
+/** The tenants that have merchants, in the order of their records. */
 async function readTenants(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('merchants')

@@ -50,7 +50,7 @@ const waiting = sql<WaitingRow>`
 
 const table = sql<WaitingRow>`(${waiting})`.as<'payments'>('payments')
 
-/** Those that come to no outcome by themselves. */
+/** The payments that come to no outcome by themselves. */
 export async function listStuck(
   { db }: Context,
   { tenant_id, merchant_id }: { tenant_id?: string; merchant_id?: string },
@@ -64,7 +64,7 @@ export async function listStuck(
   return rows
 }
 
-/** By its message, its checkout or its operation. */
+/** Finds it by its message, its checkout or its operation. */
 export async function findWaiting({ db }: Context, id: string): Promise<WaitingRow | undefined> {
   const { rows } = await sql<WaitingRow>`
     select * from (${waiting}) w

@@ -16,7 +16,7 @@ import { capturedAndRefunded, endOperation, openOrder } from '#merchant/orders/o
 import type { EndedPayment, EndInput, StuckPayment, StuckQuery } from './schema.ts'
 import { findBooked, findWaiting, isKnown, listStuck, type WaitingRow } from './store.ts'
 
-/** Those of all tenants, newest first. */
+/** The stuck payments of all tenants, newest first. */
 export async function listStuckPayments(
   ctx: Context,
   { limit, after, ...filter }: StuckQuery,

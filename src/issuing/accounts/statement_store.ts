@@ -26,7 +26,7 @@ export type EntryRow = {
 export type EntryFilter = {
   account_id: string
   from?: Date | undefined
-  /** Not itself among them. */
+  /** The end, exclusive. */
   to?: Date | undefined
   /** The balance of the first entry, where it is known. */
   balance?: bigint | undefined

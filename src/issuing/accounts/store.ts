@@ -57,7 +57,9 @@ export type MovableRow = AccountRow &
     limited: boolean
   }
 
-/** Those with a stored balance; with the settings of their products where `with_settings`. */
+/**
+ * The accounts with a stored balance, and with the settings of their products if `with_settings`.
+ */
 export async function listMovableRows(
   { db, tenant_id }: Context,
   ids: readonly string[],

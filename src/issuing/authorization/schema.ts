@@ -44,7 +44,7 @@ export type AuthorizationRequest = {
   pin_block?: Secret
   /** DE55 in hex. */
   emv?: string
-  /** The card's sequence number of DE23: two digits. That of DE55 comes first. */
+  /** The card's sequence number of DE23: two digits. The number in DE55 comes first. */
   card_sequence?: string
   three_ds: 'AUTHENTICATED' | 'ATTEMPTED' | 'NONE'
   recurring: boolean
@@ -90,7 +90,7 @@ export type AuthorizationAnswer = {
   available?: { amount: bigint; ledger: bigint; currency: string }
   /** DE55 in hex: issuer authentication data and scripts, where the cryptogram is right. */
   emv?: string
-  /** For DE39 41 and 43, and for the check value of a wrong CVV2. */
+  /** Data for DE39 41 and 43, and for the check value of a wrong CVV2. */
   hints: { card_reason?: string; cvv2?: boolean }
   /** True when this is the stored answer of an earlier message. */
   repeated: boolean

@@ -37,7 +37,7 @@ export async function upsertCounts(
   `.execute(db)
 }
 
-/** Those whose next event is not after `until`, in the order of their events. */
+/** The open transactions whose next event is not after `until`, in the order of their events. */
 export async function listOpen(
   { db, tenant_id, backtest_id }: Of,
   until: Date,

@@ -25,7 +25,7 @@ export type NewRow = Pick<
 > &
   Pick<Written, 'proposal' | 'plan' | 'result'>
 
-/** Those that run, and those that are to be deleted. */
+/** The backtests that run, and those that are to be deleted. */
 export const backtestsDue = dueKind({ name: 'backtests', table: 'backtests' })
 
 /** Undefined if the id is taken, or the place by another that runs. */
@@ -167,7 +167,7 @@ export async function findSettings(
   return rows[0]
 }
 
-/** By how many milliseconds the tenant's clock is ahead of real time. */
+/** The milliseconds by which the tenant's clock is ahead of real time. */
 export async function findClockOffset({ db, tenant_id }: Context): Promise<number> {
   const row = await db
     .selectFrom('tenants')

@@ -188,7 +188,7 @@ describe('POST /bulkissuances', () => {
 })
 
 describe('a dry run', () => {
-  /** Its answer, and that it has written nothing. */
+  /** Returns its answer, and asserts that it has written nothing. */
   const rehearsed = async (fields: object) => {
     const before = await checksumsOf(world.db, tenant.id)
     const answer = await ask({ ...fields, dry_run: true })

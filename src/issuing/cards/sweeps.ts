@@ -52,5 +52,5 @@ function sweepCards(ctx: Context, move: Move, eventOf: (swept: Swept) => Event) 
   })
 }
 
-/** In the order in which they become due, for a clock that is moved far ahead. */
+/** The sweeps in the order in which their work becomes due, for a clock that is moved far ahead. */
 export const cardSweeps: readonly Sweep[] = [provisioningBlocks, embossing, expiry]

@@ -195,7 +195,7 @@ describe('a month', () => {
   test('is charged up to the end of the card, whichever sweep comes first', async () => {
     const short = { charges, card_validity_months: 2 }
     const { card_id, account_id } = await issuer.card(100, short)
-    // As the sweep of expired cards leaves it.
+    // The status in which the sweep of expired cards leaves it.
     const expired = { status: 'TERMINATED', status_reason_code: 'T4' } as const
     await world.db.updateTable('cards').set(expired).where('id', '=', card_id).execute()
     await advance('P6M')

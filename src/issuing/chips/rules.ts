@@ -44,7 +44,7 @@ export function afterAnswer(chip: Chip, sent: readonly Script[]): Chip {
   return { ...chip, scripts }
 }
 
-/** In the order in which they were requested. */
+/** The scripts in the order in which they were requested. */
 export const scriptsOf = ({ scripts }: Chip): [ScriptName, ChipScript][] =>
   (Object.entries(scripts) as [ScriptName, ChipScript][]).sort(
     ([, one], [, other]) => one.number - other.number,

@@ -15,7 +15,7 @@ export type AccountState = {
   floor: bigint
 }
 
-/** With the version that it was read with: a change is written on the same one only. */
+/** The state with the version that was read: a change is written on the same version only. */
 export type VersionedAccount = AccountState & { version: bigint }
 
 /** A kept account (CARD or FUNDING). */

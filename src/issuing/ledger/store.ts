@@ -56,7 +56,7 @@ export function updateAccounts(
   counters: ReadonlyMap<string, string> = NO_COUNTERS,
 ): Write {
   if (accounts.length === 0) return Write.of(tx.db)
-  // In the order of their ids, as all that locks accounts.
+  // Sorted by their ids, as in every statement that locks accounts.
   const sorted = accounts.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const ids = sql`${idArray(sorted.map(({ id }) => id))}::uuid[]`
   const values = (of: (account: VersionedAccount) => bigint) =>
@@ -91,7 +91,7 @@ const NO_COUNTERS: ReadonlyMap<string, string> = new Map()
  */
 export function updateMovedAccounts(tx: Tx, changes: readonly AccountChange[]): Write {
   if (changes.length === 0) return Write.of(tx.db)
-  // In the order of their ids, as all that locks accounts.
+  // Sorted by their ids, as in every statement that locks accounts.
   const sorted = changes.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const ids = plainArray(sorted.map(({ id }) => id))
   const updated = sql`

@@ -103,7 +103,7 @@ export const ofCurrency = (limits: readonly LimitTerms[], currency: string): Lim
     .filter((limit) => limit.currency === currency)
     .toSorted((one, other) => Number(one.type === 'PER_USER') - Number(other.type === 'PER_USER'))
 
-/** Those that decline; the others are in SHADOW. */
+/** The limits that decline; the others are in SHADOW. */
 export const enforced = (limits: readonly LimitTerms[]): readonly LimitTerms[] =>
   limits.length === 0 ? limits : limits.filter(({ mode }) => mode === 'ENFORCED')
 
@@ -165,7 +165,7 @@ const nameOf = ({ id, type, period }: LimitTerms): string =>
 /** A velocity limit at one counter: `group` is a chain of the account's cards, or OF_HOLDER. */
 export type VelocityRule = { limit: LimitTerms; holder_id: string; group: string }
 
-/** The limits of a card. Those that are not of its account's currency are left out. */
+/** The limits of a card. Limits in another currency than its account's are left out. */
 export type CardLimits = { velocity: readonly VelocityRule[]; balance: readonly LimitTerms[] }
 
 export const NO_LIMITS: CardLimits = { velocity: [], balance: [] }

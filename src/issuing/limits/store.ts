@@ -90,7 +90,7 @@ export async function listLimitRows(
 export const termColumns = sql`l.id, l.short_id, l.kind, l.type, l.currency, l.min_amount,
   l.max_amount, l.frequency, l.period, l.transaction_scope, l.mode, l.version`
 
-/** Those of these ids that exist, of either kind. */
+/** The limits of these ids that exist, of either kind. */
 export async function listTermsByIds(
   { db, tenant_id }: Context,
   ids: readonly string[],

@@ -18,7 +18,7 @@ const PARTS_BY_ROLE = { API: 'api', NETWORK: 'network', WORKER: 'worker' } as co
 type Seen = { roles: readonly string[]; seen: Date }
 type Part = { part: PartName; status: PartStatus; processes: number; seen?: Date }
 
-/** By the instant of the last heartbeat. */
+/** The status by the instant of the last heartbeat. */
 export function statusOf(seen: Date, now: Date): PartStatus {
   const age = now.getTime() - seen.getTime()
   if (age <= STALE_MS) return 'UP'

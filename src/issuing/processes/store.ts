@@ -32,7 +32,7 @@ export async function upsertProcess(db: Db, heartbeat: Heartbeat): Promise<void>
     set seen = excluded.seen, connections = excluded.connections, jobs = excluded.jobs`.execute(db)
 }
 
-/** Those that have not been seen for a day. */
+/** Deletes processes that have not been seen for a day. */
 export async function deleteOldProcesses(db: Db): Promise<void> {
   await db.deleteFrom('processes').where('seen', '<', databaseNowPlus(-KEPT_MS)).execute()
 }

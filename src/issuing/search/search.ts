@@ -15,7 +15,7 @@ import {
   listTransactionsByRrn,
 } from './store.ts'
 
-/** At most 20 objects; those that are named most exactly come first. */
+/** At most 20 objects; exact matches come first. */
 export async function searchObjects(
   ctx: Context,
   { q }: SearchQuery,

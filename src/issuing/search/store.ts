@@ -79,7 +79,7 @@ export async function listObjectsWithId(
       // The key of a list begins with its kind.
       of(lists, 'l', sql` and l.kind in ('countries', 'mccs', 'merchants')`),
       of(backtests, 'b'),
-      // Those of merchants are theirs alone (D-750).
+      // Subscriptions of merchants are found by these alone (D-750).
       of(webhooks, 'w', sql` and w.deleted is null and w.merchant_id is null`),
       of(
         deliveries,
@@ -104,7 +104,7 @@ export async function listCardsByLastFour(
   return rows
 }
 
-/** In the order of the index, since a merchant may send one reference for all its payments. */
+/** Read in the order of the index, since a merchant may send one reference for all its payments. */
 export async function listTransactionsByRrn(
   { db, tenant_id }: Context,
   rrn: string,

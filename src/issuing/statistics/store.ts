@@ -7,7 +7,7 @@ import { COUNTED_MESSAGES, type CountedGroup, type Counts, CREDITS, QUARTER_MS }
 /** An id is made so long before or after the decision that it names, whatever machines do. */
 const ID_SLACK_MS = 15 * 60_000
 
-/** By how many milliseconds the tenant's clock is ahead of real time. */
+/** The milliseconds by which the tenant's clock is ahead of real time. */
 export async function findClockLead({ db, tenant_id }: Context): Promise<number> {
   const { rows } = await sql<{ lead: bigint }>`
     select clock_offset_ms as lead from tenants where id = ${tenant_id}`.execute(db)

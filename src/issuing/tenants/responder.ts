@@ -18,7 +18,7 @@ const sealedHere = {
   bind: bindOfSecret,
 } as const
 
-/** For the rotation of keys. */
+/** The columns for the rotation of keys. */
 export const sealedInTenants: readonly SealedColumn[] = [
   { ...sealedHere, column: 'sealed_responder_secret' },
   { ...sealedHere, column: 'sealed_previous_responder_secret' },

@@ -26,7 +26,7 @@ const responder = {
   }),
   default_action: Field(ACTION, OneOf(['APPROVE', 'DECLINE'])),
 }
-/** Also in lower case, as the specification writes them. */
+/** Lower case is accepted too, as the specification writes them. */
 const AnyAction = OneOf(['APPROVE', 'DECLINE', 'approve', 'decline'])
 
 /** Optional, or null, with the description of the schema. */
@@ -56,7 +56,7 @@ export const ResponderChange = Strict(
   { description: `${RESPONDER} Null removes it.` },
 )
 
-/** As it was sent. */
+/** The responder as it was sent. */
 export type StoredResponder = {
   url?: string
   /** True, or absent; not beside a URL. */

@@ -117,7 +117,7 @@ export async function countApiKeys({ db }: Context, tenant_id: string): Promise<
   return Number(count)
 }
 
-/** Those of one person, locked in the order of the list. */
+/** The keys of one person, locked in the order of the list. */
 export function findKeysOf(
   { db }: Tx,
   tenant_id: string,

@@ -28,8 +28,8 @@ export type StoredEvent = {
   /** The amount that stays of the whole after a reversal with DE95, minor units as text. */
   stays?: string
   /**
-   * The amount that a reversal took back beyond the hold, because it was presented before: so much
-   * of the next authorization has been presented already. Minor units as text.
+   * The amount that a reversal took back beyond the hold, because it was presented before. This
+   * amount of the next authorization has been presented already. Minor units as text.
    */
   over?: string
   /** The part of an approval that was presented against an earlier approval which was reversed. */
@@ -312,7 +312,7 @@ export function asOf(row: TransactionRow, sequence: number): TransactionRow {
   }
 }
 
-/** With the rate of the last clearing until then. */
+/** The amounts with the rate of the last clearing until then. */
 function foreignAsOf(foreign: Foreign, rate: string | undefined): Foreign {
   const { clearing_rate: _later, ...before } = foreign
   return rate === undefined ? before : { ...before, clearing_rate: rate }

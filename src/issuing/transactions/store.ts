@@ -96,7 +96,7 @@ function conditionsOf(filter: TransactionFilter, { after }: PageRange): RawBuild
   if (from) conditions.push(sql`t.created >= ${new Date(from)}`)
   if (to) conditions.push(sql`t.created < ${new Date(to)}`)
   if (after) conditions.push(sql`t.id < ${after.id}`)
-  // Last: it reads the JSON of a row.
+  // This condition comes last, because it reads the JSON of a row.
   const { reference_transaction_id: original } = filter
   if (original) conditions.push(sql`t.details ->> 'reference_transaction_id' = ${original}`)
   return conditions

@@ -12,7 +12,7 @@ import { bindingOfKeySet } from './rules/bindings.ts'
 import type { InstalledKeys, KeySet, ProductKeys, TestKeys } from './schema.ts'
 import { insertKeySet, listKeySets, lockKeySet, type SealedKeySet, updateKeySet } from './store.ts'
 
-/** As sealed: keys in hex. */
+/** The content that is sealed: keys in hex. */
 export type ClearKeys = {
   /** Key block protection key; null if the operator has set none. */
   kbpk: string | null
@@ -35,7 +35,7 @@ const PREPARED_MAX = 1_000
 
 type Prepared = { sealed: Buffer; keySet: KeySet }
 
-/** By tenant and product. An entry is used only while the stored bytes are the same. */
+/** Key sets by tenant and product. An entry is used only while the stored bytes are the same. */
 const prepared = new Map<string, Prepared>()
 
 /** Creates the keys of a new product. */

@@ -39,7 +39,10 @@ export class NumberOwners {
   }
 }
 
-/** By what a number is looked up. Keyed with the tenant: no two have one in common. */
+/**
+ * The digest by which a number is looked up. It is keyed with the tenant, so that no two tenants
+ * share one.
+ */
 export const numberDigest = ({ keys, tenant_id }: Context, pan: Secret): Buffer =>
   keys.digest('lookup', `${tenant_id}:${pan.reveal()}`)
 

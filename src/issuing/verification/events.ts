@@ -33,7 +33,7 @@ const identity = defineEvent({
   },
 })
 
-/** With the token that the applicant needs, or without one when the user was not verified. */
+/** The event has the token that the applicant needs, or none when the user was not verified. */
 export function identityVerification(
   user: UserRow,
   check: CheckRow,

@@ -10,7 +10,7 @@ export const webhookBacklogs: readonly Backlog[] = [
       select created as since from events where place is not null order by tenant_id, place`,
   },
   {
-    // Also those whose next attempt is hours away, because their endpoint fails.
+    // Includes deliveries whose next attempt is hours away, because their endpoint fails.
     queue: 'deliveries',
     rows: sql`
       select null::timestamptz as since from deliveries

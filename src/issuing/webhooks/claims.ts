@@ -21,7 +21,9 @@ import type { WebhookRow } from './store.ts'
  */
 const PUT_OFF_MS = 3_600_000
 
-/** With the settings of the tenant and the real time, so that one query answers all. */
+/**
+ * A subscription with the settings of the tenant and the real time, so that one query answers all.
+ */
 export type DueWebhook = WebhookRow & { settings: StoredSettings; real_now: Date }
 
 /**

@@ -41,7 +41,7 @@ export function listDeliveries(ctx: Context, webhook_id: string, query: Delivery
   })
 }
 
-/** With its newest attempts; those of all starts are counted together. */
+/** The delivery with its newest attempts; attempts of all starts are counted together. */
 export async function findDelivery(ctx: Context | Tx, id: string) {
   const read = (db: Db) =>
     Promise.all([findDeliveryRow({ ...ctx, db }, id), listAttemptRows({ ...ctx, db }, id)])
@@ -137,7 +137,7 @@ type Wanted = { webhook: WebhookRow; since: Date; until: Date | null; events: re
  */
 async function recoverSince(tx: Tx, wanted: Wanted) {
   const [real_now, before] = await Promise.all([readClock(tx.db), lastNumber(tx)])
-  // In the middle of the key, at the least id that an event of that instant can have.
+  // Starts in the middle of the key, at the least id that an event of that instant can have.
   const first = firstIdAt(realTimeOf(tx, wanted.since, real_now))
   let recovered = await recoverAfter(tx, wanted, first, RECOVERED_MAX)
   const meanwhile = await lastNumber(tx)
@@ -150,7 +150,7 @@ async function recoverSince(tx: Tx, wanted: Wanted) {
   return { recovered, has_more: more || recovered === RECOVERED_MAX }
 }
 
-/** At most `most`; returns how many. */
+/** Recovers at most `most`; returns how many. */
 async function recoverAfter<After extends string | bigint>(
   tx: Tx,
   wanted: Wanted,

@@ -117,7 +117,7 @@ function numberPortion(tx: Tx): Write {
   )
 }
 
-/** By what its statements have found. */
+/** The result, from the rows that its statements have found. */
 function numberedBy([, , numbers, deliveries]: readonly Written[]): Numbered {
   // The columns are those that updateNumbers returns.
   const [portion] = (numbers?.rows ?? []) as Portion[]
@@ -178,8 +178,8 @@ function makeDue({ db, tenant_id, now }: Tx): Write {
 }
 
 /**
- * Makes the deliveries of the batches in the portion. Those that `:recover` has made already stay
- * as they are.
+ * Makes the deliveries of the batches in the portion. Deliveries that `:recover` has made already
+ * stay as they are.
  */
 function insertDeliveries({ tenant_id, now }: Tx): RawBuilder<unknown> {
   return sql`

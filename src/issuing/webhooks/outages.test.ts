@@ -92,7 +92,7 @@ async function openStory(schedule: readonly number[] = SCHEDULE) {
       })
     },
     moveBy: async (ms: number) => moveClockTo(world, tenant, new Date((await clock()) + ms)),
-    /** Until an instant, or until the subscription is disabled. */
+    /** Passes time until an instant, or until the subscription is disabled. */
     async passUntil(end: number) {
       await until(
         'all first attempts have failed',
@@ -100,7 +100,7 @@ async function openStory(schedule: readonly number[] = SCHEDULE) {
       )
       for (let moves = 0; await moveOn(end); moves += 1) assert.ok(moves < MOVES_MAX)
     },
-    /** Until nothing is left to be delivered. */
+    /** Passes time until nothing is left to be delivered. */
     async passUntilDelivered() {
       const isOpen = ({ due }: Delivery) => due !== null
       for (let moves = 0; (await deliveries()).some(isOpen); moves += 1) {
@@ -140,7 +140,7 @@ const statusesOf = async ({ deliveries, objects }: Story) => {
   )
 }
 
-/** Those that are given up were tried as often as the schedule has it, and say why. */
+/** Deliveries that are given up were tried as often as the schedule has it, and name the reason. */
 function checkExpired(rows: readonly Delivery[]): Delivery[] {
   const expired = rows.filter(({ status }) => status === 'EXPIRED')
   for (const { attempts, due, error } of expired) {

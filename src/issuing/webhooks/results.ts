@@ -61,7 +61,7 @@ export function createResultWriter(): ResultWriter {
     }
   }
 
-  /** Beside the batches, on one connection. */
+  /** Writes parts beside the batches, on one connection. */
   async function drainApart(tenant_id: string, parts: Waiting[][]): Promise<void> {
     while (parts.length > 0) {
       for (const part of parts.splice(0)) parts.push(...(await tryAll(part)))
@@ -115,7 +115,7 @@ async function tryOnce(batch: readonly Waiting[]): Promise<Waiting[][]> {
   }
 }
 
-/** By subscriptions, or each result by itself. */
+/** The results by subscription, or each by itself. */
 function partsOf(batch: Waiting[]): Waiting[][] {
   const bySubscription = Map.groupBy(batch, ({ finished }) => finished.webhook.id)
   return bySubscription.size > 1 ? [...bySubscription.values()] : batch.map((one) => [one])
@@ -147,7 +147,7 @@ async function write(tx: Tx, batch: Finished[]): Promise<void> {
 
 function healthWrites(tx: Tx, batch: Finished[]): Promise<void>[] {
   const byWebhook = Map.groupBy(batch, ({ webhook }) => webhook.id)
-  // In the order of their ids: two processes never wait for each other.
+  // Sorted by their ids, so that two processes never wait for each other.
   const inOrder = [...byWebhook].sort(([one], [other]) => (one < other ? -1 : 1))
   return inOrder.flatMap(([, results]) => {
     const webhook = results.at(-1)?.webhook

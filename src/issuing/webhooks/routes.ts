@@ -34,7 +34,7 @@ import {
   rotateSecret,
 } from './webhooks.ts'
 
-/** Those whose body names kinds of events. */
+/** The routes whose body names kinds of events. */
 function namingRoutes(events: readonly string[]): Route[] {
   const { NewWebhook, WebhookChange } = requestSchemas(events)
   return [
@@ -182,7 +182,7 @@ const deliveryRoutes: readonly Route[] = [
   }),
 ]
 
-/** Those of deliveries that name kinds of events. */
+/** The routes of deliveries that name kinds of events. */
 function namingDeliveryRoutes(events: readonly string[]): Route[] {
   const { DeliveryQuery, Recovery } = requestSchemas(events)
   return [

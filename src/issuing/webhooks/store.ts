@@ -11,7 +11,7 @@ import { type PageRange, selectRange } from '#kit/http/lists.ts'
 export type WebhookRow = Selectable<Database['webhooks']>
 export type DeliveryRow = Selectable<Database['deliveries']>
 
-/** Whose subscriptions a caller has: those of its merchant, or those of the tenant (D-750). */
+/** The merchant whose subscriptions the caller has; null for those of the tenant (D-750). */
 export const merchantOf = ({ actor }: Pick<Context, 'actor'>): string | null =>
   actor.kind === 'merchant' ? actor.id : null
 
@@ -65,7 +65,7 @@ export function listWebhookRows(ctx: Context, range: PageRange): Promise<Webhook
   return selectRange(ownWebhooks(ctx).selectAll(), range).execute()
 }
 
-/** Those to one endpoint, also of merchants. */
+/** The subscriptions to one endpoint, also those of merchants. */
 export function listWebhooksOf(
   { db, tenant_id }: Context,
   endpoint: string,
@@ -113,7 +113,7 @@ export function listDeliveryRows(
   return selectRange(found, range).execute()
 }
 
-/** Also that of a deleted subscription. */
+/** Finds the delivery of a deleted subscription too. */
 export const findDeliveryRow = (ctx: Context, id: string): Promise<DeliveryRow | undefined> =>
   ownDelivery(ctx, id).executeTakeFirst()
 

@@ -172,7 +172,7 @@ function stateAfter(
   return { status, disabled_reason: null, failing_since: null }
 }
 
-/** In live over https only, and never to a private address (D-65, D-115). */
+/** The policy of live permits https only, and no private address (D-65, D-115). */
 async function policyOf(tx: Tx): Promise<EndpointPolicy> {
   const { allow_private_endpoints } = await readSettings(tx)
   return { https_only: !tx.profile.plain_http, allow_private: allow_private_endpoints }

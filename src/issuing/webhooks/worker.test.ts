@@ -79,7 +79,7 @@ async function send(object_id = newId(), payload: object = {}, times = 1) {
   await write(...events)
   return object_id
 }
-/** With what the numbering of the events notes, which no sweep of this test makes. */
+/** Writes events and notes due deliveries, as the numbering does, which no sweep here makes. */
 async function write(...events: Event[]) {
   await transact(await context(), async (tx) => {
     await emit(tx, ...events)

@@ -37,7 +37,10 @@ import { checkOutcome } from './rules/outcome.ts'
 const CLAIM_MS = 30_000
 /** The part of a claim that must be left when its call begins: for the call and for its result. */
 const LEFT = 3 / 4
-/** From the start of a tenant's turn to that of the next one, so that it claims more at once. */
+/**
+ * The time from the start of a tenant's turn to that of the next one, so that it claims more at
+ * once.
+ */
 const REST_MS = 10
 /** How long calls may still run once the program begins to stop. */
 const STOP_MS = 5_000

@@ -21,7 +21,7 @@ import { activateCard, choosePin, contextOf, showDetails, visitOf } from './widg
 const ASSET_SECONDS = 3600
 /** The largest body: a token and a PIN fit. */
 const BODY_BYTES = 1024
-/** As much of the digest of a token as names it among all. */
+/** The bytes of a token's digest that name it among all. */
 const ACTOR_BYTES = 16
 
 /** `publicUrl` without a slash at its end. */

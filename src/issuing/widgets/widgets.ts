@@ -29,7 +29,7 @@ import { digestOf, newToken, tenantIn } from './token.ts'
 const LIFE_MS = 5 * 60 * 1000
 /** How many rejected PINs a token allows. */
 const PIN_FAILURES_MAX = 5
-/** That of `pin_refused`, for its record. */
+/** The status of `pin_refused`, for its record. */
 const PIN_REFUSED_STATUS = 400
 
 /**

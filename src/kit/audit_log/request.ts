@@ -10,7 +10,7 @@ const MEMBERS_MAX = 64
 export type AuditActor = { kind: string; id: string }
 
 type Facts = {
-  /** As the OpenAPI document names it. */
+  /** The id of the operation in the OpenAPI document. */
   operation: string
   request_id: string
   address: string

@@ -323,7 +323,7 @@ describe('a server that falls silent', () => {
     }
   }
 
-  /** Until the pulse has found the server again. */
+  /** Waits until the pulse has found the server again. */
   async function untilBack(through: Db): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -27,7 +27,7 @@ export type Database = {
    * otherwise read all of it, until its next ANALYZE.
    */
   batches: Db
-  /** As the user of the address, who owns the tables, and over all tenants. */
+  /** Connections of the user of the address, who owns the tables, over all tenants. */
   owner: Db
   /** The connections of `owner`. */
   pool: pg.Pool

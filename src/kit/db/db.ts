@@ -50,7 +50,7 @@ export class Db extends Kysely<Tables> {
   readonly unstarted = new Set<Write>()
   /** Answers of writes that travel with the COMMIT of this transaction. */
   readonly withCommit: Promise<unknown>[] = []
-  /** From which the lanes are made. */
+  /** The database from which the lanes are made. */
   #root: Db = this
 
   /** `everyone` is, within a transaction, the same over all tenants. */
@@ -87,15 +87,15 @@ export class Db extends Kysely<Tables> {
   }
 
   /**
-   * For finding the caller of a key: the rows of all tenants before its tenant is known, then those
-   * of the tenant.
+   * The lane that finds the caller of a key: it sees the rows of all tenants before the tenant is
+   * known, then those of the tenant.
    */
   forCaller(key_hash: Buffer, tenant_id: TenantsSeen = ALL_TENANTS): Db {
     const name = `${key_hash.toString('base64')} ${tenant_id}`
     return this.#inLane({ name, limit: CALLER_PLACES, seen: tenant_id })
   }
 
-  /** For the operator's requests, which may be about any tenant. */
+  /** The lane of the operator's requests, which may be about any tenant. */
   forOperator(): Db {
     return this.#inLane({ name: 'operator', limit: this.#half(), seen: ALL_TENANTS })
   }
@@ -114,7 +114,7 @@ export class Db extends Kysely<Tables> {
   }
 
   /**
-   * Within a transaction: resolves when all statements have been answered and nothing that waited
+   * Within a transaction: resolves when all statements have been answered and no code that waited
    * for them starts another.
    */
   async quiet(): Promise<void> {

@@ -16,7 +16,7 @@ export async function lockNames(
   { db, tenant_id }: Pick<Tx, 'db' | 'tenant_id'>,
   names: readonly string[],
 ): Promise<void> {
-  // In one order, so that two that lock several never wait for each other.
+  // Sorted, so that two transactions that lock several never wait for each other.
   const sorted = sql`${textArray([...new Set(names)].sort())}::text[]`
   // Sent together and run in this order. The transaction that makes a row holds its lock; the next
   // to make it waits.
@@ -47,7 +47,9 @@ export async function lockRow(
 /** A row that stays locked for so long, in milliseconds, delays no shared transaction further. */
 const SHARED_MS = 50
 
-/** Until the transaction ends, a lock that takes longer fails: for those that requests share. */
+/**
+ * Until the transaction ends, a lock that takes longer fails. For transactions that requests share.
+ */
 export const limitLocks = ({ db }: Pick<Tx, 'db'>): Write =>
   Write.of(db, sql`select set_config('lock_timeout', ${String(SHARED_MS)}, true)`)
 

@@ -30,7 +30,7 @@ export function migrationNames(folder: string): string[] {
     .sort()
 }
 
-/** In their order. Throws a StartError if a name or a head is wrong. */
+/** The migrations in their order. Throws a StartError if a name or a head is wrong. */
 export function readMigrations(folder: string): Migration[] {
   const names = migrationNames(folder)
   for (const [index, name] of names.entries()) {

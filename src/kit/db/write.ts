@@ -28,7 +28,10 @@ type Explain = (error: unknown) => unknown
 
 type Statement = { query: CompiledQuery; explain: Explain | undefined }
 
-/** Those who record statements learn here which code made one; another starts it. */
+/**
+ * Publishes the code that made a statement, for subscribers that record statements; other code
+ * starts it.
+ */
 const made = channel('bezant:write')
 
 export class Write {
@@ -46,7 +49,7 @@ export class Write {
     return Write.explained(db, undefined, ...queries)
   }
 
-  /** With its own errors in place of some of the database's. */
+  /** A write with its own errors in place of some of the database's. */
   static explained(db: Db, explain: Explain | undefined, ...queries: readonly Query[]): Write {
     return new Write(
       db,

@@ -17,7 +17,7 @@ export type BlobStore = {
   /** Stores the bytes under a key that was never used before. */
   put: (key: string, bytes: Bytes) => Promise<void>
   get: (key: string, range: ByteRange) => Bytes
-  /** Also for a key that was never put, or only in part. */
+  /** Works also for a key that was never put, or only in part. */
   remove: (key: string) => Promise<void>
 }
 

@@ -30,7 +30,7 @@ export type ApiModule = {
   idempotencyHeaders: readonly [string, string]
   /** Renders a fault as the error body of this API. */
   formatError: (fault: Fault, request_id: string) => { content_type: string; body: string }
-  /** Its bodies come from shops: numbers are what their shortest text says (D-1009). */
+  /** Its bodies come from shops: numbers have the value of their shortest text (D-1009). */
   readsShortest?: true
   /** Changes a body before it is validated by the schema. */
   mendBody?: (schema: TSchema, body: unknown) => void

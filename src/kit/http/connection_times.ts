@@ -1,6 +1,9 @@
 /** How long connections to the HTTP server may take, in milliseconds. */
 
-/** For the headers of a request; on a new connection of HTTP/2, for the first request to come. */
+/**
+ * The time for the headers of a request; on a new connection of HTTP/2, for the first request to
+ * come.
+ */
 const HEADERS_MS = 10_000
 const CHECK_MS = 2_000
 /** The rate of body_pace.ts ends slow bodies long before; an upload of 128 MiB needs 45 KiB/s. */

@@ -61,7 +61,7 @@ function hostsOf({ raw, originalUrl }: FastifyRequest): string[] | undefined {
   )
 }
 
-/** In lower case and ASCII, without port and closing dot; undefined if it is no host. */
+/** The host in lower case and ASCII, without port and closing dot; undefined if it is no host. */
 function plainHost(text: string): string | undefined {
   const [, host] = HOST.exec(text) ?? []
   return host && URL.parse(`http://${host}`)?.hostname.replace(/\.$/, '')

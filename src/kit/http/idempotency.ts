@@ -164,7 +164,7 @@ async function findAnswer({ db, tenant_id }: Context, key: string): Promise<Stor
     .executeTakeFirst()
 }
 
-/** Those of the keys that were used within their lifetime, whatever for. */
+/** The keys among these that were used within their lifetime, for any request. */
 export async function listUsedKeys(
   { db, tenant_id }: Context,
   keys: readonly string[],

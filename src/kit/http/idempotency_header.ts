@@ -8,7 +8,7 @@ import type { Route } from './route.ts'
 
 /** The header of the merchant API, and the alias of the others. */
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
-/** That of the operator's own name. */
+/** The header with the operator's own name. */
 export const idempotencyHeader = ({ operator_name }: { operator_name: string }): string =>
   `x-${operator_name}-idempotency-key`
 

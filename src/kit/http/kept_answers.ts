@@ -11,7 +11,7 @@ const FORGOTTEN_AT_ONCE = 10_000
 /** Deletes answers past their lifetime; called by the housekeeping sweep. */
 export async function forgetOldAnswers(db: Db): Promise<void> {
   for (let until: string | undefined; ; ) {
-    // As text, which has every digit of the instant.
+    // Read as text, which has every digit of the instant.
     const { rows } = await sql<{ created: string }>`
       select created::text as created from idempotency_keys where created <= ${LIVING_SINCE}
       order by idempotency_keys.created offset ${sql.lit(FORGOTTEN_AT_ONCE - 1)} limit 1`.execute(

@@ -42,7 +42,7 @@ export function recordedAs(ctx: Context, request: FastifyRequest, described: Des
     ...rest,
     ...{ members, named, actor },
     request_id: request.id,
-    // Behind a proxy that is trusted it is what a header says.
+    // Behind a trusted proxy it is the address of a header.
     address: isIP(request.source) > 0 ? request.source : 'unknown',
     tenant_id: ctx.tenant_id,
     now: ctx.now,

@@ -37,7 +37,7 @@ export type Versioned = {
 
 export type Route = {
   method: Method
-  /** As in OpenAPI: `/cards/{id}:statuschange`. */
+  /** The path in the form of OpenAPI: `/cards/{id}:statuschange`. */
   path: string
   permission: Permission
   /** Names the operation in a generated client: `createCard`, `listCards`. Unique in its API. */

@@ -30,7 +30,7 @@ export const AmountInput = Type.Unsafe<number | string>({
 export const Amount = Type.Number()
 /** The examples have two decimals, none and three. */
 export const Currency = Type.String({ pattern: '^[A-Z]{3}$', examples: ['AED', 'JPY', 'BHD'] })
-/** Not of blanks and characters without a look of their own alone. */
+/** A name has more than blanks and invisible characters. */
 export const Name = Type.String({ minLength: 1, maxLength: NAME_LENGTH, format: 'not-blank' })
 export const Line = Type.String({ maxLength: LINE_LENGTH })
 export const Note = Type.String({ maxLength: NOTE_LENGTH })

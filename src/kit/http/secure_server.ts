@@ -19,7 +19,7 @@ import { HTTP1_TIMES, HTTP2_TIMES } from './connection_times.ts'
 const HANDSHAKE_MS = 10_000
 /** The most streams that a session may have open at one time; a client with more waits. */
 const STREAMS = 100
-/** As Node's limit of HTTP/1.1; a request with more is reset. */
+/** The limit is that of Node for HTTP/1.1; a request with more is reset. */
 const HEADERS_BYTES = 16 * 1024
 const HEADER_PAIRS = 128
 /** Streams that a client may reset: so many at once and then a second; beyond, the session ends. */
@@ -58,7 +58,7 @@ export class StreamRequest extends Http2ServerRequest {
 
 /** `times` are others in tests only. */
 export function openSecureServer(first: Pair, times = HTTP2_TIMES): SecureServer {
-  /** Also those whose handshake is under way. */
+  /** Includes sockets whose handshake is under way. */
   const sockets = new Set<Socket>()
   const sessions = new Set<ServerHttp2Session>()
   let [pair, use] = [first, (_pair: Pair) => {}]

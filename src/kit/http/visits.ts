@@ -5,7 +5,7 @@ import type { Visit } from './visit.ts'
 
 const USER_AGENT_MAX = 200
 
-/** For a route of an API with sessions. */
+/** The visit of a route of an API with sessions. */
 export function visitOf(
   request: FastifyRequest,
   reply: FastifyReply,

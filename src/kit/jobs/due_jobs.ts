@@ -43,7 +43,7 @@ type Parts<Sweep extends Job> = {
   hasRounds: () => boolean
   isStopping: () => boolean
   bounds?: Bounds | undefined
-  /** In tests only: fails if the rounds would not find what is due. */
+  /** In tests only: fails if the rounds would not find due work. */
   check: ((tenant_id: string) => Promise<void>) | undefined
 }
 
@@ -53,7 +53,7 @@ export type RunDueJobs = (tenant_id: string) => Promise<readonly string[]>
 export function createDueJobs<Sweep extends Job>(parts: Parts<Sweep>): RunDueJobs {
   const { sweeps, portionOf, name, hasRounds, isStopping, bounds = BOUNDS } = parts
 
-  /** Until none is left that another has not locked. */
+  /** Runs the sweep until no row is left that another session has not locked. */
   async function sweepToTheEnd(sweep: Sweep, tenant_id: string): Promise<void> {
     for (let portion = 0; portion < PORTIONS_TO_THE_END && !isStopping(); portion++) {
       if (!(await portionOf(sweep, tenant_id)).more) return

@@ -30,8 +30,8 @@ export function tenantsWithDue(
 }
 
 /**
- * By any condition, in which the tenant is `t` and rows of other tables are compared with
- * `t.tenant_id`: Citus takes the anchors for that, and no reference table.
+ * Tenants that meet a condition, in which the tenant is `t` and rows of other tables are compared
+ * with `t.tenant_id`. Citus takes the anchors for that, and no reference table.
  */
 export function tenantsWith(condition: RawBuilder<unknown>): DueTenants {
   return async (db, from, limit) => {

@@ -14,7 +14,7 @@ import { type DueTenants, tenantsWith } from './due_tenants.ts'
 
 /** The work of a sweep that is found by `due_work`; a Sweep is made of it. */
 export type DueKind = {
-  /** That of the sweep, and the kind in `due_work`. */
+  /** The name of the sweep, and the kind in `due_work`. */
   name: string
   /** Tenants whose rows are due, by the rows themselves. */
   dueTenants: DueTenants
@@ -36,12 +36,14 @@ type DueRows = {
   table: string
   /** The column; `due` where it is left out. */
   due?: string
-  /** Which rows count; the row is `d`. Those that have a due time where it is left out. */
+  /**
+   * The condition of rows that count; the row is `d`. Rows with a due time count if it is left out.
+   */
   when?: RawBuilder<unknown>
   realTime?: true
 }
 
-/** For rows with an index on (tenant_id, due), partial on `when`. */
+/** A kind for rows with an index on (tenant_id, due), partial on `when`. */
 export function dueKind({ name, table, due = 'due', when, realTime }: DueRows): DueKind {
   const [rows, column] = [sql.table(table), sql.ref(`d.${due}`)]
   const counts = when ?? sql`${column} is not null`

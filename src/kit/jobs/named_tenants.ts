@@ -1,6 +1,7 @@
 /**
- * For sweeps whose tenants may be named many times a second. A tenant that was just served waits
- * for a time before its next turn, which then finds more at once; a lone notification never waits.
+ * The named tenants of sweeps that may be notified many times a second. A tenant that was just
+ * served waits for a time before its next turn, which then finds more at once; a lone notification
+ * never waits.
  */
 
 import type { Context } from '#kit/context.ts'

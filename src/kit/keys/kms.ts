@@ -20,7 +20,7 @@ export type KmsAddress = Readonly<{
   token: Secret | Readonly<{ file: string }>
 }>
 
-/** From the call to the last byte of the answer. */
+/** The time from the call to the last byte of the answer. */
 const TIMEOUT_MS = 5_000
 /** A wrapped data key has a hundred bytes. */
 const ANSWER_MAX = 64 * 1024

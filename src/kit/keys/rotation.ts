@@ -97,7 +97,7 @@ async function readKeys(db: Db): Promise<Key[]> {
   })
 }
 
-/** In one statement, so that the purposes are always at the same step. */
+/** One statement, so that the purposes are always at the same step. */
 async function makeNext({ db, wrapper, log, clock }: RotationParts, keys: readonly Key[]) {
   const rows = await Promise.all(
     sealingPurposes.map((purpose) => {

@@ -12,7 +12,7 @@ type ColumnType = 'uuid' | 'text' | 'integer'
 
 export type SealedColumn<Name extends string = string> = {
   purpose: SealingPurpose
-  /** With its schema, where that is not `public`. */
+  /** The table, with its schema if that is not `public`. */
   table: string
   column: string
   /** The columns of the primary key, and the others that `bind` needs. */

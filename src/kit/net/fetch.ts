@@ -13,7 +13,7 @@ import { AddressRejected, Exchange, errorTextOf, type Outcome } from './exchange
 
 const URL_LENGTH = 2000
 const CONNECT_TIMEOUT_MS = 5_000
-/** From the start of the call to the last byte that is read of the answer (D-62). */
+/** The time from the start of the call to the last byte that is read of the answer (D-62). */
 const TOTAL_TIMEOUT_MS = 10_000
 const IDLE_CONNECTION_MS = 10_000
 const CONNECTIONS_PER_ORIGIN = 64

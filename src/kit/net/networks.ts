@@ -30,7 +30,7 @@ export function membersOf(networks: readonly string[]): (address: string) => boo
   }
 }
 
-/** As some proxies write it: 192.0.2.7:4711 or [2001:db8::1]:4711. */
+/** The form that some proxies write: 192.0.2.7:4711 or [2001:db8::1]:4711. */
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/
 
 /** The origin that counts as one: an IPv4 address, or the /64 block of an IPv6 address. */

@@ -13,7 +13,7 @@ async function openServer(host: string) {
     // One that comes while the server closes ends with its other end.
     socket.resume()
     accepted.push(socket)
-    // At once, as the port asks: often before the connecting end knows of its connection.
+    // Asked at once, as the port does: often before the connecting end knows of its connection.
     verdicts.push(own.isOwn(socket))
   })
   server.listen(0, host)

@@ -34,7 +34,7 @@ function put({ cert, key }: PairFiles, name: Name): void {
   replace(key.path, certificate(`${name}.key`))
 }
 
-/** At once, so that no look finds half of it. */
+/** Replaces the file at once, so that no look finds half of it. */
 function replace(path: string, bytes: Uint8Array): void {
   writeFileSync(`${path}.new`, bytes)
   renameSync(`${path}.new`, path)

@@ -73,7 +73,7 @@ export function recordAuthorization(tx: Tx, purchase: Purchase, stamp: wire.Stam
   return { message, card, since: performance.now() }
 }
 
-/** From what a later message of a payment is made. */
+/** The data that a later message of a payment is made from. */
 export type Payment = {
   authorization: MessageRow
   card: wire.Card | undefined

@@ -33,7 +33,10 @@ const SIGN_ON = '001'
 const SIGN_OFF = '002'
 const ECHO = '301'
 const CONNECT_TIMEOUT_MS = 2_000
-/** For both: a request that waits for its answer may as well wait for the sign-on. */
+/**
+ * The time of connecting and sign-on together: a request that waits for its answer may also wait
+ * for the sign-on.
+ */
 const OPEN_TIMEOUT_MS = 5_000
 const ECHO_TIMEOUT_MS = 5_000
 /** The end of this process waits for it. */

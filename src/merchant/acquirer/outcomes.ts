@@ -16,7 +16,7 @@ import {
 import type { Card } from './wire.ts'
 
 export type Conclusion =
-  /** Not approved: nothing took effect, or what did has been reversed. */
+  /** Not approved: nothing is in effect, because it took none or was reversed. */
   | { known: true; approved: boolean }
   /** `due`: when the same message is to be sent again. Null: its reversal decides. */
   | { known: false; due: Date | null }

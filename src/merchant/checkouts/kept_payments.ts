@@ -52,7 +52,10 @@ type PayRequest = {
 type Turn =
   | { kind: 'answered'; result: KeptPayment }
   | { kind: 'begun'; ready: Ready }
-  /** By an earlier transaction of this request, or by another under the same key. */
+  /**
+   * The payment was begun by an earlier transaction of this request, or by another under the same
+   * key.
+   */
   | { kind: 'paying'; id: string }
 
 /**
@@ -148,7 +151,7 @@ async function tryToBegin(tx: Tx, paying: PayRequest): Promise<Turn> {
   }
   // If another request has the key, it is this statement that fails.
   if (keep) void tx.withCommit(holdKey(tx, keep.key))
-  // Behind an unfinished checkout of the reference, which gives its place up before.
+  // Comes behind an unfinished checkout of the reference, which gives its place up before.
   void tx.withCommit(insertCheckout(tx, checkout))
   recordChange(tx, [kept_card_id, id])
   return { kind: 'begun', ready }

@@ -156,7 +156,9 @@ const codeOf = ({ verdict }: Challenge): number =>
 
 type Finished = { place: Place; order: Order } & Pick<Visit, 'checkout' | 'merchant'>
 
-/** By a redirect, or inside a frame by a page that sends a message to the shop's page. */
+/**
+ * Leads back by a redirect, or inside a frame by a page that sends a message to the shop's page.
+ */
 function backToShop(
   request: FastifyRequest,
   reply: FastifyReply,

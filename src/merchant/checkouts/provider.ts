@@ -13,7 +13,9 @@ export type Price = { amount: bigint; currency: string }
 
 /** Cards of the tenant with which its payment pages are tried (D-707). */
 export type TestCards = {
-  /** As a customer types it; undefined if there is none, or too little money for the price. */
+  /**
+   * The card as a customer types it; undefined if there is none, or too little money for the price.
+   */
   find: (ctx: Context, kind: TestCardKind, price: Price) => Promise<CardForm | undefined>
   /** Makes those that are missing, and adds money where there is too little. */
   make: (ctx: Context, price: Price) => Promise<void>

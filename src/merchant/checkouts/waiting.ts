@@ -13,7 +13,7 @@ const LONGEST_PAUSE_MS = 500
 export type Known<Result> = { result: Result }
 
 type Waiting<Result> = {
-  /** By `performance.now()`. */
+  /** The start, by `performance.now()`. */
   start: number
   /** `begin` notes that the requested operation is under way, by this request or by another. */
   pass: (isAgain: boolean, begin: () => void) => Promise<Known<Result> | undefined>

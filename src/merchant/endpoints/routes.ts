@@ -15,7 +15,7 @@ export const endpointRoutes = (endpoints: Endpoints, events: readonly string[]):
   ...deliveryRoutes(endpoints),
 ]
 
-/** Those whose body names kinds of events. */
+/** The routes whose body names kinds of events. */
 function namingRoutes(endpoints: Endpoints, events: readonly string[]): Route[] {
   const { NewEndpoint, EndpointChange } = schema.requestSchemas(events)
   return [
@@ -125,7 +125,7 @@ const secretRoutes = (endpoints: Endpoints): Route[] => [
   }),
 ]
 
-/** Those of deliveries that name kinds of events. */
+/** The routes of deliveries that name kinds of events. */
 function namingDeliveryRoutes(endpoints: Endpoints, events: readonly string[]): Route[] {
   const { DeliveryQuery, Recovery } = schema.requestSchemas(events)
   return [

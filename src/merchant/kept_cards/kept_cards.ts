@@ -83,7 +83,7 @@ export async function keepCard(tx: Tx, keeping: Keeping): Promise<void> {
   })
 }
 
-/** That of the same number, locked. Only those with its last digits are opened. */
+/** The kept card of the same number, locked. Only cards with its last digits are opened. */
 async function findSame(
   tx: Tx,
   kept: readonly KeptCardRow[],

@@ -26,7 +26,10 @@ export function customerOf(reference: unknown): string | undefined {
   return name !== '' && name.length <= CUSTOMER_MAX && isCleanText(name) ? name : undefined
 }
 
-/** By the first digits of a number (ISO/IEC 7812); the script of the payment page gets the list. */
+/**
+ * The brands by the first digits of a number (ISO/IEC 7812); the script of the payment page gets
+ * the list.
+ */
 export const brands: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Visa', /^4/],
   ['Mastercard', /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/],

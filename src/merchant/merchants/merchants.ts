@@ -166,7 +166,7 @@ export async function getMerchant(ctx: Context, id: string): Promise<MerchantRow
   return found(await findMerchant(ctx, id))
 }
 
-/** Its fees alone: the row of a merchant may have a logo of 32 kB. */
+/** Reads its fees alone, because the row of a merchant may have a logo of 32 kB. */
 export async function getFees(ctx: Context, id: string): Promise<readonly StoredFee[]> {
   return found(await findFees(ctx, id)).fees
 }

@@ -16,8 +16,8 @@ export async function auditOrders(db: Db): Promise<Finding[]> {
 
 /**
  * At most one last capture an order, which completes it unless its deadline does, no other capture
- * where parts are not allowed, captured ≤ authorized, refunded ≤ captured, totals that are the sums
- * of the operations, no operation and no payment whose status disagrees with its message, and one
+ * if parts are not allowed, captured ≤ authorized, refunded ≤ captured, totals that are the sums of
+ * the operations, no operation and no payment whose status disagrees with its message, and one
  * order for each paid checkout.
  */
 const agrees = () => sql<Finding>`

@@ -88,12 +88,12 @@ async function whileHeld<Result>(ctx: Context, id: string, work: () => Promise<R
   }
 }
 
-/** For callers that do not need the result. */
+/** Used by callers that do not need the result. */
 export const nothingMore = async (): Promise<void> => {}
 
 type Recorded = { order: OrderRow; operation: OperationRow; release_id?: string }
 
-/** Nobody waits for the capture of a deadline: an issuer that is away must not cost the sale. */
+/** No caller waits for the capture of a deadline: an unavailable issuer must not cost the sale. */
 const heldOpen = ({ at_deadline }: OperationRow, outcome: Outcome): Outcome =>
   at_deadline && outcome.kind === 'unsent' ? { kind: 'unanswered' } : outcome
 

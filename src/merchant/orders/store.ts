@@ -32,7 +32,7 @@ export function insertOrder(tx: Tx, row: OrderRow): Write {
   return Write.all(tx.db, dueWrite(tx, ordersDue, row.due), Write.of(tx.db, inserted))
 }
 
-/** With the name of its merchant that customers see. */
+/** An order with the name of its merchant that customers see. */
 export type NamedOrder = OrderRow & { merchant_name: string }
 
 export function findOrder(

@@ -46,7 +46,7 @@ export function nextPayout(parts: readonly Part[], previous: Previous | undefine
   return { ...sums, number: (previous?.number ?? 0n) + 1n, carried, amount, status }
 }
 
-/** From each status to those that the operator may set. A FAILED payout is still owed. */
+/** The statuses that the operator may set, by the present one. A FAILED payout is still owed. */
 const NEXT: Readonly<Record<PayoutStatus, readonly PayoutStatus[]>> = {
   PENDING: ['PAID', 'FAILED'],
   FAILED: ['PAID'],

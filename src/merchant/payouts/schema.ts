@@ -122,7 +122,7 @@ const place = {
   merchant_id: Field('Id of the merchant.', Uuid),
 }
 
-/** As the operator's API shows it, with instants as that API writes them (D-7). */
+/** A payout as the operator's API shows it, with instants in the form of that API (D-7). */
 export const OperatorPayout = Type.Object(
   {
     id: Field('Id of the payout.', Uuid),

@@ -21,7 +21,7 @@ import {
 export { deleteOldFailures } from './store.ts'
 
 export type Attempt = {
-  /** In its normal form, known or not; undefined if the attempt is at no account. */
+  /** The address in its normal form, known or not; undefined if the attempt is at no account. */
   email: string | undefined
   /** The source of the attempt. */
   address: string

@@ -52,7 +52,7 @@ type Leaving = {
   person_id: string
   /** The new role; undefined for a member that is removed. */
   role: Role | undefined
-  /** By default where one of them can do more than the new role. */
+  /** True by default if one of the keys can do more than the new role. */
   revoke_keys: boolean | undefined
 }
 
@@ -74,7 +74,10 @@ export async function settleKeys(tx: Tx, leaving: Leaving): Promise<KeysOfMember
   return { revoked_keys: keys, kept_keys: [] }
 }
 
-/** By its permissions, and by the role with whose limits it was made (D-884): null has none. */
+/**
+ * Whether the key exceeds the role, by its permissions and by the role with whose limits it was
+ * made (D-884): null has none.
+ */
 function exceeds(
   { permissions, maker_role }: { permissions: string[]; maker_role: string | null },
   role: Role | undefined,

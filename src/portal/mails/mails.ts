@@ -103,7 +103,7 @@ function openContent({ keys }: Pick<Context, 'keys'>, { id, sealed_content }: Ma
 
 const bindOf = ({ id }: { id: string }) => `mail:${id}`
 
-/** For the rotation of keys. */
+/** The columns for the rotation of keys. */
 export const sealedInMails: SealedColumn = {
   ...{ purpose: 'secrets', table: 'mails', column: 'sealed_content', by: { id: 'uuid' } },
   bind: bindOf,

@@ -27,7 +27,7 @@ const RETRY_FIRST_MS = 5_000
 const RETRY_LAST_MS = 30 * 60_000
 const DELETED_AT_ONCE = 500
 
-/** For mails that other processes queue, and for those that are sent again. */
+/** The pace of looks for mails that other processes queue, and for those that are sent again. */
 const LOOK_MS = 5_000
 
 /** Without a mailer mails are only deleted. */

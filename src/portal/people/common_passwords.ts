@@ -2,7 +2,10 @@
 
 let known: Promise<ReadonlySet<string>> | undefined
 
-/** In lower case. Read at the first registration: the list takes some megabytes. */
+/**
+ * The passwords in lower case. They are read at the first registration, because the list takes some
+ * megabytes.
+ */
 export function commonPasswords(): Promise<ReadonlySet<string>> {
   known ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) =>

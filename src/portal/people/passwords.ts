@@ -67,5 +67,5 @@ function derived(
   return inPlace(asker, work, of)
 }
 
-/** As PHC strings have it: without padding. */
+/** The form of PHC strings, without padding. */
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/(?<!=)=+$/, '')

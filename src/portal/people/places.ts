@@ -2,7 +2,7 @@
 
 import { ApiError } from '#lib/result.ts'
 
-/** At most so many of the four threads of the process hash, with 19 MiB each. */
+/** The most threads of the process that hash at one time, of four, with 19 MiB each. */
 const PLACES = 2
 /** More wait than this in one of the queues: a wait would outlast the patience of a browser. */
 const WAITING_MOST = 100

@@ -10,7 +10,7 @@ import { type Asker, inPlace } from './places.ts'
 const keep = keeper()
 const world = keep(await openWorld())
 
-/** As many strangers as are hashed and may wait, until they are let go. */
+/** Fills the places and the queue with strangers until they are let go. */
 function crowd() {
   const { promise, resolve } = Promise.withResolvers<void>()
   const all = Array.from({ length: 102 }, () => inPlace('STRANGER', () => promise))

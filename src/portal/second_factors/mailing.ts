@@ -4,10 +4,10 @@ import type { Tx } from '#kit/context.ts'
 import { type Outbox, queueMail, templates } from '#portal/mails/mails.ts'
 import { findCredentials } from './store.ts'
 
-/** As long as somebody may look for what has happened. */
+/** The mail is valid as long as the member may look for the cause of a change. */
 const VALID_MS = 24 * 60 * 60_000
 
-/** In the transaction of the change. It comes however many there were before it. */
+/** Queues the mail in the transaction of the change. It comes however many there were before it. */
 export async function mailFactors(
   tx: Tx,
   outbox: Outbox,

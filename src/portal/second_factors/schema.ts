@@ -39,7 +39,7 @@ export const RecoveryCodes = Type.Object(
   { title: 'RecoveryCodes' },
 )
 
-/** For a change of the factors (D-1001). */
+/** The password that a change of the factors requires (D-1001). */
 export const PasswordAgain = Strict({
   password: Type.Optional(
     Field(

@@ -158,7 +158,7 @@ const openSecret = ({ keys }: Tx, id: string, sealed: Buffer): Buffer =>
 
 const bindOf = ({ id }: { id: string }) => `person:${id}:totp`
 
-/** For the rotation of keys. */
+/** The column for the rotation of keys. */
 export const sealedInPeople: SealedColumn = {
   ...{ purpose: 'secrets', table: 'people', column: 'totp_secret', by: { id: 'uuid' } },
   bind: bindOf,

@@ -27,7 +27,7 @@ export async function endSessionsOf(tx: Tx, person_id: string): Promise<void> {
 export type SessionTerms = {
   /** The operations that a role may call, over all APIs. */
   operationsOf: (role: Role) => readonly string[]
-  /** With it a member of the operator's team names a tenant (D-576). */
+  /** The header with which a member of the operator's team names a tenant (D-576). */
   tenant_header: string
 }
 

@@ -73,7 +73,7 @@ export async function invite(
   })
 }
 
-/** As the rehearsal of a body that has other faults too: nothing is counted. */
+/** Used in the rehearsal of a body that has other faults too: nothing is counted. */
 export function assertRoleOfTeam(ctx: Context, role: Role): void {
   const errors = faultsOfRole(role, teamOf(ctx).of)
   if (errors.length > 0) throw new ApiError('validation_failed', { errors })
@@ -107,7 +107,7 @@ export function inviteOperator(
   })
 }
 
-/** Those that are open, newest first. */
+/** The open invitations, newest first. */
 export async function listInvitations(ctx: Context, query: ListQuery): Promise<Page<Invitation>> {
   const { of, within } = teamOf(ctx)
   const page = await listPage('invitations', query, (range) =>

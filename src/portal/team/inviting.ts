@@ -32,8 +32,8 @@ type Invited = {
 }
 
 /**
- * In place of an earlier one to the address. Fails with `email_taken` if the address has a member
- * of this team. `isElsewhere`: it has one of another team.
+ * The invitation takes the place of an earlier one to the address. Fails with `email_taken` if the
+ * address has a member of this team. `isElsewhere`: it has one of another team.
  */
 export async function makeInvitation(
   { of, within }: Team<Tx>,

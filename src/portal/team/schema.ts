@@ -28,7 +28,7 @@ const invitation = {
 export const Invitation = Type.Object(invitation, { title: 'Invitation' })
 export type Invitation = Static<typeof Invitation>
 
-/** With the link where no mail has it. */
+/** The invitation, with the link if no mail has it. */
 export const MadeInvitation = Type.Object(
   {
     ...invitation,

@@ -104,7 +104,7 @@ export async function countInvitations({ db }: Tx, team: Team): Promise<number> 
   return rows[0]?.count ?? 0
 }
 
-/** Those to the address that were not accepted, and all that have ended. */
+/** Deletes invitations to the address that were not accepted, and all that have ended. */
 export async function deleteOldInvitations({ db }: Tx, team: Team, email: string): Promise<void> {
   await sql`
     delete from invitations
@@ -135,7 +135,7 @@ export async function deleteInvitation({ db }: Tx, team: Team, id: string): Prom
   return numDeletedRows === 1n
 }
 
-/** Those that a person has sent and nobody has accepted. */
+/** Deletes invitations that a person has sent and that were not accepted. */
 export async function deleteInvitationsBy({ db }: Tx, person_id: string): Promise<void> {
   await db
     .deleteFrom('invitations')

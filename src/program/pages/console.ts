@@ -13,7 +13,7 @@ const BUILT = new URL('../../../apps/console/dist/', import.meta.url)
 const FOR_EVER = 'public, max-age=31536000, immutable'
 /** Fonts of the server's own pages have no hash in their names. */
 const A_WEEK = 'public, max-age=604800'
-/** As apps/console/vite.config.ts writes it. */
+/** The placeholder that apps/console/vite.config.ts writes. */
 const NONCE = /__NONCE__/g
 const NONCE_BYTES = 16
 

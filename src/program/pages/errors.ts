@@ -28,7 +28,7 @@ function errorEntries(apis: readonly DocumentedApi[]): ErrorEntry[] {
     .sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1))
 }
 
-/** For a code of most operations their number stands for their names. */
+/** A code of more operations shows their number in place of their names. */
 const NAMED_MAX = 20
 
 function operationsOf({ document, routes }: DocumentedApi, named: readonly Route[]): string[] {

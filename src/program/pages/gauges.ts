@@ -11,7 +11,7 @@ import type { Config } from '#src/config/config.ts'
 export type Gauged = {
   config: Config
   version: string
-  /** By the name of their pool. */
+  /** Databases by the name of their pool. */
   pools: Readonly<Record<string, Db>>
   clock: ClockWatch
   records: JobRecords

@@ -9,7 +9,9 @@ import { codeBlock, own, serveText } from './html.ts'
 
 export type StoryStep = { title: string; text: string; command: string }
 
-/** In the order in which they are run, in one shell, in the folder where `npm start` runs. */
+/**
+ * The steps in the order in which they are run, in one shell, in the folder where `npm start` runs.
+ */
 export const story: readonly StoryStep[] = [
   {
     title: 'Read the keys of the sandbox',

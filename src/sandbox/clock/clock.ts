@@ -32,7 +32,7 @@ export async function moveClock(ctx: Context, move: ClockMove): Promise<ClockMov
   return { now, ...(running.length > 0 && { running }) }
 }
 
-/** In place of names, where the database has failed after the move. */
+/** Stands in place of names if the database has failed after the move. */
 const ALL = 'all due jobs'
 
 /** The move is committed: if the database fails now, the sweeps run the due jobs later. */

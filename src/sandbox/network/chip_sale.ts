@@ -11,7 +11,7 @@ import { numericOf } from '#lib/currency.ts'
 import { chipData, chipTags, usualVersion } from './chip_card.ts'
 import type { SimulatedChip } from './schema.ts'
 
-/** By tenant and number; the last sale of each card that has one under way. */
+/** The last sale of each card that has one under way, by tenant and number. */
 const turns = new Map<string, Promise<unknown>>()
 
 /** 400 for the data of a chip where none was read. */

@@ -136,7 +136,7 @@ export const SimulatedDecision = Type.Object(
 )
 export type SimulatedDecision = Static<typeof SimulatedDecision>
 
-/** With `what_if` the decision; otherwise the transaction that was made. */
+/** The decision with `what_if`; otherwise the transaction that was made. */
 export const SimulatedAnswer = Type.Union([Transaction, SimulatedDecision])
 
 export const SimulatedIncrement = Strict({

@@ -41,7 +41,10 @@ const SHOWN = new Set([
 
 export type ShownHeader = { name: string; value: string }
 
-/** From names and values in turn, as they came. All others may be credentials of a subscription. */
+/**
+ * The headers to show, from names and values in turn, as they came. All others may be credentials
+ * of a subscription.
+ */
 export function shownHeaders(raw: readonly string[]): ShownHeader[] {
   const headers: ShownHeader[] = []
   for (let at = 0; at < raw.length && headers.length < HEADERS_MAX; at += 2) {

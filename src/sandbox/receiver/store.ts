@@ -71,7 +71,7 @@ export function updateReceiver(
     .executeTakeFirst()
 }
 
-/** With its requests. */
+/** Deletes the receiver with its requests. */
 export async function deleteReceiverRow({ db, tenant_id }: Tx, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sandbox_webhook_receivers')
@@ -139,7 +139,7 @@ export function listRequestRows(
   return selectRange(all, range).execute()
 }
 
-/** Those of every tenant whose time is over. */
+/** Deletes requests of every tenant whose time is over. */
 export async function deleteOldRequests(db: Db): Promise<void> {
   await sql`
     delete from sandbox_webhook_requests

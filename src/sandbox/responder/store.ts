@@ -28,7 +28,7 @@ export async function insertQuestion(
     values (${tenant_id}, ${id}, ${transaction}, ${databaseNowPlus(timeout_ms)})`.execute(db)
 }
 
-/** Those that wait for an answer, by their deadlines. */
+/** The questions that wait for an answer, by their deadlines. */
 export async function listQuestions(
   { db, tenant_id }: Reader,
   except: readonly string[],
@@ -79,7 +79,7 @@ export async function updateOver({ db, tenant_id }: Reader, id: string): Promise
   return rows[0]?.answer ?? null
 }
 
-/** Those of every tenant whose time has been over for a while. */
+/** Deletes questions of every tenant whose time has been over for a while. */
 export async function deleteOldQuestions(db: Db): Promise<void> {
   await sql`delete from sandbox_responder_requests where deadline < ${forgettable}`.execute(db)
 }

@@ -95,7 +95,7 @@ const columns = sql`
   case when t.details -> 'foreign' is not null then t.details -> 'events' end as changes,
   (t.details #>> '{foreign,cleared}')::bigint as own_cleared`
 
-/** By the index of retrieval references. */
+/** The condition uses the index of retrieval references. */
 const hasReference = (rrns: readonly string[]): RawBuilder<boolean> =>
   sql`t.card_id is not null and t.rrn collate "C" = any(${textArray(rrns)}::text[])
     and ${isOfAcquirer}`

@@ -49,7 +49,7 @@ export async function listByMessages(books: Books, place: Place): Promise<Touche
   return rows
 }
 
-/** Those with an operation of the day and no message of it. */
+/** Payments with an operation of the day and no message of it. */
 export async function listByOperations(books: Books, place: Place): Promise<Touched[]> {
   const { db, tenant_id, day } = books
   const { rows } = await sql<Touched>`

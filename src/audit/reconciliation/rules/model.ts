@@ -74,7 +74,7 @@ export type IssuerTransaction = {
   /** The amount of its first message, and the amount after increments and reversals. */
   authorized: bigint
   amount: bigint
-  /** In the currency of the account. */
+  /** Amounts in the currency of the account. */
   held: bigint
   cleared_amount: bigint
   posted_amount: bigint

@@ -38,7 +38,7 @@ export function slotsOf(
   return issuer ? withPosted(entry, slots, postedOf(entry, issuer)) : slots
 }
 
-/** Those of books (a) and (b): joined by the message that an operation names. */
+/** The slots of books (a) and (b), joined by the message that an operation names. */
 function ownSlots(
   entry: 'CAPTURE' | 'REFUND',
   payment: Payment,

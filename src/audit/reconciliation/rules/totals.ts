@@ -31,7 +31,7 @@ export class Totals {
     }
   }
 
-  /** By tenants and merchants. */
+  /** The sums by tenants and merchants. */
   merchants(): MerchantTotals[] {
     return [...this.#merchants.entries()]
       .toSorted(([one], [other]) => (one < other ? -1 : 1))

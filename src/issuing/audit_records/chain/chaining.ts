@@ -21,7 +21,7 @@ const SEQUENCE_USED = '23505'
 const PORTION = 1_000
 /** A tenant with many changes has one portion a second; a lone record is chained at once. */
 const REST_MS = 1_000
-/** For records that other processes wrote, which do not name their tenants here. */
+/** The pace of looks for records of other processes, which do not name their tenants here. */
 const LOOK_MS = 10_000
 
 type Pending = AuditRow & { place: bigint }
@@ -35,7 +35,7 @@ export const chainSweep: Sweep = {
   every_ms: LOOK_MS,
   notified: tenants.notified,
   named: tenants.named,
-  /** Also the operator's own records, whose id of a tenant is the first of all. */
+  /** Includes the operator's own records, whose tenant id is the first of all. */
   async dueTenants(db, from, limit) {
     const { rows } = await sql<{ tenant_id: string }>`
       select distinct tenant_id from audit_pending

@@ -100,7 +100,7 @@ function subjectOf({ sequence, record_id, operation, created }: Chained): string
   return `record ${sequence} (${record_id}${of}${at})`
 }
 
-/** Those of the anchor too: a chain may have been deleted as a whole. */
+/** The tenants of the anchor too: a chain may have been deleted as a whole. */
 async function listTenants(db: Db, anchored: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ tenant_id: string }>`
     select distinct tenant_id from audit_chain`.execute(db)

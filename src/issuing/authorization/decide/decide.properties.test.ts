@@ -182,7 +182,7 @@ function checkTransaction(desk: Desk, row: TransactionRow): void {
   if (row.status === 'PENDING') assert.ok(heldOf(row) <= row.amount - clearedOf(row))
   if (row.status === 'DECLINED') assert.deepEqual([posted.length, held], [0, 0n])
   checkForeign(row, net + exchanged(posted, row))
-  // As the constraints of the table require.
+  // The constraints of the table require this.
   const isOpen = row.status === 'PENDING' || row.status === 'SETTLED'
   if (!isOpen) assert.equal(row.cleared_amount, 0n)
   assert.ok(row.amount >= 0n && (row.billing_amount ?? 0n) >= 0n)

@@ -32,7 +32,10 @@ const kinds: Readonly<Record<string, Kind>> = {
 const UNKNOWN: Kind = { type: 'UNKNOWN', direction: 'none' }
 const VERIFICATION: Kind = { type: 'VERIFICATION', direction: 'none' }
 
-/** By two digits as one number: a decision asks some thirty times, and no text is made for it. */
+/**
+ * The kinds by two digits as one number: a decision asks some thirty times, and no text is made for
+ * it.
+ */
 const kindsByDigits = new Map(Object.entries(kinds).map(([code, kind]) => [digitsOf(code), kind]))
 
 function digitsOf(processing_code: string): number {

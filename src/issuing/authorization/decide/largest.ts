@@ -13,8 +13,9 @@ const AMOUNT_MAX = BALANCE_MAX
 type Decision = Pick<AuthorizationAnswer, 'approved' | 'status_code'>
 
 /**
- * In minor units; zero if none would be approved. The amounts that are too low come before those
- * that are approved, and all others after them, so halving finds the largest in at most 50 steps.
+ * The largest amount that would be approved, in minor units; zero if none would be. The amounts
+ * that are too low come before those that are approved, and all others after them, so halving finds
+ * the largest in at most 50 steps.
  */
 export function largestApproved(decideAt: (amount: bigint) => Decision, most = AMOUNT_MAX): bigint {
   let largest = 0n

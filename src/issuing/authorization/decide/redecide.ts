@@ -10,7 +10,7 @@ import type { CardEvidence, Evidence } from './checks/evidence.ts'
 
 /** The conditions in force beside the message. */
 export type Proposed = {
-  /** With the settings and lists of the proposal. */
+  /** The card with the settings and lists of the proposal. */
   card: CardEvidence
   limits: Pick<Evidence['limits'], 'velocity' | 'balance'>
   /**

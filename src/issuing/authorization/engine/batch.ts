@@ -43,7 +43,8 @@ import { deleteUnanswered } from './store/unanswered.ts'
 import { assertUnchanged } from './store/unchanged.ts'
 
 /**
- * In the order of the messages; undefined for one that was set aside and must be submitted again.
+ * The answers in the order of the messages; undefined for one that was set aside and must be
+ * submitted again.
  */
 export type Answers = readonly (AuthorizationAnswer | undefined)[]
 
@@ -64,8 +65,8 @@ export type Decided = {
   placed: readonly Placed[]
   answers: Answers
   /**
-   * By the places of the messages that the tenant's responder must be asked about first, which were
-   * set aside.
+   * The questions for the tenant's responder, by the places of their messages, which were set
+   * aside.
    */
   questions: ReadonlyMap<number, Question>
   /** The key that signs the questions. */

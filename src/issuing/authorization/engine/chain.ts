@@ -30,7 +30,9 @@ export class Chain {
   readonly #ctx: Context
   readonly #products: Products
   readonly #following: readonly number[]
-  /** Those that are not committed, the earliest first; after a failure those that had to fail. */
+  /**
+   * The batches that are not committed, the earliest first; after a failure those that had to fail.
+   */
   readonly batches: Batch[] = []
   /** One of them has failed: no further batch is added. */
   broken = false

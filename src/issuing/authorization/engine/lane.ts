@@ -88,8 +88,8 @@ export class Lane {
 
   /**
    * The messages of the next batch that is decided under locks: one that is apart from all others,
-   * or those of careful queues, which are held until `release`. Those that have found a lock before
-   * come last: each further try may wait for it, and all others would wait with it.
+   * or those of careful queues, which are held until `release`. Messages that have found a lock
+   * before come last: each further try may wait for it, and all others would wait with it.
    */
   takeCareful(): Taken[] {
     const taken: Taken[] = []
@@ -137,7 +137,7 @@ export class Lane {
     if (this.#close(job)) job.reject(error)
   }
 
-  /** Those that no batch has taken. */
+  /** The messages that no batch has taken. */
   waiting(): Waiting[] {
     return [...this.#cards.values()].flatMap(({ jobs }) => jobs)
   }

@@ -19,7 +19,7 @@ export class Outcomes {
   readonly #services: Services
   readonly #unanswered: UnansweredQueue
   readonly #limits: Pick<EngineLimits, 'answer_ms'>
-  /** Nobody waits for an outcome any more. */
+  /** Whether no caller waits for an outcome any more. */
   readonly #isStopped: () => boolean
 
   constructor(

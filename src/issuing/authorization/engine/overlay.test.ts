@@ -98,7 +98,7 @@ function answersOfChain(desk: Desk, batches: readonly TestMessage[][], chance: C
   const states: Gathered[] = [structuredClone(desk.read())]
   const sets: WorkingSet[] = []
   let committed = 0
-  /** At least so many batches, at most all. */
+  /** A number of committed batches that never falls, at most all. */
   const moment = () => (committed += Math.floor(chance() * (sets.length - committed + 1)))
   return batches.map((batch) => {
     committed = Math.max(committed, sets.length - AHEAD)

@@ -16,8 +16,8 @@ type Waiting = { all: Map<string, Unanswered>; running: Promise<void> }
 const nameOf = ({ message_key, answer_number }: Unanswered) => `${message_key}|${answer_number}`
 
 /**
- * Those that wait in this process until the database accepts them. Each tenant's by themselves: one
- * whose rows are rejected delays no other.
+ * Unsent answers that wait in this process until the database accepts them. Each tenant has a queue
+ * of its own: a tenant whose rows are rejected delays no other.
  */
 export class UnansweredQueue {
   readonly #services: Services

@@ -11,7 +11,7 @@ export type FormatFault = { status_code: '1846' | '9104'; detail: string }
 
 const always = [3, 4, 7, 11, 12, 13, 18, 25, 32, 37, 41, 42, 43, 49]
 
-/** Beside a card number; DE22 has a code of its own, below. */
+/** The mandatory fields beside a card number; DE22 has a code of its own, below. */
 const mandatory: Record<MessageType, readonly number[]> = {
   '0100': always,
   '0200': always,

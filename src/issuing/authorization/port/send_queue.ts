@@ -26,7 +26,7 @@ export type SendQueue = {
 
 type Item = Sending & { bytes: Buffer }
 
-/** Bytes of one write, unless a single answer is longer: so much shows as taken at a time. */
+/** Bytes of one write, unless a single answer is longer; taken bytes show in such pieces. */
 const PIECE = 16_384
 
 /** `onTaken` is called whenever bytes have left. */

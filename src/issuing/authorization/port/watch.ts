@@ -6,9 +6,9 @@
 
 /** Milliseconds. */
 export type WatchLimits = {
-  /** From the opening, or from a sign-off, to the sign-on. */
+  /** The time from the opening, or from a sign-off, to the sign-on. */
   sign_on: number
-  /** From the first byte of a frame to its last. */
+  /** The time from the first byte of a frame to its last. */
   frame_time: number
   /** Without a byte taken while answers wait. */
   stalled: number

@@ -15,7 +15,7 @@ export class Places {
   readonly #limits: typeof USUAL
   #all = 0
   readonly #taken = new Map<string, number>()
-  /** In the order of arrival; the tenant that was served last comes last. */
+  /** The waiting requests in the order of arrival; the tenant that was served last comes last. */
   readonly #waiting = new Map<string, Set<Waiting>>()
 
   constructor(limits = USUAL) {

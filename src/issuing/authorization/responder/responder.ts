@@ -19,7 +19,7 @@ export type Inquiry = {
   tenant_id: string
   settings: NonNullable<TenantSettings['responder']>
   allow_private: boolean
-  /** Those that sign; may fail. */
+  /** The signing keys; may fail. */
   keys: () => readonly KeyObject[]
   /** The id of the question; a repeated one has another. */
   id: string

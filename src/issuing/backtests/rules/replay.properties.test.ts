@@ -157,7 +157,10 @@ function play(desk: Desk, steps: readonly Step[]): Decision[] {
   return decisions
 }
 
-/** By code: how many were approved without the controls and declined with them, and their sum. */
+/**
+ * The number and sum of decisions, by code, that were approved without the controls and declined
+ * with them.
+ */
 function turnedIn(free: readonly Decision[], live: readonly Decision[]) {
   const turned: Record<string, { number: number; amount: bigint }> = {}
   for (const { step, amount, answer } of free) {

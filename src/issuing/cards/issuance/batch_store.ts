@@ -45,7 +45,7 @@ export async function insertBatch(tx: Tx, batch: Batch): Promise<void> {
   ])
 }
 
-/** By precedence for the status of a whole bulk issuance: failed first, then the slowest. */
+/** The precedence for the status of a whole bulk issuance: failed first, then the slowest. */
 const slowestFirst: readonly FulfillmentStatus[] = [
   'FAILED',
   'CREATED',

@@ -123,7 +123,7 @@ const provisioning: readonly Move[] = [
   },
 ]
 
-/** From virtual to physical (D-32). */
+/** The moves from virtual to physical (D-32). */
 const toPhysical: readonly Move[] = [
   {
     when: 'change_to_physical is sent for a virtual card',

@@ -11,11 +11,11 @@ export const OF_HOLDER = ''
  * copies and writes ten of them, and text takes a third of the time of arrays.
  */
 export type StoredCount = `${bigint} ${number} ${string}`
-/** By `counterName` of their limit. */
+/** Counts by `counterName` of their limit. */
 export type GroupCounters = Readonly<Record<string, StoredCount>>
 /**
- * By group. Pairs, because the engine of JavaScript makes a class of objects for each name that it
- * has not met, and each chain of cards has another.
+ * Counters by group, as pairs, because the engine of JavaScript makes a class of objects for each
+ * name that it has not met, and each chain of cards has another.
  */
 export type StoredCounters = readonly (readonly [group: string, counters: GroupCounters])[]
 

@@ -188,7 +188,7 @@ export type ListName = keyof typeof lists
 
 export const listNames = ['director_list', 'signature_list', 'shareholder_list'] as const
 
-/** At most so many sub-users in each list (spec "Limits"). */
+/** The most sub-users in each list (spec "Limits"). */
 export const LIST_LENGTH_MAX = 10
 
 /** The list of a business that contains sub-users of this type; undefined for other types. */

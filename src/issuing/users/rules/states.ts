@@ -83,7 +83,7 @@ export type Transition = {
   from_reasons?: readonly Reason[]
   to: Status
   reason: Reason
-  /** Beside the USER_STATUS_CHANGE event that every change has. */
+  /** Effects beside the USER_STATUS_CHANGE event that every change has. */
   effects?: readonly string[]
   /** Only where testers may make it (D-116), which is in sandbox. */
   sandbox?: true

@@ -6,7 +6,7 @@
 /** A keyed function of two whole numbers that returns a whole number below 2^48. */
 export type Scramble = (round: number, value: number) => number
 
-/** As many as FF1 of NIST SP 800-38G has. */
+/** The number of rounds of FF1 in NIST SP 800-38G. */
 const ROUNDS = 10
 
 /** Sizes beyond this are not ranges of card numbers; products of two halves stay exact. */

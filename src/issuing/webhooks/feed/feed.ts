@@ -29,7 +29,7 @@ import {
 import { createSeats } from './seats.ts'
 import { createWaitingRoom, wakingSweep } from './waiting_room.ts'
 
-/** As `after`: begins at the end of the feed (D-498). */
+/** The value of `after` that begins at the end of the feed (D-498). */
 const LATEST = 'latest'
 /** Calls that wait in this process (D-496), and streams (D-497), each with their own seats. */
 const CALLS = { of_all: 10_000, of_tenant: 2_000, of_key: 2_000 }

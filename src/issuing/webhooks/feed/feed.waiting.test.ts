@@ -32,7 +32,7 @@ const read = (query = '') =>
 const send = (at: number) =>
   transact(ctx, (tx) => emit(tx, madeUpEvent('TRANSACTION', newId(), { at })))
 
-/** Until as many calls wait as may. */
+/** Polls until as many calls wait as may. */
 async function pollUntilRefused(poll: (wait: number) => Promise<Answer>): Promise<void> {
   const { status, body, headers } = await poll(1)
   if (status === 200) return pollUntilRefused(poll)

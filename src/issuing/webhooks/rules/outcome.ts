@@ -33,7 +33,7 @@ export type Circumstances = {
   /** The end of the attempt on the tenant's clock, and in real time for dates that came in. */
   now: Date
   real_now: Date
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   chance: number
 }
 

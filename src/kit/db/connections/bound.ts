@@ -21,7 +21,7 @@ export type Bound<Db> = { transaction: Loan<Db>; session: Loan<Db>; line: Loan<D
 /** Makes a query builder; `everyone` is the same over all tenants. */
 type Over<Db> = (connection: Connection, everyone?: Db) => Db
 
-/** Within a transaction that has stated its tenant. */
+/** Binds a connection within a transaction that has stated its tenant. */
 export function bindTransaction<Db>(over: Over<Db>): Loan<Db> {
   const [connection, wide] = [new Connection(), new WideConnection()]
   return loanOf(over(connection, over(wide)), [connection, wide], (seen) => {
@@ -29,7 +29,7 @@ export function bindTransaction<Db>(over: Over<Db>): Loan<Db> {
   })
 }
 
-/** For transactions of one group each, without one over all tenants. */
+/** Binds a connection for transactions of one group each, without one over all tenants. */
 export function bindLine<Db>(over: Over<Db>): Loan<Db> {
   const connection = new LineConnection()
   return loanOf(over(connection), [connection], (seen) => {
@@ -37,7 +37,7 @@ export function bindLine<Db>(over: Over<Db>): Loan<Db> {
   })
 }
 
-/** For reads outside a transaction. */
+/** Binds a connection for reads outside a transaction. */
 export function bindSession<Db>(over: Over<Db>): Loan<Db> {
   const [connection, wide] = [new StatingConnection(), new StatingConnection()]
   wide.see(ALL_TENANTS)

@@ -46,7 +46,7 @@ export function createPreparation(explicit?: boolean) {
     isSpread,
     /** Whether a group needs `begin` and `commit` to be a transaction; known once one is open. */
     isExplicit: (): boolean => isSpread() ?? false,
-    /** Those of a cluster of which each node has a copy; known once a connection is open. */
+    /** The tables of a cluster of which each node has a copy; known once a connection is open. */
     copied: (): CopiedTables => copied,
     async prepare(client: pg.ClientBase): Promise<void> {
       if (explicit !== undefined) return

@@ -156,7 +156,7 @@ export class Connection implements DatabaseConnection {
 
 const ENDED = 'a statement was started after the end of its transaction or session'
 
-/** In one write, also with its `commit`. */
+/** Sends the group in one write, also with its `commit`. */
 function sendGroup({ client }: Lease, group: StatementGroup): Promise<Outcome> {
   client.query(group)
   if (group.end) client.query(group.end)
@@ -191,7 +191,10 @@ export class StatingConnection extends SeeingConnection {
   }
 }
 
-/** For one statement, which is a transaction of its own: an outdated one is sent once more. */
+/**
+ * A connection for one statement, which is a transaction of its own: an outdated one is sent once
+ * more.
+ */
 class LoneConnection extends StatingConnection {
   override async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     try {
@@ -203,12 +206,15 @@ class LoneConnection extends StatingConnection {
   }
 }
 
-/** For transactions of one group each: it is sent when all of it has been started. */
+/**
+ * A connection for transactions of one group each: the group is sent when all of it has been
+ * started.
+ */
 export class LineConnection extends StatingConnection {
   protected override schedule(): void {}
 }
 
-/** For single statements over all tenants within a transaction, which has stated another. */
+/** A connection for single statements over all tenants within a transaction that has stated one. */
 export class WideConnection extends SeeingConnection {
   protected override grouped(started: readonly Statement[], lease: Lease): StatementGroup {
     const back = statingOn(lease, this.seenOn(lease))
@@ -232,11 +238,11 @@ export async function openTransaction(lease: Lease, given: TenantsSeen): Promise
   if (begun.kind !== 'COMMITTED') throw begun.error
 }
 
-/** Until the end of the transaction. */
+/** Sets the wait for locks until the end of the transaction. */
 const waitingOn = ({ lock_ms }: Lease): Statement[] =>
   lock_ms === undefined ? [] : [framing(`set local lock_timeout = ${lock_ms}`)]
 
-/** Until the end of the transaction, or until another such statement. */
+/** States the tenant until the end of the transaction, or until another such statement. */
 const statingOn = ({ explicit }: Lease, seen: TenantsSeen): Statement =>
   explicit
     ? { ...framing(stating(seen)), name: undefined }

@@ -14,7 +14,7 @@ const ROOT = 'tenants'
 export const LINE_UP = `
   select from ${ROOT} where id = '00000000-0000-0000-0000-000000000000' for no key update`
 
-/** Those with foreign keys, either way: another is locked alone. */
+/** The copied tables with foreign keys, either way: any other is locked alone. */
 const COPIED_TABLES = `
   select relname::text as name from pg_dist_partition d join pg_class c on c.oid = d.logicalrelid
   where d.partmethod = 'n' and exists (

@@ -37,7 +37,7 @@ async function startBoth() {
   await sql`create table written (n int)`.execute(db)
   await close()
   await first.stop()
-  // With the owner of the files, which is an account of its own where the tests run as root.
+  // `cp -a` keeps the owner of the files, which is an account of its own if the tests run as root.
   execFileSync('cp', ['-a', join(folder, 'one'), join(folder, 'two')])
   writeFileSync(join(folder, 'two', 'postgres', 'standby.signal'), '')
   return { primary: await start('one'), standby: await start('two') }

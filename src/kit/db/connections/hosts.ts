@@ -95,7 +95,7 @@ export function openPool({ hosts, sockets, prepare }: Way, config: pg.PoolConfig
     #try(left: number, callback: Callback): void {
       const { url } = hosts
       super.connect((error, client, release) => {
-        // That the pool is full is no fault of the server.
+        // A full pool is no fault of the server.
         const isFault = error !== undefined && !isFull(error)
         if (isFault) hosts.leave(url)
         if (isFault && left > 1) this.#try(left - 1, callback)

@@ -5,7 +5,7 @@
  * wrong: each node knows where rows are, and passes statements on.
  */
 
-/** As the cluster knows it; null is the server that was asked. */
+/** The address of a node as the cluster knows it; null is the server that was asked. */
 export type Node = { host: string; port: number } | null
 
 /** Runs a statement on the server of DATABASE_URL. */

@@ -34,7 +34,7 @@ export type Lease = {
   client: pg.PoolClient
   /** Whether a group needs `begin` and `commit` to be a transaction: on Citus. */
   explicit: boolean
-  /** Whose writers line up: none but on a cluster. */
+  /** The tables whose writers line up: none except on a cluster. */
   copied: CopiedTables
   /** The tenant to be stated if the lane states none. */
   unstated: TenantsSeen

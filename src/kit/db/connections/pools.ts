@@ -54,7 +54,7 @@ export function createPools(url: string, explicit?: boolean): Pools {
       nodes ??= new Nodes(async (text, values) => (await opened.pool.query(text, [...values])).rows)
       return route(options, opened, { nodes, serverOf, preparation })
     },
-    // By agreement, since a notification stays on the node that it is sent on.
+    // Listens at the entry, since a notification stays on the node that it is sent on.
     listen: entry.listen,
     async close() {
       await Promise.all([entry, ...others.values()].map((server) => server.close()))

@@ -6,7 +6,7 @@
 
 /** While a connection is on loan. */
 export const BEAT_MS = 400
-/** Otherwise: the metrics show so much later that a server has fallen silent. */
+/** The pause while no connection is on loan. The metrics show a silent server later by as much. */
 export const IDLE_BEAT_MS = 2_000
 
 export class Rest {

@@ -3,7 +3,7 @@
 import { Socket } from 'node:net'
 
 export type Sockets = {
-  /** For the option `stream` of pg, with the address that it connects to. */
+  /** Makes the socket for the option `stream` of pg, with the address that it connects to. */
   open: (url: string) => Socket
   /** Destroys every open connection without a farewell message, or all but those to an address. */
   cut: (but?: string) => void

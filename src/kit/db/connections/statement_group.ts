@@ -52,7 +52,7 @@ const outgoing = new Outgoing()
 
 type Known = { statements: Map<string, Prepared>; schema: number }
 
-/** By the names of statements, of each connection. */
+/** The prepared statements of each connection, by their names. */
 const prepared = new WeakMap<pg.Connection, Known>()
 /** Raised when a statement is outdated, since those of other connections may be so too. */
 let schema = 0
@@ -74,7 +74,7 @@ export class StatementGroup extends pg.Query {
   /** The answered ones, in order. */
   readonly #found: Found[] = []
   readonly #outcome = Promise.withResolvers<Outcome>()
-  /** To be queried right behind the group, which has sent it. */
+  /** The end, to be queried right behind the group, which has sent it. */
   readonly end: GroupEnd | undefined
   #error: unknown
   #sent = false

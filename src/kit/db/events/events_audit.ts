@@ -95,7 +95,9 @@ const due = (of: Scope) => sql<Finding>`
   where ${of('deliveries')}
     and (status in ('PENDING', 'RETRYING')) <> (due is not null) limit ${FINDINGS_MAX}`
 
-/** By the subscription, which has the last word, and by the event where it is kept (D-750). */
+/**
+ * The owner of a delivery agrees with its subscription, and with its event if that is kept (D-750).
+ */
 const owned = (of: Scope) => sql<Finding>`
   select 'I6' as invariant, d.tenant_id, 'delivery ' || d.id as subject,
     'is to merchant ' || coalesce(w.merchant_id::text, 'none') || ' and of an event of '

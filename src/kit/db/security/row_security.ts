@@ -90,7 +90,7 @@ export async function assertRowsClosed(client: Client, role: string): Promise<vo
 type Policy = { name: string; command: string; permissive: boolean; using: string; check: string }
 type Relation = {
   name: string
-  /** As in pg_class: r and p are tables, v is a view. */
+  /** The kind of pg_class: r and p are tables, v is a view. */
   kind: string
   /** Whether the current user may change it. */
   is_own: boolean

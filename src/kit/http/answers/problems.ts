@@ -94,15 +94,15 @@ export function shapeFaults(found: readonly ShapeFault[]): FieldError[] {
   return onePerType(errors).slice(0, VALIDATION_ERRORS_MAX)
 }
 
-/** That a value is also not null, or fits no branch of a choice, tells nothing that helps. */
+/** The faults "not null" and "fits no branch of a choice" do not help the client. */
 export function isUseful({ keyword, params }: ShapeFault): boolean {
   const isNull = 'type' in params && params.type === 'null'
   return keyword !== 'anyOf' && keyword !== 'if' && !(keyword === 'type' && isNull)
 }
 
 /**
- * Those of the branch that a value is meant for: an amount of -5 is a number that is too small, and
- * not also a text that is missing. A bound is found wrong only where the type is right.
+ * The faults of the branch that a value is meant for: an amount of -5 is a number that is too
+ * small, and not also a missing text. A bound is found wrong only if the type is right.
  */
 function ofItsBranch(found: readonly ShapeFault[]): ShapeFault[] {
   const bounded = found.filter(({ keyword }) => !OF_ANY_TYPE.has(keyword))

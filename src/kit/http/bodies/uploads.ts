@@ -14,7 +14,7 @@ export type TextPart = { kind: 'text'; name: string; text: string }
 export type FilePart = {
   kind: 'file'
   name: string
-  /** As the client names it, without folders; empty when it does not. */
+  /** The client's name of the file, without folders; empty when there is none. */
   file_name: string
   content_type: string
   /** Throws too_large past the limit, and body_invalid when the body breaks off. */
@@ -36,7 +36,7 @@ const FIELDS_MAX = 60
 const FIELD_BYTES = 16 * 1024
 const NAME_BYTES = 100
 const HEADERS_MAX = 20
-/** Beside the files: headers, boundaries and fields. */
+/** The bytes beside the files: headers, boundaries and fields. */
 const OVERHEAD_BYTES = FIELDS_MAX * FIELD_BYTES
 
 /** A body of another type is left unread; `partsOf` rejects it. Routes set their own limits. */

@@ -32,7 +32,7 @@ type Rule = {
   reads: readonly Permission[]
   /** Further operations, by their ids. */
   also: readonly string[]
-  /** Not these, by their ids, whatever the others say. */
+  /** Operations that are never allowed, by their ids, whatever the other members say. */
   never?: readonly string[]
   /** Values of members of the body; others are not allowed. */
   only?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>

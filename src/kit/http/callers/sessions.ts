@@ -34,7 +34,7 @@ export const isLiveSession = sql<boolean>`s.expires > ${databaseNow}
 /** The parts of the deployment that sessions depend on. */
 export type SessionSettings = {
   is_https: boolean
-  /** As a browser writes them in the header Origin. */
+  /** The program's origins, as a browser writes them in the header Origin. */
   origins: readonly string[]
   /** The header with which a member of the operator's team names a tenant (D-576). */
   tenantHeader: string

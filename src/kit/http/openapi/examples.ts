@@ -14,7 +14,7 @@ export type OperationExample = {
 }
 
 export type Examples = {
-  /** By the id of the operation. */
+  /** Examples by the id of the operation. */
   operations: Readonly<Record<string, OperationExample>>
   /** Bodies by the kind of their event. */
   events: Readonly<Record<string, unknown>>

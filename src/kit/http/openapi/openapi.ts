@@ -25,7 +25,7 @@ export type DocumentedApi = {
   /** The schema of error bodies by status; the issuing API has one for all. */
   errorOf: (status: number) => { content_type: string; schema: object }
   securitySchemes: Json
-  /** Those of operations of the operator alone, beside the others. */
+  /** The schemes of operations of the operator alone, beside the others. */
   operatorSchemes?: Json
   idempotencyHeader: string
   /** The groups of operations in the order of the documentation. */

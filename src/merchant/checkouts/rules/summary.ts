@@ -106,7 +106,7 @@ function pricedOf({ price, quantity, currency: own }: Line, currency: string): P
   }
 }
 
-/** In ten-thousandths, to which it is rounded; null if it is no number. */
+/** The number in ten-thousandths, to which it is rounded; null if it is no number. */
 function readNumber(value: unknown): bigint | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null
   const read = parseShown4(typeof value === 'string' ? value.trim() : value)

@@ -10,7 +10,7 @@ import { amountView } from './money.ts'
 
 type Price = { amount: bigint; currency: string }
 
-/** In the look of the issuer: the color and the logo of the shop are not on it. */
+/** The page has the look of the issuer: the color and the logo of the shop are not on it. */
 export function challengeView(place: Place, shop: Shop, price: Price, challenge: Challenge): Html {
   const texts = TEXTS[place.language]
   const { challenge: own, other } = texts

@@ -50,7 +50,7 @@ function choice({ kept }: Texts, card: OfferedCard, is_chosen: boolean): Html {
           </div>`
 }
 
-/** Not ticked: only the customer's own act is a consent (D-771). */
+/** The box is not ticked: only the customer's own act is a consent (D-771). */
 export function consentView(place: Place, { may_keep }: KeptOffer, shop: string): Html | false {
   const [before, after] = TEXTS[place.language].kept.consent
   if (!may_keep) return false

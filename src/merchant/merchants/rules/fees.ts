@@ -4,7 +4,7 @@ import { isCurrency } from '#lib/currency.ts'
 import { divideHalfEven, formatAmount, parseAmount, parseTenThousandths } from '#lib/money.ts'
 import type { Fault } from '#lib/result.ts'
 
-/** As sent: amounts in major units. */
+/** The fees as they are sent: amounts in major units. */
 export type FeeInput = {
   currency: string
   percent?: number | string

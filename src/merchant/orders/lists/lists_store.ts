@@ -11,7 +11,7 @@ export type OrderFilter = {
   status?: OrderRow['status'] | undefined
   reference?: string | undefined
   currency?: string | undefined
-  /** In ten-thousandths of a major unit. */
+  /** Amounts in ten-thousandths of a major unit. */
   min_total?: bigint | undefined
   max_total?: bigint | undefined
   refund?: keyof typeof REFUNDED | undefined
@@ -121,7 +121,7 @@ export function listOperationRows(
   return selectRange(found, range, { by: 'p.created', id: 'p.id' }).execute()
 }
 
-/** That it is no success is said too: so the partial index serves it. */
+/** The condition also excludes SUCCESS, so that the partial index serves it. */
 const hasStatus = (status: OperationRow['status']) =>
   status === 'SUCCESS'
     ? sql<boolean>`p.status = 'SUCCESS'`

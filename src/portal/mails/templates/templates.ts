@@ -22,7 +22,7 @@ export function invitation(url: string, organization: string | undefined, role: 
   }
 }
 
-/** For the member of another team: the inviter does not learn of it. */
+/** The mail to a member of another team: the inviter does not learn of it. */
 export function invitationElsewhere(organization: string | undefined): Message {
   const where = teamOf(organization)
   return {
@@ -52,7 +52,7 @@ export const passwordChanged = (): Message => ({
   notes: [],
 })
 
-/** As the mail words it. */
+/** The sentences of the mail. */
 const FACTOR_CHANGES = {
   TOTP_ADDED: 'An authenticator was set up as your second factor.',
   TOTP_REMOVED: 'Your authenticator and its recovery codes were removed.',
@@ -82,7 +82,7 @@ export const confirmation = (url: string): Message => ({
   notes: [`The link is valid once, for ${TERMS.confirmation_hours} hours.`, NOT_ASKED],
 })
 
-/** For an address that has an account: the answer to the request is the same. */
+/** The mail to an address that has an account: the answer to the request is the same. */
 export const addressKnown = (): Message => ({
   subject: 'You have an account already',
   sentences: ['Somebody signed up with this address, which has an account already.'],

@@ -4,7 +4,7 @@ import { kindOf } from '../kinds.ts'
 import type { Evidence } from './evidence.ts'
 import { declined, type Finding, passed } from './findings.ts'
 
-/** In the order in which they are checked. */
+/** The bounds in the order in which they are checked. */
 const bounds = [
   { level: 'product', name: 'min_amount', code: '1881' },
   { level: 'product', name: 'max_amount', code: '1829' },
@@ -14,14 +14,14 @@ const bounds = [
 
 export const boundCodes: readonly string[] = bounds.map(({ code }) => code)
 
-/** Those of an amount that is too low. */
+/** The codes of an amount that is too low. */
 export const lowCodes: readonly string[] = bounds.flatMap(({ name, code }) =>
   name === 'min_amount' ? [code] : [],
 )
 
 /**
- * In minor units of the product's currency, into which the request's amount was converted. An
- * increment is measured with the amount requested before: many small amounts are one large one.
+ * Compares in minor units of the product's currency, into which the request's amount was converted.
+ * An increment is measured with the amount requested before: many small amounts are one large one.
  */
 export function amountBounds({ request, card, billing = 0n, raises = 0n }: Evidence): Finding {
   if (!card || kindOf(request).direction !== 'debit') return passed('not asked')

@@ -136,7 +136,10 @@ export const codesBeforeCvv2: ReadonlySet<string> = new Set(
   checks.slice(0, checks.indexOf(cardVerification)).flatMap(({ codes }) => codes),
 )
 
-/** By the client: 1809; by the operator (D-897) or a replacement: 1816 (D-106). */
+/**
+ * A card closed by the client gives 1809, one closed by the operator (D-897) or a replacement 1816
+ * (D-106).
+ */
 const CLOSED_BY_CLIENT = new Set(['T0', 'T1', 'T2'])
 /** The sweep has terminated it: 1001, as before the sweep (D-898). */
 const EXPIRED = 'T4'

@@ -54,7 +54,7 @@ export type CardEvidence = {
   otp_3ds: boolean
   /** Whether the responder is asked about debits of the product (D-514). */
   responder: ResponderPolicy
-  /** Those of now, or of a migrating card those that were frozen (D-32). */
+  /** The present settings; a migrating card has those that were frozen (D-32). */
   settings: CardSettings
   /** The lists that these settings name. */
   lists: ListsInForce

@@ -15,7 +15,7 @@ import { isWithdrawal, kindOf } from '../kinds.ts'
 import type { Evidence } from './evidence.ts'
 import { declined, type Finding, passed, withShadows } from './findings.ts'
 
-/** In the order of their precedence. */
+/** The codes in the order of their precedence. */
 export const velocityCodes = ['1021', '1896', '1897', '1898'] as const
 
 /** The amount of one transaction first, then the sum of the period, then the number. */

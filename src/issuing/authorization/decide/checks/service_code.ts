@@ -12,8 +12,9 @@ import { NOT_OF_A_STRIPE } from './proofs.ts'
 const WELL_FORMED = /^[125679][024][0-7]$/
 
 /**
- * Those of CVV2 and iCVV are a wrong try, declined with the CVV (D-119), and so is a missing track.
- * A chip's value is always computed with 999, whatever service code its track contains (D-320).
+ * The service codes of CVV2 and iCVV are a wrong try, declined with the CVV (D-119), and so is a
+ * missing track. A chip's value is always computed with 999, whatever service code its track
+ * contains (D-320).
  */
 export function serviceCode({ request }: Evidence): Finding {
   const code = request.track_cvv?.service_code ?? ''

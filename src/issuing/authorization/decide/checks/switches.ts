@@ -52,7 +52,7 @@ const isEcommerce = (message: Message) =>
 
 const isAtmDeposit = (message: Message) => message.code === '21' && isAt(message, 'ATM')
 
-/** In the order in which they are checked, at the product and then at the card. */
+/** The rules in the order in which they are checked, at the product and then at the card. */
 export const switchRules: readonly SwitchRule[] = [
   {
     name: 'atm',

@@ -26,8 +26,8 @@ export function adopt(
 ): AuthorizationAnswer {
   const { row } = open
   const { amount } = input.request
-  // Also where it holds nothing: a presentment may be posted by another process at this moment for
-  // want of the code that comes with it.
+  // The account is touched even if the advice holds nothing: another process may post a presentment
+  // at this moment because it lacks the code of the advice.
   workingSet.touch(row.account_id)
   const missing =
     RAISABLE.has(row.status) && isDebit(row.transaction_type) ? missingOf(row, amount) : 0n

@@ -51,7 +51,7 @@ function leftBefore(workingSet: WorkingSet, input: DecisionInput): bigint | unde
   return left === 0n ? undefined : left
 }
 
-/** As if the reversal came now. */
+/** Applies the reversal as if it came now. */
 function leave(
   workingSet: WorkingSet,
   input: DecisionInput,
@@ -62,7 +62,8 @@ function leave(
   if (!open) throw new Error(`transaction ${answer.transaction_id} was not read`)
   const { amount } = input.request
   const back = amount - least(left, amount)
-  // Also where nothing goes back: the transaction shows the reversal of a message in force.
+  // The event is added even if nothing goes back: the transaction shows the reversal of a message
+  // in force.
   if (back === 0n) workingSet.change(open, {}, eventOf(workingSet, input, 'REVERSED', '0000', 0n))
   else if (open.row.message_type === '0220') takeBackApart(workingSet, input, open, back)
   else takeBackCleared(workingSet, input, open, back)
@@ -134,7 +135,7 @@ function liveOf(
   )
 }
 
-/** With what of the transaction is not cleared yet as its amount. */
+/** The input with the amount of the transaction that is not cleared yet. */
 function claimingRest(workingSet: WorkingSet, input: DecisionInput): DecisionInput {
   const { request } = input
   const row = workingSet.transaction(request.original?.transaction_id)

@@ -1,6 +1,6 @@
 /**
- * A presentment under an approval code that is not known yet is posted apart (1857), and so much of
- * its authorization is not held (D-316, D-529).
+ * A presentment under an approval code that is not known yet is posted apart (1857), and its amount
+ * of the authorization is not held (D-316, D-529).
  */
 
 import assert from 'node:assert/strict'

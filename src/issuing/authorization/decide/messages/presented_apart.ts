@@ -1,6 +1,6 @@
 /**
  * Completions that were posted apart (1857), because their authorization or its code was not known
- * when they came (D-316, D-529): so much of the authorization is not held.
+ * when they came (D-316, D-529). Their amount of the authorization is not held.
  */
 
 import { clearedOf, heldOf, type TransactionRow } from '#issuing/transactions/rules.ts'
@@ -128,8 +128,8 @@ export function raise(
 }
 
 /**
- * Minor units that were presented of an amount which the network then reversed. So much of its next
- * authorization has been presented already, whichever came first.
+ * Minor units that were presented of an amount which the network then reversed. This amount of its
+ * next authorization has been presented already, whichever came first.
  */
 export function overOf(
   workingSet: WorkingSet,
@@ -193,8 +193,8 @@ export function isOverPresented(
 }
 
 /**
- * So much of a presentment was reversed: the authorization that came after it waits for it again
- * and is held as it would have been without.
+ * After a reversal of `amount` of a presentment, the later authorization is held again by that
+ * amount.
  */
 export function holdAgain(workingSet: WorkingSet, input: DecisionInput, amount: bigint): void {
   const presented = presentmentsOf(workingSet, input)

@@ -30,8 +30,8 @@ export function reverse(workingSet: WorkingSet, input: DecisionInput): Authoriza
     const { status_code, detail } = request.format_fault
     return decline(workingSet, input, status_code, traceOf(detail, status_code))
   }
-  // Also where it finds nothing: its original may be decided by another process at this moment, and
-  // one of the two has to see the other.
+  // The account is touched even if no original is found: another process may decide the original at
+  // this moment, and one of the two has to see the other.
   workingSet.touch(card?.account_id)
   const { type } = kindOf(request)
   const found = workingSet.originals.findReversed(request.original, card?.card_id, {

@@ -42,7 +42,8 @@ export function takeBackCompletion(
   const { row } = original
   const { message_key = '' } = request.original ?? {}
   const card_id = input.card?.card_id
-  // By the completion's own reference: two reversals of it may have two others (D-310).
+  // The key has the completion's own reference, because two reversals of it may have two others
+  // (D-310).
   const rrn = workingSet.originals.rrnOfNamed(request.original, card_id)
   const key = earlyReversalKey(message_key, rrn, card_id)
   const cleared = clearedOf(row)
@@ -90,7 +91,7 @@ function creditBack(workingSet: WorkingSet, original: OpenTransaction, amount: b
   return back
 }
 
-/** So much of a presentment that belongs to no authorization goes back the way it came. */
+/** Takes back `amount` of a presentment that belongs to no authorization, the way it came. */
 export function takeBackApart(
   workingSet: WorkingSet,
   input: DecisionInput,

@@ -31,7 +31,7 @@ export function rateOf(workingSet: WorkingSet, message: Message): string | undef
   return to === undefined ? undefined : workingSet.rates.get(rateKey(message.request.currency, to))
 }
 
-/** By what the rates of a batch are found. */
+/** The key of a rate in a batch. */
 export const rateKey = (from: string, to: string): string => `${from}|${to}`
 
 /**
@@ -164,6 +164,6 @@ export function newForeign(rate: string, posted?: Clearing): Foreign {
 
 const atLeastZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n)
 
-/** As decisions find them. */
+/** The rates by their keys, without missing ones. */
 export const ratesByKey = (rates: readonly AppliedRate[]): Map<string, string> =>
   new Map(rates.flatMap(({ from, to, rate }) => (rate === null ? [] : [[rateKey(from, to), rate]])))

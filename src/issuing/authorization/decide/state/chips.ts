@@ -20,7 +20,7 @@ export class Chips {
     this.#changed.add(chip.id)
   }
 
-  /** Those to write, at the versions that were read. */
+  /** The chips to write, at the versions that were read. */
   get changed(): Chip[] {
     return [...this.#changed].map((id) => this.of(id))
   }

@@ -65,7 +65,7 @@ export function chainsCounted(
 
 const NO_CHAINS: ChainCounters = new Map()
 
-/** By limit, as they are stored. */
+/** Stored counts by limit. */
 type ChangedGroup = Record<string, StoredCount>
 
 /** The rules of a group follow each other. */
@@ -79,7 +79,7 @@ export class Counters {
   readonly #time_zone: string
   readonly #rulesOf: RulesOf
   readonly #read: ReadonlyMap<string, HolderCounters>
-  /** By holder, of the groups in which something has counted. */
+  /** The groups in which something has counted, by holder. */
   readonly #counted = new Map<string, Map<string, ChangedGroup>>()
   readonly #present = new Map<LimitTerms, { name: string; window: string }>()
   readonly #touched = new Set<string>()
@@ -169,7 +169,7 @@ export class Counters {
     return counters !== this.#read.get(holder_id)?.counters
   }
 
-  /** Those that were read and stay as they are. */
+  /** The counters that were read and stay as they are. */
   get unchanged(): HolderCounters[] {
     return [...this.#read.values()].filter(({ holder_id }) => !this.#touched.has(holder_id))
   }
@@ -184,7 +184,7 @@ export class Counters {
     return present
   }
 
-  /** As it is now; undefined if nothing has counted in it. */
+  /** The present group; undefined if nothing has counted in it. */
   #groupOf(holder_id: string, group: string): GroupCounters | undefined {
     const changed = this.#counted.get(holder_id)?.get(group)
     const read = this.#read.get(holder_id)
@@ -233,7 +233,7 @@ export class Counters {
     if (counted.length > 0) row.counted = counted
   }
 
-  /** From what counted last: an increment before the authorization that it raised. */
+  /** Gives back from the last count first: an increment before the authorization that it raised. */
   #giveBack(row: TransactionRow, amount: bigint, isAll: boolean): void {
     const open = new Map<string, bigint>()
     const left: Counted[] = []

@@ -31,7 +31,7 @@ export type Gathered = {
     | 'responder'
   >
   accounts: readonly Account[]
-  /** By card, of those whose message contains a PIN. */
+  /** The PINs of the cards whose message contains one, by card. */
   pins?: ReadonlyMap<string, KeptPin>
   transactions: readonly OpenTransaction[]
   /** Duplicate keys that were answered before, with the transaction that they made. */
@@ -40,7 +40,7 @@ export type Gathered = {
   named: ReadonlyMap<string, string>
   /** Credits without a purchase, of the cards whose message is a credit. */
   credited?: readonly CardDay[]
-  /** By card, where limits are linked to it, its product, account or user. */
+  /** The limits by card, if any are linked to it, its product, account or user. */
   limits?: ReadonlyMap<string, CardLimits>
   /**
    * Counters of the holders that limits count at, and of those that a transaction was counted at.

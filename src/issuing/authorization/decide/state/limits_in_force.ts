@@ -10,7 +10,7 @@ type Found = {
   now: Date
   settings: { time_zone: string }
   accounts: readonly Account[]
-  /** By card, where limits are linked to it, its product, account or user. */
+  /** The limits by card, if any are linked to it, its product, account or user. */
   limits?: ReadonlyMap<string, CardLimits>
   /**
    * Counters of the holders that limits count at, and of those that a transaction was counted at.
@@ -22,7 +22,7 @@ export class LimitsInForce {
   readonly counters: Counters
   readonly #byCard: ReadonlyMap<string, CardLimits>
   readonly #summed: ReadonlySet<string>
-  /** As the batch has changed them so far. */
+  /** The accounts as the batch has changed them so far. */
   readonly #accounts: ReadonlyMap<string, Account>
 
   constructor(found: Found, accounts: ReadonlyMap<string, Account>) {

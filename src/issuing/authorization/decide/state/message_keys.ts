@@ -65,7 +65,7 @@ export const answerKeysOf = (duplicate_key: string): { first: string; last: stri
 /** How often an approval was answered, and how many of these answers certainly never left. */
 export type Answered = { answers: number; unsent: number }
 
-/** By the stored keys, among them those of other messages. */
+/** Counts by the stored keys, among them those of other messages. */
 export function countAnswers(duplicate_key: string, isStored: (key: string) => boolean): Answered {
   let answers = 1
   while (isStored(repeatedAnswerKey(duplicate_key, answers + 1))) answers += 1

@@ -25,7 +25,7 @@ const ANY: Condition = () => true
 export class Originals {
   readonly #transactions = new Map<string, OpenTransaction>()
   readonly #byMessage = new Map<string, Named[]>()
-  /** By card and retrieval reference. */
+  /** Transactions by card and retrieval reference. */
   readonly #byReference = new Map<string, Map<string, OpenTransaction[]>>()
 
   add(open: OpenTransaction): void {
@@ -181,7 +181,9 @@ export class Originals {
     return (named.find(({ rrn }) => rrn === original?.rrn) ?? named[0])?.rrn
   }
 
-  /** By id or DE90, of the card that the message names: those of others do not match. */
+  /**
+   * The transactions with the id or DE90, of the message's card: those of other cards do not match.
+   */
   #named(original: OriginalReference, card_id: string | undefined): Candidate[] {
     const { transaction_id, message_key } = original
     const named =
@@ -200,7 +202,10 @@ export class Originals {
   }
 }
 
-/** By approval code and retrieval reference; undefined if that leaves none or several. */
+/**
+ * The candidate with the approval code and retrieval reference; undefined if that leaves none or
+ * several.
+ */
 function chosen(
   candidates: readonly Candidate[],
   original: OriginalReference,
@@ -211,7 +216,9 @@ function chosen(
   return others.length === 0 ? first : undefined
 }
 
-/** By our approval code or by that of an advice. One that was declined has none to compare. */
+/**
+ * Whether the approval code is ours or that of an advice. A declined message has none to compare.
+ */
 export const isApproved = (
   { row }: OpenTransaction,
   { approval_code }: { approval_code?: string | undefined },

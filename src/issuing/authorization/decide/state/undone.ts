@@ -49,7 +49,7 @@ export const isOfPart = (row: TransactionRow): boolean =>
 
 type Stored = { key: string; mti: string; answer: AuthorizationAnswer | null }
 
-/** Changes the answers of requests that were reversed. That of an advice stays accepted. */
+/** Changes the answers of requests that were reversed. The answer of an advice stays accepted. */
 export function declineThese(messages: Iterable<Stored>, undone: Undone): void {
   for (const message of messages) {
     if (!message.answer || !isUndone(message, message.answer, undone)) continue

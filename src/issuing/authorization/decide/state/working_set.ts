@@ -62,7 +62,7 @@ export class WorkingSet {
   readonly charges = new BatchCharges()
   readonly events: ObjectEvent[] = []
   readonly messages: NewMessage[] = []
-  /** Those that are stored with the transactions that they made. */
+  /** Messages that are stored with the transactions that they made. */
   readonly making: NewMessage[] = []
   /** Requests of before this batch, or of it, that were reversed in full. */
   readonly undone: Undone[] = []
@@ -253,7 +253,7 @@ export class WorkingSet {
     return [...this.#changed]
   }
 
-  /** Those that were read and stay as they are. */
+  /** The accounts that were read and stay as they are. */
   get unchangedAccounts(): Account[] {
     return [...this.#accounts.values()].filter(({ id }) => !this.#isChanged(id))
   }

@@ -9,7 +9,7 @@ import { unique } from './placed.ts'
 
 export type PresentCard = { evidence: CardEvidence; chain_id: string }
 
-/** By id, those that exist and whose product does. Three statements at most. */
+/** The cards that exist and whose product does, by id. Three statements at most. */
 export async function presentCards(
   ctx: Context,
   card_ids: readonly string[],

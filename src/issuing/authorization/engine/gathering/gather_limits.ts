@@ -18,7 +18,7 @@ import type { Products, ProductTerms } from '../store/products.ts'
 import type { Reading } from './reading.ts'
 
 export type GatheredLimits = {
-  /** Those that the batch rests on. */
+  /** The limits that the batch rests on. */
   limit_terms: readonly LimitTerms[]
   limits: ReadonlyMap<string, CardLimits>
   counters: readonly HolderCounters[]
@@ -27,7 +27,7 @@ export type GatheredLimits = {
 }
 
 type Read = {
-  /** Those of the batch: under locks not those that another session has locked. */
+  /** The accounts of the batch; under locks not those that another session has locked. */
   accounts: readonly Account[]
   originals: readonly OpenTransaction[]
 }
@@ -107,7 +107,7 @@ async function gatherCounters(
   return [...ofAccounts, ...ofUsers]
 }
 
-/** By account, the chains of its cards at which a message counts or gives back. */
+/** The chains of cards at which a message counts or gives back, by account. */
 function chainsOf(
   cards: readonly GatheredCard[],
   originals: readonly OpenTransaction[],
@@ -122,7 +122,7 @@ function chainsOf(
   return chains
 }
 
-/** Those of which no chain may have a row that was not looked for. */
+/** The counters with which all these chains of their cards were read. */
 const withAll = (
   known: ReadonlyMap<string, HolderCounters>,
   chains: ReadonlyMap<string, ReadonlySet<string>>,

@@ -25,7 +25,7 @@ export class Kept<Ref, Value extends Ref> {
     this.#most = most
   }
 
-  /** Those that exist, each once, as they were read, of any age. */
+  /** The values that exist, each once, as they were read, of any age. */
   async find(ctx: Context, refs: readonly Ref[]): Promise<Value[]> {
     // Taken before the reading: meanwhile others may forget them.
     const distinct = new Map(refs.map((ref) => [this.#nameOf(ctx, ref), ref]))

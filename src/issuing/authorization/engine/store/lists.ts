@@ -4,7 +4,7 @@ import { type ListRef, listRefs } from '#issuing/lists/lists.ts'
 import type { ListRule } from '#issuing/lists/rules.ts'
 import type { CardEvidence, Lists } from '../../decide/checks/evidence.ts'
 
-/** By what a list is known within a tenant. */
+/** The key of a list within a tenant. */
 export const listKey = ({ kind, id }: ListRef): string => `${kind}|${id}`
 
 /** The lists that these cards and their products name. */

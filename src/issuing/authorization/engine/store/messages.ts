@@ -84,7 +84,7 @@ export async function listAnswered(
 
 export function insertMessages(tx: Tx, messages: readonly NewMessage[]): Write {
   if (messages.length === 0) return Write.of(tx.db)
-  // In the order of their keys, so that two processes with the same repeats do not deadlock.
+  // Sorted by their keys, so that two processes with the same repeats do not deadlock.
   const sorted = messages.toSorted((one, other) => (one.key < other.key ? -1 : 1))
   const inserted = sql`
     insert into network_messages (tenant_id, created, key, mti, transaction_id, fingerprint, answer)

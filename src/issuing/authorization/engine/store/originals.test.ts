@@ -14,7 +14,7 @@ const RUNS = 6
 const READ_MAX = 30
 
 const world = await openWorld()
-/** As the engine has it. */
+/** The same connection settings as those of the engine. */
 const { batches, close } = openDatabase(world.url, 1, { role: USUAL_ROLE })
 after(async () => {
   await close()
@@ -25,7 +25,7 @@ const card_id = newId()
 /** The time in an id: messages are looked up among those of the last days. */
 const TODAY = newId().slice(0, 13)
 
-/** As many of each as a busy hour leaves; each message and transaction is one of `n`. */
+/** Inserts as many of each as a busy hour leaves; each message and transaction is one of `n`. */
 async function fill(first: number, count: number): Promise<void> {
   const { tenant_id } = ctx
   const numbers = sql`generate_series(${first}::int, ${first + count - 1}::int) as n`

@@ -59,7 +59,7 @@ const byMessage = (names: readonly MessageName[], tenant_id: string) => sql`
   cross join lateral (
     ${messagesOf(ofTransactions(), tenant_id)} union all ${messagesOf(ofOthers, tenant_id)}) m`
 
-/** As the index has it. */
+/** The expression of the index. */
 const RRN = sql`rrn collate "C"`
 
 /** Transactions of these references: recent ones, or of any age. */

@@ -1,4 +1,4 @@
-/** For how long messages of the network are looked up. */
+/** The days for which messages of the network are looked up. */
 
 import { type RawBuilder, sql } from 'kysely'
 import { databaseNowPlus } from '#kit/clock.ts'
@@ -21,7 +21,7 @@ export const isRecent = (table: string): RawBuilder<boolean> => sql`(
 export const isRecentMessage = () => isIdWithin(LOOKED_UP_DAYS)
 export const isRecentAuthorization = () => isIdWithin(RAISED_DAYS)
 
-/** By the number of days; each is of one UTC day. */
+/** The conditions by the number of days; each is of one UTC day. */
 const kept = new Map<number, { day: number; condition: RawBuilder<boolean> }>()
 
 /**

@@ -46,7 +46,7 @@ export async function insertUnanswered(ctx: Context, all: readonly Unanswered[])
 
 type Name = Pick<Unanswered, 'message_key' | 'answer_number'>
 
-/** In the transaction in which they are reversed, or kept. */
+/** Called in the transaction in which they are reversed, or kept. */
 export function deleteUnanswered(tx: Tx, answers: readonly Name[]): Write {
   if (answers.length === 0) return Write.of(tx.db)
   const deleted = sql`

@@ -10,13 +10,13 @@ type Versioned = { id: string; version: bigint }
 type VersionedList = Versioned & { kind: string }
 
 export type RestsOn = {
-  /** Those that the batch does not change. */
+  /** The accounts that the batch does not change. */
   accounts: readonly Versioned[]
   products: readonly Versioned[]
   limits: readonly Versioned[]
   /** The counters of users; version 0 if nothing is stored. */
   counters: readonly Versioned[]
-  /** Those that its cards and their products name. */
+  /** The lists that its cards and their products name. */
   lists: readonly VersionedList[]
   /** The rates of the currencies of its messages; none if all have those of their accounts. */
   rates: readonly AppliedRate[]
