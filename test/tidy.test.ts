@@ -296,7 +296,7 @@ test('the words are those of the glossary', () => {
 })
 
 /** Few are clear without a subject before these words. The number is lowered, never raised. */
-const SENTENCES_WITHOUT_SUBJECT = 1006
+const SENTENCES_WITHOUT_SUBJECT = 50
 const WITHOUT_SUBJECT = /^(What|Who|Of|Where)\b.*[^?]$/
 const CLAUSE_WITHOUT_SUBJECT = /^(what|who|of|where)\b.*[^?]$/i
 

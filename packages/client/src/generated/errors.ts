@@ -268,7 +268,7 @@ export class ReconciliationsRunningError extends ApiError<'reconciliations_runni
 /** 408: The request did not arrive in time. */
 export class RequestTimeoutError extends ApiError<'request_timeout'> {}
 
-/** 409: What was reviewed has changed since then. */
+/** 409: The reviewed data has changed since then. */
 export class ReviewOutdatedError extends ApiError<'review_outdated'> {}
 
 /** 403: Members are invited here; nobody signs up alone. */

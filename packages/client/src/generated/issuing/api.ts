@@ -44,7 +44,7 @@ export class Groups {
   readonly cards: CardsGroup
   /** Countries, MCCs and merchants that may be paid. */
   readonly lists: ListsGroup
-  /** What proposed controls would have decided. */
+  /** Decisions that proposed controls would have made. */
   readonly backtests: BacktestsGroup
   /** Merchants whose recurring payments are declined. */
   readonly stopOrders: StopOrdersGroup
@@ -54,21 +54,21 @@ export class Groups {
   readonly walletTokens: WalletTokensGroup
   /** Account balances, statements and funds. */
   readonly accounts: AccountsGroup
-  /** What accounts pay to the program. */
+  /** Charges that accounts pay to the program. */
   readonly charges: ChargesGroup
   /** Balance limits and velocity limits. */
   readonly limits: LimitsGroup
   /** Movements of money between two accounts. */
   readonly transfers: TransfersGroup
-  /** What the card network authorized and cleared. */
+  /** Payments that the card network authorized and cleared. */
   readonly transactions: TransactionsGroup
-  /** Objects of every kind by what is known of them. */
+  /** Objects of every kind by a known text of theirs. */
   readonly search: SearchGroup
   /** Settings of the calling tenant. */
   readonly settings: SettingsGroup
   /** Whether every part of the platform is at work. */
   readonly health: HealthGroup
-  /** Who changed what, and who read card data. */
+  /** Records of changes, and of reads of card data. */
   readonly auditRecords: AuditRecordsGroup
   /** Subscriptions to events and their deliveries. */
   readonly webhooks: WebhooksGroup

@@ -51,15 +51,15 @@ export interface TenantSettings {
   card_details_per_hour?: number
   /** Whether webhooks and the responder may be at loopback addresses of the machine of the program: in sandbox only, while HOST and PUBLIC_URL are loopback addresses, and then by default. Other addresses that are not public are never called. Only the operator may change it. */
   allow_private_endpoints: boolean
-  /** Who is asked about authorizations: `url` or the listener; none by default. */
+  /** Responder that decides on authorizations: `url` or the listener; none by default. */
   responder?: {
     /** URL that is asked by POST; in live mode https at a public address. */
     url?: string
-    /** True where the tenant answers by calls of /simulate/responderrequests instead of at a `url`; in sandbox only. */
+    /** True if the tenant answers by calls of /simulate/responderrequests instead of at a `url`; in sandbox only. */
     listener?: boolean
     /** Milliseconds within which it must answer; default 2000. */
     timeout_ms: number
-    /** What is done without a valid answer; default DECLINE (1852). */
+    /** Action without a valid answer; default DECLINE (1852). */
     default_action: 'APPROVE' | 'DECLINE'
     /** Signing secret, only in the answer that makes it. */
     secret?: string
@@ -76,9 +76,9 @@ export type Problem = {
   title: string
   /** The HTTP status. */
   status: number
-  /** What is wrong, in a sentence for a person. */
+  /** The fault, in a sentence for a person. */
   detail: string
-  /** What is wrong, for a program; it never changes. */
+  /** The fault, for a program; it never changes. */
   code: string
   /**
    * Format: uuid
@@ -89,7 +89,7 @@ export type Problem = {
   errors?: {
     /** The member at fault, as a dotted path. */
     path: string
-    /** What is wrong with it. */
+    /** The fault of the member. */
     message: string
   }[]
 } & {
@@ -1372,11 +1372,11 @@ export interface AllowedCountries {
   id: string
   /** Name of the list. */
   name: string
-  /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. */
+  /** true: only entries of the list pass, and a payment that names none is declined; false: entries of the list are declined. */
   allow: boolean
   /** false switches the list off: it checks nothing. */
   active: boolean
-  /** With SHADOW the list declines nothing: what it would decline is in the traces of transactions and in its shadow report. */
+  /** With SHADOW the list declines nothing; its would-be declines are in the traces of transactions and in its shadow report. */
   mode: 'ENFORCED' | 'SHADOW'
   /** Countries by alpha-3 code. */
   country_codes: string[]
@@ -1400,11 +1400,11 @@ export interface AllowedMccs {
   id: string
   /** Name of the list. */
   name: string
-  /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. */
+  /** true: only entries of the list pass, and a payment that names none is declined; false: entries of the list are declined. */
   allow: boolean
   /** false switches the list off: it checks nothing. */
   active: boolean
-  /** With SHADOW the list declines nothing: what it would decline is in the traces of transactions and in its shadow report. */
+  /** With SHADOW the list declines nothing; its would-be declines are in the traces of transactions and in its shadow report. */
   mode: 'ENFORCED' | 'SHADOW'
   /** Merchant category codes. */
   mccs: string[]
@@ -1430,7 +1430,7 @@ export interface AllowedMerchants {
   name: string
   /** false switches the list off: it checks nothing. */
   active: boolean
-  /** With SHADOW the list declines nothing: what it would decline is in the traces of transactions and in its shadow report. */
+  /** With SHADOW the list declines nothing; its would-be declines are in the traces of transactions and in its shadow report. */
   mode: 'ENFORCED' | 'SHADOW'
   /** The merchants. */
   merchants: {
@@ -1498,7 +1498,7 @@ export interface AuthSettings {
 }
 
 export interface ProductCharge {
-  /** What is charged for. */
+  /** Reason of the charge. */
   type: 'ISSUING' | 'REPLACEMENT' | 'CASH_WITHDRAWAL' | 'FOREIGN_CURRENCY' | 'MONTHLY'
   /** Fixed charge in major units of the currency of the product, above 0. */
   amount?: number
@@ -1584,7 +1584,7 @@ export interface CardProduct {
   unlinked_credit_max_amount?: number
   /** Largest sum of credits without a purchase per card and day, in major units; absent: no limit in sandbox, none allowed in live. */
   unlinked_credit_max_daily_amount?: number
-  /** Where the product has no chip keys, WAIVED accepts chip entries and REQUIRED declines them; with keys the cryptogram has to be right. Default WAIVED in sandbox, REQUIRED in live. */
+  /** If the product has no chip keys, WAIVED accepts chip entries and REQUIRED declines them; with keys the cryptogram has to be right. Default WAIVED in sandbox, REQUIRED in live. */
   emv: 'WAIVED' | 'REQUIRED'
   /** Charges of the product, at most one of a type; a list that is sent replaces the stored one. Each has either `amount` or `percent`, FOREIGN_CURRENCY a `percent`. */
   charges: ProductCharge[]
@@ -1656,7 +1656,7 @@ export interface BalanceLimit {
   min_amount?: number
   /** Largest balance after a credit, in major units. */
   max_amount?: number
-  /** With SHADOW the limit counts and declines nothing: what it would decline is in the traces of transactions and in its shadow report. */
+  /** With SHADOW the limit counts and declines nothing; its would-be declines are in the traces of transactions and in its shadow report. */
   mode: 'ENFORCED' | 'SHADOW'
   /**
    * Format: date-time
@@ -1696,7 +1696,7 @@ export interface VelocityLimit {
   min_amount?: number
   /** Largest amount of one transaction, or with CUMULATIVE in the period, in major units. */
   max_amount?: number
-  /** With SHADOW the limit counts and declines nothing: what it would decline is in the traces of transactions and in its shadow report. */
+  /** With SHADOW the limit counts and declines nothing; its would-be declines are in the traces of transactions and in its shadow report. */
   mode: 'ENFORCED' | 'SHADOW'
   /**
    * Format: date-time
@@ -1767,13 +1767,13 @@ export interface ShadowReport {
     status_description: string
     /** ISO 4217 code of the currency of the accounts. */
     currency: string
-    /** Decisions that approved what the list or limit would have declined. */
+    /** Approvals that the list or limit would have declined. */
     number: number
-    /** What they requested, in major units of `currency`. */
+    /** Sum that they requested, in major units of `currency`. */
     amount: number
     /** Decisions that it would have declined and that another check declined. */
     declined_number: number
-    /** What these requested, in major units of `currency`. */
+    /** Sum that these requested, in major units of `currency`. */
     declined_amount: number
   }[]
   /** Sums by day and code, the newest day first. */
@@ -1786,13 +1786,13 @@ export interface ShadowReport {
     status_description: string
     /** ISO 4217 code of the currency of the accounts. */
     currency: string
-    /** Decisions that approved what the list or limit would have declined. */
+    /** Approvals that the list or limit would have declined. */
     number: number
-    /** What they requested, in major units of `currency`. */
+    /** Sum that they requested, in major units of `currency`. */
     amount: number
     /** Decisions that it would have declined and that another check declined. */
     declined_number: number
-    /** What these requested, in major units of `currency`. */
+    /** Sum that these requested, in major units of `currency`. */
     declined_amount: number
   }[]
 }
@@ -1840,7 +1840,7 @@ export interface AccountEntry {
    * Id of the entry.
    */
   id: string
-  /** What moved the money. */
+  /** Kind of movement: a call of a client, or the type of a card transaction. */
   type:
     | 'LOAD'
     | 'UNLOAD'
@@ -1952,9 +1952,9 @@ export interface FundingUse {
   currency: string
   /** Balance of the account, in major units. */
   balance: number
-  /** What of the balance bulk issuances hold, in major units. */
+  /** Part of the balance that bulk issuances hold, in major units. */
   held: number
-  /** What left the account since `drawn_since`, in major units. */
+  /** Amount that left the account since `drawn_since`, in major units. */
   drawn: number
   /**
    * Format: date-time
@@ -2052,7 +2052,7 @@ export interface Charge {
    * Id of the card transaction, of a charge for one.
    */
   transaction_id?: string
-  /** What is charged for. */
+  /** Reason of the charge. */
   type: 'ISSUING' | 'REPLACEMENT' | 'CASH_WITHDRAWAL' | 'FOREIGN_CURRENCY' | 'MONTHLY' | 'OTHER'
   /** APPLIED once the money was taken. PENDING while the account has too little: it is tried again every hour. REVERSED once it was given back. CANCELED if it is not taken any more. */
   status: 'APPLIED' | 'PENDING' | 'REVERSED' | 'CANCELED'
@@ -2644,7 +2644,7 @@ export interface Transaction {
       | 'ECOMMERCE'
       | 'CREDENTIAL_ON_FILE'
       | 'UNKNOWN'
-    /** Where the sale was made. */
+    /** Kind of place of the sale. */
     environment: 'ATM' | 'POS' | 'ECOMMERCE' | 'MAIL_PHONE' | 'UNKNOWN'
     /** Id of the terminal, from DE41. */
     terminal_id?: string
@@ -2671,7 +2671,7 @@ export interface Transaction {
   reference_transaction_id?: string
   /** Changes so far, oldest first. */
   events: {
-    /** What happened to the transaction. */
+    /** Kind of event of the transaction. */
     type:
       | 'AUTHORIZED'
       | 'DECLINED'
@@ -2715,14 +2715,14 @@ export interface TransactionEntry {
    * Id of the movement, which its other side has too.
    */
   transfer_id: string
-  /** What moved the money: CLEARING, REVERSAL, FX_DIFFERENCE, CHARGE, CHARGE_REVERSAL, or the type of a transaction that was posted at once. */
+  /** Kind of movement: CLEARING, REVERSAL, FX_DIFFERENCE, CHARGE, CHARGE_REVERSAL, or the type of a transaction that was posted at once. */
   kind: string
   /**
    * Format: uuid
    * Id of the account.
    */
   account_id: string
-  /** Of the card, or one of the program. */
+  /** Account of the card, or one of the program. */
   account_kind: 'CARD' | 'FUNDING' | 'EXTERNAL' | 'SETTLEMENT' | 'FEES' | 'FX'
   /** DEBIT takes from the account, CREDIT adds to it. */
   side: 'DEBIT' | 'CREDIT'
@@ -2749,7 +2749,7 @@ export interface TransactionTrace {
   checks: {
     /** Name of the check. */
     check: string
-    /** What the check found. */
+    /** Finding of the check. */
     detail?: string
     /** `refused` where the check declined the message; `skipped` where it was not made, because an earlier check declined; `would_refuse` where a list or limit in SHADOW would have declined. */
     verdict: 'passed' | 'refused' | 'skipped' | 'would_refuse'
@@ -2786,21 +2786,21 @@ export interface WireMessage {
   bytes: number
   /** Data elements that are present, in order. */
   fields: {
-    /** Number of the data element; of a part its place, element (DE48) or tag (DE55). */
+    /** Number of the data element; a part has its place, element (DE48) or tag (DE55). */
     number: string
     /** Name in the standard. */
     name: string
-    /** Value as text, binary ones in hexadecimal. Of a masked value stars stand for what is hidden, at most 40 of them. */
+    /** Value as text, binary ones in hexadecimal. Stars stand for the hidden part of a masked value, at most 40 of them. */
     value: string
     /** Whether anything of the value is hidden. */
     masked: boolean
     /** Parts of the value, where it has some. */
     subfields?: {
-      /** Number of the data element; of a part its place, element (DE48) or tag (DE55). */
+      /** Number of the data element; a part has its place, element (DE48) or tag (DE55). */
       number: string
       /** Name in the standard. */
       name: string
-      /** Value as text, binary ones in hexadecimal. Of a masked value stars stand for what is hidden, at most 40 of them. */
+      /** Value as text, binary ones in hexadecimal. Stars stand for the hidden part of a masked value, at most 40 of them. */
       value: string
       /** Whether anything of the value is hidden. */
       masked: boolean
@@ -2837,7 +2837,7 @@ export interface AuthorizationStatistics {
     approved: number
     /** Number of declined authorizations. */
     declined: number
-    /** What was approved, by currency. */
+    /** Approved amounts, by currency. */
     amounts: {
       /** ISO 4217 code of the currency of the transactions. */
       currency: string
@@ -2899,7 +2899,7 @@ export interface Backtest {
    * Decisions of the cards of this user, limits linked to the user.
    */
   user_id?: string
-  /** What is proposed, as it was sent. */
+  /** Proposed controls, as they were sent. */
   proposal: {
     /** Settings in place of those of the card or product. */
     auth_settings?: {
@@ -2948,21 +2948,21 @@ export interface Backtest {
     }
     /** List of countries in place of that of the card or product. */
     allowed_countries?: {
-      /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. Default true. */
+      /** true: only entries of the list pass, and a payment that names none is declined; false: entries of the list are declined. Default true. */
       allow?: boolean
       /** Countries by ISO 3166-1 alpha-2, alpha-3 or number, each once, at most 300. */
       country_codes: string[]
     }
     /** List of MCCs in place of that of the card or product. */
     allowed_mccs?: {
-      /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. Default true. */
+      /** true: only entries of the list pass, and a payment that names none is declined; false: entries of the list are declined. Default true. */
       allow?: boolean
       /** Merchant category codes of four digits, each once, at most 1000. */
       mccs: string[]
     }
     /** List of merchants in place of that of the card or product. */
     allowed_merchants?: {
-      /** Merchants, each once, at most 1000. Where one has `allow` true, only those pass; those with `allow` false are declined. */
+      /** Merchants, each once, at most 1000. If one has `allow` true, only those pass; those with `allow` false are declined. */
       merchants: {
         /** Card acceptor id of the merchant (DE42), at most 15 characters, letters as sent. */
         merchant_id: string
@@ -3010,7 +3010,7 @@ export interface Backtest {
     /** Part of the period that is done, 0 to 100. */
     percent: number
   }
-  /** What was found so far; of a COMPLETED backtest all of it. */
+  /** Results so far; complete once the backtest is COMPLETED. */
   result: {
     /** Decisions of the period that were decided again. */
     evaluated: number
@@ -3024,7 +3024,7 @@ export interface Backtest {
       currency: string
       /** Number of decisions. */
       number: number
-      /** What they requested, in major units of `currency`. */
+      /** Sum that they requested, in major units of `currency`. */
       amount: number
     }[]
     /** Declined decisions that it would approve, by the code that declined them. */
@@ -3035,7 +3035,7 @@ export interface Backtest {
       currency: string
       /** Number of decisions. */
       number: number
-      /** What they requested, in major units of `currency`. */
+      /** Sum that they requested, in major units of `currency`. */
       amount: number
     }[]
     /** Declined decisions that it would decline with another code. */
@@ -3048,12 +3048,12 @@ export interface Backtest {
       currency: string
       /** Number of decisions. */
       number: number
-      /** What they requested, in major units of `currency`. */
+      /** Sum that they requested, in major units of `currency`. */
       amount: number
     }[]
     /** Decisions whose answer cannot be known from what is stored. */
     not_evaluated: {
-      /** CHECK_NOT_MADE: a check that would decide was not made, because an earlier one declined. FUNDS_NOT_STORED: what was available is not stored. */
+      /** CHECK_NOT_MADE: a check that would decide was not made, because an earlier one declined. FUNDS_NOT_STORED: the available funds are not stored. */
       reason: 'CHECK_NOT_MADE' | 'FUNDS_NOT_STORED'
       /** Number of decisions. */
       number: number
@@ -3313,7 +3313,7 @@ export type Event = {
 }
 
 export interface FoundObject {
-  /** What the object is. */
+  /** Kind of the object. */
   kind:
     | 'USER'
     | 'CARD'
@@ -3334,9 +3334,9 @@ export interface FoundObject {
    * Id of the object.
    */
   id: string
-  /** Its name, or what is known by instead. */
+  /** Its name, or what it is known by instead. */
   title: string
-  /** What distinguishes it from others like it. */
+  /** Text that distinguishes it from others like it. */
   subtitle?: string
   /** Its status, or the mode of a control. */
   status?: string
@@ -3371,9 +3371,9 @@ export interface Process {
   name: string
   /** Version of the program. */
   version: string
-  /** What the process serves. */
+  /** Roles of the process. */
   roles: ('api' | 'network' | 'worker')[]
-  /** UP where it was seen within 15 s, STALE within 60 s, else DOWN. */
+  /** UP if it was seen within 15 s, STALE within 60 s, else DOWN. */
   status: 'UP' | 'STALE' | 'DOWN'
   /**
    * Format: date-time
@@ -3417,7 +3417,7 @@ export interface Job {
    * When it failed last, in real time.
    */
   last_failed?: string
-  /** What the last failure was. */
+  /** The last failure, in a sentence. */
   last_error?: string
   /**
    * Format: uuid
@@ -3506,7 +3506,7 @@ export interface SimulatedDecision {
   checks: {
     /** Name of the check. */
     check: string
-    /** What the check found. */
+    /** Finding of the check. */
     detail?: string
     /** `refused` where the check declined the message; `skipped` where it was not made, because an earlier check declined; `would_refuse` where a list or limit in SHADOW would have declined. */
     verdict: 'passed' | 'refused' | 'skipped' | 'would_refuse'
@@ -3522,7 +3522,7 @@ export interface SimulatedDecision {
   }[]
 }
 
-/** A question, with the transaction as it would be: what a `url` is sent. */
+/** A question, with the transaction as it would be, as a `url` receives it. */
 export interface ResponderRequest {
   /**
    * Format: uuid
@@ -3669,7 +3669,7 @@ export interface Merchant {
   callback_hosts: string[]
   /** Whether customers may let the merchant keep their cards, and the merchant may pay with them; false by default. Turning it off deletes no card. */
   kept_cards: boolean
-  /** Name of the merchant in messages of the card network (DE43) and so on statements of cardholders: 1 to 25 Latin letters, digits, blanks and marks. Where it is absent, that name is `display_name` without accents and letters of other scripts. */
+  /** Name of the merchant in messages of the card network (DE43) and so on statements of cardholders: 1 to 25 Latin letters, digits, blanks and marks. If it is absent, that name is `display_name` without accents and letters of other scripts. */
   descriptor?: string
   /** Name of the issuer to which new payments go, one of those that the operator has configured; absent for the default one. A payment stays with its issuer. */
   issuer?: string
@@ -3677,7 +3677,7 @@ export interface Merchant {
   brand_color?: string
   /** Logo on the payment page: a PNG, JPEG or WebP picture as a data URL in Base64, of at most 32,768 characters. */
   logo?: string
-  /** What is taken of captures and refunds, at most one object for a currency; none by default. A list that is sent replaces the stored one. A change holds for later captures and refunds. */
+  /** Fees on captures and refunds, at most one object for a currency; none by default. A list that is sent replaces the stored one. A change holds for later captures and refunds. */
   fees: MerchantFee[]
   /** Card acceptor identification in ISO 8583 messages, 15 digits. */
   card_acceptor_id: string
@@ -3766,9 +3766,9 @@ export interface OperatorPayout {
   refunded: number
   /** Sum of the fees of both, in major units. */
   fees: number
-  /** What the payout before it has left, zero or below, in major units. */
+  /** Amount carried on from the payout before it, zero or below, in major units. */
   carried: number
-  /** What is paid: `captured` less `refunded` and `fees`, and `carried`, in major units. */
+  /** Amount paid: `captured` less `refunded` and `fees`, and `carried`, in major units. */
   amount: number
   /** Name of the transfer, or why it failed; absent while no operator has said so. */
   reference?: string
@@ -3818,21 +3818,21 @@ export interface Reconciliation {
     authorizations: {
       /** How many entries of the day the book has. */
       count: number
-      /** What they sum to, in major units. */
+      /** Sum of these entries, in major units. */
       amount: number
     }
     /** Captures of payments. */
     captures: {
       /** How many entries of the day the book has. */
       count: number
-      /** What they sum to, in major units. */
+      /** Sum of these entries, in major units. */
       amount: number
     }
     /** Refunds of captured payments. */
     refunds: {
       /** How many entries of the day the book has. */
       count: number
-      /** What they sum to, in major units. */
+      /** Sum of these entries, in major units. */
       amount: number
     }
   }[]
@@ -3862,21 +3862,21 @@ export interface Reconciliation {
       authorizations: {
         /** How many entries of the day the book has. */
         count: number
-        /** What they sum to, in major units. */
+        /** Sum of these entries, in major units. */
         amount: number
       }
       /** Captures of payments. */
       captures: {
         /** How many entries of the day the book has. */
         count: number
-        /** What they sum to, in major units. */
+        /** Sum of these entries, in major units. */
         amount: number
       }
       /** Refunds of captured payments. */
       refunds: {
         /** How many entries of the day the book has. */
         count: number
-        /** What they sum to, in major units. */
+        /** Sum of these entries, in major units. */
         amount: number
       }
     }[]
@@ -3885,7 +3885,7 @@ export interface Reconciliation {
   differences_count: number
   /** The first 500 differences. */
   differences: {
-    /** What differs. */
+    /** Kind of the difference. */
     kind:
       | 'missing_authorization'
       | 'missing_capture'
@@ -3900,7 +3900,7 @@ export interface Reconciliation {
       | 'unknown_reference'
       | 'hold_remains'
       | 'ledger_differs'
-    /** What the entry is. */
+    /** Kind of the entry. */
     entry: 'AUTHORIZATION' | 'CAPTURE' | 'REFUND'
     /**
      * Format: uuid
@@ -3921,7 +3921,7 @@ export interface Reconciliation {
     order_reference?: string
     /** Retrieval reference number (DE37). */
     rrn?: string
-    /** What the orders have of it. */
+    /** Entry of the orders. */
     orders?: {
       /**
        * Format: uuid
@@ -3943,7 +3943,7 @@ export interface Reconciliation {
        */
       time: string
     }
-    /** What the messages of the acquirer have of it. */
+    /** Entry of the messages of the acquirer. */
     acquirer?: {
       /**
        * Format: uuid
@@ -3965,7 +3965,7 @@ export interface Reconciliation {
        */
       time: string
     }
-    /** What the issuer has of it. */
+    /** Entry of the issuer. */
     issuer?: {
       /**
        * Format: uuid
@@ -3987,7 +3987,7 @@ export interface Reconciliation {
        */
       time: string
     }
-    /** What differs or is open, in a sentence. */
+    /** The difference, or why the entry is open, in a sentence. */
     detail: string
   }[]
   /** How many entries are under way. */
@@ -3996,7 +3996,7 @@ export interface Reconciliation {
   open: {
     /** Why it is no difference. */
     reason: 'unanswered' | 'reversing' | 'operation_pending' | 'over_midnight' | 'changing'
-    /** What the entry is. */
+    /** Kind of the entry. */
     entry: 'AUTHORIZATION' | 'CAPTURE' | 'REFUND'
     /**
      * Format: uuid
@@ -4017,7 +4017,7 @@ export interface Reconciliation {
     order_reference?: string
     /** Retrieval reference number (DE37). */
     rrn?: string
-    /** What the orders have of it. */
+    /** Entry of the orders. */
     orders?: {
       /**
        * Format: uuid
@@ -4039,7 +4039,7 @@ export interface Reconciliation {
        */
       time: string
     }
-    /** What the messages of the acquirer have of it. */
+    /** Entry of the messages of the acquirer. */
     acquirer?: {
       /**
        * Format: uuid
@@ -4061,7 +4061,7 @@ export interface Reconciliation {
        */
       time: string
     }
-    /** What the issuer has of it. */
+    /** Entry of the issuer. */
     issuer?: {
       /**
        * Format: uuid
@@ -4083,7 +4083,7 @@ export interface Reconciliation {
        */
       time: string
     }
-    /** What differs or is open, in a sentence. */
+    /** The difference, or why the entry is open, in a sentence. */
     detail: string
   }[]
 }
@@ -4112,7 +4112,7 @@ export interface SettlementSummary {
     currency: string
     /** How many records the file has of it. */
     count: number
-    /** What they sum to. */
+    /** Sum of these records. */
     amount: number
   }[]
   /** AGREES where nothing was found. */
@@ -4121,7 +4121,7 @@ export interface SettlementSummary {
   findings_count: number
   /** How many findings there are of each kind. */
   findings_by_kind: {
-    /** What differs. */
+    /** Kind of the finding. */
     kind:
       | 'unknown'
       | 'missing'
@@ -4166,7 +4166,7 @@ export interface Settlement {
     currency: string
     /** How many records the file has of it. */
     count: number
-    /** What they sum to. */
+    /** Sum of these records. */
     amount: number
   }[]
   /** AGREES where nothing was found. */
@@ -4175,7 +4175,7 @@ export interface Settlement {
   findings_count: number
   /** How many findings there are of each kind. */
   findings_by_kind: {
-    /** What differs. */
+    /** Kind of the finding. */
     kind:
       | 'unknown'
       | 'missing'
@@ -4196,7 +4196,7 @@ export interface Settlement {
   created: string
   /** The first 500 findings. */
   findings: {
-    /** What differs. */
+    /** Kind of the finding. */
     kind:
       | 'unknown'
       | 'missing'
@@ -4205,11 +4205,11 @@ export interface Settlement {
       | 'other_day'
       | 'twice'
       | 'not_in_file'
-    /** What the record or the posting is. */
+    /** Type of the record or the posting. */
     type: 'CAPTURE' | 'REFUND'
     /** Retrieval reference number (DE37). */
     rrn: string
-    /** What the file has; absent where it lacks the posting. */
+    /** Record of the file; absent if the file lacks the posting. */
     record?: {
       /** Number of the record in the file. */
       number: number
@@ -4220,7 +4220,7 @@ export interface Settlement {
       /** ISO 4217 code. */
       currency: string
     }
-    /** What the issuer has; absent where it lacks the record. */
+    /** Posting of the issuer; absent if the issuer lacks the record. */
     issuer?: {
       /**
        * Format: uuid
@@ -4232,7 +4232,7 @@ export interface Settlement {
        * Id of the transaction.
        */
       transaction_id: string
-      /** What was posted. */
+      /** Amount that was posted. */
       amount: number
       /** ISO 4217 code. */
       currency: string
@@ -4242,7 +4242,7 @@ export interface Settlement {
        */
       time: string
     }
-    /** What differs, in a sentence. */
+    /** The finding in a sentence. */
     detail: string
   }[]
 }
@@ -4263,7 +4263,7 @@ export interface StuckPayment {
    * Id of the merchant.
    */
   merchant_id: string
-  /** What has no outcome. */
+  /** Kind of operation that has no outcome. */
   type: 'PAYMENT' | 'CAPTURE' | 'REFUND'
   /**
    * Format: uuid
@@ -4315,7 +4315,7 @@ export interface EndedPayment {
    * Id of the merchant.
    */
   merchant_id: string
-  /** What has no outcome. */
+  /** Kind of operation that has no outcome. */
   type: 'PAYMENT' | 'CAPTURE' | 'REFUND'
   /**
    * Format: uuid
@@ -4349,9 +4349,9 @@ export interface EndedPayment {
    * Time at which it began.
    */
   created: string
-  /** What the issuer says: `APPROVED` where the payment, capture or refund took effect, `DECLINED` where nothing of it is in effect. */
+  /** Outcome at the issuer: `APPROVED` if the payment, capture or refund took effect, `DECLINED` if nothing of it is in effect. */
   outcome: 'APPROVED' | 'DECLINED'
-  /** Who at the issuer said so, and where; without card data. */
+  /** The person at the issuer who stated it, and the place; without card data. */
   note: string
   /**
    * Format: date-time
@@ -4591,7 +4591,7 @@ export interface AccountSuccessfullyCreatedEvent {
    * When the event happened.
    */
   created: string
-  /** What was created. */
+  /** Kind of the created object. */
   object: 'account'
   /**
    * Format: uuid
@@ -4627,7 +4627,7 @@ export interface CardSuccessfullyCreatedEvent {
    * When the event happened.
    */
   created: string
-  /** What was created. */
+  /** Kind of the created object. */
   object: 'card'
   /**
    * Format: uuid
@@ -5274,9 +5274,9 @@ export interface PayoutCreatedEvent {
   refunded: string
   /** Sum of the fees of both, in major units, with four decimals. */
   fees: string
-  /** What the payout before it has left, zero or below, in major units, with four decimals. */
+  /** Amount carried on from the payout before it, zero or below, in major units, with four decimals. */
   carried: string
-  /** What is paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
+  /** Amount paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
   amount: string
   /** Name of the transfer, or why it failed; absent while no operator has said so. */
   reference?: string
@@ -5323,9 +5323,9 @@ export interface PayoutPaidEvent {
   refunded: string
   /** Sum of the fees of both, in major units, with four decimals. */
   fees: string
-  /** What the payout before it has left, zero or below, in major units, with four decimals. */
+  /** Amount carried on from the payout before it, zero or below, in major units, with four decimals. */
   carried: string
-  /** What is paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
+  /** Amount paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
   amount: string
   /** Name of the transfer, or why it failed; absent while no operator has said so. */
   reference?: string
@@ -5372,9 +5372,9 @@ export interface PayoutFailedEvent {
   refunded: string
   /** Sum of the fees of both, in major units, with four decimals. */
   fees: string
-  /** What the payout before it has left, zero or below, in major units, with four decimals. */
+  /** Amount carried on from the payout before it, zero or below, in major units, with four decimals. */
   carried: string
-  /** What is paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
+  /** Amount paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
   amount: string
   /** Name of the transfer, or why it failed; absent while no operator has said so. */
   reference?: string
@@ -5391,7 +5391,7 @@ export interface ListUsersQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /** Only users with this status. */
   status?:
@@ -5419,7 +5419,7 @@ export interface SearchUsersBody {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /** Beginning of any word of a name, in any letter case. */
   name?: string
@@ -5481,7 +5481,7 @@ export interface ListUserStatusChangesQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -5491,7 +5491,7 @@ export interface ListLinkedUsersQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /** `direct` lists the children of the user (default), `all` its whole subtree. */
   depth?: 'direct' | 'all'
@@ -5505,7 +5505,7 @@ export interface ListLinkedUsersByPostQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /** `direct` lists the children of the user (default), `all` its whole subtree. */
   depth?: 'direct' | 'all'
@@ -5517,7 +5517,7 @@ export interface ListIdentificationsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -5553,7 +5553,7 @@ export interface ListIdentificationFilesQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -5728,11 +5728,11 @@ export interface CreateCardProductBody {
   unlinked_credit_max_amount?: (number | string) | null
   /** Largest sum of credits without a purchase per card and day, in major units; absent: no limit in sandbox, none allowed in live. */
   unlinked_credit_max_daily_amount?: (number | string) | null
-  /** Where the product has no chip keys, WAIVED accepts chip entries and REQUIRED declines them; with keys the cryptogram has to be right. Default WAIVED in sandbox, REQUIRED in live. */
+  /** If the product has no chip keys, WAIVED accepts chip entries and REQUIRED declines them; with keys the cryptogram has to be right. Default WAIVED in sandbox, REQUIRED in live. */
   emv?: ('WAIVED' | 'REQUIRED') | null
   /** Charges of the product, at most one of a type; a list that is sent replaces the stored one. Each has either `amount` or `percent`, FOREIGN_CURRENCY a `percent`. */
   charges?: {
-    /** What is charged for. */
+    /** Reason of the charge. */
     type: 'ISSUING' | 'REPLACEMENT' | 'CASH_WITHDRAWAL' | 'FOREIGN_CURRENCY' | 'MONTHLY'
     /** Fixed charge in major units of the currency of the product, above 0. */
     amount?: number | string
@@ -5751,7 +5751,7 @@ export interface ListCardProductsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -5860,11 +5860,11 @@ export interface UpdateCardProductBody {
   unlinked_credit_max_amount?: (number | string) | null
   /** Largest sum of credits without a purchase per card and day, in major units; absent: no limit in sandbox, none allowed in live. */
   unlinked_credit_max_daily_amount?: (number | string) | null
-  /** Where the product has no chip keys, WAIVED accepts chip entries and REQUIRED declines them; with keys the cryptogram has to be right. Default WAIVED in sandbox, REQUIRED in live. */
+  /** If the product has no chip keys, WAIVED accepts chip entries and REQUIRED declines them; with keys the cryptogram has to be right. Default WAIVED in sandbox, REQUIRED in live. */
   emv?: ('WAIVED' | 'REQUIRED') | null
   /** Charges of the product, at most one of a type; a list that is sent replaces the stored one. Each has either `amount` or `percent`, FOREIGN_CURRENCY a `percent`. */
   charges?: {
-    /** What is charged for. */
+    /** Reason of the charge. */
     type: 'ISSUING' | 'REPLACEMENT' | 'CASH_WITHDRAWAL' | 'FOREIGN_CURRENCY' | 'MONTHLY'
     /** Fixed charge in major units of the currency of the product, above 0. */
     amount?: number | string
@@ -6017,7 +6017,7 @@ export interface ListCardsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /**
    * Format: uuid
@@ -6258,7 +6258,7 @@ export interface ListBulkIssuancesQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -6295,11 +6295,11 @@ export interface CreateAllowedCountryListBody {
    * Name of the list.
    */
   name: string
-  /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. Default true. */
+  /** true: only entries of the list pass, and a payment that names none is declined; false: entries of the list are declined. Default true. */
   allow?: boolean
   /** false switches the list off: it checks nothing. Default true. */
   active?: boolean
-  /** With SHADOW the list declines nothing: what it would decline is in the traces of transactions and in its shadow report. Default ENFORCED. */
+  /** With SHADOW the list declines nothing; its would-be declines are in the traces of transactions and in its shadow report. Default ENFORCED. */
   mode?: 'ENFORCED' | 'SHADOW'
   /** Countries by ISO 3166-1 alpha-2, alpha-3 or number, each once, at most 300. */
   country_codes: string[]
@@ -6311,7 +6311,7 @@ export interface ListAllowedCountryListsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -6321,11 +6321,11 @@ export interface UpdateAllowedCountryListBody {
    * Name of the list.
    */
   name?: string
-  /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. */
+  /** true: only entries of the list pass, and a payment that names none is declined; false: entries of the list are declined. */
   allow?: boolean
   /** false switches the list off: it checks nothing. */
   active?: boolean
-  /** With SHADOW the list declines nothing: what it would decline is in the traces of transactions and in its shadow report. */
+  /** With SHADOW the list declines nothing; its would-be declines are in the traces of transactions and in its shadow report. */
   mode?: 'ENFORCED' | 'SHADOW'
   /** Countries by ISO 3166-1 alpha-2, alpha-3 or number, each once, at most 300. */
   country_codes?: string[]
@@ -6346,11 +6346,11 @@ export interface CreateAllowedMccListBody {
    * Name of the list.
    */
   name: string
-  /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. Default true. */
+  /** true: only entries of the list pass, and a payment that names none is declined; false: entries of the list are declined. Default true. */
   allow?: boolean
   /** false switches the list off: it checks nothing. Default true. */
   active?: boolean
-  /** With SHADOW the list declines nothing: what it would decline is in the traces of transactions and in its shadow report. Default ENFORCED. */
+  /** With SHADOW the list declines nothing; its would-be declines are in the traces of transactions and in its shadow report. Default ENFORCED. */
   mode?: 'ENFORCED' | 'SHADOW'
   /** Merchant category codes of four digits, each once, at most 1000. */
   mccs: string[]
@@ -6362,7 +6362,7 @@ export interface ListAllowedMccListsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -6372,11 +6372,11 @@ export interface UpdateAllowedMccListBody {
    * Name of the list.
    */
   name?: string
-  /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. */
+  /** true: only entries of the list pass, and a payment that names none is declined; false: entries of the list are declined. */
   allow?: boolean
   /** false switches the list off: it checks nothing. */
   active?: boolean
-  /** With SHADOW the list declines nothing: what it would decline is in the traces of transactions and in its shadow report. */
+  /** With SHADOW the list declines nothing; its would-be declines are in the traces of transactions and in its shadow report. */
   mode?: 'ENFORCED' | 'SHADOW'
   /** Merchant category codes of four digits, each once, at most 1000. */
   mccs?: string[]
@@ -6399,9 +6399,9 @@ export interface CreateAllowedMerchantListBody {
   name: string
   /** false switches the list off: it checks nothing. Default true. */
   active?: boolean
-  /** With SHADOW the list declines nothing: what it would decline is in the traces of transactions and in its shadow report. Default ENFORCED. */
+  /** With SHADOW the list declines nothing; its would-be declines are in the traces of transactions and in its shadow report. Default ENFORCED. */
   mode?: 'ENFORCED' | 'SHADOW'
-  /** Merchants, each once, at most 1000. Where one has `allow` true, only those pass; those with `allow` false are declined. */
+  /** Merchants, each once, at most 1000. If one has `allow` true, only those pass; those with `allow` false are declined. */
   merchants: {
     /** Card acceptor id of the merchant (DE42), at most 15 characters, letters as sent. */
     merchant_id: string
@@ -6416,7 +6416,7 @@ export interface ListAllowedMerchantListsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -6428,9 +6428,9 @@ export interface UpdateAllowedMerchantListBody {
   name?: string
   /** false switches the list off: it checks nothing. */
   active?: boolean
-  /** With SHADOW the list declines nothing: what it would decline is in the traces of transactions and in its shadow report. */
+  /** With SHADOW the list declines nothing; its would-be declines are in the traces of transactions and in its shadow report. */
   mode?: 'ENFORCED' | 'SHADOW'
-  /** Merchants, each once, at most 1000. Where one has `allow` true, only those pass; those with `allow` false are declined. */
+  /** Merchants, each once, at most 1000. If one has `allow` true, only those pass; those with `allow` false are declined. */
   merchants?: {
     /** Card acceptor id of the merchant (DE42), at most 15 characters, letters as sent. */
     merchant_id: string
@@ -6565,21 +6565,21 @@ export interface CreateBacktestBody {
   }
   /** List of countries in place of that of the card or product. */
   allowed_countries?: {
-    /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. Default true. */
+    /** true: only entries of the list pass, and a payment that names none is declined; false: entries of the list are declined. Default true. */
     allow?: boolean
     /** Countries by ISO 3166-1 alpha-2, alpha-3 or number, each once, at most 300. */
     country_codes: string[]
   }
   /** List of MCCs in place of that of the card or product. */
   allowed_mccs?: {
-    /** true: only what the list contains passes, and a payment that names none is declined; false: what it contains is declined. Default true. */
+    /** true: only entries of the list pass, and a payment that names none is declined; false: entries of the list are declined. Default true. */
     allow?: boolean
     /** Merchant category codes of four digits, each once, at most 1000. */
     mccs: string[]
   }
   /** List of merchants in place of that of the card or product. */
   allowed_merchants?: {
-    /** Merchants, each once, at most 1000. Where one has `allow` true, only those pass; those with `allow` false are declined. */
+    /** Merchants, each once, at most 1000. If one has `allow` true, only those pass; those with `allow` false are declined. */
     merchants: {
       /** Card acceptor id of the merchant (DE42), at most 15 characters, letters as sent. */
       merchant_id: string
@@ -6627,7 +6627,7 @@ export interface ListBacktestsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -6651,7 +6651,7 @@ export interface ListStopOrdersQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -6690,7 +6690,7 @@ export interface ListCardTokensQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -6709,7 +6709,7 @@ export interface ListAccountsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /**
    * Format: uuid
@@ -6729,7 +6729,7 @@ export interface ListAccountEntriesQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /**
    * Format: date-time
@@ -6749,7 +6749,7 @@ export interface ListCardAccountsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -6806,7 +6806,7 @@ export interface ChargeAccountBody {
   currency: string
   /** Text for the statement, at most 200 characters. */
   description: string
-  /** What is charged for; default OTHER. */
+  /** Reason of the charge; default OTHER. */
   type?: 'ISSUING' | 'REPLACEMENT' | 'CASH_WITHDRAWAL' | 'FOREIGN_CURRENCY' | 'MONTHLY' | 'OTHER'
 }
 
@@ -6820,7 +6820,7 @@ export interface ListAccountChargesQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /** Status of the charges to list. */
   status?: 'APPLIED' | 'PENDING' | 'REVERSED' | 'CANCELED'
@@ -6838,7 +6838,7 @@ export interface CreateBalanceLimitBody {
   currency: string
   /** Description, at most 1000 characters. */
   description?: string | null
-  /** With SHADOW the limit counts and declines nothing: what it would decline is in the traces of transactions and in its shadow report. Default ENFORCED. */
+  /** With SHADOW the limit counts and declines nothing; its would-be declines are in the traces of transactions and in its shadow report. Default ENFORCED. */
   mode?: 'ENFORCED' | 'SHADOW'
   /** Least amount that must remain available after a debit, in major units. */
   min_amount?: (number | string) | null
@@ -6852,7 +6852,7 @@ export interface ListBalanceLimitsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -6863,7 +6863,7 @@ export interface UpdateBalanceLimitBody {
   currency?: string
   /** Description, at most 1000 characters. */
   description?: string | null
-  /** With SHADOW the limit counts and declines nothing: what it would decline is in the traces of transactions and in its shadow report. Default ENFORCED. */
+  /** With SHADOW the limit counts and declines nothing; its would-be declines are in the traces of transactions and in its shadow report. Default ENFORCED. */
   mode?: 'ENFORCED' | 'SHADOW'
   /** Least amount that must remain available after a debit, in major units. */
   min_amount?: (number | string) | null
@@ -6881,7 +6881,7 @@ export interface ListCardProductBalanceLimitsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -6901,7 +6901,7 @@ export interface ListUserBalanceLimitsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -6921,7 +6921,7 @@ export interface ListAccountBalanceLimitsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -6947,7 +6947,7 @@ export interface CreateVelocityLimitBody {
   currency: string
   /** Description, at most 1000 characters. */
   description?: string | null
-  /** With SHADOW the limit counts and declines nothing: what it would decline is in the traces of transactions and in its shadow report. Default ENFORCED. */
+  /** With SHADOW the limit counts and declines nothing; its would-be declines are in the traces of transactions and in its shadow report. Default ENFORCED. */
   mode?: 'ENFORCED' | 'SHADOW'
   /** Least amount of one transaction, in major units. */
   min_amount?: (number | string) | null
@@ -6967,7 +6967,7 @@ export interface ListVelocityLimitsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -6978,7 +6978,7 @@ export interface UpdateVelocityLimitBody {
   currency?: string
   /** Description, at most 1000 characters. */
   description?: string | null
-  /** With SHADOW the limit counts and declines nothing: what it would decline is in the traces of transactions and in its shadow report. Default ENFORCED. */
+  /** With SHADOW the limit counts and declines nothing; its would-be declines are in the traces of transactions and in its shadow report. Default ENFORCED. */
   mode?: 'ENFORCED' | 'SHADOW'
   /** Least amount of one transaction, in major units. */
   min_amount?: (number | string) | null
@@ -7010,7 +7010,7 @@ export interface ListCardProductVelocityLimitsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -7030,7 +7030,7 @@ export interface ListCardVelocityLimitsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -7050,7 +7050,7 @@ export interface ListUserVelocityLimitsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -7070,7 +7070,7 @@ export interface ListAccountVelocityLimitsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -7137,7 +7137,7 @@ export interface ListTransactionsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /**
    * Format: uuid
@@ -7225,7 +7225,7 @@ export interface GetAuthorizationStatisticsQuery {
 }
 
 export interface SearchObjectsQuery {
-  /** What is sought: an id, the name, e-mail or mobile of a user, the last four digits of a card, a retrieval reference (DE37), or part of the name of a card product, limit or list. */
+  /** The text to find: an id, the name, e-mail or mobile of a user, the last four digits of a card, a retrieval reference (DE37), or part of the name of a card product, limit or list. */
   q: string
 }
 
@@ -7261,15 +7261,15 @@ export interface UpdateSettingsBody {
   card_verification_max_tries?: number | null
   /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
   second_factor_required?: boolean | null
-  /** Who is asked about authorizations: `url` or the listener; none by default. Null removes it. */
+  /** Responder that decides on authorizations: `url` or the listener; none by default. Null removes it. */
   responder?: {
     /** URL that is asked by POST; in live mode https at a public address. */
     url?: string | null
-    /** True where the tenant answers by calls of /simulate/responderrequests instead of at a `url`; in sandbox only. */
+    /** True if the tenant answers by calls of /simulate/responderrequests instead of at a `url`; in sandbox only. */
     listener?: boolean | null
     /** Milliseconds within which it must answer; default 2000. */
     timeout_ms?: number | null
-    /** What is done without a valid answer; default DECLINE (1852). */
+    /** Action without a valid answer; default DECLINE (1852). */
     default_action?: ('APPROVE' | 'DECLINE' | 'approve' | 'decline') | null
   } | null
   /** Whether the tenant may handle card numbers in clear; default false. Only the operator may change it. */
@@ -7309,7 +7309,7 @@ export interface ListAuditRecordsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /**
    * Format: uuid
@@ -7340,7 +7340,7 @@ export interface ListAuditRecordsItem {
   id: string
   /** The operation, by its `operationId`. */
   operation: string
-  /** Who sent the request. */
+  /** Sender of the request. */
   actor: {
     /** An API key of the tenant, the operator, a merchant, the holder of a widget token or a member. */
     kind: 'client' | 'operator' | 'merchant' | 'widget' | 'member'
@@ -7438,7 +7438,7 @@ export interface ListWebhooksQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -7573,7 +7573,7 @@ export interface ListWebhookDeliveriesQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /** Lists only deliveries of this status. */
   status?: 'PENDING' | 'RETRYING' | 'DELIVERED' | 'EXPIRED'
@@ -7621,7 +7621,7 @@ export interface ListEventsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /** Longest time to wait for an event, in seconds; 0 by default. */
   wait?: number
@@ -7637,7 +7637,7 @@ export interface ListObjectEventsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /**
    * Format: uuid
@@ -7714,7 +7714,7 @@ export interface SimulateFailedDeliveryHeaders {
 export interface SimulateIdentityReportBody {
   /** Result of the report; required unless `outcome` is sent. */
   result?: 'CLEAR' | 'CONSIDER'
-  /** Why the report is CONSIDER; `caution` by default. Of a first check without B2, suspected, rejected and terminated give B1; they outweigh the country. */
+  /** Why the report is CONSIDER; `caution` by default. In a first check without B2, suspected, rejected and terminated give B1; they outweigh the country. */
   outcome?: 'caution' | 'suspected' | 'rejected' | 'terminated' | 'document_requested' | 'abandoned'
   /** ISO 3166-1 country that issued the document, alpha-2 or alpha-3. */
   issuing_country?: string
@@ -7763,7 +7763,7 @@ export interface SimulateAuthorizationBody {
     | 'MANUAL'
     | 'ECOMMERCE'
     | 'CREDENTIAL_ON_FILE'
-  /** What the chip sends; only with `entry_mode` CHIP or CONTACTLESS. */
+  /** Data that the chip sends; only with `entry_mode` CHIP or CONTACTLESS. */
   chip?: {
     /** Cryptogram version; VISA_CVN10 by default, MASTERCARD_CVN16 for numbers from 2 or 5. */
     version?:
@@ -7774,7 +7774,7 @@ export interface SimulateAuthorizationBody {
       | 'MASTERCARD_CVN17'
       | 'MASTERCARD_CVN20'
       | 'MASTERCARD_CVN21'
-    /** Application transaction counter; one above the highest so far by default. Of two sales of one chip at one time at two processes the second may be declined with 1810. */
+    /** Application transaction counter; one above the highest so far by default. If two sales of one chip come at one time at two processes, the second may be declined (1810). */
     atc?: number
     /** RIGHT by default; WRONG is another one, ABSENT sends no chip data. */
     cryptogram?: 'RIGHT' | 'WRONG' | 'ABSENT'
@@ -7901,7 +7901,7 @@ export interface ListWebhookReceiversQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -7936,7 +7936,7 @@ export interface ListReceivedRequestsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -7979,15 +7979,15 @@ export interface CreateTenantBody {
     card_verification_max_tries?: number | null
     /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
     second_factor_required?: boolean | null
-    /** Who is asked about authorizations: `url` or the listener; none by default. Null removes it. */
+    /** Responder that decides on authorizations: `url` or the listener; none by default. Null removes it. */
     responder?: {
       /** URL that is asked by POST; in live mode https at a public address. */
       url?: string | null
-      /** True where the tenant answers by calls of /simulate/responderrequests instead of at a `url`; in sandbox only. */
+      /** True if the tenant answers by calls of /simulate/responderrequests instead of at a `url`; in sandbox only. */
       listener?: boolean | null
       /** Milliseconds within which it must answer; default 2000. */
       timeout_ms?: number | null
-      /** What is done without a valid answer; default DECLINE (1852). */
+      /** Action without a valid answer; default DECLINE (1852). */
       default_action?: ('APPROVE' | 'DECLINE' | 'approve' | 'decline') | null
     } | null
     /** Whether the tenant may handle card numbers in clear; default false. Only the operator may change it. */
@@ -8024,7 +8024,7 @@ export interface ListTenantsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -8055,15 +8055,15 @@ export interface UpdateSettingsAsOperatorBody {
   card_verification_max_tries?: number | null
   /** Whether members who sign in to the portal need a second factor: without one they may only set one up. Default true in live, false in sandbox. May be changed by an owner in a session, and by the operator; no API key of the tenant may. */
   second_factor_required?: boolean | null
-  /** Who is asked about authorizations: `url` or the listener; none by default. Null removes it. */
+  /** Responder that decides on authorizations: `url` or the listener; none by default. Null removes it. */
   responder?: {
     /** URL that is asked by POST; in live mode https at a public address. */
     url?: string | null
-    /** True where the tenant answers by calls of /simulate/responderrequests instead of at a `url`; in sandbox only. */
+    /** True if the tenant answers by calls of /simulate/responderrequests instead of at a `url`; in sandbox only. */
     listener?: boolean | null
     /** Milliseconds within which it must answer; default 2000. */
     timeout_ms?: number | null
-    /** What is done without a valid answer; default DECLINE (1852). */
+    /** Action without a valid answer; default DECLINE (1852). */
     default_action?: ('APPROVE' | 'DECLINE' | 'approve' | 'decline') | null
   } | null
   /** Whether the tenant may handle card numbers in clear; default false. Only the operator may change it. */
@@ -8108,7 +8108,7 @@ export interface ListApiKeysQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -8118,7 +8118,7 @@ export interface ListAuditRecordsAsOperatorQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /**
    * Format: uuid
@@ -8154,7 +8154,7 @@ export interface ListAuditRecordsAsOperatorItem {
   id: string
   /** The operation, by its `operationId`. */
   operation: string
-  /** Who sent the request. */
+  /** Sender of the request. */
   actor: {
     /** An API key of the tenant, the operator, a merchant, the holder of a widget token or a member. */
     kind: 'client' | 'operator' | 'merchant' | 'widget' | 'member'
@@ -8198,7 +8198,7 @@ export interface ListReviewsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /**
    * Format: uuid
@@ -8396,7 +8396,7 @@ export interface ListRatesQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /**
    * Format: uuid
@@ -8553,7 +8553,7 @@ export interface CreateMerchantBody {
   callback_hosts?: string[]
   /** Whether customers may let the merchant keep their cards, and the merchant may pay with them; false by default. Turning it off deletes no card. */
   kept_cards?: boolean
-  /** Name of the merchant in messages of the card network (DE43) and so on statements of cardholders: 1 to 25 Latin letters, digits, blanks and marks. Where it is absent, that name is `display_name` without accents and letters of other scripts. It is required where nothing is left of `display_name`, as of an Arabic one. Marks of direction and blanks around it are cut. `null` clears. */
+  /** Name of the merchant in messages of the card network (DE43) and so on statements of cardholders: 1 to 25 Latin letters, digits, blanks and marks. If it is absent, that name is `display_name` without accents and letters of other scripts. It is required where nothing is left of `display_name`, as of an Arabic one. Marks of direction and blanks around it are cut. `null` clears. */
   descriptor?: string | null
   /** Color of the payment page such as `#0b6e4f`, with a contrast of at least 3:1 to white. `null` clears. */
   brand_color?: string | null
@@ -8561,7 +8561,7 @@ export interface CreateMerchantBody {
   logo?: string | null
   /** Name of the issuer to which new payments go, one of those that the operator has configured; absent for the default one. A payment stays with its issuer. `null` clears. */
   issuer?: string | null
-  /** What is taken of captures and refunds, at most one object for a currency; none by default. A list that is sent replaces the stored one. A change holds for later captures and refunds. */
+  /** Fees on captures and refunds, at most one object for a currency; none by default. A list that is sent replaces the stored one. A change holds for later captures and refunds. */
   fees?: {
     /** ISO 4217 alphabetic code of the orders. */
     currency: string
@@ -8580,7 +8580,7 @@ export interface ListMerchantsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /**
    * Format: uuid
@@ -8623,7 +8623,7 @@ export interface UpdateMerchantBody {
   callback_hosts?: string[]
   /** Whether customers may let the merchant keep their cards, and the merchant may pay with them; false by default. Turning it off deletes no card. */
   kept_cards?: boolean
-  /** Name of the merchant in messages of the card network (DE43) and so on statements of cardholders: 1 to 25 Latin letters, digits, blanks and marks. Where it is absent, that name is `display_name` without accents and letters of other scripts. It is required where nothing is left of `display_name`, as of an Arabic one. Marks of direction and blanks around it are cut. `null` clears. */
+  /** Name of the merchant in messages of the card network (DE43) and so on statements of cardholders: 1 to 25 Latin letters, digits, blanks and marks. If it is absent, that name is `display_name` without accents and letters of other scripts. It is required where nothing is left of `display_name`, as of an Arabic one. Marks of direction and blanks around it are cut. `null` clears. */
   descriptor?: string | null
   /** Color of the payment page such as `#0b6e4f`, with a contrast of at least 3:1 to white. `null` clears. */
   brand_color?: string | null
@@ -8631,7 +8631,7 @@ export interface UpdateMerchantBody {
   logo?: string | null
   /** Name of the issuer to which new payments go, one of those that the operator has configured; absent for the default one. A payment stays with its issuer. `null` clears. */
   issuer?: string | null
-  /** What is taken of captures and refunds, at most one object for a currency; none by default. A list that is sent replaces the stored one. A change holds for later captures and refunds. */
+  /** Fees on captures and refunds, at most one object for a currency; none by default. A list that is sent replaces the stored one. A change holds for later captures and refunds. */
   fees?: {
     /** ISO 4217 alphabetic code of the orders. */
     currency: string
@@ -8654,7 +8654,7 @@ export interface ListMerchantKeysQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -8674,7 +8674,7 @@ export interface ListPayoutsAsOperatorQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /**
    * Format: uuid
@@ -8734,7 +8734,7 @@ export interface ListSettlementsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -8744,7 +8744,7 @@ export interface ListStuckPaymentsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /**
    * Format: uuid
@@ -8759,9 +8759,9 @@ export interface ListStuckPaymentsQuery {
 }
 
 export interface EndStuckPaymentBody {
-  /** What the issuer says: `APPROVED` where the payment, capture or refund took effect, `DECLINED` where nothing of it is in effect. */
+  /** Outcome at the issuer: `APPROVED` if the payment, capture or refund took effect, `DECLINED` if nothing of it is in effect. */
   outcome: 'APPROVED' | 'DECLINED'
-  /** Who at the issuer said so, and where; without card data. */
+  /** The person at the issuer who stated it, and the place; without card data. */
   note: string
 }
 
@@ -8771,7 +8771,7 @@ export interface ListMailsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /** Only mails to this address. */
   to?: string

@@ -8,7 +8,7 @@ export interface FieldErrors {
 }
 
 export interface Detail {
-  /** What is wrong. */
+  /** The fault. */
   detail: string
 }
 
@@ -365,7 +365,7 @@ export interface Statement {
     fees: string
     /** `captured` less `refunded` and `fees`, in major units, with four decimals. */
     net: string
-    /** What the merchant is owed at present, of all days, in major units, with four decimals: payouts that are not PAID, and what is in no payout yet. */
+    /** Sum owed to the merchant at present, of all days, in major units, with four decimals: payouts that are not PAID, and operations that are in no payout yet. */
     payout_due: string
     /** Days on which something was captured or refunded, in their order. */
     days: {
@@ -411,9 +411,9 @@ export interface Payout {
   refunded: string
   /** Sum of the fees of both, in major units, with four decimals. */
   fees: string
-  /** What the payout before it has left, zero or below, in major units, with four decimals. */
+  /** Amount carried on from the payout before it, zero or below, in major units, with four decimals. */
   carried: string
-  /** What is paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
+  /** Amount paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
   amount: string
   /** Name of the transfer, or why it failed; absent while no operator has said so. */
   reference?: string
@@ -813,9 +813,9 @@ export interface PayoutCreatedEvent {
   refunded: string
   /** Sum of the fees of both, in major units, with four decimals. */
   fees: string
-  /** What the payout before it has left, zero or below, in major units, with four decimals. */
+  /** Amount carried on from the payout before it, zero or below, in major units, with four decimals. */
   carried: string
-  /** What is paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
+  /** Amount paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
   amount: string
   /** Name of the transfer, or why it failed; absent while no operator has said so. */
   reference?: string
@@ -862,9 +862,9 @@ export interface PayoutPaidEvent {
   refunded: string
   /** Sum of the fees of both, in major units, with four decimals. */
   fees: string
-  /** What the payout before it has left, zero or below, in major units, with four decimals. */
+  /** Amount carried on from the payout before it, zero or below, in major units, with four decimals. */
   carried: string
-  /** What is paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
+  /** Amount paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
   amount: string
   /** Name of the transfer, or why it failed; absent while no operator has said so. */
   reference?: string
@@ -911,9 +911,9 @@ export interface PayoutFailedEvent {
   refunded: string
   /** Sum of the fees of both, in major units, with four decimals. */
   fees: string
-  /** What the payout before it has left, zero or below, in major units, with four decimals. */
+  /** Amount carried on from the payout before it, zero or below, in major units, with four decimals. */
   carried: string
-  /** What is paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
+  /** Amount paid: `captured` less `refunded` and `fees`, and `carried`, in major units, with four decimals. */
   amount: string
   /** Name of the transfer, or why it failed; absent while no operator has said so. */
   reference?: string
@@ -1076,7 +1076,7 @@ export interface ListOrdersQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /** Lists only orders of this status. */
   status?: 'OPENED' | 'COMPLETED'
@@ -1143,7 +1143,7 @@ export interface ListCapturesQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /** Lists only those of this status. */
   status?: 'PENDING' | 'SUCCESS' | 'FAILURE'
@@ -1174,7 +1174,7 @@ export interface ListRefundsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /** Lists only those of this status. */
   status?: 'PENDING' | 'SUCCESS' | 'FAILURE'
@@ -1212,7 +1212,7 @@ export type CaptureOrderBody =
       total?: number | string | null
       /** ISO 4217 alphabetic code, the one of the order. A refund requires it. */
       currency?: string | null
-      /** Where the merchant has `partial_captures`: whether this is the last capture of the order, which releases the rest. A capture of all that is left always is. Without the setting each capture is the last, and `false` with less than the total is rejected. */
+      /** Whether this is the last capture of the order, for a merchant with `partial_captures`, which releases the rest. A capture of all that is left always is. Without the setting each capture is the last, and `false` with less than the total is rejected. */
       final?: boolean | null
     }
   | unknown[]
@@ -1241,7 +1241,7 @@ export interface ListKeptCardsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /** Lists only the cards of this customer. */
   customer?: string
@@ -1386,7 +1386,7 @@ export interface ListPayoutsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /** Lists only payouts of this status. */
   status?: 'PENDING' | 'PAID' | 'FAILED' | 'CARRIED'
@@ -1426,7 +1426,7 @@ export interface ListEndpointsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -1505,7 +1505,7 @@ export interface ListEndpointDeliveriesQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /** Lists only deliveries of this status. */
   status?: 'PENDING' | 'RETRYING' | 'DELIVERED' | 'EXPIRED'

@@ -17,9 +17,9 @@ export type Problem = {
   title: string
   /** The HTTP status. */
   status: number
-  /** What is wrong, in a sentence for a person. */
+  /** The fault, in a sentence for a person. */
   detail: string
-  /** What is wrong, for a program; it never changes. */
+  /** The fault, for a program; it never changes. */
   code: string
   /**
    * Format: uuid
@@ -30,7 +30,7 @@ export type Problem = {
   errors?: {
     /** The member at fault, as a dotted path. */
     path: string
-    /** What is wrong with it. */
+    /** The fault of the member. */
     message: string
   }[]
 } & {
@@ -82,7 +82,7 @@ export interface SignedIn {
 }
 
 export interface Challenge {
-  /** What the second step repeats; valid once, for five minutes. */
+  /** Challenge that the second step repeats; valid once, for five minutes. */
   challenge: string
 }
 
@@ -139,15 +139,15 @@ export interface TenantSettings {
   card_details_per_hour?: number
   /** Whether webhooks and the responder may be at loopback addresses of the machine of the program: in sandbox only, while HOST and PUBLIC_URL are loopback addresses, and then by default. Other addresses that are not public are never called. Only the operator may change it. */
   allow_private_endpoints: boolean
-  /** Who is asked about authorizations: `url` or the listener; none by default. */
+  /** Responder that decides on authorizations: `url` or the listener; none by default. */
   responder?: {
     /** URL that is asked by POST; in live mode https at a public address. */
     url?: string
-    /** True where the tenant answers by calls of /simulate/responderrequests instead of at a `url`; in sandbox only. */
+    /** True if the tenant answers by calls of /simulate/responderrequests instead of at a `url`; in sandbox only. */
     listener?: boolean
     /** Milliseconds within which it must answer; default 2000. */
     timeout_ms: number
-    /** What is done without a valid answer; default DECLINE (1852). */
+    /** Action without a valid answer; default DECLINE (1852). */
     default_action: 'APPROVE' | 'DECLINE'
     /** Signing secret, only in the answer that makes it. */
     secret?: string
@@ -181,7 +181,7 @@ export interface Tenant {
 export interface PresentSession {
   member: Member
   tenant?: Tenant
-  /** Of a member of the operator’s team: the header with which a request names the tenant that it acts for. */
+  /** Header with which a request of the operator’s team names the tenant that it acts for; only for a member of that team. */
   tenant_header?: string
   /** Role of the member. */
   role:
@@ -230,13 +230,13 @@ export interface Session {
    * When it ends, used or not.
    */
   expires: string
-  /** What the browser called itself. */
+  /** User agent of the browser. */
   user_agent: string
   /** IP address that the sign-in came from. */
   address: string
 }
 
-/** What the browser passes to `navigator.credentials.get`. */
+/** Options that the browser passes to `navigator.credentials.get`. */
 export interface PasskeyRequest {
   [key: string]: unknown
 }
@@ -245,7 +245,7 @@ export interface PasskeyRequestOptions {
   options: PasskeyRequest
 }
 
-/** What the browser passes to `navigator.credentials.create`. */
+/** Options that the browser passes to `navigator.credentials.create`. */
 export interface PasskeyCreation {
   [key: string]: unknown
 }
@@ -546,7 +546,7 @@ export interface ListSessionsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -573,7 +573,7 @@ export interface ConfirmTotpBody {
 }
 
 export interface SignInWithPasskeyBody {
-  /** What `navigator.credentials.get` returned, by its `toJSON`. */
+  /** Result of `navigator.credentials.get`, by its `toJSON`. */
   credential: {
     /** Id of the credential, in base64url. */
     id: string
@@ -583,9 +583,9 @@ export interface SignInWithPasskeyBody {
     type: 'public-key'
     /** Results of extensions: none is used. */
     clientExtensionResults: Record<string, never>
-    /** What the authenticator answered. */
+    /** Answer of the authenticator. */
     response: {
-      /** What the browser signed for: challenge and origin, as JSON. */
+      /** Data that the browser signed for: challenge and origin, as JSON. */
       clientDataJSON: string
       /** Relying party, flags and counter of the authenticator. */
       authenticatorData: string
@@ -615,7 +615,7 @@ export interface ConfirmPasskeyBody {
    * Name by which the member knows the passkey.
    */
   name: string
-  /** What `navigator.credentials.create` returned, by its `toJSON`. */
+  /** Result of `navigator.credentials.create`, by its `toJSON`. */
   credential: {
     /** Id of the credential, in base64url. */
     id: string
@@ -625,9 +625,9 @@ export interface ConfirmPasskeyBody {
     type: 'public-key'
     /** Results of extensions: none is used. */
     clientExtensionResults: Record<string, never>
-    /** What the authenticator answered. */
+    /** Answer of the authenticator. */
     response: {
-      /** What the browser signed for: challenge and origin, as JSON. */
+      /** Data that the browser signed for: challenge and origin, as JSON. */
       clientDataJSON: string
       /** The new public key, with what the authenticator says of it. */
       attestationObject: string
@@ -692,7 +692,7 @@ export interface ListInvitationsQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -717,7 +717,7 @@ export interface ListMembersQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
 }
 
@@ -758,7 +758,7 @@ export interface ResetMemberFactorsBody {
 export interface CreateKeyBody {
   /**
    * Format: not-blank
-   * What the key is for.
+   * Purpose of the key.
    */
   name: string
   /** Permissions of the key: at most those that the role may give. */
@@ -771,7 +771,7 @@ export interface ListKeysQuery {
    * @default 50
    */
   limit?: number
-  /** Where the page begins: `after` of the page before it. */
+  /** Start of the page: `after` of the page before it. */
   after?: string
   /**
    * Format: uuid

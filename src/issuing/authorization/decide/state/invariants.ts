@@ -1,6 +1,6 @@
 /**
- * What a decision leaves is compared with itself, in production too: a fault of ours must not become
- * an approval. The message is answered 9109, and nothing of it is kept. Amounts are minor units.
+ * A decision is compared with itself, in production too: a fault of ours must not become an
+ * approval. The message is answered 9109, and nothing of it is kept. Amounts are minor units.
  */
 
 import type { AccountState, NewTransfer } from '#issuing/ledger/schema.ts'

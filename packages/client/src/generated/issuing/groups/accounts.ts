@@ -179,8 +179,8 @@ export class AccountsGroup extends Group {
    * List program funding.
    *
    * Lists the program funding accounts of the tenant, from which accounts are loaded, one for each
-   * currency: what each has, what left it lately, and for how many days it lasts at this rate. The
-   * answer is never split into pages.
+   * currency: its balance, the amount that left it lately, and for how many days it lasts at this
+   * rate. The answer is never split into pages.
    *
    * `GET /funding`
    */

@@ -1,9 +1,9 @@
-/** Who changed what, and who read card data. */
+/** Records of changes, and of reads of card data. */
 import { Group, type RequestOptions } from '../../../core/group.ts'
 import type { List } from '../../../core/lists.ts'
 import type { ListAuditRecordsItem, ListAuditRecordsQuery } from '../types.ts'
 
-/** Who changed what, and who read card data. */
+/** Records of changes, and of reads of card data. */
 export class AuditRecordsGroup extends Group {
   /**
    * List audit records.

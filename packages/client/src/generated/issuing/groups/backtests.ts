@@ -1,4 +1,4 @@
-/** What proposed controls would have decided. */
+/** Decisions that proposed controls would have made. */
 import { Group, path, type RequestOptions } from '../../../core/group.ts'
 import type { List } from '../../../core/lists.ts'
 import type {
@@ -8,7 +8,7 @@ import type {
   ListBacktestsQuery,
 } from '../types.ts'
 
-/** What proposed controls would have decided. */
+/** Decisions that proposed controls would have made. */
 export class BacktestsGroup extends Group {
   /**
    * Backtest settings, lists and limits.
@@ -53,8 +53,8 @@ export class BacktestsGroup extends Group {
   /**
    * Cancel a backtest.
    *
-   * Ends a running backtest; what it has found so far stays. Fails with `backtest_ended` where it is
-   * COMPLETED or FAILED.
+   * Ends a running backtest; its results so far stay. Fails with `backtest_ended` if it is COMPLETED
+   * or FAILED.
    *
    * Errors of its own: `backtest_ended`.
    *

@@ -31,7 +31,7 @@ export class CardsGroup extends Group {
   /**
    * Issue a card.
    *
-   * Issues a card for an ACTIVE user under a card product and sends SUCCESSFULLY_CREATED. Where the
+   * Issues a card for an ACTIVE user under a card product and sends SUCCESSFULLY_CREATED. If the
    * product links accounts at issuing, a new account is opened, or `account_id` names an ACTIVE
    * account of the same user, product and currency. `reference_card_id` makes the card a replacement
    * of a TERMINATED card of the same user, product and account, with its name, settings and limits;

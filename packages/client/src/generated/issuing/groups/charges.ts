@@ -1,4 +1,4 @@
-/** What accounts pay to the program. */
+/** Charges that accounts pay to the program. */
 import { Group, path, type RequestOptions } from '../../../core/group.ts'
 import type { List } from '../../../core/lists.ts'
 import type {
@@ -8,7 +8,7 @@ import type {
   ListAccountChargesQuery,
 } from '../types.ts'
 
-/** What accounts pay to the program. */
+/** Charges that accounts pay to the program. */
 export class ChargesGroup extends Group {
   /**
    * Charge an account.

@@ -117,8 +117,8 @@ export class IdentificationsGroup extends Group {
    * declared type and its content must agree; `application/octet-stream` and `text/plain` declare
    * nothing. Refused are PDFs that need a password or have scripts, macros, documents of more than
    * 1,000 entries or 512 MiB unpacked, pictures of more than 150 megapixels or 40,000 on a side, and
-   * bytes behind the end of a file, but for padding and the trailers of phones, which are cut. Where
-   * a scanner is configured, every file is scanned for viruses. Beyond `stored_bytes_max` of the
+   * bytes behind the end of a file, but for padding and the trailers of phones, which are cut. If a
+   * scanner is configured, every file is scanned for viruses. Beyond `stored_bytes_max` of the
    * settings it fails with `storage_full`. PUT and POST do the same.
    *
    * Errors of its own: `id_taken`, `user_terminated`, `file_limit_reached`, `storage_full`.
@@ -148,8 +148,8 @@ export class IdentificationsGroup extends Group {
    * declared type and its content must agree; `application/octet-stream` and `text/plain` declare
    * nothing. Refused are PDFs that need a password or have scripts, macros, documents of more than
    * 1,000 entries or 512 MiB unpacked, pictures of more than 150 megapixels or 40,000 on a side, and
-   * bytes behind the end of a file, but for padding and the trailers of phones, which are cut. Where
-   * a scanner is configured, every file is scanned for viruses. Beyond `stored_bytes_max` of the
+   * bytes behind the end of a file, but for padding and the trailers of phones, which are cut. If a
+   * scanner is configured, every file is scanned for viruses. Beyond `stored_bytes_max` of the
    * settings it fails with `storage_full`. PUT and POST do the same.
    *
    * Errors of its own: `id_taken`, `user_terminated`, `file_limit_reached`, `storage_full`.

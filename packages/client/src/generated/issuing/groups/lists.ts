@@ -152,11 +152,11 @@ export class ListsGroup extends Group {
   /**
    * Create a list of merchants.
    *
-   * Creates a list of merchants that card products and cards may name. Where one of them has `allow`
+   * Creates a list of merchants that card products and cards may name. If one of them has `allow`
    * true, only such merchants pass; those with `allow` false are declined (1019). The list of the
-   * card is used before that of the card product: where it names the merchant, the list of the
-   * product is not used. An empty list checks nothing. Refunds, deposits and other credits are not
-   * checked. A list is not deleted.
+   * card is used before that of the card product: if it names the merchant, the list of the product
+   * is not used. An empty list checks nothing. Refunds, deposits and other credits are not checked.
+   * A list is not deleted.
    *
    * Errors of its own: `id_taken`.
    *

@@ -165,7 +165,7 @@ export class OperatorGroup extends Group {
    *
    * Changes only the settings that are sent, including those that only the operator may change; null
    * restores the default, objects merge member by member, and lists are replaced. Answers all
-   * settings; where a responder is set for the first time, with its signing secret, which no later
+   * settings; if a responder is set for the first time, with its signing secret, which no later
    * answer contains.
    *
    * `PUT /operator/tenants/{id}/settings`
@@ -853,7 +853,7 @@ export class OperatorGroup extends Group {
    * Reconcile a day.
    *
    * Compares the orders of merchants, the messages of the acquirer, and the transactions and the
-   * ledger of the issuer of a day, and names each difference by its kind. What is under way is
+   * ledger of the issuer of a day, and names each difference by its kind. An entry under way is
    * listed as open. With `Accept: text/csv` the answer has every difference, every open entry and
    * the sums of each merchant, whatever their number. A process makes two at one time; a further one
    * fails with `reconciliations_running`.
@@ -873,7 +873,7 @@ export class OperatorGroup extends Group {
    * Reconcile a day, as text/csv.
    *
    * Compares the orders of merchants, the messages of the acquirer, and the transactions and the
-   * ledger of the issuer of a day, and names each difference by its kind. What is under way is
+   * ledger of the issuer of a day, and names each difference by its kind. An entry under way is
    * listed as open. With `Accept: text/csv` the answer has every difference, every open entry and
    * the sums of each merchant, whatever their number. A process makes two at one time; a further one
    * fails with `reconciliations_running`.
@@ -938,10 +938,10 @@ export class OperatorGroup extends Group {
   /**
    * End a payment that is stuck.
    *
-   * Ends a payment, capture or refund that is stuck with what its issuer says. What was approved has
-   * the effect of the approval: a payment opens its order. What was declined moves no money: the
-   * reference of a payment is free for a new checkout. No message about it is sent any more. Where
-   * the issuer is this program, its transactions must say the same.
+   * Ends a payment, capture or refund that is stuck with the outcome that its issuer states. An
+   * approved one has the effect of the approval: a payment opens its order. A declined one moves no
+   * money: the reference of a payment is free for a new checkout. No message about it is sent any
+   * more. If the issuer is this program, its transactions must agree.
    *
    * Errors of its own: `payment_not_stuck`, `payment_already_ended`, `payment_outcome_contradicted`.
    *

@@ -1,9 +1,9 @@
-/** Objects of every kind by what is known of them. */
+/** Objects of every kind by a known text of theirs. */
 import { Group, type RequestOptions } from '../../../core/group.ts'
 
 import type { SearchObjectsAnswer, SearchObjectsQuery } from '../types.ts'
 
-/** Objects of every kind by what is known of them. */
+/** Objects of every kind by a known text of theirs. */
 export class SearchGroup extends Group {
   /**
    * Search for objects.

@@ -29,8 +29,8 @@ export class SettingsGroup extends Group {
    * Changes only the settings that are sent; null restores the default, objects merge member by
    * member, and lists are replaced. Settings that only the operator may change fail with
    * `permission_missing`, and so does `second_factor_required`, except in a session of an owner.
-   * Answers all settings; where a responder is set for the first time, with its signing secret,
-   * which no later answer contains.
+   * Answers all settings; if a responder is set for the first time, with its signing secret, which
+   * no later answer contains.
    *
    * `PUT /tenantsettings`
    */

@@ -78,8 +78,8 @@ export class SimulationGroup extends Group {
    * Move the clock of the tenant.
    *
    * Moves the clock of the tenant forward, to an instant or by a duration. Jobs that become due run
-   * before the answer, which waits up to 10 seconds for them, and 2 for calls of other systems. What
-   * is still running then is named in `running`. The clock cannot move backwards (`clock_backwards`)
+   * before the answer, which waits up to 10 seconds for them, and 2 for calls of other systems. Jobs
+   * that still run then are named in `running`. The clock cannot move backwards (`clock_backwards`)
    * or more than 100 years ahead of real time. Exists in sandbox only.
    *
    * Errors of its own: `clock_backwards`.
@@ -268,7 +268,7 @@ export class SimulationGroup extends Group {
   /**
    * Simulate a reversal.
    *
-   * Sends a reversal of an authorization: of the whole hold, or of the amount in the body. The hold
+   * Sends a reversal of an authorization, for the whole hold or for the amount in the body. The hold
    * is released by it. Sends TRANSACTION. Exists in sandbox only.
    *
    * `POST /simulate/authorizations/{id}:reverse`
@@ -289,9 +289,9 @@ export class SimulationGroup extends Group {
   /**
    * Simulate a clearing.
    *
-   * Sends a clearing of an authorization: of the amount in the body, or of all that is not cleared
-   * yet. An amount above the hold is posted with status code 1855. Of several without an amount at
-   * one time one clears all, and the others have status code 1010. Sends TRANSACTION. Exists in
+   * Sends a clearing of an authorization, for the amount in the body or for all that is not cleared
+   * yet. An amount above the hold is posted with status code 1855. If several without an amount come
+   * at one time, one clears all and the others have status code 1010. Sends TRANSACTION. Exists in
    * sandbox only.
    *
    * `POST /simulate/authorizations/{id}:clear`
@@ -370,9 +370,8 @@ export class SimulationGroup extends Group {
    *
    * Creates a receiver for trying webhooks: an address of this program that a subscription can have
    * as its endpoint. It stores the newest 100 requests for up to seven days, checks their
-   * signatures, and answers them as it is set. A tenant has at most 10. Where
-   * `allow_private_endpoints` is false, `PUBLIC_URL` has to be a public address. Exists in sandbox
-   * only.
+   * signatures, and answers them as it is set. A tenant has at most 10. If `allow_private_endpoints`
+   * is false, `PUBLIC_URL` has to be a public address. Exists in sandbox only.
    *
    * Errors of its own: `receiver_limit_reached`.
    *

@@ -1,4 +1,4 @@
-/** What the card network authorized and cleared. */
+/** Payments that the card network authorized and cleared. */
 import { Group, path, type RequestOptions } from '../../../core/group.ts'
 import type { List } from '../../../core/lists.ts'
 import type {
@@ -11,7 +11,7 @@ import type {
   TransactionTrace,
 } from '../types.ts'
 
-/** What the card network authorized and cleared. */
+/** Payments that the card network authorized and cleared. */
 export class TransactionsGroup extends Group {
   /**
    * List card transactions.
@@ -43,9 +43,9 @@ export class TransactionsGroup extends Group {
   /**
    * List the ledger entries of a transaction.
    *
-   * Lists the entries of the ledger that a card transaction has posted, oldest first: of each
-   * movement the debit and the credit, so that they sum to zero in every currency. What is only held
-   * has no entries.
+   * Lists the entries of the ledger that a card transaction has posted, oldest first: the debit and
+   * the credit of each movement, so that they sum to zero in every currency. An amount that is only
+   * held has no entries.
    *
    * `GET /transactions/{id}/entries`
    */
@@ -86,7 +86,7 @@ export class TransactionsGroup extends Group {
    * Counts the authorizations of the tenant by hour of its clock, in at most 14 days: requests and
    * advices that began a transaction, by their first decision. Credits, presentments without an
    * authorization, reversals and approved increments are not counted. Hours are whole hours of UTC.
-   * Where many hours are counted for the first time, the answer has state PARTIAL and the next call
+   * If many hours are counted for the first time, the answer has state PARTIAL and the next call
    * goes on.
    *
    * `GET /statistics/authorizations`

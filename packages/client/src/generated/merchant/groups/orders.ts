@@ -84,7 +84,7 @@ export class OrdersGroup extends Group {
    *
    * Captures the payment of an order with status `OPENED`, in full or in the amount of `total`; the
    * rest of the authorized amount is released. A success sets the status to `COMPLETED` and sends
-   * `ORDER_CAPTURED`. Where the merchant has `partial_captures`, a capture of less than what is left
+   * `ORDER_CAPTURED`. If the merchant has `partial_captures`, a capture of less than what is left
    * leaves the rest of the hold in force and the order `OPENED`, unless `final` is true. A capture
    * that the issuer declines, or one after the capture deadline, returns the status `FAILURE`. Fails
    * with `outcome_unknown` when the outcome is not known within 30 seconds: repeat the request with

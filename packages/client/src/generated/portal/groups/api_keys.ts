@@ -10,8 +10,8 @@ export class ApiKeysGroup extends Group {
    *
    * Creates an API key of the tenant. Only this answer contains its value, which never changes. A
    * permission that the role of the member may not give fails with `permission_missing`, and a key
-   * beyond `api_keys_max` of the settings with `too_many_keys`. What the role may not send to an
-   * operation, as the widget with card data, the key may not send either.
+   * beyond `api_keys_max` of the settings with `too_many_keys`. The key may send to an operation
+   * only what the role may send, as with the widget with card data.
    *
    * Errors of its own: `idempotency_key_reused`, `idempotency_key_in_use`, `too_many_keys`.
    *

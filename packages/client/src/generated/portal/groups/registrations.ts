@@ -17,9 +17,8 @@ export class RegistrationsGroup extends Group {
    * only this answer contains, and a session, whose cookie the answer sets. In sandbox the tenant
    * has 10,000.00 of program funding and an active card product. A known address fails with
    * `email_taken`; `PORTAL_SIGN_UP` may close sign-up. In live the answer is 202 whatever the
-   * address is, and a mail has a link for `POST /registrations:confirm`. Of one address of the
-   * network 20 are accepted within 15 minutes, in sandbox 1,000; a further one is 429 with
-   * `Retry-After`.
+   * address is, and a mail has a link for `POST /registrations:confirm`. An address of the network
+   * may send 20 within 15 minutes, in sandbox 1,000; a further one is 429 with `Retry-After`.
    *
    * Errors of its own: `sign_up_closed`, `email_taken`.
    *

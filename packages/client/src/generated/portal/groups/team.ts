@@ -27,7 +27,7 @@ export class TeamGroup extends Group {
    * Invite a person.
    *
    * Invites an address with a role: sends a mail with a link, which is valid once, for seven days,
-   * and takes the place of an earlier one to the address. Where the deployment sends no mails the
+   * and takes the place of an earlier one to the address. If the deployment sends no mails, the
    * answer contains the link. It ends with the membership of its sender. Fails with `email_taken`
    * where the address has a member of this team; one of another team gets a mail without a link, and
    * the answer is the same. A team, and an address of the network, may send 100 within 15 minutes,
@@ -130,8 +130,8 @@ export class TeamGroup extends Group {
    * Change the role of a member.
    *
    * Changes the role of a member, whose sessions end with it. Fails with `last_owner` where the team
-   * would be without an owner. Of who may invite no longer, the open invitations end too. With a
-   * role whose keys may do less, the API keys that the member has made are revoked, unless
+   * would be without an owner. The open invitations of a member who may invite no longer end too.
+   * With a role whose keys may do less, the API keys that the member has made are revoked, unless
    * `revoke_keys` is false; the answer names them, and those that still work.
    *
    * Errors of its own: `not_found`, `last_owner`, `changed_meanwhile`.
