@@ -232,7 +232,7 @@ const OVER_ALL_TENANTS = [
   'src/kit/http/callers/callers.ts',
   'src/kit/http/callers/last_uses.ts',
   'src/kit/http/callers/sessions.ts',
-  'src/kit/jobs/rounds.ts',
+  'src/kit/jobs/sweep_runner.ts',
   'src/kit/jobs/sweeper.ts',
   'src/merchant/merchants/tokens.ts',
   'src/portal/over_all_tenants.ts',

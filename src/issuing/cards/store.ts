@@ -8,7 +8,7 @@ import { Write } from '#kit/db/write.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import { dueBy, dueWrite } from '#kit/jobs/due_work.ts'
 import { blocksDue, embossingDue } from './due.ts'
-import { hot } from './hot.ts'
+import { fixedStatement } from './fixed_statement.ts'
 import type { Settings } from './rules/settings.ts'
 import type { CardQuery, ShippingDetails, StatusReason } from './schema.ts'
 
@@ -100,7 +100,7 @@ export async function findCardRow(
   { db, tenant_id }: Context,
   id: string,
 ): Promise<CardRow | undefined> {
-  const [row] = await hot<CardRow>`
+  const [row] = await fixedStatement<CardRow>`
     select *, (select p.currency from card_products p
       where p.tenant_id = ${tenant_id} and p.id = cards.card_product_id) as currency
     from cards where tenant_id = ${tenant_id} and id = ${id}`.execute(db)

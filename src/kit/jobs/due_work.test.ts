@@ -8,9 +8,9 @@ import { newId } from '#lib/id.ts'
 import { lockWaitsIn } from '#test/support/cluster/nodes.ts'
 import { until } from '#test/support/services/receiver.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
+import { createDueFinder, portionsOf } from './due_finder.ts'
 import { FIRST_ID } from './due_tenants.ts'
 import { dueBy, dueKind, listUnrecorded, settle } from './due_work.ts'
-import { createLook, portionsOf } from './look.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
@@ -164,7 +164,7 @@ describe('a look', () => {
     await using own = await openWorld()
     const [now, ahead] = [await own.otherTenant(), await own.otherTenant()]
     const real = { ...kind, name: 'real', realTime: true } as const
-    const look = createLook(own.db, true)
+    const look = createDueFinder(own.db, true)
     for (const { id } of [now, ahead]) {
       const hour = 60 * MINUTE_MS
       await transact(await own.ctx(id), async (tx) => {

@@ -18,9 +18,9 @@ import { PROFILES, type Profile } from '#kit/profile.ts'
 import { type Bounds, createDueJobs, type RunDueJobs } from './due_jobs.ts'
 import { listUnrecorded } from './due_work.ts'
 import type { JobRecords } from './job_records.ts'
-import { Rounds } from './rounds.ts'
+import { ParallelTenants } from './parallel_tenants.ts'
 import { POLL_MS, type Sweep } from './sweep.ts'
-import { Turns } from './turns.ts'
+import { SweepRunner } from './sweep_runner.ts'
 
 export type Sweeper = {
   /**
@@ -67,7 +67,7 @@ export function createSweeper(parts: Parts): Sweeper {
   const { db, contextOf, isPaused = () => false, sweptElsewhere = false } = parts
   const sweeps = [...parts.sweeps]
   const { profile = PROFILES.sandbox, records, log } = parts
-  const turnsOf = new Map<Sweep, Turns>()
+  const turnsOf = new Map<Sweep, ParallelTenants>()
   const wakers = new Map<Sweep, () => void>()
   const wake = (sweep: Sweep) => wakers.get(sweep)?.()
   const loops: Promise<void>[] = []
@@ -77,11 +77,14 @@ export function createSweeper(parts: Parts): Sweeper {
   const mustRest = () => stopping || isPaused()
   const fail = failing(parts)
   const hurries = parts.checksDueWork
-  const rounds = new Rounds({ ...{ db, contextOf, mustRest, wake, fail, hurries }, ...profile })
+  const rounds = new SweepRunner({
+    ...{ db, contextOf, mustRest, wake, fail, hurries },
+    ...profile,
+  })
   const round = noted(records, rounds)
   const name = naming(rounds, wakers)
   const loop = (sweep: Sweep) => {
-    const turns = new Turns((tenant_id) => name(sweep, tenant_id))
+    const turns = new ParallelTenants((tenant_id) => name(sweep, tenant_id))
     turnsOf.set(sweep, turns)
     records?.add({ name: sweep.name, kind: 'SWEEP', every_ms: POLL_MS })
     return makeRounds({
@@ -127,7 +130,7 @@ export function createSweeper(parts: Parts): Sweeper {
 type Wakers = ReadonlyMap<Sweep, () => void>
 
 /** Names a tenant to a sweep, and wakes it; without a tenant the sweep looks for some. */
-const naming = (rounds: Rounds, wakers: Wakers) => (sweep: Sweep, tenant_id?: string) => {
+const naming = (rounds: SweepRunner, wakers: Wakers) => (sweep: Sweep, tenant_id?: string) => {
   const mustWake = tenant_id === undefined || (sweep.notified?.(tenant_id) ?? true)
   const wake = wakers.get(sweep)
   if (!mustWake || !wake) return
@@ -187,9 +190,9 @@ function checking(db: Db, sweeps: readonly Sweep[]): (tenant_id: string) => Prom
   }
 }
 
-type Round = (sweep: Sweep, turns: Turns) => Promise<void>
+type Round = (sweep: Sweep, turns: ParallelTenants) => Promise<void>
 
-function noted(records: JobRecords | undefined, rounds: Rounds): Round {
+function noted(records: JobRecords | undefined, rounds: SweepRunner): Round {
   const round: Round = (sweep, turns) => rounds.make(sweep, turns)
   if (!records) return round
   return (sweep, turns) => records.run(sweep.name, () => round(sweep, turns))

@@ -24,8 +24,8 @@ import {
 import { type Known, untilKnown, WAIT_MS } from '#merchant/checkouts/checkouts.ts'
 import { getFees } from '#merchant/merchants/merchants.ts'
 import { feeOf, type StoredFee } from '#merchant/merchants/rules.ts'
-import { carryOut, LEASE_MS, lockedOrder, nothingMore } from './carrying.ts'
 import type { Movement } from './rules/operations.ts'
+import { carryOut, LEASE_MS, lockedOrder, nothingMore } from './sending.ts'
 import {
   claimOperation,
   findOperation,

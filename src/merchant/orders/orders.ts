@@ -23,7 +23,6 @@ import type { CaptureResult, Order, RefundResult } from './schema.ts'
 import { findOrder, insertOrder, type NamedOrder, type OrderRow } from './store.ts'
 
 export { auditOrders } from './audit.ts'
-export { capturedAndRefunded, endOperation, operationTakenBack } from './carrying.ts'
 export {
   type BookedDay,
   findPayable,
@@ -32,6 +31,7 @@ export {
   updateOperationsPaidOut,
 } from './payable_store.ts'
 export { dayBefore } from './rules/payable.ts'
+export { capturedAndRefunded, endOperation, operationTakenBack } from './sending.ts'
 export { operationsDueOf, ordersDue, payoutsDue } from './store.ts'
 
 const NUMBER_LENGTH = 12

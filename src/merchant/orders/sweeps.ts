@@ -15,10 +15,10 @@ import {
   recordCompletion,
 } from '#merchant/acquirer/acquirer.ts'
 import { getFees } from '#merchant/merchants/merchants.ts'
-import { carryOut, LEASE_MS, nothingMore, releaseOrder } from './carrying.ts'
 import { orderCaptureExpiring } from './events.ts'
 import { newOperation } from './operations.ts'
 import { REMINDER_HOURS, stageAfter } from './rules/deadline.ts'
+import { carryOut, LEASE_MS, nothingMore, releaseOrder } from './sending.ts'
 import {
   claimDueOperations,
   findPendingOperation,

@@ -2,7 +2,7 @@
  * A queue for each card of a tenant, and batches of the waiting messages. No timer and no delay:
  * the busier it is the larger they are. Batches follow each other in a chain, without locks
  * (chain.ts). A message whose account is locked, or changed again and again, is decided under locks
- * (careful.ts).
+ * (locking.ts).
  */
 
 import { setTimeout as wait } from 'node:timers/promises'
@@ -14,7 +14,6 @@ import { Responder } from '../responder/responder.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import { Asking } from './asking.ts'
 import type { Decided } from './batch.ts'
-import { runCarefully } from './careful.ts'
 import { type Batch, BatchBefore, Chain } from './chain.ts'
 import { engineContext } from './context.ts'
 import {
@@ -25,16 +24,17 @@ import {
   isTaken,
   patience,
 } from './errors.ts'
-import { sortFailed, sortFailedCarefully } from './failures.ts'
+import { sortFailed, sortFailedUnderLocks } from './failures.ts'
 import type { Job } from './job.ts'
 import { type CardQueue, Lane, queuesOf, type Taken } from './lane.ts'
+import { runUnderLocks } from './locking.ts'
 import { Outcomes } from './outcomes.ts'
 import { Products } from './store/products.ts'
 import { UnansweredQueue } from './unanswered_queue.ts'
 
 /** Messages of one tenant without an answer; past them a message gets EngineOverloaded. */
 const QUEUE_LIMIT = 50_000
-const CAREFUL_TRIES = 3
+const LOCKING_TRIES = 3
 
 /** Milliseconds. A card whose account is locked is tried again after a pause that doubles. */
 const FIRST_PAUSE_MS = 2
@@ -130,8 +130,8 @@ export class Engine {
   #start(tenant: Tenant): void {
     const { lane } = tenant
     if (!lane.running) {
-      const careful = lane.takeCareful()
-      if (careful.length > 0) void this.#runCarefully(tenant, careful)
+      const locking = lane.takeLocking()
+      if (locking.length > 0) void this.#runUnderLocks(tenant, locking)
     }
     while (tenant.chain.canFollow(lane.open)) {
       const taken = lane.take()
@@ -201,7 +201,7 @@ export class Engine {
     })
   }
 
-  async #runCarefully(tenant: Tenant, taken: readonly Taken[]): Promise<void> {
+  async #runUnderLocks(tenant: Tenant, taken: readonly Taken[]): Promise<void> {
     const { lane } = tenant
     lane.running += 1
     metrics.batchSize.observe(taken.length)
@@ -211,7 +211,7 @@ export class Engine {
     const ctx = engineContext(this.#services, lane.tenant_id)
     const jobs = taken.map(({ job }) => job)
     for (let attempt = 1; !isOver; attempt++) {
-      const run = runCarefully(ctx, this.#products, jobs)
+      const run = runUnderLocks(ctx, this.#products, jobs)
       try {
         const done = await run.done
         void this.#outcomes.answer(lane, taken, done.answers)
@@ -221,14 +221,14 @@ export class Engine {
         const decided = run.decided()
         if (error instanceof CommitInDoubt && decided) {
           lane.running -= 1
-          void this.#resolveCareful(tenant, taken, decided)
+          void this.#resolveLocking(tenant, taken, decided)
           return this.#start(tenant)
         }
         if (decided) this.#products.forget(lane, decided)
         // A repeat that another process answered meanwhile is found when the batch runs again.
         const again = isConflict(error) || isTaken(error)
-        isOver = !again || attempt === CAREFUL_TRIES
-        if (isOver) pausing = sortFailedCarefully(lane, taken, error)
+        isOver = !again || attempt === LOCKING_TRIES
+        if (isOver) pausing = sortFailedUnderLocks(lane, taken, error)
       }
     }
     lane.running -= 1
@@ -236,14 +236,14 @@ export class Engine {
     this.#start(tenant)
   }
 
-  async #resolveCareful(tenant: Tenant, taken: readonly Taken[], decided: Decided): Promise<void> {
+  async #resolveLocking(tenant: Tenant, taken: readonly Taken[], decided: Decided): Promise<void> {
     const kept = await this.#outcomes.resolve(tenant.lane, taken, decided)
     this.#end(tenant, taken, kept === true)
     this.#start(tenant)
   }
 
   /**
-   * Ends a careful batch: its cards may be taken again, those with a message aside after a pause,
+   * Ends a batch under locks: its cards may be taken again, those with a message aside after a pause,
    * those with one that is asked about when that is answered.
    */
   #end(tenant: Tenant, taken: readonly Taken[], pausing: boolean, asked = NONE): void {
@@ -262,7 +262,7 @@ export class Engine {
         continue
       }
       queue.tries = 0
-      queue.careful = false
+      queue.needs_locks = false
       if (!asked.has(queue)) lane.release(queue)
     }
   }

@@ -23,10 +23,10 @@ export function sortFailed(lane: Lane, products: Products, { taken, decided, end
   if (isConflict(error) || isTaken(error)) {
     for (const { job, queue } of taken) {
       job.conflicts += 1
-      if (job.conflicts >= CONFLICTS_MAX) queue.careful = true
+      if (job.conflicts >= CONFLICTS_MAX) queue.needs_locks = true
     }
   } else if (isLocked(error)) {
-    for (const { queue } of taken) queue.careful = true
+    for (const { queue } of taken) queue.needs_locks = true
   } else if (error instanceof DatabaseUnavailable) {
     for (const { job } of taken) lane.reject(job, error)
   } else {
@@ -35,7 +35,7 @@ export function sortFailed(lane: Lane, products: Products, { taken, decided, end
 }
 
 /** The same of a batch under locks. Answers whether those that stay open must pause. */
-export function sortFailedCarefully(lane: Lane, taken: readonly Taken[], error: unknown): boolean {
+export function sortFailedUnderLocks(lane: Lane, taken: readonly Taken[], error: unknown): boolean {
   if (error instanceof DatabaseUnavailable && !isLocked(error)) {
     for (const { job } of taken) lane.reject(job, error)
   } else if (taken.length > 1) {

@@ -25,7 +25,7 @@ export type Waiting = Job & {
   reject: (error: unknown) => void
 }
 
-/** The messages of a card, in a lane's `ready` or `careful` while the next may be taken. */
+/** The messages of a card, in a lane's `ready` or `locking` while the next may be taken. */
 export type CardQueue = {
   name: string
   jobs: Waiting[]
@@ -34,7 +34,7 @@ export type CardQueue = {
   /** No batch takes from it until `release`. */
   held: boolean
   /** Its next messages are decided under the lock of their account. */
-  careful: boolean
+  needs_locks: boolean
   /** How often in a row its account was found locked. */
   tries: number
 }
@@ -52,7 +52,7 @@ export class Lane {
   open = 0
   readonly #cards = new Map<string, CardQueue>()
   readonly #ready = new Set<CardQueue>()
-  readonly #careful = new Set<CardQueue>()
+  readonly #locking = new Set<CardQueue>()
 
   constructor(tenant_id: string) {
     this.tenant_id = tenant_id
@@ -88,12 +88,12 @@ export class Lane {
 
   /**
    * The messages of the next batch that is decided under locks: one that is apart from all others,
-   * or those of careful queues, which are held until `release`. Messages that have found a lock
+   * or those of queues that need locks, which are held until `release`. Messages that have found a lock
    * before come last: each further try may wait for it, and all others would wait with it.
    */
-  takeCareful(): Taken[] {
+  takeLocking(): Taken[] {
     const taken: Taken[] = []
-    for (const queue of [...this.#careful].sort((one, other) => one.tries - other.tries)) {
+    for (const queue of [...this.#locking].sort((one, other) => one.tries - other.tries)) {
       const isAlone = queue.jobs[0]?.alone === true
       if (isAlone && taken.length > 0) continue
       this.#takeFrom(queue, isAlone ? 1 : BATCH_LIMIT - taken.length, taken, isAlone)
@@ -149,7 +149,7 @@ export class Lane {
   #queueOf(name: string): CardQueue {
     const known = this.#cards.get(name)
     if (known) return known
-    const queue = { name, jobs: [], taken: 0, held: false, careful: false, tries: 0 }
+    const queue = { name, jobs: [], taken: 0, held: false, needs_locks: false, tries: 0 }
     this.#cards.set(name, queue)
     return queue
   }
@@ -167,10 +167,10 @@ export class Lane {
   /** Puts a queue where the next batch that may take from it looks. */
   #place(queue: CardQueue): void {
     this.#ready.delete(queue)
-    this.#careful.delete(queue)
+    this.#locking.delete(queue)
     if (queue.jobs.length === 0 && queue.taken === 0) this.#cards.delete(queue.name)
     else if (queue.held || queue.jobs.length === 0) return
-    else if (queue.careful || queue.jobs[0]?.alone) this.#careful.add(queue)
+    else if (queue.needs_locks || queue.jobs[0]?.alone) this.#locking.add(queue)
     else this.#ready.add(queue)
   }
 

@@ -11,8 +11,8 @@ import { type Issuer, type MadeCard, openIssuer } from '#test/support/issuer.ts'
 import { linkLimit } from '#test/support/limits.ts'
 import { openWorld } from '#test/support/world.ts'
 import { AccountBusy, Engine } from '../authorization.ts'
-import { runCarefully } from './careful.ts'
 import { engineContext } from './context.ts'
+import { runUnderLocks } from './locking.ts'
 import { Products } from './store/products.ts'
 
 const world = await openWorld()
@@ -155,7 +155,7 @@ test('a locked account with limits leaves those decided with it under locks alon
   const letGo = await holdAccount(first, busy)
   const jobs = [busy, free].map((card) => ({ request: purchase(card, 100n) }))
   const ctx = engineContext(world.services, first.tenant.id)
-  const { answers } = await runCarefully(ctx, new Products(), jobs).done.finally(letGo)
+  const { answers } = await runUnderLocks(ctx, new Products(), jobs).done.finally(letGo)
   assert.deepEqual(
     answers.map((answer) => answer?.status_code),
     [undefined, '0000'],

@@ -1,7 +1,7 @@
 /** The query builders over one connection, kept as long as it is: a loan only begins and ends. */
 
 import { ALL_TENANTS, type TenantsSeen } from '../security/tenants_seen.ts'
-import { Connection, LineConnection, StatingConnection, WideConnection } from './connection.ts'
+import { AllTenantsConnection, Connection, LineConnection, TenantConnection } from './connection.ts'
 import type { Lease } from './pool.ts'
 import type { Outcome } from './statement_group.ts'
 
@@ -23,7 +23,7 @@ type Over<Db> = (connection: Connection, everyone?: Db) => Db
 
 /** Binds a connection within a transaction that has stated its tenant. */
 export function bindTransaction<Db>(over: Over<Db>): Loan<Db> {
-  const [connection, wide] = [new Connection(), new WideConnection()]
+  const [connection, wide] = [new Connection(), new AllTenantsConnection()]
   return loanOf(over(connection, over(wide)), [connection, wide], (seen) => {
     wide.see(seen)
   })
@@ -39,7 +39,7 @@ export function bindLine<Db>(over: Over<Db>): Loan<Db> {
 
 /** Binds a connection for reads outside a transaction. */
 export function bindSession<Db>(over: Over<Db>): Loan<Db> {
-  const [connection, wide] = [new StatingConnection(), new StatingConnection()]
+  const [connection, wide] = [new TenantConnection(), new TenantConnection()]
   wide.see(ALL_TENANTS)
   return loanOf(over(connection, over(wide)), [connection, wide], (seen) => {
     connection.see(seen)

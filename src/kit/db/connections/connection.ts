@@ -180,7 +180,7 @@ class SeeingConnection extends Connection {
  * Outside a transaction each group is one of its own, which states the tenant. A single statement
  * that states none is one by itself everywhere.
  */
-export class StatingConnection extends SeeingConnection {
+export class TenantConnection extends SeeingConnection {
   protected override grouped(started: readonly Statement[], lease: Lease): StatementGroup {
     const seen = this.seenOn(lease)
     const frame = seen === null ? [] : [statingOn(lease, seen), ...waitingOn(lease)]
@@ -195,7 +195,7 @@ export class StatingConnection extends SeeingConnection {
  * A connection for one statement, which is a transaction of its own: an outdated one is sent once
  * more.
  */
-class LoneConnection extends StatingConnection {
+class LoneConnection extends TenantConnection {
   override async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     try {
       return await super.executeQuery(query)
@@ -210,12 +210,12 @@ class LoneConnection extends StatingConnection {
  * A connection for transactions of one group each: the group is sent when all of it has been
  * started.
  */
-export class LineConnection extends StatingConnection {
+export class LineConnection extends TenantConnection {
   protected override schedule(): void {}
 }
 
 /** A connection for single statements over all tenants within a transaction that has stated one. */
-export class WideConnection extends SeeingConnection {
+export class AllTenantsConnection extends SeeingConnection {
   protected override grouped(started: readonly Statement[], lease: Lease): StatementGroup {
     const back = statingOn(lease, this.seenOn(lease))
     const before = [statingOn(lease, ALL_TENANTS), ...liningUp(lease, started)]

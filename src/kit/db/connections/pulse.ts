@@ -11,7 +11,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import pg from 'pg'
 import { metrics } from '#kit/metrics.ts'
 import type { Hosts } from './hosts.ts'
-import { Rest } from './rest.ts'
+import { PollPause } from './poll_pause.ts'
 import { createSockets, type Sockets } from './sockets.ts'
 
 /** With BEAT_MS at most 2 s pass from the last byte of a server in use to the verdict. */
@@ -46,7 +46,7 @@ type Heard = {
 
 export function createPulse(hosts: Hosts, { server, onSilence, onAnswer }: Heard): Pulse {
   const sockets = createSockets()
-  const rest = new Rest()
+  const rest = new PollPause()
   let client: pg.Client | undefined
   let heard: { channel: string; onPayload: (payload: string) => void } | undefined
   let [url, isListening, silent] = [hosts.url, false, false]

@@ -1,5 +1,5 @@
 /**
- * Turns of tenants in parallel: a few at one time, at most one for each tenant, so that a slow
+ * Work for tenants in parallel: a few at one time, at most one run for each tenant, so that a slow
  * tenant delays no other (D-351).
  */
 
@@ -7,7 +7,7 @@ const AT_ONE_TIME = 4
 /** Quick turns are awaited, so that many wake-ups make one round. */
 const PATIENCE_MS = 20
 
-export class Turns {
+export class ParallelTenants {
   readonly #running = new Map<string, Promise<void>>()
   readonly #missed = new Set<string>()
   readonly #wake: (tenant_id: string) => void

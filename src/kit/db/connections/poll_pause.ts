@@ -9,7 +9,7 @@ export const BEAT_MS = 400
 /** The pause while no connection is on loan. The metrics show a silent server later by as much. */
 export const IDLE_BEAT_MS = 2_000
 
-export class Rest {
+export class PollPause {
   #in_use = 0
   #isStopped = false
   /** Ends the wait of `take`. */

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { BEAT_MS, IDLE_BEAT_MS, Rest } from './rest.ts'
+import { BEAT_MS, IDLE_BEAT_MS, PollPause } from './poll_pause.ts'
 
 /** A rest that begins at once, and how long it takes as the clock moves on. */
 function begin(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const rest = new Rest()
+  const rest = new PollPause()
   let [passed, isOver] = [0, false]
   const over = rest.take().then(() => {
     isOver = true

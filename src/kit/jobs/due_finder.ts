@@ -19,13 +19,13 @@ const ROWS_MAX = 1_000
 const GATHERING_MS = 5
 
 /** Tenants in the order of their ids; if more may follow, `last` is the one to go on after. */
-export type Found = { found: string[]; last?: string }
+export type DueTenantsFound = { found: string[]; last?: string }
 /** The tenants that a kind has to look at, with ids after `from`. */
-export type Look = (kind: DueKind, from: string) => Promise<Found>
+export type FindDue = (kind: DueKind, from: string) => Promise<DueTenantsFound>
 
 /** `clocksMove`: whether the clocks of tenants may be ahead of the database's. */
-export function createLook(db: Db, clocksMove: boolean): Look {
-  let gathering: { kinds: DueKind[]; found: Promise<Map<string, Found>> } | undefined
+export function createDueFinder(db: Db, clocksMove: boolean): FindDue {
+  let gathering: { kinds: DueKind[]; found: Promise<Map<string, DueTenantsFound>> } | undefined
 
   async function gather(kinds: readonly DueKind[]) {
     await pause(GATHERING_MS)
@@ -52,7 +52,7 @@ async function lookFor(
   kinds: readonly DueKind[],
   from: string,
   clocksMove: boolean,
-): Promise<Map<string, Found>> {
+): Promise<Map<string, DueTenantsFound>> {
   const names = (some: readonly DueKind[]) =>
     sql`${textArray(some.map(({ name }) => name))}::text[]`
   const due = sql`
@@ -80,14 +80,14 @@ export function portionsOf(
   kinds: readonly { name: string }[],
   rows: readonly Row[],
   most: number,
-): Map<string, Found> {
+): Map<string, DueTenantsFound> {
   const cut = rows.length === most ? rows.at(-1)?.tenant_id : undefined
   // The last tenant may have more kinds than were read: it comes with the next look.
   const whole = rows.filter(({ tenant_id }) => tenant_id !== cut)
   const end = cut === undefined ? undefined : whole.at(-1)?.tenant_id
   const byKind = Map.groupBy(whole, ({ kind }) => kind)
   return new Map(
-    kinds.map(({ name }): [string, Found] => {
+    kinds.map(({ name }): [string, DueTenantsFound] => {
       const ids = (byKind.get(name) ?? []).map(({ tenant_id }) => tenant_id)
       const found = ids.slice(0, TENANTS_PER_ROUND)
       const last = ids.length > found.length ? found.at(-1) : end

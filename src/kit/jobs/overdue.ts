@@ -11,7 +11,7 @@ const NOTED_MAX = 10_000
 /** Instants are of the monotonic clock, milliseconds. */
 type Noted = { since: number; seen: number }
 
-export class Lateness {
+export class OverdueTenants {
   readonly #noted = new Map<string, Noted>()
   #began = 0
 

@@ -9,18 +9,18 @@ import { gather, placeCards } from './gathering/gather.ts'
 import type { Job } from './job.ts'
 import type { Products } from './store/products.ts'
 
-export type CarefulRun = {
+export type LockingRun = {
   /** Rejects with CommitInDoubt if the outcome is unknown; else nothing was committed. */
   done: Promise<Decided>
   /** The decisions, as far as it came. */
   decided: () => Decided | undefined
 }
 
-export function runCarefully(
+export function runUnderLocks(
   context: Context,
   products: Products,
   jobs: readonly Job[],
-): CarefulRun {
+): LockingRun {
   let decided: Decided | undefined
   const done = transact(context, async (tx) => {
     // It runs again where something that it rests on has changed, maybe what is kept (D-695).

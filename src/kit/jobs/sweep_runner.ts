@@ -7,12 +7,12 @@
 
 import { type Context, transact } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
+import { createDueFinder, type DueTenantsFound, TENANTS_PER_ROUND } from './due_finder.ts'
 import { FIRST_ID } from './due_tenants.ts'
 import { settle } from './due_work.ts'
-import { Lateness } from './lateness.ts'
-import { createLook, type Found, TENANTS_PER_ROUND } from './look.ts'
+import { OverdueTenants } from './overdue.ts'
+import type { ParallelTenants } from './parallel_tenants.ts'
 import { ON_A_CLUSTER, POLL_MS, type Sweep } from './sweep.ts'
-import type { Turns } from './turns.ts'
 
 /** A bound on the portions of one tenant, so that the others have their turn. */
 const PORTIONS_PER_TURN = 20
@@ -40,13 +40,13 @@ type State = {
   place: string
   /** When the last pass over all tenants began. */
   looked: number
-  late: Lateness
+  late: OverdueTenants
 }
 
-export class Rounds {
+export class SweepRunner {
   readonly #parts: Parts
   readonly #everyone: Db
-  readonly #look: ReturnType<typeof createLook>
+  readonly #look: ReturnType<typeof createDueFinder>
   readonly #states = new Map<Sweep, State>()
   #factor = 1
   #looking: Promise<unknown> = Promise.resolve()
@@ -54,7 +54,7 @@ export class Rounds {
   constructor(parts: Parts) {
     this.#parts = parts
     this.#everyone = parts.db.overAllTenants()
-    this.#look = createLook(this.#everyone, parts.moves_clocks)
+    this.#look = createDueFinder(this.#everyone, parts.moves_clocks)
   }
 
   /** Once a second: failed tenants are tried again, and the sweep looks for tenants at its pace. */
@@ -79,7 +79,7 @@ export class Rounds {
     this.#of(sweep).named.add(tenant_id)
   }
 
-  async make(sweep: Sweep, turns: Turns): Promise<void> {
+  async make(sweep: Sweep, turns: ParallelTenants): Promise<void> {
     const { mustRest } = this.#parts
     const state = this.#of(sweep)
     const names = new Set([...state.named, ...(sweep.named?.() ?? [])])
@@ -109,7 +109,7 @@ export class Rounds {
     if (known) return known
     const [named, failed] = [new Set<string>(), new Set<string>()]
     const looks = { mustLook: true, place: FIRST_ID, looked: Number.NEGATIVE_INFINITY }
-    const state = { named, failed, ...looks, late: new Lateness() }
+    const state = { named, failed, ...looks, late: new OverdueTenants() }
     this.#states.set(sweep, state)
     return state
   }
@@ -132,7 +132,7 @@ export class Rounds {
     return found
   }
 
-  async #find(sweep: Sweep, from: string): Promise<Found> {
+  async #find(sweep: Sweep, from: string): Promise<DueTenantsFound> {
     const { earliest } = sweep
     if (earliest) return this.#look({ ...sweep, earliest }, from)
     const found = await this.#inTurn(() =>

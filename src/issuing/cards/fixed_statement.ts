@@ -6,7 +6,10 @@ import type { Db } from '#kit/db/database.ts'
 const texts = new WeakMap<TemplateStringsArray, string>()
 
 /** A statement whose values are all parameters; fragments of other statements cannot be put in. */
-export const hot = <Row>(strings: TemplateStringsArray, ...values: readonly unknown[]) => ({
+export const fixedStatement = <Row>(
+  strings: TemplateStringsArray,
+  ...values: readonly unknown[]
+) => ({
   async execute(db: Db): Promise<Row[]> {
     const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(textOf(strings), [...values]))
     return rows
