@@ -22,6 +22,7 @@ import { auditPayouts } from '#merchant/payouts/payouts.ts'
 import { auditDueWork } from './due_work.ts'
 import type { invariants } from './invariants.ts'
 import { auditMessages } from './messages.ts'
+import { auditMovements } from './movements.ts'
 import { scopesOf } from './scopes.ts'
 import { compareSides } from './sides.ts'
 import { auditStuck } from './stuck/audit.ts'
@@ -44,6 +45,7 @@ export const audits: readonly Audit[] = [
   { name: 'users', run: auditUsers },
   { name: 'files', run: auditFiles },
   { name: 'ledger', run: auditLedger },
+  { name: 'movements by calls', run: auditMovements, ...isPerTenant },
   { name: 'charges', run: auditCharges },
   { name: 'cards', run: auditCards, ...isPerTenant },
   { name: 'vault', run: auditVault },

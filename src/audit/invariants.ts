@@ -55,6 +55,24 @@ export const invariants = {
     ],
     remedy: BOOKS,
   },
+  'movements by calls': {
+    holds: [
+      'Each load, unload, transfer, funding and single charge of a request is there once, at the ' +
+        'accounts and the time of its record in the audit log.',
+      'Each unload and each transfer has its request, and so has each load of an account that ' +
+        'requests load, but for the preload of a bulk issuance and the money of test cards.',
+      'The account of a card of a bulk issuance was loaded with its amount.',
+      'It has the amount of its answer, while that is kept under an idempotency key, for a day.',
+      'The balance on which a payment was decided is the sum of the entries of the account until ' +
+        'then, where nothing else moved there within a minute.',
+    ],
+    remedy:
+      'The audit log names who made the request, and its answer or the client knows the amount. ' +
+      'Put back what was deleted or changed with the id that the record names, and the balances ' +
+      'of its accounts, with `version` raised. An amount of a load that no payment followed and ' +
+      'whose answer is no longer kept, and an amount of a funding, are written nowhere else: ' +
+      'compare them with the statements of the bank.',
+  },
   charges: {
     holds: [
       'Each charge that was taken is one transfer of its account and amount, and the reverse.',
@@ -150,7 +168,11 @@ export const invariants = {
       'Amounts in the currency of the account and in its own agree with each other.',
       'A message that posts at once has posted its amount.',
       'Repeats of a request are declined if and only if it was reversed.',
-      'It counts as many changes as its history has, and each was reported by one event.',
+      'Its status and its amount follow from its last event and its state before that: VOIDED ' +
+        'was reversed in full, EXPIRED was not cleared, and what it holds is what is authorized ' +
+        'and neither cleared nor presented apart, unless its hold has ended once.',
+      'It counts as many changes as its history has, and each was reported by one event; each ' +
+        'that was reported exists.',
     ],
     remedy: `${BOOKS} If an event is missing, send clients the present transaction.`,
   },
@@ -160,6 +182,7 @@ export const invariants = {
       'The key of a message is stored once, for one transaction, which exists and which its ' +
         'answer names.',
       'An approval that waits to be reversed for want of an answer exists and is not DECLINED.',
+      'A message about a transaction comes with it or after it, and not in the future.',
       'The credits of a card and day without a purchase are the sum of those transactions.',
     ],
     remedy:
@@ -287,6 +310,7 @@ export const invariants = {
     holds: [
       'No user, account, card, product, limit or merchant, and no row of money, was made long ' +
         'before its tenant or is of a time to come; a message may be older.',
+      'None was made before the product, card, account, payment or order that it names.',
     ],
     remedy:
       'Reports, payouts and deadlines go by these times. Set `created` to the time that the ' +

@@ -5,16 +5,20 @@
 
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding, ofAll, type Scope } from '#kit/audit.ts'
+import { databaseNow } from '#kit/clock.ts'
 import type { Db } from '#kit/db/database.ts'
 import { isComplete } from '#kit/db/partitions/partitions.ts'
 
 /** Longer than a request waits for its answer: only messages that overlap are this close. */
 const OVERLAP_S = 5
+/** The clocks of two servers may differ by so much. */
+const CLOCKS = sql`interval '1 minute'`
 /** The days for which a message is looked up by its key (D-406). */
 const LOOKED_UP_DAYS = 31
 
 /**
- * No message and its reversal both took effect, no message took effect twice, each approval that
+ * No message and its reversal both took effect, no message took effect twice or came before its
+ * transaction, each approval that
  * waits to be reversed exists, and the credits without a purchase of a card and day are the sum of
  * those credits. Empty when all hold.
  */
@@ -24,6 +28,7 @@ export async function auditMessages(db: Db, of: Scope = ofAll): Promise<Finding[
   for (const check of [
     missedOriginals(of),
     doubled(of),
+    early(of),
     answered(complete, of),
     unanswered(complete, of),
     credited(complete, of),
@@ -112,6 +117,17 @@ const doubled = (of: Scope) => sql<Finding>`
   from named group by tenant_id, key
   having (count(*) > count(distinct way) or count(distinct id) > 1)
     and max(at) - min(at) < ${LOOKED_UP_DAYS}::int * interval '1 day'
+  limit ${FINDINGS_MAX}`
+
+/** A message about a transaction comes with it or after it, and none comes from the future. */
+const early = (of: Scope) => sql<Finding>`
+  select 'I4' as invariant, m.tenant_id, 'message ' || m.key as subject,
+    'came at ' || m.created || ', its transaction ' || coalesce(m.transaction_id::text, 'none')
+      || coalesce(' at ' || ${madeAt('t.id')}, '') as detail
+  from network_messages m
+  left join transactions t on t.tenant_id = m.tenant_id and t.id = m.transaction_id and ${of('t')}
+  where ${of('m')} and (m.created > ${databaseNow} + ${CLOCKS}
+    or m.created < ${madeAt('t.id')} - ${CLOCKS})
   limit ${FINDINGS_MAX}`
 
 /** A message that is stored with another transaction than its own gives repeats a wrong answer. */

@@ -1,4 +1,4 @@
-/** When rows were made (I4): not long before their tenant, and not ahead of its clock. */
+/** When rows were made (I4): not long before their tenant or before what they name, nor ahead. */
 
 import { type RawBuilder, sql } from 'kysely'
 import { FINDINGS_MAX, type Finding, ofAll, type Scope } from '#kit/audit.ts'
@@ -20,8 +20,8 @@ const tables = {
 }
 
 /**
- * No row was made long before its tenant or is of a time to come; a message may be of any time
- * before. Empty when all hold.
+ * No row was made long before its tenant, before a row that it names, or is of a time to come; a
+ * payment may be of any time before its tenant. Empty when all hold.
  */
 export async function auditTimes(db: Db, of: Scope = ofAll): Promise<Finding[]> {
   const { rows } = await sql<Finding>`
@@ -36,8 +36,41 @@ export async function auditTimes(db: Db, of: Scope = ofAll): Promise<Finding[]> 
         or (m.created < t.created - ${LONG} and not starts_with(m.subject, 'message '))
     ) m
     order by subject limit ${FINDINGS_MAX}`.execute(db)
-  return rows
+  return [...rows, ...(await inOrderOf(of).execute(db)).rows]
 }
+
+/** Two processes may read the clock of the tenant by so much apart. */
+const APART = sql`interval '1 minute'`
+
+/** Rows that name one which was there before: their table, how they name it, and its table. */
+const followers: readonly [table: string, name: string, column: string, earlier: string][] = [
+  ['accounts', 'account', 'card_product_id', 'card_products'],
+  ['cards', 'card', 'card_product_id', 'card_products'],
+  ['transactions', 'transaction', 'card_id', 'cards'],
+  ['transfers', 'transfer', 'debit_account_id', 'accounts'],
+  ['transfers', 'transfer', 'credit_account_id', 'accounts'],
+  ['charges', 'charge', 'account_id', 'accounts'],
+  ['checkouts', 'checkout', 'merchant_id', 'merchants'],
+  ['acquirer_messages', 'message', 'authorization_id', 'acquirer_messages'],
+  ['acquirer_messages', 'message', 'reverses', 'acquirer_messages'],
+  ['orders', 'order', 'authorization_id', 'acquirer_messages'],
+  ['order_operations', 'operation', 'order_id', 'orders'],
+]
+
+const inOrderOf = (of: Scope) => sql<Finding>`
+  select * from (${sql.join(followers.map(followed(of)), sql` union all `)}) f
+  order by subject limit ${FINDINGS_MAX}`
+
+const followed =
+  (of: Scope) =>
+  ([table, name, column, earlier]: (typeof followers)[number]): RawBuilder<unknown> =>
+    sql`
+    select 'I4' as invariant, n.tenant_id, ${name}::text || ' ' || n.id as subject,
+      'was made at ' || n.created || ', before what it names as ' || ${column}::text || ', at '
+        || e.created as detail
+    from ${sql.table(table)} n
+    join ${sql.table(earlier)} e on e.tenant_id = n.tenant_id and e.id = ${sql.ref(`n.${column}`)}
+    where ${of('n')} and ${of('e')} and n.created < e.created - ${APART}`
 
 const madeIn =
   (of: Scope) =>

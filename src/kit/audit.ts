@@ -1,6 +1,7 @@
 /** The parts that audits of the database share; `npm run doctor` prints their findings. */
 
 import { type RawBuilder, sql } from 'kysely'
+import { currencyCodes, exponentOf } from '#lib/currency.ts'
 
 /** A violated invariant that an audit of the database has found. */
 export type Finding = {
@@ -25,3 +26,13 @@ export const ofTenant =
 
 /** The most findings of one kind. */
 export const FINDINGS_MAX = 100
+
+/** Minor units of a major unit of the currency in this column, as a power of ten. */
+export const exponentIn = (column: string): RawBuilder<number> => sql<number>`case
+  ${sql.join(
+    [0, 3, 4].map((digits) => {
+      const codes = currencyCodes.filter((code) => exponentOf(code) === digits)
+      return sql`when ${sql.ref(column)} = any (${codes}::text[]) then ${digits}::int`
+    }),
+    sql` `,
+  )} else 2 end`

@@ -81,7 +81,7 @@ async function makeCards(issuer: Issuer): Promise<Cards> {
   return { card, other, counted_card, waiting }
 }
 
-/** Raised, lowered, cleared, refunded, reversed, abroad, for cash, and against nothing (D-952). */
+/** Raised, lowered, cleared, refunded, reversed, expired, abroad, for cash, and against nothing. */
 async function payWithCards(shop: Shop, issuer: Issuer, { card }: Cards) {
   const bought = purchase(card, 10_000n)
   const cleared = await ask(shop, bought)
@@ -94,6 +94,7 @@ async function payWithCards(shop: Shop, issuer: Issuer, { card }: Cards) {
   await ask(shop, reversed)
   await ask(shop, about(reversed, { message_type: '0400' }))
   await ask(shop, about(reversed, { message_type: '0220', amount: 400n }), '1894')
+  await ask(shop, purchase(card, 250n))
   const poor = await issuer.card(1)
   const declined = purchase(poor, 300n)
   await ask(shop, declined, '1016')

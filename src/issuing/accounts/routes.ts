@@ -229,6 +229,7 @@ const fundingRoutes = [
     body: FundingInput,
     answer: FundingAnswer,
     errors: ['not_found', 'balance_too_large'],
+    changes: ['transfer_id'],
     run: (ctx, { params, body }) => fundTenant(ctx, params.id, body),
   }),
   route({

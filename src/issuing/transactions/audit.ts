@@ -7,7 +7,9 @@ import { eventsOfRow } from '#kit/db/events/event_batches.ts'
 import { oldestEvent } from '#kit/db/events/events_audit.ts'
 import { isComplete } from '#kit/db/partitions/partitions.ts'
 import { auditBelongings } from './audit_belongings.ts'
-import { auditHistory, credits } from './audit_history.ts'
+import { auditHistory } from './audit_history.ts'
+import { credits } from './audit_states.ts'
+import { transactionEvents } from './events.ts'
 
 /**
  * The cleared sum is not less than the refunded one. The cleared amount, and the amount that the
@@ -19,7 +21,7 @@ import { auditHistory, credits } from './audit_history.ts'
 export async function auditTransactions(db: Db, of: Scope = ofAll): Promise<Finding[]> {
   const complete = await isComplete(db, 'transactions')
   const found: Finding[] = []
-  for (const check of [moved(complete, of), refunded(of), agreed(of), numbered(of)]) {
+  for (const check of [moved(complete, of), refunded(of), agreed(of), numbered(complete, of)]) {
     found.push(...(await check.execute(db)).rows)
   }
   const history = await auditHistory(db, of)
@@ -147,22 +149,26 @@ const agreed = (of: Scope) => sql<Finding>`
   ) t
   where detail is not null limit ${FINDINGS_MAX}`
 
-const numbered = (of: Scope) => sql<Finding>`
+/** What was deleted is known by its events, which are older than it only where it was dropped. */
+const numbered = (complete: boolean, of: Scope) => sql<Finding>`
   with compared as (
     select tenant_id, id, sequence as happened, null::bigint as reported
     from transactions where ${of('transactions')}
     union all
     select r.tenant_id, e.object_id, null, e.sequence
-    from events r cross join ${eventsOfRow} where ${of('r')} and r.object_ids is not null
+    from events r cross join ${eventsOfRow}
+    where ${of('r')} and r.event = any (${transactionEvents.map(({ event }) => event)}::text[])
   ), counted as (
     select tenant_id, id, max(happened) as happened, count(reported) as events,
       max(reported) as newest
-    from compared group by tenant_id, id having count(happened) > 0
+    from compared group by tenant_id, id
   )
-  select 'I6' as invariant, x.tenant_id, 'transaction ' || x.id as subject,
-    x.happened || ' things happened to it, ' || x.events || ' were reported' as detail
+  select 'I6' as invariant, x.tenant_id, 'transaction ' || x.id as subject, case
+    when x.happened is null then 'does not exist, and ' || x.events || ' events of it were reported'
+    else x.happened || ' things happened to it, ' || x.events || ' were reported' end as detail
   from counted x
   join tenants t on t.id = x.tenant_id
   left join ${oldestEvent(of)} on true
-  where x.happened <> case when x.id >= oldest.id then x.events else x.newest end
+  where (${complete} and x.happened is null)
+    or x.happened <> case when x.id >= oldest.id then x.events else x.newest end
   limit ${FINDINGS_MAX}`

@@ -3,9 +3,8 @@
 import { sql } from 'kysely'
 import { DEFAULTS } from '#issuing/tenants/rules.ts'
 import { DAYS_MAX } from '#issuing/tenants/schema.ts'
-import { FINDINGS_MAX, type Finding, type Scope } from '#kit/audit.ts'
+import { exponentIn, FINDINGS_MAX, type Finding, type Scope } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
-import { currencyCodes, exponentOf } from '#lib/currency.ts'
 
 /** Empty when all agree. `complete`: no transaction was dropped yet. */
 export async function auditBelongings(db: Db, complete: boolean, of: Scope): Promise<Finding[]> {
@@ -58,16 +57,6 @@ const heldInTime = (of: Scope) => sql<Finding>`
     and (t.hold_expires > l.changed + b.days * interval '24 hours' or t.hold_expires < t.created)
   limit ${FINDINGS_MAX}`
 
-/** The exponent of the currency in `column`: minor units of a major unit, as a power of ten. */
-const exponent = (column: string) => sql`case
-  ${sql.join(
-    [0, 3, 4].map((digits) => {
-      const codes = currencyCodes.filter((code) => exponentOf(code) === digits)
-      return sql`when ${sql.ref(column)} = any (${codes}::text[]) then ${digits}::int`
-    }),
-    sql` `,
-  )} else 2 end`
-
 /**
  * The rates of a transaction are rates of its currencies, and its amounts agree by them: exactly
  * where nothing came after its first message, else by the lowest and the highest of them.
@@ -91,7 +80,7 @@ const converted = (of: Scope) => sql<Finding>`
   left join pairs p on p.tenant_id = t.tenant_id and p.from_currency = t.currency
     and p.to_currency = d.billing_currency
   cross join lateral (select t.amount
-    * 10::numeric ^ (${exponent('d.billing_currency')} - ${exponent('t.currency')}) as whole) w
+    * 10::numeric ^ (${exponentIn('d.billing_currency')} - ${exponentIn('t.currency')}) as whole) w
   where ${of('t')} and t.status <> 'DECLINED' and d.billing_currency is not null
     and case when f.rate is null then t.currency <> d.billing_currency
       else t.currency = d.billing_currency or p.rates is null

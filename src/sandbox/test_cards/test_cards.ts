@@ -15,14 +15,12 @@ import { exponentOf } from '#lib/currency.ts'
 import { formatAmount } from '#lib/money.ts'
 import { ApiError } from '#lib/result.ts'
 import type { Price, TestCardKind, TestCards } from '#merchant/checkouts/provider.ts'
+import { ASKING_PRODUCT, idOf, PRODUCT } from './ids.ts'
 
-/** Known beforehand, so that a tenant has them once. */
-const idOf = (number: number) => `00000000-0000-7000-8000-0000000000c${number}`
-const PRODUCT = idOf(0)
 const USER = idOf(1)
 const [RICH, EMPTY, MISTYPED] = [idOf(2), idOf(3), idOf(4)]
-/** Its issuer asks for a one-time code (D-740). */
-const [ASKED, ASKING_PRODUCT] = [idOf(5), idOf(6)]
+/** Of the product whose issuer asks for a one-time code (D-740). */
+const ASKED = idOf(5)
 const FUNDED = [RICH, ASKED]
 
 /** A card that is declined for its code does not block the one that is approved (D-122). */

@@ -103,6 +103,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   ...[OPEN, 'a correlation with a reference table'].map((shape) => ({
     files: [
       'src/audit/messages.ts',
+      'src/audit/movements.ts',
       'src/audit/sides.ts',
       'src/audit/times.ts',
       'src/issuing/cards/audit.ts',
@@ -110,6 +111,7 @@ export const EXCEPTIONS: readonly Exception[] = [
       'src/issuing/transactions/audit.ts',
       'src/issuing/transactions/audit_belongings.ts',
       'src/issuing/transactions/audit_history.ts',
+      'src/issuing/transactions/audit_states.ts',
       'src/kit/db/events/events_audit.ts',
     ],
     shape,
