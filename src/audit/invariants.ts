@@ -64,14 +64,15 @@ export const invariants = {
       'The account of a card of a bulk issuance was loaded with its amount.',
       'It has the amount of its answer, while that is kept under an idempotency key, for a day.',
       'The balance on which a payment was decided is the sum of the entries of the account until ' +
-        'then, where nothing else moved there within a minute.',
+        'then, where nothing else moved there within a minute and nothing was charged.',
     ],
     remedy:
       'The audit log names who made the request, and its answer or the client knows the amount. ' +
       'Put back what was deleted or changed with the id that the record names, and the balances ' +
-      'of its accounts, with `version` raised. An amount of a load that no payment followed and ' +
-      'whose answer is no longer kept, and an amount of a funding, are written nowhere else: ' +
-      'compare them with the statements of the bank.',
+      'of its accounts, with `version` raised. An amount of a funding, and one of a load that ' +
+      'no such payment followed and whose answer is no longer kept, are written nowhere else: ' +
+      'doctor cannot find that they were changed with the balances. Compare them with the ' +
+      'statements of the bank.',
   },
   charges: {
     holds: [

@@ -129,7 +129,8 @@ const answered = (of: Scope) => sql<Finding>`
 /**
  * A transaction has in its answer the balance of the account after its decision. That is compared
  * where nothing else moved at the account about that time, since calls and decisions that wait for
- * each other may come in another order than their times.
+ * each other may come in another order than their times, and where nothing was charged, which has
+ * checks of its own.
  */
 const decidedOn = (of: Scope) => sql<Finding>`
   with steps as (
@@ -139,7 +140,10 @@ const decidedOn = (of: Scope) => sql<Finding>`
     select t.tenant_id, t.account_id, t.created, null, t.id,
       (t.details #>> '{message,answer,available,ledger}')::bigint
     from transactions t
-    where ${of('t')} and t.account_id is not null
+    join cards c on c.tenant_id = t.tenant_id and c.id = t.card_id
+      and c.account_id = t.account_id and ${of('c')}
+    where ${of('t')} and not exists (select from charges g where g.tenant_id = t.tenant_id
+        and g.account_id = t.account_id and ${of('g')})
       and t.created is distinct from (t.details #>> '{events,1,created}')::timestamptz
   ), summed as (
     select *, coalesce(sum(amount) over before, 0) as balance, count(amount) over about as moves,

@@ -138,7 +138,7 @@ const transactions: Fault[] = [
   [
     'an expired payment that is VOIDED',
     /^I4 transaction \S+ is VOIDED/,
-    set(expired, sql`status = 'VOIDED'`),
+    set(expired, sql`status = 'VOIDED', withdrawn = true`),
   ],
   [
     'a declined payment that is SETTLED with an approval',
@@ -159,7 +159,10 @@ const transactions: Fault[] = [
     (status): Fault => [
       `an open payment that is ${status} and holds nothing`,
       new RegExp(`^I4 transaction \\S+ is ${status}`),
-      set(ofPending, sql`status = ${status}, held = 0, hold_expires = null, withdrawn = true`),
+      set(
+        ofPending,
+        sql`status = ${status}, held = 0, hold_expires = null, withdrawn = ${status === 'VOIDED'}`,
+      ),
       heldIn(card.account_id, -600),
     ],
   ),

@@ -8,7 +8,7 @@ import { oldestEvent } from '#kit/db/events/events_audit.ts'
 import { isComplete } from '#kit/db/partitions/partitions.ts'
 import { auditBelongings } from './audit_belongings.ts'
 import { auditHistory } from './audit_history.ts'
-import { credits } from './audit_states.ts'
+import { credits, followed } from './audit_states.ts'
 import { transactionEvents } from './events.ts'
 
 /**
@@ -24,8 +24,11 @@ export async function auditTransactions(db: Db, of: Scope = ofAll): Promise<Find
   for (const check of [moved(complete, of), refunded(of), agreed(of), numbered(complete, of)]) {
     found.push(...(await check.execute(db)).rows)
   }
-  const history = await auditHistory(db, of)
-  return [...found, ...(await auditBelongings(db, complete, of)), ...history]
+  found.push(...(await auditBelongings(db, complete, of)), ...(await auditHistory(db, of)))
+  // What contradicts more than the last event is told once.
+  const told = new Set(found.map(({ subject }) => subject))
+  const { rows } = await followed(of).execute(db)
+  return [...found, ...rows.filter(({ subject }) => !told.has(subject))]
 }
 
 /**

@@ -3,14 +3,12 @@
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding, type Scope } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
-import { credits, followed } from './audit_states.ts'
+import { credits } from './audit_states.ts'
 
 /** Empty when all agree. */
 export async function auditHistory(db: Db, of: Scope): Promise<Finding[]> {
   const found: Finding[] = []
-  for (const check of [inState(of), followed(of), postedThen(of)]) {
-    found.push(...(await check.execute(db)).rows)
-  }
+  for (const check of [inState(of), postedThen(of)]) found.push(...(await check.execute(db)).rows)
   return found
 }
 

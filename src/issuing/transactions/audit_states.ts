@@ -49,9 +49,14 @@ const stateIn = (of: RawBuilder<unknown>) =>
  * The status and the amount follow from the last event and the state before it, which is stored
  * with the event before. `e` is the last event, `b` the state before, `f` the amounts in the
  * transaction's own currency. Only what was presented before it came is neither held nor cleared;
- * such an authorization names the presentment.
+ * such an authorization names the presentment. A hold that its account does not know is found
+ * there.
  */
 export const followed = (of: Scope) => sql<Finding>`
+  with known as (
+    select tenant_id, account_id, sum(amount) as held from open_holds
+    where ${of('open_holds')} group by tenant_id, account_id
+  )
   select * from (
     select 'I4' as invariant, t.tenant_id, 'transaction ' || t.id as subject, case
       when e.type || ' ' || coalesce(b.status, 'NEW') || '>' || t.status <> all (${steps}::text[])
@@ -64,7 +69,7 @@ export const followed = (of: Scope) => sql<Finding>`
         then 'is SETTLED, and was reversed with nothing cleared'
       when m.is_held and m.link is null and t.status in ('PENDING', 'SETTLED') and not m.has_ended
           and (d."foreign" is null or t.status = 'PENDING')
-          and m.held <> greatest(t.amount - m.cleared, 0)
+          and coalesce(a.held, 0) = coalesce(k.held, 0) and m.held <> greatest(t.amount - m.cleared, 0)
         then 'is ' || t.status || ' and holds ' || m.held || ', ' || m.cleared || ' of '
           || t.amount || ' is cleared'
       when case e.type
@@ -94,6 +99,8 @@ export const followed = (of: Scope) => sql<Finding>`
         exists (select from json_array_elements(d.events) h
           where h ->> 'type' in ('EXPIRED', 'RELEASED')) as has_ended
     ) m
+    left join accounts a on a.tenant_id = t.tenant_id and a.id = t.account_id and ${of('a')}
+    left join known k on k.tenant_id = t.tenant_id and k.account_id = t.account_id
     where ${of('t')} and (b.status is not null or json_array_length(d.events) = 1)
   ) t
   where detail is not null limit ${FINDINGS_MAX}`
