@@ -252,7 +252,8 @@ export const invariants = {
         'that waits for it.',
       'A message has the retrieval reference, the currency, the acceptor and the issuer of its ' +
         'authorization, its direction is that of its type, it names in DE90 what it is about, ' +
-        'and it reverses a message of the same authorization.',
+        'it reverses a message of the same authorization, and it was made after both, unless the ' +
+        'operator ended one of them.',
       'An approved message has the answer of an approval, or was ended by the operator.',
       'A payment that was approved has one order, and a capture or refund one operation.',
     ],

@@ -51,8 +51,6 @@ const followers: readonly [table: string, name: string, column: string, earlier:
   ['transfers', 'transfer', 'credit_account_id', 'accounts'],
   ['charges', 'charge', 'account_id', 'accounts'],
   ['checkouts', 'checkout', 'merchant_id', 'merchants'],
-  ['acquirer_messages', 'message', 'authorization_id', 'acquirer_messages'],
-  ['acquirer_messages', 'message', 'reverses', 'acquirer_messages'],
   ['orders', 'order', 'authorization_id', 'acquirer_messages'],
   ['order_operations', 'operation', 'order_id', 'orders'],
 ]

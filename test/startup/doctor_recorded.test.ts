@@ -287,7 +287,7 @@ const messages: Fault[] = [
   ],
   [
     'a capture that is older than its payment',
-    /^I4 message \S+ was made at .* authorization_id/,
+    /^I4 message \S+ is of .* and was sent about messages/,
     () => sql`update acquirer_messages set created = created - interval '2 hours'
       where id = (select message_id from order_operations where order_id = ${captured})`,
   ],

@@ -8,6 +8,8 @@ import { APPROVED } from './rules.ts'
 
 /** Longer than the wait before the next sending. */
 const SOON = sql`interval '15 minutes'`
+/** Two processes may read the clock of the tenant by so much apart. */
+const CLOCKS = sql`interval '1 minute'`
 
 /** Cases of message `m`: `a` is its authorization, `v` the reversed message, `b` its bookings. */
 const ofContent = sql`when m.fields ->> '3' is distinct from case when m.mti = '0200' then '200000'
@@ -22,6 +24,10 @@ const ofContent = sql`when m.fields ->> '3' is distinct from case when m.mti = '
       then 'is APPROVED by the answer ' || coalesce(m.response_code, 'none')
     when m.status = 'DECLINED' and m.response_code = any (${[...APPROVED]}::text[])
       then 'is DECLINED by the answer ' || m.response_code
+    when least(m.created - a.created, m.created - v.created) < -${CLOCKS}
+        and coalesce(m.ended_note, v.ended_note) is null
+      then 'is of ' || m.created || ', and was sent about messages of ' || a.created
+        || coalesce(' and ' || v.created, '')
     when m.status = 'APPROVED' and m.mti <> '0420' and coalesce(b.number, 0) <> 1
       then 'is a ' || m.mti || ' that was approved, for ' || coalesce(b.number, 0)
         || ' orders or operations'`
