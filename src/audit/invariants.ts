@@ -52,6 +52,7 @@ export const invariants = {
         'other accounts have none.',
       ...waysInWords,
       'A card account has the currency of its product; the others are of no user and no product.',
+      'The status of an account is the one that was reported last, ACTIVE where none was.',
     ],
     remedy: BOOKS,
   },
@@ -77,6 +78,7 @@ export const invariants = {
   charges: {
     holds: [
       'Each charge that was taken is one transfer of its account and amount, and the reverse.',
+      'It exists with the amount and the transfer that were reported when it was taken.',
       'The sum given back to an account is that of its REVERSED charges.',
       'A charge of a VOIDED transaction is given back, canceled, or due to be given back.',
       'A month of a card that was charged is before the next month that is charged.',
@@ -277,6 +279,7 @@ export const invariants = {
       'Payouts of a merchant and a currency are numbered without a gap, and each carries the ' +
         'negative rest of the one before it.',
       'An operation has the merchant and the currency of its order.',
+      'Each payout that was reported exists, and its status is that of its last event.',
     ],
     remedy:
       'Pay nothing to the merchant until the difference is known. The operations are the truth: ' +

@@ -299,7 +299,36 @@ const messages: Fault[] = [
   ],
 ]
 
-for (const [part, faults] of Object.entries({ transactions, movements, messages })) {
+const reports: Fault[] = [
+  [
+    'another amount of a charge, and of its transfer',
+    /^I6 charge \S+ is of 900 AED/,
+    () => sql`update transfers set amount = 900 where id = (select transfer_id from charges
+      where type = 'OTHER')`,
+    () => sql`update charges set amount = 900 where type = 'OTHER'`,
+    balance,
+  ],
+  [
+    'an account whose status was changed by hand',
+    /^I6 account \S+ is SUSPENDED/,
+    () => sql`update accounts set status = 'SUSPENDED' where id = ${other.account_id}`,
+  ],
+  [
+    'a payout that nobody paid',
+    /^I6 payout \S+ is PAID/,
+    () => sql`update payouts set status = 'PAID', reference = 'by hand' where status = 'PENDING'`,
+  ],
+  [
+    'a payout that was deleted',
+    /^I6 payout \S+ does not exist/,
+    () => sql`update order_operations set payout_id = null, payable =
+      (date_trunc('day', booked at time zone 'UTC') + interval '1 day') at time zone 'UTC'
+      where payout_id is not null`,
+    () => sql`delete from payouts`,
+  ],
+]
+
+for (const [part, faults] of Object.entries({ transactions, movements, messages, reports })) {
   describe(`each planted fault of the ${part} is found`, () => {
     for (const [name, expected, ...plants] of faults) {
       test(name, async () => {

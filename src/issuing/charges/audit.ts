@@ -1,7 +1,7 @@
 /** The invariant of charges (I4), checked over a whole database. */
 
 import { sql } from 'kysely'
-import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
+import { exponentIn, FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
 import { isComplete } from '#kit/db/partitions/partitions.ts'
 import { charged, chargedCards, chargedMonths, chargedPostings } from './audit_rows.ts'
@@ -18,6 +18,7 @@ export async function auditCharges(db: Db): Promise<Finding[]> {
   const complete = await isComplete(db, 'transactions')
   const checks = [
     taken,
+    reported,
     givenBack,
     due,
     charged(complete),
@@ -38,6 +39,21 @@ const taken = sql<Finding>`
     on t.tenant_id = c.tenant_id and t.id = c.transfer_id
   where c.id is null or t.id is null or t.amount <> c.amount or t.currency <> c.currency
     or t.debit_account_id <> c.account_id
+  limit ${FINDINGS_MAX}`
+
+/** What was taken was reported with its amount and its transfer, and exists. */
+const reported = sql<Finding>`
+  select 'I6' as invariant, r.tenant_id, 'charge ' || r.object_id as subject,
+    coalesce('is of ' || c.amount || ' ' || c.currency || ' by transfer '
+      || coalesce(c.transfer_id::text, 'none'), 'does not exist') || ', and was reported as '
+      || e.amount || ' ' || e.currency || ' by transfer ' || e.transfer_id as detail
+  from events r
+  cross join lateral json_to_record(r.payload -> 'charge')
+    as e (amount numeric, currency text, transfer_id uuid)
+  left join charges c on c.tenant_id = r.tenant_id and c.id = r.object_id
+  where r.event = 'CHARGE_APPLIED' and (c.id is null or c.currency <> e.currency
+    or c.amount <> e.amount * 10::numeric ^ ${exponentIn('e.currency')}
+    or c.transfer_id is distinct from e.transfer_id)
   limit ${FINDINGS_MAX}`
 
 const givenBack = sql<Finding>`

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Context } from '#kit/context.ts'
+import { isComplete } from '#kit/db/partitions/partitions.ts'
 import { waysInAudit } from './rules/ways.ts'
 
 /**
@@ -20,7 +21,8 @@ export async function auditLedger(db: Context['db']): Promise<Finding[]> {
     const { rows } = await check().execute(db)
     found.push(...rows)
   }
-  return found
+  const { rows } = await hasItsStatus(await isComplete(db, 'events')).execute(db)
+  return [...found, ...rows]
 }
 
 /** Stored balances and the sums of the others cancel out: a wrong stored one shows here too. */
@@ -101,4 +103,18 @@ const isOfItsKind = () => sql<Finding>`
   where p.currency <> a.currency or (a.kind = 'CARD' and a.card_product_id is null)
     or a.kind <> 'CARD' and (a.user_id is not null or a.card_product_id is not null)
     or a.default_account and (a.kind <> 'CARD' or a.user_id is null)
+  limit ${FINDINGS_MAX}`
+
+/** An account opens ACTIVE, and each change of its status is reported. */
+const hasItsStatus = (complete: boolean) => sql<Finding>`
+  with reported as (
+    select tenant_id, object_id, (array_agg(payload -> 'account_status_change' ->> 'new_status'
+      order by sequence desc))[1] as status
+    from events where event = 'ACCOUNT_STATUS_CHANGE' group by tenant_id, object_id
+  )
+  select 'I6' as invariant, a.tenant_id, 'account ' || a.id as subject,
+    'is ' || a.status || ', and was reported to be ' || coalesce(r.status, 'ACTIVE') as detail
+  from accounts a
+  left join reported r on r.tenant_id = a.tenant_id and r.object_id = a.id
+  where a.status <> coalesce(r.status, case when ${complete} then 'ACTIVE' else a.status end)
   limit ${FINDINGS_MAX}`

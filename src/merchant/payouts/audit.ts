@@ -3,15 +3,18 @@
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
+import { isComplete } from '#kit/db/partitions/partitions.ts'
 
 /**
  * A payout is the sum of its parts, which succeeded and are of its merchant and currency. Payouts
  * of a merchant and a currency are numbered without a gap, and each carries what the one before it
- * has left. That each operation is in one payout at most is the shape of the table (D-737).
+ * has left. The last of its events has its status. That each operation is in one payout at most is the shape of the table (D-737).
  */
 export async function auditPayouts(db: Db): Promise<Finding[]> {
-  const [parts, chains] = await Promise.all([ofParts.execute(db), ofChains.execute(db)])
-  return [...parts.rows, ...chains.rows]
+  const complete = await isComplete(db, 'events')
+  const checks = [ofParts, ofChains, ofEvents(complete)]
+  const found = await Promise.all(checks.map((check) => check.execute(db)))
+  return found.flatMap(({ rows }) => rows)
 }
 
 const ofParts = sql<Finding>`
@@ -55,4 +58,22 @@ const ofChains = sql<Finding>`
     'is number ' || number || ' and carries ' || carried || ', after number ' || number_before
       || ', which has left ' || left_before as detail
   from chained where number <> number_before + 1 or carried <> left_before
+  limit ${FINDINGS_MAX}`
+
+/** Payouts are never deleted, and an event that is gone is no finding. */
+const ofEvents = (complete: boolean) => sql<Finding>`
+  with reported as (
+    select tenant_id, object_id, (array_agg(event order by sequence desc))[1] as last
+    from events where event in ('PAYOUT_CREATED', 'PAYOUT_PAID', 'PAYOUT_FAILED')
+    group by tenant_id, object_id
+  )
+  select 'I6' as invariant, coalesce(p.tenant_id, r.tenant_id) as tenant_id,
+    'payout ' || coalesce(p.id, r.object_id) as subject,
+    coalesce('is ' || p.status, 'does not exist') || ', and its last event is '
+      || coalesce(r.last, 'none') as detail
+  from payouts p
+  full join reported r on r.tenant_id = p.tenant_id and r.object_id = p.id
+  where p.id is null or (r.object_id is null and ${complete})
+    or r.last <> case p.status when 'PAID' then 'PAYOUT_PAID' when 'FAILED' then 'PAYOUT_FAILED'
+      else 'PAYOUT_CREATED' end
   limit ${FINDINGS_MAX}`
