@@ -78,7 +78,7 @@ export const invariants = {
   charges: {
     holds: [
       'Each charge that was taken is one transfer of its account and amount, and the reverse.',
-      'It exists with the amount and the transfer that were reported when it was taken.',
+      'It has the amount and the transfer that were reported when it was taken.',
       'The sum given back to an account is that of its REVERSED charges.',
       'A charge of a VOIDED transaction is given back, canceled, or due to be given back.',
       'A month of a card that was charged is before the next month that is charged.',

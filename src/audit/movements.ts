@@ -23,7 +23,7 @@ const OPERATIONS = {
 } as const
 const operations = Object.keys(OPERATIONS)
 
-/** Empty when all agree. Amounts are compared only where the second place has them. */
+/** Empty when all agree (D-986). Amounts are compared where another place has them. */
 export async function auditMovements(db: Db, of: Scope = ofAll): Promise<Finding[]> {
   const found: Finding[] = []
   for (const check of [recorded(of), unrecorded(of), preloaded(of), answered(of), decidedOn(of)]) {

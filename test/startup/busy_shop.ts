@@ -81,7 +81,7 @@ async function makeCards(issuer: Issuer): Promise<Cards> {
   return { card, other, counted_card, waiting }
 }
 
-/** Raised, lowered, cleared, refunded, reversed, expired, abroad, for cash, and against nothing. */
+/** Raised, lowered, cleared, refunded, reversed, expired, abroad, cash, against nothing (D-952). */
 async function payWithCards(shop: Shop, issuer: Issuer, { card }: Cards) {
   const bought = purchase(card, 10_000n)
   const cleared = await ask(shop, bought)

@@ -41,17 +41,16 @@ const taken = sql<Finding>`
     or t.debit_account_id <> c.account_id
   limit ${FINDINGS_MAX}`
 
-/** What was taken was reported with its amount and its transfer, and exists. */
+/** What was taken was reported with its amount and its transfer. */
 const reported = sql<Finding>`
   select 'I6' as invariant, r.tenant_id, 'charge ' || r.object_id as subject,
-    coalesce('is of ' || c.amount || ' ' || c.currency || ' by transfer '
-      || coalesce(c.transfer_id::text, 'none'), 'does not exist') || ', and was reported as '
-      || e.amount || ' ' || e.currency || ' by transfer ' || e.transfer_id as detail
+    'is of ' || c.amount || ' ' || c.currency || ' by transfer '
+      || coalesce(c.transfer_id::text, 'none') || ', and was reported as ' || e.amount || ' ' || e.currency || ' by transfer ' || e.transfer_id as detail
   from events r
   cross join lateral json_to_record(r.payload -> 'charge')
     as e (amount numeric, currency text, transfer_id uuid)
-  left join charges c on c.tenant_id = r.tenant_id and c.id = r.object_id
-  where r.event = 'CHARGE_APPLIED' and (c.id is null or c.currency <> e.currency
+  join charges c on c.tenant_id = r.tenant_id and c.id = r.object_id
+  where r.event = 'CHARGE_APPLIED' and (c.currency <> e.currency
     or c.amount <> e.amount * 10::numeric ^ ${exponentIn('e.currency')}
     or c.transfer_id is distinct from e.transfer_id)
   limit ${FINDINGS_MAX}`
