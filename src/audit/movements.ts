@@ -13,7 +13,7 @@ const WITHIN = sql`interval '15 minutes'`
 /** Longer than a decision and a call wait for each other, by the time that each has read. */
 const QUIET = sql`interval '1 minute'`
 
-/** What a request of this operation makes. */
+/** The movement that a request of this operation makes. */
 const OPERATIONS = {
   loadAccountFunds: 'LOAD',
   unloadAccountFunds: 'UNLOAD',

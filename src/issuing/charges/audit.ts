@@ -41,7 +41,7 @@ const taken = sql<Finding>`
     or t.debit_account_id <> c.account_id
   limit ${FINDINGS_MAX}`
 
-/** What was taken was reported with its amount and its transfer. */
+/** Each charge that was taken has the amount and the transfer that were reported. */
 const reported = sql<Finding>`
   select 'I6' as invariant, r.tenant_id, 'charge ' || r.object_id as subject,
     'is of ' || c.amount || ' ' || c.currency || ' by transfer '

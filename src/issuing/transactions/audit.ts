@@ -25,10 +25,10 @@ export async function auditTransactions(db: Db, of: Scope = ofAll): Promise<Find
     found.push(...(await check.execute(db)).rows)
   }
   found.push(...(await auditBelongings(db, complete, of)), ...(await auditHistory(db, of)))
-  // What contradicts more than the last event is told once.
-  const told = new Set(found.map(({ subject }) => subject))
+  // A transaction that contradicts more than its last event is found once.
+  const known = new Set(found.map(({ subject }) => subject))
   const { rows } = await followed(of).execute(db)
-  return [...found, ...rows.filter(({ subject }) => !told.has(subject))]
+  return [...found, ...rows.filter(({ subject }) => !known.has(subject))]
 }
 
 /**
@@ -152,7 +152,7 @@ const agreed = (of: Scope) => sql<Finding>`
   ) t
   where detail is not null limit ${FINDINGS_MAX}`
 
-/** What was deleted is known by its events, which are older than it only where it was dropped. */
+/** A transaction that was deleted is known by its events, until old ones are dropped. */
 const numbered = (complete: boolean, of: Scope) => sql<Finding>`
   with compared as (
     select tenant_id, id, sequence as happened, null::bigint as reported

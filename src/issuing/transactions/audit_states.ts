@@ -41,7 +41,7 @@ const steps = Object.entries(STEPS).flatMap(([event, ways]) =>
   }),
 )
 
-/** What is no object has no members, rather than no record. */
+/** A value that is no object has no members, rather than no record. */
 const stateIn = (of: RawBuilder<unknown>) =>
   sql`case json_typeof(${of}) when 'object' then ${of} else '{}' end`
 
@@ -69,7 +69,8 @@ export const followed = (of: Scope) => sql<Finding>`
         then 'is SETTLED, and was reversed with nothing cleared'
       when m.is_held and m.link is null and t.status in ('PENDING', 'SETTLED') and not m.has_ended
           and (d."foreign" is null or t.status = 'PENDING')
-          and coalesce(a.held, 0) = coalesce(k.held, 0) and m.held <> greatest(t.amount - m.cleared, 0)
+          and coalesce(a.held, 0) = coalesce(k.held, 0)
+          and m.held <> greatest(t.amount - m.cleared, 0)
         then 'is ' || t.status || ' and holds ' || m.held || ', ' || m.cleared || ' of '
           || t.amount || ' is cleared'
       when case e.type

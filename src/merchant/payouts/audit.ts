@@ -8,7 +8,8 @@ import { isComplete } from '#kit/db/partitions/partitions.ts'
 /**
  * A payout is the sum of its parts, which succeeded and are of its merchant and currency. Payouts
  * of a merchant and a currency are numbered without a gap, and each carries what the one before it
- * has left. The last of its events has its status. That each operation is in one payout at most is the shape of the table (D-737).
+ * has left. The last of its events has its status. That each operation is in one payout at most is
+ * the shape of the table (D-737).
  */
 export async function auditPayouts(db: Db): Promise<Finding[]> {
   const complete = await isComplete(db, 'events')
