@@ -315,7 +315,7 @@ export const invariants = {
     holds: [
       'No user, account, card, product, limit or merchant, and no row of money, was made long ' +
         'before its tenant or is of a time to come; a message may be older.',
-      'None was made before the product, card, account, payment or order that it names.',
+      'None was made before the product, card, account, merchant or payment that it names.',
     ],
     remedy:
       'Reports, payouts and deadlines go by these times. Set `created` to the time that the ' +

@@ -52,7 +52,6 @@ const followers: readonly [table: string, name: string, column: string, earlier:
   ['charges', 'charge', 'account_id', 'accounts'],
   ['checkouts', 'checkout', 'merchant_id', 'merchants'],
   ['orders', 'order', 'authorization_id', 'acquirer_messages'],
-  ['order_operations', 'operation', 'order_id', 'orders'],
 ]
 
 const inOrderOf = (of: Scope) => sql<Finding>`

@@ -45,7 +45,8 @@ const taken = sql<Finding>`
 const reported = sql<Finding>`
   select 'I6' as invariant, r.tenant_id, 'charge ' || r.object_id as subject,
     'is of ' || c.amount || ' ' || c.currency || ' by transfer '
-      || coalesce(c.transfer_id::text, 'none') || ', and was reported as ' || e.amount || ' ' || e.currency || ' by transfer ' || e.transfer_id as detail
+      || coalesce(c.transfer_id::text, 'none') || ', and was reported as ' || e.amount || ' '
+      || e.currency || ' by transfer ' || e.transfer_id as detail
   from events r
   cross join lateral json_to_record(r.payload -> 'charge')
     as e (amount numeric, currency text, transfer_id uuid)

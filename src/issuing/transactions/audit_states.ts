@@ -86,8 +86,8 @@ export const followed = (of: Scope) => sql<Finding>`
     from transactions t
     cross join lateral json_to_record(t.details) as d (message_type text, events json,
       "foreign" json, reference_transaction_id uuid)
-    cross join lateral json_to_record(${stateIn(sql`d.events -> -1`)}) as e (type text, amount bigint,
-      stays bigint, presented bigint, of_completion boolean)
+    cross join lateral json_to_record(${stateIn(sql`d.events -> -1`)}) as e (type text,
+      amount bigint, stays bigint, presented bigint, of_completion boolean)
     left join lateral json_to_record(
       ${stateIn(sql`d.events -> -2 -> 'after'`)}) as b (status text, amount bigint)
       on b.status is not null
