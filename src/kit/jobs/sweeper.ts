@@ -77,10 +77,7 @@ export function createSweeper(parts: Parts): Sweeper {
   const mustRest = () => stopping || isPaused()
   const fail = failing(parts)
   const hurries = parts.checksDueWork
-  const rounds = new SweepRunner({
-    ...{ db, contextOf, mustRest, wake, fail, hurries },
-    ...profile,
-  })
+  const rounds = new SweepRunner({ db, contextOf, mustRest, wake, fail, hurries, ...profile })
   const round = noted(records, rounds)
   const name = naming(rounds, wakers)
   const loop = (sweep: Sweep) => {

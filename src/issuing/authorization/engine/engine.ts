@@ -243,8 +243,8 @@ export class Engine {
   }
 
   /**
-   * Ends a batch under locks: its cards may be taken again, those with a message aside after a pause,
-   * those with one that is asked about when that is answered.
+   * Ends a batch under locks: its cards may be taken again, those with a message aside after a
+   * pause, those with one that is asked about when that is answered.
    */
   #end(tenant: Tenant, taken: readonly Taken[], pausing: boolean, asked = NONE): void {
     const { lane } = tenant

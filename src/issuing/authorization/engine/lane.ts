@@ -88,8 +88,8 @@ export class Lane {
 
   /**
    * The messages of the next batch that is decided under locks: one that is apart from all others,
-   * or those of queues that need locks, which are held until `release`. Messages that have found a lock
-   * before come last: each further try may wait for it, and all others would wait with it.
+   * or those of queues that need locks, which are held until `release`. Messages that have found a
+   * lock before come last: each further try may wait for it, and all others would wait with it.
    */
   takeLocking(): Taken[] {
     const taken: Taken[] = []
