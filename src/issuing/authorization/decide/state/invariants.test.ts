@@ -10,7 +10,7 @@ const [row] = desk.transactions.values()
 assert.ok(row)
 const { id } = desk.account(account.id)
 
-/** Of a decision that holds 1,000 for the purchase and takes 300. */
+/** The transfer of a decision that holds 1,000 for the purchase and takes 300. */
 const transfer = {
   ...{ kind: 'CLEARING', debit_account_id: id, credit_account_id: 'settlement' },
   ...{ currency: 'AED', amount: 300n },
