@@ -29,7 +29,7 @@ type Double = {
   env: Record<string, string>
   /** Values that no message or description may contain. */
   secrets?: readonly string[]
-  /** How often it was called, where that can be counted. */
+  /** How often it was called, if that can be counted. */
   calls?: () => number
   /** A check that was started is done only after `finish`. */
   hold?: () => void

@@ -10,7 +10,7 @@ import { dueKinds } from './due_work.ts'
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 
-/** Calls of the identity provider are a sweep only where the provider is another system. */
+/** Calls of the identity provider are a sweep only if the provider is another system. */
 const sweeps = [...world.sweeps, checksDue]
 
 test('doctor checks the kinds of all sweeps whose work is in due_work', () => {

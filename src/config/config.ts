@@ -80,7 +80,7 @@ export type Config = WrapperConfig &
     /** ISSUERS_FILE as an absolute path, and its content at the start (D-761). */
     issuers_file: string | null
     issuers: ReadonlyMap<string, NamedIssuer>
-    /** TLS to the issuer. Null: plain. `own` is the client certificate, where there is one. */
+    /** TLS to the issuer. Null: plain. `own` is the client certificate, if there is one. */
     issuer_tls: Readonly<{ ca: string; own: TlsFiles | null }> | null
     roles: Readonly<Values['ROLES']>
     /** Without a trailing slash. */

@@ -14,7 +14,7 @@ export type NamedIssuer = Readonly<{
   dialect: Values['NETWORK_DIALECT']
   header: Values['NETWORK_HEADER']
   connections: number
-  /** Null: plain. Absolute paths; `own` is the client certificate, where there is one. */
+  /** Null: plain. Absolute paths; `own` is the client certificate, if there is one. */
   tls: Readonly<{ ca: string; own: Readonly<{ cert: string; key: string }> | null }> | null
 }>
 

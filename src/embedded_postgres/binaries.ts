@@ -21,9 +21,9 @@ import type { Place } from './place.ts'
 export type Binaries = { initdb: string; postgres: string; major: string }
 
 /**
- * The programs where the account of the place can run them: those in node_modules, or a copy
- * beside the cluster where the account cannot enter the project or the links of the libraries
- * can neither be found nor made (the package's install script may not have been run).
+ * The programs where the account of the place can run them: those in node_modules, or a copy beside
+ * the cluster if the account cannot enter the project or the links of the libraries can neither be
+ * found nor made (the package's install script may not have been run).
  */
 export function binariesFor(place: Place): Binaries {
   const { folder, version } = findPackage()

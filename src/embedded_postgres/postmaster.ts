@@ -71,9 +71,9 @@ function lookWithPs(pid: number): Found {
 }
 
 /**
- * Removes the files of a server that is certainly dead. PostgreSQL does so itself, except where
- * the number is that of a zombie or of another program. If a process of the old server still held
- * its shared memory, the new server would find that and not start.
+ * Removes the files of a server that is certainly dead. PostgreSQL does so itself, except if the
+ * number is that of a zombie or of another program. If a process of the old server still held its
+ * shared memory, the new server would find that and not start.
  */
 export function removeStale(cluster: string, postmaster: Postmaster): void {
   rmSync(join(cluster, 'postmaster.pid'), { force: true })

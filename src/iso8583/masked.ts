@@ -12,8 +12,8 @@ import type { Message } from './message.ts'
 import { elementIds, parseElements } from './tlv48.ts'
 
 /**
- * Number, value, 1 where the value is masked, and its parts where they cannot be read from the
- * value any more. Short, since there are many of them. The number of a part is its element or tag.
+ * Number, value, 1 if the value is masked, and its parts if they cannot be read from the value any
+ * more. Short, since there are many of them. The number of a part is its element or tag.
  */
 export type MaskedField = readonly [
   number: string,

@@ -1,6 +1,6 @@
 /**
- * A message being read. Its bytes become one text and, where the dialect packs, one hex string;
- * values are then slices of those, which is far cheaper than a conversion for each field.
+ * A message being read. Its bytes become one text and, if the dialect packs, one hex string; values
+ * are then slices of those, which is far cheaper than a conversion for each field.
  */
 
 import type { Page } from './code_pages.ts'

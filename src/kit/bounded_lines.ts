@@ -44,7 +44,7 @@ export class BoundedLines {
   writeFailure(error: unknown, members: Failed, message: string): void {
     const kind = error instanceof Error ? error.name : 'none'
     const name = `${message} ${kind}`
-    // Thrown on purpose, as where too many wait: no fault of the program, whose place matters.
+    // Thrown on purpose, as when too many wait: no fault of the program, whose place matters.
     if (error instanceof ApiError) {
       this.write('warn', name, { ...members, reason: error.message }, message)
     } else this.write('error', name, { err: error, ...members }, message)

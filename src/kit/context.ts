@@ -34,9 +34,9 @@ export type Context = {
   readonly now: Date
   /** The capacity in which the caller acts. */
   readonly actor: Actor
-  /** Set where the request comes with a session: audit records name this person (D-143). */
+  /** Set if the request comes with a session: audit records name this person (D-143). */
   readonly member?: Member
-  /** The request, where it is one of those that are recorded (D-500). */
+  /** The request, if it is one of those that are recorded (D-500). */
   readonly audited?: AuditedRequest
   readonly db: Db
   readonly keys: Keyring

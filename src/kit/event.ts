@@ -13,8 +13,7 @@ export type EventKind = {
   /** The card, user, account, transaction or order whose events stay in order. */
   object: string
   /**
-   * The members beside `event` and `id`. `created` is here only where it is not the time of the
-   * event.
+   * The members beside `event` and `id`. `created` is here only if it is not the time of the event.
    */
   payload: TProperties
   /**
@@ -33,7 +32,7 @@ export type EventOf<Kind extends EventKind> = Kind extends EventKind
       /** The card, user, account, transaction or order: events of one object stay in order. */
       object_id: string
       payload: PayloadOf<Kind>
-      /** Set where the kind is `to_merchant`. */
+      /** Set if the kind is `to_merchant`. */
       merchant_id?: string
     }
   : never

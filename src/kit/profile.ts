@@ -31,13 +31,13 @@ export type Profile = Readonly<{
   resets_most: number
   /** Invitations of one team, and of one address of the network, within 15 minutes (D-939). */
   invitations_most: number
-  /** Card details shown to a tenant within an hour, where its settings do not say (D-1003). */
+  /** Card details shown to a tenant within an hour, if its settings do not say (D-1003). */
   card_details_per_hour: number | null
-  /** Bytes of the files of a tenant, where its settings do not say (D-1005). */
+  /** Bytes of the files of a tenant, if its settings do not say (D-1005). */
   stored_bytes_max: number | null
-  /** Metrics are at the address of the APIs where they have none of their own (D-968). */
+  /** Metrics are at the address of the APIs if they have none of their own (D-968). */
   metrics_beside_apis: boolean
-  /** Members of a tenant need a second factor where its settings do not say otherwise (D-140). */
+  /** Members of a tenant need a second factor if its settings do not say otherwise (D-140). */
   second_factor: boolean
 }>
 

@@ -7,9 +7,7 @@ export class StartError extends Error {
   override readonly name: string = 'StartError'
 }
 
-/**
- * The error code of the operating system or of PostgreSQL (`EACCES`, `55P03`), where there is one.
- */
+/** The error code of the operating system or of PostgreSQL (`EACCES`, `55P03`), if there is one. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined

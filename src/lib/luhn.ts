@@ -1,6 +1,6 @@
 /** The check digit of card numbers (ISO/IEC 7812-1 annex B). */
 
-/** The sum of a digit in a doubled place: twice its value, less nine where that exceeds nine. */
+/** The sum of a digit in a doubled place: twice its value, less nine if that exceeds nine. */
 const DOUBLED = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9] as const
 
 /** The digit that completes `digits` (a card number without its last). Needs 1 digit or more. */

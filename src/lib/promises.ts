@@ -1,4 +1,4 @@
-/** Waits for all of them, also where one fails; then throws the first failure. */
+/** Waits for all of them, also if one fails; then throws the first failure. */
 export async function allOf<const Values extends readonly unknown[]>(
   promises: Values,
 ): Promise<{ -readonly [At in keyof Values]: Awaited<Values[At]> }> {

@@ -136,8 +136,8 @@ export function addDays(instant: Date, days: number): Date {
 }
 
 /**
- * The instant where it is in the years 0001 to 9999, else the first or the last instant of these:
- * the database and ISO 8601 have no other years.
+ * The instant if it is in the years 0001 to 9999, else the first or the last instant of these: the
+ * database and ISO 8601 have no other years.
  */
 export function withinCalendar(instant: Date): Date {
   if (instant < CALENDAR.start) return CALENDAR.start

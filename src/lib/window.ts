@@ -71,7 +71,7 @@ function firstDay(period: keyof typeof LENGTHS, day: Temporal.PlainDate): Tempor
   return period === 'WEEKLY' ? day.subtract({ days: day.dayOfWeek - 1 }) : day
 }
 
-/** The first instant of the day in the zone, also where the zone has no midnight on it. */
+/** The first instant of the day in the zone, also if the zone has no midnight on it. */
 const startOfDay = (day: Temporal.PlainDate, timeZone: string): Date =>
   new Date(day.toZonedDateTime(timeZone).epochMilliseconds)
 

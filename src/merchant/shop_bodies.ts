@@ -13,7 +13,7 @@ export type Shape = {
 /** It moves money: a capture without it takes all. */
 const STRICT = 'total'
 
-/** Leaves `[]`, `false` and `''` out where an optional member can have none; changes `value`. */
+/** Leaves `[]`, `false` and `''` out if an optional member can have none; changes `value`. */
 export function leaveOutNothings(shape: Shape, value: unknown): void {
   if (Array.isArray(value)) {
     for (const item of shape.items ? value : []) leaveOutNothings(shape.items ?? {}, item)

@@ -62,7 +62,7 @@ export function unwrapKeyBlock(block: string, kbpk: Secret<Buffer>): Unwrapped {
   return key ? { ok: true, header: parsed.header, key } : malformed
 }
 
-/** The header of a new key block. A block PB is added to the optional ones where needed. */
+/** The header of a new key block. A block PB is added to the optional ones if needed. */
 export type KeyBlockUse = Omit<KeyBlockHeader, 'optional_blocks'> & {
   optional_blocks?: readonly OptionalBlock[]
 }

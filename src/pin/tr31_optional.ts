@@ -7,7 +7,7 @@ export type OptionalBlock = { id: string; data: string }
 const MOST = 99
 /** Characters of name and length before the text. */
 const SHORT_HEAD = 4
-/** The same where the length takes two bytes: name, 00, 02 and four digits. */
+/** The same if the length takes two bytes: name, 00, 02 and four digits. */
 const LONG_HEAD = 10
 const LONGEST_SHORT = 0xff
 const PADDING = 'PB'

@@ -15,7 +15,7 @@ export type Callers = {
   ofTokens: BearerCache
   sessions: Sessions
   uses: LastUses
-  /** Forgets all callers where the channel says so. */
+  /** Forgets all callers if the channel says so. */
   notify: (channel: string) => void
 }
 

@@ -62,7 +62,7 @@ const remediesByMessage: readonly (readonly [RegExp, string])[] = [
   [/, open '/, 'correct the file that DATABASE_URL names (sslrootcert, sslcert or sslkey)'],
 ]
 
-/** Node's error has no message where each of several addresses rejected the connection. */
+/** Node's error has no message if each of several addresses rejected the connection. */
 function reasonOf(error: unknown): string {
   return lineOf(error) || (codeOf(error) ?? 'no reason given')
 }

@@ -21,7 +21,7 @@ export type Issuers = {
   names: () => readonly string[]
   /** Uses the file if it, or a certificate of it, has changed; a faulty one stays unused. */
   look: () => Promise<void>
-  /** Looks every second, where there is a file, until the stop. */
+  /** Looks every second, if there is a file, until the stop. */
   start: () => void
   stop: () => void
 }

@@ -12,8 +12,8 @@ import { codeOf, lineOf, StartError } from '#kit/start_error.ts'
 const FILE = 'operator.key'
 
 /**
- * Makes the key where the database has none and returns the path of the file with it. The file is
- * on disk before the key is valid, so no valid key is lost.
+ * Makes the key if the database has none and returns the path of the file with it. The file is on
+ * disk before the key is valid, so no valid key is lost.
  */
 export async function makeOperatorKey(
   services: Services,

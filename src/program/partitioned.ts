@@ -62,7 +62,7 @@ type Opened = Pick<Database, 'owner' | 'pool' | 'entries'>
  * The schema of this program, with partitions for the months ahead, row security and the privileges
  * of `role`, as which the entries connect. Throws a StartError if a table of tenants stays open
  * (D-505), or if a server does not keep tenants and transactions apart (D-646). `report` gets a
- * line where it waits for another process.
+ * line if it waits for another process.
  */
 export async function bringUpToDate(
   { owner, pool, entries }: Opened,

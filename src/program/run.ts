@@ -12,7 +12,7 @@ import type { Report, Running } from './start.ts'
 
 /** After this the process ends, also with unfinished work. */
 const LONGEST_STOP_MS = 9_500
-/** The same of a step of the start: one that makes the database is slow where the machine is busy. */
+/** The same of a step of the start: one that makes the database is slow if the machine is busy. */
 const LONGEST_STEP_MS = 60_000
 
 const FORMAT = 'start 1'

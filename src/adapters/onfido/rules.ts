@@ -8,7 +8,7 @@ export const REPORT_NAMES = {
   FACIAL_SIMILARITY_VIDEO: 'facial_similarity_video',
 } as const satisfies Record<IdentityCheck, string>
 
-/** Onfido's type of each document, and its side where Onfido requires it. */
+/** Onfido's type of each document, and its side if Onfido requires it. */
 const DOCUMENTS = {
   PASSPORT_PAGE1: { type: 'passport' },
   PASSPORT_PAGE2: { type: 'passport' },

@@ -9,7 +9,7 @@ import type { Deployment } from '../adapter.ts'
 export type SmtpSettings = Readonly<{
   host: string
   port: number
-  /** TLS from the first byte; otherwise STARTTLS where the server has it. */
+  /** TLS from the first byte; otherwise STARTTLS if the server has it. */
   secure: boolean
   /** A server without STARTTLS gets no mail. */
   requires_tls: boolean

@@ -20,8 +20,7 @@ import type { FundingInput } from './schema.ts'
 
 /**
  * Adds money of the tenant's bank to its program funding account, in the tenant's default currency
- * where the input has none. 400 on currency or amount, 404 for no such tenant, 409
- * balance_too_large.
+ * if the input has none. 400 on currency or amount, 404 for no such tenant, 409 balance_too_large.
  */
 export function fundTenant(ctx: Context | Tx, tenant_id: string, input: FundingInput) {
   return transact(ctx, async (tx) => {

@@ -161,7 +161,7 @@ export const AccountEntry = Type.Object(
       'Kind of movement: a call of a client, or the type of a card transaction.',
       OneOf(entryTypes),
     ),
-    amount: Field('Amount in major units, below zero where money left the account.', Amount),
+    amount: Field('Amount in major units, below zero if money left the account.', Amount),
     currency: AccountCurrency,
     balance: Field('Balance of the account after the entry, in major units.', Amount),
     transaction_id: Type.Optional(Field('Id of the card transaction, if any.', Uuid)),
@@ -208,7 +208,7 @@ export const FundingUse = Type.Object(
       Type.Integer({
         description:
           'Whole days that what is not held lasts, if as much leaves it each day as since ' +
-          '`drawn_since`; absent where nothing has left it.',
+          '`drawn_since`; absent if nothing has left it.',
       }),
     ),
   },

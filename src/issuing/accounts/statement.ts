@@ -47,7 +47,7 @@ async function* textOf(ctx: Context, id: string, query: StatementQuery) {
   }
 }
 
-/** `balance` is that of the first entry, where it is known. */
+/** `balance` is that of the first entry, if it is known. */
 function entriesOf(ctx: Context, account_id: string, query: StatementQuery, balance?: bigint) {
   const { from, to } = query
   const period = { from: from && new Date(from), to: to && new Date(to) }

@@ -28,7 +28,7 @@ export type EntryFilter = {
   from?: Date | undefined
   /** The end, exclusive. */
   to?: Date | undefined
-  /** The balance of the first entry, where it is known. */
+  /** The balance of the first entry, if it is known. */
   balance?: bigint | undefined
 }
 

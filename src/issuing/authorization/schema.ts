@@ -21,11 +21,11 @@ export type AuthorizationRequest = {
   message_type: MessageType
   /** DE3: transaction type, from account, to account. */
   processing_code: string
-  /** The number of the card, or its id where the caller knows it. */
+  /** The number of the card, or its id if the caller knows it. */
   card: { pan: Secret } | { card_id: string }
   /** Minor units of `currency`. */
   amount: bigint
-  /** ISO 4217, three letters; XXX where the message names none that can be held (D-120). */
+  /** ISO 4217, three letters; XXX if the message names none that can be held (D-120). */
   currency: string
   merchant: Merchant
   pos: Pos
@@ -37,7 +37,7 @@ export type AuthorizationRequest = {
   cvv2?: Secret
   /**
    * The verification value of the stripe or chip (three digits of track 2), and its service code.
-   * No value where the terminal calls it unreliable; an empty one where it should be and is not.
+   * No value if the terminal calls it unreliable; an empty one if it should be present and is not.
    */
   track_cvv?: { value?: Secret; service_code: string }
   /** The encrypted PIN block in hex: format 0 (16 digits) or 4 (32 digits). */
@@ -86,9 +86,9 @@ export type AuthorizationAnswer = {
   /** The approved amount: less than requested when partial. */
   amount: bigint
   approval_code?: string
-  /** Available balance of the account after the decision, where there is an account. */
+  /** Available balance of the account after the decision, if there is an account. */
   available?: { amount: bigint; ledger: bigint; currency: string }
-  /** DE55 in hex: issuer authentication data and scripts, where the cryptogram is right. */
+  /** DE55 in hex: issuer authentication data and scripts, if the cryptogram is right. */
   emv?: string
   /** Data for DE39 41 and 43, and for the check value of a wrong CVV2. */
   hints: { card_reason?: string; cvv2?: boolean }

@@ -78,7 +78,7 @@ export const BulkChanges = Strict({
 })
 export type BulkChanges = Static<typeof BulkChanges>
 
-/** Why no card was issued; with `needed` and `available` where numbers or funds were short. */
+/** Why no card was issued; with `needed` and `available` if numbers or funds were short. */
 const BulkError = Type.Object({
   code: Type.String({
     description: 'Code of the error; 1853 when too few card numbers are left in the range.',

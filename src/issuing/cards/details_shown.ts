@@ -13,7 +13,7 @@ const HOUR_MS = 60 * 60 * 1000
 
 /**
  * Counts one showing in the hour of the tenant's clock. Showings of the tenant in other processes
- * wait for this transaction, which does not count where it is rolled back.
+ * wait for this transaction, which does not count if it is rolled back.
  *
  * Throws `rate_limited` with the seconds to the next hour if the hour has none left. That is
  * committed, with the event of the first refusal of the hour, so call it before other writes.

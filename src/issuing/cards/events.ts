@@ -24,7 +24,7 @@ const creation = defineEvent({
     card_id,
     user_id: Type.Optional(Field('Id of the user; absent until the card is linked to one.', Uuid)),
     card_product_id: Field('Id of the card product.', Uuid),
-    account_id: Type.Optional(Field('Id of the account; absent where the card has none.', Uuid)),
+    account_id: Type.Optional(Field('Id of the account; absent if the card has none.', Uuid)),
     reference_card_id: Type.Optional(Field('Id of the card that the new card replaces.', Uuid)),
     card_type: Field('VIRTUAL or PHYSICAL.', CardType),
     status: Field('Status of the card.', CardStatus),

@@ -30,7 +30,7 @@ export async function beginMigration(tx: Tx, card: CardRow): Promise<CardRow> {
   return changeCardState(tx, begun, state)
 }
 
-/** The name of the virtual card where it can be embossed, otherwise the name of its holder. */
+/** The name of the virtual card if it can be embossed, otherwise the name of its holder. */
 async function nameToEmboss(tx: Tx, { name_on_card, user_id }: CardRow): Promise<string | null> {
   const own = defaultName(name_on_card, undefined, 'PHYSICAL')
   if (own.ok || user_id === null) return unwrap(own)

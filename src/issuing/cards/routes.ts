@@ -168,7 +168,7 @@ export const cardRoutes = [
     tag: 'Operator',
     description:
       'Moves a card of any tenant, with the reasons of a client and those of the operator, and ' +
-      'sends CARD_STATUS_CHANGE. `tenant_id` is required where cards of two tenants have this ' +
+      'sends CARD_STATUS_CHANGE. `tenant_id` is required if cards of two tenants have this ' +
       'id.',
     method: 'PUT',
     path: '/operator/cards/{id}:statuschange',
@@ -189,7 +189,7 @@ export const cardRoutes = [
       'Moves the fulfillment of a physical card of any tenant by one step and sends ' +
       'CARD_DELIVERY_STATUS_CHANGED. With `delivery_partner` it also sends ' +
       'CARD_DELIVERY_PARTNER_ASSIGNED. The step from FAILED to CREATED clears partner and ' +
-      'tracking number, and the card is embossed again. `tenant_id` is required where cards of ' +
+      'tracking number, and the card is embossed again. `tenant_id` is required if cards of ' +
       'two tenants have this id.',
     method: 'PUT',
     path: '/operator/cards/{id}/fulfillment',

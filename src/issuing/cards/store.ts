@@ -255,7 +255,7 @@ export async function upsertDetailsShown(
   return rows.length > 0
 }
 
-/** The hour, where it was not limited before. */
+/** The hour, if it was not limited before. */
 export function updateDetailsLimited({ db, tenant_id }: Tx): Promise<{ hour: Date } | undefined> {
   return db
     .updateTable('card_details_shown')

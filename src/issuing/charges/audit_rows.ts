@@ -78,7 +78,7 @@ export const charged = (complete: boolean) => sql<Finding>`
   ) c
   where detail is not null limit ${FINDINGS_MAX}`
 
-/** A card is charged once for its issuing or its replacement, where it had an account. */
+/** A card is charged once for its issuing or its replacement, if it had an account. */
 export const chargedCards = sql<Finding>`
   with counted as (
     select tenant_id, card_id, type, count(*) as number from charges

@@ -55,9 +55,9 @@ export async function findCharge(ctx: Context, account_id: string, id: string) {
 }
 
 /**
- * Takes a single charge at once, all of it or nothing: 409 insufficient_funds where the account
- * does not cover it and its product lets no charge go below zero. Also 400 on currency and amount,
- * 404, 409 account_not_active and id_taken.
+ * Takes a single charge at once, all of it or nothing: 409 insufficient_funds if the account does
+ * not cover it and its product lets no charge go below zero. Also 400 on currency and amount, 404,
+ * 409 account_not_active and id_taken.
  */
 export function chargeAccount(ctx: Context | Tx, account_id: string, input: NewChargeInput) {
   const { currency, amount } = readMoney(input)
@@ -101,7 +101,7 @@ export const chargesCards = ({ charges }: Pick<ProductRow, 'charges'>): boolean 
 
 /**
  * Charges new cards to their accounts, which exist, and begins their months. A card without an
- * account is charged each month once it has one. No statement where the product charges neither.
+ * account is charged each month once it has one. No statement if the product charges neither.
  */
 export async function chargeNewCards(
   tx: Tx,

@@ -64,7 +64,7 @@ export async function updateCharges(
 
 /**
  * The charges of these transactions are not taken any more; those that were taken are due to be
- * given back. Two statements, or none; the second writes nothing where none is due.
+ * given back. Two statements, or none; the second writes nothing if none is due.
  */
 export function updateChargesReversed(
   { db, tenant_id, now }: Tx,

@@ -92,7 +92,7 @@ async function withFreeAccounts(tx: Tx, months: readonly DueMonth[]): Promise<Du
   return months.filter(({ account_id }) => account_id === null || free.has(account_id))
 }
 
-/** Nothing where the product charges nothing by now, or the card has no account yet. */
+/** Nothing if the product charges nothing by now, or the card has no account yet. */
 function monthOf({ card_id, account_id, month }: DueMonth, product: ProductRow | undefined) {
   const charge = product && chargeOf(product.charges, 'MONTHLY')
   if (!charge || account_id === null) return undefined

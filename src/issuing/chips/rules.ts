@@ -6,7 +6,7 @@ import type { Chip, ChipScript } from './schema.ts'
 /** A chip of which nothing is stored. */
 export const newChip = (id: string): Chip => ({ id, atc: null, scripts: {}, version: 0n })
 
-/** The operator asks for a script: the next answer carries it, also where an earlier one did. */
+/** The operator asks for a script: the next answer carries it, also if an earlier one did. */
 export function withRequest(chip: Chip, script: ScriptName): Chip {
   const number = 1 + Math.max(0, ...scriptsOf(chip).map(([, one]) => one.number))
   return { ...chip, scripts: { ...chip.scripts, [script]: { number, status: 'REQUESTED' } } }

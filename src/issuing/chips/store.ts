@@ -21,7 +21,7 @@ export async function listChips(
 }
 
 /**
- * Writes these chips with the next version. The statement fails (kit/db/conflict.ts) where one has
+ * Writes these chips with the next version. The statement fails (kit/db/conflict.ts) if one has
  * another version than it was read at.
  */
 export function upsertChips({ db, tenant_id }: Tx, chips: readonly Chip[]): Write {

@@ -128,7 +128,7 @@ const metadata = {
     Field('Must equal the type of the identification.', IdentificationType),
   ),
   identification_document_type: Type.Optional(
-    Field('Side or page that the file shows; required where the type has several.', DocumentType),
+    Field('Side or page that the file shows; required if the type has several.', DocumentType),
   ),
   content_type: Type.Optional(
     Type.String({ description: 'Media type of the file; must fit its name.' }),

@@ -71,7 +71,7 @@ const keepsWhatIsHeld = () => sql<Finding>`
   where coalesce(a.held, 0) <> coalesce(h.amount, 0)
   limit ${FINDINGS_MAX}`
 
-/** The floor of a card account is what is available where that is below zero, and else zero. */
+/** The floor of a card account is its available amount if that is below zero, and else zero. */
 const staysAboveFloor = () => sql<Finding>`
   select 'I2' as invariant, tenant_id, 'account ' || id as subject,
     'has ' || coalesce(balance - held, 0) || ' available, its floor is ' || floor as detail

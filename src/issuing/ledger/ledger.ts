@@ -66,8 +66,8 @@ export async function openProgramAccounts(tx: Tx, currency: string): Promise<voi
 type Opening = { currency: string; user_id: string; card_product_id: string }
 
 /**
- * Opens an empty ACTIVE account for cards, and the program's accounts of its currency where they
- * are missing. The first of a user's currency is the default one. Emits SUCCESSFULLY_CREATED.
+ * Opens an empty ACTIVE account for cards, and the program's accounts of its currency if they are
+ * missing. The first of a user's currency is the default one. Emits SUCCESSFULLY_CREATED.
  */
 export async function openCardAccount(tx: Tx, opening: Opening): Promise<{ id: string }> {
   const [id = ''] = await openCardAccounts(tx, [opening])

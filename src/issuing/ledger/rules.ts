@@ -2,9 +2,9 @@
  * The operations on an account, as pure arithmetic (D-35). Every function answers the state
  * afterwards. The constraint accounts_funds checks the same again: balance - held >= floor.
  *
- * Always true of a state: `held` is not negative, and `floor` is zero or, where less is available
- * than nothing, exactly that. So a floor sinks only by a forced posting, and rises with every
- * credit and release until it is zero again. Amounts are minor units, never negative.
+ * Always true of a state: `held` is not negative, and `floor` is zero or, if less is available than
+ * nothing, exactly that. So a floor sinks only by a forced posting, and rises with every credit and
+ * release until it is zero again. Amounts are minor units, never negative.
  */
 
 import { sha256Hex } from '#lib/digest.ts'
@@ -57,7 +57,7 @@ export function credit<State extends AccountState>(state: State, amount: bigint)
   return risen({ ...state, balance: state.balance + amount })
 }
 
-/** Takes `amount` where it is available: 409 insufficient_funds, naming the account. */
+/** Takes `amount` if it is available: 409 insufficient_funds, naming the account. */
 export function checkDebit<State extends AccountState>(
   state: State,
   amount: bigint,

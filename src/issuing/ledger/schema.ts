@@ -38,7 +38,7 @@ export type NewTransfer = {
   amount: bigint
   transaction_id?: string
   notes?: string
-  /** Made where it is left out. */
+  /** Made if it is left out. */
   id?: string
   /** Taken whether it is available or not: the account may go below zero. */
   forced?: true

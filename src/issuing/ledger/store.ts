@@ -206,7 +206,7 @@ export async function updateAccountUser(
   return numAffectedRows === 1n
 }
 
-/** Makes the program's own accounts of a currency where they are missing. */
+/** Makes the program's own accounts of a currency if they are missing. */
 export async function insertProgramAccounts(
   { db, tenant_id, now }: Tx,
   accounts: readonly { id: string; kind: ProgramKind; currency: string }[],

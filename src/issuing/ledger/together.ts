@@ -1,7 +1,7 @@
 /**
  * Movements of several requests in one transaction, decided on accounts that were read without a
- * lock. They are written where the card accounts have not changed since (their versions), and where
- * the funding accounts, which every load changes, have what is taken: no other load is in the way.
+ * lock. They are written if the card accounts have not changed since (their versions), and if the
+ * funding accounts, which every load changes, have the taken amount: no other load is in the way.
  */
 
 import type { Context, Tx } from '#kit/context.ts'

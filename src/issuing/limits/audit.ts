@@ -11,9 +11,9 @@ import { CHAINS_IN_ROW } from './rules.ts'
  * it, and a transaction counts no more than is held and posted for it (D-430, D-434, D-943). Empty
  * when all agree.
  *
- * Less than the sum is no finding where counting may have begun anew: a limit that was changed, or
- * a window that had begun when the tenant's time zone was changed. More is none once old
- * transactions were dropped.
+ * Less than the sum is no finding if counting may have begun anew: a limit that was changed, or a
+ * window that had begun when the tenant's time zone was changed. More is none once old transactions
+ * were dropped.
  */
 export async function auditLimits(db: Db, of: Scope = ofAll): Promise<Finding[]> {
   const complete = await isComplete(db, 'transactions')

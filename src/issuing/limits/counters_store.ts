@@ -72,7 +72,7 @@ export async function listUserCounters(
   return rows
 }
 
-/** The same, each row locked until the transaction ends, and made where it is missing. */
+/** The same, each row locked until the transaction ends, and made if it is missing. */
 export async function lockUserCounters(
   tx: Tx,
   user_ids: readonly string[],
@@ -92,8 +92,8 @@ export async function lockUserCounters(
 }
 
 /**
- * Writes counters of users and raises their versions. A statement fails (kit/db/conflict.ts) where
- * one has another version than it was read with.
+ * Writes counters of users and raises their versions. A statement fails (kit/db/conflict.ts) if one
+ * has another version than it was read with.
  */
 export function upsertUserCounters(tx: Tx, changed: readonly HolderCounters[]): Write {
   const isStored = ({ version }: HolderCounters) => version > 0n

@@ -169,7 +169,7 @@ export const limitRoutes: readonly Route[] = [
     },
     description:
       'Answers what the limit leaves to a card: the largest amount of the next transaction, the ' +
-      'number of transactions, and when the period ends. Fails with `limit_not_linked` where the ' +
+      'number of transactions, and when the period ends. Fails with `limit_not_linked` if the ' +
       'limit does not apply to the card.',
     permission: 'read',
     summary: 'Get what a velocity limit leaves',

@@ -174,14 +174,11 @@ export const Available = Type.Object(
     card_id: Field('Id of the card.', Uuid),
     currency: Type.String({ description: 'ISO 4217 code of the currency of the limit.' }),
     available_amount: Type.Optional(
-      Field(
-        'Largest amount of the next transaction, in major units; absent where any fits.',
-        Amount,
-      ),
+      Field('Largest amount of the next transaction, in major units; absent if any fits.', Amount),
     ),
     available_frequency: Type.Optional(
       Type.Integer({
-        description: 'Transactions that are left in the period; absent where any fits.',
+        description: 'Transactions that are left in the period; absent if any fits.',
       }),
     ),
     period: Type.Optional(Field(texts.period, OneOf(periods))),

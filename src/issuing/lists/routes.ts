@@ -35,7 +35,7 @@ export const listRoutes = [
     tag: 'Lists',
     description:
       'Creates a list of countries that card products and cards may name. With `allow` true only ' +
-      'payments in its countries pass, none where it is empty; with `allow` false they are ' +
+      'payments in its countries pass, none if it is empty; with `allow` false they are ' +
       'declined: 1860 where the card product names the list, 1880 where the card does. Refunds, ' +
       'deposits and other credits are not checked. A list is not deleted.',
     method: 'POST',
@@ -98,7 +98,7 @@ export const listRoutes = [
     tag: 'Lists',
     description:
       'Creates a list of merchant category codes that card products and cards may name. With ' +
-      '`allow` true only payments under its codes pass, none where it is empty; with `allow` ' +
+      '`allow` true only payments under its codes pass, none if it is empty; with `allow` ' +
       'false they are declined: 1859 where the card product names the list, 1879 where the card ' +
       'does. Refunds, deposits and other credits are not checked. A list is not deleted.',
     method: 'POST',

@@ -85,7 +85,7 @@ export function ruleOf({ kind, id, version, name, mode, ...list }: StoredList): 
 /** `open`: the list does not name the value, and does not restrict to its entries. */
 export type Verdict = 'allowed' | 'blocked' | 'open'
 
-/** A message without the value passes where the list only blocks (D-421). */
+/** A message without the value passes if the list only blocks (D-421). */
 export function verdictOf({ named, restricts }: ListRule, value: string | undefined): Verdict {
   const allowed = value === undefined ? undefined : named.get(value)
   if (allowed === undefined) return restricts ? 'blocked' : 'open'

@@ -112,7 +112,7 @@ export async function requireProduct(tx: Tx, id: string): Promise<ProductRow> {
   return product
 }
 
-/** The same where it may be missing. */
+/** The same if it may be missing. */
 export function keepProduct(tx: Tx, id: string): Promise<ProductRow | undefined> {
   return lockProductShared(tx, id)
 }

@@ -41,7 +41,7 @@ export type Counts = {
   codes: Readonly<Record<string, number>>
 }
 
-/** Counted decisions of one outcome: with their currency where approved, else with their code. */
+/** Counted decisions of one outcome: with their currency if approved, else with their code. */
 export type CountedGroup = {
   quarter: Date
   approved: boolean

@@ -17,7 +17,7 @@ import { findClockLead, insertCounts, listCountedGroups, listCounts } from './st
 
 /** A call begins no further portion after so long; the next call goes on. */
 const COUNTING_MS = 1500
-/** Quarters that are counted at once: few at first, more where there is little to count. */
+/** Quarters that are counted at once: few at first, more if there is little to count. */
 const PORTION_FIRST = 4
 const PORTION_GROWTH = 8
 const PORTION_FAST_MS = 100

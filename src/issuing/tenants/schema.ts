@@ -249,7 +249,7 @@ export const Usage = Type.Object(
   {
     stored_bytes: Type.Integer({ description: 'Bytes of the files of the tenant.' }),
     stored_bytes_max: Type.Optional(
-      Type.Integer({ description: 'Bytes that they may have; absent where there is no limit.' }),
+      Type.Integer({ description: 'Bytes that they may have; absent if there is no limit.' }),
     ),
     api_keys: Type.Integer({ description: 'API keys of the tenant that are not revoked.' }),
     api_keys_max: Type.Integer({ description: 'API keys that it may have.' }),
@@ -332,7 +332,7 @@ export const AnyList = ListQuery({})
 /** Clients choose ids, so two tenants may use the same one (D-213). */
 export const TenantQuery = Strict({
   tenant_id: Type.Optional(
-    Field('Tenant of the object; required where several tenants use the same id.', Uuid),
+    Field('Tenant of the object; required if several tenants use the same id.', Uuid),
   ),
 })
 export type TenantQuery = Static<typeof TenantQuery>

@@ -180,7 +180,7 @@ export async function hasOperatorKey({ db }: Tx): Promise<boolean> {
   return row !== undefined
 }
 
-/** False, and counts nothing, where there would be more than `most` bytes. */
+/** False, and counts nothing, if there would be more than `most` bytes. */
 export async function upsertStoredBytes(
   { db, tenant_id }: Tx,
   bytes: bigint,

@@ -163,7 +163,7 @@ export async function revokeKeysOf(tx: Tx, tenant_id: string, person_id: string)
 }
 
 /**
- * The keys of a tenant that are not revoked, newest first; those that a member has made where
+ * The keys of a tenant that are not revoked, newest first; those that a member has made if
  * `created_by` is given.
  */
 export async function listApiKeys(
@@ -205,7 +205,7 @@ export function createOperatorKey(ctx: Context | Tx): Promise<ApiKeyRow & { key:
 /** The program itself acts with the operator's rights: the seed and the sweeps. */
 const isOperator = ({ actor }: Context) => actor.kind === 'operator' || actor.kind === 'system'
 
-/** Asked of the row, and only where it matters: the role may have been lost at another process. */
+/** Asked of the row, and only if it matters: the role may have been lost at another process. */
 async function isOwner(tx: Tx, tenant_id: string, change: SettingsChange): Promise<boolean> {
   const isNeeded = OWNER_SETTINGS.some((name) => name in change)
   if (!isNeeded || tx.member?.tenant_id !== tenant_id) return false

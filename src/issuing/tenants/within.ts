@@ -11,7 +11,7 @@ import { findTenantClock, listHolders, type TableOfIds } from './store.ts'
 /**
  * The operator's own context belongs to no tenant; the action uses the tenant's clock (D-70). Ids
  * are unique within a tenant alone, because clients may choose them (D-4). Refuses with
- * `not_found`, and `tenant_ambiguous` where several tenants use the id and none is named.
+ * `not_found`, and `tenant_ambiguous` if several tenants use the id and none is named.
  */
 export async function withinTenantOf(
   tx: Tx,

@@ -16,7 +16,7 @@ const provisioning = defineEvent({
   payload: {
     card_id,
     token_id: Type.Optional(
-      Field('Id of the token; absent where the provisioning was refused.', Uuid),
+      Field('Id of the token; absent if the provisioning was refused.', Uuid),
     ),
     wallet: Field('Wallet that requested the token.', Wallet),
     device_name: Type.Optional(

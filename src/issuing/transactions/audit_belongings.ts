@@ -58,8 +58,8 @@ const heldInTime = (of: Scope) => sql<Finding>`
   limit ${FINDINGS_MAX}`
 
 /**
- * The rates of a transaction are rates of its currencies, and its amounts agree by them: exactly
- * where nothing came after its first message, else by the lowest and the highest of them.
+ * The rates of a transaction are rates of its currencies, and its amounts agree by them: exactly if
+ * nothing came after its first message, else by the lowest and the highest of them.
  */
 const converted = (of: Scope) => sql<Finding>`
   with pairs as (

@@ -1,5 +1,5 @@
 /**
- * The events of transactions (D-60, D-61). They have no payload where they are emitted: it is
+ * The events of transactions (D-60, D-61). They have no payload when they are emitted: it is
  * rendered from the history of the transaction when it is sent (D-396).
  */
 

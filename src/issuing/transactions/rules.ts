@@ -120,7 +120,7 @@ export type Asked = {
   partial?: true
   recurring?: true
   three_ds?: 'AUTHENTICATED' | 'ATTEMPTED'
-  /** The amount that was requested where less was approved, minor units as text. */
+  /** The amount that was requested if less was approved, minor units as text. */
   amount?: string
   /** About a completion rather than about the authorization: that one, as DE90 names it. */
   of_completion?: string

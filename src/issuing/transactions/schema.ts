@@ -90,7 +90,7 @@ export type TransactionEventType = (typeof eventTypes)[number]
 export const TransactionEvent = Type.Object({
   type: Field('Kind of event of the transaction.', OneOf(eventTypes)),
   message_type: Type.Optional(
-    Type.String({ description: 'ISO 8583 message type; absent where no message caused it.' }),
+    Type.String({ description: 'ISO 8583 message type; absent if no message caused it.' }),
   ),
   status_code: Type.String({ description: 'Four-digit status code of the decision.' }),
   amount: Field('Amount in major units of the currency of the transaction.', Amount),
@@ -126,7 +126,7 @@ export const Transaction = Type.Object(
       Type.String({
         description:
           'Rate at which the amount was converted: major units of `billing_currency` for one of ' +
-          '`currency`. Absent where the two are the same.',
+          '`currency`. Absent if the two are the same.',
       }),
     ),
     clearing_rate: Type.Optional(

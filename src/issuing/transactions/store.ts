@@ -211,7 +211,7 @@ export type ChangedTransaction = { row: TransactionRow; read_sequence: number }
 
 /**
  * Writes what may change of a transaction after its creation. The statement fails
- * (kit/db/conflict.ts) where one of them was changed since it was read.
+ * (kit/db/conflict.ts) if one of them was changed since it was read.
  */
 export function updateTransactions(tx: Tx, changed: readonly ChangedTransaction[]): Write {
   if (changed.length === 0) return Write.of(tx.db)

@@ -65,8 +65,8 @@ function opened({ keys, tenant_id }: Context, { card_id, sealed, failures }: Sea
 }
 
 /**
- * Writes how many wrong PINs there were in a row. The statement fails (kit/db/conflict.ts) where
- * there were not `read` of them before.
+ * Writes how many wrong PINs there were in a row. The statement fails (kit/db/conflict.ts) if there
+ * were not `read` of them before.
  */
 export const savePinFailures = (
   tx: Tx,

@@ -26,7 +26,7 @@ export type RangeKind = 'CARD' | 'TOKEN'
 /** `next` numbers of the range were taken before these. */
 export type TakenNumbers = Range & { next: bigint }
 
-/** `card_id` is the token's where `token_of` names its card. */
+/** `card_id` is the token's if `token_of` names its card. */
 export type SealedPan = {
   card_id: string
   token_of: string | null

@@ -157,7 +157,7 @@ const documentReviewRoutes: Route[] = [
     tag: 'Operator',
     description:
       'Sets `document_status` of an identification to VERIFIED. Sends no event and leaves the ' +
-      'status of the user as it is. Fails with `review_outdated` where `modified` is sent and ' +
+      'status of the user as it is. Fails with `review_outdated` if `modified` is sent and ' +
       'the identification or one of its files has changed since.',
     method: 'POST',
     path: '/operator/identifications/{id}:verify',
@@ -178,7 +178,7 @@ const documentReviewRoutes: Route[] = [
     tag: 'Operator',
     description:
       'Sets `document_status` of an identification to REJECTED, with the reason. Sends no event ' +
-      'and leaves the status of the user as it is. Fails with `review_outdated` where `modified` ' +
+      'and leaves the status of the user as it is. Fails with `review_outdated` if `modified` ' +
       'is sent and the identification or one of its files has changed since.',
     method: 'POST',
     path: '/operator/identifications/{id}:reject',

@@ -141,7 +141,7 @@ export function updateCheckDue(
 
 /**
  * A provider does not know tenants, so its check is searched in all of them. A running check
- * becomes due at once on its tenant's clock; returns the tenant where there was one.
+ * becomes due at once on its tenant's clock; returns the tenant if there was one.
  */
 export async function updateDueByProvider(
   db: Db,

@@ -16,8 +16,8 @@ import { type EventRow, renderEvents } from './render.ts'
 import type { WebhookRow } from './store.ts'
 
 /**
- * A delivery behind one that is under way is put off by so much where there are many; it becomes
- * due when that one ends. So each of a long row is put off about once.
+ * A delivery behind one that is under way is put off by this time if there are many; it becomes due
+ * when that one ends. So each of a long row is put off about once.
  */
 const PUT_OFF_MS = 3_600_000
 

@@ -30,7 +30,7 @@ const ROWS_MAX = 128
 const DELIVERIES_MAX = 10_000
 /** A tenant with many events is numbered this seldom; a lone event at once. */
 const REST_MS = 10
-/** The same where nothing was delivered and no call of this process waits. */
+/** The same if nothing was delivered and no call of this process waits. */
 const LONG_REST_MS = 100
 
 // A subquery with a limit can only be a look into the index.
@@ -71,7 +71,7 @@ export function createNumbering(
   }
 }
 
-/** `more` where rows may be left. */
+/** `more` if rows may be left. */
 export type Numbered = { numbered: number; delivered: number; more: boolean }
 
 /**
@@ -136,7 +136,7 @@ export async function lastNumber({ db, tenant_id }: Tx): Promise<bigint> {
 
 type Portion = { last: bigint; before: bigint; has_more: boolean }
 
-/** Numbers the rows of the next portion. No row where the portion before was empty too. */
+/** Numbers the rows of the next portion. No row if the portion before was empty too. */
 function updateNumbers({ tenant_id }: Tx): RawBuilder<unknown> {
   return sql`
     with waiting as materialized (

@@ -14,7 +14,7 @@ const PLACES_OF_MERCHANTS = PLACES_OF_TENANT / 2
 const PLACES_KEPT = 128
 const FEW = 8
 /**
- * Calls to one subscription at one time: enough for 3,000 a second where each takes 10 ms, and not
+ * Calls to one subscription at one time: enough for 3,000 a second if each takes 10 ms, and not
  * more than a small server can take.
  */
 const CALLS_OF_WEBHOOK = 32

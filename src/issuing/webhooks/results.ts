@@ -85,7 +85,7 @@ export function createResultWriter(): ResultWriter {
   }
 }
 
-/** Tries a part and, where it fails, its parts. Returns what is still to be written. */
+/** Tries a part and, if it fails, its parts. Returns what is still to be written. */
 async function tryAll(part: readonly Waiting[]): Promise<Waiting[][]> {
   const left = await tryOnce(part)
   if (left.length < 2) return left
@@ -96,8 +96,8 @@ async function tryAll(part: readonly Waiting[]): Promise<Waiting[][]> {
 
 /**
  * Writes the results that are still held. Returns what could not be written, in parts of which one
- * may be at fault; in one part where the database is away, as a short outage must not make
- * receivers get the same again.
+ * may be at fault; in one part if the database is away, as a short outage must not make receivers
+ * get the same again.
  */
 async function tryOnce(batch: readonly Waiting[]): Promise<Waiting[][]> {
   const held = batch.filter(({ finished }) => finished.delivery.held_until > performance.now())

@@ -179,7 +179,7 @@ const deliveryMembers = {
   sequence: Type.Integer({ description: 'Number of the event among those of its object.' }),
   status: Field('RETRYING after a failed attempt, EXPIRED after the last.', DeliveryStatus),
   attempts: Type.Integer({ description: 'Attempts made since the delivery was last started.' }),
-  due: Type.Optional(Field('Time of the next attempt; absent where none follows.', Instant)),
+  due: Type.Optional(Field('Time of the next attempt; absent if none follows.', Instant)),
   response_status: Type.Optional(
     Type.Integer({ description: 'HTTP status of the last attempt, if one came.' }),
   ),

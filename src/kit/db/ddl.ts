@@ -26,7 +26,7 @@ export async function change(client: pg.ClientBase, text: string): Promise<void>
   await client.query(query)
 }
 
-/** Tried again where a table stays locked, so that other statements run in between. */
+/** Tried again if a table stays locked, so that other statements run in between. */
 export const inTransaction = (client: pg.ClientBase, work: () => Promise<unknown>): Promise<void> =>
   untilFree(async () => {
     try {

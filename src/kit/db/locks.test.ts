@@ -11,7 +11,7 @@ const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
 const ctx = await world.ctx()
 
-/** One after another where each reads and writes under the lock; none is lost then. */
+/** One after another if each reads and writes under the lock; none is lost then. */
 async function countedUnder(names: (turn: number) => string[]): Promise<number[]> {
   const [name, seen] = [newId(), [] as number[]]
   await transact(ctx, (tx) => lockNames(tx, [name]))

@@ -33,8 +33,8 @@ type Finish = (client: pg.ClientBase) => Promise<void>
  * PostgreSQL rejects in a transaction (create index concurrently). Its statements end with a
  * semicolon at the end of a line, and after a kill it runs again from its start.
  *
- * `finish` runs at every start behind the migrations, and before any other process goes on; not
- * where a newer program has migrated, whose roles and policies it could undo (D-664).
+ * `finish` runs at every start behind the migrations, and before any other process goes on; not if
+ * a newer program has migrated, whose roles and policies it could undo (D-664).
  */
 export async function migrate(
   database: pg.Pool | pg.ClientBase,
@@ -224,9 +224,9 @@ async function compare(client: pg.ClientBase, migrations: Migration[]) {
 }
 
 /**
- * An unknown migration after all known ones is of a newer program, beside which this one works
- * where it leaves what this one needs (D-663). One between them is of a program from before the
- * first release, whose database cannot be taken over, or of a newer one that has a slice more
+ * An unknown migration after all known ones is of a newer program, beside which this one works if
+ * it leaves the objects that this one needs (D-663). One between them is of a program from before
+ * the first release, whose database cannot be taken over, or of a newer one that has a slice more
  * (D-375).
  */
 function assertKnown(applied: readonly Applied[], names: readonly string[]): void {

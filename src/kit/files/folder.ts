@@ -26,8 +26,7 @@ export function makeFolder(path: string): void {
 
 /**
  * Makes a folder with its parents, one after another, and returns the highest that it made. Not by
- * `recursive` of Node, which tries for ever where a file system answers ENOENT, as /proc does
- * (D-940).
+ * `recursive` of Node, which tries for ever if a file system answers ENOENT, as /proc does (D-940).
  */
 export function makePath(path: string, mode = 0o777): string | undefined {
   if (existsSync(path)) return undefined

@@ -14,7 +14,7 @@ export type ApiModule = {
   routes: readonly Route[]
   /** Every error that the API answers, the common ones too. */
   errors: ErrorCatalogue
-  /** The caller of a request where this process knows it without a statement. */
+  /** The caller of a request if this process knows it without a statement. */
   knownCaller?: (request: FastifyRequest) => Caller | undefined
   /** Finds the caller; throws ApiError `unauthenticated`. */
   authenticate: (request: FastifyRequest, route: Pick<Route, 'permission'>) => Promise<Caller>

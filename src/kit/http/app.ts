@@ -45,7 +45,7 @@ const NO_MEMBERS = { type: 'object', additionalProperties: false, properties: {}
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
-    /** The address that it comes from, also when its connection has ended; '' where there is none. */
+    /** The address that it comes from, also when its connection has ended; '' if there is none. */
     source: string
   }
   interface FastifyContextConfig {
@@ -60,7 +60,7 @@ export type AppOptions = {
   trusted_proxies?: readonly string[]
   /** The names of this server beside localhost (D-1004); any name if they are left out. */
   hosts?: readonly string[]
-  /** HTTPS; plain HTTP where it is left out (D-145). */
+  /** HTTPS; plain HTTP if it is left out (D-145). */
   secure?: SecureServer | undefined
 }
 

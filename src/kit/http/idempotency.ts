@@ -67,7 +67,7 @@ export async function once(
   })
 }
 
-/** The keys whose requests this process is working on, where no transaction holds them. */
+/** The keys whose requests this process is working on, if no transaction holds them. */
 const running = new Set<string>()
 
 /**
@@ -215,7 +215,7 @@ export async function keepAnswer(tx: Tx, key: IdempotencyKey, answer: Finished):
 export type Keep = { key: IdempotencyKey; finish: (result: unknown) => Finished }
 
 /**
- * For a route with `keepsOwnAnswer`: answers `result`, which is stored where the request has a key.
+ * For a route with `keepsOwnAnswer`: answers `result`, which is stored if the request has a key.
  */
 export async function kept<Result>(tx: Tx, keep: Keep | undefined, result: Result) {
   if (keep) await keepAnswer(tx, keep.key, keep.finish(result))
@@ -244,7 +244,7 @@ const rowOf = (tx: Tx, { key, status, content_type, body }: Kept): AnswerRow => 
 
 /**
  * Only what is past its lifetime, or by which the same request holds its key, may be replaced. All
- * else is a conflict, which ends the transaction where it must fail, and else writes no row.
+ * else is a conflict, which ends the transaction if it must fail, and else writes no row.
  */
 function upsertAnswers(
   { tenant_id }: Tx,

@@ -6,7 +6,7 @@ import { ApiError } from '#lib/result.ts'
 
 /**
  * The error of a cursor that no page of the list has, which names its member (D-894). `detail` and
- * `message` where more is known of it.
+ * `message` if more is known of it.
  */
 export function badCursor(
   path = 'after',
@@ -22,7 +22,7 @@ type PageQuery = { limit?: number | undefined; after?: string | undefined }
 /** The rows that a store reads for a page: at most `limit` rows, the first ones after `after`. */
 export type PageRange = { limit: number; after: PageKey | undefined }
 
-/** `created_text` is `created` as the database writes it, where a list needs its microseconds. */
+/** `created_text` is `created` as the database writes it, if a list needs its microseconds. */
 type ListRow = { id: string; created: Date; created_text?: string }
 
 const keyOfRow = ({ id, created, created_text = created.toISOString() }: ListRow): PageKey => ({

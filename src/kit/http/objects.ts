@@ -24,7 +24,7 @@ const withoutVerb = (path: string) => path.replace(/:\w+$/, '')
 
 /**
  * The objects of a route among those of its API: that of the GET of its path, for a creation that
- * of the GET below it, where the route names no other.
+ * of the GET below it, if the route names no other.
  */
 export function objectsOf(route: Route, routes: readonly Route[]): Objects {
   const reads = routes.filter(isRead)

@@ -60,7 +60,7 @@ export function noteAnswer({ audited }: Context, { changes = [] }: Route, result
   audited?.made(...membersOf(result, ['id', ...changes]))
 }
 
-/** Records what `work` does, where it runs in the transaction of `ctx`. */
+/** Records what `work` does, if it runs in the transaction of `ctx`. */
 export async function recorded<Result>(
   ctx: Context | Tx,
   statusOf: (error: CommittedError) => number,

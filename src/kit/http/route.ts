@@ -57,7 +57,7 @@ export type Route = {
    * (D-125). Every other route's `run` is rehearsed.
    */
   rules?: (ctx: Context, input: Input<unknown, unknown, unknown>) => Promise<unknown>
-  /** Members whose numerals keep every digit, as text where a number cannot (D-126). */
+  /** Members whose numerals keep every digit, as text if a number cannot (D-126). */
   exactNumerals?: readonly string[]
   /** The body may be left out; the handler then gets an empty object. */
   bodyOptional?: true
@@ -91,9 +91,9 @@ export type Route = {
    */
   joins?: true
   /**
-   * Serves the request together with others, and stores its answer under its key, where nothing
-   * stands in the way. Undefined if something does: then nothing was written, and the request is
-   * run by itself, which finds its error. An error is that of a request whose outcome is unknown.
+   * Serves the request together with others, and stores its answer under its key, if nothing stands
+   * in the way. Undefined if something does: then nothing was written, and the request is run by
+   * itself, which finds its error. An error is that of a request whose outcome is unknown.
    */
   together?: (
     ctx: Context,

@@ -4,7 +4,7 @@ import type { AuditActor } from '#kit/audit_log/request.ts'
 import type { Context } from '#kit/context.ts'
 
 export type Visit = {
-  /** An IP address; '' where there is none. */
+  /** An IP address; '' if there is none. */
   address: string
   /** At most 200 characters. */
   user_agent: string

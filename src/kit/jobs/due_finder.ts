@@ -46,7 +46,7 @@ export function createDueFinder(db: Db, clocksMove: boolean): FindDue {
 
 type Row = { tenant_id: string; kind: string }
 
-/** Tenants whose clock is ahead are looked for beside the others, where there are any. */
+/** Tenants whose clock is ahead are looked for beside the others, if there are any. */
 async function lookFor(
   db: Db,
   kinds: readonly DueKind[],

@@ -34,7 +34,7 @@ export type DueKind = {
 type DueRows = {
   name: string
   table: string
-  /** The column; `due` where it is left out. */
+  /** The column; `due` if it is left out. */
   due?: string
   /**
    * The condition of rows that count; the row is `d`. Rows with a due time count if it is left out.

@@ -74,7 +74,7 @@ export class SweepRunner {
     this.#of(sweep).mustLook = true
   }
 
-  /** The tenant has a turn in the next round, or the next but one where it has one now. */
+  /** The tenant has a turn in the next round, or the next but one if it has one now. */
   name(sweep: Sweep, tenant_id: string): void {
     this.#of(sweep).named.add(tenant_id)
   }
@@ -170,7 +170,7 @@ export class SweepRunner {
     }
   }
 
-  /** The context of the last portion where nothing is left that this process can do. */
+  /** The context of the last portion if nothing is left that this process can do. */
   async #portions(sweep: Sweep, tenant_id: string): Promise<Context | undefined> {
     const { mustRest, contextOf, wake } = this.#parts
     for (let portion = 0; portion < PORTIONS_PER_TURN && !mustRest(); portion++) {

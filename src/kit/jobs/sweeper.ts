@@ -1,12 +1,12 @@
 /**
  * Work that becomes due (D-70): each slice stores it in its own tables with a due time on the
- * tenant's clock. A sweep finds the tenants that have due work, without locks, then claims and
- * does each tenant's share within that tenant (rounds.ts). It finds them in one of these ways; the
- * table of docs/operating.md has that of each sweep:
+ * tenant's clock. A sweep finds the tenants that have due work, without locks, then claims and does
+ * each tenant's share within that tenant (rounds.ts). It finds them in one of these ways; the table
+ * of docs/operating.md has that of each sweep:
  *
  * - by `due_work`, once a second for all sweeps together (due_work.ts): a Sweep with `earliest`;
- * - by a look of its own at all tenants, every `every_ms`, where rows are written too often to be
- *   noted in `due_work` or matter little;
+ * - by a look of its own at all tenants, every `every_ms`, if rows are written too often to be
+ * noted in `due_work` or matter little;
  * - by notifications of this process that name the tenant, beside either.
  */
 

@@ -16,9 +16,7 @@ import type { Log } from '#kit/log.ts'
 import { StartError } from '#kit/start_error.ts'
 import { newId } from '#lib/id.ts'
 
-/**
- * Wraps and unwraps data keys: the master key here, a key management service where there is one.
- */
+/** Wraps and unwraps data keys: the master key here, a key management service if there is one. */
 export type KeyWrapper = {
   wrap: (key: Buffer, name: string) => Promise<Buffer>
   unwrap: (wrapped: Buffer, name: string) => Promise<Buffer>

@@ -1,6 +1,6 @@
 /**
  * Outgoing HTTP to addresses that clients name (D-65). Only public addresses are called, and those
- * of this machine where a sandbox permits it (D-1004). An address is checked three times: as it is
+ * of this machine if a sandbox permits it (D-1004). An address is checked three times: as it is
  * written, as the name resolves, and as the socket is connected. The written form alone misses
  * names, the resolved one alone misses literals, which are never looked up.
  */

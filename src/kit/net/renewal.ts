@@ -89,7 +89,7 @@ function createLook(
   }
 }
 
-/** The least of WARNINGS that has been reached; infinite where none has. */
+/** The least of WARNINGS that has been reached; infinite if none has. */
 function stageOf(ends: Date, now: Date): number {
   const days = (ends.getTime() - now.getTime()) / DAY_MS
   return WARNINGS.find((least) => days <= least) ?? Number.POSITIVE_INFINITY

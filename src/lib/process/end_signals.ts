@@ -12,8 +12,8 @@ const SAME_SIGNAL_MS = 1_000
 const exitCodeOf = (signal: EndSignal): number => 128 + constants.signals[signal]
 
 /**
- * Calls `end` at the first of these signals. A second one ends the process at once, but not where
- * it is SIGHUP: a terminal that closes is no wish for haste. Returns what stops listening.
+ * Calls `end` at the first of these signals. A second one ends the process at once, but not if it
+ * is SIGHUP: a terminal that closes is no wish for haste. Returns what stops listening.
  */
 export function onEndSignal(end: (signal: EndSignal) => void): () => void {
   let since: number | undefined

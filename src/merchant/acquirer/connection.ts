@@ -122,7 +122,7 @@ export class Connection {
     this.#endIfLeft()
   }
 
-  /** Signs off where the connection is signed on, and ends it. */
+  /** Signs off if the connection is signed on, and ends it. */
   async close(): Promise<void> {
     if ((this.#stage === 'open' || this.#stage === 'retiring') && this.#socket.writable) {
       this.#stage = 'leaving'

@@ -1,4 +1,4 @@
-/** Records what this process alone knows, also where the database is away for a while. */
+/** Records what this process alone knows, also if the database is away for a while. */
 
 import { DatabaseUnavailable } from '#kit/db/database.ts'
 

@@ -33,7 +33,7 @@ export class LateAnswers {
     this.#expected.set(key, { hear, timer })
   }
 
-  /** An answer that no request waits for; nothing where it is not expected either. */
+  /** An answer that no request waits for; nothing if it is not expected either. */
   take(issuer: string | null, answer: Message): void {
     const expected = this.#expected.get(nameOf(issuer, answer))
     if (!expected) return

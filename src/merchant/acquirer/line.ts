@@ -29,7 +29,7 @@ export class Line {
     return this.#connection?.isReady ? this.#connection : undefined
   }
 
-  /** Connects now, where that is needed and no sign-off of the issuer is under way. */
+  /** Connects now, if that is needed and no sign-off of the issuer is under way. */
   connect(): Promise<Connection> {
     if (this.#closed) return Promise.reject(new Error('the connection to the issuer is closed'))
     if (this.#opening) return this.#opening

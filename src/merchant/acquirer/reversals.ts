@@ -27,9 +27,9 @@ export async function recordReversal(tx: Tx, message: MessageRow): Promise<void>
 
 /**
  * An approval of a reversed message has come: its reversal is sent once more, as its repeat, since
- * the issuer may have acknowledged the first one before it knew the message. Nothing where no
- * reversal was sent yet, because the one to come is late enough. `card` is sealed again where it
- * was deleted; undefined if a message of the payment may still follow anyway.
+ * the issuer may have acknowledged the first one before it knew the message. Nothing if no reversal
+ * was sent yet, because the one to come is late enough. `card` is sealed again if it was deleted;
+ * undefined if a message of the payment may still follow anyway.
  */
 export async function reverseAgain(tx: Tx, id: string, card: Card | undefined): Promise<void> {
   const message = await lockMessage(tx, id)

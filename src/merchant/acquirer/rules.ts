@@ -24,7 +24,7 @@ const PARTIAL = '10'
  */
 const UNDECIDED = new Set(['68', '91', '96', STILL_WORKING, PARTIAL])
 
-/** DE39 of a 0430 where the issuer has no such original. */
+/** DE39 of a 0430 if the issuer has no such original. */
 export const NO_ORIGINAL = '25'
 
 /** DE39 of a 0430 for an original that is reversed, was reversed before, or never arrived. */

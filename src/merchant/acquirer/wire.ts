@@ -110,7 +110,7 @@ export function refundFields(authorization: Fields, amount: bigint, stamp: Stamp
   }
 }
 
-/** 0420 of `original`; `stays` is what remains authorized where it is a part (DE95). */
+/** 0420 of `original`; `stays` is what remains authorized if it is a part (DE95). */
 export function reversalFields(
   mti: string,
   original: Fields,

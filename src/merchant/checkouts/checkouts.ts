@@ -58,7 +58,7 @@ export function createCheckout(ctx: Context | Tx, api: PaymentServices, request:
   })
 }
 
-/** The checkout of the same reference that was paid or is being paid, where there is one. */
+/** The checkout of the same reference that was paid or is being paid, if there is one. */
 export function findSuccessor(ctx: Context, { id, merchant_id, reference }: CheckoutRow) {
   return findPaidOrPaying(ctx, merchant_id, reference, id)
 }

@@ -72,8 +72,8 @@ export async function chosenCard(
 const consents = languages.map(consentOf)
 
 /**
- * Removes a kept card of the checkout's customer (D-774). Nothing where the form is of an older
- * page, or the card is there no longer.
+ * Removes a kept card of the checkout's customer (D-774). Nothing if the form is of an older page,
+ * or the card is there no longer.
  */
 export function removeChosen(
   ctx: Context,

@@ -86,7 +86,7 @@ export function checkoutPages(app: App, { services, api, log }: Parts): void {
   })
 }
 
-/** The test card that the address names, where the form is open and payments are tests. */
+/** The test card that the address names, if the form is open and payments are tests. */
 function kindIn(
   { ctx, checkout, merchant }: Visit,
   { url }: FastifyRequest,
@@ -227,7 +227,7 @@ function placeIn(api: PaymentServices, { url }: FastifyRequest): Place {
   return { id, language: languageOf(lang), base, assets: assetAddresses }
 }
 
-/** Known from a header of the browser, or from the page's script where the header is absent. */
+/** Known from a header of the browser, or from the page's script if the header is absent. */
 function isFramed({ headers, body }: FastifyRequest): boolean {
   const mark = body instanceof URLSearchParams && body.get('framed') === '1'
   return mark || FRAMES.includes(String(headers['sec-fetch-dest'] ?? ''))

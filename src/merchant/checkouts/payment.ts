@@ -59,7 +59,7 @@ export type PaymentServices = {
   onPaid: (tx: Tx, paid: PaidCheckout, merchant: MerchantRow) => Promise<unknown>
   /** The id of the order of a reference of the merchant. */
   orderIdOf: (ctx: Context, merchant_id: string, reference: string) => Promise<string | undefined>
-  /** Used where the profile has test payments. */
+  /** Used if the profile has test payments. */
   testCards?: TestCards | undefined
   authenticator?: Authenticator | undefined
 }
@@ -161,7 +161,7 @@ export async function recordOutcome(
   return { ...checkout, ...changes }
 }
 
-/** Keeps the card where the customer has agreed to it (D-771). */
+/** Keeps the card if the customer has agreed to it (D-771). */
 async function keepPaid(tx: Tx, checkout: CheckoutRow, authorization_id: string): Promise<void> {
   const { merchant_id, keep_consent: consent } = checkout
   const customer = customerIn(checkout)
@@ -169,7 +169,7 @@ async function keepPaid(tx: Tx, checkout: CheckoutRow, authorization_id: string)
   await keepCard(tx, { merchant_id, customer, authorization_id, consent })
 }
 
-/** The name of the customer in the shop, where the checkout has one. */
+/** The name of the customer in the shop, if the checkout has one. */
 export const customerIn = ({ request }: CheckoutRow): string | undefined =>
   customerOf((request as NewCheckout).order?.customer?.reference)
 
@@ -183,7 +183,7 @@ const codeOf = (outcome: Outcome): string =>
 
 /**
  * The authorization of a payment was reversed, and the issuer has acknowledged that: now it is
- * certain that the card is not charged. Nothing where the message belongs to no checkout.
+ * certain that the card is not charged. Nothing if the message belongs to no checkout.
  */
 export async function paymentTakenBack(tx: Tx, message_id: string): Promise<void> {
   const found = await findCheckoutByMessage(tx, message_id)

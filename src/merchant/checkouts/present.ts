@@ -32,7 +32,7 @@ export const hrefOf = (url: string): string => new URL(url).href
 export const homeOf = ({ reject_callback_url }: CheckoutRow): string =>
   new URL('/', reject_callback_url).href
 
-/** A payment with a kept card whose outcome is known; `order_id` where it was made. */
+/** A payment with a kept card whose outcome is known; `order_id` if it was made. */
 export function presentKeptPayment(
   { reference, total, currency, last_decline }: CheckoutRow,
   order_id: string | undefined,

@@ -8,9 +8,9 @@ import type { CheckoutRow } from './checkouts.ts'
 import { pictureOrigins, type Summary } from './rules/summary.ts'
 
 /**
- * Only the shop's own pages may frame it. Its callback addresses are among the targets of the
- * form, because browsers apply the same list to the redirect after a form. Pictures come from the
- * page itself, where the shop has a logo, and from the origins that the order names (D-701, D-703).
+ * Only the shop's own pages may frame it. Its callback addresses are among the targets of the form,
+ * because browsers apply the same list to the redirect after a form. Pictures come from the page
+ * itself, if the shop has a logo, and from the origins that the order names (D-701, D-703).
  */
 export function pagePolicy(
   { confirm_callback_url, reject_callback_url }: CheckoutRow,

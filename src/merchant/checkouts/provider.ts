@@ -17,7 +17,7 @@ export type TestCards = {
    * The card as a customer types it; undefined if there is none, or too little money for the price.
    */
   find: (ctx: Context, kind: TestCardKind, price: Price) => Promise<CardForm | undefined>
-  /** Makes those that are missing, and adds money where there is too little. */
+  /** Makes those that are missing, and adds money if there is too little. */
   make: (ctx: Context, price: Price) => Promise<void>
 }
 

@@ -17,7 +17,7 @@ type Waiting<Result> = {
   start: number
   /** `begin` notes that the requested operation is under way, by this request or by another. */
   pass: (isAgain: boolean, begin: () => void) => Promise<Known<Result> | undefined>
-  /** Thrown where the time ends before anything has begun. */
+  /** Thrown if the time ends before anything has begun. */
   notBegun: () => Error
 }
 

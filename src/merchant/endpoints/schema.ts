@@ -112,7 +112,7 @@ const deliveryMembers = {
   ),
   attempts: count('Attempts made since the delivery was last started.'),
   next_attempt_at: Type.Optional(
-    text(`Time of the next attempt, ${SIX_DECIMALS}; absent where none follows.`),
+    text(`Time of the next attempt, ${SIX_DECIMALS}; absent if none follows.`),
   ),
   ...result,
   created_at: text(`Time of its creation, ${SIX_DECIMALS}.`),

@@ -15,7 +15,7 @@ export const consentOf = (language: string): string => `${language}-${CONSENT_VE
 
 /**
  * The shop's own name of a customer, or undefined if a checkout has none that can be used. A number
- * counts only where it has kept every digit: else two customers could have one name.
+ * counts only if it has kept every digit: else two customers could have one name.
  */
 export function customerOf(reference: unknown): string | undefined {
   if (typeof reference === 'number') {

@@ -19,7 +19,7 @@ export const KeptCard = Type.Object(
         'for its issuer to say.',
       OneOf(KEPT_STATUSES),
     ),
-    brand: Type.Optional(text('Brand by the first digits; absent where they are of none known.')),
+    brand: Type.Optional(text('Brand by the first digits; absent if they are of none known.')),
     last_four: text('The last four digits of the number.'),
     expiry_date: text('The last month in which the card can be used, YYYY-MM.'),
     consent: Type.Object(

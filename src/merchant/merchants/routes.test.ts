@@ -124,7 +124,7 @@ describe('/operator/merchants', () => {
     const put = (change: object) =>
       shop.request('PUT', `${path}/${arabic.body.id}`, change, operator)
     const sentence =
-      'is required where `display_name` has no Latin letter and no digit: send the name that ' +
+      'is required if `display_name` has no Latin letter and no digit: send the name that ' +
       'statements show, in at most 25 Latin letters, digits, blanks and marks'
     const missing = await put({ descriptor: null })
     assert.deepEqual(missing.body.errors, [{ path: 'descriptor', message: sentence }])

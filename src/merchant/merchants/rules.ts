@@ -36,7 +36,7 @@ export function brandFaults({ brand_color, logo }: Brand): Fault[] {
 
 /**
  * The color in each scheme. In the dark one it is mixed with white until it is seen there. The ink
- * is white where that reaches 4.5:1, else black, which then does.
+ * is white if that reaches 4.5:1, else black, which then does.
  */
 export function shadesOf(brand_color: string): { light: Shades; dark: Shades } {
   return { light: shadesOn(brand_color, PAPER.light), dark: shadesOn(brand_color, PAPER.dark) }

@@ -94,7 +94,7 @@ const DESCRIPTOR =
   'cardholders: 1 to 25 Latin letters, digits, blanks and marks. If it is absent, that name ' +
   'is `display_name` without accents and letters of other scripts.'
 const DESCRIPTOR_MORE =
-  ' It is required where nothing is left of `display_name`, as of an Arabic one. Marks of ' +
+  ' It is required if nothing is left of `display_name`, as of an Arabic one. Marks of ' +
   'direction and blanks around it are cut. `null` clears.'
 /** Longer than the name itself: it may have marks around it. D-985. */
 const Descriptor = Type.String({ maxLength: 100 })

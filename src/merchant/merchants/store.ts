@@ -91,7 +91,7 @@ export function listKeyRows({ db }: Context, merchant_id: string, range: PageRan
   return selectRange(query, range).execute()
 }
 
-/** The tenant of that key, where the merchant has it; a revoked key keeps its time of revocation. */
+/** The tenant of that key, if the merchant has it; a revoked key keeps its time of revocation. */
 export async function updateKeyRevoked(
   tx: Tx,
   merchant_id: string,

@@ -103,7 +103,7 @@ const expired = defineEvent({
   to_merchant: true,
   payload: {
     ...members,
-    total_captured: text(`Sum of the captures ${FOUR_DECIMALS}; zero where there was none.`),
+    total_captured: text(`Sum of the captures ${FOUR_DECIMALS}; zero if there was none.`),
   },
 })
 export const orderExpired = (order: OrderRow) =>

@@ -2,7 +2,7 @@
  * Sends an operation's message, for the first time or again, and records the outcome. While the
  * outcome is not known the operation stays PENDING, and `in_doubt` once it was sent without an
  * answer (D-131): a capture is sent again, a refund is reversed. The capture of a deadline is sent
- * again also where it could not be sent (D-793).
+ * again also if it could not be sent (D-793).
  */
 
 import type { Context, Tx } from '#kit/context.ts'
@@ -144,7 +144,7 @@ async function finishedBy(tx: Tx, known: Known): Promise<Recorded | undefined> {
 
 /**
  * The message of an operation was reversed and the issuer has acknowledged that: the operation has
- * certainly failed. Does nothing where the message belongs to no operation.
+ * certainly failed. Does nothing if the message belongs to no operation.
  */
 export async function operationTakenBack(tx: Tx, message_id: string): Promise<void> {
   const found = await findOperationByMessage(tx, message_id)

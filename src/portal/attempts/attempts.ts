@@ -109,8 +109,8 @@ async function count(
 }
 
 /**
- * `subjects` with the most that each may have within the window. Counts where `wait` is 0: these
- * are the seconds until another attempt is allowed.
+ * `subjects` with the most that each may have within the window. Counts if `wait` is 0: these are
+ * the seconds until another attempt is allowed.
  */
 function take(
   ctx: Context | Tx,

@@ -80,7 +80,7 @@ export async function queueMail(tx: Tx, outbox: Outbox, mail: NewMail): Promise<
   return isQueued
 }
 
-/** The mails that were not sent, newest first; to one address where `to` is given. */
+/** The mails that were not sent, newest first; to one address if `to` is given. */
 export async function listMails(
   ctx: Context,
   query: ListQuery & { to?: string },

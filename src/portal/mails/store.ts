@@ -60,7 +60,7 @@ export async function insertMail({ db }: Tx, mail: NewMail): Promise<boolean> {
   return numAffectedRows === 1n
 }
 
-/** Newest first; all addresses where `to` is left out. */
+/** Newest first; all addresses if `to` is left out. */
 export function listMailRows(
   { db }: Context,
   to: string | undefined,

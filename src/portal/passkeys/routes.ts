@@ -34,7 +34,7 @@ const signInRoutes = (site: () => Site): Route[] => [
     tag: 'Passkeys',
     description:
       'Returns what the browser needs to sign in with a passkey. The challenge in it is valid ' +
-      'once, for five minutes. It names no account. Fails with `not_configured` where the host ' +
+      'once, for five minutes. It names no account. Fails with `not_configured` if the host ' +
       'of `PUBLIC_URL` is an address other than loopback, since passkeys belong to a name.',
     method: 'POST',
     path: '/passkeys:options',

@@ -16,7 +16,7 @@ const USUAL = { memory: 19_456, passes: 2, parallelism: 1 }
 const SALT_BYTES = 16
 const TAG_BYTES = 32
 const VERSION = 19
-/** The hash of no password: it is compared where there is none, so that the work is the same. */
+/** The hash of no password: it is compared if there is none, so that the work is the same. */
 const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$1nEvpsdJ6yIrJO9rQT1tgw$' +
   'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'

@@ -7,7 +7,7 @@ const PLACES = 2
 /** More wait than this in one of the queues: a wait would outlast the patience of a browser. */
 const WAITING_MOST = 100
 
-/** Each kind of asker has a queue, and every second turn where both are waiting (D-977). */
+/** Each kind of asker has a queue, and every second turn if both are waiting (D-977). */
 export type Asker = 'KNOWN' | 'STRANGER'
 
 type Waiter = { of: string; go: () => void; refuse: (error: ApiError) => void }

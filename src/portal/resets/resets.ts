@@ -37,7 +37,7 @@ const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 /**
  * Sends a link. The same statements and the same answer whether or not the e-mail address is known.
- * The same answer too, and no link, where the address of the network has asked too often (D-922).
+ * The same answer too, and no link, if the address of the network has asked too often (D-922).
  */
 export async function requestReset(
   given: Context,

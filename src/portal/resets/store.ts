@@ -6,7 +6,7 @@ import type { Context, Tx } from '#kit/context.ts'
 
 type NewReset = { token_hash: Buffer; data: object; valid_ms: number; is_needed: boolean }
 
-/** The same statement where it is not needed, without a row (D-141). */
+/** The same statement if it is not needed, without a row (D-141). */
 export async function insertReset({ db }: Tx, reset: NewReset): Promise<void> {
   const { token_hash, data, valid_ms, is_needed } = reset
   await sql`

@@ -1,4 +1,4 @@
-/** Signing in, with a password and, where the member has one, a second factor (D-135). */
+/** Signing in, with a password and, if the member has one, a second factor (D-135). */
 
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { OtherAnswer } from '#kit/http/route.ts'
@@ -36,8 +36,8 @@ const CHALLENGE_MS = 5 * 60 * 1000
 type Step = Omit<RecordedStep, 'status'> & { operation: 'signIn' | 'verifySignIn' }
 
 /**
- * Begins a session, or answers a challenge where a second factor is needed. Throws
- * `credentials_wrong` after the same work whether or not the address is known, and `rate_limited`.
+ * Begins a session, or answers a challenge if a second factor is needed. Throws `credentials_wrong`
+ * after the same work whether or not the address is known, and `rate_limited`.
  */
 export async function signIn(
   given: Context,

@@ -154,7 +154,7 @@ async function dropFactors(tx: Tx, person_id: string, { outbox, change }: Drop):
   await mailFactors(tx, outbox, person_id, change)
 }
 
-/** The role of a member who may get `role`, or be removed where it is left out. */
+/** The role of a member who may get `role`, or be removed if it is left out. */
 async function lockedRole({ of, within }: Team<Tx>, id: string, role?: Role): Promise<Role> {
   const rows = await lockMembers(within, of, id)
   const member = rows.find(({ person_id }) => person_id === id)

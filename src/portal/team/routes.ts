@@ -117,7 +117,7 @@ const operatorRoutes = (mailing: Mailing): Route[] => [
     description:
       'Invites an address to the operator’s team as `operator_owner` and answers the link, which ' +
       'is valid once, for seven days; no mail is sent. It is called with the operator’s key: so ' +
-      'the first member of the team is made. Fails with `email_taken` where the address has a ' +
+      'the first member of the team is made. Fails with `email_taken` if the address has a ' +
       'member.',
     method: 'POST',
     path: '/operators:invite',
@@ -171,7 +171,7 @@ const memberRoutes = ({ outbox }: Mailing): Route[] => [
     id: 'updateMember',
     tag: 'Team',
     description:
-      'Changes the role of a member, whose sessions end with it. Fails with `last_owner` where ' +
+      'Changes the role of a member, whose sessions end with it. Fails with `last_owner` if ' +
       'the team would be without an owner. The open invitations of a member who may invite no ' +
       'longer end too. With a role whose keys may do less, the API keys that the member has made ' +
       'are revoked, unless `revoke_keys` is false; the answer names them, and those that still ' +

@@ -39,7 +39,7 @@ export type ChipSale = {
   tags?: Readonly<Record<string, string | null>>
 }
 
-/** The version that a card of this number uses where none is named. */
+/** The version that a card of this number uses if none is named. */
 export const usualVersion = (pan: Secret): VersionName =>
   /^[25]/.test(pan.reveal()) ? 'MASTERCARD_CVN16' : 'VISA_CVN10'
 

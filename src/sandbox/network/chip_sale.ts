@@ -14,7 +14,7 @@ import type { SimulatedChip } from './schema.ts'
 /** The last sale of each card that has one under way, by tenant and number. */
 const turns = new Map<string, Promise<unknown>>()
 
-/** 400 for the data of a chip where none was read. */
+/** 400 for the data of a chip if none was read. */
 export function assertChip(isOfChip: boolean, chip: SimulatedChip | undefined): void {
   if (chip && !isOfChip) throw invalid('chip', 'is sent with entry_mode CHIP or CONTACTLESS')
 }

@@ -4,7 +4,7 @@
  * gets the answer may differ; each notifies the others.
  *
  * The process that asks ends the question by a statement that returns its answer. So an answer that
- * was accepted is used, also where its notification is lost, and none is accepted later.
+ * was accepted is used, also if its notification is lost, and none is accepted later.
  */
 
 import type { Listener } from '#issuing/authorization/authorization.ts'
@@ -40,7 +40,7 @@ type Heard = Awaited<ReturnType<Listener['ask']>>
 const TIMEOUT: Heard = { kind: 'unanswered', error: 'timeout' }
 
 export type ResponderListener = Listener & {
-  /** Waits for the first question where there is none. */
+  /** Waits for the first question if there is none. */
   read: (ctx: Context, query: QuestionQuery) => Promise<{ data: ResponderRequest[] }>
   /** Fails with `question_answered` and `question_overdue`. */
   answer: (tx: Tx, id: string, answer: ResponderAnswer) => Promise<void>

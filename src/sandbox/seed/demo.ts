@@ -56,7 +56,7 @@ export async function makeDemoTenant(tx: Tx): Promise<{ api_key: string }> {
   return { api_key }
 }
 
-/** A key pair of the demo merchant, which is made where it is missing. */
+/** A key pair of the demo merchant, which is made if it is missing. */
 export async function makeMerchantKeys(tx: Tx) {
   const { data } = await listMerchants(tx, { tenant_id: DEMO_TENANT, limit: MERCHANTS_SEEN })
   const merchant =

@@ -83,7 +83,7 @@ export function otherSandboxes(path: string): string[] {
 
 /**
  * Replaces the file. Returns the path of the one that the keys of another database were moved to,
- * where there were some.
+ * if there were some.
  */
 export function writeSandbox(path: string, content: SandboxFile): string | undefined {
   makeFolder(dirname(path))

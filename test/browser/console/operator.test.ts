@@ -132,7 +132,7 @@ for (const [at, { way, t, options }] of WAYS.entries()) {
     const field = dialog.getByLabel(merchants.descriptor, { exact: true })
     await dialog.locator('[aria-invalid=true]').waitFor()
     assert.equal(await field.getAttribute('aria-invalid'), 'true')
-    await dialog.getByText(/^is required where/).waitFor()
+    await dialog.getByText(/^is required if/).waitFor()
     await assertWell(opened)
     await field.fill('BAIT AL QAHWA')
     await submit(dialog, merchants.create)

@@ -21,7 +21,7 @@ export type Slot = {
   open?: 'unanswered' | 'reversing' | 'operation_pending'
 }
 
-/** A posting of the issuer; `key` is that of the message that made it, where it is kept. */
+/** A posting of the issuer; `key` is that of the message that made it, if it is kept. */
 type Posted = { key: string | undefined; side: Side }
 
 const MTI = { CAPTURE: '0220', REFUND: '0200' } as const

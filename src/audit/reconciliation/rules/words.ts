@@ -24,7 +24,7 @@ const entryName = {
 
 type Own = readonly [Book, Side]
 
-/** Major units with as many decimals as the currency has; minor units where it is none. */
+/** Major units with as many decimals as the currency has; minor units if it is none. */
 export const decimal = (amount: bigint, currency: string): string =>
   isCurrency(currency) ? formatDecimal(amount, currency) : String(amount)
 

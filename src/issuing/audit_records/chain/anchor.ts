@@ -1,6 +1,6 @@
 /**
- * An anchor: the end of each chain at one time, kept where who can change the database cannot
- * change it (D-503). A chain that was cut or hashed anew afterwards differs from it.
+ * An anchor: the end of each chain at one time, kept out of reach of anyone who can change the
+ * database (D-503). A chain that was cut or hashed anew afterwards differs from it.
  */
 
 import { sql } from 'kysely'

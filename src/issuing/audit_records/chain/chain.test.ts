@@ -1,4 +1,4 @@
-/** The chain of audit records: complete, in order, and found out where it was tampered with. */
+/** The chain of audit records: complete, in order, and found out if it was tampered with. */
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'

@@ -119,8 +119,8 @@ async function listChained(db: Db, tenant_id: string, after: bigint): Promise<Ch
 
 /**
  * Records that are in no chain and do not wait for one, and those that wait and are missing. As a
- * difference of sets, which is quick by any plan: `not exists` is not where who tampered has
- * removed an index, or where the tables have grown since they were analyzed.
+ * difference of sets, which is quick by any plan: `not exists` is slow if the tamperer has removed
+ * an index, or if the tables have grown since they were analyzed.
  */
 async function listLoose(db: Db): Promise<ChainFault[]> {
   const { rows } = await sql<ChainFault>`

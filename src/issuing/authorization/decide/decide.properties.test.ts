@@ -178,7 +178,7 @@ function checkTransaction(desk: Desk, row: TransactionRow): void {
   assert.ok(row.refunded_amount >= 0n && row.refunded_amount <= row.cleared_amount)
   assert.equal(row.status === 'PENDING', held > 0n, 'what is pending is held, and only that')
   assert.equal(row.status === 'PENDING', row.hold_expires !== null)
-  // Less where a clearing that came after the hold's end was taken back.
+  // Less if a clearing that came after the hold's end was taken back.
   if (row.status === 'PENDING') assert.ok(heldOf(row) <= row.amount - clearedOf(row))
   if (row.status === 'DECLINED') assert.deepEqual([posted.length, held], [0, 0n])
   checkForeign(row, net + exchanged(posted, row))

@@ -14,7 +14,7 @@ import type { WorkingSet } from './state/working_set.ts'
 export type Question = { id: string; transaction: TransactionRow }
 
 /**
- * The transaction as it would be, where every check passes and the responder has not been asked;
+ * The transaction as it would be, if every check passes and the responder has not been asked;
  * undefined if the message is decided without it. Changes nothing: the message is examined again
  * with the verdict. One that raises a hold has the id of that transaction, with its own amount.
  */

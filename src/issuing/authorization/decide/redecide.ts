@@ -23,7 +23,7 @@ export type Proposed = {
   less: bigint
   /** Checks whose findings take the place of the stored ones. */
   again: ReadonlySet<string>
-  /** Checks that decline as they did, and where their findings of now decline. */
+  /** Checks that decline as they did, and also if their present findings decline. */
   also: ReadonlySet<string>
   atm_deposit: boolean
   now: Date

@@ -137,9 +137,9 @@ export const isFollowable = ({ workingSet, tries }: Decided): boolean =>
   tries.changed.length === 0
 
 /**
- * All of it as one write; each statement contains whole arrays.
- * `after` is the batch before it, where the outcome of that is not known yet. Fails with a conflict
- * (kit/db/conflict.ts) where anything that it rests on has changed.
+ * All of it as one write; each statement contains whole arrays. `after` is the batch before it, if
+ * the outcome of that is not known yet. Fails with a conflict (kit/db/conflict.ts) if anything that
+ * it rests on has changed.
  */
 export function writeBatch(tx: Tx, decided: Decided, after?: string): Write {
   const { id, workingSet, tries, products, lists, limits, rates } = decided

@@ -19,7 +19,7 @@ export type Waiting = Job & {
   conflicts: number
   /** Whether it still waits for its answer. */
   open: boolean
-  /** Whether it got an answer; false also where it was abandoned. */
+  /** Whether it got an answer; false also if it was abandoned. */
   heard: boolean
   resolve: (answer: AuthorizationAnswer) => void
   reject: (error: unknown) => void

@@ -23,7 +23,7 @@ export function runUnderLocks(
 ): LockingRun {
   let decided: Decided | undefined
   const done = transact(context, async (tx) => {
-    // It runs again where something that it rests on has changed, maybe what is kept (D-695).
+    // It runs again if something that it rests on has changed, maybe what is kept (D-695).
     if (decided) products.forget(context, decided)
     const placed = await placeCards(tx, products, jobs)
     const found = await gather({ ctx: tx, locking: true }, products, placed)

@@ -41,7 +41,7 @@ function elementsOf(text: string | undefined): Part<Elements> {
   return parsed.ok ? parsed.elements : null
 }
 
-/** DE2, or the number of the track where DE2 is absent. */
+/** DE2, or the number of the track if DE2 is absent. */
 export function panOf(fields: Fields, { track }: Parts): string | undefined {
   return fields[2] ?? track?.pan
 }

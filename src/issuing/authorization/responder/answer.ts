@@ -3,7 +3,7 @@
 import { ANSWER_READ_BYTES, type Answered, type Unanswered } from '#kit/net/exchange.ts'
 import { parseAmount } from '#lib/money.ts'
 
-/** `amount` in minor units, where it is less than was requested. */
+/** `amount` in minor units, if it is less than was requested. */
 type Decision = { approved: boolean; amount?: bigint }
 export type ResponderAnswer = Decision & { by: string }
 

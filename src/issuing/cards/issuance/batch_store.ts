@@ -55,7 +55,7 @@ const slowestFirst: readonly FulfillmentStatus[] = [
 ]
 
 /**
- * The fulfillment status of bulk issuances, by their ids: FAILED where a card has failed, otherwise
+ * The fulfillment status of bulk issuances, by their ids: FAILED if a card has failed, otherwise
  * the status furthest behind. One without cards is missing. One statement that searches once for
  * each status, however many the cards are.
  */

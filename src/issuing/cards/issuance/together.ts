@@ -101,7 +101,7 @@ async function gatherFor(tx: Tx, requests: readonly Request[]) {
   }
 }
 
-/** Undefined or an ApiError where something stands in the way of the card. */
+/** Undefined or an ApiError if something stands in the way of the card. */
 function prepare(
   tx: Tx,
   request: Request,

@@ -38,7 +38,7 @@ export type Move = {
   fulfillment?: readonly FulfillmentStatus[]
   /** Made by `change_to_physical` alone, not by naming status and reason. */
   call?: 'change_to_physical'
-  /** The type of the card after the move, where that changes too. */
+  /** The type of the card after the move, if that changes too. */
   becomes?: CardType
   /** Further effects, for the documentation. */
   effects?: string

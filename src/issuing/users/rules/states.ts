@@ -12,7 +12,7 @@ export const userStatuses = [
 ] as const
 export type Status = (typeof userStatuses)[number]
 
-/** The reason codes with their meanings, as the specification states them where it does. */
+/** The reason codes with their meanings, as the specification states them if it does. */
 export const reasons = {
   I0: 'Initial',
   A0: 'Active',
@@ -85,6 +85,6 @@ export type Transition = {
   reason: Reason
   /** Effects beside the USER_STATUS_CHANGE event that every change has. */
   effects?: readonly string[]
-  /** Only where testers may make it (D-116), which is in sandbox. */
+  /** Only if testers may make it (D-116), which is in sandbox. */
   sandbox?: true
 }

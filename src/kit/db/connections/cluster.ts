@@ -42,7 +42,7 @@ export function createPreparation(explicit?: boolean) {
   let copied = new CopiedTables([])
   const isSpread = (): boolean | undefined => explicit ?? cluster
   return {
-    /** Whether the server is of a cluster, where that is known. */
+    /** Whether the server is of a cluster, if that is known. */
     isSpread,
     /** Whether a group needs `begin` and `commit` to be a transaction; known once one is open. */
     isExplicit: (): boolean => isSpread() ?? false,

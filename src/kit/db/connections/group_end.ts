@@ -1,7 +1,7 @@
 /**
  * The `commit` of a group that is a transaction by its own `begin`. It is sent in the write of the
- * group, behind its Sync: the server reads it also where a statement before it has failed, and
- * answers ROLLBACK, so that the group behind starts clean.
+ * group, behind its Sync: the server reads it also if a statement before it has failed, and answers
+ * ROLLBACK, so that the group behind starts clean.
  */
 
 import pg from 'pg'

@@ -40,7 +40,7 @@ export class Nodes {
     this.#ask = ask
   }
 
-  /** The node of a tenant. Null also where that cannot be said: any node takes its statements. */
+  /** The node of a tenant. Null also if that cannot be said: any node takes its statements. */
   async of(tenant_id: string): Promise<Node> {
     const nodes = this.#known() ?? (await this.#look())
     const known = this.#shards.get(tenant_id)

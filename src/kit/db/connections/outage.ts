@@ -37,7 +37,7 @@ export const endsConnection = (error: unknown): boolean =>
   ENDS_CONNECTION.test(codeOf(error) ?? '') ||
   (error instanceof Error && error.message === UNANSWERED)
 
-/** The error as an outage, where it is one. */
+/** The error as an outage, if it is one. */
 export function asOutage(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error
   const code = 'code' in error ? String(error.code) : ''

@@ -49,7 +49,7 @@ export type ConnectionSource = {
   /** The most connections. */
   size: number
   /**
-   * Rejects with the error of the pool or the connection; `elsewhere` is asked instead where the
+   * Rejects with the error of the pool or the connection; `elsewhere` is asked instead if the
    * server cannot be reached at all.
    */
   lease: (lane: Lane, elsewhere?: () => Promise<Lease>) => Promise<Lease>
@@ -65,7 +65,7 @@ export type PoolOptions = {
   size: number
   /** Milliseconds that a statement may take. */
   longest_ms: number
-  /** Milliseconds that a statement may wait for a lock; LOCK_TIMEOUT_MS where undefined. */
+  /** Milliseconds that a statement may wait for a lock; LOCK_TIMEOUT_MS if undefined. */
   lock_ms?: number
   /** Command-line options of the server's process. */
   options: string

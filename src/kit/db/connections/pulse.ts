@@ -132,7 +132,7 @@ class Silence extends Error {
 
 /**
  * A timer that ends much too late means that this process was stopped, not the server; and an
- * answer may be unread where the process was busy, so the event loop gets a turn to read it.
+ * answer may be unread if the process was busy, so the event loop gets a turn to read it.
  */
 async function answerOf(request: Promise<unknown>): Promise<void> {
   const answered = request.then(() => true)

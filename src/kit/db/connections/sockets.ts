@@ -1,4 +1,4 @@
-/** The sockets of connections, which are destroyed where their server is of no use. */
+/** The sockets of connections, which are destroyed if their server is of no use. */
 
 import { Socket } from 'node:net'
 

@@ -15,7 +15,7 @@ import { GroupEnd } from './group_end.ts'
 import { CommitInDoubt, isAnswer, isRefusedCommit } from './outage.ts'
 import { Outgoing, type Value } from './outgoing.ts'
 
-/** `name` where the statement is to be prepared once for the connection. */
+/** `name` if the statement is to be prepared once for the connection. */
 export type Statement = {
   text: string
   name: string | undefined
@@ -67,7 +67,7 @@ export const isOutdated = (error: unknown): boolean =>
   'routine' in error &&
   error.routine === 'RevalidateCachedQuery'
 
-/** A query of the driver, which takes no objects of other classes where it pipelines. */
+/** A query of the driver, which takes no objects of other classes if it pipelines. */
 export class StatementGroup extends pg.Query {
   readonly statements: readonly Statement[]
   readonly #prepared: (Prepared | undefined)[] = []
@@ -95,7 +95,7 @@ export class StatementGroup extends pg.Query {
       : undefined
   }
 
-  /** Whether the driver has written it; not where its connection has ended. */
+  /** Whether the driver has written it; not if its connection has ended. */
   get isSent(): boolean {
     return this.#sent
   }
@@ -183,7 +183,7 @@ export class StatementGroup extends pg.Query {
     return this.#prepared[this.#found.length]
   }
 
-  /** A statement that was answered is not done where the commit behind it was not. */
+  /** A statement that was answered is not done if the commit behind it was not. */
   #settle(): void {
     const outcome = this.#outcomeOf()
     const cut = this.#isCut()

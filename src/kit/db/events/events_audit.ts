@@ -45,7 +45,7 @@ export async function auditEvents(
   return found
 }
 
-/** The sum finds a number that is doubled where another is missing. */
+/** The sum finds a doubled number beside a missing one. */
 const numbered = (of: Scope) => sql<Finding>`
   select 'I6' as invariant, r.tenant_id, 'object ' || e.object_id as subject,
     'its ' || count(*) || ' events are numbered ' || min(e.sequence) || ' to ' || max(e.sequence)

@@ -174,7 +174,7 @@ async function dropLeafOfCluster(db: Db, table: Partitioned, name: string): Prom
 }
 
 /**
- * Goes on where an earlier run has ended. A concurrent detach cannot be part of a transaction, so
+ * Goes on from the end of an earlier run. A concurrent detach cannot be part of a transaction, so
  * the limit of its waits is one of the session.
  */
 async function dropLeaf(db: Db, table: Partitioned, name: string): Promise<void> {

@@ -22,7 +22,7 @@ const NOT_PERMITTED = '42501'
 const MADE_MEANWHILE = new Set(['42710', '23505', 'XX000'])
 
 /**
- * Makes the role where it is missing, lets the current user take it and grants it what the program
+ * Makes the role if it is missing, lets the current user take it and grants it what the program
  * needs. Throws a StartError with the statements to run by hand if this user may not.
  */
 export async function prepareRole(client: pg.ClientBase, role: string): Promise<void> {

@@ -6,8 +6,8 @@ import disposition from 'content-disposition'
 const UNSAFE = /[^\x20-\x7e]|["\\%;/]/g
 
 /**
- * `filename` has a plain form for old clients, `filename*` the name itself (RFC 8187) where the
- * two differ. `name` has no folders.
+ * `filename` has a plain form for old clients, `filename*` the name itself (RFC 8187) if the two
+ * differ. `name` has no folders.
  */
 export function contentDisposition(type: 'inline' | 'attachment', name: string): string {
   return disposition(name.toWellFormed(), { type, fallback: name.replace(UNSAFE, '_') })

@@ -79,7 +79,7 @@ function assertShallow(text: string): void {
 const NEEDS_A_LOOK = /[\d.]{16,}|\de-\d{2,}/i
 
 function parse(text: string, { exact = [], shortest = false }: Numerals): ReadBody {
-  // The reviver that gets the numerals is slow, so it runs only where a long one may be.
+  // The reviver that gets the numerals is slow, so it runs only if a long one may be.
   if (exact.length === 0 && !NEEDS_A_LOOK.test(text)) return { value: parsed(text), faults: [] }
   const bad: BadNumeral[] = []
   const value = parsed(text, function (this: unknown, name, member, context) {

@@ -11,9 +11,7 @@ import { assertBodyOfRole, mayCall, roleLacks } from './roles.ts'
 
 type Admission = { api: ApiModule; guesses: Guesses; request: FastifyRequest; reply: FastifyReply }
 
-/**
- * Sets the caller of a request, where its route requires one.
- */
+/** Sets the caller of a request, if its route requires one. */
 export async function admit(route: Route, admission: Admission): Promise<void> {
   const { api, request, reply } = admission
   api.sessions?.assertOrigin(request, route)

@@ -177,8 +177,8 @@ const lifetimeOf = (row: BucketState): number =>
 type Before = Pick<Entry<BucketState>, 'row' | 'sent' | 'ahead' | 'left'>
 
 /**
- * How many tokens to take for requests to come: twice as many as before where those did not last,
- * as many as were used where they did, and never more than the rate gives while they are valid.
+ * How many tokens to take for requests to come: twice as many as before if those did not last, as
+ * many as were used if they did, and never more than the rate gives while they are valid.
  */
 function aheadOf(before: Before, now: number, waiting: number): number {
   const { row, ahead, left, sent } = before

@@ -79,7 +79,7 @@ export async function callerOf(
   return callerFrom(services, found)
 }
 
-/** The same where this process has a token for the key: no guess, and no statement. */
+/** The same if this process has a token for the key: no guess, and no statement. */
 export function knownCallerOf(
   services: Services,
   key: string | undefined,

@@ -94,8 +94,8 @@ export class Sessions {
   /**
    * The member of the session and one token of its rate bucket. Throws `unauthenticated` for a
    * malformed, unknown or ended session alike, and for one of another member than the request
-   * names; `validation_failed` on the header where a member of the operator's team names no tenant
-   * that exists, and `permission_missing` where a member of a tenant names one.
+   * names; `validation_failed` on the header if a member of the operator's team names no tenant
+   * that exists, and `permission_missing` if a member of a tenant names one.
    */
   async caller({ headers }: Pick<FastifyRequest, 'headers'>): Promise<Caller> {
     const token = this.presented(headers)
@@ -168,7 +168,7 @@ type Sought = {
   token_hash: Buffer
   /** The tenant that the request names. */
   named: string | undefined
-  /** Whether a second factor is required where the member's tenant does not say (D-140). */
+  /** Whether a second factor is required if the member's tenant does not say (D-140). */
   required: boolean
 }
 

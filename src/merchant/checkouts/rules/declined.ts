@@ -5,9 +5,9 @@ import type { Failure } from '../schema.ts'
 /** The third decline ends a checkout. */
 export const DECLINES_MAX = 3
 
-/** Replaces DE39 where no answer came. */
+/** Replaces DE39 if no answer came. */
 export const UNANSWERED = 'UNANSWERED'
-/** Replaces DE39 where nothing was sent: the issuer got wrong codes from the customer (D-743). */
+/** Replaces DE39 if nothing was sent: the issuer got wrong codes from the customer (D-743). */
 export const UNAUTHENTICATED = 'UNAUTHENTICATED'
 
 export const reasons = [

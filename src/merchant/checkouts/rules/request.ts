@@ -38,7 +38,7 @@ const REFERENCE = /^[^\s/:\p{C}]{1,100}$/u
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/
 /** The longest normalized address in a header. */
 const URL_MAX = 4_000
-/** Amounts are checked in this currency where the requested one is at fault. */
+/** Amounts are checked in this currency if the requested one is at fault. */
 const ANY_CURRENCY = 'AED'
 
 /** Members of the wrong shape are left out (D-1000); absent members are not checked here. */

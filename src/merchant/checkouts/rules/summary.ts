@@ -14,9 +14,9 @@ export type SummaryLine = {
   title: string
   /** Decimal text, such as `2` or `1.5`. */
   quantity: string | null
-  /** The price of one, where the price is known to be that of one and there are several. */
+  /** The price of one, if the price is known to be that of one and there are several. */
   each: bigint | null
-  /** The price as the shop sends it; for all of the line where `each` is known. */
+  /** The price as the shop sends it; for all of the line if `each` is known. */
   price: bigint | null
   currency: string
   /** An https address. */

@@ -37,7 +37,7 @@ const seconds: Partial<Record<Notices, number>> = {
   failed: 5,
 }
 
-/** Minor units; the amount is left out where another page has another one. */
+/** Minor units; the amount is left out if another page has another one. */
 export type Order = { display_reference: string; amount?: bigint; currency: string }
 
 /** The shop of a page that is not reached has no name, no order and no address. */

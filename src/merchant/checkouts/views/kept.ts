@@ -15,7 +15,7 @@ export type KeptOffer = {
   may_keep: boolean
 }
 
-/** Nothing where there is no card to choose. */
+/** Nothing if there is no card to choose. */
 export function choicesView(texts: Texts, { cards, chosen }: KeptOffer): Html | false {
   if (cards.length === 0) return false
   return html`<fieldset class="kept">

@@ -8,7 +8,7 @@ import { type Icon, icons } from './icons.ts'
 export type Place = { language: Language; id: string; base: string; assets: Assets }
 export type Assets = Readonly<Record<'style' | 'script', string>>
 
-/** The shop as the customer sees it. `back` leads to it, where it is known. */
+/** The shop as the customer sees it. `back` leads to it, if it is known. */
 export type Shop = {
   display_name: string
   brand_color: string | null
@@ -22,7 +22,7 @@ export type Page = {
   isWide?: boolean
   head?: Html | undefined
   shop?: Shop | undefined
-  /** Leads to the page in the other language, where a link would lose something. */
+  /** Leads to the page in the other language, if a link would lose something. */
   other?: Html
 }
 

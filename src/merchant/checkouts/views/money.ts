@@ -29,6 +29,6 @@ function amountText(decimal: string, currency: string): string {
     minimumFractionDigits: decimals,
     maximumFractionDigits: 4,
   })
-  // Text keeps all digits, where a number would round the largest amounts.
+  // Text keeps all digits, while a number would round the largest amounts.
   return `${currency}\u00a0${format.format(decimal as `${number}`)}`
 }

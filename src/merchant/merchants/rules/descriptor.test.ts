@@ -38,7 +38,7 @@ for (const bad of wrong) {
 
 test('a merchant has to have one where nothing is left of its name', () => {
   for (const name of ['متجر', 'متجر & مقهى', '東京', '–', '٢٤']) {
-    assert.match(messageOf(null, name), /^is required where `display_name` has no Latin letter/)
+    assert.match(messageOf(null, name), /^is required if `display_name` has no Latin letter/)
     assert.equal(messageOf('SOUK', name), '')
   }
   for (const name of ['Łódź', 'Işıl', 'Straße', 'Ø', '24', 'متجر Souk']) {

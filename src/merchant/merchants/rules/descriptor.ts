@@ -19,7 +19,7 @@ export function descriptorFaults(of: { descriptor: string | null; display_name: 
   }
   if (networkName(of) !== '') return []
   return fault(
-    'is required where `display_name` has no Latin letter and no digit: send the name that ' +
+    'is required if `display_name` has no Latin letter and no digit: send the name that ' +
       `statements show, in at most ${DE43_NAME} Latin letters, digits, blanks and marks`,
   )
 }

@@ -6,7 +6,7 @@ type Step = {
   operation: string
   name: string
   text: string
-  /** Instead of the example's, where the step needs other values. */
+  /** Instead of the example's, if the step needs other values. */
   body?: object
   /** Sent beside the path. */
   query?: Readonly<Record<string, string>>

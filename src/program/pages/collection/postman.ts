@@ -31,7 +31,7 @@ export function postmanEnvironment({ environment }: Collection): object {
   }
 }
 
-/** The same for the same text, so that a file changes only where its content does. */
+/** The same for the same text, so that a file changes only if its content does. */
 function uuidOf(text: string): string {
   const digest = createHash('sha256').update(`bezant collection ${text}`).digest('hex')
   const [, a, b, c, d, e] = /^(.{8})(.{4})(.{3})(.{3})(.{12})/.exec(digest) ?? []

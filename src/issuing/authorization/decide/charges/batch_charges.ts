@@ -12,7 +12,7 @@ export class BatchCharges {
   /** Transactions whose charges of before this batch are given back. */
   readonly reversed = new Set<string>()
 
-  /** Returns the account after the charge: as it was, where it does not cover it. */
+  /** Returns the account after the charge: as it was, if it does not cover it. */
   add({ row }: OpenTransaction, account: Account, charge: Omit<Wanted, 'account_id' | 'currency'>) {
     const { id: account_id, currency } = account
     const after = takenFrom(account, charge)

@@ -222,7 +222,7 @@ function account({ request, account }: Evidence): Finding {
   return declined('1019', account.status)
 }
 
-/** Begins the detail of the check of funds where there is an account. */
+/** Begins the detail of the check of funds if there is an account. */
 const AVAILABLE = 'available'
 
 /**

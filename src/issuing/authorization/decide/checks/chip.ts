@@ -29,7 +29,7 @@ const VERIFICATION_RESULTS = '95'
 /** An identifier of the application and a sequence number (5F34) may come beside these. */
 const MANDATORY = '9F26 9F27 9F10 9F36 9F37 95 9A 9C 9F02 9F03 9F1A 5F2A 82'.split(' ')
 
-/** A sale at a distance is of a chip where it contains a cryptogram (DE22 09). */
+/** A sale at a distance is of a chip if it contains a cryptogram (DE22 09). */
 export function isOfChip({ entry_mode, emv }: AuthorizationRequest): boolean {
   if (isChip({ entry_mode })) return true
   return entry_mode === 'ECOMMERCE' && emv !== undefined && mayHoldCryptogram(emv)

@@ -12,7 +12,7 @@ import type { AuthorizationRequest } from '../../schema.ts'
 import type { ChipEvidence } from './chip_evidence.ts'
 import type { Verdict } from './verdict.ts'
 
-/** The lists that product or card name, where they name any (D-34). */
+/** The lists that product or card name, if they name any (D-34). */
 export type Lists = { countries?: ListRule; mccs?: ListRule; merchants?: ListRule }
 export type ListsInForce = { product: Lists; card: Lists }
 
@@ -38,7 +38,7 @@ export type CardEvidence = {
   /** The most that credits without a purchase may be, minor units; null for any (D-315). */
   unlinked_credit_max_amount: bigint | null
   unlinked_credit_max_daily_amount: bigint | null
-  /** Whether chip entries pass where the product has no keys to verify them (D-325, D-446). */
+  /** Whether chip entries pass if the product has no keys to verify them (D-325, D-446). */
   emv: Emv
   /**
    * The product's charges for transactions, and whether they may take the balance below zero
@@ -88,11 +88,9 @@ export type Evidence = {
   keys: KeySet | undefined
   /** Present if the number of the message is a token's. */
   token: TokenEvidence | undefined
-  /**
-   * The card's own number, where the message contains a PIN: its verification value is over that.
-   */
+  /** The card's own number, if the message contains a PIN: its verification value is over that. */
   card_number: Secret | undefined
-  /** The card's PIN with the wrong tries so far, where the message contains one. */
+  /** The card's PIN with the wrong tries so far, if the message contains one. */
   pin: KeptPin | undefined
   /** The result of the chip's check; undefined if the message has no chip data. */
   chip?: ChipEvidence | undefined

@@ -5,7 +5,7 @@ export type Verdict = { ms: number } & (
       /** The source of the answer: `HTTP 200` or `listener`. */
       by: string
       approved: boolean
-      /** Minor units of the message's currency, where it approves less than all. */
+      /** Minor units of the message's currency, if it approves less than all. */
       amount?: bigint
     }
   /** No valid answer: the action of the tenant's settings, and why. */

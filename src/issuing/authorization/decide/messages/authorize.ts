@@ -240,7 +240,7 @@ function holdRest(
   return row
 }
 
-/** Held even where the balance does not cover it: the network has already approved it. */
+/** Held even if the balance does not cover it: the network has already approved it. */
 function advise(
   workingSet: WorkingSet,
   input: DecisionInput,

@@ -120,7 +120,7 @@ const takesMoney = ({ transaction_type }: TransactionRow): boolean => isDebit(tr
 
 /**
  * A refund names its purchase by id or DE90; the retrieval reference, which every message has,
- * names one only where the card has paid under it. Undefined for a refund that names none.
+ * names one only if the card has paid under it. Undefined for a refund that names none.
  */
 function refundGround(workingSet: WorkingSet, input: DecisionInput): Ground | undefined {
   const { amount } = input.request

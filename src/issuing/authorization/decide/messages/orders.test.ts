@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { about, Desk, purchase, type TestMessage } from '#test/support/desk.ts'
 
-/** An authorization of this amount, and one that raises it, which is asked for where it says so. */
+/** An authorization of this amount, and one that raises it, which is asked for if it says so. */
 function open(amount: bigint, raised: bigint, balance = 1_000n) {
   const desk = new Desk()
   const { id } = desk.addAccount(balance)

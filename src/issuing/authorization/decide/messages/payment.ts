@@ -156,7 +156,7 @@ export const missedReversalsOf = (
 
 const REVERSALS: ReadonlySet<string> = new Set(['0400', '0420'])
 /**
- * A reversal makes a transaction of its own where it finds nothing, or what was declined or
+ * A reversal makes a transaction of its own if it finds nothing, or a message that was declined or
  * reversed before.
  */
 const MISSED: ReadonlySet<string> = new Set(['9114', '9115', '1894'])

@@ -9,9 +9,9 @@ import type { WorkingSet } from '../state/working_set.ts'
 import { reverse } from './reverse.ts'
 
 /**
- * One answer of an approval could not be sent. The approval is reversed where that was the last
- * that might have reached the network, and the network has not acted on it either; else it is
- * kept, and only the answer is noted as one that never left.
+ * One answer of an approval could not be sent. The approval is reversed if that was the last that
+ * might have reached the network, and the network has not acted on it either; else it is kept, and
+ * only the answer is noted as one that never left.
  */
 export function reverseUnanswered(
   workingSet: WorkingSet,

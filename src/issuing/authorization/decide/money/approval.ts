@@ -19,7 +19,7 @@ export function approvedAmount(
   return lowered !== undefined && lowered < most ? lowered : most
 }
 
-/** All of it, or what is available where the terminal and the product allow less (D-48). */
+/** All of it, or the available amount if the terminal and the product allow less (D-48). */
 function coveredAmount(workingSet: WorkingSet, input: DecisionInput, first: boolean): bigint {
   const { request, card } = input
   const account = workingSet.account(card?.account_id ?? null)

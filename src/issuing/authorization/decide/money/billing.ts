@@ -20,7 +20,7 @@ import type { WorkingSet } from '../state/working_set.ts'
 
 type Message = Pick<DecisionInput, 'request' | 'card'>
 
-/** The currency of the card's account, or of its product where it has none. */
+/** The currency of the card's account, or of its product if it has none. */
 function billingCurrency(workingSet: WorkingSet, { card }: Message): string | undefined {
   return workingSet.account(card?.account_id ?? null)?.currency ?? card?.currency
 }

@@ -45,7 +45,7 @@ export class LimitsInForce {
     }
   }
 
-  /** The most that may be debited, minor units; not positive where nothing may. */
+  /** The most that may be debited, minor units; not positive if nothing may. */
   room(card_id: string | undefined, account: Account | undefined): bigint {
     if (!account) return 0n
     const { balance } = this.#byCard.get(card_id ?? '') ?? NO_LIMITS

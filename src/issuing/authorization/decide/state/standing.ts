@@ -12,7 +12,7 @@ import {
 
 const fundsOf = ({ balance, held }: Account): Funds => ({ balance, available: balance - held })
 
-/** The user's accounts are among `accounts` where a limit asks for their sum. */
+/** The user's accounts are among `accounts` if a limit asks for their sum. */
 export function standingOf(
   limits: readonly LimitTerms[],
   account: Account,

@@ -160,7 +160,7 @@ export class WorkingSet {
     this.events.push(transactionEvent(open.row, kind))
   }
 
-  /** Holds more for a transaction; forced where the network has already decided. */
+  /** Holds more for a transaction; forced if the network has already decided. */
   hold(open: OpenTransaction, { amount, billing }: Part, forced = false): void {
     const { row } = open
     this.#watch(open)
@@ -185,7 +185,7 @@ export class WorkingSet {
     this.transfers.push(...postingOf(this.tenant_id, account, { kind, amount, id: row.id }, 'out'))
   }
 
-  /** A charge for the transaction: taken where the account covers it, else it waits. */
+  /** A charge for the transaction: taken if the account covers it, else it waits. */
   charge(open: OpenTransaction, wanted: Parameters<BatchCharges['add']>[2]): void {
     const account = this.#accountOf(open.row)
     const after = this.charges.add(open, account, wanted)

@@ -184,7 +184,7 @@ function asideOf(placed: readonly Placed[], locked: Locked): Set<number> {
   return aside
 }
 
-/** Locked after the accounts; only where a message contains a PIN. */
+/** Locked after the accounts; only if a message contains a PIN. */
 async function gatherPins(reading: Reading, withPin: readonly Placed[]) {
   const card_ids = unique(withPin.map(({ card_id }) => card_id))
   const busy = new Set<string>()
@@ -229,9 +229,9 @@ function answeredAmong(placed: readonly Placed[], messages: readonly NewMessage[
 }
 
 /**
- * The messages that reversals name, of which each did a part: completions, and requests where
- * several made one hold. With it whether the completions were reversed before, by reversals with
- * another reference than theirs.
+ * The messages that reversals name, of which each did a part: completions, and requests if several
+ * made one hold. With it whether the completions were reversed before, by reversals with another
+ * reference than theirs.
  */
 async function gatherTakenBack(
   tx: Context,

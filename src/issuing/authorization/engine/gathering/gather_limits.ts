@@ -38,8 +38,8 @@ const NOTHING: GatheredLimits = {
 }
 
 /**
- * No statement where nothing is linked and no transaction was counted, or all counters were read
- * with the cards.
+ * No statement if nothing is linked and no transaction was counted, or all counters were read with
+ * the cards.
  */
 export async function gatherLimits(
   reading: Reading,

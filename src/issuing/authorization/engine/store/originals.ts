@@ -86,7 +86,7 @@ export async function listOriginals(
   if (ids.length + message_keys.length + by_rrn.length === 0) return { transactions: [], named }
   const recent = by_rrn.filter(({ isNew }) => isNew)
   const old = by_rrn.filter(({ isNew }) => !isNew)
-  // Only the parts that are asked for: each takes time, also where it finds nothing.
+  // Only the parts that are asked for: each takes time, also if it finds nothing.
   const parts: RawBuilder<unknown>[] = []
   if (ids.length > 0) parts.push(byId(ids))
   if (message_keys.length > 0) parts.push(byMessage(message_keys, tenant_id))

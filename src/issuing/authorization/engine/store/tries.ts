@@ -9,7 +9,7 @@ import type { CardTries } from '../../decide/state/tries.ts'
 
 /**
  * Writes the tries of these cards with the next version. The statement fails (kit/db/conflict.ts)
- * where they have another version than they were read at.
+ * if they have another version than they were read at.
  */
 export function upsertTries({ db, tenant_id }: Tx, cards: readonly CardTries[]): Write {
   if (cards.length === 0) return Write.of(db)

@@ -35,7 +35,7 @@ export function assertUnchanged({ db, tenant_id }: Tx, rests_on: RestsOn): Write
   const columns = (rows: readonly Versioned[]) => sql`
     unnest(${idArray(rows.map(({ id }) => id))}::uuid[],
       ${plainArray(rows.map(({ version }) => version))}::bigint[]) as r (id, version)`
-  // Only where there are some: most batches change all of their accounts and rest on no limits.
+  // Only if there are some: most batches change all of their accounts and rest on no limits.
   const unchangedAccounts =
     accounts.length === 0
       ? sql``
