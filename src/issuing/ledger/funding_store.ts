@@ -25,8 +25,9 @@ export type FundingUse = FundingAccount & {
 }
 
 /**
- * The program funding accounts with the amount that left each of them since `from`. Of more than
- * `movements_max` movements only the newest count, and `since` is the time of the oldest of them.
+ * The program funding accounts with the amount that left each of them since `from`. If there are
+ * more than `movements_max` movements, only the newest count, and `since` is the time of the oldest
+ * of them.
  */
 export async function listFundingUse(
   { db, tenant_id }: Context,
