@@ -53,7 +53,7 @@ const reported = sql<Finding>`
   join charges c on c.tenant_id = r.tenant_id and c.id = r.object_id
   where r.event = 'CHARGE_APPLIED' and (c.currency <> e.currency
     or c.amount <> e.amount * 10::numeric ^ ${exponentIn('e.currency')}
-    or c.transfer_id is distinct from e.transfer_id)
+    or c.transfer_id <> e.transfer_id)
   limit ${FINDINGS_MAX}`
 
 const givenBack = sql<Finding>`

@@ -111,7 +111,6 @@ export const EXCEPTIONS: readonly Exception[] = [
       'src/issuing/transactions/audit.ts',
       'src/issuing/transactions/audit_belongings.ts',
       'src/issuing/transactions/audit_history.ts',
-      'src/issuing/transactions/audit_states.ts',
       'src/kit/db/events/events_audit.ts',
     ],
     shape,
