@@ -17,6 +17,7 @@ import {
 } from '../rules/traces.ts'
 import { digWord, isInStream } from '../rules/word.ts'
 import { archiveEnd, entriesOf, readAll, type Stored } from './archive.ts'
+import { inBlocks } from './blocks.ts'
 import { FileFault } from './faults.ts'
 import { endOfPdf } from './pdf.ts'
 import { endOfPicture, inspectorOfPicture } from './pictures.ts'
@@ -44,13 +45,14 @@ async function soundEnd(kind: Kind, stored: Stored): Promise<number> {
   }
   assertNone(pdf?.end())
   const marks = traces.marks()
+  const parts = inBlocks(stored)
   const end = pdf
-    ? await endOfPdf(pdf, stored, marks)
+    ? await endOfPdf(pdf, parts, marks)
     : picture
-      ? await endOfPicture(kind, picture, stored, marks)
-      : await inspectStored(kind, stored, marks)
+      ? await endOfPicture(kind, picture, parts, marks)
+      : await inspectStored(kind, parts, marks)
   if (marks.page < end) throw new FileFault('holds a script or a page')
-  if (kind !== 'docx') await assertNoArchive(kind, stored, end)
+  if (kind !== 'docx') await assertNoArchive(kind, parts, end)
   return end
 }
 

@@ -1,6 +1,6 @@
 /** The end of a PDF, whether it opens without a password, and what its packed objects name. */
 
-import { inflateSync, constants as zlib } from 'node:zlib'
+import { inflateSync } from 'node:zlib'
 import { type Value, Values } from '../rules/pdf/objects.ts'
 import { faultOfObjects, type ObjectStream, type PdfScan } from '../rules/pdf/scan.ts'
 import type { Marks } from '../rules/traces.ts'
@@ -14,6 +14,10 @@ const ENCRYPTED = 'needs a password to open, so that it cannot be inspected'
 const DICTIONARY_BYTES = 16 * 1024
 const STREAM_BYTES = 4 * 1024 * 1024
 const UNPACKED_MAX = 256 * 1024 * 1024
+/** Blanks in front of the end of a stream. */
+const END_WITHIN = 32
+const UNREADABLE = 'holds packed objects that cannot be inspected'
+const BURSTS = 'unpacks to far more than it should'
 
 export async function endOfPdf(scan: PdfScan, stored: Stored, marks: Marks): Promise<number> {
   const decrypt = await openedBy(scan, stored)
@@ -62,45 +66,77 @@ async function encryptionOf(
   return place && dictionaryAt(stored, place.at)
 }
 
-/** A stream that is packed or encrypted otherwise than PDF has it says nothing to a reader. */
+/**
+ * The objects of each stream of objects. What a reader may unpack and this cannot is refused, since
+ * it may say anything (D-993).
+ */
 async function inspectPacked(
   streams: readonly ObjectStream[],
   stored: Stored,
   decrypt: Decrypt | undefined,
 ): Promise<void> {
   let unpacked = 0
-  for (const { at, data, number, generation } of streams) {
-    const bytes = await streamBytes(await dictionaryAt(stored, at), data, stored)
-    const plain = decrypt ? decrypt({ number, generation, bytes }) : bytes
-    const objects = inflated(plain)
+  for (const stream of streams) {
+    const length = Math.min(DICTIONARY_BYTES, stream.data - stream.at)
+    const value = new Values(await bytesAt(stored, stream.at, length), 0).read()
+    if (value?.kind !== 'dictionary') throw new FileFault(UNREADABLE)
+    const packed = await packedBytes(value.entries, stream, stored)
+    const plain = decrypt ? decrypt({ ...stream, bytes: packed }) : packed
+    const objects = isDeflated(value.entries) ? inflated(plain) : plain
     unpacked += objects.length
-    if (unpacked > UNPACKED_MAX) throw new FileFault('unpacks to far more than it should')
-    const fault = faultOfObjects(objects)
+    if (unpacked > UNPACKED_MAX) throw new FileFault(BURSTS)
+    const fault = faultOfObjects(objects, wordOf(value.entries, 'First') ?? 0)
     if (fault !== undefined) throw new FileFault(fault)
   }
 }
 
-async function streamBytes(
+function wordOf(dictionary: ReadonlyMap<string, Value>, name: string): number | undefined {
+  const value = dictionary.get(name)
+  return value?.kind === 'word' && /^\d{1,10}$/.test(value.text) ? Number(value.text) : undefined
+}
+
+/** Writers pack objects in one way, or not at all. */
+function isDeflated(dictionary: ReadonlyMap<string, Value>): boolean {
+  const [filter, parameters] = ['Filter', 'DecodeParms'].map((name) => {
+    const value = dictionary.get(name)
+    return value?.kind === 'list' && value.items.length === 1 ? value.items[0] : value
+  })
+  const isNull = parameters?.kind === 'word' && parameters.text === 'null'
+  const isPlain = parameters === undefined || isNull || isWithoutPredictor(parameters)
+  if (dictionary.has('F')) throw new FileFault(UNREADABLE)
+  if (!filter) return false
+  if (filter?.kind !== 'name' || filter.text !== 'FlateDecode' || !isPlain) {
+    throw new FileFault(UNREADABLE)
+  }
+  return true
+}
+
+const isWithoutPredictor = (value: Value) =>
+  value.kind === 'dictionary' && (wordOf(value.entries, 'Predictor') ?? 1) === 1
+
+/** By its length where its end is there, otherwise up to its first end, as readers do. */
+async function packedBytes(
   dictionary: ReadonlyMap<string, Value>,
-  data: number,
+  { data }: ObjectStream,
   stored: Stored,
 ): Promise<Buffer> {
-  const stated = dictionary.get('Length')
-  const length = stated?.kind === 'word' ? Number(stated.text) : Number.NaN
-  if (length >= 0 && length <= STREAM_BYTES) return bytesAt(stored, data, length)
+  const length = wordOf(dictionary, 'Length')
+  if (length !== undefined && length <= STREAM_BYTES) {
+    const bytes = await bytesAt(stored, data, length + END_WITHIN)
+    if (/^\s*endstream/.test(bytes.toString('latin1', length))) return bytes.subarray(0, length)
+  }
   const bytes = await bytesAt(stored, data, STREAM_BYTES)
   const end = bytes.indexOf('endstream')
-  return end < 0 ? bytes : bytes.subarray(0, end)
+  if (end < 0) throw new FileFault(UNREADABLE)
+  return bytes.subarray(0, end)
 }
 
 function inflated(bytes: Buffer): Buffer {
   try {
-    const options = { maxOutputLength: UNPACKED_MAX / 4, finishFlush: zlib.Z_SYNC_FLUSH }
-    return inflateSync(bytes, options)
+    return inflateSync(bytes, { maxOutputLength: UNPACKED_MAX / 4 })
   } catch (error) {
     const isBurst =
       error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-    if (isBurst) throw new FileFault('unpacks to far more than it should')
-    return bytes
+    throw new FileFault(isBurst ? BURSTS : UNREADABLE)
   }
 }

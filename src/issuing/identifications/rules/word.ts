@@ -33,7 +33,13 @@ type Entry = {
   start: number
   size: number
 }
-type Layout = { size: number; sector_bytes: number; fat: readonly number[] }
+type Layout = {
+  size: number
+  sector_bytes: number
+  fat: readonly number[]
+  /** The sectors of the allocation table that were looked for, by their number. */
+  tables: Map<number, number | undefined>
+}
 
 export function* digWord(size: number): Dig<'word'> {
   if (size < HEADER_BYTES * 3) return NOT_WORD
@@ -60,7 +66,7 @@ function layoutOf(size: number, header: Buffer): Layout | undefined {
   const shift = header.readUInt16LE(30)
   if (shift !== 9 && shift !== 12) return undefined
   const fat = Array.from({ length: FAT_IN_HEADER }, (_, at) => header.readUInt32LE(76 + at * 4))
-  return { size, sector_bytes: 2 ** shift, fat }
+  return { size, sector_bytes: 2 ** shift, fat, tables: new Map() }
 }
 
 /**
@@ -145,8 +151,13 @@ function* nextSector(
   header: Buffer,
   sector: number,
 ): Generator<Span, number | undefined, Buffer> {
+  if (!sectorSpan(layout, sector)) return undefined
   const perSector = layout.sector_bytes / 4
-  const table = yield* tableSector(layout, header, Math.floor(sector / perSector))
+  const number = Math.floor(sector / perSector)
+  const table = layout.tables.has(number)
+    ? layout.tables.get(number)
+    : yield* tableSector(layout, header, number)
+  layout.tables.set(number, table)
   const span = table === undefined ? undefined : sectorSpan(layout, table)
   if (!span) return undefined
   const at = (sector % perSector) * 4

@@ -1,7 +1,8 @@
 /**
  * PDF from front to back. Names that act (scripts, programs, further files) count where a reader
- * takes them for names: not in texts, in streams or in comments. Marks of a page count outside of
- * texts and streams, where a reader of PDF sees nothing and a browser might (D-219, D-1007).
+ * takes them for names: not in texts, in streams or in comments. Where readers may disagree about
+ * what is a text, they count there too (D-993). Marks of a page count outside of texts and streams,
+ * where a reader of PDF sees nothing and a browser might (D-219, D-1007).
  */
 
 import { isRegular, isSpace, plainName } from './objects.ts'
@@ -14,6 +15,9 @@ const faults: Readonly<Record<string, string>> = {
 }
 const PAGE = /^<(?:script|html|iframe|svg|!doctype html|\?php)[\s/>]/i
 const PAGE_FAULT = 'holds a script or a page'
+const PAGE_LETTERS = Buffer.from('sShHiI!?')
+/** The letters with which the names of faults begin, and any letter by its number. */
+const FAULT_LETTERS = Buffer.from('JLE#')
 
 /** Bytes that are needed before and behind a place to know it. */
 const BACK = 64
@@ -27,9 +31,11 @@ export type Place = { at: number; number: number; generation: number }
 /** `data` is the position of its bytes. */
 export type ObjectStream = Place & { data: number }
 
-type Mode = 'structure' | 'text' | 'comment' | 'stream'
+type Mode = 'structure' | 'text' | 'hex' | 'comment' | 'stream'
 const CODES = { percent: 0x25, open: 0x28, close: 0x29, slash: 0x2f, less: 0x3c, more: 0x3e }
-const [BACKSLASH, LETTER_O] = [0x5c, 0x6f]
+const [BACKSLASH, LETTER_O, LETTER_T, LIST, LIST_END] = [0x5c, 0x6f, 0x74, 0x5b, 0x5d]
+const HEX = new Set(Buffer.from('0123456789abcdefABCDEF'))
+const END_OF_STREAM = 'endstream'
 
 export class PdfScan {
   /** Dictionaries that name an encryption. */
@@ -47,7 +53,18 @@ export class PdfScan {
   #dictionary: Place | undefined
   #object = { number: 0, generation: 0 }
   #nesting = 0
+  #lists = 0
   #isObjectStream = false
+  /** Whether a dictionary has just ended, behind which a stream may begin. */
+  #isBehind = false
+  /** Where no end of a stream begins before, and where the next one does; positions in the file. */
+  #searched = 0
+  #nextEnd = -1
+  /** The fault of a name in what seems a text, a comment or a stream. */
+  #hidden: string | undefined
+  /** Whether another reader may find other texts, comments or streams. */
+  #isDoubtful = false
+  #isOverfull = false
 
   /** Returns a fault as soon as it is known. */
   take(chunk: Buffer): string | undefined {
@@ -59,7 +76,15 @@ export class PdfScan {
   }
 
   end(): string | undefined {
-    return this.#read(this.#bytes.length)
+    const fault = this.#read(this.#bytes.length)
+    if (!['structure', 'comment'].includes(this.#mode)) this.#isDoubtful = true
+    return fault ?? (this.#isDoubtful ? this.#hidden : undefined)
+  }
+
+  /** What a part of a stream of objects says of its whole: each part is one object. */
+  doubt(): { hidden: string | undefined; isDoubtful: boolean } {
+    const isWhole = this.#mode === 'structure' && this.#nesting === 0 && this.#lists === 0
+    return { hidden: this.#hidden, isDoubtful: this.#isDoubtful || !isWhole }
   }
 
   #read(until: number): string | undefined {
@@ -67,16 +92,21 @@ export class PdfScan {
       const fault = this.#step()
       if (fault !== undefined) return fault
     }
-    return undefined
+    return this.#isOverfull ? 'holds too many packed objects' : undefined
   }
 
   #step(): string | undefined {
     if (this.#mode === 'stream') return this.#passStream()
     const byte = this.#bytes[this.#at] ?? 0
     if (byte === LETTER_O && this.#beginsObject()) return undefined
+    if (this.#mode === 'structure') {
+      return byte === CODES.less && this.#isPage() ? PAGE_FAULT : this.#stepStructure(byte)
+    }
+    if (byte === LETTER_T && this.#isTrailer()) this.#isDoubtful = true
+    if (byte === CODES.slash) this.#noteHidden()
     if (this.#mode === 'text') this.#stepText(byte)
     else if (byte === CODES.less && this.#isPage()) return PAGE_FAULT
-    else if (this.#mode === 'structure') return this.#stepStructure(byte)
+    else if (this.#mode === 'hex') this.#stepHex(byte)
     else {
       if (byte === 10 || byte === 13) this.#mode = 'structure'
       this.#at += 1
@@ -85,7 +115,21 @@ export class PdfScan {
   }
 
   #isPage(): boolean {
+    if (!PAGE_LETTERS.includes(this.#bytes[this.#at + 1] ?? 0)) return false
     return PAGE.test(this.#bytes.toString('latin1', this.#at, this.#at + AHEAD))
+  }
+
+  #noteHidden(): void {
+    const next = this.#bytes[this.#at + 1] ?? 0
+    if (!FAULT_LETTERS.includes(next)) return
+    const text = this.#bytes.toString('latin1', this.#at + 1, this.#at + AHEAD + WORD_MAX)
+    const name = plainName(/^[^\s\0()<>[\]{}/%]*/.exec(text)?.[0] ?? '')
+    if (Object.hasOwn(faults, name)) this.#hidden ??= faults[name]
+  }
+
+  #isTrailer(): boolean {
+    const text = this.#bytes.toString('latin1', this.#at, this.#at + AHEAD)
+    return /^trailer[\s\0]*<</.test(text)
   }
 
   #stepText(byte: number): void {
@@ -93,6 +137,12 @@ export class PdfScan {
     else if (byte === CODES.open) this.#depth += 1
     else if (byte === CODES.close) this.#depth -= 1
     if (this.#depth === 0) this.#mode = 'structure'
+    this.#at += 1
+  }
+
+  #stepHex(byte: number): void {
+    if (byte === CODES.more) this.#mode = 'structure'
+    else if (!HEX.has(byte) && !isSpace(byte)) this.#isDoubtful = true
     this.#at += 1
   }
 
@@ -104,9 +154,13 @@ export class PdfScan {
     }
     if (byte === CODES.slash) return this.#takeName()
     if (isRegular(byte)) return this.#takeWord()
+    if (byte === LIST) this.#lists += 1
+    if (byte === LIST_END) this.#lists = Math.max(0, this.#lists - 1)
     const isTwice = this.#bytes[this.#at + 1] === byte
     if (byte === CODES.less && isTwice) this.#enter()
+    if (byte === CODES.less && !isTwice) this.#mode = 'hex'
     if (byte === CODES.more && isTwice) this.#nesting = Math.max(0, this.#nesting - 1)
+    if (!isSpace(byte) && byte !== CODES.percent) this.#isBehind = byte === CODES.more && isTwice
     this.#at += (byte === CODES.less || byte === CODES.more) && isTwice ? 2 : 1
     return undefined
   }
@@ -118,6 +172,8 @@ export class PdfScan {
 
   #takeName(): string | undefined {
     this.#at += 1
+    this.#isBehind = false
+    if (!isRegular(this.#bytes[this.#at])) return undefined
     const name = plainName(this.#regular())
     if (name === 'ObjStm') this.#isObjectStream = true
     if (name === 'Encrypt') this.#note(this.encrypted, this.#dictionary)
@@ -127,8 +183,12 @@ export class PdfScan {
 
   #takeWord(): undefined {
     const word = this.#regular()
-    if (word === 'trailer') this.#nesting = 0
+    const isBehind = this.#isBehind
+    this.#isBehind = false
+    if (word === 'trailer') this.#beginAnew()
     if (word !== 'stream') return undefined
+    // A word within a list or a dictionary is none that begins a stream.
+    if (!isBehind || this.#nesting > 0 || this.#lists > 0) this.#isDoubtful = true
     if (this.#isObjectStream && this.#dictionary) {
       let data = this.#at
       if (this.#bytes[data] === 13) data += 1
@@ -140,7 +200,9 @@ export class PdfScan {
   }
 
   #note<Kind>(list: Kind[], one: Kind | undefined): void {
-    if (one && list.length < PLACES_MAX) list.push(one)
+    if (!one) return
+    if (list.length < PLACES_MAX) list.push(one)
+    else this.#isOverfull = true
   }
 
   /** The letters up to a blank or a delimiter; no more than are needed to know a word. */
@@ -152,16 +214,29 @@ export class PdfScan {
 
   /** Up to the end of the stream, or to the next object: a stream may be without its end. */
   #passStream(): undefined {
-    const end = this.#bytes.indexOf('endstream', this.#at)
+    const end = this.#findEndOfStream()
     const until = end < 0 ? Math.max(this.#at + 1, this.#bytes.length - AHEAD - WORD_MAX) : end
-    const [from, passed] = [this.#at, this.#bytes.subarray(this.#at, until)]
-    for (let at = passed.indexOf('obj'); at >= 0; at = passed.indexOf('obj', at + 1)) {
-      this.#at = from + at
-      if (this.#beginsObject()) return undefined
+    for (let at = this.#at; at < until; at++) {
+      const byte = this.#bytes[at]
+      if (byte !== LETTER_O && byte !== LETTER_T && byte !== CODES.slash) continue
+      this.#at = at
+      if (byte === CODES.slash) this.#noteHidden()
+      else if (byte === LETTER_T) this.#isDoubtful ||= this.#isTrailer()
+      else if (this.#beginsObject()) return undefined
     }
     this.#at = Math.min(until, this.#bytes.length)
     if (end >= 0) this.#mode = 'structure'
     return undefined
+  }
+
+  /** Each byte is searched once, however many streams begin before the end of one. */
+  #findEndOfStream(): number {
+    if (this.#nextEnd >= this.#base + this.#at) return this.#nextEnd - this.#base
+    const from = Math.max(this.#at, this.#searched - this.#base)
+    const found = this.#bytes.indexOf(END_OF_STREAM, from)
+    if (found >= 0) this.#nextEnd = this.#base + found
+    else this.#searched = this.#base + Math.max(from, this.#bytes.length - END_OF_STREAM.length)
+    return found
   }
 
   /**
@@ -176,22 +251,51 @@ export class PdfScan {
     const found = /(\d{1,10})[\s\0]{1,60}(\d{1,5})(?:[\s\0]|%[^\r\n]{0,60}[\r\n]){0,60}$/.exec(
       before,
     )
-    if (!found) return false
+    if (!found) {
+      // Its number may be farther away than is looked for.
+      if (/(^|[\s\0\d])$/.test(before)) this.#isDoubtful = true
+      return false
+    }
+    const isClean = this.#mode === 'structure' && this.#nesting === 0 && this.#lists === 0
+    if (!isClean) this.#isDoubtful = true
     this.#object = { number: Number(found[1]), generation: Number(found[2]) }
     this.#mode = 'structure'
     this.#depth = 0
-    this.#nesting = 0
-    this.#dictionary = undefined
-    this.#isObjectStream = false
+    this.#beginAnew()
     this.#at = at + 3
     return true
   }
+
+  #beginAnew(): void {
+    this.#nesting = 0
+    this.#lists = 0
+    this.#dictionary = undefined
+    this.#isObjectStream = false
+    this.#isBehind = false
+  }
 }
 
-/** The names of the objects in a stream of objects. */
-export function faultOfObjects(bytes: Buffer): string | undefined {
-  const scan = new PdfScan()
-  return scan.take(bytes) ?? scan.end()
+/**
+ * The names of the objects in a stream of objects, whose positions are in its head of `first` bytes.
+ * A reader begins at any of them, so that each is read alone; none may reach into the next.
+ */
+export function faultOfObjects(bytes: Buffer, first: number): string | undefined {
+  const head = bytes.toString('latin1', 0, first).match(/\d+/g) ?? []
+  const offsets = head.filter((_number, at) => at % 2 === 1).map((text) => first + Number(text))
+  const starts = [...new Set([first, ...offsets])]
+    .filter((at) => at >= first && at < bytes.length)
+    .sort((one, other) => one - other)
+  let hidden: string | undefined
+  let isDoubtful = offsets.some((at) => at < first)
+  for (const [place, start] of starts.entries()) {
+    const scan = new PdfScan()
+    const fault = scan.take(bytes.subarray(start, starts[place + 1])) ?? scan.end()
+    if (fault !== undefined) return fault
+    const doubt = scan.doubt()
+    hidden ??= doubt.hidden
+    isDoubtful ||= doubt.isDoubtful
+  }
+  return isDoubtful ? hidden : undefined
 }
 
 const HEADER_WITHIN = 1024
