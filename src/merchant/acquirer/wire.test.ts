@@ -129,6 +129,6 @@ test('a descriptor is the name of the merchant in an authorization and in all th
     wire.reversalFields('0200', refund, null, '68', later),
   ]
   for (const fields of [paid, ...followers]) {
-    assert.equal(fields[43], 'SOUK *DUBAI                           AE')
+    assert.equal(fields[43], 'SOUK *DUBAI              dby          AE')
   }
 })

@@ -9,8 +9,9 @@ import { writeOriginal, writeReplacement } from '#iso8583/original.ts'
 import { elementIds, parseElements, writeElements } from '#iso8583/tlv48.ts'
 import { toAlpha2, toNumeric } from '#lib/country.ts'
 import { numericOf } from '#lib/currency.ts'
+import { toLatin } from '#lib/letters/latin.ts'
 import type { Secret } from '#lib/secret.ts'
-import { DE43_NAME, networkName, toLatin } from '#merchant/merchants/rules.ts'
+import { DE43_NAME, networkName } from '#merchant/merchants/rules.ts'
 
 /** The institution that sends for the merchants (DE32, DE33). */
 export const ACQUIRER_ID = '60400000001'

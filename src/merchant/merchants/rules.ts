@@ -4,7 +4,7 @@ import type { Fault } from '#lib/result.ts'
 
 export { descriptorFaults, readDescriptor } from './rules/descriptor.ts'
 export { feeOf, presentFees, readFees, type StoredFee } from './rules/fees.ts'
-export { DE43_NAME, networkName, toLatin } from './rules/latin.ts'
+export { DE43_NAME, networkName } from './rules/network_name.ts'
 
 /** Characters of a data URL: a picture of up to 24 kB. */
 export const LOGO_MAX = 32_768

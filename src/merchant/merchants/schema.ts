@@ -92,10 +92,10 @@ const brand = {
 const DESCRIPTOR =
   'Name of the merchant in messages of the card network (DE43) and so on statements of ' +
   'cardholders: 1 to 25 Latin letters, digits, blanks and marks. If it is absent, that name ' +
-  'is `display_name` without accents and letters of other scripts.'
+  'is `display_name` without accents, other scripts written out in Latin letters.'
 const DESCRIPTOR_MORE =
-  ' It is required if nothing is left of `display_name`, as of an Arabic one. Marks of ' +
-  'direction and blanks around it are cut. `null` clears.'
+  ' It is required if `display_name` has no Latin letter and no digit, as an Arabic one. ' +
+  'Marks of direction and blanks around it are cut. `null` clears.'
 /** Longer than the name itself: it may have marks around it. D-985. */
 const Descriptor = Type.String({ maxLength: 100 })
 const descriptor = Type.Optional(Field(DESCRIPTOR + DESCRIPTOR_MORE, Nullable(Descriptor)))

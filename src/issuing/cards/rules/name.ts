@@ -3,7 +3,7 @@
  * stripe, which has upper-case letters only (ISO/IEC 7813).
  */
 
-import anyAscii from 'any-ascii'
+import { toLatin } from '#lib/letters/latin.ts'
 import { fail, ok, type Result } from '#lib/result.ts'
 import { isBlank, withoutSurround } from '#lib/surround.ts'
 import type { CardType } from '../schema.ts'
@@ -67,14 +67,10 @@ function embossed(text: string): string | undefined {
 
 const fits = (name: string) => EMBOSSED.test(name)
 
-/** Signs that are no letters are left out, since the library has names of them, as of emoji. */
 function transliterated(text: string): string {
-  const latin = anyAscii(text.normalize('NFC').replace(/[\p{So}\p{Sm}\p{Sc}]/gu, ' '))
-  const plain = latin
+  const plain = toLatin(text)
     .toUpperCase()
-    .replaceAll('`', '')
     .replace(/[^A-Z0-9 ./'-]/g, ' ')
-    // An apostrophe at the edge of a word stands for a letter of another script.
     .replace(/(?<![A-Z])'|'(?![A-Z])/g, '')
   return plain.replace(/ +/g, ' ').trim()
 }

@@ -2,7 +2,7 @@
 
 import type { Fault } from '#lib/result.ts'
 import { withoutSurround } from '#lib/surround.ts'
-import { DE43_NAME, networkName } from './latin.ts'
+import { DE43_NAME, networkName } from './network_name.ts'
 
 const MARKS = "& ' ( ) * + , - . / : # @ ! ?"
 const GRAMMAR = /^[A-Za-z0-9 &'()*+,./:#@!?-]+$/

@@ -276,7 +276,7 @@ export class PdfScan {
 }
 
 /**
- * The names of the objects in a stream of objects, whose positions are in its head of `first` bytes.
+ * The names of the objects in a stream of objects; its head of `first` bytes has their positions.
  * A reader begins at any of them, so that each is read alone; none may reach into the next.
  */
 export function faultOfObjects(bytes: Buffer, first: number): string | undefined {
