@@ -13,6 +13,7 @@ import {
   ENTRIES_MAX,
   type Entry,
   entryOf,
+  type Form,
   faultOfList,
   isEndOf,
   type Listed,
@@ -44,7 +45,10 @@ export async function archiveEnd({ size, read }: Stored, solid: number): Promise
 }
 
 /** The entries in the order of their position, or what is wrong. Throws what the store throws. */
-export async function entriesOf(stored: Stored): Promise<Entry[] | { fault: string }> {
+export async function entriesOf(
+  stored: Stored,
+  form: Form = 'document',
+): Promise<Entry[] | { fault: string }> {
   const { size } = stored
   const reader = new StoredReader(stored)
   const archive = await reader.sound(fromRandomAccessReaderPromise(reader, size, OPTIONS))
@@ -60,7 +64,7 @@ export async function entriesOf(stored: Stored): Promise<Entry[] | { fault: stri
   await reader.copy(end, size - END_BYTES)
   const length = records.reduce((sum, record) => sum + lengthOf(record), 0)
   if (!isEndOf({ at, length }, records.length, end, size)) return NOT_SOUND
-  return faultOfList(listed, size) ?? (await placed(reader, archive, listed, at))
+  return faultOfList(listed, size, form) ?? (await placed(reader, archive, listed, at))
 }
 
 /**

@@ -3,8 +3,14 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createInflateRaw } from 'node:zlib'
-import type { Bytes } from '#kit/files/blobs.ts'
-import { type Entry, faultOfContentTypes } from '../rules/archive.ts'
+import type { ByteRange, Bytes } from '#kit/files/blobs.ts'
+import {
+  type Entry,
+  type Form,
+  faultOfContentTypes,
+  isWorkbook,
+  WORKBOOK_BYTES_MAX,
+} from '../rules/archive.ts'
 import type { Dig } from '../rules/dig.ts'
 import type { Kind } from '../rules/kinds.ts'
 import { PdfScan } from '../rules/pdf/scan.ts'
@@ -74,10 +80,25 @@ export async function inspectStored(
   if (kind === 'doc') await dig(digWord(stored.size), stored)
   if (kind !== 'docx') return stored.size
   const size = await archiveEnd(stored, solid)
-  const entries = sound(await entriesOf({ ...stored, size }))
-  const names = new Set(entries.map(({ name }) => name.toLowerCase()))
-  for (const entry of entries) await unpack(entry, stored, names)
+  await inspectArchive({ ...stored, size }, 'document')
   return size
+}
+
+async function inspectArchive(stored: Stored, form: Form): Promise<void> {
+  const entries = sound(await entriesOf(stored, form))
+  const names = new Set(entries.map(({ name }) => name.toLowerCase()))
+  for (const entry of entries) await unpack(entry, stored, { names, form })
+}
+
+/** A workbook in memory, which holds no further one. */
+async function inspectWorkbook(bytes: Buffer): Promise<void> {
+  const stored = {
+    size: bytes.length,
+    async *read({ start, end }: ByteRange) {
+      yield bytes.subarray(start, end)
+    },
+  }
+  await inspectArchive(stored, 'workbook')
 }
 
 async function dig<Found>(digging: Dig<Found>, stored: Stored): Promise<Found> {
@@ -105,13 +126,19 @@ const CONTENT_TYPES = '[content_types].xml'
 const CONTENT_TYPES_BYTES_MAX = 1024 * 1024
 
 /** Unpacks one entry without storing it: its size and sum are right, and it has no virus. */
-async function unpack(entry: Entry, stored: Stored, names: ReadonlySet<string>): Promise<void> {
+async function unpack(
+  entry: Entry,
+  stored: Stored,
+  { names, form }: { names: ReadonlySet<string>; form: Form },
+): Promise<void> {
   const { data, deflated, unpacked } = entry
   const isList = entry.name.toLowerCase() === CONTENT_TYPES
   if (isList && unpacked > CONTENT_TYPES_BYTES_MAX) throw new FileFault('is not a sound archive')
+  const isNested = form === 'document' && isWorkbook(entry)
+  if (isNested && unpacked > WORKBOOK_BYTES_MAX) throw new FileFault('holds too large a workbook')
   let size = 0
   let sum = 0
-  const list: Buffer[] = []
+  const kept: Buffer[] = []
   const seekVirus = virusSeeker()
   const examine = async (bytes: Bytes) => {
     for await (const chunk of bytes) {
@@ -119,14 +146,16 @@ async function unpack(entry: Entry, stored: Stored, names: ReadonlySet<string>):
       if (size > unpacked) throw new FileFault('unpacks to more than its stated size')
       sum = crc32(chunk, sum)
       assertNone(seekVirus(chunk))
-      if (isList) list.push(chunk)
+      if (isList || isNested) kept.push(chunk)
     }
   }
   const packed = stored.read({ start: data.at, end: data.at + data.length })
   if (deflated) await inflate(packed, examine)
   else await examine(packed)
   if (size !== unpacked || sum !== entry.crc) throw new FileFault('is not a sound archive')
-  if (isList) assertNone(faultOfContentTypes(Buffer.concat(list).toString('latin1'), names))
+  const bytes = Buffer.concat(kept)
+  if (isList) assertNone(faultOfContentTypes(bytes.toString('latin1'), names, form))
+  if (isNested) await inspectWorkbook(bytes)
 }
 
 async function inflate(packed: Bytes, examine: (bytes: Bytes) => Promise<void>): Promise<void> {

@@ -14,7 +14,7 @@ const NAME_BYTES_MAX = 500
 /** Text packs 20 to 1, at times 50 to 1; content that packs better is meant to burst. */
 const RATIO_MAX = 100
 const UNPACKED_ALWAYS = 1024 * 1024
-const UNPACKED_MAX = 512 * 1024 * 1024
+const UNPACKED_MAX = { document: 512 * 1024 * 1024, workbook: 16 * 1024 * 1024 }
 const [STORED, DEFLATED] = [0, 8]
 const [ENCRYPTED, DESCRIPTOR] = [0x1, 0x8]
 /** With or without a signature, with sizes of four or eight bytes. */
@@ -77,10 +77,21 @@ function isSound({ name, record }: Listed): boolean {
 
 const ESCAPING = /(^|[/\\])\.\.?([/\\]|$)|^[/\\]|^[a-z]:|[\\\p{Cc}]/iu
 /** Each is held against one word of a path, so that no text of slashes is tried from each of them. */
-const MACROS = { file: /^vba\w*\.(bin|xml)$|\.(bas|dotm|docm)$/, folder: 'activex' }
+const MACROS = { file: /^vba\w*\.(bin|xml)$|\.(bas|dotm|docm|xlsm|xlsb)$/, folder: 'activex' }
 const NESTED = {
   file: /\.(zip|jar|docx|xlsx|pptx|7z|rar|gz|exe|dll|js|vbs|html?)$/,
   folder: 'embeddings',
+}
+
+/** The data of a chart, which Word keeps as a workbook: inspected as the document is (D-995). */
+const WORKBOOK = /^word\/embeddings\/[^/]+\.xlsx$/
+const WORKBOOKS_MAX = 20
+export const WORKBOOK_BYTES_MAX = 8 * 1024 * 1024
+export const isWorkbook = ({ name }: Pick<Entry, 'name'>) => WORKBOOK.test(name.toLowerCase())
+
+const FURTHER_FILES = {
+  fault:
+    'holds further files: save it without them, or as a PDF, and send each as a file of its own',
 }
 
 function isOf({ file, folder }: typeof MACROS, { name }: Listed): boolean {
@@ -88,9 +99,12 @@ function isOf({ file, folder }: typeof MACROS, { name }: Listed): boolean {
   return file.test(folders.pop() ?? '') || folders.includes(folder)
 }
 
+export type Form = 'document' | 'workbook'
+
 export function faultOfList(
   listed: readonly Listed[],
   size: number,
+  form: Form,
 ): { fault: string } | undefined {
   const names = new Set(listed.map(({ name }) => name.toLowerCase()))
   if (names.size !== listed.length) return NOT_SOUND
@@ -99,9 +113,11 @@ export function faultOfList(
   }
   if (!names.has('[content_types].xml')) return NOT_DOCX
   if (listed.some((each) => isOf(MACROS, each))) return { fault: 'holds macros' }
-  if (listed.some((each) => isOf(NESTED, each))) return { fault: 'holds further files' }
+  const nested = listed.filter((each) => isOf(NESTED, each))
+  const workbooks = nested.filter((each) => form === 'document' && isWorkbook(each))
+  if (nested.length > workbooks.length || nested.length > WORKBOOKS_MAX) return FURTHER_FILES
   const unpacked = listed.reduce((sum, { record }) => sum + record.uncompressedSize, 0)
-  const allowed = Math.min(UNPACKED_MAX, UNPACKED_ALWAYS + RATIO_MAX * size)
+  const allowed = Math.min(UNPACKED_MAX[form], UNPACKED_ALWAYS + RATIO_MAX * size)
   return unpacked > allowed ? BURSTS : undefined
 }
 
@@ -123,18 +139,26 @@ export function entryOf(
   return { name, deflated, crc: record.crc32, unpacked: record.uncompressedSize, data }
 }
 
-const MAIN = 'wordprocessingml.document.main+xml'
+const forms = {
+  document: { main: 'wordprocessingml.document.main+xml', part: 'word/document.xml' },
+  workbook: { main: 'spreadsheetml.sheet.main+xml', part: 'xl/workbook.xml' },
+} as const
 
 /** The list of an archive's content types, which names its main part, of these entries. */
-export function faultOfContentTypes(text: string, names: ReadonlySet<string>): string | undefined {
-  if (/macroEnabled|vbaProject|activeX/i.test(text)) return 'holds macros'
-  if (!text.includes(MAIN)) return NOT_DOCX.fault
+export function faultOfContentTypes(
+  text: string,
+  names: ReadonlySet<string>,
+  form: Form,
+): string | undefined {
+  const { main, part: usual } = forms[form]
+  if (/macroEnabled|macrosheet|vbaProject|activeX/i.test(text)) return 'holds macros'
+  if (!text.includes(main)) return NOT_DOCX.fault
   // Word in a browser names it otherwise, as /word/document2.xml.
   const parts = text
     .split('<Override')
     .map((part) => part.split('>', 1)[0] ?? '')
-    .filter((part) => part.includes(MAIN))
+    .filter((part) => part.includes(main))
     .map((part) => /PartName=["']\/?([^"']*)["']/.exec(part)?.[1]?.toLowerCase() ?? '')
-  const hasMain = ['word/document.xml', ...parts].some((name) => names.has(name))
+  const hasMain = [usual, ...parts].some((name) => names.has(name))
   return hasMain ? undefined : NOT_DOCX.fault
 }

@@ -7,11 +7,13 @@
 
 import { isRegular, isSpace, plainName } from './objects.ts'
 
+const FURTHER_FILES =
+  'holds further files: print it to a PDF without them, and send each as a file of its own'
 const faults: Readonly<Record<string, string>> = {
   JavaScript: 'holds a script',
   Launch: 'starts a program',
-  EmbeddedFile: 'holds further files',
-  EmbeddedFiles: 'holds further files',
+  EmbeddedFile: FURTHER_FILES,
+  EmbeddedFiles: FURTHER_FILES,
 }
 const PAGE = /^<(?:script|html|iframe|svg|!doctype html|\?php)[\s/>]/i
 const PAGE_FAULT = 'holds a script or a page'
