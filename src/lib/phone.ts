@@ -13,13 +13,19 @@ function library(): typeof Library {
   return loaded
 }
 
+/** They have no meaning in a number, wherever in it a page or a phone has put them. */
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+/** Two zeros, also those of Arabic and Persian, are the plus of many countries. */
+const PLUS = /^[0٠۰]{2}/
+
 /**
  * Reads an international number, `+971 50 123 4567` or `00971…`, into E.164 (`+971501234567`).
- * Marks and blanks around it are cut. Undefined for a number that no country's plan contains, a
+ * Blanks around it and marks are cut. Undefined for a number that no country's plan contains, a
  * number without its country, or an extension.
  */
 export function toE164(text: string): string | undefined {
-  const international = withoutSurround(text).replace(/^00/, '+')
+  const seen = withoutSurround(text.normalize('NFKC').replace(UNSEEN, ''))
+  const international = seen.replace(PLUS, '+')
   const parsed = library().parsePhoneNumberFromString(international, { extract: false })
   return parsed?.isValid() && parsed.ext === undefined ? parsed.number : undefined
 }

@@ -23,3 +23,19 @@ test('what is within a text stays, and a name of any script is not blank', () =>
   assert.equal(withoutSurround('\u200fعلي\u200cرضا\u200f'), 'علي\u200cرضا')
   for (const name of ['Ł', 'علي', '\u200fعلي', '王', '.']) assert.equal(isBlank(name), false)
 })
+
+test('marks within a phone number, and digits of other scripts, are read', () => {
+  const written = [
+    '\u2068+97150123\u20694567',
+    '\ufe0f+971\u200b50\u200e1234567\ufe0f',
+    '\uff0b971\u00a050\u00a0123\u00a04567',
+    '+٩٧١٥٠١٢٣٤٥٦٧',
+    '٠٠٩٧١٥٠١٢٣٤٥٦٧',
+    '۰۰۹۷۱۵۰۱۲۳۴۵۶۷',
+  ]
+  for (const text of written) assert.equal(toE164(text), '+971501234567', JSON.stringify(text))
+})
+
+test('a cell of Braille without dots is blank', () => {
+  assert.deepEqual([isBlank('\u2800'), isBlank('\u2801')], [true, false])
+})

@@ -13,6 +13,6 @@ export function withoutSurround(text: string): string {
   return first < 0 ? '' : letters.slice(first, last + 1).join('')
 }
 
-/** Nothing but blanks and characters without a look of their own. */
+/** Nothing but blanks, U+2800 among them, and characters without a look of their own. */
 export const isBlank = (text: string): boolean =>
-  /^[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]*$/u.test(text)
+  /^[\s\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text)
