@@ -16,6 +16,7 @@ import {
 } from '#kit/http/bodies/uploads.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, type Fault } from '#lib/result.ts'
+import { type Arrival, arrivals } from './arrivals.ts'
 import { assertRoom } from './files.ts'
 import { findIdentification, lockLivingUser } from './identifications.ts'
 import { FileFault } from './inspection/faults.ts'
@@ -70,10 +71,10 @@ export async function receiveFiles(
     return {
       body,
       fingerprint,
-      settle: async () => void (await removeBlobs(vault, ctx, form.keys)),
+      settle: () => form.end(),
     }
   } catch (error) {
-    await removeBlobs(vault, ctx, form.keys)
+    await form.end()
     throw error
   }
 }
@@ -97,12 +98,13 @@ function checkUpload(ctx: Context, user_id: string, id: string): Promise<Identif
 
 class Form {
   /** Keys of everything that was put into the store. */
-  readonly keys: string[] = []
+  readonly #keys: string[] = []
   readonly #vault: FileVault
   readonly #ctx: Context
   readonly #parts: Parts
   readonly #identification: IdentificationRow
   readonly #arrived: Arrived[] = []
+  readonly #arrival: Arrival
   #names = new Set<string>()
   #fields: Record<string, string> = {}
   #json: unknown
@@ -112,6 +114,16 @@ class Form {
     this.#ctx = ctx
     this.#parts = parts
     this.#identification = identification
+    this.#arrival = arrivals.begin(ctx.tenant_id)
+  }
+
+  /** Removes what belongs to no identification. */
+  async end(): Promise<void> {
+    try {
+      await removeBlobs(this.#vault, this.#ctx, this.#keys)
+    } finally {
+      this.#arrival.end()
+    }
   }
 
   async read(): Promise<NewFiles> {
@@ -186,8 +198,15 @@ class Form {
     const key = `${ctx.tenant_id}/${newId()}`
     // Bytes expire on real time, as requests do.
     await insertLoose(ctx, key, LOOSE_FOR_MS)
-    this.keys.push(key)
-    return await putSealed(vault.store, ctx.keys, key, bytes)
+    this.#keys.push(key)
+    return await putSealed(vault.store, ctx.keys, key, this.#counted(bytes))
+  }
+
+  async *#counted(bytes: Bytes): AsyncGenerator<Buffer> {
+    for await (const chunk of bytes) {
+      this.#arrival.take(chunk.length)
+      yield chunk
+    }
   }
 
   /** Many clients send fields after their file; with one file their meaning is unambiguous. */

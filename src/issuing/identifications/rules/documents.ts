@@ -26,7 +26,7 @@ export type DocumentStatus = (typeof documentStatuses)[number]
 
 export const FILES_MAX = 10
 export const FILES_PER_CALL_MAX = 5
-const FILE_BYTES_MAX = 128 * 1024 * 1024
+export const FILE_BYTES_MAX = 128 * 1024 * 1024
 const STATEMENT_BYTES_MAX = 5 * 1024 * 1024
 /** The limit of a user, which bounds lists of identifications. */
 export const IDENTIFICATIONS_MAX = 100
