@@ -6,6 +6,7 @@ import type { DialectName } from '#iso8583/dialects.ts'
 import { createFrameReader, type FrameReader, frame, type Header } from '#iso8583/framing.ts'
 import { decode, encode, type Message } from '#iso8583/message.ts'
 import { answerMti, isAnswer } from '#iso8583/mti.ts'
+import { BoundedLines } from '#kit/bounded_lines.ts'
 import type { Log } from '#kit/log.ts'
 import { matchKey } from './rules.ts'
 import { ACQUIRER_ID, transmissionTime } from './wire.ts'
@@ -55,6 +56,7 @@ export class Connection {
   readonly #options: ConnectionOptions
   readonly #socket: Socket
   readonly #reader: FrameReader
+  readonly #lines: BoundedLines
   readonly #waiting = new Map<string, (exchange: Exchange) => void>()
   #stage: Stage = 'opening'
   #stan = 0
@@ -65,6 +67,7 @@ export class Connection {
 
   constructor(options: ConnectionOptions) {
     this.#options = options
+    this.#lines = new BoundedLines(options.log)
     this.#reader = createFrameReader({ header: options.header, max_frame: MAX_FRAME })
     this.#socket = options.dial({ host: options.host, port: options.port })
     this.#socket.on('error', (error) => {
@@ -196,7 +199,8 @@ export class Connection {
     const { dialect, log, onStray } = this.#options
     const decoded = decode(bytes, dialect)
     if (!decoded.ok) {
-      log.warn(`from the issuer: ${describeFault(decoded.fault)}`)
+      const text = `from the issuer: ${describeFault(decoded.fault)}`
+      this.#lines.write('warn', 'unreadable', {}, text)
       return
     }
     const { message } = decoded
