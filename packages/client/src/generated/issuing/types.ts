@@ -105,7 +105,7 @@ export interface ResponderSecret {
 export interface Usage {
   /** Bytes of the files of the tenant. */
   stored_bytes: number
-  /** Bytes that they may have; absent where there is no limit. */
+  /** Bytes that they may have; absent if there is no limit. */
   stored_bytes_max?: number
   /** API keys of the tenant that are not revoked. */
   api_keys: number
@@ -1093,7 +1093,7 @@ export interface IdentificationUpload {
     | 'MEMORANDUM_ARTICLES'
     | 'BANK_STATEMENT'
     | 'ADDITIONAL'
-  /** Side or page that the file shows; required where the type has several. */
+  /** Side or page that the file shows; required if the type has several. */
   identification_document_type?:
     | 'PASSPORT_PAGE1'
     | 'PASSPORT_PAGE2'
@@ -1130,7 +1130,7 @@ export interface IdentificationUpload {
           | 'MEMORANDUM_ARTICLES'
           | 'BANK_STATEMENT'
           | 'ADDITIONAL'
-        /** Side or page that the file shows; required where the type has several. */
+        /** Side or page that the file shows; required if the type has several. */
         identification_document_type?:
           | 'PASSPORT_PAGE1'
           | 'PASSPORT_PAGE2'
@@ -1166,7 +1166,7 @@ export interface IdentificationUpload {
           | 'MEMORANDUM_ARTICLES'
           | 'BANK_STATEMENT'
           | 'ADDITIONAL'
-        /** Side or page that the file shows; required where the type has several. */
+        /** Side or page that the file shows; required if the type has several. */
         identification_document_type?:
           | 'PASSPORT_PAGE1'
           | 'PASSPORT_PAGE2'
@@ -1729,9 +1729,9 @@ export interface AvailableVelocity {
   card_id: string
   /** ISO 4217 code of the currency of the limit. */
   currency: string
-  /** Largest amount of the next transaction, in major units; absent where any fits. */
+  /** Largest amount of the next transaction, in major units; absent if any fits. */
   available_amount?: number
-  /** Transactions that are left in the period; absent where any fits. */
+  /** Transactions that are left in the period; absent if any fits. */
   available_frequency?: number
   /** Period in the tenant’s time zone; required with CUMULATIVE and with `frequency`. */
   period?: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY' | 'LIFETIME'
@@ -1859,7 +1859,7 @@ export interface AccountEntry {
     | 'CHARGE'
     | 'CHARGE_REVERSAL'
     | 'ADJUSTMENT'
-  /** Amount in major units, below zero where money left the account. */
+  /** Amount in major units, below zero if money left the account. */
   amount: number
   /** ISO 4217 code of the currency of the account. */
   currency: string
@@ -1961,7 +1961,7 @@ export interface FundingUse {
    * Time 7 days ago, or later where more than 10,000 movements follow.
    */
   drawn_since: string
-  /** Whole days that what is not held lasts, if as much leaves it each day as since `drawn_since`; absent where nothing has left it. */
+  /** Whole days that what is not held lasts, if as much leaves it each day as since `drawn_since`; absent if nothing has left it. */
   days_left?: number
 }
 
@@ -2615,7 +2615,7 @@ export interface Transaction {
   billing_amount?: number
   /** ISO 4217 code of the currency of the account. */
   billing_currency?: string
-  /** Rate at which the amount was converted: major units of `billing_currency` for one of `currency`. Absent where the two are the same. */
+  /** Rate at which the amount was converted: major units of `billing_currency` for one of `currency`. Absent if the two are the same. */
   rate?: string
   /** Rate at which the last clearing was settled. */
   clearing_rate?: string
@@ -2683,7 +2683,7 @@ export interface Transaction {
       | 'RELEASED'
       | 'EXPIRED'
       | 'REFUSED'
-    /** ISO 8583 message type; absent where no message caused it. */
+    /** ISO 8583 message type; absent if no message caused it. */
     message_type?: string
     /** Four-digit status code of the decision. */
     status_code: string
@@ -3198,7 +3198,7 @@ export interface Delivery {
   attempts: number
   /**
    * Format: date-time
-   * Time of the next attempt; absent where none follows.
+   * Time of the next attempt; absent if none follows.
    */
   due?: string
   /** HTTP status of the last attempt, if one came. */
@@ -3275,7 +3275,7 @@ export interface DeliveryWithHistory {
   attempts: number
   /**
    * Format: date-time
-   * Time of the next attempt; absent where none follows.
+   * Time of the next attempt; absent if none follows.
    */
   due?: string
   /** HTTP status of the last attempt, if one came. */
@@ -3669,7 +3669,7 @@ export interface Merchant {
   callback_hosts: string[]
   /** Whether customers may let the merchant keep their cards, and the merchant may pay with them; false by default. Turning it off deletes no card. */
   kept_cards: boolean
-  /** Name of the merchant in messages of the card network (DE43) and so on statements of cardholders: 1 to 25 Latin letters, digits, blanks and marks. If it is absent, that name is `display_name` without accents and letters of other scripts. */
+  /** Name of the merchant in messages of the card network (DE43) and so on statements of cardholders: 1 to 25 Latin letters, digits, blanks and marks. If it is absent, that name is `display_name` without accents, other scripts written out in Latin letters. */
   descriptor?: string
   /** Name of the issuer to which new payments go, one of those that the operator has configured; absent for the default one. A payment stays with its issuer. */
   issuer?: string
@@ -4646,7 +4646,7 @@ export interface CardSuccessfullyCreatedEvent {
   card_product_id: string
   /**
    * Format: uuid
-   * Id of the account; absent where the card has none.
+   * Id of the account; absent if the card has none.
    */
   account_id?: string
   /**
@@ -4930,7 +4930,7 @@ export interface CardProvisioningEvent {
   card_id: string
   /**
    * Format: uuid
-   * Id of the token; absent where the provisioning was refused.
+   * Id of the token; absent if the provisioning was refused.
    */
   token_id?: string
   /** Wallet that requested the token. */
@@ -5234,7 +5234,7 @@ export interface OrderExpiredEvent {
   total: string
   /** Deadline of the capture, UTC with six decimals. */
   capture_expiration: string
-  /** Sum of the captures in major units, with four decimals; zero where there was none. */
+  /** Sum of the captures in major units, with four decimals; zero if there was none. */
   total_captured: string
 }
 
@@ -8238,7 +8238,7 @@ export interface ApproveUserBody {
 export interface ApproveUserQuery {
   /**
    * Format: uuid
-   * Tenant of the object; required where several tenants use the same id.
+   * Tenant of the object; required if several tenants use the same id.
    */
   tenant_id?: string
 }
@@ -8262,7 +8262,7 @@ export interface RejectUserBody {
 export interface RejectUserQuery {
   /**
    * Format: uuid
-   * Tenant of the object; required where several tenants use the same id.
+   * Tenant of the object; required if several tenants use the same id.
    */
   tenant_id?: string
 }
@@ -8284,7 +8284,7 @@ export interface VerifyIdentificationBody {
 export interface VerifyIdentificationQuery {
   /**
    * Format: uuid
-   * Tenant of the object; required where several tenants use the same id.
+   * Tenant of the object; required if several tenants use the same id.
    */
   tenant_id?: string
 }
@@ -8306,7 +8306,7 @@ export interface RejectIdentificationBody {
 export interface RejectIdentificationQuery {
   /**
    * Format: uuid
-   * Tenant of the object; required where several tenants use the same id.
+   * Tenant of the object; required if several tenants use the same id.
    */
   tenant_id?: string
 }
@@ -8325,7 +8325,7 @@ export interface ApproveKycRequestBody {
 export interface ApproveKycRequestQuery {
   /**
    * Format: uuid
-   * Tenant of the object; required where several tenants use the same id.
+   * Tenant of the object; required if several tenants use the same id.
    */
   tenant_id?: string
 }
@@ -8344,7 +8344,7 @@ export interface RejectKycRequestBody {
 export interface RejectKycRequestQuery {
   /**
    * Format: uuid
-   * Tenant of the object; required where several tenants use the same id.
+   * Tenant of the object; required if several tenants use the same id.
    */
   tenant_id?: string
 }
@@ -8464,7 +8464,7 @@ export interface ChangeCardStatusAsOperatorBody {
 export interface ChangeCardStatusAsOperatorQuery {
   /**
    * Format: uuid
-   * Tenant of the object; required where several tenants use the same id.
+   * Tenant of the object; required if several tenants use the same id.
    */
   tenant_id?: string
 }
@@ -8491,7 +8491,7 @@ export interface ChangeFulfillmentAsOperatorBody {
 export interface ChangeFulfillmentAsOperatorQuery {
   /**
    * Format: uuid
-   * Tenant of the object; required where several tenants use the same id.
+   * Tenant of the object; required if several tenants use the same id.
    */
   tenant_id?: string
 }
@@ -8553,7 +8553,7 @@ export interface CreateMerchantBody {
   callback_hosts?: string[]
   /** Whether customers may let the merchant keep their cards, and the merchant may pay with them; false by default. Turning it off deletes no card. */
   kept_cards?: boolean
-  /** Name of the merchant in messages of the card network (DE43) and so on statements of cardholders: 1 to 25 Latin letters, digits, blanks and marks. If it is absent, that name is `display_name` without accents and letters of other scripts. It is required where nothing is left of `display_name`, as of an Arabic one. Marks of direction and blanks around it are cut. `null` clears. */
+  /** Name of the merchant in messages of the card network (DE43) and so on statements of cardholders: 1 to 25 Latin letters, digits, blanks and marks. If it is absent, that name is `display_name` without accents, other scripts written out in Latin letters. It is required if `display_name` has no Latin letter and no digit, as an Arabic one. Marks of direction and blanks around it are cut. `null` clears. */
   descriptor?: string | null
   /** Color of the payment page such as `#0b6e4f`, with a contrast of at least 3:1 to white. `null` clears. */
   brand_color?: string | null
@@ -8623,7 +8623,7 @@ export interface UpdateMerchantBody {
   callback_hosts?: string[]
   /** Whether customers may let the merchant keep their cards, and the merchant may pay with them; false by default. Turning it off deletes no card. */
   kept_cards?: boolean
-  /** Name of the merchant in messages of the card network (DE43) and so on statements of cardholders: 1 to 25 Latin letters, digits, blanks and marks. If it is absent, that name is `display_name` without accents and letters of other scripts. It is required where nothing is left of `display_name`, as of an Arabic one. Marks of direction and blanks around it are cut. `null` clears. */
+  /** Name of the merchant in messages of the card network (DE43) and so on statements of cardholders: 1 to 25 Latin letters, digits, blanks and marks. If it is absent, that name is `display_name` without accents, other scripts written out in Latin letters. It is required if `display_name` has no Latin letter and no digit, as an Arabic one. Marks of direction and blanks around it are cut. `null` clears. */
   descriptor?: string | null
   /** Color of the payment page such as `#0b6e4f`, with a contrast of at least 3:1 to white. `null` clears. */
   brand_color?: string | null

@@ -22,7 +22,7 @@ export interface KeptCard {
   customer: string
   /** `EXPIRED` after the month of `expiry_date`, else `ACTIVE`. Whether a card can be used is for its issuer to say. */
   status: 'ACTIVE' | 'EXPIRED'
-  /** Brand by the first digits; absent where they are of none known. */
+  /** Brand by the first digits; absent if they are of none known. */
   brand?: string
   /** The last four digits of the number. */
   last_four: string
@@ -496,7 +496,7 @@ export interface WebhookDelivery {
   status: 'PENDING' | 'RETRYING' | 'DELIVERED' | 'EXPIRED'
   /** Attempts made since the delivery was last started. */
   attempts: number
-  /** Time of the next attempt, UTC with six decimals; absent where none follows. */
+  /** Time of the next attempt, UTC with six decimals; absent if none follows. */
   next_attempt_at?: string
   /** HTTP status of the response, if one came. */
   response_status?: number
@@ -552,7 +552,7 @@ export interface WebhookDeliveryWithHistory {
   status: 'PENDING' | 'RETRYING' | 'DELIVERED' | 'EXPIRED'
   /** Attempts made since the delivery was last started. */
   attempts: number
-  /** Time of the next attempt, UTC with six decimals; absent where none follows. */
+  /** Time of the next attempt, UTC with six decimals; absent if none follows. */
   next_attempt_at?: string
   /** HTTP status of the response, if one came. */
   response_status?: number
@@ -773,7 +773,7 @@ export interface OrderExpiredEvent {
   total: string
   /** Deadline of the capture, UTC with six decimals. */
   capture_expiration: string
-  /** Sum of the captures in major units, with four decimals; zero where there was none. */
+  /** Sum of the captures in major units, with four decimals; zero if there was none. */
   total_captured: string
 }
 

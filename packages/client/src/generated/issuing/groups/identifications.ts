@@ -115,11 +115,12 @@ export class IdentificationsGroup extends Group {
    * stored or none. Accepted are PDF, JPEG, PNG, BMP, DOC and DOCX files of up to 128 MiB each, or 5
    * MiB for a BANK_STATEMENT, and up to ten files for each identification. Its extension, its
    * declared type and its content must agree; `application/octet-stream` and `text/plain` declare
-   * nothing. Refused are PDFs that need a password or have scripts, macros, documents of more than
-   * 1,000 entries or 512 MiB unpacked, pictures of more than 150 megapixels or 40,000 on a side, and
-   * bytes behind the end of a file, but for padding and the trailers of phones, which are cut. If a
-   * scanner is configured, every file is scanned for viruses. Beyond `stored_bytes_max` of the
-   * settings it fails with `storage_full`. PUT and POST do the same.
+   * nothing. Refused are PDFs that need a password or have scripts, macros, files within files but
+   * for the workbook of a chart in DOCX, documents of more than 1,000 entries or 512 MiB unpacked,
+   * pictures of more than 150 megapixels or 40,000 on a side, and bytes behind the end of a file,
+   * but for padding and the trailers of phones, which are cut. If a scanner is configured, every
+   * file is scanned for viruses. Beyond `stored_bytes_max` of the settings it fails with
+   * `storage_full`. PUT and POST do the same.
    *
    * Errors of its own: `id_taken`, `user_terminated`, `file_limit_reached`, `storage_full`.
    *
@@ -146,11 +147,12 @@ export class IdentificationsGroup extends Group {
    * stored or none. Accepted are PDF, JPEG, PNG, BMP, DOC and DOCX files of up to 128 MiB each, or 5
    * MiB for a BANK_STATEMENT, and up to ten files for each identification. Its extension, its
    * declared type and its content must agree; `application/octet-stream` and `text/plain` declare
-   * nothing. Refused are PDFs that need a password or have scripts, macros, documents of more than
-   * 1,000 entries or 512 MiB unpacked, pictures of more than 150 megapixels or 40,000 on a side, and
-   * bytes behind the end of a file, but for padding and the trailers of phones, which are cut. If a
-   * scanner is configured, every file is scanned for viruses. Beyond `stored_bytes_max` of the
-   * settings it fails with `storage_full`. PUT and POST do the same.
+   * nothing. Refused are PDFs that need a password or have scripts, macros, files within files but
+   * for the workbook of a chart in DOCX, documents of more than 1,000 entries or 512 MiB unpacked,
+   * pictures of more than 150 megapixels or 40,000 on a side, and bytes behind the end of a file,
+   * but for padding and the trailers of phones, which are cut. If a scanner is configured, every
+   * file is scanned for viruses. Beyond `stored_bytes_max` of the settings it fails with
+   * `storage_full`. PUT and POST do the same.
    *
    * Errors of its own: `id_taken`, `user_terminated`, `file_limit_reached`, `storage_full`.
    *

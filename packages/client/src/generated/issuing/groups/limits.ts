@@ -344,8 +344,8 @@ export class LimitsGroup extends Group {
    * Get what a velocity limit leaves.
    *
    * Answers what the limit leaves to a card: the largest amount of the next transaction, the number
-   * of transactions, and when the period ends. Fails with `limit_not_linked` where the limit does
-   * not apply to the card.
+   * of transactions, and when the period ends. Fails with `limit_not_linked` if the limit does not
+   * apply to the card.
    *
    * Errors of its own: `limit_not_linked`.
    *

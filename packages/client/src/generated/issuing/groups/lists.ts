@@ -29,9 +29,9 @@ export class ListsGroup extends Group {
    * Create a list of countries.
    *
    * Creates a list of countries that card products and cards may name. With `allow` true only
-   * payments in its countries pass, none where it is empty; with `allow` false they are declined:
-   * 1860 where the card product names the list, 1880 where the card does. Refunds, deposits and
-   * other credits are not checked. A list is not deleted.
+   * payments in its countries pass, none if it is empty; with `allow` false they are declined: 1860
+   * where the card product names the list, 1880 where the card does. Refunds, deposits and other
+   * credits are not checked. A list is not deleted.
    *
    * Errors of its own: `id_taken`.
    *
@@ -91,7 +91,7 @@ export class ListsGroup extends Group {
    * Create a list of MCCs.
    *
    * Creates a list of merchant category codes that card products and cards may name. With `allow`
-   * true only payments under its codes pass, none where it is empty; with `allow` false they are
+   * true only payments under its codes pass, none if it is empty; with `allow` false they are
    * declined: 1859 where the card product names the list, 1879 where the card does. Refunds,
    * deposits and other credits are not checked. A list is not deleted.
    *

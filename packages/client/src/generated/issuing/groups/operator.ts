@@ -313,8 +313,8 @@ export class OperatorGroup extends Group {
    * Verify an identification.
    *
    * Sets `document_status` of an identification to VERIFIED. Sends no event and leaves the status of
-   * the user as it is. Fails with `review_outdated` where `modified` is sent and the identification
-   * or one of its files has changed since.
+   * the user as it is. Fails with `review_outdated` if `modified` is sent and the identification or
+   * one of its files has changed since.
    *
    * Errors of its own: `user_terminated`, `review_outdated`, `tenant_ambiguous`.
    *
@@ -338,8 +338,8 @@ export class OperatorGroup extends Group {
    * Reject an identification.
    *
    * Sets `document_status` of an identification to REJECTED, with the reason. Sends no event and
-   * leaves the status of the user as it is. Fails with `review_outdated` where `modified` is sent
-   * and the identification or one of its files has changed since.
+   * leaves the status of the user as it is. Fails with `review_outdated` if `modified` is sent and
+   * the identification or one of its files has changed since.
    *
    * Errors of its own: `user_terminated`, `review_outdated`, `tenant_ambiguous`.
    *
@@ -563,7 +563,7 @@ export class OperatorGroup extends Group {
    * Change the card status for any tenant.
    *
    * Moves a card of any tenant, with the reasons of a client and those of the operator, and sends
-   * CARD_STATUS_CHANGE. `tenant_id` is required where cards of two tenants have this id.
+   * CARD_STATUS_CHANGE. `tenant_id` is required if cards of two tenants have this id.
    *
    * Errors of its own: `tenant_ambiguous`, `card_terminated`, `card_status_move_refused`.
    *
@@ -589,7 +589,7 @@ export class OperatorGroup extends Group {
    * Moves the fulfillment of a physical card of any tenant by one step and sends
    * CARD_DELIVERY_STATUS_CHANGED. With `delivery_partner` it also sends
    * CARD_DELIVERY_PARTNER_ASSIGNED. The step from FAILED to CREATED clears partner and tracking
-   * number, and the card is embossed again. `tenant_id` is required where cards of two tenants have
+   * number, and the card is embossed again. `tenant_id` is required if cards of two tenants have
    * this id.
    *
    * Errors of its own: `tenant_ambiguous`, `card_terminated`, `fulfillment_move_refused`.

@@ -58,7 +58,7 @@ export class KeptCardsGroup extends Group {
    * issuer gets it as recurring, without a security code. A success makes the order, which is
    * captured and refunded as any other, and sends `ORDER_AUTHORIZED`; a decline has the status
    * `FAILURE` and makes none. A reference is unique per merchant together with checkouts: an unpaid
-   * checkout of it is superseded. Fails with `kept_cards_off` where the merchant may not keep cards,
+   * checkout of it is superseded. Fails with `kept_cards_off` if the merchant may not keep cards,
    * with `payment_in_progress` while another payment of the reference is under way, and with
    * `outcome_unknown` when the outcome is not known within 30 seconds: repeat the request with the
    * same `Idempotency-Key`.

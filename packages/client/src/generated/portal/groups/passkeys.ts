@@ -19,8 +19,8 @@ export class PasskeysGroup extends Group {
    * Begin a sign-in with a passkey.
    *
    * Returns what the browser needs to sign in with a passkey. The challenge in it is valid once, for
-   * five minutes. It names no account. Fails with `not_configured` where the host of `PUBLIC_URL` is
-   * an address other than loopback, since passkeys belong to a name.
+   * five minutes. It names no account. Fails with `not_configured` if the host of `PUBLIC_URL` is an
+   * address other than loopback, since passkeys belong to a name.
    *
    * Errors of its own: `not_configured`.
    *

@@ -28,9 +28,9 @@ export class SecondFactorsGroup extends Group {
    *
    * Returns a new secret for an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds). It is
    * used once `POST /totp:confirm` has its first code; until then another call replaces it. Fails
-   * with `totp_active` where codes are set up. Takes the password, unless a second factor has signed
-   * in within the last five minutes, or the team requires one that the member lacks and the sign-in
-   * was within the last ten minutes. After ten wrong passwords of the session within 15 minutes a
+   * with `totp_active` if codes are set up. Takes the password, unless a second factor has signed in
+   * within the last five minutes, or the team requires one that the member lacks and the sign-in was
+   * within the last ten minutes. After ten wrong passwords of the session within 15 minutes a
    * further one is 429.
    *
    * Errors of its own: `credentials_wrong`, `idempotency_key_reused`, `idempotency_key_in_use`,

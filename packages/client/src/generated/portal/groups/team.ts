@@ -88,7 +88,7 @@ export class TeamGroup extends Group {
    *
    * Invites an address to the operator’s team as `operator_owner` and answers the link, which is
    * valid once, for seven days; no mail is sent. It is called with the operator’s key: so the first
-   * member of the team is made. Fails with `email_taken` where the address has a member.
+   * member of the team is made. Fails with `email_taken` if the address has a member.
    *
    * Errors of its own: `idempotency_key_reused`, `idempotency_key_in_use`, `email_taken`,
    * `too_many_invitations`.
@@ -129,7 +129,7 @@ export class TeamGroup extends Group {
   /**
    * Change the role of a member.
    *
-   * Changes the role of a member, whose sessions end with it. Fails with `last_owner` where the team
+   * Changes the role of a member, whose sessions end with it. Fails with `last_owner` if the team
    * would be without an owner. The open invitations of a member who may invite no longer end too.
    * With a role whose keys may do less, the API keys that the member has made are revoked, unless
    * `revoke_keys` is false; the answer names them, and those that still work.
