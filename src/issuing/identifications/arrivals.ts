@@ -1,6 +1,6 @@
 /**
- * Bytes of uploads that are under way. They are in the store before the quota of their tenant counts
- * them, so that requests at one time could fill the disk of all (D-996).
+ * Bytes of uploads that are under way. They are in the store before the quota of their tenant
+ * counts them, so that requests at one time could fill the disk of all (D-996).
  */
 
 import { ApiError } from '#lib/result.ts'
