@@ -6,7 +6,10 @@
 import { ApiError } from '#lib/result.ts'
 import { FILE_BYTES_MAX } from './rules/documents.ts'
 
-/** Of a tenant in a process: three calls of the largest size, and a file more. */
+/**
+ * The most bytes of a tenant that arrive at one time in a process: three calls of the largest size,
+ * and a file more.
+ */
 const ARRIVING_MAX = 16 * FILE_BYTES_MAX
 
 export type Arrival = { take: (bytes: number) => void; end: () => void }

@@ -1,4 +1,4 @@
-/** What the last event of a card transaction makes of it (I4). */
+/** The state of a card transaction after its last event (I4). */
 
 import { type RawBuilder, sql } from 'kysely'
 import { FINDINGS_MAX, type Finding, type Scope } from '#kit/audit.ts'

@@ -19,7 +19,7 @@ import { ASKING_PRODUCT, idOf, PRODUCT } from './ids.ts'
 
 const USER = idOf(1)
 const [RICH, EMPTY, MISTYPED] = [idOf(2), idOf(3), idOf(4)]
-/** Of the product whose issuer asks for a one-time code (D-740). */
+/** The card of the product whose issuer asks for a one-time code (D-740). */
 const ASKED = idOf(5)
 const FUNDED = [RICH, ASKED]
 

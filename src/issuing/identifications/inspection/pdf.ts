@@ -67,8 +67,8 @@ async function encryptionOf(
 }
 
 /**
- * The objects of each stream of objects. What a reader may unpack and this cannot is refused, since
- * it may say anything (D-993).
+ * The objects of each stream of objects. A stream that a reader may unpack and this cannot is
+ * refused, since it may contain anything (D-993).
  */
 async function inspectPacked(
   streams: readonly ObjectStream[],

@@ -91,7 +91,7 @@ export class Values {
       if (this.#bytes[this.#at] === 0x3e) break
       const name = this.read(depth + 1)
       const value = this.read(depth + 1)
-      // Of a name twice one reader takes the first value, and another the last.
+      // If a name comes twice, one reader takes the first value, and another the last.
       if (name?.kind !== 'name' || !value || entries.has(name.text)) return undefined
       entries.set(name.text, value)
     }

@@ -1,8 +1,8 @@
 /**
  * PDF from front to back. Names that act (scripts, programs, further files) count where a reader
- * takes them for names: not in texts, in streams or in comments. Where readers may disagree about
- * what is a text, they count there too (D-993). Marks of a page count outside of texts and streams,
- * where a reader of PDF sees nothing and a browser might (D-219, D-1007).
+ * takes them for names: not in texts, in streams or in comments. If readers may disagree about the
+ * bounds of a text, they count there too (D-993). Marks of a page count outside of texts and
+ * streams, where a reader of PDF sees nothing and a browser might (D-219, D-1007).
  */
 
 import { isRegular, isSpace, plainName } from './objects.ts'
@@ -59,7 +59,7 @@ export class PdfScan {
   #isObjectStream = false
   /** Whether a dictionary has just ended, behind which a stream may begin. */
   #isBehind = false
-  /** Where no end of a stream begins before, and where the next one does; positions in the file. */
+  /** The position before which no end of a stream begins, and that of the next one, in the file. */
   #searched = 0
   #nextEnd = -1
   /** The fault of a name in what seems a text, a comment or a stream. */
@@ -83,7 +83,7 @@ export class PdfScan {
     return fault ?? (this.#isDoubtful ? this.#hidden : undefined)
   }
 
-  /** What a part of a stream of objects says of its whole: each part is one object. */
+  /** The doubt about a whole, from a part of a stream of objects: each part is one object. */
   doubt(): { hidden: string | undefined; isDoubtful: boolean } {
     const isWhole = this.#mode === 'structure' && this.#nesting === 0 && this.#lists === 0
     return { hidden: this.#hidden, isDoubtful: this.#isDoubtful || !isWhole }
