@@ -86,3 +86,19 @@ test('a reversal that leaves nothing of what was presented leaves nothing of it 
   desk.ask(reversal(presentment))
   assert.equal(held(), 0n)
 })
+
+test('a hold and its account agree after a presentment before it is taken back', () => {
+  const { desk, first, reversal, held } = open(300n, 1n)
+  const { rrn = '' } = first
+  const present = (amount: bigint, approval_code?: string) => {
+    const original = { rrn, ...(approval_code !== undefined && { approval_code }) }
+    return about(first, { message_type: '0220', amount, original })
+  }
+  const before = present(1n)
+  // Its code is of no approval that is known here, so it is posted apart.
+  for (const message of [before, first, present(200n, '424242')]) desk.ask(message)
+  assert.equal(held(), 299n)
+  desk.ask(reversal(before))
+  const holds = [...desk.transactions.values()].map((row) => row.held)
+  assert.deepEqual([held(), holds.reduce((sum, one) => sum + one, 0n)], [100n, 100n])
+})

@@ -194,7 +194,8 @@ export function isOverPresented(
 
 /**
  * After a reversal of `amount` of a presentment, the later authorization is held again by that
- * amount.
+ * amount, or by less if more was presented apart since it came. It may even be held for less than
+ * before.
  */
 export function holdAgain(workingSet: WorkingSet, input: DecisionInput, amount: bigint): void {
   const presented = presentmentsOf(workingSet, input)
@@ -207,9 +208,9 @@ export function holdAgain(workingSet: WorkingSet, input: DecisionInput, amount: 
   const { less, ...seen } = withoutOver(workingSet, input, open, amount)
   const settled = settle(workingSet, input, open, less, amount)
   const part = heldOf(row) - before
-  if (part <= 0n && less.amount === row.amount) return
+  if (part === 0n && less.amount === row.amount) return
   const event = {
-    ...eventOf(workingSet, input, 'REVERSED', '0000', part),
+    ...eventOf(workingSet, input, 'REVERSED', '0000', part > 0n ? part : 0n),
     ...OF_COMPLETION,
     ...seen,
   }

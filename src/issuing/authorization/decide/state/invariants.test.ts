@@ -18,12 +18,20 @@ const transfer = {
 const before = { id, balance: 100_000n, held: 0n, floor: 0n }
 const after = { ...before, balance: 99_700n, held: 1_000n }
 
-type Changed = { row?: object; after?: object; transfers?: object[]; charged?: bigint }
+type Changed = {
+  row?: object
+  after?: object
+  transfers?: object[]
+  charged?: bigint
+  unwritten?: true
+}
 
 function assertSound(changed: Changed = {}): void {
   const changes = new DecisionChanges()
   assert.ok(row)
-  changes.noteTransaction({ row: { ...row, ...changed.row }, read_sequence: 0 }, 0n)
+  const open = { row: { ...row, ...changed.row }, read_sequence: 1 }
+  changes.noteTransaction(open, 0n)
+  if (!changed.unwritten) changes.noteWritten(open)
   changes.noteAccount(before)
   if (changed.charged !== undefined) changes.noteCharge(id, changed.charged)
   const transfers = (changed.transfers ?? [{}]).map((one) => ({ ...transfer, ...one }))
@@ -39,6 +47,7 @@ describe('a decision', () => {
   const wrong: Record<string, Changed> = {
     'holds of the account that are none of its transactions': { after: { held: 900n } },
     'holds of transactions that are none of the account': { row: { held: 999n } },
+    'a hold that is changed and not written': { unwritten: true },
     'a balance without an entry': { transfers: [] },
     'an entry without a balance': { after: { balance: 100_000n } },
     'a charge that was not taken': { charged: 1n },

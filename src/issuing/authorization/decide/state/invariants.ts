@@ -15,11 +15,17 @@ export class InvariantViolated extends Error {
 export class DecisionChanges {
   readonly #held = new Map<OpenTransaction, bigint>()
   readonly #accounts = new Map<string, AccountState>()
+  readonly #written = new Set<OpenTransaction>()
   readonly #charged = new Map<string, bigint>()
 
   /** Called before each change; a new transaction held nothing before. */
   noteTransaction(open: OpenTransaction, held = open.row.held): void {
     if (!this.#held.has(open)) this.#held.set(open, held)
+  }
+
+  /** The transaction is written with an event of this decision. */
+  noteWritten(open: OpenTransaction): void {
+    this.#written.add(open)
   }
 
   noteAccount(before: AccountState): void {
@@ -37,8 +43,11 @@ export class DecisionChanges {
   ): void {
     for (const transfer of transfers) assertTransfer(transfer)
     const held = new Map<string, bigint>()
-    for (const [{ row }, before] of this.#held) {
+    for (const [open, before] of this.#held) {
+      const { row } = open
       assertTransaction(row)
+      if (row.held !== before && !this.#written.has(open))
+        violated(`transaction ${row.id} holds ${row.held}, and is written with ${before}`)
       const id = row.account_id ?? ''
       held.set(id, (held.get(id) ?? 0n) + row.held - before)
     }

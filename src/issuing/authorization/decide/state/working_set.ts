@@ -137,6 +137,7 @@ export class WorkingSet {
   open(row: TransactionRow): OpenTransaction {
     const open: OpenTransaction = { row, read_sequence: 0 }
     this.#decision.changes.noteTransaction(open, 0n)
+    this.#decision.changes.noteWritten(open)
     this.counters.watch(open, true)
     this.created.push(row)
     this.events.push(transactionEvent(row))
@@ -152,6 +153,7 @@ export class WorkingSet {
     kind: 'TRANSACTION' | 'EXPIRED_AUTH' = 'TRANSACTION',
   ): void {
     this.#watch(open)
+    this.#decision.changes.noteWritten(open)
     const before = open.row.events.slice(0, -1)
     const last = open.row.events.slice(-1).map((one) => ({ ...one, after: stateOf(open.row) }))
     const events = [...before, ...last, event]
