@@ -9,13 +9,9 @@ type Steps<Values extends readonly unknown[]> = { [At in keyof Values]: Step<Val
 export class Gathered<Values extends readonly unknown[]> {
   readonly found: { readonly [At in keyof Values]: Values[At] | undefined }
   readonly faults: readonly Fault[]
-  readonly #otherError: ApiError | undefined
+  readonly #otherError: unknown
 
-  constructor(
-    found: Gathered<Values>['found'],
-    faults: readonly Fault[],
-    otherError: ApiError | undefined,
-  ) {
+  constructor(found: Gathered<Values>['found'], faults: readonly Fault[], otherError: unknown) {
     this.found = found
     this.faults = faults
     this.#otherError = otherError
@@ -25,7 +21,7 @@ export class Gathered<Values extends readonly unknown[]> {
   complete(more: readonly Fault[] = []): Values {
     const errors = [...this.faults, ...more]
     if (errors.length > 0) throw new ApiError('validation_failed', { errors })
-    if (this.#otherError) throw this.#otherError
+    if (this.#otherError !== undefined) throw this.#otherError
     // Without an error every step has its value.
     return this.found as unknown as Values
   }
@@ -34,21 +30,22 @@ export class Gathered<Values extends readonly unknown[]> {
 /**
  * Starts all steps, so that a 400 names the faults of all of them (D-125) and their statements are
  * sent together, in the order of the steps. Each step may fail with `validation_failed`, or with
- * another error, of which the first one counts.
+ * another error, of which the first one counts. Faults come before any other error: a step may fail
+ * since the body is rehearsed without its faulty members (D-1000).
  */
 export async function gather<Values extends readonly unknown[]>(
   ...steps: Steps<Values>
 ): Promise<Gathered<Values>> {
   const found: unknown[] = []
   const faults: Fault[] = []
-  let other: ApiError | undefined
+  let other: unknown
   const started = (steps as readonly Step<unknown>[]).map((step) => step())
   for (const result of await Promise.allSettled(started)) {
     found.push(result.status === 'fulfilled' ? result.value : undefined)
     if (result.status === 'fulfilled') continue
     const error: unknown = result.reason
-    if (!(error instanceof ApiError)) throw error
-    if (error.code === 'validation_failed') faults.push(...(error.errors ?? []))
+    const isFault = error instanceof ApiError && error.code === 'validation_failed'
+    if (isFault) faults.push(...(error.errors ?? []))
     else other ??= error
   }
   return new Gathered<Values>(found as unknown as Gathered<Values>['found'], faults, other)

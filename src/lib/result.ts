@@ -1,7 +1,11 @@
 /** Results and errors: rules return a Result, use cases throw an ApiError. */
 
-/** One fault of a request: its place (JSON pointer or field name) and a message. */
-export type Fault = { path: string; message: string }
+/**
+ * One fault of a request: its place (JSON pointer or field name) and a message. `rests_on` are the
+ * other members that decide about it, which no answer shows: if one of them is at fault itself, it
+ * is not known whether this is a fault (D-1000).
+ */
+export type Fault = { path: string; message: string; rests_on?: readonly string[] }
 
 /**
  * The members of an error beside its code. `detail` is a sentence for a person; `extra` are

@@ -168,8 +168,12 @@ export function cardSettings(
     : { settings: {}, faults: [] }
   const shipping = mergeShipping(old?.shipping_details ?? null, input.shipping_details)
   const name = nameOf(input, old, user)
+  const ofName = (name.ok ? [] : (name.errors ?? [])).map((fault) => ({
+    ...fault,
+    rests_on: ['card_type'],
+  }))
   return {
-    faults: [...merged.faults, ...shipping.faults, ...(name.ok ? [] : (name.errors ?? []))],
+    faults: [...merged.faults, ...shipping.faults, ...ofName],
     name_on_card: name.ok ? name.value : null,
     delivery_method: input.delivery_method ?? old?.delivery_method ?? null,
     allowed_countries_id: listId(input.allowed_countries_id, old?.allowed_countries_id),

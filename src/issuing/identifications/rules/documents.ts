@@ -70,7 +70,8 @@ export function checkDates(
   const dates = { issuance_date: read('issuance_date'), expiration_date: read('expiration_date') }
   const { issuance_date, expiration_date } = dates
   if (issuance_date && expiration_date && expiration_date <= issuance_date) {
-    errors.push({ path: 'expiration_date', message: 'must be after issuance_date' })
+    const message = 'must be after issuance_date'
+    errors.push({ path: 'expiration_date', message, rests_on: ['issuance_date'] })
   }
   return errors.length > 0 ? fail('validation_failed', { errors }) : ok(dates)
 }

@@ -51,7 +51,7 @@ export function changedLimit(
     if (value === null) return null
     const parsed = parseAmount(value, currency)
     if (parsed.ok) return parsed.minor
-    faults.push({ path: name, message: parsed.message })
+    faults.push({ path: name, message: parsed.message, rests_on: ['currency'] })
     return null
   }
   const amounts = {
@@ -66,19 +66,21 @@ export function changedLimit(
 function* faultsOf(limit: LimitFields, hasBadAmount: boolean): Generator<Fault> {
   const { kind, type, min_amount, max_amount, frequency, period } = limit
   if (!hasBadAmount && min_amount === null && max_amount === null) {
-    yield { path: 'max_amount', message: 'is required, or min_amount' }
+    yield { path: 'max_amount', message: 'is required, or min_amount', rests_on: ['min_amount'] }
   }
   if (min_amount !== null && max_amount !== null && min_amount > max_amount) {
-    yield { path: 'max_amount', message: 'must not be below min_amount' }
+    const rests_on = ['min_amount', 'currency']
+    yield { path: 'max_amount', message: 'must not be below min_amount', rests_on }
   }
   if (kind === 'BALANCE') return
   if (period === null && frequency !== null) {
-    yield { path: 'period', message: 'is required with frequency' }
+    yield { path: 'period', message: 'is required with frequency', rests_on: ['frequency'] }
   } else if (period === null && type === 'CUMULATIVE') {
-    yield { path: 'period', message: 'is required with CUMULATIVE' }
+    yield { path: 'period', message: 'is required with CUMULATIVE', rests_on: ['type'] }
   }
   // Without a number nothing would count in the period (D-130).
   if (period !== null && frequency === null && type === 'PER_TRANSACTION') {
-    yield { path: 'frequency', message: 'is required with period and PER_TRANSACTION' }
+    const message = 'is required with period and PER_TRANSACTION'
+    yield { path: 'frequency', message, rests_on: ['period', 'type'] }
   }
 }

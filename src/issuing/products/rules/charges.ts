@@ -52,7 +52,7 @@ function readValue(charge: ProductChargeInput, currency: string, path: string): 
   }
   if (type === 'FOREIGN_CURRENCY') return { path: `${path}.amount`, message: 'must be a percent' }
   const parsed = parseAmount(amount ?? '', currency)
-  if (!parsed.ok) return { path: `${path}.amount`, message: parsed.message }
+  if (!parsed.ok) return { path: `${path}.amount`, message: parsed.message, rests_on: ['currency'] }
   if (parsed.minor === 0n) return { path: `${path}.amount`, message: 'must be above zero' }
   return { amount: parsed.minor.toString() }
 }

@@ -22,7 +22,7 @@ export function changedRange(
     const digits = String(value).padStart(before.length, '0')
     if (digits.length === before.length) return digits
     const message = `must have at most ${before.length} digits under this BIN`
-    faults.push({ path: `pan_range.${name}`, message })
+    faults.push({ path: `pan_range.${name}`, message, rests_on: ['bin'] })
     return before
   }
   const range = {
@@ -30,7 +30,9 @@ export function changedRange(
     pan_range_end: boundOf('end_range', current.pan_range_end),
   }
   if (faults.length === 0 && range.pan_range_start > range.pan_range_end) {
-    faults.push({ path: 'pan_range.end_range', message: 'must not be below start_range' })
+    const rests_on = ['pan_range.start_range', 'bin']
+    const message = 'must not be below start_range'
+    faults.push({ path: 'pan_range.end_range', message, rests_on })
   }
   return { range, faults }
 }

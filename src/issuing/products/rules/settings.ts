@@ -30,7 +30,7 @@ export function changedAmount(
   const parsed = parseAmount(value, currency)
   return parsed.ok
     ? { minor: parsed.minor, faults: [] }
-    : { minor: undefined, faults: [{ path, message: parsed.message }] }
+    : { minor: undefined, faults: [{ path, message: parsed.message, rests_on: ['currency'] }] }
 }
 
 /**
@@ -58,7 +58,9 @@ export function mergeAuthSettings(
   const { min_amount, max_amount } = settings
   if (min_amount !== undefined && max_amount !== undefined) {
     if (BigInt(min_amount) > BigInt(max_amount)) {
-      faults.push({ path: `${prefix}max_amount`, message: 'must not be below min_amount' })
+      const rests_on = [`${prefix}min_amount`, 'currency']
+      const message = 'must not be below min_amount'
+      faults.push({ path: `${prefix}max_amount`, message, rests_on })
     }
   }
   return { settings, faults }

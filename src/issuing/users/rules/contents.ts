@@ -119,20 +119,26 @@ function readFields(type: UserType, sent: Sent['sent'], faults: Fault[]): Conten
     const value = sent[name]
     if (value === undefined) continue
     if (belongsTo(type, name)) contents[name] = readField(fields[name], name, value, faults)
-    else faults.push({ path: name, message: `does not belong to a user of type ${type}` })
+    else faults.push(ofType(name, `does not belong to a user of type ${type}`))
   }
   for (const name of listNames) {
     if (type === 'BUSINESS' || !Array.isArray(sent[name]) || sent[name].length === 0) continue
-    faults.push({ path: name, message: `must be empty for a user of type ${type}` })
+    faults.push(ofType(name, `must be empty for a user of type ${type}`))
   }
   return contents
 }
+
+const ofType = (path: string, message: string): Fault => ({
+  path,
+  message,
+  rests_on: ['user_type'],
+})
 
 /** A field that is required can neither be cleared nor be blank. */
 function missingFields(type: UserType, user: Contents): Fault[] {
   return required[type]
     .filter((name) => isBlank(String(user[name] ?? '')))
-    .map((path) => ({ path, message: 'is required' }))
+    .map((path) => ofType(path, 'is required'))
 }
 
 /** Objects merge member by member (D-104). */

@@ -48,7 +48,7 @@ function faultOfApiError(error: ApiError, entry: ErrorEntry): Fault {
   return {
     ...faultOfEntry(code, wait === undefined ? entry : { ...entry, retry_after_seconds: wait }),
     ...(detail !== undefined && { detail }),
-    ...(errors && { errors }),
+    ...(errors && { errors: errors.map(({ path, message }) => ({ path, message })) }),
     ...(extra && { extra }),
   }
 }

@@ -68,8 +68,16 @@ async function moreFaults(
   const { left_out, body: rest } = wellFormed(body, found, bodyFaults)
   const faults = await faultsOfRules(route, ctx, { params, query, body: rest })
   // An object may be at fault only because one of its members is left out.
-  return faults.filter(({ path }) => path === '' || !left_out.some((out) => isIn(out, path)))
+  return faults.filter(
+    ({ path, rests_on = [] }) =>
+      (path === '' || !left_out.some((out) => isIn(out, path))) &&
+      !rests_on.some((one) => left_out.some((out) => isPartOf(out, one))),
+  )
 }
+
+/** Whether one of them is the other, or lies in it. */
+const isPartOf = (one: string, other: string) =>
+  one === other || isIn(one, other) || isIn(other, one)
 
 /** Whether rules can be run without an effect, and by a caller who is known. */
 const hasRules = (route: Route) =>
