@@ -31,6 +31,8 @@ export const settings: InlineConfig = {
     target: 'es2023',
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
     manifest: 'manifest.json',
+    // The packages within the files, which a release names (tools/release/shipped.ts).
+    license: { fileName: 'licenses.json' },
     // A font or picture within a style would need a wider policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
