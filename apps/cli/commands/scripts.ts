@@ -1,10 +1,10 @@
 /** The programs of a checkout that npm scripts run, as subcommands. */
 
 import { spawn } from 'node:child_process'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { offerWords, withExamples } from '../kit/command.ts'
-import { dataFolder, ROOT } from '../kit/platform.ts'
+import { dataFolder, programAt, ROOT } from '../kit/platform.ts'
 
 type Json = { json?: true }
 
@@ -115,7 +115,7 @@ const wordsOf = ({ json }: Json): string[] => (json ? ['--json'] : [])
 
 /** The exit code of the program is that of this process; it has the same terminal and signals. */
 async function run(file: string, words: readonly string[]): Promise<void> {
-  const child = spawn(process.execPath, [join(ROOT, file), ...words], {
+  const child = spawn(process.execPath, [programAt(file), ...words], {
     ...{ cwd: ROOT, stdio: 'inherit' },
     env: { ...process.env, DATA_DIR: dataFolder() },
   })

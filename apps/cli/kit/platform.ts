@@ -1,6 +1,6 @@
 /** Finds the platform that a command calls, and the key for it. */
 
-import { accessSync, constants, readFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Bezant } from '#client/index.ts'
 import { Fault, UsageFault } from './faults.ts'
@@ -10,6 +10,16 @@ export type PlatformOptions = { profile?: string }
 
 /** The folder of this checkout. */
 export const ROOT = resolve(import.meta.dirname, '../../..')
+
+/** A program of the tree. Throws a Fault if the command line is installed without it. */
+export function programAt(path: string): string {
+  const file = join(ROOT, path)
+  if (existsSync(file)) return file
+  throw new Fault(
+    'this runs the program itself, which is not part of this package: use the bezant of a ' +
+      'checkout, or of the archive of a release',
+  )
+}
 
 /** The file that the program writes for its clients (src/sandbox/seed/file.ts). */
 export type Sandbox = {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Api } from '../../kit/api.ts'
 import { Fault } from '../../kit/faults.ts'
-import { dataFolder, ROOT, readSandbox } from '../../kit/platform.ts'
+import { dataFolder, programAt, ROOT, readSandbox } from '../../kit/platform.ts'
 import { addressOf, isSamePort } from '../../kit/profiles.ts'
 import { networkOf, portIn } from '../wire/address.ts'
 import type { NetworkAddress } from '../wire/line.ts'
@@ -16,7 +16,7 @@ export type Platform = { api: Api; operator_key: string; network: NetworkAddress
 export type StartedPlatform = Platform & { close: () => Promise<void> }
 
 const START_MS = 120_000
-const PROGRAM = join(ROOT, 'src/main.ts')
+const PROGRAM = 'src/main.ts'
 
 type Given = { database_url?: string; signal?: AbortSignal }
 
@@ -25,12 +25,13 @@ type Given = { database_url?: string; signal?: AbortSignal }
  * Fault, and leaves nothing behind, where it does not start or `signal` ends the start.
  */
 export async function startPlatform(given: Given = {}): Promise<StartedPlatform> {
+  const program = programAt(PROGRAM)
   const folder = mkdtempSync(join(tmpdir(), 'bezant-scenarios-'))
   // The account of the database of root has to enter it: the database would be elsewhere, and stay.
   chmodSync(folder, 0o711)
   const DATA_DIR = join(folder, 'data')
   const { PATH = '', NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, [PROGRAM], {
+  const child = spawn(process.execPath, [program], {
     cwd: ROOT,
     env: {
       ...{ PATH, PORT: '0', NETWORK_PORT: '0', DATA_DIR },
