@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 describe('an unknown option is answered with what there is', () => {
   for (const [tool, sentence] of [
     ['drill', /^Say which: npm run drill -- NAME/],
-    ['release', /^Name the file: npm run release -- /],
+    ['release', /^Name the folder: npm run release -- /],
     ['shots', /^Say which: npm run shots -- /],
   ] as const) {
     test(`of ${tool}`, () => {

@@ -10,7 +10,7 @@ import { type Collection, collectionOf } from './collection.ts'
 import { postmanCollection, postmanEnvironment } from './postman.ts'
 
 /** The paths, and the names by which the files are kept. */
-const COLLECTION_FILES = {
+export const COLLECTION_FILES = {
   '/docs/collections': {
     name: 'bezant.postman_collection.json',
     of: postmanCollection,
