@@ -46,8 +46,7 @@ const slices = [
 const none = (found: readonly string[]) => assert.deepEqual(found, [])
 
 /** Imports of a rule beside types: files that are pure themselves. */
-const PURE =
-  /^(#(lib|iso8583|emv|pin|cvv)\/|#(issuing|merchant|portal)\/\w+\/rules\.ts$|\.)/
+const PURE = /^(#(lib|iso8583|emv|pin|cvv)\/|#(issuing|merchant|portal)\/\w+\/rules\.ts$|\.)/
 const values = (text: string) =>
   [...text.matchAll(/^(?:import|export) (?!type )[^;]*? from '([^']+)'/gm)].map(
     ([, from = '']) => from,
