@@ -292,5 +292,10 @@ test('a decision whose process ended before its deliveries were made is delivere
   await until('their results are written', async () =>
     (await deliveries()).every(({ status }) => status === 'DELIVERED'),
   )
-  assert.deepEqual(await auditAll(world.db), [])
+  // Other tests report events of transactions that they make up.
+  const found = await auditAll(world.db)
+  assert.deepEqual(
+    found.filter(({ tenant_id }) => tenant_id === tenant.id),
+    [],
+  )
 })
