@@ -38,17 +38,18 @@ export function changedLimit(
   const { min_amount: min, max_amount: max, ...plain } = input
   const after = { ...before, ...plain }
   const { currency } = after
-  if (!isCurrency(currency)) {
-    const message = 'is not a currency of ISO 4217'
-    return fail('validation_failed', { errors: [{ path: 'currency', message }] })
-  }
-  const faults: Fault[] = []
+  const isKnown = isCurrency(currency)
+  const faults: Fault[] = isKnown
+    ? []
+    : [{ path: 'currency', message: 'is not a currency of ISO 4217' }]
   const amountOf = (name: 'min_amount' | 'max_amount', sent: typeof min): bigint | null => {
     const stored = before[name]
     // Parsed again from major units, because the currency may have changed.
     const kept = stored === null ? null : formatAmount(stored, before.currency)
     const value = sent === undefined ? kept : sent
     if (value === null) return null
+    // How many decimals it may have is not known.
+    if (!isKnown) return 0n
     const parsed = parseAmount(value, currency)
     if (parsed.ok) return parsed.minor
     faults.push({ path: name, message: parsed.message, rests_on: ['currency'] })
@@ -59,7 +60,7 @@ export function changedLimit(
     max_amount: amountOf('max_amount', max),
   }
   const limit = { ...after, ...amounts }
-  faults.push(...faultsOf(limit, faults.length > 0))
+  faults.push(...faultsOf(limit, isKnown && faults.length > 0))
   return faults.length > 0 ? fail('validation_failed', { errors: faults }) : ok(limit)
 }
 
