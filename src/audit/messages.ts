@@ -4,15 +4,13 @@
  */
 
 import { sql } from 'kysely'
-import { FINDINGS_MAX, type Finding, ofAll, type Scope } from '#kit/audit.ts'
+import { CLOCKS, FINDINGS_MAX, type Finding, ofAll, type Scope } from '#kit/audit.ts'
 import { databaseNow } from '#kit/clock.ts'
 import type { Db } from '#kit/db/database.ts'
 import { isComplete } from '#kit/db/partitions/partitions.ts'
 
 /** Longer than a request waits for its answer: only messages that overlap are this close. */
 const OVERLAP_S = 5
-/** The clocks of two servers may differ by so much. */
-const CLOCKS = sql`interval '1 minute'`
 /** The days for which a message is looked up by its key (D-406). */
 const LOOKED_UP_DAYS = 31
 

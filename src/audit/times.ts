@@ -1,7 +1,7 @@
 /** When rows were made (I4): not long before their tenant or before what they name, nor ahead. */
 
 import { type RawBuilder, sql } from 'kysely'
-import { FINDINGS_MAX, type Finding, ofAll, type Scope } from '#kit/audit.ts'
+import { CLOCKS, FINDINGS_MAX, type Finding, ofAll, type Scope } from '#kit/audit.ts'
 import { tenantNow } from '#kit/clock.ts'
 import type { Db } from '#kit/db/database.ts'
 
@@ -39,9 +39,6 @@ export async function auditTimes(db: Db, of: Scope = ofAll): Promise<Finding[]> 
   return [...rows, ...(await inOrderOf(of).execute(db)).rows]
 }
 
-/** Two processes may read the clock of the tenant by so much apart. */
-const APART = sql`interval '1 minute'`
-
 /** Rows that name one which was there before: their table, how they name it, and its table. */
 const followers: readonly [table: string, name: string, column: string, earlier: string][] = [
   ['accounts', 'account', 'card_product_id', 'card_products'],
@@ -67,7 +64,7 @@ const followed =
         || e.created as detail
     from ${sql.table(table)} n
     join ${sql.table(earlier)} e on e.tenant_id = n.tenant_id and e.id = ${sql.ref(`n.${column}`)}
-    where ${of('n')} and ${of('e')} and n.created < e.created - ${APART}`
+    where ${of('n')} and ${of('e')} and n.created < e.created - ${CLOCKS}`
 
 const madeIn =
   (of: Scope) =>

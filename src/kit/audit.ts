@@ -27,6 +27,9 @@ export const ofTenant =
 /** The most findings of one kind. */
 export const FINDINGS_MAX = 100
 
+/** The clocks of two servers, or two readings of a tenant's clock, may differ by so much. */
+export const CLOCKS = sql`interval '1 minute'`
+
 /** Minor units of a major unit of the currency in this column, as a power of ten. */
 export const exponentIn = (column: string): RawBuilder<number> => sql<number>`case
   ${sql.join(

@@ -219,7 +219,13 @@ const TIMED_OUT = '1889'
 
 /** Why a message of the card network got no decision. */
 const UNDECIDED = [
-  ...(['late', 'unknown', 'locked', 'overloaded', 'database', 'fault', 'invariant'] as const),
+  'late',
+  'unknown',
+  'locked',
+  'overloaded',
+  'database',
+  'fault',
+  'invariant',
 ] as const
 export type Undecided = (typeof UNDECIDED)[number]
 

@@ -15,6 +15,7 @@ import { assertSound } from '#test/support/inspection/oracle.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { linkLimit } from '#test/support/limits.ts'
 import {
+  atLeastNone,
   BALANCE_MAX,
   BLOCKED_MCC,
   CardModel,
@@ -250,8 +251,6 @@ class Run {
     }
   }
 }
-
-const atLeastNone = (number: bigint) => (number > 0n ? number : 0n)
 
 const leftOf = (model: CardModel) => ({
   accounts: [0, 1].map((at) => [model.balance[at], model.held[at]]),

@@ -70,7 +70,7 @@ const declined = sql`(select id from transactions where status = 'DECLINED'
 const voided = sql`(select id from transactions where status = 'VOIDED' limit 1)`
 const expired = sql`(select id from transactions where status = 'EXPIRED' limit 1)`
 
-/** What accounts store after transfers were planted. */
+/** Accounts store the sums of their transfers again, after some were planted. */
 const balance: Statement = () => sql`
   update accounts set
     balance = s.amount, floor = case kind when 'CARD' then least(s.amount - held, 0) else 0 end

@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,7 +54,7 @@ export function makeRelease(folder: string): Artefact[] {
     mkdirSync(folder, { recursive: true })
     return [...names, SUMS].map((name) => {
       copyFileSync(join(made, name), join(folder, name))
-      return { name, bytes: readFileSync(join(made, name)).length }
+      return { name, bytes: statSync(join(made, name)).size }
     })
   } finally {
     rmSync(scratch, { recursive: true })

@@ -16,8 +16,9 @@ const OPTIONS = ['--sbom-format=cyclonedx', '--sbom-type=application', '--packag
 
 /**
  * The components are those packages of package-lock.json that are shipped. `--omit=dev` would leave
- * out the parts of the console, and packages that tools need as well. `instant` takes the place of the time at
- * which npm ran, the name that of the folder, and the digest of the whole that of a random number.
+ * out the parts of the console, and packages that tools need as well. `instant` takes the place of
+ * the time at which npm ran, the name that of the folder, and the digest of the whole that of a
+ * random number.
  */
 export function sbomText(packages: readonly Shipped[], instant: Date): string {
   // As npm documents it; the test of the release compares it with package-lock.json.

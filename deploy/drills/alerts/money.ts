@@ -37,7 +37,11 @@ export async function presentDeclined(stage: Stage): Promise<void> {
 
 /** As stored: less than nothing was refunded. */
 const IMPOSSIBLE = JSON.stringify({
-  ...{ rate: '1', held: '0', cleared: '100', refunded: '-100000', settled: '100' },
+  rate: '1',
+  held: '0',
+  cleared: '100',
+  refunded: '-100000',
+  settled: '100',
 })
 
 export async function refundImpossible(stage: Stage): Promise<void> {

@@ -4,14 +4,12 @@
  */
 
 import { type RawBuilder, sql } from 'kysely'
-import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
+import { CLOCKS, FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import { tenantNow } from '#kit/clock.ts'
 import { RETRY_MS } from './rules.ts'
 
 /** More than the time from the reading of a product to the COMMIT of rows made by it. */
 const DECIDED_WITHIN = sql`interval '1 minute'`
-/** Processes may read the clock a little before or after doctor does. */
-const CLOCKS = sql`interval '1 minute'`
 
 /**
  * Whether product `p` has the charges that it had then: it was never changed since it was made (the

@@ -1,15 +1,13 @@
 /** The invariants of messages to the issuer (I4): each that has no outcome yet comes to one. */
 
 import { sql } from 'kysely'
-import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'
+import { CLOCKS, FINDINGS_MAX, type Finding } from '#kit/audit.ts'
 import { tenantNow } from '#kit/clock.ts'
 import type { Db } from '#kit/db/database.ts'
 import { APPROVED } from './rules.ts'
 
 /** Longer than the wait before the next sending. */
 const SOON = sql`interval '15 minutes'`
-/** Two processes may read the clock of the tenant by so much apart. */
-const CLOCKS = sql`interval '1 minute'`
 
 /** Cases of message `m`: `a` is its authorization, `v` the reversed message, `b` its bookings. */
 const ofContent = sql`when m.fields ->> '3' is distinct from case when m.mti = '0200' then '200000'

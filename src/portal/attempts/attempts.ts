@@ -83,7 +83,7 @@ export async function countReset(ctx: Context, address: string): Promise<boolean
 
 /**
  * Counts an invitation of a team, of a tenant or the operator's (null), whatever its outcome: its
- * answer tells something about the address. Throws `rate_limited` with the seconds to wait if the
+ * answer reveals something about the address. Throws `rate_limited` with the seconds to wait if the
  * team or the address of the network has none left (D-939).
  */
 export async function countInvitation(

@@ -283,7 +283,8 @@ export class CardModel {
 
 const isVoid = ({ status }: Payment) => status === 'VOIDED' || status === 'DECLINED'
 
-const atLeastNone = (number: bigint) => (number > 0n ? number : 0n)
+/** The number, or none in place of less. */
+export const atLeastNone = (number: bigint) => (number > 0n ? number : 0n)
 
 function countedOf({ status, held, cleared, approved }: Payment): bigint {
   if (status === 'DECLINED') return 0n

@@ -32,7 +32,11 @@ async function openPort() {
 
 /** Less than nothing was refunded. */
 const FOREIGN = JSON.stringify({
-  ...{ rate: '1', held: '0', cleared: '10000', refunded: '-100000', settled: '10000' },
+  rate: '1',
+  held: '0',
+  cleared: '10000',
+  refunded: '-100000',
+  settled: '10000',
 })
 
 const counted = async () => {

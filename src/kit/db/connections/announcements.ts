@@ -8,7 +8,7 @@ import { isId, newId } from '#lib/id.ts'
 import type { Db } from '../database.ts'
 import type { Listen } from './pulse.ts'
 
-/** PostgreSQL's channel, and the id that tells this process from the others on it. */
+/** PostgreSQL's channel, and the id by which this process is known on it. */
 const CHANNEL = 'bezant'
 const PROCESS = newId()
 
