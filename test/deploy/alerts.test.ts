@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { registry } from '#kit/metrics.ts'
+// Every slice registers its metrics.
+import '#src/program/program.ts'
 
 const RULES = readFileSync('deploy/prometheus/alerts.yml', 'utf8')
 const DOCS = readFileSync('docs/alerts.md', 'utf8')

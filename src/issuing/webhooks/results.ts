@@ -10,10 +10,11 @@ import { DatabaseUnavailable } from '#kit/db/database.ts'
 import { DELIVERIES } from '#kit/db/events/outbox.ts'
 import { isLocked, limitLocks } from '#kit/db/locks.ts'
 import { dueBy } from '#kit/jobs/due_work.ts'
-import { metrics } from '#kit/metrics.ts'
+import { metrics as kitMetrics } from '#kit/metrics.ts'
 import { type Result, updateHealth, updateNextDue, updateResults } from './attempts.ts'
 import { type DueWebhook, setByIndex } from './claims.ts'
 import { deliveriesDue } from './due.ts'
+import { metrics } from './metrics.ts'
 import { checkHealth, type Health } from './rules/health.ts'
 
 const BATCH_MAX = 500
@@ -108,7 +109,7 @@ async function tryOnce(batch: readonly Waiting[]): Promise<Waiting[][]> {
     for (const { done } of batch) done()
     return []
   } catch (error) {
-    metrics.sweepFailures.inc({ sweep: 'webhook_results' })
+    kitMetrics.sweepFailures.inc({ sweep: 'webhook_results' })
     for (const one of batch) if (!held.includes(one)) one.done()
     const isAway = error instanceof DatabaseUnavailable && !isLocked(error)
     return isAway ? [held] : partsOf(held)

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { metrics } from '#kit/metrics.ts'
 import { newId } from '#lib/id.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { sale } from '#test/support/network/messages.ts'
 import { openWorld } from '#test/support/world.ts'
+import { metrics } from './metrics.ts'
 import { WireLog } from './wire_messages.ts'
 
 const PLACES = 1_000

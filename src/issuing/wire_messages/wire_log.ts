@@ -7,7 +7,7 @@ import { maskedFields } from '#iso8583/masked.ts'
 import type { Message } from '#iso8583/message.ts'
 import type { Db } from '#kit/db/database.ts'
 import type { Log } from '#kit/log.ts'
-import { metrics } from '#kit/metrics.ts'
+import { metrics } from './metrics.ts'
 import type { Source } from './schema.ts'
 import { insertWireRows, type LoggedMessage } from './store.ts'
 

@@ -1,10 +1,10 @@
 /** Sends a recorded message once and returns its outcome. */
 
 import { type Context, transact } from '#kit/context.ts'
-import { metrics } from '#kit/metrics.ts'
 import type { Secret } from '#lib/secret.ts'
 import { insist } from './insist.ts'
 import type { IssuerLink } from './link.ts'
+import { metrics } from './metrics.ts'
 import { reverseAgain } from './reversals.ts'
 import { type Outcome, outcomeOf, STILL_WORKING, tookEffect } from './rules.ts'
 import { findCard, findMessage, type MessageRow, updateAttempts } from './store.ts'

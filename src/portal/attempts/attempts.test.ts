@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { metrics } from '#kit/metrics.ts'
+import { metrics } from '#portal/people/metrics.ts'
 import { watchStatements } from '#test/support/inspection/statements.ts'
 import {
   giveSecondFactor,

@@ -5,8 +5,8 @@
 
 import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { metrics } from '#kit/metrics.ts'
 import { isSameBytes } from '#lib/digest.ts'
+import { metrics } from './metrics.ts'
 import { type Asker, inPlace } from './places.ts'
 import { normalPassword } from './rules.ts'
 

@@ -5,8 +5,8 @@ import type { ClockWatch } from '#kit/db/clock_skew.ts'
 import type { Db } from '#kit/db/database.ts'
 import type { JobRecords } from '#kit/jobs/job_records.ts'
 import type { Sweeper } from '#kit/jobs/sweeper.ts'
-import { metrics } from '#kit/metrics.ts'
 import type { Config } from '#src/config/config.ts'
+import { metrics } from './metrics.ts'
 
 export type Gauged = {
   config: Config

@@ -2,9 +2,9 @@
 
 import { isAdvice } from '#iso8583/mti.ts'
 import { CommitInDoubt, DatabaseUnavailable } from '#kit/db/database.ts'
-import type { Undecided } from '#kit/metrics.ts'
 import { hasCode } from '#kit/start_error.ts'
 import { InvariantViolated } from '../decide/state/invariants.ts'
+import type { Undecided } from '../metrics.ts'
 import type { Job } from './job.ts'
 
 export const defaultLimits = {

@@ -1,9 +1,9 @@
 /** Answers of batches, those in doubt too (D-300, D-301). */
 
 import type { Services } from '#kit/http/callers/callers.ts'
-import { metrics } from '#kit/metrics.ts'
 import { isPostedAgainst } from '../decide/messages/answers.ts'
 import { isReversible, unansweredOf } from '../decide/state/unanswered.ts'
+import { metrics } from '../metrics.ts'
 import type { Answers, Decided } from './batch.ts'
 import type { Batch } from './chain.ts'
 import { engineContext } from './context.ts'

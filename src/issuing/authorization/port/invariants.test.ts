@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { metrics } from '#kit/metrics.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { connectAcquirer } from '#test/support/network/acquirer.ts'
 import { sale } from '#test/support/network/messages.ts'
 import { openWorld } from '#test/support/world.ts'
 import { createTenantFinder } from '../authorization.ts'
+import { metrics } from '../metrics.ts'
 import { createNetworkPort } from './port.ts'
 
 const keep = keeper()

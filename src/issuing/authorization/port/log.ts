@@ -4,7 +4,7 @@ import { describe, describeFault } from '#iso8583/describe.ts'
 import type { Fault, Fields, Message } from '#iso8583/message.ts'
 import { answerMti, isAnswer } from '#iso8583/mti.ts'
 import type { Log } from '#kit/log.ts'
-import { metrics } from '#kit/metrics.ts'
+import { metrics } from '../metrics.ts'
 
 /**
  * A whole message is logged masked, field by field. Any other is logged with type, trace number and

@@ -12,7 +12,6 @@ import { frame } from '#iso8583/framing.ts'
 import { encode } from '#iso8583/message.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
 import { createLog } from '#kit/log.ts'
-import { metrics } from '#kit/metrics.ts'
 import { openOwnSockets } from '#kit/net/own_sockets.ts'
 import type { Secret } from '#lib/secret.ts'
 import {
@@ -23,6 +22,7 @@ import {
 import { reversal, sale } from '#test/support/network/messages.ts'
 import { manualClock } from '#test/support/time/manual_clock.ts'
 import { PATIENCE_MS } from '#test/support/time/patience.ts'
+import { metrics } from '../metrics.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 import { createNetworkPort, type PortOptions } from './port.ts'
 

@@ -5,7 +5,7 @@
  */
 
 import type { Socket } from 'node:net'
-import { metrics } from '#kit/metrics.ts'
+import { metrics } from '../metrics.ts'
 
 export type Sending = {
   /** Called once if the bytes cannot have left this process. */

@@ -6,11 +6,11 @@
 
 import type { KeyObject } from 'node:crypto'
 import type { TenantSettings } from '#issuing/tenants/tenants.ts'
-import { metrics } from '#kit/metrics.ts'
 import type { Aborted, Unanswered } from '#kit/net/exchange.ts'
 import { createOutgoing, type Outgoing } from '#kit/net/fetch.ts'
 import { signatureHeaders } from '#kit/net/signature.ts'
 import type { Verdict } from '../decide/checks/verdict.ts'
+import { metrics } from '../metrics.ts'
 import { decisionOf, type ResponderAnswer, readAnswer } from './answer.ts'
 import { Breaker } from './breaker.ts'
 import { Places } from './places.ts'
