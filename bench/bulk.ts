@@ -10,6 +10,7 @@ import { createTenant } from '#issuing/tenants/tenants.ts'
 import { transact } from '#kit/context.ts'
 import { createLog } from '#kit/log.ts'
 import { readConfig } from '#src/config/config.ts'
+import { sandbox } from '#src/program/modes/sandbox.ts'
 import { assemble } from '#src/program/program.ts'
 import { openCopier } from './support/copy.ts'
 import { openPlatform } from './support/platform.ts'
@@ -27,7 +28,7 @@ const data_dir = mkdtempSync(join(tmpdir(), 'bezant-bench-data-'))
 const { db } = platform.ctx()
 const { db: batches, keys } = platform.services
 const config = readConfig({ PORT: '0', NETWORK_PORT: '0', DATA_DIR: data_dir })
-const program = assemble({ config, db, batches, keys, log: createLog('silent') })
+const program = assemble({ mode: sandbox, config, db, batches, keys, log: createLog('silent') })
 const { port } = await program.listen()
 const settings = { rate_limit_per_second: 1e6, rate_limit_burst: 1e6 }
 const { tenant, api_key } = await createTenant(platform.ctx(), { name: 'bench', settings })

@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http'
 import { createTenant } from '#issuing/tenants/tenants.ts'
 import { createLog } from '#kit/log.ts'
 import { readConfig } from '#src/config/config.ts'
+import { sandbox } from '#src/program/modes/sandbox.ts'
 import { assemble } from '#src/program/program.ts'
 import { commonFirstNames, IMPORTED_NAME, loadPopulation, Population } from './support/people.ts'
 import { openPlatform } from './support/platform.ts'
@@ -40,6 +41,7 @@ print('Vacuum and statistics …')
 await platform.vacuum()
 
 const program = assemble({
+  mode: sandbox,
   config: readConfig({ PORT: '0', ROLES: 'api' }),
   db: platform.ctx().db,
   batches: platform.services.db,

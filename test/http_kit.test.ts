@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { openDatabase } from '#kit/db/database.ts'
 import { hashApiKey, makeApiKey } from '#kit/http/callers/api_keys.ts'
 import { newId } from '#lib/id.ts'
+import { sandbox } from '#src/program/modes/sandbox.ts'
 import { assemble } from '#src/program/program.ts'
 import { openEdge } from './support/edge.ts'
 import { keeper } from './support/keeper.ts'
@@ -360,6 +361,7 @@ describe('failures', () => {
     const away = openDatabase('postgresql://nobody@127.0.0.1:1/none', 2)
     const { config, log } = world
     const { app } = assemble({
+      mode: sandbox,
       config,
       log,
       db: away.db,

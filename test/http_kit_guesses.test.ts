@@ -5,6 +5,7 @@ import { after, describe, test } from 'node:test'
 import { createApp } from '#kit/http/app.ts'
 import { makeApiKey } from '#kit/http/callers/api_keys.ts'
 import { keyText } from '#lib/digest.ts'
+import { sandbox } from '#src/program/modes/sandbox.ts'
 import { assemble } from '#src/program/program.ts'
 import { createBelongings } from './support/contract/belongings.ts'
 import { openEdge } from './support/edge.ts'
@@ -21,7 +22,7 @@ type Options = { headers?: Record<string, string>; body?: object; remoteAddress:
 /** A program of its own, whose memory of failures is its own too. */
 function openProgram() {
   const { services, config, db, log } = world
-  const { app } = assemble({ config, db, batches: db, keys: services.keys, log })
+  const { app } = assemble({ mode: sandbox, config, db, batches: db, keys: services.keys, log })
   const ask = async (url: string, { headers = {}, body, remoteAddress }: Options) => {
     const method = body ? 'POST' : 'GET'
     const given = { method, url, headers, remoteAddress, ...(body && { payload: body }) } as const

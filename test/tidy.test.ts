@@ -46,7 +46,8 @@ const slices = [
 const none = (found: readonly string[]) => assert.deepEqual(found, [])
 
 /** Imports of a rule beside types: files that are pure themselves. */
-const PURE = /^(#(lib|iso8583|emv|pin|cvv)\/|#(issuing|merchant|portal)\/\w+\/rules\.ts$|\.)/
+const PURE =
+  /^(#(lib|iso8583|emv|pin|cvv)\/|#(issuing|merchant|portal)\/\w+\/rules\.ts$|#kit\/settings\/|\.)/
 const values = (text: string) =>
   [...text.matchAll(/^(?:import|export) (?!type )[^;]*? from '([^']+)'/gm)].map(
     ([, from = '']) => from,
@@ -72,7 +73,7 @@ test('a slice imports another slice only by its public functions, its schema or 
         .filter((from) => {
           const [, name, file] =
             /^#(?:issuing|merchant|portal)\/([^/]+)\/(.+)\.ts$/.exec(from) ?? []
-          const isModule = /^src\/(issuing|merchant|portal)\.ts$/.test(path)
+          const isModule = /^src\/program\/(apis|modes)\//.test(path)
           const isAdapter = /^src\/(adapters|sandbox)\//.test(path)
           return (
             name !== undefined &&
@@ -159,7 +160,7 @@ test('imports run one way: lib, codecs, kit, slices, API modules, main', () => {
   )
 })
 
-test('only main.ts imports the program, and beside folders src has it and the API modules', () => {
+test('only main.ts imports the program, and src has nothing else beside folders', () => {
   none(
     source
       .filter(({ path }) => !/^src\/(program\/.+|main\.ts)$/.test(path))
@@ -167,18 +168,37 @@ test('only main.ts imports the program, and beside folders src has it and the AP
         imports.filter((from) => /program\//.test(from)).map((from) => `${path} -> ${from}`),
       ),
   )
-  assert.deepEqual(globSync('src/*.*').sort(), [
-    'src/issuing.ts',
-    'src/main.ts',
-    'src/merchant.ts',
-    'src/portal.ts',
-  ])
+  assert.deepEqual(globSync('src/*.*'), ['src/main.ts'])
 })
+
+test('a live deployment loads no file of the sandbox beside the names of its rows', () => {
+  const loaded = new Set<string>()
+  const load = (path: string): void => {
+    if (loaded.has(path)) return
+    loaded.add(path)
+    const file = files.find((one) => one.path === path)
+    for (const from of values(file?.text ?? '')) load(pathOf(path, from))
+  }
+  // Each of these is loaded by `import()`.
+  for (const name of ['run', 'start', 'welcome', 'modes/live']) load(`src/program/${name}.ts`)
+  assert.ok(loaded.has('src/program/apis/issuing.ts'))
+  assert.deepEqual(
+    [...loaded].filter((path) => path.startsWith('src/sandbox/')),
+    ['src/sandbox/known.ts'],
+  )
+})
+
+/** The path of a file that another one imports; `#kit/` is `src/kit/`. */
+const pathOf = (path: string, from: string): string =>
+  from.startsWith('.') ? join(dirname(path), from) : from.replace(/^#(src\/)?/, 'src/')
 
 test('only the assembly and the adapters themselves import an adapter', () => {
   none(
     source
-      .filter(({ path }) => !/^src\/(adapters\/.+|config\/config\.ts|[^/]+)$/.test(path))
+      .filter(
+        ({ path }) =>
+          !/^src\/(adapters\/.+|config\/config\.ts|program\/(apis|modes)\/.+)$/.test(path),
+      )
       .flatMap(({ path, imports }) =>
         imports.filter((from) => from.startsWith('#adapters/')).map((from) => `${path} -> ${from}`),
       ),
@@ -206,8 +226,8 @@ const OF_THE_MODE = [
   'src/config/key_wrapper.ts',
   'src/config/rules.ts',
   'src/program/documents.ts',
+  'src/program/modes/load.ts',
   'src/program/program.ts',
-  'src/program/start.ts',
   'src/program/welcome.ts',
 ]
 

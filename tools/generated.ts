@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { openapiOf } from '#kit/http/openapi/openapi.ts'
 import { readConfig } from '#src/config/config.ts'
 import { contractsOf } from '#src/program/documents.ts'
+import { sandbox } from '#src/program/modes/sandbox.ts'
 import { SCHEMA_PATH, schemaOf } from '../apps/cli/programme/schema.ts'
 import { scenarioSchema } from '../apps/cli/scenarios/file/schema.ts'
 import { clientFiles } from './client/client_files.ts'
@@ -23,7 +24,7 @@ export type Generated = { path: string; text: string }
 export async function generatedFiles(client: pg.ClientBase): Promise<Generated[]> {
   // The documents show the defaults: sandbox, and the operator's name by default.
   const config = readConfig({})
-  const apis = contractsOf(config)
+  const apis = contractsOf(config, sandbox)
   const documents = apis.map(openapiOf)
   const [issuing, merchant, portal] = documents.map(json)
   // The document of the issuing API as JSON, of which the schema reads a part.

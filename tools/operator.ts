@@ -7,7 +7,8 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { StartError } from '#kit/start_error.ts'
-import { readSandbox, sandboxPath } from '#sandbox/seed/file.ts'
+import { sandboxPath } from '#sandbox/known.ts'
+import { readSandbox } from '#sandbox/seed/file.ts'
 import { noSandbox, unreachable } from './unreachable.ts'
 
 /** The tool cannot go on; the message states why and what to do. */

@@ -10,7 +10,7 @@ import { type Db, openDatabase } from '#kit/db/database.ts'
 import { USUAL_ROLE } from '#kit/db/security/program_role.ts'
 import { NO_TENANT, type Services } from '#kit/http/callers/callers.ts'
 import { masterKeyWrapper, openKeyring } from '#kit/keys/keyring.ts'
-import { PROFILES } from '#kit/profile.ts'
+import { PROFILES } from '#src/program/modes/profiles.ts'
 import { createSchema } from '#src/program/partitioned.ts'
 import { databaseUrl, onServer } from '#test/support/processes/server.ts'
 

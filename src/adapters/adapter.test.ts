@@ -13,18 +13,17 @@ const kyc = (name: string): KycProvider => ({
 })
 
 /** Configured by a variable of its name. */
-const adapter = (name: string, simulated: { simulated?: true } = {}) =>
+const adapter = (name: string) =>
   register({
     name,
     provides: ['kyc'],
     variables: Type.Object({ [name]: Type.Optional(Type.String()) }),
     settingsOf: ({ [name]: value }) => (value === undefined ? undefined : { value }),
     open: () => ({ kyc: kyc(name), slices: [{ name }] }),
-    ...simulated,
   })
 
 function read(env: Record<string, string>) {
-  const registry = [adapter('SIMULATED', { simulated: true }), adapter('ONE'), adapter('OTHER')]
+  const registry = [adapter('ONE'), adapter('OTHER')]
   const faults: string[] = []
   return { configured: readAdapters(registry, env, { faults, live: false }), faults }
 }
@@ -32,19 +31,19 @@ function read(env: Record<string, string>) {
 test('without a variable no adapter is configured', () => {
   const { configured, faults } = read({})
   assert.deepEqual([configured, faults], [[], []])
-  assert.deepEqual(openProviders(configured), { slices: [] })
+  assert.deepEqual(openProviders(configured, {}), { slices: [] })
 })
 
-test('a simulated provider is used alone, and yields to another one', () => {
-  const alone = openProviders(read({ SIMULATED: 'x' }).configured)
-  assert.equal(alone.kyc?.name, 'SIMULATED')
-  const { configured, faults } = read({ SIMULATED: 'x', ONE: 'x' })
+test('a simulated provider is used alone, and yields to an adapter', () => {
+  const simulated = { kyc: kyc('SIMULATED') }
+  assert.equal(openProviders(read({}).configured, simulated).kyc?.name, 'SIMULATED')
+  const { configured, faults } = read({ ONE: 'x' })
   assert.deepEqual(faults, [])
-  const both = openProviders(configured)
+  const both = openProviders(configured, simulated)
   assert.equal(both.kyc?.name, 'ONE')
   assert.deepEqual(
     both.slices?.map(({ name }) => name),
-    ['SIMULATED', 'ONE'],
+    ['ONE'],
   )
 })
 

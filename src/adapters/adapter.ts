@@ -3,9 +3,9 @@
 import type { Static, TObject } from 'typebox'
 import type { Scanner } from '#issuing/identifications/provider.ts'
 import type { IdentityProvider, KycProvider } from '#issuing/verification/provider.ts'
+import { type Environment, readVariables } from '#kit/settings/read.ts'
 import type { Slice } from '#kit/slice.ts'
 import type { Mailer } from '#portal/mails/provider.ts'
-import { type Environment, readVariables } from '#src/config/read.ts'
 
 /** The interfaces through which use cases reach the outside world, each in its slice. */
 export type Interfaces = {
@@ -28,8 +28,6 @@ export type Deployment = {
 export type Adapter<Variables extends TObject, Settings extends object> = {
   readonly name: string
   readonly provides: readonly InterfaceName[]
-  /** Yields to every other adapter of the same interface. */
-  readonly simulated?: true
   /** Its environment variables, as in src/config/variables.ts. */
   readonly variables: Variables
   /** Undefined if the environment does not choose this adapter. */
@@ -41,7 +39,6 @@ export type Adapter<Variables extends TObject, Settings extends object> = {
 export type ConfiguredAdapter = Readonly<{
   name: string
   provides: readonly InterfaceName[]
-  simulated: boolean
   open: () => Providers
 }>
 
@@ -56,7 +53,7 @@ export type RegisteredAdapter = Readonly<{
 export function register<Variables extends TObject, Settings extends object>(
   adapter: Adapter<Variables, Settings>,
 ): RegisteredAdapter {
-  const { name, provides, simulated = false, variables } = adapter
+  const { name, provides, variables } = adapter
   return {
     ...{ name, provides, variables },
     read(env, deployment) {
@@ -64,7 +61,7 @@ export function register<Variables extends TObject, Settings extends object>(
       deployment.faults.push(...faults)
       const settings = adapter.settingsOf(values, deployment)
       if (settings === undefined) return undefined
-      return { name, provides, simulated, open: () => adapter.open(settings) }
+      return { name, provides, open: () => adapter.open(settings) }
     },
   }
 }
@@ -76,9 +73,10 @@ export function readAdapters(
   deployment: Deployment,
 ): readonly ConfiguredAdapter[] {
   const configured = registry.flatMap((adapter) => adapter.read(env, deployment) ?? [])
-  const real = configured.filter(({ simulated }) => !simulated)
-  for (const name of new Set(real.flatMap(({ provides }) => provides))) {
-    const rivals = real.filter(({ provides }) => provides.includes(name)).map(({ name }) => name)
+  for (const name of new Set(configured.flatMap(({ provides }) => provides))) {
+    const rivals = configured
+      .filter(({ provides }) => provides.includes(name))
+      .map(({ name }) => name)
     if (rivals.length > 1) {
       const both = rivals.join(' and ')
       deployment.faults.push(`${both} both provide ${name}: configure only one of them`)
@@ -87,14 +85,12 @@ export function readAdapters(
   return Object.freeze(configured)
 }
 
-/** One provider for each interface that any adapter provides: a simulated one only if alone. */
-export function openProviders(configured: readonly ConfiguredAdapter[]): Providers {
-  const simulatedFirst = configured.toSorted(
-    (one, other) => Number(!one.simulated) - Number(!other.simulated),
-  )
-  const opened = simulatedFirst.map(({ open }) => open())
+/** One provider for each interface that any adapter provides, and where none does the simulated. */
+export function openProviders(
+  configured: readonly ConfiguredAdapter[],
+  simulated: Providers,
+): Providers {
+  const opened = configured.map(({ open }) => open())
   const slices = opened.flatMap(({ slices = [] }) => slices)
-  const providers: Providers = {}
-  for (const one of opened) Object.assign(providers, one)
-  return { ...providers, slices }
+  return Object.assign({}, simulated, ...opened, { slices })
 }

@@ -17,6 +17,7 @@ import {
   TOKEN_MINUTES,
 } from '#issuing/verification/provider.ts'
 import { type Mailer, MailFailure } from '#portal/mails/provider.ts'
+import { sandbox } from '#src/program/modes/sandbox.ts'
 import { openMailServer } from '#test/support/services/mail_server.ts'
 import { API_TOKEN, openOnfido } from '#test/support/services/onfido.ts'
 import { openScanner } from '#test/support/services/scanner.ts'
@@ -69,7 +70,6 @@ const doubles: Record<string, () => Promise<Double>> = {
       close: onfido.close,
     }
   },
-  simulated: async () => ({ env: {} }),
   async smtp() {
     const login = { user: 'bank', password: 'hidden-password' }
     const server = await openMailServer({ login })
@@ -120,11 +120,20 @@ for (const [name, openDouble] of Object.entries(doubles)) {
       }
     })
 
-    if (providers.identity) verifiesIdentities(providers.identity, double)
-    if (providers.kyc) decidesKyc(providers.kyc)
-    if (providers.scanner) scansFiles(providers.scanner, double)
-    if (providers.mailer) sendsMails(providers.mailer, double)
+    keepsPromises(providers, double)
   })
+}
+
+describe('the simulated providers of the sandbox', () => {
+  assert.deepEqual(Object.keys(sandbox.providers), ['identity', 'kyc'])
+  keepsPromises(sandbox.providers, { env: {} })
+})
+
+function keepsPromises({ identity, kyc, scanner, mailer }: Providers, double: Double): void {
+  if (identity) verifiesIdentities(identity, double)
+  if (kyc) decidesKyc(kyc)
+  if (scanner) scansFiles(scanner, double)
+  if (mailer) sendsMails(mailer, double)
 }
 
 const person = { first_name: 'Ann', last_name: 'Lee', date_of_birth: null, email: null }

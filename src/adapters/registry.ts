@@ -3,12 +3,10 @@
 import { type RegisteredAdapter, register } from './adapter.ts'
 import { clamd } from './clamd/adapter.ts'
 import { onfido } from './onfido/adapter.ts'
-import { simulated } from './simulated/adapter.ts'
 import { smtp } from './smtp/adapter.ts'
 
 export const registry: readonly RegisteredAdapter[] = [
   register(clamd),
   register(onfido),
-  register(simulated),
   register(smtp),
 ]

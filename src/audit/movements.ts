@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import { exponentIn, FINDINGS_MAX, type Finding, ofAll, type Scope } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
-import { TEST_PRODUCTS } from '#sandbox/test_cards/ids.ts'
+import { TEST_PRODUCTS } from '#sandbox/known.ts'
 
 /** From the reading of the clock for a request to the time of what it makes. */
 const WITHIN = sql`interval '15 minutes'`

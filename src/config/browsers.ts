@@ -2,8 +2,8 @@
 
 import { networkInterfaces } from 'node:os'
 import type { SessionSettings } from '#kit/http/callers/sessions.ts'
+import { isLoopback } from '#kit/settings/shapes.ts'
 import type { Config } from './config.ts'
-import { isLoopback } from './shapes.ts'
 
 type Served = Pick<Config, 'public_url' | 'host' | 'port' | 'tls' | 'operator_name'>
 

@@ -4,12 +4,18 @@ import { resolve } from 'node:path'
 import { type ConfiguredAdapter, readAdapters } from '#adapters/adapter.ts'
 import { registry } from '#adapters/registry.ts'
 import type { KmsAddress } from '#kit/keys/kms.ts'
+import { type Environment, readVariables } from '#kit/settings/read.ts'
+import {
+  type Address,
+  addressOf,
+  isLoopback,
+  reachableHost,
+  withoutSlashes,
+} from '#kit/settings/shapes.ts'
 import { StartError } from '#kit/start_error.ts'
 import { Secret } from '#lib/secret.ts'
 import { type NamedIssuer, readIssuers } from './issuers.ts'
-import { type Environment, readVariables } from './read.ts'
 import { faultsBetween, faultsOfSignUp } from './rules.ts'
-import { type Address, addressOf, isLoopback, reachableHost, withoutSlashes } from './shapes.ts'
 import { type KeyValues, ROLES, type Values, Variables } from './variables.ts'
 
 /** Absolute paths of PEM files. */

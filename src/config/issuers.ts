@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { createAjv } from '#kit/http/schema.ts'
-import { type Address, addressOf } from './shapes.ts'
+import { type Address, addressOf } from '#kit/settings/shapes.ts'
 import { type Values, Variables } from './variables.ts'
 
 /** The issuer that gets the payments of a merchant which names it. */

@@ -3,9 +3,9 @@
 import { type KeyWrapper, masterKeyWrapper } from '#kit/keys/keyring.ts'
 import { transitWrapper } from '#kit/keys/kms.ts'
 import { keptMasterKey } from '#kit/keys/master_key.ts'
+import { type Environment, readVariables } from '#kit/settings/read.ts'
 import type { Secret } from '#lib/secret.ts'
 import { type Config, ConfigError, type WrapperConfig, wrapperOf } from './config.ts'
-import { type Environment, readVariables } from './read.ts'
 import { faultsOfNewKeys } from './rules.ts'
 import { KeyVariables } from './variables.ts'
 

@@ -1,8 +1,8 @@
 /** The demands of variables on each other. Pure: their values in, a line for every fault out. */
 
+import { UNREAD } from '#kit/settings/read.ts'
+import { isLoopback } from '#kit/settings/shapes.ts'
 import { weaknessOfKey } from '#lib/key_strength.ts'
-import { UNREAD } from './read.ts'
-import { isLoopback } from './shapes.ts'
 import type { KeyValues, Values } from './variables.ts'
 
 /** No line repeats a secret. */

@@ -10,9 +10,9 @@ import {
   readPair,
 } from '#kit/net/certificates.ts'
 import type { OwnSockets } from '#kit/net/own_sockets.ts'
+import type { Address } from '#kit/settings/shapes.ts'
 import { type Config, isOwnIssuer, type TlsFiles } from './config.ts'
 import type { NamedIssuer } from './issuers.ts'
-import type { Address } from './shapes.ts'
 
 /** Opens a connection to the issuer; with TLS it first verifies the issuer's certificate. */
 export type Dial = (address: Address) => Socket

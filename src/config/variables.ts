@@ -6,8 +6,14 @@
 import { type Static, Type } from 'typebox'
 import { USUAL_ROLE } from '#kit/db/security/program_role.ts'
 import { isNetwork } from '#kit/net/networks.ts'
-import { Choice, Hidden, isAddress, leftOut, Shaped, Text, Whole } from './kinds.ts'
-import { isBucketUrl, isDatabaseUrl, isHostName, isPlainUrl, isProxy } from './shapes.ts'
+import { Choice, Hidden, isAddress, leftOut, Shaped, Text, Whole } from '#kit/settings/kinds.ts'
+import {
+  isBucketUrl,
+  isDatabaseUrl,
+  isHostName,
+  isPlainUrl,
+  isProxy,
+} from '#kit/settings/shapes.ts'
 
 export const ROLES = ['api', 'network', 'worker'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

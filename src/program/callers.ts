@@ -8,7 +8,7 @@ import { Sessions } from '#kit/http/callers/sessions.ts'
 import type { Log } from '#kit/log.ts'
 import { sessionSettingsOf } from '#src/config/browsers.ts'
 import type { Config } from '#src/config/config.ts'
-import type { BearerCache } from '#src/merchant.ts'
+import type { BearerCache } from '#src/program/apis/merchant.ts'
 
 export type Callers = {
   ofKeys: KeyCache

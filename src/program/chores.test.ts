@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { databaseNowPlus } from '#kit/clock.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
 import { forgetOldAnswers } from '#kit/http/kept_answers.ts'
+import { sandbox } from '#src/program/modes/sandbox.ts'
 import { closeGate } from '#test/support/gate.ts'
 import { watchStatements } from '#test/support/inspection/statements.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -34,10 +35,10 @@ test('a chore that fails keeps no other from being done', async () => {
     (await world.db.selectFrom(table).select('created').execute()).length
   const old = { table: 'idempotency_keys', key: 'key' }
   const gate = await closeGate(world.url, { tenant_id, id: 'old' }, old)
-  await assert.rejects(forgetAll(world.db), DatabaseUnavailable)
+  await assert.rejects(forgetAll(world.db, sandbox), DatabaseUnavailable)
   assert.deepEqual([await count('idempotency_keys'), await count('portal_tokens')], [1, 0])
   await gate.open()
-  await forgetAll(world.db)
+  await forgetAll(world.db, sandbox)
   assert.equal(await count('idempotency_keys'), 0)
 })
 

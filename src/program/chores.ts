@@ -10,9 +10,8 @@ import type { JobRecords } from '#kit/jobs/job_records.ts'
 import type { Log } from '#kit/log.ts'
 import { deleteOldFailures } from '#portal/attempts/attempts.ts'
 import { deleteEnded } from '#portal/sessions/sessions.ts'
-import { deleteOldRequests } from '#sandbox/receiver/store.ts'
-import { deleteOldQuestions } from '#sandbox/responder/store.ts'
 import type { Config } from '#src/config/config.ts'
+import type { Mode } from './modes/mode.ts'
 import { keepPartitions } from './partitioned.ts'
 
 const ANSWERS_MS = 10 * 60_000
@@ -28,17 +27,16 @@ type ChoreParts = { log: Log; records: JobRecords }
  * receivers, sessions, one-time tokens, failed sign-ins and processes whose time is over.
  * Deliveries that a deletion did not see are ended (D-887).
  */
-export function forgetAnswers(db: Db, parts: ChoreParts): () => Promise<void> {
-  return repeat('forget old answers', ANSWERS_MS, parts, () => forgetAll(db))
+export function forgetAnswers(db: Db, mode: Mode, parts: ChoreParts): () => Promise<void> {
+  return repeat('forget old answers', ANSWERS_MS, parts, () => forgetAll(db, mode))
 }
 
 /** Each by itself: one that fails keeps no other from being done. Throws the first failure. */
-export async function forgetAll(db: Db): Promise<void> {
+export async function forgetAll(db: Db, { chores }: Pick<Mode, 'chores'>): Promise<void> {
   const everyone = db.overAllTenants()
   const forget = [
     forgetOldAnswers,
-    deleteOldQuestions,
-    deleteOldRequests,
+    ...chores,
     deleteEnded,
     deleteOldFailures,
     forgetOldProcesses,

@@ -16,11 +16,12 @@ import { IssuerLink } from '#merchant/acquirer/acquirer.ts'
 import type { ResponderListener } from '#sandbox/responder/listener.ts'
 import { tenantHeaderOf } from '#src/config/browsers.ts'
 import type { Config } from '#src/config/config.ts'
-import { ISSUING_PREFIX, issuingSlices } from '#src/issuing.ts'
-import { MERCHANT_PREFIX, merchantSlices } from '#src/merchant.ts'
-import { PORTAL_PREFIX, portalSlices } from '#src/portal.ts'
+import { ISSUING_PREFIX, issuingSlices } from '#src/program/apis/issuing.ts'
+import { MERCHANT_PREFIX, merchantSlices } from '#src/program/apis/merchant.ts'
+import { PORTAL_PREFIX, portalSlices } from '#src/program/apis/portal.ts'
+import { operatorSlices } from './apis/operator.ts'
 import { usualIssuer } from './issuers.ts'
-import { operatorSlices } from './operator_slices.ts'
+import type { Mode } from './modes/mode.ts'
 
 /** The version of the program, from package.json. */
 export const VERSION: string = versionIn(
@@ -94,7 +95,7 @@ const noListener: ResponderListener = {
 }
 
 /** All contracts without a running program: for docs/ and the tests that are made from them. */
-export function contractsOf(config: Config): DocumentedApi[] {
+export function contractsOf(config: Config, mode: Mode): DocumentedApi[] {
   const parts = { config: () => config, log: createLog('silent') }
   const merchant = merchantSlices({
     ...parts,
@@ -103,13 +104,16 @@ export function contractsOf(config: Config): DocumentedApi[] {
   })
   const otherEvents = eventKindsOf(merchant)
   const issuing = [
-    ...issuingSlices({ ...parts, engine: noEngine, listener: noListener, wire: null, otherEvents }),
+    ...issuingSlices({
+      ...{ ...parts, engine: noEngine, wire: null, otherEvents, providers: mode.providers },
+      simulated: mode.slices({ ...parts, engine: noEngine, listener: noListener, wire: null }),
+    }),
     ...operatorSlices(parts.config, () => []),
   ]
   return [
     { ...issuingContract(issuing, config), events: [...eventKindsOf(issuing), ...otherEvents] },
     { ...merchantContract(merchant, config), events: [...otherEvents, ...webhooks.webhookEvents] },
-    portalContract(portalSlices({ ...parts, routes: () => [] }), config),
+    portalContract(portalSlices({ ...parts, profile: mode.profile, routes: () => [] }), config),
   ]
 }
 

@@ -6,7 +6,7 @@
 
 import type pg from 'pg'
 import { StartError } from '#kit/start_error.ts'
-import { DEMO_TENANT } from '#sandbox/seed/demo.ts'
+import { DEMO_TENANT } from '#sandbox/known.ts'
 import type { Config } from '#src/config/config.ts'
 
 type Mode = Config['mode']

@@ -33,7 +33,8 @@ import type { Sweeper } from '#kit/jobs/sweeper.ts'
 import type { Keyring } from '#kit/keys/keyring.ts'
 import type { Log } from '#kit/log.ts'
 import { openOwnSockets } from '#kit/net/own_sockets.ts'
-import { PROFILES, type Profile } from '#kit/profile.ts'
+import type { Profile } from '#kit/profile.ts'
+import { isLoopback } from '#kit/settings/shapes.ts'
 import {
   backlogsOf,
   catalogueOfSlices,
@@ -43,19 +44,16 @@ import {
   type Slice,
   sweepsOf,
 } from '#kit/slice.ts'
-import { createAuthenticator } from '#sandbox/authenticator/authenticator.ts'
-import { createListener, type ResponderListener } from '#sandbox/responder/listener.ts'
-import { testCards } from '#sandbox/test_cards/test_cards.ts'
 import type { Config } from '#src/config/config.ts'
-import { isLoopback } from '#src/config/shapes.ts'
-import { ISSUING_PREFIX, issuingSlices } from '#src/issuing.ts'
-import { merchantModule, merchantSlices } from '#src/merchant.ts'
-import { portalModule, portalSlices } from '#src/portal.ts'
+import { ISSUING_PREFIX, issuingSlices } from '#src/program/apis/issuing.ts'
+import { merchantModule, merchantSlices } from '#src/program/apis/merchant.ts'
+import { portalModule, portalSlices } from '#src/program/apis/portal.ts'
+import { operatorSlices } from './apis/operator.ts'
 import { type Callers, openCallers } from './callers.ts'
 import { contractsOf, VERSION } from './documents.ts'
 import { createHeartbeat } from './heartbeat.ts'
 import { type Issuers, openIssuers } from './issuers.ts'
-import { operatorSlices } from './operator_slices.ts'
+import type { Mode, World } from './modes/mode.ts'
 import { type Gauged, setGauges } from './pages/gauges.ts'
 import { serveHealth } from './pages/health.ts'
 import { servePages } from './pages/pages.ts'
@@ -91,6 +89,8 @@ export type Program = {
 /** `wall` is the clock of this process, which only its watch reads. */
 type Parts = {
   config: Config
+  /** The mode of the configuration, loaded. */
+  mode: Mode
   db: Db
   batches: Db
   keys: Keyring
@@ -103,20 +103,20 @@ type Parts = {
 }
 
 /** A caller from elsewhere reaches nothing of this machine by the program (D-1004). */
-function profileOf({ mode, host, public_url }: Config): Profile {
+function profileOf({ host, public_url }: Config, { profile }: Mode): Profile {
   const isOwn = isLoopback(host) && isLoopback(new URL(public_url).hostname)
-  const profile = PROFILES[mode]
   return { ...profile, private_endpoints: profile.private_endpoints && isOwn }
 }
 
-export function assemble({ config, db, batches, keys, log, listen, ...tests }: Parts): Program {
+export function assemble(whole: Parts): Program {
+  const { config, mode, db, batches, keys, log, listen, checksDueWork } = whole
   let [current, stopping] = [config, false]
-  const clock = watchClock(db, log, tests.wall)
+  const clock = watchClock(db, log, whole.wall)
   const services: Services = {
     db,
     keys,
-    profile: profileOf(config),
-    notify: (...notice) => notifyAll([callers, sweeper, listener], notice),
+    profile: profileOf(config, mode),
+    notify: (...notice) => notifyAll([callers, sweeper, world.listener], notice),
     runDueJobs: (tenant_id) => sweeper.runDueJobs(tenant_id),
     react: (tx, event) => react(tx, event),
   }
@@ -124,16 +124,16 @@ export function assemble({ config, db, batches, keys, log, listen, ...tests }: P
   const parts = { config: () => current, log, wire: wireLogOf(config, db, log) }
   const own = openOwnSockets()
   const { link, ...issuers } = openIssuers({ ...parts, own, time: clock.now })
-  const merchants = merchantSlices({ ...parts, link, webhooks, ...testPaymentsOf(services) })
-  const listener = createListener(services)
-  const engine = createEngine({ ...services, db: batches }, listener)
-  const slices = slicesOf({ ...parts, engine, listener }, merchants)
+  const world = mode.open(services)
+  const merchants = merchantSlices({ ...parts, link, webhooks, ...world.payments })
+  const engine = createEngine({ ...services, db: batches }, world)
+  const slices = slicesOf({ ...parts, engine }, { mode, world, merchants })
   const issuing = inMode([...slices, ...operatorSlices(parts.config, issuers.names)], config)
-  const portal = portalSlices({ ...parts, routes: () => apis.flatMap(({ routes }) => routes) })
+  const routes = () => apis.flatMap((api) => api.routes)
+  const portal = portalSlices({ ...parts, profile: mode.profile, routes })
   const all = [...issuing, ...merchants, ...portal]
   const react = reactionsOf([...issuing, ...merchants])
   const records = new JobRecords()
-  const { checksDueWork } = tests
   const sweeper = openSweeper(all, { config, db, log, services, clock, records, checksDueWork })
   const mounting = { services, clock, callers, config: parts.config }
   const apis = modulesOf({ issuing, merchants, portal }, mounting)
@@ -141,8 +141,8 @@ export function assemble({ config, db, batches, keys, log, listen, ...tests }: P
   const heartbeat = heartbeatOf({ config, db, log, ports, records, clock })
   ports.app.addHook('onClose', () => Promise.all([callers.uses.flush(), parts.wire?.flush()]))
   const measured = { records, sweeper, engine, pools: { requests: db, batches } }
-  serveHealthOf(ports, { db, clock, isStopping: () => stopping }, { config, ...measured })
-  servePagesOf(all, { app: ports.app, config: parts.config, services })
+  serveHealthOf(ports, { db, clock, isStopping: () => stopping }, { config, mode, ...measured })
+  servePagesOf(all, { app: ports.app, config: parts.config, mode, services })
 
   return {
     ...{ app: ports.app, backlogs: backlogsOf(all), sweeps: sweepsOf(all) },
@@ -194,13 +194,7 @@ function modulesOf({ issuing, merchants, portal }: Slices, mounting: Mounting): 
   ]
 }
 
-/** The parts that payment pages have beyond a card network, used if payments are tests. */
-const testPaymentsOf = (services: Services) => ({
-  testCards,
-  authenticator: createAuthenticator(services),
-})
-
-const createEngine = (services: Services, listener: ResponderListener): Engine =>
+const createEngine = (services: Services, { listener }: World): Engine =>
   new Engine(services, {}, new Responder(undefined, undefined, listener))
 
 const wireLogOf = ({ wire_log }: Config, db: Db, log: Log): WireLog | null =>
@@ -219,39 +213,45 @@ const heartbeatOf = ({ config, db, log, ports, records, clock }: Beating) =>
   })
 
 type Health = Omit<Parameters<typeof serveHealth>[1], 'measure'>
-type Measured = Omit<Gauged, 'version' | 'clock' | 'connections'>
+type Measured = Omit<Gauged, 'version' | 'clock' | 'connections'> & { mode: Mode }
 
 function serveHealthOf(ports: Ports, health: Health, measured: Measured): void {
   const { clock } = health
   const { connections } = ports
   const measure = () => setGauges({ ...measured, version: VERSION, clock, connections })
-  const { config } = measured
-  const isServed = config.admin !== null || PROFILES[config.mode].metrics_beside_apis
+  const { config, mode } = measured
+  const isServed = config.admin !== null || mode.profile.metrics_beside_apis
   serveHealth(ports.health, { ...health, measure: isServed ? measure : undefined })
 }
 
-type Served = { app: App; config: () => Config; services: Services }
+type Served = { app: App; config: () => Config; mode: Mode; services: Services }
 
-function servePagesOf(slices: readonly Slice[], { app, config, services }: Served): void {
+function servePagesOf(slices: readonly Slice[], { app, config, mode, services }: Served): void {
   if (!config().roles.includes('api')) return
   servePages(
     app,
-    () => contractsOf(config()),
+    () => contractsOf(config(), mode),
     () => config().public_url,
   )
   for (const { pages } of slices) pages?.(app, services)
 }
 
-type SliceParts = Omit<Parameters<typeof issuingSlices>[0], 'otherEvents'>
+type SliceParts = Pick<Parameters<typeof issuingSlices>[0], 'config' | 'engine' | 'wire' | 'log'>
+type Beside = { mode: Mode; world: World; merchants: readonly Slice[] }
 
-const slicesOf = (parts: SliceParts, merchants: readonly Slice[]): Slice[] =>
-  issuingSlices({ ...parts, otherEvents: eventKindsOf(merchants) })
+const slicesOf = (parts: SliceParts, { mode, world, merchants }: Beside): Slice[] =>
+  issuingSlices({
+    ...parts,
+    otherEvents: eventKindsOf(merchants),
+    providers: mode.providers,
+    simulated: mode.slices({ ...parts, listener: world.listener }),
+  })
 
 function notifyAll(
-  listeners: readonly Pick<Services, 'notify'>[],
+  listeners: readonly (Pick<Services, 'notify'> | undefined)[],
   notice: Parameters<Services['notify']>,
 ): void {
-  for (const listener of listeners) listener.notify(...notice)
+  for (const listener of listeners) listener?.notify(...notice)
 }
 
 /** Operations that simulate the outside world do not exist in live (D-14). */

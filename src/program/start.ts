@@ -13,18 +13,17 @@ import { assertClock, assertDurable } from '#kit/db/migrations.ts'
 import { openKeyring } from '#kit/keys/keyring.ts'
 import type { Log } from '#kit/log.ts'
 import { codeOf, StartError } from '#kit/start_error.ts'
-import { type SandboxAddresses, sandboxPath, writeSandbox } from '#sandbox/seed/file.ts'
-import { type Seeded, seedSandbox } from '#sandbox/seed/seed.ts'
-import { type Config, localAddress, networkAddress } from '#src/config/config.ts'
+import type { Config } from '#src/config/config.ts'
 import { keyWrapperOf } from '#src/config/key_wrapper.ts'
 import { forgetAnswers, keepTables, watchBacklogs } from './chores.ts'
 import { assertConnections } from './connection_limit.ts'
 import { databaseUnusable } from './explain.ts'
 import { assertMasterKeyKept } from './kept_key.ts'
 import { bindMode, refuseOtherMode } from './mode.ts'
-import { makeOperatorKey } from './operator_key.ts'
+import { loadMode } from './modes/load.ts'
+import type { Made } from './modes/mode.ts'
 import { bringUpToDate } from './partitioned.ts'
-import { assemble, type Program } from './program.ts'
+import { assemble } from './program.ts'
 
 /** A step that takes longer is reported. */
 const PATIENCE_MS = 2_000
@@ -33,10 +32,8 @@ export type Report = (line: string) => void
 export type Running = {
   /** The configuration with the ports that the system chose. */
   config: Config
-  /** The state of the sandbox file; undefined in live. */
-  seeded: Seeded | undefined
-  /** The file of the operator's key, if this start made it. */
-  operator_key_file: string | undefined
+  /** The keys that this start found or made. */
+  made: Made
   /** Finishes work under way and closes everything. */
   stop: () => Promise<void>
 }
@@ -102,20 +99,20 @@ async function openOn(
   const keys = await openKeyring(db, keyWrapperOf(config), await readClock(db))
   opened.push(keys.watch(log))
 
-  const program = assemble({ config, db, batches, listen, keys, log })
+  const mode = await loadMode(config.mode)
+  const program = assemble({ config, mode, db, batches, listen, keys, log })
   opened.push(program.close)
-  const found = await seed(program, config)
+  const made = await mode.make(program.services, config)
   signal.throwIfAborted()
-  const operator_key_file = await operatorKey(program, config)
   const bound = await program.listen()
-  const seeded = found && refreshSandbox(bound, found)
+  const recorded = mode.record(bound, made)
   if (config.roles.includes('worker')) {
     const { records, backlogs } = program
     const chores = { log, records }
-    opened.push(forgetAnswers(db, chores), keepTables(database, config, chores))
+    opened.push(forgetAnswers(db, mode, chores), keepTables(database, config, chores))
     opened.push(watchBacklogs(db, backlogs, chores))
   }
-  return { config: bound, seeded, operator_key_file }
+  return { config: bound, made: recorded }
 }
 
 async function prepareDatabase(
@@ -149,31 +146,4 @@ async function reach(pool: pg.Pool): Promise<void> {
   } catch (error) {
     throw databaseUnusable(error)
   }
-}
-
-async function seed({ services }: Program, config: Config): Promise<Seeded | undefined> {
-  if (config.mode !== 'sandbox') return undefined
-  const addresses = addressesOf(config)
-  return seedSandbox(services, { path: sandboxPath(config.data_dir), addresses })
-}
-
-async function operatorKey({ services }: Program, config: Config): Promise<string | undefined> {
-  return config.mode === 'live' ? makeOperatorKey(services, config.data_dir) : undefined
-}
-
-/** A process records only the ports that it listens on; another one may have the rest. */
-function refreshSandbox(config: Config, seeded: Seeded): Seeded {
-  const { base_url, network } = addressesOf(config)
-  const other = writeSandbox(sandboxPath(config.data_dir), {
-    ...seeded.file,
-    ...(config.roles.includes('api') && { base_url }),
-    ...(config.roles.includes('network') && { network }),
-  })
-  return { ...seeded, other: seeded.other ?? other }
-}
-
-function addressesOf(config: Config): SandboxAddresses {
-  const { dialect, header } = config.network
-  const network = { ...networkAddress(config), dialect, header }
-  return { base_url: localAddress(config).base_url, network }
 }

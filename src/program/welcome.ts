@@ -3,7 +3,7 @@
  */
 
 import { relative } from 'node:path'
-import { sandboxPath } from '#sandbox/seed/file.ts'
+import { sandboxPath } from '#sandbox/known.ts'
 import {
   browserUrl,
   type Config,
@@ -26,7 +26,8 @@ export function welcome(running: Running): string {
 }
 
 /** The same without the text, for `--json` (D-867): addresses of the running parts, no keys. */
-export function readyDocument({ config, seeded, operator_key_file }: Running): object {
+export function readyDocument({ config, made }: Running): object {
+  const { seeded, operator_key_file } = made
   const { base_url } = localAddress(config)
   const shown = browserUrl(config)
   const hasApi = config.roles.includes('api')
@@ -48,7 +49,8 @@ function networkOf(config: Config): object {
   return { ...networkAddress(config), dialect, header, tls: tls !== null, confined }
 }
 
-function addresses({ config, seeded, operator_key_file }: Running): string[] {
+function addresses({ config, made }: Running): string[] {
+  const { seeded, operator_key_file } = made
   const shown = browserUrl(config)
   const lines: [name: string, value: string | undefined | false][] = [
     ['Console', config.roles.includes('api') && `${shown}/console`],

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '#kit/db/database.ts'
+import { sandbox } from '#src/program/modes/sandbox.ts'
 import { assemble } from '#src/program/program.ts'
 import { urlOfTenant } from '#test/support/cluster/nodes.ts'
 import { createBelongings } from '#test/support/contract/belongings.ts'
@@ -36,7 +37,7 @@ const shared = await createBelongings(world)
 const proxy = keep(await openProxy(await urlOfTenant(world.url, world.tenant.id)))
 const { db, batches } = keep(openDatabase(proxy.url, CONNECTIONS))
 const { services, config, log } = world
-const program = assemble({ config, db, batches, keys: services.keys, log })
+const program = assemble({ mode: sandbox, config, db, batches, keys: services.keys, log })
 const ask = requester(program.app, world.tenant.api_key)
 before(() => program.app.ready())
 keep({ close: () => program.app.close() })

@@ -15,8 +15,9 @@ import { MerchantChange } from '#merchant/merchants/schema.ts'
 import { ConfigError, readConfig } from '#src/config/config.ts'
 import { newKeyWrapper } from '#src/config/key_wrapper.ts'
 import { contractsOf } from '#src/program/documents.ts'
+import { sandbox } from '#src/program/modes/sandbox.ts'
 
-const apis = contractsOf(readConfig({}))
+const apis = contractsOf(readConfig({}), sandbox)
 const read = (path: string) => readFileSync(path, 'utf8')
 const sources = globSync('src/**/*.ts').filter((path) => !path.endsWith('.test.ts'))
 /** The code without its comments, and without the files that only describe. */

@@ -9,6 +9,7 @@ import { describe, test } from 'node:test'
 import { createAjv } from '#kit/http/schema.ts'
 import { readConfig } from '#src/config/config.ts'
 import { contractsOf } from '#src/program/documents.ts'
+import { sandbox } from '#src/program/modes/sandbox.ts'
 
 const ajv = createAjv(false)
 const MARKS = [
@@ -45,7 +46,7 @@ function membersOf(schema: Schema, at: string): Member[] {
 const textOf = (schema: Schema) =>
   [schema, ...(schema.anyOf ?? [])].find(({ type, enum: words }) => !words && type === 'string')
 
-const texts = contractsOf(readConfig({})).flatMap(({ routes }) =>
+const texts = contractsOf(readConfig({}), sandbox).flatMap(({ routes }) =>
   routes.flatMap(({ id, body }) =>
     (body ? membersOf(body as Schema, id) : []).filter(({ schema }) => textOf(schema)),
   ),

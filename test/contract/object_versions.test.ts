@@ -5,6 +5,7 @@ import { after, describe, test } from 'node:test'
 import { objectsOf } from '#kit/http/objects.ts'
 import { isChange, type Route } from '#kit/http/route.ts'
 import { contractsOf } from '#src/program/documents.ts'
+import { sandbox } from '#src/program/modes/sandbox.ts'
 import { createBelongings, newWebhook } from '#test/support/contract/belongings.ts'
 import { documentsOf, type Operation } from '#test/support/contract/operations.ts'
 import { callerOf, contentOf, sampleOf, urlOf } from '#test/support/contract/samples.ts'
@@ -24,7 +25,7 @@ const second = await openSecondProcess(world)
 after(() => second[Symbol.asyncDispose]())
 
 const documents = documentsOf(world.config)
-const all = contractsOf(world.config).flatMap(({ routes, document: { server } }) =>
+const all = contractsOf(world.config, sandbox).flatMap(({ routes, document: { server } }) =>
   routes.map((route) => ({
     route,
     ...objectsOf(route, routes),

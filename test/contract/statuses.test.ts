@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { BODY_LIMIT_BYTES } from '#kit/http/bodies/body.ts'
 import { CALLERS } from '#kit/http/callers/caller_cache.ts'
-import { PROFILES } from '#kit/profile.ts'
+import { PROFILES } from '#src/program/modes/profiles.ts'
 import { type Belongings, createBelongings } from '#test/support/contract/belongings.ts'
 import { documentsOf, type Operation } from '#test/support/contract/operations.ts'
 import {

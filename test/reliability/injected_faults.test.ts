@@ -7,6 +7,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { contractsOf } from '#src/program/documents.ts'
+import { sandbox } from '#src/program/modes/sandbox.ts'
 import { walkExamples } from '#test/support/examples/examples.ts'
 import type { Sending } from '#test/support/examples/story.ts'
 import { openInjector } from '#test/support/faults/injector.ts'
@@ -47,7 +48,7 @@ function failing(world: World, seen: Seen): { sending: Sending; close: () => voi
   const injector = openInjector(world.services.keys)
   const digest = openDigest(world.db)
   const routes = new Map(
-    contractsOf(world.config)
+    contractsOf(world.config, sandbox)
       .flatMap((api) => api.routes)
       .map((route) => [route.id, route]),
   )

@@ -16,6 +16,7 @@ import { type Keyring, type KeyWrapper, masterKeyWrapper, openKeyring } from '#k
 import { createLog, type Log } from '#kit/log.ts'
 import { newId } from '#lib/id.ts'
 import { type Config, readConfig } from '#src/config/config.ts'
+import { loadMode } from '#src/program/modes/load.ts'
 import { assemble, type Program } from '#src/program/program.ts'
 import { type Contract, contractOf } from './contract/contract.ts'
 import { createMasking, type Masking } from './inspection/masking.ts'
@@ -84,7 +85,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const masking = createMasking()
   opened.defer(() => checkMasking(masking, db, keys))
   const dbs = { db: own.db, batches: own.batches }
-  const program = assemble({ ...dbs, config, keys, log, checksDueWork: true })
+  const mode = await loadMode(config.mode)
+  const program = assemble({ ...dbs, config, mode, keys, log, checksDueWork: true })
   opened.defer(() => program.sweeper.stop())
   opened.defer(() => program.app.close())
   await program.app.ready()

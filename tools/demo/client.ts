@@ -2,7 +2,8 @@
 
 import { resolve } from 'node:path'
 import { StartError } from '#kit/start_error.ts'
-import { readSandbox, type SandboxFile, sandboxPath } from '#sandbox/seed/file.ts'
+import { sandboxPath } from '#sandbox/known.ts'
+import { readSandbox, type SandboxFile } from '#sandbox/seed/file.ts'
 import { Fault } from '../../apps/cli/kit/faults.ts'
 import { valueIn } from '../../apps/cli/kit/values.ts'
 import { noSandbox, unreachable } from '../unreachable.ts'

@@ -3,7 +3,8 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeSecret } from '#kit/net/signature.ts'
-import { readSandbox, sandboxPath } from '#sandbox/seed/file.ts'
+import { sandboxPath } from '#sandbox/known.ts'
+import { readSandbox } from '#sandbox/seed/file.ts'
 import { noSandbox } from '../unreachable.ts'
 
 /** The tool cannot go on; the message states why and what to do. */

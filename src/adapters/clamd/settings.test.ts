@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readVariables } from '#kit/settings/read.ts'
 import { readConfig } from '#src/config/config.ts'
-import { readVariables } from '#src/config/read.ts'
 import { settingsOf, variables } from './settings.ts'
 
 function read(env: Readonly<Record<string, string>>) {

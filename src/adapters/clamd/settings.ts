@@ -1,8 +1,8 @@
 /** The address of the virus scanner that every file must pass. */
 
 import { type Static, Type } from 'typebox'
-import { Choice, isAddress, Shaped } from '#src/config/kinds.ts'
-import { type Address, addressOf } from '#src/config/shapes.ts'
+import { Choice, isAddress, Shaped } from '#kit/settings/kinds.ts'
+import { type Address, addressOf } from '#kit/settings/shapes.ts'
 import type { Deployment } from '../adapter.ts'
 
 export type ClamdSettings = Address

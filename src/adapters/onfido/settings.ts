@@ -1,9 +1,9 @@
 /** The address of Onfido, and the tokens by which it and this platform know each other. */
 
 import { type Static, Type } from 'typebox'
+import { Hidden, Shaped } from '#kit/settings/kinds.ts'
+import { withoutSlashes } from '#kit/settings/shapes.ts'
 import { Secret } from '#lib/secret.ts'
-import { Hidden, Shaped } from '#src/config/kinds.ts'
-import { withoutSlashes } from '#src/config/shapes.ts'
 import type { Deployment } from '../adapter.ts'
 
 export type OnfidoSettings = Readonly<{

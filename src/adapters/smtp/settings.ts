@@ -1,9 +1,9 @@
 /** The server that takes the mails of the portal, and the address that they come from (D-142). */
 
 import { type Static, Type } from 'typebox'
+import { Shaped } from '#kit/settings/kinds.ts'
+import { isLoopback } from '#kit/settings/shapes.ts'
 import { Secret } from '#lib/secret.ts'
-import { Shaped } from '#src/config/kinds.ts'
-import { isLoopback } from '#src/config/shapes.ts'
 import type { Deployment } from '../adapter.ts'
 
 export type SmtpSettings = Readonly<{

@@ -14,6 +14,23 @@ import {
   type TenantSettings,
 } from './schema.ts'
 
+declare module '#kit/profile.ts' {
+  interface Profile {
+    /** Clients may name pages and endpoints without TLS, as on a developer's machine (D-65). */
+    readonly plain_http: boolean
+    /** A tenant may receive webhooks at loopback addresses (D-115, D-1004). */
+    readonly private_endpoints: boolean
+    /** A tenant may answer the questions of its responder by calls (D-510). */
+    readonly responder_listener: boolean
+    /** Card details shown to a tenant within an hour, if its settings do not say (D-1003). */
+    readonly card_details_per_hour: number | null
+    /** Bytes of the files of a tenant, if its settings do not say (D-1005). */
+    readonly stored_bytes_max: number | null
+    /** Members of a tenant need a second factor if its settings do not say otherwise (D-140). */
+    readonly second_factor: boolean
+  }
+}
+
 export { VERIFICATION_TRIES_MAX } from './schema.ts'
 
 /** The settings that depend on the deployment; the stricter value if it is not known. */

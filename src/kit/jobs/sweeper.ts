@@ -14,7 +14,7 @@ import type { Context } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
 import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
-import { PROFILES, type Profile } from '#kit/profile.ts'
+import type { Profile } from '#kit/profile.ts'
 import { type Bounds, createDueJobs, type RunDueJobs } from './due_jobs.ts'
 import { listUnrecorded } from './due_work.ts'
 import type { JobRecords } from './job_records.ts'
@@ -66,7 +66,7 @@ type Parts = {
 export function createSweeper(parts: Parts): Sweeper {
   const { db, contextOf, isPaused = () => false, sweptElsewhere = false } = parts
   const sweeps = [...parts.sweeps]
-  const { profile = PROFILES.sandbox, records, log } = parts
+  const { profile = { moves_clocks: true }, records, log } = parts
   const turnsOf = new Map<Sweep, ParallelTenants>()
   const wakers = new Map<Sweep, () => void>()
   const wake = (sweep: Sweep) => wakers.get(sweep)?.()

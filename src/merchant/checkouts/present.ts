@@ -9,6 +9,13 @@ import type { KeptPayment, NewCheckout } from './schema.ts'
 import type { CheckoutRow } from './store.ts'
 import type { CheckoutDetails } from './views/form.ts'
 
+declare module '#kit/profile.ts' {
+  interface Profile {
+    /** Payments are tests: the payment page states that, and offers test cards (D-706, D-707). */
+    readonly test_payments: boolean
+  }
+}
+
 /** The request was validated when the checkout was created, so it can be read again. */
 export function detailsOf({ profile, now }: Context, checkout: CheckoutRow): CheckoutDetails {
   const request = checkout.request as NewCheckout

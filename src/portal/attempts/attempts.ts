@@ -18,6 +18,17 @@ import {
   upsertSignedIn,
 } from './store.ts'
 
+declare module '#kit/profile.ts' {
+  interface Profile {
+    /** Registrations of one address of the network within 15 minutes (D-886). */
+    readonly sign_ups_most: number
+    /** Requests for a new password of one address of the network within 15 minutes (D-922). */
+    readonly resets_most: number
+    /** Invitations of one team, and of one address of the network, within 15 minutes (D-939). */
+    readonly invitations_most: number
+  }
+}
+
 export { deleteOldFailures } from './store.ts'
 
 export type Attempt = {

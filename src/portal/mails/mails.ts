@@ -16,6 +16,13 @@ import type { KeptMail } from './schema.ts'
 import { insertMail, listMailRows, lockMails, type MailRow } from './store.ts'
 import { type Message, renderMail } from './templates/layout.ts'
 
+declare module '#kit/profile.ts' {
+  interface Profile {
+    /** Mails that are not sent are kept for the operator to read (D-142). */
+    readonly keeps_mails: boolean
+  }
+}
+
 export type { Message } from './templates/layout.ts'
 export * as templates from './templates/templates.ts'
 

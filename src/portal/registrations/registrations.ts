@@ -19,6 +19,15 @@ import { beginSession } from '#portal/sessions/sessions.ts'
 import { askToConfirm, held, type Registration, useUp } from './confirming.ts'
 import type { Confirmation, NewRegistration, Registered } from './schema.ts'
 
+declare module '#kit/profile.ts' {
+  interface Profile {
+    /** A tenant that signs up has funds and a card product at once (D-134). */
+    readonly starts_funded: boolean
+    /** A registration is confirmed by a mail before it takes effect (D-134). */
+    readonly confirms_sign_up: boolean
+  }
+}
+
 /** In major units of the operator's default currency. */
 const FUNDING = 10_000
 const PRODUCT = 'Virtual card'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
-import { PROFILES } from '#kit/profile.ts'
+import { PROFILES } from '#src/program/modes/profiles.ts'
 import { openBrowser, someEmail } from '#test/support/portal/browser.ts'
 import { insertPerson } from '#test/support/portal/members.ts'
 import { openSecondProcess } from '#test/support/portal/second_process.ts'

@@ -6,6 +6,13 @@ import type { App } from '#kit/http/app.ts'
 import type { Services } from '#kit/http/callers/callers.ts'
 import { RECEIVERS_PATH, receive } from './receiver.ts'
 
+declare module '#kit/profile.ts' {
+  interface Profile {
+    /** A tenant may receive its webhooks at addresses of the program (D-640). */
+    readonly webhook_receivers: boolean
+  }
+}
+
 const BODY_BYTES = 256 * 1024
 /** Answers that are delayed at one time in one process; further ones are not. */
 const DELAYED_MAX = 200

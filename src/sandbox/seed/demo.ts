@@ -8,37 +8,21 @@ import { openProgram } from '#issuing/programs/programs.ts'
 import { createUser } from '#issuing/users/users.ts'
 import type { Tx } from '#kit/context.ts'
 import { createMerchant, createMerchantKey, listMerchants } from '#merchant/merchants/merchants.ts'
+import { DEMO_CARD, DEMO_PRODUCT, DEMO_TENANT, DEMO_USER, demoTenant } from '../known.ts'
 
-const NAME = 'Demo'
 const SHOP = 'Demo shop'
 /** Among more than these, a second demo merchant is made. */
 const MERCHANTS_SEEN = 200
-const CURRENCY = 'AED'
 const FUNDING = 1_000_000
 /** Begins with 9, which ISO/IEC 7812 leaves to national use: no issuer of the world has it. */
 const BIN = '999000'
 
-/** Known beforehand, so that the demo is made once and found again. */
-const idOf = (number: number) => `00000000-0000-7000-8000-00000000000${number}`
-export const DEMO_TENANT = idOf(1)
-const PRODUCT = idOf(2)
-export const DEMO_USER = idOf(3)
-export const DEMO_CARD = idOf(4)
-
-/** The data of the demo tenant in sandbox.json, besides its key. */
-export const demoTenant = {
-  id: DEMO_TENANT,
-  name: NAME,
-  currency: CURRENCY,
-  card_product_id: PRODUCT,
-}
-
 /** Makes all of it in the caller's transaction and returns the tenant's API key. */
 export async function makeDemoTenant(tx: Tx): Promise<{ api_key: string }> {
   const { api_key } = await openProgram(tx, {
-    tenant: { id: DEMO_TENANT, name: NAME, settings: { pci_compliant: true } },
+    tenant: { id: DEMO_TENANT, name: demoTenant.name, settings: { pci_compliant: true } },
     funding: FUNDING,
-    product: { id: PRODUCT, name: 'Demo card', bin: BIN },
+    product: { id: DEMO_PRODUCT, name: 'Demo card', bin: BIN },
   })
   await createUser(tx, {
     id: DEMO_USER,
@@ -51,7 +35,7 @@ export async function makeDemoTenant(tx: Tx): Promise<{ api_key: string }> {
     id: DEMO_CARD,
     user_id: DEMO_USER,
     card_type: 'VIRTUAL',
-    card_product_id: PRODUCT,
+    card_product_id: DEMO_PRODUCT,
   })
   return { api_key }
 }

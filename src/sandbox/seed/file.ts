@@ -42,8 +42,6 @@ export type SandboxFile = Static<typeof SandboxFile>
 export type SandboxKeys = Omit<SandboxFile, 'base_url' | 'network'>
 export type SandboxAddresses = Pick<SandboxFile, 'base_url' | 'network'>
 
-export const sandboxPath = (data_dir: string): string => join(data_dir, 'sandbox.json')
-
 /** Undefined if there is no file, or none that this program wrote. */
 export function readSandbox(path: string): SandboxFile | undefined {
   let text: string

@@ -12,7 +12,8 @@ import { callerOf, type Services } from '#kit/http/callers/callers.ts'
 import { KEY_PERMISSIONS } from '#kit/http/callers/roles.ts'
 import { ApiError } from '#lib/result.ts'
 import { issueToken } from '#merchant/merchants/merchants.ts'
-import { DEMO_TENANT, demoTenant, makeDemoTenant, makeMerchantKeys } from './demo.ts'
+import { DEMO_TENANT, demoTenant } from '../known.ts'
+import { makeDemoTenant, makeMerchantKeys } from './demo.ts'
 import {
   otherSandboxes,
   readSandbox,

@@ -15,12 +15,12 @@ import { exponentOf } from '#lib/currency.ts'
 import { formatAmount } from '#lib/money.ts'
 import { ApiError } from '#lib/result.ts'
 import type { Price, TestCardKind, TestCards } from '#merchant/checkouts/provider.ts'
-import { ASKING_PRODUCT, idOf, PRODUCT } from './ids.ts'
+import { ASKING_PRODUCT, TEST_PRODUCT, testCardId } from '../known.ts'
 
-const USER = idOf(1)
-const [RICH, EMPTY, MISTYPED] = [idOf(2), idOf(3), idOf(4)]
+const USER = testCardId(1)
+const [RICH, EMPTY, MISTYPED] = [testCardId(2), testCardId(3), testCardId(4)]
 /** The card of the product whose issuer asks for a one-time code (D-740). */
-const ASKED = idOf(5)
+const ASKED = testCardId(5)
 const FUNDED = [RICH, ASKED]
 
 /** A card that is declined for its code does not block the one that is approved (D-122). */
@@ -68,7 +68,7 @@ async function makeTestCards(tx: Tx, price: Price): Promise<void> {
 async function makeCards(tx: Tx): Promise<void> {
   const { default_currency: currency } = await readSettings(tx)
   const product = { currency, initial_status_of_virtual_card: 'ACTIVE' } as const
-  await createSandboxProduct(tx, { ...product, id: PRODUCT, name: 'Test cards' })
+  await createSandboxProduct(tx, { ...product, id: TEST_PRODUCT, name: 'Test cards' })
   await createSandboxProduct(tx, {
     ...{ ...product, id: ASKING_PRODUCT, name: 'Test cards with 3-D Secure', otp_3ds: true },
   })
@@ -76,7 +76,7 @@ async function makeCards(tx: Tx): Promise<void> {
     ...{ id: USER, user_type: 'INDIVIDUAL', first_name: 'Test', last_name: 'Cards' },
     ...{ email: 'test.cards@example.com', mobile: '+971501234567' },
   })
-  const card = { user_id: USER, card_type: 'VIRTUAL', card_product_id: PRODUCT } as const
+  const card = { user_id: USER, card_type: 'VIRTUAL', card_product_id: TEST_PRODUCT } as const
   for (const id of [RICH, EMPTY, MISTYPED]) await createCard(tx, { ...card, id })
   await createCard(tx, { ...card, id: ASKED, card_product_id: ASKING_PRODUCT })
 }

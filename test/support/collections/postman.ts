@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { openapiOf } from '#kit/http/openapi/openapi.ts'
 import { readConfig } from '#src/config/config.ts'
 import { contractsOf } from '#src/program/documents.ts'
+import { sandbox } from '#src/program/modes/sandbox.ts'
 import { type CollectionPath, collectionText } from '#src/program/pages/collection/served.ts'
 import { pdf } from '../files.ts'
 import {
@@ -61,7 +62,7 @@ const CHOSEN = pdf()
 export function postmanFiles(
   base_url = readConfig({}).public_url,
 ): [collection: string, environment: string] {
-  const documents = contractsOf(readConfig({})).map(openapiOf)
+  const documents = contractsOf(readConfig({}), sandbox).map(openapiOf)
   const text = (path: CollectionPath) => collectionText(path, documents, base_url)
   return [text('/docs/collections'), text('/docs/collections/environment')]
 }

@@ -5,6 +5,7 @@ import { canonicalUrl, createPathTable } from '#kit/http/paths.ts'
 import type { Method } from '#kit/http/permissions.ts'
 import type { Config } from '#src/config/config.ts'
 import { contractsOf } from '#src/program/documents.ts'
+import { sandbox } from '#src/program/modes/sandbox.ts'
 
 /** A JSON schema, as far as the tests look into it. */
 export type Schema = {
@@ -80,7 +81,7 @@ type RawOperation = {
 }
 
 export function documentsOf(config: Config): Document[] {
-  return contractsOf(config).map(documentOf)
+  return contractsOf(config, sandbox).map(documentOf)
 }
 
 function documentOf(api: DocumentedApi): Document {

@@ -1,7 +1,7 @@
 /** Faults of a configuration, as the start of a program prints them. */
 
+import type { Environment } from '#kit/settings/read.ts'
 import { ConfigError, readConfig } from '#src/config/config.ts'
-import type { Environment } from '#src/config/read.ts'
 
 /** A line for each fault; empty if there is none. */
 export const configFaults = (env: Environment): string => faultsOfReading(() => readConfig(env))

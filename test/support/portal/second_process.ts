@@ -2,6 +2,7 @@
 
 import { openDatabase } from '#kit/db/database.ts'
 import { USUAL_ROLE } from '#kit/db/security/program_role.ts'
+import { sandbox } from '#src/program/modes/sandbox.ts'
 import { assemble } from '#src/program/program.ts'
 import { requester, type World } from '../world.ts'
 
@@ -15,7 +16,14 @@ export async function openSecondProcess(world: World): Promise<SecondProcess> {
   const { db, batches, close } = openDatabase(world.url, CONNECTIONS, { role: USUAL_ROLE })
   opened.defer(close)
   const { config, log, origin, services, tenant } = world
-  const { app, sweeper } = assemble({ config, db, batches, keys: services.keys, log })
+  const { app, sweeper } = assemble({
+    mode: sandbox,
+    config,
+    db,
+    batches,
+    keys: services.keys,
+    log,
+  })
   opened.defer(() => sweeper.stop())
   opened.defer(() => app.close())
   await app.ready()

@@ -12,7 +12,7 @@ import { createSweeper, type Sweeper } from '#kit/jobs/sweeper.ts'
 import { masterKeyWrapper, openKeyring } from '#kit/keys/keyring.ts'
 import { createLog } from '#kit/log.ts'
 import { createOutgoing } from '#kit/net/fetch.ts'
-import { PROFILES } from '#kit/profile.ts'
+import { PROFILES } from '#src/program/modes/profiles.ts'
 
 export type WorkerEnv = {
   WORKER_DATABASE: string

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
 import { openDatabase } from '#kit/db/database.ts'
+import { sandbox } from '#src/program/modes/sandbox.ts'
 import { assemble } from '#src/program/program.ts'
 import { onEachNode, urlOfTenant } from '#test/support/cluster/nodes.ts'
 import { about, purchase, type TestMessage } from '#test/support/desk.ts'
@@ -234,7 +235,7 @@ test('over the wire a request in doubt gets no answer, an advice its own when it
 test('over HTTP the outcome is waited for, then 503; a repeat under the key finds the truth', async () => {
   const card = await issuer.card(100)
   const { config, db, log, services } = world
-  const program = assemble({ config, db, batches: far.db, keys: services.keys, log })
+  const program = assemble({ mode: sandbox, config, db, batches: far.db, keys: services.keys, log })
   await program.app.ready()
   const request = requester(program.app, world.tenant.api_key)
   const pay = (key: string) =>

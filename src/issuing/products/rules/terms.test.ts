@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PROFILES } from '#kit/profile.ts'
+import { PROFILES } from '#src/program/modes/profiles.ts'
 import type { NewProduct, ProductChanges } from '../schema.ts'
 import { checkNewTerms, checkTerms, emvInForce, type ProductTerms } from './terms.ts'
 

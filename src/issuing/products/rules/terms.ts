@@ -16,6 +16,13 @@ import { changedCharges } from './charges.ts'
 import { changedRange, type PanRange, wholeRange } from './range.ts'
 import { changedAmount, mergeAuthSettings } from './settings.ts'
 
+declare module '#kit/profile.ts' {
+  interface Profile {
+    /** A term that a product leaves unset has its strictest value (D-315, D-325). */
+    readonly strict_terms: boolean
+  }
+}
+
 /** Everything of a product that a client sets. Amounts are minor units of `currency`. */
 export type ProductTerms = PanRange & {
   name: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { PROFILES } from '#kit/profile.ts'
+import { PROFILES } from '#src/program/modes/profiles.ts'
 import { userTypes } from './fields.ts'
 import { reasonCodes, triggers, userStatuses } from './states.ts'
 import {

@@ -10,6 +10,13 @@ import type { UserType } from './fields.ts'
 import type { Reason, Status, Transition, Trigger } from './states.ts'
 import { transitions } from './transitions.ts'
 
+declare module '#kit/profile.ts' {
+  interface Profile {
+    /** Clients may make the moves of the table of statuses that exist for testers (D-116). */
+    readonly tester_moves: boolean
+  }
+}
+
 export { reasonCodes, reasons, userStatuses } from './states.ts'
 export { transitions } from './transitions.ts'
 

@@ -24,9 +24,7 @@ const remote: KycProvider = {
 const sweep = kycCalls(remote)
 
 const world = await openWorld({
-  adapters: [
-    { name: 'remote', provides: ['kyc'], simulated: false, open: () => ({ kyc: remote }) },
-  ],
+  adapters: [{ name: 'remote', provides: ['kyc'], open: () => ({ kyc: remote }) }],
 })
 after(() => world[Symbol.asyncDispose]())
 const they = people(world, await world.otherTenant({ require_kyc: true }))

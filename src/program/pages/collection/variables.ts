@@ -4,7 +4,7 @@
  */
 
 import { type OpenApi, operationsIn } from '#lib/openapi.ts'
-import { DEMO_CARD, DEMO_TENANT, DEMO_USER, demoTenant } from '#sandbox/seed/demo.ts'
+import { DEMO_CARD, DEMO_TENANT, DEMO_USER, demoTenant } from '#sandbox/known.ts'
 import { parametersIn } from './document.ts'
 
 export type Variable = { name: string; value: string; description: string }

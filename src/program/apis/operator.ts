@@ -5,8 +5,8 @@ import { reconciliationSlice } from '#src/audit/reconciliation/slice.ts'
 import { settlementSlice } from '#src/audit/settlement/slice.ts'
 import { stuckSlice } from '#src/audit/stuck/slice.ts'
 import { type Config, isOwnAddress } from '#src/config/config.ts'
-import { merchantOperatorSlices } from '#src/merchant.ts'
-import { portalOperatorSlices } from '#src/portal.ts'
+import { merchantOperatorSlices } from '#src/program/apis/merchant.ts'
+import { portalOperatorSlices } from '#src/program/apis/portal.ts'
 
 /**
  * Both are called when they are needed: ports may be known only once the program listens, and the

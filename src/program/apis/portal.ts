@@ -7,7 +7,7 @@ import { mayCall, type Role } from '#kit/http/callers/roles.ts'
 import type { Sessions } from '#kit/http/callers/sessions.ts'
 import type { Route } from '#kit/http/route.ts'
 import type { Log } from '#kit/log.ts'
-import { PROFILES } from '#kit/profile.ts'
+import type { Profile } from '#kit/profile.ts'
 import { catalogueOfSlices, routesOf, type Slice } from '#kit/slice.ts'
 import { keysSlice } from '#portal/keys/slice.ts'
 import { outboxOf } from '#portal/mails/mails.ts'
@@ -19,8 +19,8 @@ import { resetsSlice } from '#portal/resets/slice.ts'
 import { secondFactorsSlice } from '#portal/second_factors/slice.ts'
 import { sessionsSlice } from '#portal/sessions/slice.ts'
 import { teamSlice } from '#portal/team/slice.ts'
-import { tenantHeaderOf } from './config/browsers.ts'
-import type { Config } from './config/config.ts'
+import { tenantHeaderOf } from '#src/config/browsers.ts'
+import type { Config } from '#src/config/config.ts'
 
 export const PORTAL_PREFIX = '/portal/v1'
 
@@ -29,6 +29,7 @@ export const portalOperatorSlices: readonly Slice[] = [mailsOperatorSlice]
 
 type Parts = {
   log: Log
+  profile: Profile
   /** Called when it is needed: ports may be known only once the program listens. */
   config: () => Config
   /** The routes of every API, for the operations of a role; called with each request for these. */
@@ -36,14 +37,14 @@ type Parts = {
 }
 
 /** The slices of the portal; a slice may use those before it. */
-export function portalSlices({ config, routes, log }: Parts): Slice[] {
+export function portalSlices({ config, routes, log, profile }: Parts): Slice[] {
   const operationsOf = (role: Role) =>
     routes()
       .filter((route) => route.permission !== 'open' && mayCall(role, route))
       .map(({ id }) => id)
-  const { mode, operator_name, adapters } = config()
-  const { mailer } = openProviders(adapters)
-  const outbox = outboxOf(PROFILES[mode], mailer, operator_name)
+  const { operator_name, adapters } = config()
+  const { mailer } = openProviders(adapters, {})
+  const outbox = outboxOf(profile, mailer, operator_name)
   const linkTo = (page: string, token: string) =>
     `${config().public_url}/console/${page}?token=${token}`
   const mailing = { outbox, linkTo }

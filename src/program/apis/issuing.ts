@@ -1,6 +1,6 @@
 /** The card platform as a table of its slices. */
 
-import { openProviders } from '#adapters/adapter.ts'
+import { openProviders, type Providers } from '#adapters/adapter.ts'
 import { accountsSlice } from '#issuing/accounts/slice.ts'
 import { auditRecordsSlice } from '#issuing/audit_records/slice.ts'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
@@ -36,14 +36,8 @@ import type { WireLog } from '#issuing/wire_messages/wire_messages.ts'
 import type { EventKind } from '#kit/event.ts'
 import type { Log } from '#kit/log.ts'
 import { eventKindsOf, type Slice } from '#kit/slice.ts'
-import { clockSlice } from '#sandbox/clock/slice.ts'
-import { simulatedEmbosserSlice } from '#sandbox/embosser/slice.ts'
-import { simulatedNetworkSlice } from '#sandbox/network/slice.ts'
-import { webhookReceiverSlice } from '#sandbox/receiver/slice.ts'
-import type { ResponderListener } from '#sandbox/responder/listener.ts'
-import { responderListenerSlice } from '#sandbox/responder/slice.ts'
-import type { Config } from './config/config.ts'
-import { openFileStore } from './config/file_store.ts'
+import type { Config } from '#src/config/config.ts'
+import { openFileStore } from '#src/config/file_store.ts'
 
 export const ISSUING_PREFIX = '/v1'
 
@@ -51,19 +45,22 @@ type Parts = {
   /** Called when it is needed: ports may be known only once the program listens. */
   config: () => Config
   engine: Authorizer
-  listener: ResponderListener
   /** Null if messages of the card network are not recorded. */
   wire: WireLog | null
   log: Log
   /** Kinds of events that other APIs of the program emit for its tenants. */
   otherEvents: readonly EventKind[]
+  /** Simulated providers, used where no adapter is configured. */
+  providers: Providers
+  /** Slices of the mode, behind those of the API. */
+  simulated: readonly Slice[]
 }
 
 /** The slices of the issuing API; a slice may use those before it. */
 export function issuingSlices(parts: Parts): Slice[] {
-  const { config: current, engine, listener, wire, log, otherEvents } = parts
+  const { config: current, engine, wire, log, otherEvents, providers, simulated } = parts
   const config = current()
-  const { identity, kyc, scanner, slices = [] } = openProviders(config.adapters)
+  const { identity, kyc, scanner, slices = [] } = openProviders(config.adapters, providers)
   const files = { store: openFileStore(config), scanner }
   const emitting = [
     tenantsSlice,
@@ -103,11 +100,7 @@ export function issuingSlices(parts: Parts): Slice[] {
     webhooksSlice([...new Set(names)]),
     searchSlice,
     processesSlice,
-    clockSlice,
-    simulatedEmbosserSlice,
     ...slices,
-    simulatedNetworkSlice(engine, wire && { wire, dialect: config.network.dialect, log }),
-    responderListenerSlice(listener),
-    webhookReceiverSlice(() => current().public_url),
+    ...simulated,
   ]
 }

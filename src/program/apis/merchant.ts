@@ -30,7 +30,7 @@ import { openOrder, operationTakenBack, orderIdOf } from '#merchant/orders/order
 import { ordersSlice } from '#merchant/orders/slice.ts'
 import { payoutOperatorSlice, payoutsSlice } from '#merchant/payouts/slice.ts'
 import { leaveOutNothings } from '#merchant/shop_bodies.ts'
-import type { Config } from './config/config.ts'
+import type { Config } from '#src/config/config.ts'
 
 export type { BearerCache }
 
