@@ -7,7 +7,7 @@ import { Type } from 'typebox'
 import { createApp } from '#kit/http/app.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import { ApiError } from '#lib/result.ts'
-import { issuingModule } from '#src/program/program.ts'
+import { issuingModule } from '#src/program/apis/issuing.ts'
 import { keeper } from './support/keeper.ts'
 import { openWorld } from './support/world.ts'
 

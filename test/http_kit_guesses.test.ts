@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { makeApiKey } from '#callers/api_keys.ts'
 import { createApp } from '#kit/http/app.ts'
-import { makeApiKey } from '#kit/http/callers/api_keys.ts'
 import { keyText } from '#lib/digest.ts'
 import { sandbox } from '#src/program/modes/sandbox.ts'
 import { assemble } from '#src/program/program.ts'
@@ -134,7 +134,7 @@ describe('the order service', () => {
 test('behind a trusted proxy the address is that of X-Forwarded-For; the header of any other sender is ignored', async () => {
   const { config, services, log } = world
   const edge = await openEdge(world)
-  const { issuingModule } = await import('#src/program/program.ts')
+  const { issuingModule } = await import('#src/program/apis/issuing.ts')
   const api = issuingModule([], services, world.clock, () => config)
   const seen: string[] = []
   const app = createApp(

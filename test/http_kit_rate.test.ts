@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { hashApiKey } from '#kit/http/callers/api_keys.ts'
+import { hashApiKey } from '#callers/api_keys.ts'
 import { openWorld } from './support/world.ts'
 
 const world = await openWorld()

@@ -1,10 +1,10 @@
 /** The worker of this process on a real server, a receiver in a process of its own, and tenants. */
 
 import { fork } from 'node:child_process'
+import { DELIVERIES, emit } from '#events/outbox.ts'
 import { createWebhook } from '#issuing/webhooks/webhooks.ts'
 import { createWorker } from '#issuing/webhooks/worker.ts'
 import { type Context, transact } from '#kit/context.ts'
-import { DELIVERIES, emit } from '#kit/db/events/outbox.ts'
 import { type Services, tenantContext } from '#kit/http/callers/callers.ts'
 import { createSweeper } from '#kit/jobs/sweeper.ts'
 import { createLog } from '#kit/log.ts'

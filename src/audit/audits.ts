@@ -1,5 +1,6 @@
 /** All checks of the invariants of a database. */
 
+import { auditEvents } from '#events/events_audit.ts'
 import { auditChains } from '#issuing/audit_records/audit_records.ts'
 import { auditBulkIssuances } from '#issuing/bulk/bulk.ts'
 import { auditCards } from '#issuing/cards/cards.ts'
@@ -14,7 +15,6 @@ import { auditUsers } from '#issuing/users/users.ts'
 import { auditVault } from '#issuing/vault/vault.ts'
 import { type Finding, ofAll, type Scope } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
-import { auditEvents } from '#kit/db/events/events_audit.ts'
 import { auditAnswers } from '#kit/http/kept_answers.ts'
 import { auditAcquirer, auditShopVault } from '#merchant/acquirer/acquirer.ts'
 import { auditOrders } from '#merchant/orders/orders.ts'

@@ -1,7 +1,7 @@
 /** The settings that browsers of members depend on (D-136). */
 
 import { networkInterfaces } from 'node:os'
-import type { SessionSettings } from '#kit/http/callers/sessions.ts'
+import type { SessionSettings } from '#callers/sessions.ts'
 import { isLoopback } from '#kit/settings/shapes.ts'
 import type { Config } from './config.ts'
 

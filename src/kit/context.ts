@@ -6,21 +6,19 @@ import { CommittedError } from '#lib/result.ts'
 import type { AuditEntry, AuditedRequest } from './audit_log/request.ts'
 import { recordChanges } from './audit_log/writing.ts'
 import type { Event } from './event.ts'
-import type { Role } from './http/callers/roles.ts'
 import type { Profile } from './profile.ts'
 
 /** The caller. `id` is the API key, merchant or sweep that is responsible for the changes. */
 export type Actor = { kind: 'client' | 'operator' | 'merchant' | 'network' | 'system'; id: string }
 
-/** The person behind a session, and the session itself (D-133). */
-export type Member = {
+/** The person behind a session, and the session itself (D-133). Callers declare the role. */
+export interface Member {
   /** The id of the person, who has one membership. */
   id: string
   membership_id: string
   session_id: string
   /** Null for the operator's team. */
   tenant_id: string | null
-  role: Role
   /** When the session ends, used or not. */
   expires: Date
   /** The tenant requires a second factor, which the person does not have (D-140). */

@@ -1,10 +1,11 @@
 /** The caches of a process for the callers of its APIs. */
 
+import type { KeyCache } from '#callers/keys.ts'
+import { Sessions } from '#callers/sessions.ts'
 import { RunningClock } from '#kit/clock.ts'
 import { CALLERS, CallerCache } from '#kit/http/callers/caller_cache.ts'
-import type { KeyCache, Services } from '#kit/http/callers/callers.ts'
+import type { Services } from '#kit/http/callers/callers.ts'
 import { LastUses } from '#kit/http/callers/last_uses.ts'
-import { Sessions } from '#kit/http/callers/sessions.ts'
 import type { Log } from '#kit/log.ts'
 import { sessionSettingsOf } from '#src/config/browsers.ts'
 import type { Config } from '#src/config/config.ts'

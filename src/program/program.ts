@@ -1,31 +1,15 @@
 /** Composes the program: APIs, sweeps, pages and ports on one database. */
 
-import type { FastifyRequest } from 'fastify'
 import { Engine, Responder } from '#issuing/authorization/authorization.ts'
 import * as webhooks from '#issuing/webhooks/webhooks.ts'
 import { WireLog } from '#issuing/wire_messages/wire_messages.ts'
-import { RunningClock } from '#kit/clock.ts'
-import type { Context } from '#kit/context.ts'
 import { type ClockWatch, watchClock } from '#kit/db/clock_skew.ts'
 import { hearOthers } from '#kit/db/connections/announcements.ts'
 import type { Listen } from '#kit/db/connections/pulse.ts'
 import type { Db } from '#kit/db/database.ts'
-import { problemOf } from '#kit/http/answers/problems.ts'
-import type { ApiModule } from '#kit/http/api_module.ts'
 import type { App } from '#kit/http/app.ts'
-import { CallerCache } from '#kit/http/callers/caller_cache.ts'
-import {
-  type Caller,
-  callerOf,
-  type KeyCache,
-  knownCallerOf,
-  NO_TENANT,
-  presentedKey,
-  type Services,
-} from '#kit/http/callers/callers.ts'
-import type { LastUses } from '#kit/http/callers/last_uses.ts'
-import type { Sessions } from '#kit/http/callers/sessions.ts'
-import { IDEMPOTENCY_HEADER, idempotencyHeader } from '#kit/http/idempotency_header.ts'
+import type { Services } from '#kit/http/callers/callers.ts'
+import { idempotencyHeader } from '#kit/http/idempotency_header.ts'
 import type { Backlog } from '#kit/jobs/backlogs.ts'
 import { JobRecords } from '#kit/jobs/job_records.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
@@ -35,17 +19,9 @@ import type { Log } from '#kit/log.ts'
 import { openOwnSockets } from '#kit/net/own_sockets.ts'
 import type { Profile } from '#kit/profile.ts'
 import { isLoopback } from '#kit/settings/shapes.ts'
-import {
-  backlogsOf,
-  catalogueOfSlices,
-  eventKindsOf,
-  reactionsOf,
-  routesOf,
-  type Slice,
-  sweepsOf,
-} from '#kit/slice.ts'
+import { backlogsOf, eventKindsOf, reactionsOf, type Slice, sweepsOf } from '#kit/slice.ts'
 import type { Config } from '#src/config/config.ts'
-import { ISSUING_PREFIX, issuingSlices } from '#src/program/apis/issuing.ts'
+import { issuingModule, issuingSlices } from '#src/program/apis/issuing.ts'
 import { merchantModule, merchantSlices } from '#src/program/apis/merchant.ts'
 import { portalModule, portalSlices } from '#src/program/apis/portal.ts'
 import { operatorSlices } from './apis/operator.ts'
@@ -261,43 +237,4 @@ function inMode(slices: Slice[], { mode }: Config): Slice[] {
     ...slice,
     routes: (slice.routes ?? []).filter(({ sandbox }) => !sandbox),
   }))
-}
-
-export function issuingModule(
-  slices: Slice[],
-  services: Services,
-  clock: ClockWatch,
-  config: () => Config,
-  cache: KeyCache = new CallerCache(new RunningClock()),
-  { sessions, uses }: { sessions?: Sessions; uses?: LastUses } = {},
-): ApiModule {
-  const noted = (caller: Caller | undefined) => {
-    if (caller && !caller.role) uses?.note('api_keys', caller.ctx.actor.id)
-    return caller
-  }
-  return {
-    name: 'issuing',
-    prefix: ISSUING_PREFIX,
-    routes: routesOf(slices),
-    errors: catalogueOfSlices(slices),
-    ...(sessions && { sessions }),
-    knownCaller: ({ headers }) => noted(knownCallerOf(services, presentedKey(headers), cache)),
-    async authenticate(request: FastifyRequest) {
-      if (sessions?.presented(request.headers) !== undefined) return sessions.caller(request)
-      const caller = await callerOf(services, presentedKey(request.headers), cache)
-      noted(caller)
-      return caller
-    },
-    openContext: (): Context => ({
-      ...services,
-      tenant_id: NO_TENANT,
-      now: clock.now(),
-      actor: { kind: 'system', id: 'open' },
-    }),
-    idempotencyHeaders: [idempotencyHeader(config()), IDEMPOTENCY_HEADER],
-    formatError: (fault, request_id) => ({
-      content_type: 'application/problem+json; charset=utf-8',
-      body: JSON.stringify(problemOf(fault, config().public_url, request_id)),
-    }),
-  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { eventsOf } from '#kit/db/events/outbox.ts'
+import { eventsOf } from '#events/outbox.ts'
 import { auditOrders } from '#merchant/orders/orders.ts'
 import { untilQuiet } from '#test/support/inspection/oracle.ts'
 import { keepIn } from '#test/support/keeper.ts'

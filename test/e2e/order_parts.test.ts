@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { eventsOf } from '#kit/db/events/outbox.ts'
+import { eventsOf } from '#events/outbox.ts'
 import { auditAll } from '#src/audit/audits.ts'
 import { callsOf } from './parts.ts'
 import { openShop } from './shop.ts'

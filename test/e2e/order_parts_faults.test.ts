@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { eventsOf } from '#events/outbox.ts'
 import { parseReplacement } from '#iso8583/original.ts'
 import { openDatabase } from '#kit/db/database.ts'
-import { eventsOf } from '#kit/db/events/outbox.ts'
 import { ApiError } from '#lib/result.ts'
 import { captureOrder } from '#merchant/orders/orders.ts'
 import { assertSound, untilQuiet } from '#test/support/inspection/oracle.ts'

@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { eventsOf } from '#kit/db/events/outbox.ts'
+import { eventsOf } from '#events/outbox.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { endOfMonth } from '#lib/time.ts'
 import { windowOf } from '#lib/window.ts'

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { auditEvents } from '#events/events_audit.ts'
 import { ofTenant } from '#kit/audit.ts'
-import { auditEvents } from '#kit/db/events/events_audit.ts'
 import { newId } from '#lib/id.ts'
 import { auditAll } from '#src/audit/audits.ts'
 import {

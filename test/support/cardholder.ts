@@ -1,7 +1,7 @@
 /** One user of one tenant with cards, and the operations that tests perform on them. */
 
 import assert from 'node:assert/strict'
-import { eventsOf } from '#kit/db/events/outbox.ts'
+import { eventsOf } from '#events/outbox.ts'
 import { freshBin } from './contract/belongings.ts'
 import { payloadsOf, type SentEvent } from './events.ts'
 import type { Answer, TestTenant, World } from './world.ts'

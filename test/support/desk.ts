@@ -4,6 +4,7 @@
  */
 
 import assert from 'node:assert/strict'
+import type { ObjectEvent } from '#events/outbox.ts'
 import type {
   CardEvidence,
   OpenTransaction,
@@ -25,7 +26,6 @@ import { type CardLimits, type HolderCounters, laidOver, OF_HOLDER } from '#issu
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
-import type { ObjectEvent } from '#kit/db/events/outbox.ts'
 import { Secret } from '#lib/secret.ts'
 import { addDays } from '#lib/time.ts'
 

@@ -4,14 +4,14 @@
 
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { emit } from '#events/outbox.ts'
 import { type Context, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/events/outbox.ts'
 import { type AppOptions, createApp } from '#kit/http/app.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import { IdPath, ListQuery, Strict, Uuid } from '#kit/http/schema.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, CommittedError, type ErrorCode } from '#lib/result.ts'
-import { issuingModule } from '#src/program/program.ts'
+import { issuingModule } from '#src/program/apis/issuing.ts'
 import { madeUpEvent } from './events.ts'
 import { requester, type World } from './world.ts'
 

@@ -1,13 +1,8 @@
 /** Events for tests of how events are stored, listed and delivered, whatever is in them. */
 
 import { sql } from 'kysely'
+import { emitBatch, type ObjectEvent, type Subscribers, subscribersOf } from '#events/outbox.ts'
 import type { Tx } from '#kit/context.ts'
-import {
-  emitBatch,
-  type ObjectEvent,
-  type Subscribers,
-  subscribersOf,
-} from '#kit/db/events/outbox.ts'
 import type { Event, EventName, RenderedName } from '#kit/event.ts'
 import type { World } from './world.ts'
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import type { Role } from '#kit/http/callers/roles.ts'
+import type { Role } from '#callers/roles.ts'
 import { createBelongings } from '#test/support/contract/belongings.ts'
 import { form, png } from '#test/support/files.ts'
 import { newCheckout } from '#test/support/network/purchases.ts'

@@ -13,7 +13,7 @@ import {
   ROLES,
   type Role,
   TENANT_ROLES,
-} from '#kit/http/callers/roles.ts'
+} from '#callers/roles.ts'
 import { createBelongings } from '#test/support/contract/belongings.ts'
 import { documentsOf, type Operation } from '#test/support/contract/operations.ts'
 import { bySession, type Credential, sampleOf, urlOf } from '#test/support/contract/samples.ts'

@@ -8,7 +8,7 @@ import {
   ROLES,
   type Role,
   TENANT_ROLES,
-} from '#kit/http/callers/roles.ts'
+} from '#callers/roles.ts'
 import type { DocumentedApi } from '#kit/http/openapi/openapi.ts'
 import type { Route } from '#kit/http/route.ts'
 import { page, quoted, table } from './markdown.ts'

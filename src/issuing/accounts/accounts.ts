@@ -1,8 +1,8 @@
 /** Public functions of the accounts slice: the ledger as clients read and move it (D-35). */
 
+import { emit } from '#events/outbox.ts'
 import { lockAccounts } from '#issuing/ledger/ledger.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/events/outbox.ts'
 import { listPage } from '#kit/http/lists.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { accountStatusChange } from './events.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { eventsOf } from '#events/outbox.ts'
 import { auditLedger } from '#issuing/ledger/ledger.ts'
-import { eventsOf } from '#kit/db/events/outbox.ts'
 import { FIRST_ID } from '#kit/jobs/due_tenants.ts'
 import { addDays } from '#lib/time.ts'
 import { about, purchase } from '#test/support/desk.ts'

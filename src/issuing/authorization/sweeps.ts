@@ -2,6 +2,8 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { makeBatchId } from '#events/event_batches.ts'
+import { emitBatch } from '#events/outbox.ts'
 import { writeLedger } from '#issuing/ledger/ledger.ts'
 import {
   listAccountCounters,
@@ -13,8 +15,6 @@ import type { HolderCounters } from '#issuing/limits/rules.ts'
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import { writeTransactions } from '#issuing/transactions/transactions.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { makeBatchId } from '#kit/db/events/event_batches.ts'
-import { emitBatch } from '#kit/db/events/outbox.ts'
 import { Write } from '#kit/db/write.ts'
 import { tenantsWithDue } from '#kit/jobs/due_tenants.ts'
 import { SELDOM_MS, type Sweep } from '#kit/jobs/sweep.ts'

@@ -1,8 +1,8 @@
 /** How many card and token numbers a tenant is shown within an hour (D-1003). */
 
+import { emit } from '#events/outbox.ts'
 import type { TenantSettings } from '#issuing/tenants/tenants.ts'
 import type { Tx } from '#kit/context.ts'
-import { emit } from '#kit/db/events/outbox.ts'
 import { CommittedError } from '#lib/result.ts'
 import { cardDetailsLimited } from './events.ts'
 import { updateDetailsLimited, upsertDetailsShown } from './store.ts'

@@ -1,9 +1,9 @@
 /** Production and delivery of a physical card; each step is reported (D-32, D-60). */
 
+import { emit } from '#events/outbox.ts'
 import type { TenantQuery } from '#issuing/tenants/schema.ts'
 import { readSettings, withinTenantOf } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/events/outbox.ts'
 import { unwrap } from '#lib/result.ts'
 import { deliveryPartnerAssigned, deliveryStatusChanged } from './events.ts'
 import { lockCard } from './find.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { eventsOf } from '#kit/db/events/outbox.ts'
+import { eventsOf } from '#events/outbox.ts'
 import { addMonths, monthOf } from '#lib/time.ts'
 import { payloadsOf } from '#test/support/events.ts'
 import { openWorld } from '#test/support/world.ts'

@@ -239,6 +239,7 @@ export const cardRoutes = [
     method: 'GET',
     path: '/cards/{id}:reveal',
     permission: 'cards:reveal',
+    answersCardData: true,
     summary: 'Reveal the card number and CVV2',
     params: IdPath,
     answer: RevealedCard,

@@ -1,10 +1,10 @@
 /** Changes the status of a card, by a request or by a rule, and reports the change. */
 
+import { emit } from '#events/outbox.ts'
 import { endMonths } from '#issuing/charges/charges.ts'
 import type { TenantQuery } from '#issuing/tenants/schema.ts'
 import { withinTenantOf } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/events/outbox.ts'
 import { unwrap } from '#lib/result.ts'
 import { cardStatusChange } from './events.ts'
 import { lockCard } from './find.ts'

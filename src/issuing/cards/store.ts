@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
+import { raiseVersions } from '#issuing/versions/versions.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import { raiseVersions } from '#kit/db/account_versions.ts'
 import { lockNames, nameOfUser } from '#kit/db/locks.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { Write } from '#kit/db/write.ts'

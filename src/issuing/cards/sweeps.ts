@@ -1,8 +1,8 @@
 /** The due jobs of cards, done a portion at a time (D-31, D-32, D-39, D-70). */
 
 import { sql } from 'kysely'
+import { emit } from '#events/outbox.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/events/outbox.ts'
 import type { Event } from '#kit/event.ts'
 import { tenantsWithDue } from '#kit/jobs/due_tenants.ts'
 import { SELDOM_MS, type Sweep } from '#kit/jobs/sweep.ts'

@@ -1,8 +1,8 @@
 /** The SQL of the sweeps: one statement moves a portion of a tenant's cards. */
 
 import { type RawBuilder, sql } from 'kysely'
+import { raiseVersions } from '#issuing/versions/versions.ts'
 import type { Tx } from '#kit/context.ts'
-import { raiseVersions } from '#kit/db/account_versions.ts'
 import { asWritten, type CardColumns, type StoredCard } from './store.ts'
 
 /** A card as it is now, and the state in which it was. */

@@ -1,5 +1,6 @@
 /** Public functions of charges, which an account pays to the program (D-475 to D-478). */
 
+import { emitSequenced } from '#events/outbox.ts'
 import { findAccount, readMoney, requireMovable } from '#issuing/accounts/accounts.ts'
 import { type KeptAccount, lockAccounts, moveLocked } from '#issuing/ledger/ledger.ts'
 import type { NewTransfer } from '#issuing/ledger/schema.ts'
@@ -7,7 +8,6 @@ import { findProduct, type ProductRow } from '#issuing/products/products.ts'
 import { chargeOf } from '#issuing/products/rules.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emitSequenced } from '#kit/db/events/outbox.ts'
 import { rowsWritten, Write } from '#kit/db/write.ts'
 import { listPage } from '#kit/http/lists.ts'
 import { newId } from '#lib/id.ts'

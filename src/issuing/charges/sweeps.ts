@@ -1,5 +1,6 @@
 /** Charges that become due: those of each month, and those that wait for funds (D-476, D-478). */
 
+import { emitSequenced } from '#events/outbox.ts'
 import { type KeptAccount, lockFreeAccounts, moveLocked } from '#issuing/ledger/ledger.ts'
 import { credit } from '#issuing/ledger/rules.ts'
 import type { NewTransfer } from '#issuing/ledger/schema.ts'
@@ -7,7 +8,6 @@ import { findProduct, type ProductRow } from '#issuing/products/products.ts'
 import { chargeOf } from '#issuing/products/rules.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Tx, transact } from '#kit/context.ts'
-import { emitSequenced } from '#kit/db/events/outbox.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
 import { newId } from '#lib/id.ts'
 import { CHARGES, takeCharges } from './charges.ts'

@@ -3,8 +3,8 @@
  * transfer between two accounts of one currency; a hold is a pending one (D-35).
  */
 
+import { emitSequenced } from '#events/outbox.ts'
 import type { Tx } from '#kit/context.ts'
-import { emitSequenced } from '#kit/db/events/outbox.ts'
 import { Write } from '#kit/db/write.ts'
 import { newId } from '#lib/id.ts'
 import { accountCreated } from './events.ts'

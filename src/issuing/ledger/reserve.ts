@@ -1,7 +1,7 @@
 /** Program funding that is set aside for accounts which are opened a portion at a time (D-38). */
 
+import { emitSequenced } from '#events/outbox.ts'
 import type { Tx } from '#kit/context.ts'
-import { emitSequenced } from '#kit/db/events/outbox.ts'
 import { formatAmount } from '#lib/money.ts'
 import { ApiError } from '#lib/result.ts'
 import { accountCreated } from './events.ts'

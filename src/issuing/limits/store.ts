@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { raiseVersions } from '#issuing/versions/versions.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import { raiseVersions } from '#kit/db/account_versions.ts'
 import { plainArray } from '#kit/db/arrays.ts'
 import { drawNumber } from '#kit/db/counters.ts'
 import type { Database } from '#kit/db/tables.ts'

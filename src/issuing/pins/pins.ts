@@ -1,13 +1,13 @@
 /** Public functions of PINs: set and change the PIN of a card (D-37). */
 
+import { emit } from '#events/outbox.ts'
 import { type CardRow, lockCard } from '#issuing/cards/cards.ts'
 import { findProduct } from '#issuing/products/products.ts'
 import type { PinSettings } from '#issuing/products/schema.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { keySets, lockPins, revealNumber, savePin } from '#issuing/vault/vault.ts'
+import { raiseVersions } from '#issuing/versions/versions.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { raiseVersions } from '#kit/db/account_versions.ts'
-import { emit } from '#kit/db/events/outbox.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import type { Secret } from '#lib/secret.ts'
 import { pinChange } from './events.ts'

@@ -2,8 +2,8 @@
 
 import { type CardRow, chainOf, findCard, lockCardRow } from '#issuing/cards/cards.ts'
 import { readMerchantId } from '#issuing/lists/rules.ts'
+import { raiseVersions } from '#issuing/versions/versions.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { raiseVersions } from '#kit/db/account_versions.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import { listPage } from '#kit/http/lists.ts'
 import { newId } from '#lib/id.ts'

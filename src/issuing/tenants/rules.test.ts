@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { RATE_BURST, RATE_PER_SECOND } from '#kit/http/callers/callers.ts'
+import { RATE_BURST, RATE_PER_SECOND } from '#callers/keys.ts'
 import { faultOfEndpoint } from '#kit/net/fetch.ts'
 import { PROFILES } from '#src/program/modes/profiles.ts'
 import { checkSettings, DEFAULTS, mergeSettings } from './rules.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { KEYS_AT_FULL_RATE } from '#kit/http/callers/callers.ts'
-import { KEY_PERMISSIONS } from '#kit/http/callers/roles.ts'
+import { KEYS_AT_FULL_RATE } from '#callers/keys.ts'
+import { KEY_PERMISSIONS } from '#callers/roles.ts'
 import {
   Currency,
   Field,

@@ -3,13 +3,13 @@
  * D-100).
  */
 
+import { makeApiKey } from '#callers/api_keys.ts'
+import { lockOwnRole } from '#callers/own_role.ts'
+import { KEY_PERMISSIONS } from '#callers/roles.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
-import { makeApiKey } from '#kit/http/callers/api_keys.ts'
 import { CALLERS } from '#kit/http/callers/caller_cache.ts'
 import { NO_TENANT } from '#kit/http/callers/callers.ts'
-import { lockOwnRole } from '#kit/http/callers/own_role.ts'
-import { KEY_PERMISSIONS } from '#kit/http/callers/roles.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { faultOfEndpoint } from '#kit/net/fetch.ts'

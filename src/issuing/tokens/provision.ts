@@ -1,5 +1,6 @@
 /** Provisions a card to a wallet, given its number, expiry date and CVV2 (D-39). */
 
+import { emit } from '#events/outbox.ts'
 import {
   blockCardProvisioning,
   type CardRow,
@@ -15,7 +16,6 @@ import {
   revealNumber,
 } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/events/outbox.ts'
 import { isSameText } from '#lib/digest.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, CommittedError, unwrap } from '#lib/result.ts'

@@ -96,6 +96,7 @@ export const tokenRoutes = [
     method: 'GET',
     path: '/tokens/{id}:reveal',
     permission: 'cards:reveal',
+    answersCardData: true,
     summary: 'Reveal the number of a wallet token',
     params: IdPath,
     answer: RevealedToken,

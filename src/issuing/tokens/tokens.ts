@@ -1,11 +1,11 @@
 /** Public functions of wallet tokens: one for each action on a token. */
 
+import { emit } from '#events/outbox.ts'
 import { countDetails, findCard, lockCardRow } from '#issuing/cards/cards.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { revealNumber } from '#issuing/vault/vault.ts'
+import { raiseVersions } from '#issuing/versions/versions.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { raiseVersions } from '#kit/db/account_versions.ts'
-import { emit } from '#kit/db/events/outbox.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError, unwrap } from '#lib/result.ts'

@@ -1,10 +1,10 @@
 /** The invariants of card transactions (I4, I6), checked over a whole database. */
 
 import { sql } from 'kysely'
+import { eventsOfRow } from '#events/event_batches.ts'
+import { oldestEvent } from '#events/events_audit.ts'
 import { FINDINGS_MAX, type Finding, ofAll, type Scope } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
-import { eventsOfRow } from '#kit/db/events/event_batches.ts'
-import { oldestEvent } from '#kit/db/events/events_audit.ts'
 import { isComplete } from '#kit/db/partitions/partitions.ts'
 import { auditBelongings } from './audit_belongings.ts'
 import { auditHistory } from './audit_history.ts'

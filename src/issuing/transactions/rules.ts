@@ -1,7 +1,7 @@
 /** A stored transaction as it is answered and reported: minor units become decimals. */
 
+import type { ObjectEvent } from '#events/outbox.ts'
 import { statusDescription } from '#iso8583/codes.ts'
-import type { ObjectEvent } from '#kit/db/events/outbox.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { formatAmount } from '#lib/money.ts'
 import type {

@@ -1,8 +1,8 @@
 /** A user is created (spec "User status", D-4, D-15 to D-19). */
 
+import { emit } from '#events/outbox.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/events/outbox.ts'
 import { gather } from '#kit/gather.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, unwrap } from '#lib/result.ts'

@@ -1,7 +1,7 @@
 /** Changes of a user's status: by the table of transitions, with history and event (D-20). */
 
+import { emit } from '#events/outbox.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/events/outbox.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { newId } from '#lib/id.ts'

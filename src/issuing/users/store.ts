@@ -1,8 +1,8 @@
 /** The SQL of users: every statement within one tenant. */
 
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
+import { raiseVersions } from '#issuing/versions/versions.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import { raiseVersions } from '#kit/db/account_versions.ts'
 import { plainArray } from '#kit/db/arrays.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { isInRange, type PageRange, selectRange } from '#kit/http/lists.ts'

@@ -2,8 +2,8 @@
 
 import { randomBytes } from 'node:crypto'
 import type { DateOrder } from '#cvv/cvv.ts'
+import { raiseProductVersion } from '#issuing/versions/versions.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { raiseProductVersion } from '#kit/db/account_versions.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import { AesKey, checkValueOf, TdesKey, withOddParity } from '#lib/ciphers.ts'
 import { ApiError } from '#lib/result.ts'

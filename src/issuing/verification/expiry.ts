@@ -1,9 +1,9 @@
 /** The expiry job: finds expiring documents daily, and when the clock is moved (D-24). */
 
+import { emit } from '#events/outbox.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { lockUser, mayStep, stepUser } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/events/outbox.ts'
 import { limitLocks } from '#kit/db/locks.ts'
 import { SELDOM_MS, type Sweep } from '#kit/jobs/sweep.ts'
 import { addDays } from '#lib/time.ts'

@@ -3,11 +3,11 @@
  * function that changes one locks the user first.
  */
 
+import { emit } from '#events/outbox.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import type { User } from '#issuing/users/schema.ts'
 import { lockUser, mayStep, stepUser, type UserRow } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/events/outbox.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { hasStoredDocuments } from './documents.ts'

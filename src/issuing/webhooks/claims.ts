@@ -5,11 +5,11 @@
  */
 
 import { type RawBuilder, sql } from 'kysely'
+import { batchIdOf } from '#events/event_batches.ts'
 import type { StoredSettings } from '#issuing/tenants/schema.ts'
 import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { plainArray } from '#kit/db/arrays.ts'
-import { batchIdOf } from '#kit/db/events/event_batches.ts'
 import { dueBy } from '#kit/jobs/due_work.ts'
 import { deliveriesDue, hasDue, subscriptionsToServe } from './due.ts'
 import { type EventRow, renderEvents } from './render.ts'

@@ -1,9 +1,9 @@
 /** Deliveries for clients: list, one with its attempts, ping, resend, recover. D-64, D-491. */
 
+import { DELIVERIES, emit } from '#events/outbox.ts'
 import { readClock } from '#kit/clock.ts'
 import { type Context, isTx, type Tx, transact } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
-import { DELIVERIES, emit } from '#kit/db/events/outbox.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
 import { listPage } from '#kit/http/lists.ts'
 import { dueBy } from '#kit/jobs/due_work.ts'

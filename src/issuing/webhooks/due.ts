@@ -1,8 +1,8 @@
 /** Which tenants have deliveries to be taken, and when the next one is. */
 
 import { type RawBuilder, sql } from 'kysely'
+import { DELIVERIES } from '#events/outbox.ts'
 import { databaseNow, tenantNow } from '#kit/clock.ts'
-import { DELIVERIES } from '#kit/db/events/outbox.ts'
 import { tenantsWith } from '#kit/jobs/due_tenants.ts'
 import type { DueKind } from '#kit/jobs/due_work.ts'
 

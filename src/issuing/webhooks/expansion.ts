@@ -15,11 +15,11 @@
  */
 
 import { type RawBuilder, sql } from 'kysely'
+import { deliveryId, eventsOfRow } from '#events/event_batches.ts'
+import { DELIVERIES, EVENTS, FEED } from '#events/outbox.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { announce } from '#kit/db/connections/announcements.ts'
 import { upsertDueTimes } from '#kit/db/due_times.ts'
-import { deliveryId, eventsOfRow } from '#kit/db/events/event_batches.ts'
-import { DELIVERIES, EVENTS, FEED } from '#kit/db/events/outbox.ts'
 import { Write, type Written } from '#kit/db/write.ts'
 import { tenantsWith } from '#kit/jobs/due_tenants.ts'
 import { createNamedTenants } from '#kit/jobs/named_tenants.ts'

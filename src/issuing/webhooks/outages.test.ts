@@ -5,8 +5,8 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { emit } from '#events/outbox.ts'
 import { transact } from '#kit/context.ts'
-import { emit } from '#kit/db/events/outbox.ts'
 import { newId } from '#lib/id.ts'
 import { listDeliveries } from '#test/support/deliveries.ts'
 import { madeUpEvent } from '#test/support/events.ts'

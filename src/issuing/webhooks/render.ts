@@ -3,9 +3,9 @@
  * transaction is rendered from the transaction's history, the same at every attempt.
  */
 
+import { eventText } from '#events/outbox.ts'
 import { renderTransactions } from '#issuing/transactions/transactions.ts'
 import type { Context } from '#kit/context.ts'
-import { eventText } from '#kit/db/events/outbox.ts'
 
 export type EventRow = {
   id: string

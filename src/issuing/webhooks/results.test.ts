@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { emit } from '#events/outbox.ts'
 import { type Context, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/events/outbox.ts'
 import { newId } from '#lib/id.ts'
 import { madeUpEvent } from '#test/support/events.ts'
 import { closeGate } from '#test/support/gate.ts'

@@ -5,9 +5,9 @@
  */
 
 import { setTimeout as pause, setImmediate } from 'node:timers/promises'
+import { DELIVERIES } from '#events/outbox.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
-import { DELIVERIES } from '#kit/db/events/outbox.ts'
 import { isLocked, limitLocks } from '#kit/db/locks.ts'
 import { dueBy } from '#kit/jobs/due_work.ts'
 import { metrics as kitMetrics } from '#kit/metrics.ts'

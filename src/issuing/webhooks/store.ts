@@ -1,9 +1,9 @@
 /** Rows of subscriptions, and of their deliveries as clients read them. */
 
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { batchIdOf, deliveryId, eventsOfRow } from '#events/event_batches.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { plainArray } from '#kit/db/arrays.ts'
-import { batchIdOf, deliveryId, eventsOfRow } from '#kit/db/events/event_batches.ts'
 import { lockNames, sharedName } from '#kit/db/locks.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'

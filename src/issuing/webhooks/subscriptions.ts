@@ -1,8 +1,8 @@
 /** Subscriptions: create, read, change, rotate the secret, delete. Spec "Webhook". */
 
+import { DELIVERIES } from '#events/outbox.ts'
 import { readSettings } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { DELIVERIES } from '#kit/db/events/outbox.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { dueBy } from '#kit/jobs/due_work.ts'

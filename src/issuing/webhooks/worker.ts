@@ -6,10 +6,10 @@
 
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { DELIVERIES } from '#events/outbox.ts'
 import { mergeSettings, type TenantSettings } from '#issuing/tenants/tenants.ts'
 import { runningFrom } from '#kit/clock.ts'
 import { type Context, transact } from '#kit/context.ts'
-import { DELIVERIES } from '#kit/db/events/outbox.ts'
 import { createNamedTenants } from '#kit/jobs/named_tenants.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
 import { createOutgoing, type Outgoing } from '#kit/net/fetch.ts'

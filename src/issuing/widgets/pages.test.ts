@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { eventsOf } from '#events/outbox.ts'
 import type { WidgetName } from '#issuing/widgets/schema.ts'
-import { eventsOf } from '#kit/db/events/outbox.ts'
 import { newId } from '#lib/id.ts'
 import { makeRevealedCard } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'

@@ -21,7 +21,7 @@ import { BODY_LIMIT_BYTES, readJson } from './bodies/body.ts'
 import { PACE, type Pace, watchBodies } from './bodies/body_pace.ts'
 import { rejectFaults } from './bodies/request_faults.ts'
 import { acceptPartsOnly, partsOf } from './bodies/uploads.ts'
-import { admit, assertBodyOfCaller, takesCredentials, watchGuesses } from './callers/admission.ts'
+import { admit, takesCredentials, watchGuesses } from './callers/admission.ts'
 import type { Caller } from './callers/callers.ts'
 import { Guesses } from './callers/guesses.ts'
 import { canonicalJson } from './canonical.ts'
@@ -75,7 +75,7 @@ export function createApp(
     const api = apis.find(({ prefix }) => request.url.startsWith(`${prefix}/`)) ?? apis[0]
     return faultSender(api, lines)(error, request, reply)
   }
-  const tables = new Map(apis.map((api) => [api, createPathTable(api.prefix, api.routes)]))
+  const tables = new Map(apis.map((api) => [api, createPathTable(api)]))
   const app: App = Fastify({
     logger: false,
     genReqId: () => newId(),
@@ -203,7 +203,7 @@ function mountRoute(scope: App, mounted: Mounted, route: Route): void {
   const objects = objectsOf(route, api.routes)
   const { params, query = NO_MEMBERS, answer, status, other } = route
   const isBodyless = !route.body && !route.receive && route.method !== 'GET'
-  const body = isBodyless && api.name !== 'merchant' ? NO_MEMBERS : route.body
+  const body = isBodyless && !api.ignoresBodies ? NO_MEMBERS : route.body
   const schema = {
     ...(params && { params }),
     querystring: query,
@@ -233,7 +233,7 @@ function mountRoute(scope: App, mounted: Mounted, route: Route): void {
       const ctx = request.caller?.ctx ?? api.openContext()
       await rejectFaults(route, ctx, request)
       const { params, query, caller } = request
-      if (caller) assertBodyOfCaller(caller, route.id, request.body)
+      caller?.assertBody(route.id, request.body)
       const keyFor = idempotencyKeyOf(api, route, request)
       const received = await route.receive?.(ctx, params, partsOf(request))
       try {

@@ -19,7 +19,7 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/
  * API may carry it (D-1006); fails with 400 if they carry two.
  */
 export function idempotencyKeyOf(
-  api: Pick<ApiModule, 'name' | 'idempotencyHeaders'>,
+  api: Pick<ApiModule, 'name' | 'keysOfCallers' | 'idempotencyHeaders'>,
   route: Route,
   request: FastifyRequest,
 ): ((content: string) => IdempotencyKey) | undefined {
@@ -28,7 +28,7 @@ export function idempotencyKeyOf(
   const header = headerOf(api.idempotencyHeaders, request.raw.rawHeaders)
   if (header === undefined) return undefined
   // Keys of the APIs, of two merchants of one tenant and of two of its members are distinct.
-  const scope = api.name === 'issuing' ? '' : `${api.name}:${ctx.actor.id}:`
+  const scope = api.keysOfCallers ? `${api.name}:${ctx.actor.id}:` : ''
   const target = targetOf(request)
   return (content) => ({
     key: scope + header,

@@ -1,11 +1,14 @@
 /** Paths with a verb behind a colon, and the spellings of them that are accepted (D-5). */
 
+import type { ApiModule } from './api_module.ts'
 import type { Method } from './permissions.ts'
 import type { Route } from './route.ts'
 
 /** The paths of one API: for spellings, and for 405 with its Allow header. */
 export type PathTable = {
   prefix: string
+  /** The beginning of a path with a resource in the singular. */
+  singular: RegExp
   /** Verb in lower case to the verb of the path. */
   verbs: ReadonlyMap<string, string>
   methodsOf: (url: string) => Method[]
@@ -18,14 +21,16 @@ export function routerPath(path: string): string {
   return path.replace(/:/g, '::').replace(/\{(\w+)\}/g, ':$1([^:/]+)')
 }
 
-export function createPathTable(
-  prefix: string,
-  routes: readonly Pick<Route, 'method' | 'path'>[],
-): PathTable {
+type Api = Pick<ApiModule, 'prefix' | 'singulars'> & {
+  routes: readonly Pick<Route, 'method' | 'path'>[]
+}
+
+export function createPathTable({ prefix, routes, singulars = [] }: Api): PathTable {
   const known = routes.map(({ method, path }) => ({ method, pattern: patternOf(prefix + path) }))
   const verbs = routes.flatMap(({ path }) => path.match(/(?<=:)\w+$/) ?? [])
   return {
     prefix,
+    singular: new RegExp(`^(${prefix})/(${singulars.join('|') || '(?!)'})(?=[/:])`),
     verbs: new Map(verbs.map((verb) => [verb.toLowerCase(), verb])),
     methodsOf(url) {
       const path = asRouted(url)
@@ -55,8 +60,6 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${escaped}/?$`)
 }
 
-const SINGULAR = /^(\/v1)\/(user|card)(?=[/:])/
-
 /**
  * Singular resource names and verbs in any case become those of the routes; %3A counts as a colon.
  */
@@ -68,7 +71,7 @@ export function canonicalUrl(url: string, tables: readonly PathTable[]): string 
   if (!paths) return url
   return (
     path
-      .replace(SINGULAR, '$1/$2s')
+      .replace(paths.singular, '$1/$2s')
       .replace(/(?::|%3A)(\w+)(\/?)$/i, (whole, verb: string, slash) => {
         const written = paths.verbs.get(verb.toLowerCase())
         return written === undefined ? whole : `:${written}${slash}`

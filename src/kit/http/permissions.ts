@@ -1,17 +1,11 @@
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * The permission that a key must have (D-12), or the role of a member allow (D-137). `open` routes
- * ask for no caller. Only sessions have the permissions `member`, `keys` and `team`.
+ * The permissions of routes as members: `open` routes ask for no caller, and `read` changes
+ * nothing. Others are declared beside the callers that have them.
  */
-export type Permission =
-  | 'read'
-  | 'write'
-  | 'cards:reveal'
-  | 'cards:widget'
-  | 'operator'
-  | 'merchant'
-  | 'member'
-  | 'keys'
-  | 'team'
-  | 'open'
+export interface Permissions {
+  open: true
+  read: true
+}
+export type Permission = keyof Permissions

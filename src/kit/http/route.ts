@@ -68,6 +68,8 @@ export type Route = {
   other?: { status: number; answer: TSchema }
   /** `run` gets where the request comes from, and may set the cookie of a session. */
   visits?: true
+  /** Its answers have card data: each one leaves an audit record (D-500). */
+  answersCardData?: true
   /** Exists in sandbox only; 404 in live (D-14). */
   sandbox?: true
   /**
@@ -148,9 +150,9 @@ export type Route = {
  * Whether each request of the route that has an effect leaves an audit record: changes, and
  * readings of card data (D-500). One that takes credentials or searches changes nothing.
  */
-export function isRecorded({ method, permission }: Route): boolean {
+export function isRecorded({ method, permission, answersCardData }: Route): boolean {
   const writes = method !== 'GET' && permission !== 'read' && permission !== 'open'
-  return writes || permission === 'cards:reveal'
+  return writes || answersCardData === true
 }
 
 /** Whether requests of the route may change something. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Sessions } from './callers/sessions.ts'
+import type { ApiModule } from './api_module.ts'
 import { recordedAs } from './recording.ts'
 import type { Visit } from './visit.ts'
 
@@ -9,7 +9,7 @@ const USER_AGENT_MAX = 200
 export function visitOf(
   request: FastifyRequest,
   reply: FastifyReply,
-  sessions: Sessions | undefined,
+  sessions: ApiModule['sessions'],
 ): Visit {
   if (!sessions) throw new Error('a route with `visits` is in an API without sessions')
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { eventsOf } from '#kit/db/events/outbox.ts'
+import { eventsOf } from '#events/outbox.ts'
 import { ACQUIRER_ID, auditShopVault } from '#merchant/acquirer/acquirer.ts'
 import { payKept } from '#merchant/checkouts/checkouts.ts'
 import { orderIdOf } from '#merchant/orders/orders.ts'

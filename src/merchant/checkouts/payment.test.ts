@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { eventsOf } from '#kit/db/events/outbox.ts'
+import { eventsOf } from '#events/outbox.ts'
 import { checkoutBody, openShop, post, tokenIn } from '#test/e2e/shop.ts'
 import { placeOf } from './page_id.ts'
 

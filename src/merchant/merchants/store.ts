@@ -4,13 +4,13 @@
  */
 
 import { type Selectable, sql } from 'kysely'
+import { bucketSettings } from '#callers/keys.ts'
 import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
 import type { Database } from '#kit/db/tables.ts'
 import { takeTokens } from '#kit/http/callers/buckets.ts'
 import type { BucketState, Portion } from '#kit/http/callers/caller_cache.ts'
-import { bucketSettings } from '#kit/http/callers/callers.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { StoredFee } from './rules.ts'
 

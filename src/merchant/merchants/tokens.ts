@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
+import { permittedToKey } from '#callers/permitted.ts'
 import type { CallerCache } from '#kit/http/callers/caller_cache.ts'
 import type { Caller, Services } from '#kit/http/callers/callers.ts'
 import { hasChecksum, isSameBytes } from '#lib/digest.ts'
@@ -9,6 +10,8 @@ import { isId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import type { Credentials } from './schema.ts'
 import { type Bearer, findBearer, findClaimant } from './store.ts'
+
+const PERMISSIONS = new Set(['merchant'] as const)
 
 const ALGORITHM = 'HS256'
 const TYPE = 'merchant+jwt'
@@ -80,8 +83,8 @@ export async function authenticateMerchant(
       now,
       actor: { kind: 'merchant', id: merchant_id },
     },
-    permissions: new Set(['merchant'] as const),
     rate,
+    ...permittedToKey(PERMISSIONS),
   }
 }
 

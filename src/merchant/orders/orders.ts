@@ -1,8 +1,8 @@
 /** Public functions of orders: create one from a payment, get, capture and refund it. */
 
 import { randomInt } from 'node:crypto'
+import { emitAfter } from '#events/outbox.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import { emitAfter } from '#kit/db/events/outbox.ts'
 import type { Keep } from '#kit/http/route.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, unwrap } from '#lib/result.ts'

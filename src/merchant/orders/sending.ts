@@ -5,8 +5,8 @@
  * again also if it could not be sent (D-793).
  */
 
+import { emit, emitAfter, type LastSequences, lastSequences } from '#events/outbox.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import { emit, emitAfter, type LastSequences, lastSequences } from '#kit/db/events/outbox.ts'
 import { transactTogether } from '#kit/db/shared_transactions.ts'
 import { ApiError } from '#lib/result.ts'
 import {

@@ -1,7 +1,7 @@
 /** The due jobs of orders: reminders, the deadline, and interrupted operations. */
 
+import { emit } from '#events/outbox.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/events/outbox.ts'
 import { tenantsWithDue } from '#kit/jobs/due_tenants.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
 import { newId } from '#lib/id.ts'

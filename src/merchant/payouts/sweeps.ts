@@ -1,7 +1,7 @@
 /** Makes the payouts of days that are over (D-735, D-736). */
 
+import { emitSequenced } from '#events/outbox.ts'
 import { type Tx, transact } from '#kit/context.ts'
-import { emitSequenced } from '#kit/db/events/outbox.ts'
 import { lockNames, sharedName } from '#kit/db/locks.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
 import { newId } from '#lib/id.ts'

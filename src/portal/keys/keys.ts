@@ -1,5 +1,7 @@
 /** Public functions of keys: members manage the API keys of their tenant (D-138). */
 
+import { lockOwnRole } from '#callers/own_role.ts'
+import { keyPermissionsOf, ROLES, type Role, roleLacks } from '#callers/roles.ts'
 import {
   createApiKey,
   listApiKeys,
@@ -8,8 +10,6 @@ import {
   revokeKeysOf,
 } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { lockOwnRole } from '#kit/http/callers/own_role.ts'
-import { keyPermissionsOf, ROLES, type Role, roleLacks } from '#kit/http/callers/roles.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { memberOf, readMember } from '#portal/people/people.ts'
 import type { NewKey } from './schema.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { KEY_PERMISSIONS } from '#kit/http/callers/roles.ts'
+import { KEY_PERMISSIONS } from '#callers/roles.ts'
 import { Field, Instant, ListOf, ListQuery, Name, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
 
 const Permissions = Type.Array(OneOf(KEY_PERMISSIONS), {

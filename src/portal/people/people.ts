@@ -1,7 +1,7 @@
 /** Public functions of people: their sign-in, their passwords and their memberships. */
 
+import type { Role } from '#callers/roles.ts'
 import type { Member as Caller, Context, Tx } from '#kit/context.ts'
-import type { Role } from '#kit/http/callers/roles.ts'
 import { shownEmail } from '#lib/email.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'

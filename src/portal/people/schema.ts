@@ -1,7 +1,7 @@
 /** People as the portal shows and takes them. */
 
 import { type Static, Type } from 'typebox'
-import { OPERATOR_ROLES, TENANT_ROLES } from '#kit/http/callers/roles.ts'
+import { OPERATOR_ROLES, TENANT_ROLES } from '#callers/roles.ts'
 import { Field, Instant, OneOf, Uuid } from '#kit/http/schema.ts'
 import { EMAIL_MOST } from '#lib/email.ts'
 

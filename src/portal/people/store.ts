@@ -2,10 +2,10 @@
 
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
+import type { Role } from '#callers/roles.ts'
 import { databaseNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
-import type { Role } from '#kit/http/callers/roles.ts'
 
 export type PersonRow = Selectable<Database['people']>
 

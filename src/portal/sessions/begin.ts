@@ -1,6 +1,6 @@
+import { hashSessionToken, isSessionToken, makeSessionToken } from '#callers/cookies.ts'
 import type { Tx } from '#kit/context.ts'
 import { CALLERS } from '#kit/http/callers/caller_cache.ts'
-import { hashSessionToken, isSessionToken, makeSessionToken } from '#kit/http/callers/cookies.ts'
 import type { Visit } from '#kit/http/visit.ts'
 import { newId } from '#lib/id.ts'
 import { noteSignIn } from '#portal/attempts/attempts.ts'

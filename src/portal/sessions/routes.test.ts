@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { hashSessionToken } from '#callers/cookies.ts'
 import { transact } from '#kit/context.ts'
-import { hashSessionToken } from '#kit/http/callers/cookies.ts'
 import {
   cookieOf,
   giveSecondFactor,

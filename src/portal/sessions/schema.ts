@@ -1,8 +1,8 @@
 /** Sign-ins and sessions as the portal shows and takes them (D-135, D-136). */
 
 import { type Static, Type } from 'typebox'
+import { KEY_PERMISSIONS } from '#callers/roles.ts'
 import { Tenant } from '#issuing/tenants/schema.ts'
-import { KEY_PERMISSIONS } from '#kit/http/callers/roles.ts'
 import { Field, Instant, ListOf, ListQuery, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
 import { Email, Member, Password, RoleName } from '#portal/people/schema.ts'
 

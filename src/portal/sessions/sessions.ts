@@ -1,9 +1,9 @@
 /** Public functions of sessions, which a member has after signing in (D-135, D-136). */
 
+import { keyPermissionsOf, type Role } from '#callers/roles.ts'
 import { findTenant } from '#issuing/tenants/tenants.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { CALLERS } from '#kit/http/callers/caller_cache.ts'
-import { keyPermissionsOf, type Role } from '#kit/http/callers/roles.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import type { Visit } from '#kit/http/visit.ts'

@@ -1,12 +1,12 @@
 /** Sessions by their rows; their times are the database's (D-350). */
 
 import { type Selectable, sql } from 'kysely'
+import { SESSION_SECONDS } from '#callers/cookies.ts'
+import { isLiveSession } from '#callers/sessions.ts'
 import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
 import type { Database } from '#kit/db/tables.ts'
-import { SESSION_SECONDS } from '#kit/http/callers/cookies.ts'
-import { isLiveSession } from '#kit/http/callers/sessions.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 
 export type SessionRow = Selectable<Database['portal_sessions']>

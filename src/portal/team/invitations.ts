@@ -1,9 +1,9 @@
 /** Invitations to a team: a link that is valid once, for seven days (D-139, D-584). */
 
+import { lockOwnRole } from '#callers/own_role.ts'
+import { type Role, roleLacks } from '#callers/roles.ts'
 import { recordChange } from '#kit/audit_log/records.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { lockOwnRole } from '#kit/http/callers/own_role.ts'
-import { type Role, roleLacks } from '#kit/http/callers/roles.ts'
 import { kept } from '#kit/http/idempotency.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { Keep } from '#kit/http/route.ts'

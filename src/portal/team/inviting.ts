@@ -1,8 +1,8 @@
 /** How an invitation is made, by a member or by the operator's key (D-139, D-584). */
 
 import { hash, randomBytes } from 'node:crypto'
+import type { Role } from '#callers/roles.ts'
 import type { Tx } from '#kit/context.ts'
-import type { Role } from '#kit/http/callers/roles.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import type { Mailing } from '#portal/mails/mails.ts'

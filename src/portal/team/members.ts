@@ -1,8 +1,8 @@
 /** Members of a team (D-139). A change of role and a removal end the sessions of the member. */
 
+import { type Role, roleLacks } from '#callers/roles.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { CALLERS } from '#kit/http/callers/caller_cache.ts'
-import { type Role, roleLacks } from '#kit/http/callers/roles.ts'
 import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import type { Page } from '#lib/paging.ts'

@@ -1,10 +1,10 @@
 /** Members and invitations of one team: that of a tenant, or the operator's (null). */
 
 import { type Selectable, sql } from 'kysely'
+import type { Role } from '#callers/roles.ts'
 import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import type { Database } from '#kit/db/tables.ts'
-import type { Role } from '#kit/http/callers/roles.ts'
 import { isInRange, type PageRange, selectRange } from '#kit/http/lists.ts'
 import { TERMS } from '#portal/mails/rules.ts'
 import type { Member } from '#portal/people/schema.ts'

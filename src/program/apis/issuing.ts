@@ -1,6 +1,9 @@
 /** The card platform as a table of its slices. */
 
+import type { FastifyRequest } from 'fastify'
 import { openProviders, type Providers } from '#adapters/adapter.ts'
+import { callerOf, type KeyCache, knownCallerOf, presentedKey } from '#callers/keys.ts'
+import type { Sessions } from '#callers/sessions.ts'
 import { accountsSlice } from '#issuing/accounts/slice.ts'
 import { auditRecordsSlice } from '#issuing/audit_records/slice.ts'
 import type { Authorizer } from '#issuing/authorization/authorization.ts'
@@ -33,9 +36,18 @@ import { webhooksSlice } from '#issuing/webhooks/slice.ts'
 import { widgetsSlice } from '#issuing/widgets/slice.ts'
 import { wireMessagesSlice } from '#issuing/wire_messages/slice.ts'
 import type { WireLog } from '#issuing/wire_messages/wire_messages.ts'
+import { RunningClock } from '#kit/clock.ts'
+import type { Context } from '#kit/context.ts'
+import type { ClockWatch } from '#kit/db/clock_skew.ts'
 import type { EventKind } from '#kit/event.ts'
+import { problemOf } from '#kit/http/answers/problems.ts'
+import type { ApiModule } from '#kit/http/api_module.ts'
+import { CallerCache } from '#kit/http/callers/caller_cache.ts'
+import { type Caller, NO_TENANT, type Services } from '#kit/http/callers/callers.ts'
+import type { LastUses } from '#kit/http/callers/last_uses.ts'
+import { IDEMPOTENCY_HEADER, idempotencyHeader } from '#kit/http/idempotency_header.ts'
 import type { Log } from '#kit/log.ts'
-import { eventKindsOf, type Slice } from '#kit/slice.ts'
+import { catalogueOfSlices, eventKindsOf, routesOf, type Slice } from '#kit/slice.ts'
 import type { Config } from '#src/config/config.ts'
 import { openFileStore } from '#src/config/file_store.ts'
 
@@ -103,4 +115,44 @@ export function issuingSlices(parts: Parts): Slice[] {
     ...slices,
     ...simulated,
   ]
+}
+
+export function issuingModule(
+  slices: Slice[],
+  services: Services,
+  clock: ClockWatch,
+  config: () => Config,
+  cache: KeyCache = new CallerCache(new RunningClock()),
+  { sessions, uses }: { sessions?: Sessions; uses?: LastUses } = {},
+): ApiModule {
+  const noted = (caller: Caller | undefined) => {
+    if (caller && !caller.ctx.member) uses?.note('api_keys', caller.ctx.actor.id)
+    return caller
+  }
+  return {
+    name: 'issuing',
+    prefix: ISSUING_PREFIX,
+    singulars: ['user', 'card'],
+    routes: routesOf(slices),
+    errors: catalogueOfSlices(slices),
+    ...(sessions && { sessions }),
+    knownCaller: ({ headers }) => noted(knownCallerOf(services, presentedKey(headers), cache)),
+    async authenticate(request: FastifyRequest) {
+      if (sessions?.presented(request.headers) !== undefined) return sessions.caller(request)
+      const caller = await callerOf(services, presentedKey(request.headers), cache)
+      noted(caller)
+      return caller
+    },
+    openContext: (): Context => ({
+      ...services,
+      tenant_id: NO_TENANT,
+      now: clock.now(),
+      actor: { kind: 'system', id: 'open' },
+    }),
+    idempotencyHeaders: [idempotencyHeader(config()), IDEMPOTENCY_HEADER],
+    formatError: (fault, request_id) => ({
+      content_type: 'application/problem+json; charset=utf-8',
+      body: JSON.stringify(problemOf(fault, config().public_url, request_id)),
+    }),
+  }
 }

@@ -1,10 +1,10 @@
 /** The order service as a table of its slices. */
 
 import type { FastifyRequest } from 'fastify'
+import type { Sessions } from '#callers/sessions.ts'
 import type { ClockWatch } from '#kit/db/clock_skew.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
 import { type Caller, NO_TENANT, type Services } from '#kit/http/callers/callers.ts'
-import type { Sessions } from '#kit/http/callers/sessions.ts'
 import { IDEMPOTENCY_HEADER } from '#kit/http/idempotency_header.ts'
 import type { Log } from '#kit/log.ts'
 import { catalogueOfSlices, eventKindsOf, routesOf, type Slice } from '#kit/slice.ts'
@@ -90,7 +90,7 @@ async function withMerchant(
   { headers }: FastifyRequest,
   merchantHeader: string,
 ): Promise<Caller> {
-  if (caller.role === undefined) return caller
+  if (caller.ctx.member === undefined) return caller
   const named = headers[merchantHeader]
   const id = await merchantOfMember(caller.ctx, {
     header: merchantHeader,
@@ -127,6 +127,8 @@ export function merchantModule(
     idempotencyHeaders: [IDEMPOTENCY_HEADER, idempotencyAlias],
     formatError,
     keepsNulls: true,
+    keysOfCallers: true,
+    ignoresBodies: true,
     readsShortest: true,
     mendBody: leaveOutNothings,
     layOut: ({ headers }, body) => withIndent(headers.accept, body),

@@ -1,10 +1,10 @@
 /** The portal as a table of its slices: sign-up, sessions and keys of members (D-133). */
 
 import { openProviders } from '#adapters/adapter.ts'
+import { mayCall, type Role } from '#callers/roles.ts'
+import type { Sessions } from '#callers/sessions.ts'
 import type { Context } from '#kit/context.ts'
 import type { ApiModule } from '#kit/http/api_module.ts'
-import { mayCall, type Role } from '#kit/http/callers/roles.ts'
-import type { Sessions } from '#kit/http/callers/sessions.ts'
 import type { Route } from '#kit/http/route.ts'
 import type { Log } from '#kit/log.ts'
 import type { Profile } from '#kit/profile.ts'
@@ -76,6 +76,7 @@ export function portalModule(slices: Slice[], mounted: Mounted): ApiModule {
     // Nothing else of the issuing API: by `knownCaller` its keys would be callers of every route.
     ...{ sessions, formatError, idempotencyHeaders },
     name: 'portal',
+    keysOfCallers: true,
     prefix: PORTAL_PREFIX,
     routes: routesOf(slices),
     errors: catalogueOfSlices(slices),

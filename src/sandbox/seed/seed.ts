@@ -5,11 +5,12 @@
  */
 
 import { sql } from 'kysely'
+import { callerOf } from '#callers/keys.ts'
+import { KEY_PERMISSIONS } from '#callers/roles.ts'
 import { createApiKey, createOperatorKey, findTenant } from '#issuing/tenants/tenants.ts'
 import { readClock } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { callerOf, type Services } from '#kit/http/callers/callers.ts'
-import { KEY_PERMISSIONS } from '#kit/http/callers/roles.ts'
+import type { Services } from '#kit/http/callers/callers.ts'
 import { ApiError } from '#lib/result.ts'
 import { issueToken } from '#merchant/merchants/merchants.ts'
 import { DEMO_TENANT, demoTenant } from '../known.ts'
@@ -108,7 +109,7 @@ async function opens(services: Services, file: SandboxFile): Promise<boolean> {
   const client = await unlessApiError(callerOf(services, file.tenant.api_key))
   const operator = await unlessApiError(callerOf(services, file.operator_key))
   const merchant = await unlessApiError(issueToken(services, file.merchant))
-  const isOperator = operator?.permissions.has('operator') === true
+  const isOperator = operator?.ctx.actor.kind === 'operator'
   return client?.ctx.tenant_id === DEMO_TENANT && isOperator && merchant !== undefined
 }
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
-import type { Role } from '#kit/http/callers/roles.ts'
+import type { Role } from '#callers/roles.ts'
 import { upload } from '#test/support/documents.ts'
 import { png } from '#test/support/files.ts'
 import { keeper } from '#test/support/keeper.ts'

@@ -142,7 +142,10 @@ function responsesOf(
 
 /** Finds the operation that a request reaches, whatever accepted spelling its URL has (D-5). */
 export function createFinder(documents: readonly Document[]) {
-  const tables = documents.map(({ prefix, operations }) => createPathTable(prefix, operations))
+  const singulars = ['user', 'card']
+  const tables = documents.map(({ prefix, operations }) =>
+    createPathTable({ prefix, routes: operations, singulars }),
+  )
   const known = documents.flatMap(({ operations }) =>
     operations.map((operation) => ({ operation, pattern: patternOf(operation) })),
   )

@@ -1,8 +1,8 @@
 /** Merchants of a tenant that call with tokens of their own. */
 
 import assert from 'node:assert/strict'
+import { emit } from '#events/outbox.ts'
 import { type Context, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/events/outbox.ts'
 import type { EventName } from '#kit/event.ts'
 import { newId } from '#lib/id.ts'
 import { createMerchant } from '../contract/belongings.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import type { Role } from '#kit/http/callers/roles.ts'
+import type { Role } from '#callers/roles.ts'
 import { newId } from '#lib/id.ts'
 import { hashPassword } from '#portal/people/passwords.ts'
 import { confirmTotp, startTotp } from '#portal/second_factors/second_factors.ts'

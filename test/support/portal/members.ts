@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { cookieName } from '#callers/cookies.ts'
 import { databaseNow, databaseNowPlus, readClock } from '#kit/clock.ts'
-import { cookieName } from '#kit/http/callers/cookies.ts'
 import type { Answer, World } from '../world.ts'
 
 export type TestPerson = { id: string; email: string; membership_id: string }

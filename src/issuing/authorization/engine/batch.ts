@@ -4,6 +4,8 @@
  */
 
 import { randomInt } from 'node:crypto'
+import { makeBatchId } from '#events/event_batches.ts'
+import { emitBatch, type Subscribers } from '#events/outbox.ts'
 import { chargesOf, writeCharges } from '#issuing/charges/charges.ts'
 import { saveChips } from '#issuing/chips/chips.ts'
 import { writeLedger } from '#issuing/ledger/ledger.ts'
@@ -19,8 +21,6 @@ import { savePinFailures } from '#issuing/vault/vault.ts'
 import type { AuditEntry } from '#kit/audit_log/request.ts'
 import { recordChanges } from '#kit/audit_log/writing.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import { makeBatchId } from '#kit/db/events/event_batches.ts'
-import { emitBatch, type Subscribers } from '#kit/db/events/outbox.ts'
 import { Write } from '#kit/db/write.ts'
 import { keepAnswers } from '#kit/http/idempotency.ts'
 import { newId } from '#lib/id.ts'

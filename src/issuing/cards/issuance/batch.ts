@@ -1,11 +1,11 @@
 /** Issues cards in batches, without a user (D-38). */
 
+import { emitSequenced } from '#events/outbox.ts'
 import { chargeNewCards } from '#issuing/charges/charges.ts'
 import { drawReservation, openUnownedAccounts } from '#issuing/ledger/ledger.ts'
 import { markProductActive, type ProductRow } from '#issuing/products/products.ts'
 import { type ReservedNumber, reservedNumbers, saveNumbers } from '#issuing/vault/vault.ts'
 import type { Tx } from '#kit/context.ts'
-import { emitSequenced } from '#kit/db/events/outbox.ts'
 import { Write } from '#kit/db/write.ts'
 import { newId } from '#lib/id.ts'
 import { unwrap } from '#lib/result.ts'

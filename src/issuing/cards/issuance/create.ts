@@ -1,5 +1,6 @@
 /** Issues a card for a user, under a product, with its own number and optionally an account. */
 
+import { emit, emitSequenced } from '#events/outbox.ts'
 import { chargeNewCards } from '#issuing/charges/charges.ts'
 import { type Account, lockAccounts, openCardAccount } from '#issuing/ledger/ledger.ts'
 import { faultsOfLists } from '#issuing/lists/lists.ts'
@@ -12,7 +13,6 @@ import {
 import { requireActiveUser, type UserRow } from '#issuing/users/users.ts'
 import { type IssuedNumber, saveNumbers, takeNumbers } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit, emitSequenced } from '#kit/db/events/outbox.ts'
 import { Write } from '#kit/db/write.ts'
 import { gather } from '#kit/gather.ts'
 import { invalid } from '#kit/http/answers/problems.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { eventsOf } from '#kit/db/events/outbox.ts'
+import { eventsOf } from '#events/outbox.ts'
 import { watchStatements } from '#test/support/inspection/statements.ts'
 import { openWorld } from '#test/support/world.ts'
 

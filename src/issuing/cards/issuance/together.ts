@@ -4,6 +4,7 @@
  * a list or a card to replace that the client names are issued one by one (create.ts).
  */
 
+import { emitSequenced } from '#events/outbox.ts'
 import { chargesCards } from '#issuing/charges/charges.ts'
 import { openCardAccounts } from '#issuing/ledger/ledger.ts'
 import { listRefs } from '#issuing/lists/lists.ts'
@@ -11,7 +12,6 @@ import { keepProduct, markProductActive, type ProductRow } from '#issuing/produc
 import { keepUsers, type UserRow } from '#issuing/users/users.ts'
 import { type ReservedNumber, saveNumbers, takeNumbers } from '#issuing/vault/vault.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emitSequenced } from '#kit/db/events/outbox.ts'
 import { limitLocks } from '#kit/db/locks.ts'
 import { Write } from '#kit/db/write.ts'
 import type { Finished } from '#kit/http/idempotency.ts'

@@ -1,5 +1,6 @@
 /** KYC requests: create, decide and find (spec "KYC request", D-22). */
 
+import { emit } from '#events/outbox.ts'
 import {
   findUser,
   lockUser,
@@ -9,7 +10,6 @@ import {
   type UserRow,
 } from '#issuing/users/users.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { emit } from '#kit/db/events/outbox.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { kycResult } from '../events.ts'

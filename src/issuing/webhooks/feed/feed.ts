@@ -5,8 +5,8 @@
  * repeats the cursor that was sent.
  */
 
+import { FEED } from '#events/outbox.ts'
 import type { Context } from '#kit/context.ts'
-import { FEED } from '#kit/db/events/outbox.ts'
 import type { StreamedEvents } from '#kit/http/answers/event_stream.ts'
 import { badCursor } from '#kit/http/lists.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'

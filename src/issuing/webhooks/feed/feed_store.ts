@@ -1,8 +1,8 @@
 /** Rows of the pull feed. A place in it is the number of a row and that of an event in the row. */
 
 import { sql } from 'kysely'
+import { batchIdOf, eventsOfRow } from '#events/event_batches.ts'
 import type { Context } from '#kit/context.ts'
-import { batchIdOf, eventsOfRow } from '#kit/db/events/event_batches.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { EventRow } from '../render.ts'
 

@@ -3,7 +3,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#kit/context.ts'
 import type { ApiModule } from '../api_module.ts'
-import { assertPermitted } from '../callers/admission.ts'
 import type { Input, Route } from '../route.ts'
 import { CHECK_MS, sendEventStream } from './event_stream.ts'
 
@@ -36,9 +35,10 @@ type Streaming = Checked & {
 export function checkAgain(request: FastifyRequest, { route, api, checks }: Checked) {
   const { apikey, authorization, cookie } = request.headers
   const credential = JSON.stringify([route.id, apikey, authorization, cookie])
-  return checks(credential, async () =>
-    assertPermitted(await api.authenticate(request, route), route),
-  )
+  return checks(credential, async () => {
+    const caller = await api.authenticate(request, route)
+    caller.assertPermitted(route)
+  })
 }
 
 /** Answers with the stream of a route that has one. */

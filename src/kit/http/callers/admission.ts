@@ -3,11 +3,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#lib/result.ts'
 import type { ApiModule } from '../api_module.ts'
-import type { Permission } from '../permissions.ts'
 import type { Route } from '../route.ts'
 import type { Caller } from './callers.ts'
 import { type Guesses, TooManyGuesses } from './guesses.ts'
-import { assertBodyOfRole, mayCall, roleLacks } from './roles.ts'
 
 type Admission = { api: ApiModule; guesses: Guesses; request: FastifyRequest; reply: FastifyReply }
 
@@ -32,46 +30,8 @@ export async function admit(route: Route, admission: Admission): Promise<void> {
         ))
   request.caller = caller
   showRate(caller, reply)
-  assertPermitted(caller, route)
+  caller.assertPermitted(route)
   if (api.completeCaller) request.caller = await api.completeCaller(caller, request)
-}
-
-/**
- * Throws `permission_missing` for an operation that the key or the role of the member does not
- * allow, and `second_factor_required` for one that is not about the member's own account, if that
- * lacks a required factor (D-140, D-583).
- */
-export function assertPermitted({ ctx, permissions, role }: Caller, route: Route): void {
-  if (role !== undefined) {
-    const isOwn = route.permission === 'member'
-    if (ctx.member?.lacks_second_factor && !isOwn) throw new ApiError('second_factor_required')
-    if (!mayCall(role, route)) throw roleLacks(role)
-    return
-  }
-  if (permissions.has(route.permission)) return
-  const { permission } = route
-  const detail = lack(permission, permissions)
-  throw new ApiError('permission_missing', { extra: { permission }, ...(detail && { detail }) })
-}
-
-/** A key of the operator acts for no tenant, and one of a tenant never for the operator. */
-function lack(permission: Permission, own: ReadonlySet<Permission>): string | undefined {
-  if (permission === 'operator') return "This operation needs the operator's key."
-  if (own.has('operator')) return 'This operation needs the API key of a tenant.'
-  return undefined
-}
-
-/**
- * Throws `permission_missing` if the body has what the role of the member may not send, or that of
- * the member who made the key (D-884).
- */
-export function assertBodyOfCaller(
-  { role, maker_role }: Caller,
-  id: Route['id'],
-  body: unknown,
-): void {
-  const bounds = role ?? maker_role
-  if (bounds !== undefined) assertBodyOfRole(bounds, id, body)
 }
 
 /** A route with credentials in its body is watched like the headers of the others (D-361). */

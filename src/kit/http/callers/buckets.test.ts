@@ -2,15 +2,16 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { hashApiKey, makeApiKey } from '#callers/api_keys.ts'
+import { callerOf, type KeyCache } from '#callers/keys.ts'
 import { createApiKey } from '#issuing/tenants/tenants.ts'
 import { RunningClock } from '#kit/clock.ts'
 import { openDatabase } from '#kit/db/database.ts'
 import { USUAL_ROLE } from '#kit/db/security/program_role.ts'
 import { formsOf } from '#test/support/cluster/forms.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
-import { hashApiKey, makeApiKey } from './api_keys.ts'
 import { CallerCache } from './caller_cache.ts'
-import { callerOf, type KeyCache, NO_TENANT } from './callers.ts'
+import { NO_TENANT } from './callers.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
+import { callerOf, type KeyCache } from '#callers/keys.ts'
 import { RunningClock, readClock } from '#kit/clock.ts'
 import { openWorld, type TestTenant } from '#test/support/world.ts'
 import { CallerCache } from './caller_cache.ts'
-import { callerOf, type KeyCache } from './callers.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())

@@ -3,6 +3,7 @@
  * and then written. Nothing here does I/O.
  */
 
+import type { ObjectEvent } from '#events/outbox.ts'
 import {
   debit,
   forceDebit,
@@ -21,7 +22,6 @@ import {
   transactionEvent,
 } from '#issuing/transactions/rules.ts'
 import type { KeptPin } from '#issuing/vault/schema.ts'
-import type { ObjectEvent } from '#kit/db/events/outbox.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
 import { BatchCharges } from '../charges/batch_charges.ts'
 import type { OpenTransaction, Part } from '../checks/evidence.ts'

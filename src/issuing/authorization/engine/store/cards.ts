@@ -6,6 +6,7 @@
  */
 
 import { type Selectable, sql } from 'kysely'
+import { type Subscribers, subscribersOf } from '#events/outbox.ts'
 import { type CardSettings, settingsInForce } from '#issuing/cards/cards.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
 import {
@@ -17,7 +18,6 @@ import {
 import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { idArray, plainArray } from '#kit/db/arrays.ts'
-import { type Subscribers, subscribersOf } from '#kit/db/events/outbox.ts'
 import type { Database as Tables } from '#kit/db/tables.ts'
 import type { CardEvidence, TokenEvidence } from '../../decide/checks/evidence.ts'
 import { NO_LISTS } from '../../decide/checks/lists.ts'

@@ -3,9 +3,9 @@
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding, ofAll, type Scope } from '#kit/audit.ts'
 import { readClock } from '#kit/clock.ts'
+import type { Db } from '#kit/db/database.ts'
+import { isComplete } from '#kit/db/partitions/partitions.ts'
 import { firstIdAt } from '#lib/id.ts'
-import type { Db } from '../database.ts'
-import { isComplete } from '../partitions/partitions.ts'
 import { eventsOfRow } from './event_batches.ts'
 
 /** Longer than a batch waits for its deliveries while a worker runs. */

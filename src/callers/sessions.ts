@@ -4,19 +4,26 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { databaseNow, databaseNowPlus, RunningClock } from '#kit/clock.ts'
-import type { Context } from '#kit/context.ts'
+import type { Context, Member } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
+import { invalid } from '#kit/http/answers/problems.ts'
+import { takeTokens } from '#kit/http/callers/buckets.ts'
+import {
+  type BucketState,
+  CallerCache,
+  type Found,
+  type Portion,
+} from '#kit/http/callers/caller_cache.ts'
+import { type Caller, NO_TENANT, type Services } from '#kit/http/callers/callers.ts'
+import type { LastUses } from '#kit/http/callers/last_uses.ts'
+import { assertOwnOrigin } from '#kit/http/callers/origins.ts'
+import type { Route } from '#kit/http/route.ts'
 import { isId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
-import { invalid } from '../answers/problems.ts'
-import type { Route } from '../route.ts'
-import { takeTokens } from './buckets.ts'
-import { type BucketState, CallerCache, type Found, type Portion } from './caller_cache.ts'
-import { bucketSettings, type Caller, NO_TENANT, presentedKey, type Services } from './callers.ts'
 import { cookieIn, cookieName, hashSessionToken, isSessionToken, setCookie } from './cookies.ts'
-import type { LastUses } from './last_uses.ts'
-import { assertOwnOrigin } from './origins.ts'
-import { keyPermissionsOf, type Role, roleLacks } from './roles.ts'
+import { bucketSettings, presentedKey } from './keys.ts'
+import { permittedToMember } from './permitted.ts'
+import { type Role, roleLacks } from './roles.ts'
 
 /** A session that is not used ends after so long. */
 const IDLE_MS = 12 * 60 * 60 * 1000
@@ -136,23 +143,19 @@ function callerFrom(services: Services, { row, now, rate }: Found<Row>): Caller 
   const { tenant_id, member_of, role, person_id, membership_id, expires } = row
   const { lacks_second_factor } = row
   const { db } = services
+  const member: Member = {
+    ...{ id: person_id, membership_id, session_id: row.id, tenant_id: member_of },
+    ...{ role, expires, lacks_second_factor },
+  }
   const ctx: Context = {
     ...services,
     db: tenant_id === null ? db.forOperator() : db.forTenant(tenant_id),
     tenant_id: tenant_id ?? NO_TENANT,
     now,
     actor: { kind: member_of === null ? 'operator' : 'client', id: person_id },
-    member: {
-      id: person_id,
-      membership_id,
-      session_id: row.id,
-      tenant_id: member_of,
-      role,
-      expires,
-      lacks_second_factor,
-    },
+    member,
   }
-  return { ctx, permissions: new Set(keyPermissionsOf(role)), rate, role }
+  return { ctx, rate, ...permittedToMember(member) }
 }
 
 /**

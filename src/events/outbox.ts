@@ -7,11 +7,11 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Context, Tx } from '#kit/context.ts'
+import { idArray, plainArray } from '#kit/db/arrays.ts'
+import { portionsOf, valuesOf } from '#kit/db/portions.ts'
 import { Write } from '#kit/db/write.ts'
 import type { Event, RenderedName } from '#kit/event.ts'
 import { newId } from '#lib/id.ts'
-import { idArray, plainArray } from '../arrays.ts'
-import { portionsOf, valuesOf } from '../portions.ts'
 import { BATCH_MAX, deliveryId, eventsOfRow, makeBatchId } from './event_batches.ts'
 
 /** An event whose sequence the caller knows, with the object locked. */

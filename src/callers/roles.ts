@@ -3,8 +3,29 @@
  * the ids of operations. docs/roles.md is made from it, and test/tenancy/roles.test.ts proves it.
  */
 
+import type { Method, Permission } from '#kit/http/permissions.ts'
 import { ApiError } from '#lib/result.ts'
-import type { Method, Permission } from '../permissions.ts'
+
+/** The permissions of keys (D-12) and of roles (D-137). */
+declare module '#kit/http/permissions.ts' {
+  interface Permissions {
+    write: true
+    'cards:reveal': true
+    'cards:widget': true
+    operator: true
+    merchant: true
+    /** Only sessions have this one and the next two. */
+    member: true
+    keys: true
+    team: true
+  }
+}
+
+declare module '#kit/context.ts' {
+  interface Member {
+    readonly role: Role
+  }
+}
 
 export const TENANT_ROLES = [
   'owner',

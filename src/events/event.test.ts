@@ -6,12 +6,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
+import { emit, emitBatch, emitSequenced } from '#events/outbox.ts'
 import type { Tx } from '#kit/context.ts'
-import { emit, emitBatch, emitSequenced } from '#kit/db/events/outbox.ts'
+import { defineEvent, type Event } from '#kit/event.ts'
+import { Instant } from '#kit/http/schema.ts'
+import type { Reactions } from '#kit/slice.ts'
 import { newId } from '#lib/id.ts'
-import { defineEvent, type Event } from './event.ts'
-import { Instant } from './http/schema.ts'
-import type { Reactions } from './slice.ts'
 
 const parcel = defineEvent({
   event: 'PARCEL_SENT',

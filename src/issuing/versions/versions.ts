@@ -5,7 +5,7 @@
 
 import { sql } from 'kysely'
 import type { Tx } from '#kit/context.ts'
-import { plainArray } from './arrays.ts'
+import { plainArray } from '#kit/db/arrays.ts'
 
 /** The owners of the rows that a decision rests on beside the account: cards, or a user. */
 export type Owners = { card_ids: readonly string[] } | { user_id: string }
