@@ -5,6 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { sentencesOf } from '#test/support/inspection/comments.ts'
+import { slices } from '#test/support/inspection/slices.ts'
 
 type File = { path: string; text: string; imports: string[] }
 
@@ -31,17 +32,6 @@ const isGenerated = ({ path }: File) =>
 const source = files.filter((file) => file.path.startsWith('src/') && !isTest(file))
 /** The client library, as it is published. */
 const library = files.filter(({ path }) => path.startsWith('packages/client/src/'))
-
-/** The slices in the order in which they may build on each other (ARCHITECTURE.md). */
-const slices = [
-  'versions', 'tenants', 'audit_records', 'users', 'identifications', 'verification', 'vault', 'lists',
-  'products', 'rates', 'ledger', 'limits', 'shadows', 'accounts', 'programs', 'charges', 'cards',
-  'stop_orders', 'pins', 'tokens', 'chips', 'widgets', 'bulk', 'transactions', 'wire_messages',
-  'statistics', 'authorization', 'backtests', 'webhooks', 'search', 'processes',
-  'merchants', 'acquirer', 'kept_cards', 'checkouts', 'orders', 'payouts', 'endpoints',
-  'mails', 'people', 'attempts', 'one_time_tokens', 'second_factors', 'sessions', 'passkeys',
-  'registrations', 'keys', 'team', 'resets',
-] // biome-ignore format: one line for each API reads best.
 
 const none = (found: readonly string[]) => assert.deepEqual(found, [])
 
