@@ -10,6 +10,7 @@ import type { Db } from '#kit/db/database.ts'
 import type { App } from '#kit/http/app.ts'
 import type { Services } from '#kit/http/callers/callers.ts'
 import { idempotencyHeader } from '#kit/http/idempotency_header.ts'
+import type { Route } from '#kit/http/route.ts'
 import type { Backlog } from '#kit/jobs/backlogs.ts'
 import { JobRecords } from '#kit/jobs/job_records.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
@@ -20,6 +21,7 @@ import { openOwnSockets } from '#kit/net/own_sockets.ts'
 import type { Profile } from '#kit/profile.ts'
 import { isLoopback } from '#kit/settings/shapes.ts'
 import { backlogsOf, eventKindsOf, reactionsOf, type Slice, sweepsOf } from '#kit/slice.ts'
+import type { IssuerLink } from '#merchant/acquirer/acquirer.ts'
 import type { Config } from '#src/config/config.ts'
 import { issuingModule, issuingSlices } from '#src/program/apis/issuing.ts'
 import { merchantModule, merchantSlices } from '#src/program/apis/merchant.ts'
@@ -101,18 +103,15 @@ export function assemble(whole: Parts): Program {
   const own = openOwnSockets()
   const { link, ...issuers } = openIssuers({ ...parts, own, time: clock.now })
   const world = mode.open(services)
-  const merchants = merchantSlices({ ...parts, link, webhooks, ...world.payments })
   const engine = createEngine({ ...services, db: batches }, world)
-  const slices = slicesOf({ ...parts, engine }, { mode, world, merchants })
-  const issuing = inMode([...slices, ...operatorSlices(parts.config, issuers.names)], config)
   const routes = () => apis.flatMap((api) => api.routes)
-  const portal = portalSlices({ ...parts, profile: mode.profile, routes })
-  const all = [...issuing, ...merchants, ...portal]
-  const react = reactionsOf([...issuing, ...merchants])
+  const outside = { mode, world, link, issuers: issuers.names, routes }
+  const slices = openSlices({ ...parts, engine }, outside)
+  const all = [...slices.issuing, ...slices.merchants, ...slices.portal]
+  const react = reactionsOf([...slices.issuing, ...slices.merchants])
   const records = new JobRecords()
   const sweeper = openSweeper(all, { config, db, log, services, clock, records, checksDueWork })
-  const mounting = { services, clock, callers, config: parts.config }
-  const apis = modulesOf({ issuing, merchants, portal }, mounting)
+  const apis = modulesOf(slices, { services, clock, callers, config: parts.config })
   const ports = openPorts(config, { ...parts, apis, engine, services, own, clock })
   const heartbeat = heartbeatOf({ config, db, log, ports, records, clock })
   ports.app.addHook('onClose', () => Promise.all([callers.uses.flush(), parts.wire?.flush()]))
@@ -213,15 +212,29 @@ function servePagesOf(slices: readonly Slice[], { app, config, mode, services }:
 }
 
 type SliceParts = Pick<Parameters<typeof issuingSlices>[0], 'config' | 'engine' | 'wire' | 'log'>
-type Beside = { mode: Mode; world: World; merchants: readonly Slice[] }
+type Beside = {
+  mode: Mode
+  world: World
+  link: IssuerLink
+  /** Names of the issuers that the merchant service reaches. */
+  issuers: () => readonly string[]
+  routes: () => readonly Route[]
+}
 
-const slicesOf = (parts: SliceParts, { mode, world, merchants }: Beside): Slice[] =>
-  issuingSlices({
+function openSlices(parts: SliceParts, { mode, world, link, issuers, routes }: Beside): Slices {
+  const merchants = merchantSlices({ ...parts, link, webhooks, ...world.payments })
+  const issuing = issuingSlices({
     ...parts,
     otherEvents: eventKindsOf(merchants),
     providers: mode.providers,
     simulated: mode.slices({ ...parts, listener: world.listener }),
   })
+  return {
+    issuing: inMode([...issuing, ...operatorSlices(parts.config, issuers)], parts.config()),
+    merchants,
+    portal: portalSlices({ ...parts, profile: mode.profile, routes }),
+  }
+}
 
 function notifyAll(
   listeners: readonly (Pick<Services, 'notify'> | undefined)[],

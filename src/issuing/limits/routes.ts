@@ -47,8 +47,10 @@ type Kind = keyof typeof kinds
 
 const TAG = { tag: 'Limits' } as const
 
-function definitions(kind: Kind): Route[] {
-  const { name, word, path, created, changes, limit, list, what } = kinds[kind]
+const definitions = (kind: Kind): Route[] => [...collection(kind), ...single(kind)]
+
+function collection(kind: Kind): Route[] {
+  const { name, word, path, created, limit, list, what } = kinds[kind]
   return [
     route({
       ...{ ...TAG, id: `create${name}Limit`, method: 'POST', path: `/${path}` },
@@ -72,6 +74,12 @@ function definitions(kind: Kind): Route[] {
         return { ...page, data: page.data.map(presentLimit) }
       },
     }),
+  ]
+}
+
+function single(kind: Kind): Route[] {
+  const { name, word, path, changes, limit } = kinds[kind]
+  return [
     route({
       ...{ ...TAG, id: `get${name}Limit`, method: 'GET', path: `/${path}/{id}` },
       description: `Answers one ${word} limit.`,

@@ -64,16 +64,7 @@ export function openSecureServer(first: Pair, times = HTTP2_TIMES): SecureServer
   let [pair, use] = [first, (_pair: Pair) => {}]
 
   function serverFor(handler: Handler): Server {
-    const server = createSecureServer({
-      ...secureOptions(pair),
-      ...{ allowHTTP1: true, http1Options: HTTP1_TIMES, handshakeTimeout: HANDSHAKE_MS },
-      settings: {
-        ...{ enablePush: false, maxConcurrentStreams: STREAMS },
-        maxHeaderListSize: HEADERS_BYTES,
-      },
-      ...{ maxHeaderListPairs: HEADER_PAIRS, maxSessionMemory: SESSION_MEMORY_MB, ...RESETS },
-      Http2ServerRequest: StreamRequest,
-    })
+    const server = createSecureServer(serverOptions(pair))
     server.on('connection', (socket: Socket) => {
       sockets.add(socket)
       socket.once('close', () => sockets.delete(socket))
@@ -115,6 +106,22 @@ export function openSecureServer(first: Pair, times = HTTP2_TIMES): SecureServer
     },
   }
 }
+
+const serverOptions = (pair: Pair) => ({
+  ...secureOptions(pair),
+  allowHTTP1: true,
+  http1Options: HTTP1_TIMES,
+  handshakeTimeout: HANDSHAKE_MS,
+  settings: {
+    enablePush: false,
+    maxConcurrentStreams: STREAMS,
+    maxHeaderListSize: HEADERS_BYTES,
+  },
+  maxHeaderListPairs: HEADER_PAIRS,
+  maxSessionMemory: SESSION_MEMORY_MB,
+  ...RESETS,
+  Http2ServerRequest: StreamRequest,
+})
 
 /** Only streams keep a session open: pings, settings and headers that do not end do not. */
 function endIdle(

@@ -66,7 +66,7 @@ type Parts = {
 export function createSweeper(parts: Parts): Sweeper {
   const { db, contextOf, isPaused = () => false, sweptElsewhere = false } = parts
   const sweeps = [...parts.sweeps]
-  const { profile = { moves_clocks: true }, records, log } = parts
+  const { profile = { moves_clocks: true }, records, log, checksDueWork: hurries } = parts
   const turnsOf = new Map<Sweep, ParallelTenants>()
   const wakers = new Map<Sweep, () => void>()
   const wake = (sweep: Sweep) => wakers.get(sweep)?.()
@@ -76,7 +76,6 @@ export function createSweeper(parts: Parts): Sweeper {
 
   const mustRest = () => stopping || isPaused()
   const fail = failing(parts)
-  const hurries = parts.checksDueWork
   const rounds = new SweepRunner({ db, contextOf, mustRest, wake, fail, hurries, ...profile })
   const round = noted(records, rounds)
   const name = naming(rounds, wakers)
@@ -99,7 +98,7 @@ export function createSweeper(parts: Parts): Sweeper {
       isRunning: (sweep, tenant_id) => turnsOf.get(sweep)?.isRunning(tenant_id) ?? false,
       hasRounds: () => sweptElsewhere || turnsOf.size > 0,
       isStopping: () => stopping,
-      check: parts.checksDueWork ? checking(db, sweeps) : undefined,
+      check: hurries ? checking(db, sweeps) : undefined,
     }),
     notify(channel, tenant_id) {
       for (const sweep of sweeps) if (sweep.channel === channel) name(sweep, tenant_id)
@@ -118,10 +117,14 @@ export function createSweeper(parts: Parts): Sweeper {
       stopping = true
       prepareAll(sweeps)
       for (const sweep of sweeps) wake(sweep)
-      await Promise.all(loops)
-      await Promise.all(sweeps.map(async (sweep) => sweep.stop?.()))
+      await endAll(sweeps, loops)
     },
   }
+}
+
+async function endAll(sweeps: readonly Sweep[], loops: readonly Promise<void>[]): Promise<void> {
+  await Promise.all(loops)
+  await Promise.all(sweeps.map(async (sweep) => sweep.stop?.()))
 }
 
 type Wakers = ReadonlyMap<Sweep, () => void>

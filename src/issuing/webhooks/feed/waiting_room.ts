@@ -65,9 +65,7 @@ export function createWaitingRoom<Found, From>(
   function openQueue(tenant_id: string): Queue<Found, From> {
     const timer = setInterval(() => wake(tenant_id), look_ms)
     timer.unref()
-    const queue: Queue<Found, From> = {
-      ...{ waiters: new Set(), isLooking: false, again: false, faults: 0, timer },
-    }
+    const queue = newQueue<Found, From>(timer)
     queues.set(tenant_id, queue)
     return queue
   }
@@ -113,6 +111,14 @@ export function createWaitingRoom<Found, From>(
     },
   }
 }
+
+const newQueue = <Found, From>(timer: NodeJS.Timeout): Queue<Found, From> => ({
+  waiters: new Set(),
+  isLooking: false,
+  again: false,
+  faults: 0,
+  timer,
+})
 
 /** Wakes a room at the notifications of a channel, and ends it when the program stops. */
 export const wakingSweep = (
