@@ -53,6 +53,10 @@ export function windowOf(period: Period, instant: Date, timeZone: string): Windo
 export const localDate = (instant: Date, timeZone: string): string =>
   localDay(instant, timeZone).toString()
 
+/** The hour that the clocks of the zone show at the instant, 0 to 23. */
+export const localHour = (instant: Date, timeZone: string): number =>
+  zonedTime(instant, timeZone).hour
+
 /** The first instant of a day (YYYY-MM-DD) in the zone. */
 export const instantOfDay = (day: string, timeZone: string): Date =>
   startOfDay(Temporal.PlainDate.from(day), timeZone)
@@ -77,6 +81,7 @@ const startOfDay = (day: Temporal.PlainDate, timeZone: string): Date =>
 
 /** The day that the zone's calendar shows at the instant. */
 const localDay = (instant: Date, timeZone: string): Temporal.PlainDate =>
-  Temporal.Instant.fromEpochMilliseconds(instant.getTime())
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate()
+  zonedTime(instant, timeZone).toPlainDate()
+
+const zonedTime = (instant: Date, timeZone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone)

@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
 import { CardChanges, NewCard } from '#issuing/cards/schema.ts'
-import { NewProduct, switches } from '#issuing/products/schema.ts'
+import { NewProduct } from '#issuing/products/schema.ts'
 import { SettingsChange } from '#issuing/tenants/schema.ts'
 import { openWorld } from '#test/support/world.ts'
 
@@ -28,7 +28,7 @@ const settings: Readonly<Record<string, string>> = {
   hold_days: `${RULES}/messages/authorize.ts`,
   clearing_hold_days: `${RULES}/messages/complete.ts`,
   webhook_retry_seconds: `${IN}/webhooks/worker.ts`,
-  atm_deposit: `${RULES}/checks/switches.ts`,
+  atm_deposit: `${IN}/products/rules/switches.ts`,
   card_verification_max_tries: `${RULES}/messages/authorize.ts`,
   second_factor_required: 'src/callers/sessions.ts',
   pci_compliant: `${IN}/cards/cards.ts`,
@@ -108,15 +108,5 @@ describe('what is accepted has an effect', () => {
       Object.keys(schema.properties),
     )
     check(names, members)
-  })
-
-  test('every switch is read by the checks', () => {
-    const text = ['checks/switches', 'checks/checks', 'messages/authorize', 'checks/amount_bounds']
-      .map((name) => withoutComments(readFileSync(`${RULES}/${name}.ts`, 'utf8')))
-      .join('\n')
-    assert.deepEqual(
-      switches.filter((name) => !new RegExp(`\\b${name}\\b`).test(text)),
-      [],
-    )
   })
 })

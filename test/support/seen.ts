@@ -46,7 +46,7 @@ export function seen(...changes: readonly Change[]): Evidence {
     covered: (available: bigint) => available,
     card: product,
     account: Object.assign({}, account, ...changes.map((change) => change.account)),
-    ...{ keys, late: false, reversed_early: false, atm_deposit: true, now: desk.now },
+    ...{ keys, late: false, reversed_early: false, settings: desk.settings, now: desk.now },
     ...{ wrong_tries: [], max_tries: 10, stopped: false, has_responder: false },
     ...{ limits: { velocity: [], balance: [] }, room: 0n, charge: 0n },
     ...{ token: undefined, card_number: pan, pin: undefined },

@@ -31,7 +31,6 @@ export {
   listIdsAnswer,
   listIdsInput,
   type StoredAuthSettings,
-  type Switch,
   switches,
 } from './settings_schema.ts'
 

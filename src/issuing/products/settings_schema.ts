@@ -2,30 +2,10 @@
 
 import { type Static, type TSchema, Type } from 'typebox'
 import { Amount, AmountInput, Field, Nullable, Strict, Uuid } from '#kit/http/schema.ts'
+import { type Switch, switchTable } from './rules/switches.ts'
 
-/** The switches of authorizations, by product and by card (D-33). All default to true. */
-export const switches = [
-  'atm',
-  'pos',
-  'chip',
-  'magstripe',
-  'chip_fallback',
-  'pin_absent',
-  'ecommerce_3ds',
-  'ecommerce_non_3ds',
-  'ecommerce_without_cvv2',
-  'quasi_cash',
-  'account_funding',
-  'credit',
-  'account_verification_without_cvv2',
-  'cash_in',
-  'cash_out',
-  'atm_deposit',
-  'incoming_transfers',
-  'outgoing_transfers',
-  'recurring',
-] as const
-export type Switch = (typeof switches)[number]
+/** The names of the switches, by product and by card (D-33). */
+export const switches: readonly Switch[] = switchTable.map(({ name }) => name)
 
 /**
  * As stored: only the settings that were set, bounds in minor units of the product's currency as
@@ -36,32 +16,12 @@ export type StoredAuthSettings = { [Name in Switch]?: boolean } & {
   max_amount?: string
 }
 
-const allows: Readonly<Record<Switch, string>> = {
-  atm: 'transactions at an ATM, other than credits',
-  pos: 'transactions at a point of sale, other than credits',
-  chip: 'transactions with a chip, by contact or contactless, other than credits',
-  magstripe: 'transactions with a magnetic stripe, other than credits',
-  chip_fallback: 'magnetic stripe fallback of a chip card, other than credits',
-  pin_absent: 'payments with the card present and without a PIN',
-  ecommerce_3ds: 'remote payments with 3-D Secure',
-  ecommerce_non_3ds: 'e-commerce payments without 3-D Secure, other than recurring ones',
-  ecommerce_without_cvv2: 'e-commerce payments without a CVV2, other than recurring ones',
-  quasi_cash: 'quasi-cash, by processing code 11 or 18 or by MCC 4829, 6051, 6540 or 7995',
-  account_funding: 'account funding, processing code 10',
-  credit: 'credits, processing codes 26 and 28',
-  account_verification_without_cvv2: 'account verification without a CVV2 or a read card',
-  cash_in: 'cash deposits, processing codes 21 and 22',
-  cash_out: 'cash withdrawals, processing codes 01, 12, 17 and 23',
-  atm_deposit: 'deposits at an ATM, processing code 21',
-  incoming_transfers: 'transfers to the card, processing code 26',
-  outgoing_transfers: 'transfers from the card, processing code 40',
-  recurring: 'recurring payments, by DE22 10, DE25 73 or DE61',
-}
-
 function eachSwitch<Schema extends TSchema>(
   schemaOf: (description: string) => Schema,
 ): { [Name in Switch]: Schema } {
-  const members = switches.map((name) => [name, schemaOf(`Allows ${allows[name]}.`)] as const)
+  const members = switchTable.map(
+    ({ name, allows }) => [name, schemaOf(`Allows ${allows}.`)] as const,
+  )
   // Object.fromEntries types its keys as strings.
   return Object.fromEntries(members) as { [Name in Switch]: Schema }
 }

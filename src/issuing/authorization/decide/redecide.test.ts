@@ -16,7 +16,7 @@ const decided = (amount: bigint, fields: Partial<TestMessage> = {}): Transaction
 
 const proposed = (settings: Parameters<typeof settingsOf>[1], fields: Partial<Proposed> = {}) => ({
   card: { ...card, settings: settingsOf({}, settings) },
-  ...{ limits: { velocity: [], balance: [] }, more: 0n, less: 0n, atm_deposit: true },
+  ...{ limits: { velocity: [], balance: [] }, more: 0n, less: 0n, settings: desk.settings },
   ...{ again: new Set(['switches', 'amount bounds']), also: new Set<string>(), now: desk.now },
   ...fields,
 })

@@ -25,7 +25,7 @@ export type Proposed = {
   again: ReadonlySet<string>
   /** Checks that decline as they did, and also if their present findings decline. */
   also: ReadonlySet<string>
-  atm_deposit: boolean
+  settings: Evidence['settings']
   now: Date
 }
 
@@ -73,7 +73,7 @@ export function redecideIncrement(
 }
 
 function evidenceOf(row: TransactionRow, sequence: number, proposed: Proposed): Evidence {
-  const { card, limits, more, less, atm_deposit, now } = proposed
+  const { card, limits, more, less, settings, now } = proposed
   const stored = sequence === 1 ? fundsIn(row.trace) : undefined
   const available = stored && stored.available + more
   const funds = available === undefined ? undefined : { balance: available, available }
@@ -88,6 +88,6 @@ function evidenceOf(row: TransactionRow, sequence: number, proposed: Proposed): 
     ...(raised !== null && { raises: raised - less }),
     limits: { ...limits, standing: funds && { account: funds, user: funds } },
     room: available ?? 0n,
-    ...{ stopped: false, has_responder: false, atm_deposit, now },
+    ...{ stopped: false, has_responder: false, settings, now },
   }
 }

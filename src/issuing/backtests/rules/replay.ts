@@ -180,9 +180,8 @@ export class Replay {
     const currency = row.billing_currency ?? card.currency
     const balance = this.#plan.balance.filter((limit) => limit.currency === currency)
     const more = this.#counts.moreOf(row.account_id)
-    const { atm_deposit } = this.#plan
     const limits = { velocity, balance }
-    return { card, limits, more, less, ...this.#checks, atm_deposit, now }
+    return { card, limits, more, less, ...this.#checks, settings: this.#plan, now }
   }
 
   /** Sets the amount of it that counts, and the amount that its account has more, from now on. */

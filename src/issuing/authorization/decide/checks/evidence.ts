@@ -5,6 +5,7 @@ import type { Account } from '#issuing/ledger/schema.ts'
 import type { Count, LimitTerms, Standing } from '#issuing/limits/rules.ts'
 import type { ListRule } from '#issuing/lists/rules.ts'
 import type { Emv, ResponderPolicy, StoredCharge } from '#issuing/products/schema.ts'
+import type { TenantSettings } from '#issuing/tenants/schema.ts'
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import type { Secret } from '#lib/secret.ts'
@@ -131,7 +132,7 @@ export type Evidence = {
   /** Whether the tenant has a responder, and its verdict about this message. */
   has_responder: boolean
   verdict?: Verdict | undefined
-  /** Whether the tenant accepts deposits at cash machines (1902). */
-  atm_deposit: boolean
+  /** Settings of the tenant that a switch asks (D-948). */
+  settings: Pick<TenantSettings, 'atm_deposit' | 'time_zone'>
   now: Date
 }

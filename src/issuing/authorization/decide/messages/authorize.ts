@@ -108,7 +108,8 @@ export function evidenceFor(
   const account = workingSet.account(card?.account_id ?? null)
   const reversed_early = workingSet.wasReversedEarly(request.duplicate_key, card?.card_id)
   const evidence = { card, account, keys, token, card_number, pin: workingSet.pin(card?.card_id) }
-  const { atm_deposit, responder, card_verification_max_tries: max_tries } = workingSet.settings
+  const { settings } = workingSet
+  const { responder, card_verification_max_tries: max_tries } = settings
   const wrong_tries = input.tries.of(card?.card_id)
   const [billing, first] = [billed(workingSet, input), raised === undefined]
   const around = {
@@ -121,7 +122,7 @@ export function evidenceFor(
     covered: (available: bigint) =>
       coveredBy(workingSet, input, payable(input, account, available, first)),
     ...{ stopped, verdict: input.verdict, has_responder: responder !== undefined },
-    atm_deposit,
+    settings,
     now: workingSet.now,
     limits: workingSet.limits.of(card?.card_id, account),
     room: workingSet.limits.room(card?.card_id, account),
