@@ -16,8 +16,15 @@ const HERE = import.meta.dirname
 const ROOT = `${HERE}/../..`
 const DIST = `${HERE}/dist`
 const TYPES = `${HERE}/src/api/schema`
-/** The look that the console shares with the pages of the server, and the numbers that it names. */
-const SHARED = ['src/kit/http/answers/tokens.css', 'src/portal/mails/rules.ts']
+/**
+ * The look that the console shares with the pages of the server, the numbers that it names, and the
+ * switches of cards.
+ */
+const SHARED = [
+  'src/kit/http/answers/tokens.css',
+  'src/portal/mails/rules.ts',
+  'packages/client/src/generated/issuing/switches.ts',
+]
 const DOCUMENTS = ['issuing', 'merchant', 'portal']
 /** Fonts that src/kit/http/answers/fonts.css names, for the pages of the server. */
 const FONTS = {

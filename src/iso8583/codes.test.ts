@@ -16,9 +16,16 @@ test('every status code of the specification is here with its meaning, and no ot
   )
 })
 
-test('the extensions are those of D-44', () => {
-  const ours = statusCodes.filter(({ extension }) => extension).map(({ code }) => code)
-  assert.deepEqual(ours, ['1001', '1016', '1017', '9104', '9109', '9113'])
+test('the extensions are those of docs/iso8583.md 6.3, with their DE39', () => {
+  const [, section = ''] = document('iso8583.md').split('### 6.3')
+  const rows = section.matchAll(/\*\*(\d{4})[^*]*\*\*(?: [a-z]+)? -> (\w\w)\b/g)
+  const described = [...rows].map(([, code, de39]) => [code, de39])
+  const ours = statusCodes.filter(({ extension }) => extension)
+  assert.deepEqual(
+    ours.map(({ code, de39 }) => [code, de39]),
+    described,
+  )
+  assert.ok(described.length >= 6)
 })
 
 /** Section 6.2's middle rows: `| 57 (s) | 1019, 1862-1866 |`, without what is conditional. */

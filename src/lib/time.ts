@@ -130,6 +130,13 @@ export function addDuration(instant: Date, duration: Duration): Date {
   return new Date(reached.getTime() + duration.milliseconds)
 }
 
+/** The name of a zone, a whole number of hours from UTC, in which it is this hour of the day. */
+export function zoneAtHour(hour: number, now: Date): string {
+  // 11 hours behind UTC to 12 ahead of it; the name of a zone ahead of it has a minus.
+  const ahead = ((hour - now.getUTCHours() + 35) % 24) - 11
+  return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+}
+
 /** Adds days of 24 hours. */
 export function addDays(instant: Date, days: number): Date {
   return new Date(instant.getTime() + days * DAY)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { instantOfDay, isTimeZone, localDate, type Period, windowOf } from './window.ts'
+import { zoneAtHour } from './time.ts'
+import { instantOfDay, isTimeZone, localDate, localHour, type Period, windowOf } from './window.ts'
 
 // zone, period, instant | key, start, hours of the window
 const table = `
@@ -97,4 +98,31 @@ test('a day in a zone begins with its first instant, and is that of its last', (
     assert.equal(localDate(instant, zone), day)
     assert.notEqual(localDate(new Date(instant.getTime() - 1), zone), day)
   }
+})
+
+test('the hour of the day is that of the clocks of the zone, also where they are changed', () => {
+  const hours: [instant: string, zone: string, hour: number][] = [
+    ['2026-06-12T19:59:59.999Z', 'Asia/Dubai', 23],
+    ['2026-06-12T20:00:00Z', 'Asia/Dubai', 0],
+    ['2026-06-12T23:59:00Z', 'Asia/Kathmandu', 5],
+    // Its clocks go from 01:59 to 03:00, and from 02:59 to 02:00.
+    ['2026-03-29T00:59:59Z', 'Europe/Berlin', 1],
+    ['2026-03-29T01:00:00Z', 'Europe/Berlin', 3],
+    ['2026-10-25T00:59:59Z', 'Europe/Berlin', 2],
+    ['2026-10-25T01:00:00Z', 'Europe/Berlin', 2],
+  ]
+  for (const [instant, zone, hour] of hours) {
+    assert.equal(localHour(new Date(instant), zone), hour, `${instant} ${zone}`)
+  }
+})
+
+test('at any time there is a zone in which it is a given hour', () => {
+  const now = fc.date({ min: new Date(0), max: new Date('2199-12-31'), noInvalidDate: true })
+  fc.assert(
+    fc.property(fc.nat(23), now, (hour, instant) => {
+      const zone = zoneAtHour(hour, instant)
+      assert.ok(isTimeZone(zone))
+      assert.equal(localHour(instant, zone), hour)
+    }),
+  )
 })

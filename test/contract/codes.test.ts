@@ -11,6 +11,7 @@ import { statusCodes } from '#iso8583/codes.ts'
 import type { Fields } from '#iso8583/message.ts'
 import { createTenantFinder } from '#issuing/authorization/authorization.ts'
 import { createNetworkPort } from '#issuing/authorization/port/port.ts'
+import { switchTable } from '#issuing/products/rules.ts'
 import { type MadeCard, openIssuer } from '#test/support/issuer.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { connectAcquirer } from '#test/support/network/acquirer.ts'
@@ -64,9 +65,18 @@ const once =
     return (await authorize(card.card_id, body)).status_code
   }
 
-const off = (name: string, body: object) => of(body, { auth_settings: { [name]: false } })
-const offAtCard = (name: string, body: object) =>
-  once(({ card_id }) => ask('PUT', `cards/${card_id}/authsettings`, { [name]: false }), body)
+/** The codes of each switch, at the product and at the card. */
+const bySwitch = Object.fromEntries(
+  switchTable.flatMap(({ name, product, card, sample, hour }) => {
+    const off = { [name]: false }
+    const turnOff = ({ card_id }: MadeCard) => ask('PUT', `cards/${card_id}/authsettings`, off)
+    const atProduct = of(sample, { auth_settings: off })
+    return [
+      [card, () => issuer.atHour(hour, once(turnOff, sample))],
+      [product, () => issuer.atHour(hour, atProduct)],
+    ] as const
+  }),
+)
 
 /** The code of the newest transaction of a card to which this message was sent. */
 const wired =
@@ -212,20 +222,14 @@ async function linked(limits: string, limit: object): Promise<string> {
 
 const atm = { transaction_type: 'WITHDRAWAL' }
 const chip = { entry_mode: 'CHIP' }
-const stripe = { entry_mode: 'MAGSTRIPE' }
-const fallback = { entry_mode: 'FALLBACK' }
-const shopper = { cvv2: undefined }
 const secure = { three_ds: 'AUTHENTICATED' }
-const quasi = { transaction_type: 'QUASI_CASH' }
-const funding = { transaction_type: 'ACCOUNT_FUNDING' }
 const incoming = { transaction_type: 'ORIGINAL_CREDIT' }
-const outgoing = { transaction_type: 'TRANSFER' }
 const deposit = { transaction_type: 'DEPOSIT' }
 const verification = { transaction_type: 'VERIFICATION', amount: 0 }
-const recurring = { entry_mode: 'CREDENTIAL_ON_FILE' }
 
 /** How each code is reached. */
 const reached: Readonly<Record<string, () => Promise<string>>> = {
+  ...bySwitch,
   '0000': of({}),
   '0001': of({}, { identify_above: 5 }),
   '0002': of({ amount: 101, partial_approval: true }, { partial_approval: true }),
@@ -253,15 +257,6 @@ const reached: Readonly<Record<string, () => Promise<string>>> = {
   '1810': of({ ...chip, chip: { cryptogram: 'WRONG' } }),
   '1816': terminatedByOperator,
   '1829': of({}, { auth_settings: { max_amount: 9 } }),
-  '1832': off('atm', atm),
-  '1837': off('pin_absent', chip),
-  '1838': off('ecommerce_non_3ds', {}),
-  '1839': off('ecommerce_3ds', secure),
-  '1840': off('ecommerce_without_cvv2', shopper),
-  '1841': off('quasi_cash', quasi),
-  '1842': off('account_funding', funding),
-  '1843': off('credit', incoming),
-  '1844': off('account_verification_without_cvv2', verification),
   '1845': () =>
     withoutProduct((id) =>
       sql`delete from vault.key_sets where card_product_id = ${id}`.execute(world.db),
@@ -276,8 +271,6 @@ const reached: Readonly<Record<string, () => Promise<string>>> = {
       }),
     ),
   '1848': wired(track('311')),
-  '1849': off('incoming_transfers', incoming),
-  '1850': off('outgoing_transfers', outgoing),
   '1851': () => answered({ approved: false }),
   '1852': () => answered('neither'),
   '1853': usedUp,
@@ -288,19 +281,6 @@ const reached: Readonly<Record<string, () => Promise<string>>> = {
   '1858': refundedTwice,
   '1859': blocked('mccs', { mccs: ['5411'] }),
   '1860': blocked('countries', { country_codes: ['FR'] }),
-  '1862': offAtCard('atm', atm),
-  '1863': off('pos', chip),
-  '1864': off('chip', chip),
-  '1865': off('magstripe', stripe),
-  '1866': off('chip_fallback', fallback),
-  '1867': offAtCard('pin_absent', chip),
-  '1868': offAtCard('ecommerce_non_3ds', {}),
-  '1869': offAtCard('ecommerce_3ds', secure),
-  '1870': offAtCard('ecommerce_without_cvv2', shopper),
-  '1871': offAtCard('quasi_cash', quasi),
-  '1872': offAtCard('account_funding', funding),
-  '1873': offAtCard('credit', incoming),
-  '1874': offAtCard('account_verification_without_cvv2', verification),
   '1875': kept({ max_amount: 105 }, incoming),
   '1876': kept({ min_amount: 95 }),
   '1877': kept({ type: 'PER_USER', max_amount: 105 }, incoming),
@@ -314,13 +294,9 @@ const reached: Readonly<Record<string, () => Promise<string>>> = {
   '1892': once(({ user_id }) => ask('PUT', `users/${user_id}:changeStatus`, suspended)),
   '1893': of(secure, { otp_3ds: true }),
   '1894': reversedTwice,
-  '1895': off('recurring', recurring),
   '1896': limited({ max_amount: 9 }),
   '1897': limited({ type: 'CUMULATIVE', period: 'DAILY', max_amount: 9 }),
   '1898': limited({ type: 'CUMULATIVE', period: 'DAILY', max_amount: 99, frequency: 1 }, {}, 2),
-  '1899': off('cash_in', deposit),
-  '1900': off('cash_out', atm),
-  '1901': off('atm_deposit', deposit),
   '1902': async () => {
     const theirs = await openIssuer(world, await world.otherTenant({ atm_deposit: false }))
     const { card_id } = await theirs.card(100)

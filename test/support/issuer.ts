@@ -1,6 +1,7 @@
 /** Cards with money behind them, made through the API, for tests of what is paid with them. */
 
 import assert from 'node:assert/strict'
+import { zoneAtHour } from '#lib/time.ts'
 import { freshBin } from './contract/belongings.ts'
 import type { Answer, TestTenant, World } from './world.ts'
 
@@ -15,6 +16,8 @@ export type Issuer = {
   call: World['request']
   /** The transaction of a simulated payment in AED, by its card; `amount` in major units. */
   pay: (card_id: string, amount: number, fields?: object) => Promise<Answer['body']>
+  /** Runs in a time zone of the tenant in which it is this hour of the day. */
+  atHour: <Result>(hour: number | undefined, run: () => Promise<Result>) => Promise<Result>
   /** Balance and what is held and available, in major units. */
   account: (id: string) => Promise<{ balance: number; held: number; available: number }>
 }
@@ -79,6 +82,20 @@ export async function openIssuer(world: World, tenant = world.tenant): Promise<I
     async cardOn({ card_id, user_id, account_id }) {
       const { card_product_id } = (await call('GET', `/v1/cards/${card_id}`)).body
       return issue({ user_id, card_product_id, account_id })
+    },
+    async atHour(hour, run) {
+      if (hour === undefined) return run()
+      const set = async (time_zone: string | null) => {
+        const answer = await call('PUT', '/v1/tenantsettings', { time_zone })
+        assert.equal(answer.status, 200, answer.text)
+      }
+      const { now } = (await call('GET', '/v1/simulate/clock')).body
+      await set(zoneAtHour(hour, new Date(now)))
+      try {
+        return await run()
+      } finally {
+        await set(null)
+      }
     },
     async account(id) {
       const { balance, held_amount, available_balance } = (await call('GET', `/v1/accounts/${id}`))

@@ -11,6 +11,7 @@ import { type ClientModel, modelOf } from './document.ts'
 import { errorsSource, sentencesSource } from './errors.ts'
 import { comment, type Source, sourcesOf } from './groups.ts'
 import { typesOf } from './schemas.ts'
+import { switchesSource } from './switches.ts'
 
 export const GENERATED_CLIENT = 'packages/client/src/generated'
 const NAMES = ['issuing', 'merchant', 'portal']
@@ -36,6 +37,7 @@ export async function clientFiles(
     const files = [...sourcesOf(model, isUsual), types]
     sources.push(...files.map(({ path, text }) => ({ path: `${name}/${path}`, text })))
   }
+  sources.push({ path: 'issuing/switches.ts', text: switchesSource() })
   const merchant = apis[NAMES.indexOf('merchant')]
   if (merchant) sources.push({ path: 'merchant/sentences.ts', text: sentencesSource(merchant) })
   const documented = models.map((model, at) => ({

@@ -5,6 +5,7 @@ import { checks } from '#issuing/authorization/decide/checks/checks.ts'
 import { moves as bulkMoves } from '#issuing/bulk/rules.ts'
 import { fulfillmentMoves } from '#issuing/cards/rules/fulfillment.ts'
 import { cardReasons, type Move, moves } from '#issuing/cards/rules/moves.ts'
+import { switchTable } from '#issuing/products/rules.ts'
 import { moves as tokenMoves } from '#issuing/tokens/rules.ts'
 import { reasons } from '#issuing/users/rules/status.ts'
 import { transitions } from '#issuing/users/rules/transitions.ts'
@@ -86,6 +87,9 @@ export function codesPage(): string {
     const rows = reasons.map(([code, reason]) => [described(code), reason])
     return [`### ${title}`, '', ...table(['Code', 'Reason'], rows)].join('\n')
   }
+  const switchRows = switchTable.map(({ name, allows, product, card }) => [
+    ...[`\`${name}\``, allows, product, card],
+  ])
   const answers = Object.entries(otherAnswers).map(([by, reasons]) =>
     reasonsOf(`By ${by}`, reasons),
   )
@@ -104,6 +108,9 @@ export function codesPage(): string {
     reasonsOf('What the checks find', checkReasons),
     'The switches of the product come before those of the card. A switch with one code, as `pos` ' +
       'with 1863, gives it at both levels. [limits.md](limits.md) has the codes of limits.',
+    '### The switches, in their order\n\nThey are members of `auth_settings`, of a card product ' +
+      'and of a card. Each is true by default, and declines where it is false at either.',
+    table(['Switch', 'Allows', 'Code of the product', 'Code of the card'], switchRows).join('\n'),
     '## Answers beside the checks\n\nA credit that may not be posted is declined whole as a ' +
       'request; as an advice it is acknowledged and recorded with the code.',
     ...answers,

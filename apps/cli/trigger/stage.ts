@@ -12,6 +12,7 @@ import type {
 import { ApiError } from '#client/index.ts'
 import type { BezantMerchant } from '#client/merchant.ts'
 import { closeAtEndSignal, listensToEndSignals } from '#lib/process/end_signals.ts'
+import { zoneAtHour } from '#lib/time.ts'
 import { moneyOf } from '../kit/amounts.ts'
 import { withFreeBin } from '../kit/bins.ts'
 import { Fault } from '../kit/faults.ts'
@@ -206,6 +207,15 @@ export class Stage {
       (to) => settings.update(to),
       run,
     )
+  }
+
+  /** Runs in a time zone of the tenant in which it is this hour of the day. */
+  async atHour<Result>(hour: number | undefined, run: () => Promise<Result>): Promise<Result> {
+    if (hour === undefined) return run()
+    const { now } = await this.bezant.simulation.getClock()
+    const time_zone = zoneAtHour(hour, new Date(now))
+    this.say(`the time zone of the tenant is ${time_zone} for this payment`)
+    return this.withSettings({ time_zone }, run)
   }
 
   /** The same for settings that only the operator may change, whose key a sandbox has. */

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { switchTable } from '#issuing/products/rules.ts'
 import { cardholder } from '#test/support/cardholder.ts'
 import { openIssuer } from '#test/support/issuer.ts'
 import { openWorld } from '#test/support/world.ts'
@@ -31,30 +32,44 @@ const productOf = async (card_id: string) =>
 
 const WITHDRAWAL = { transaction_type: 'WITHDRAWAL', entry_mode: 'CHIP' }
 
+/** 0885 is the code of a verification. */
+const APPROVED = /^(0000|0885)$/
+
 describe('a switch', () => {
-  const cases: [settings: object, fields: object, product: string, card: string][] = [
-    [{ atm: false }, WITHDRAWAL, '1832', '1862'],
-    [{ pos: false }, { entry_mode: 'CONTACTLESS' }, '1863', '1863'],
-    [{ ecommerce_non_3ds: false }, {}, '1838', '1868'],
-    [{ ecommerce_3ds: false }, { three_ds: 'AUTHENTICATED' }, '1839', '1869'],
-    [{ ecommerce_without_cvv2: false }, { three_ds: 'ATTEMPTED' }, '1840', '1870'],
+  type Case = [
+    settings: object,
+    fields: object,
+    product: string,
+    card: string,
+    hour?: number | undefined,
+  ]
+  const cases: Case[] = [
+    ...switchTable.map(
+      ({ name, sample, product, card, hour }): Case => [
+        { [name]: false },
+        sample,
+        product,
+        card,
+        hour,
+      ],
+    ),
     [{ quasi_cash: false }, { merchant: { id: 'BET', mcc: '7995' } }, '1841', '1871'],
-    [{ recurring: false }, { entry_mode: 'CREDENTIAL_ON_FILE' }, '1895', '1895'],
-    [{ atm_deposit: false }, { transaction_type: 'DEPOSIT' }, '1901', '1901'],
     [{ min_amount: 10.01 }, {}, '1881', '1882'],
     [{ max_amount: '9.99' }, {}, '1829', '1883'],
   ]
-  for (const [settings, fields, ofProduct, ofCard] of cases) {
+  for (const [settings, fields, ofProduct, ofCard, hour] of cases) {
     test(`${JSON.stringify(settings)} declines with ${ofProduct}, at the card ${ofCard}`, async () => {
       const { card_id } = await cardUnder(settings)
-      assert.equal(await codeOf(card_id, fields), ofProduct)
       const other = await cardUnder({})
-      assert.equal(await codeOf(other.card_id, fields), '0000')
-      await put(`cards/${other.card_id}/authsettings`, settings)
-      assert.equal(await codeOf(other.card_id, fields), ofCard)
-      const taken = Object.fromEntries(Object.keys(settings).map((name) => [name, null]))
-      await put(`cards/${other.card_id}/authsettings`, taken)
-      assert.equal(await codeOf(other.card_id, fields), '0000')
+      await issuer.atHour(hour, async () => {
+        assert.equal(await codeOf(card_id, fields), ofProduct)
+        assert.match(await codeOf(other.card_id, fields), APPROVED)
+        await put(`cards/${other.card_id}/authsettings`, settings)
+        assert.equal(await codeOf(other.card_id, fields), ofCard)
+        const taken = Object.fromEntries(Object.keys(settings).map((name) => [name, null]))
+        await put(`cards/${other.card_id}/authsettings`, taken)
+        assert.match(await codeOf(other.card_id, fields), APPROVED)
+      })
     })
   }
 

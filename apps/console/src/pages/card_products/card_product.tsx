@@ -5,8 +5,7 @@ import { queries, useMay } from '../../api/session.ts'
 import type { CardProduct } from '../../api/types.ts'
 import { changeSeen } from '../../api/versions.ts'
 import { AllowedLists } from '../../parts/issuing/allowed_lists.tsx'
-import type { SwitchName } from '../../parts/issuing/switch_names.ts'
-import { SwitchGrid } from '../../parts/issuing/switches.tsx'
+import { SwitchGrid, type SwitchSettings } from '../../parts/issuing/switches.tsx'
 import { NotDone } from '../../parts/not_done.tsx'
 import { Columns } from '../../parts/object/columns.tsx'
 import { History } from '../../parts/object/history.tsx'
@@ -72,7 +71,7 @@ function Uses({ product }: { product: CardProduct }) {
   const { t } = useTranslation()
   const may = useMay()
   const changing = useAction({
-    act: (_key, auth_settings: Partial<Record<SwitchName, boolean>>) =>
+    act: (_key, auth_settings: SwitchSettings) =>
       changeSeen({
         ...{ item: product, read: () => readProduct(id) },
         // Each press is of one switch, and its other position is what was pressed for.
@@ -81,7 +80,7 @@ function Uses({ product }: { product: CardProduct }) {
       }),
     onDone: () => queries.invalidateQueries(),
   })
-  const set = (name: SwitchName, value: boolean) => changing.press({ [name]: value })
+  const set = (name: keyof SwitchSettings, value: boolean) => changing.press({ [name]: value })
   return (
     <Panel title={t('products.uses')}>
       <div className={styles['stack']}>

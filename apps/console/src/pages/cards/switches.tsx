@@ -8,15 +8,14 @@ import { queries, useMay } from '../../api/session.ts'
 import type { Card } from '../../api/types.ts'
 import { changeSeen, type Match } from '../../api/versions.ts'
 import { Edit } from '../../parts/edit/edit.tsx'
-import type { SwitchName } from '../../parts/issuing/switch_names.ts'
-import { SwitchGrid } from '../../parts/issuing/switches.tsx'
+import { SwitchGrid, type SwitchSettings } from '../../parts/issuing/switches.tsx'
 import { NotDone } from '../../parts/not_done.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useAction } from '../../parts/use_action.ts'
 import styles from './cards.module.css'
 import { isMigrating } from './moves.ts'
 
-type Changes = Partial<Record<SwitchName, boolean>> & {
+type Changes = SwitchSettings & {
   min_amount?: string | null
   max_amount?: string | null
 }
@@ -43,7 +42,7 @@ export function Switches({ card }: { card: Card }) {
       }),
     onDone: () => queries.invalidateQueries(),
   })
-  const set = (name: SwitchName, value: boolean) => changing.press({ [name]: value })
+  const set = (name: keyof SwitchSettings, value: boolean) => changing.press({ [name]: value })
   const isFixed =
     !may('updateCardAuthSettings') || card.status === 'TERMINATED' || isMigrating(card)
   return (

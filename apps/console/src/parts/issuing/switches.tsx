@@ -1,18 +1,21 @@
 import { Switch } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { SWITCHES, type SwitchName } from './switch_names.ts'
+import {
+  type AuthSwitch,
+  authSwitches,
+} from '../../../../../packages/client/src/generated/issuing/switches.ts'
 import styles from './switches.module.css'
 
-type Settings = Partial<Record<SwitchName, boolean>>
+export type SwitchSettings = Partial<Record<AuthSwitch['name'], boolean>>
 
 type SwitchGridProps = {
   /** An absent use is allowed (D-104). */
-  settings: Settings
+  settings: SwitchSettings
   /** Settings that must allow a use as well. */
-  above?: Settings
+  above?: SwitchSettings
   /** Absent if the role or the object allows no change. */
-  onChange?: ((name: SwitchName, value: boolean) => void) | undefined
+  onChange?: ((name: AuthSwitch['name'], value: boolean) => void) | undefined
 }
 
 /** The uses that a card or a product allows. */
@@ -20,7 +23,7 @@ export function SwitchGrid({ settings, above = {}, onChange }: SwitchGridProps) 
   const { t } = useTranslation()
   return (
     <ul className={styles['switches']}>
-      {SWITCHES.map((name) => {
+      {authSwitches.map(({ name }) => {
         const isOffAbove = above[name] === false
         const isOn = !isOffAbove && settings[name] !== false
         const remark = isOffAbove ? t('switches.off_at_product') : undefined
