@@ -125,6 +125,7 @@ export const statusCodes: readonly StatusCode[] = [
   specified('1900', 'Cash-out not allowed for the card', '57'),
   specified('1901', 'ATM deposit not allowed for the card', '57'),
   specified('1902', 'ATM deposit not allowed (tenant level)', '57'),
+  extension('1903', 'Cash withdrawal at night not allowed', '57'),
   extension('9104', 'Format error', '30'),
   extension('9109', 'System malfunction', '96'),
   unused(extension('9113', 'Duplicate transmission', '94')),

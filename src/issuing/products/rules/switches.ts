@@ -61,6 +61,9 @@ const hasCode =
   ({ code }: SwitchMessage) =>
     codes.includes(code)
 
+/** It takes cash (D-105). */
+const isWithdrawal = hasCode('01', '12', '17', '23')
+
 /** A card keyed at a counter is as present as one that was read. */
 const isPresent = (message: SwitchMessage) =>
   message.is_read || isAt(message, 'POS') || isAt(message, 'ATM')
@@ -202,7 +205,7 @@ const rows = [
     product: '1900',
     card: '1900',
     sample: CASH,
-    applies: hasCode('01', '12', '17', '23'),
+    applies: isWithdrawal,
   },
   {
     name: 'atm_deposit',
@@ -212,6 +215,17 @@ const rows = [
     tenant: '1902',
     sample: { transaction_type: 'DEPOSIT' },
     applies: (message) => message.code === '21' && isAt(message, 'ATM'),
+  },
+  {
+    name: 'atm_night',
+    allows:
+      'cash withdrawals, processing codes 01, 12, 17 and 23, from 00:00 until 06:00 in the ' +
+      '`time_zone` of the tenant',
+    product: '1903',
+    card: '1903',
+    sample: CASH,
+    hour: 3,
+    applies: (message) => isWithdrawal(message) && message.localHour() < 6,
   },
   {
     name: 'incoming_transfers',

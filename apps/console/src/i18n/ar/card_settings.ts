@@ -77,6 +77,7 @@ export const card_settings: Texts<typeof english> = {
     cash_in: 'الإيداع النقدي',
     cash_out: 'الصرف النقدي',
     atm_deposit: 'الإيداع في الصراف الآلي',
+    atm_night: 'السحب النقدي من 00:00 إلى 06:00',
     incoming_transfers: 'التحويلات الواردة',
     outgoing_transfers: 'التحويلات الصادرة',
   },

@@ -91,6 +91,7 @@ export const card_settings = {
     cash_in: 'Cash in',
     cash_out: 'Cash out',
     atm_deposit: 'Deposits at cash machines',
+    atm_night: 'Cash withdrawals from 00:00 to 06:00',
     incoming_transfers: 'Incoming transfers',
     outgoing_transfers: 'Outgoing transfers',
   },

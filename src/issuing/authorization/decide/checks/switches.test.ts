@@ -174,6 +174,15 @@ const table: Record<
       { ...coded('01'), ...at('ATM', 'CHIP') },
     ],
   },
+  atm_night: {
+    codes: ['1903', '1903'],
+    stops: [{ ...coded('01'), ...at('ATM', 'CHIP') }, ...[coded('12'), coded('17'), coded('23')]],
+    spares: [
+      { ...coded('21'), ...at('ATM', 'CHIP') },
+      { ...coded('31'), ...at('ATM', 'CHIP'), amount: 0n },
+      ...[coded('00'), coded('09'), coded('22')],
+    ],
+  },
   incoming_transfers: {
     codes: ['1849', '1849'],
     stops: [coded('26')],
@@ -242,6 +251,54 @@ test('the check declares every code of the switches', () => {
 test('every switch of the product is checked before any of the card', () => {
   const fields = { ...at('ATM', 'CHIP'), ...coded('01') }
   assert.equal(ask(fields, { cash_out: false }, { atm: false }).status_code, '1900')
+})
+
+describe('atm_night stops cash from 00:00 until 06:00 by the clocks of the tenant', () => {
+  const cases: [zone: string, last: string, first: string, end: string, day: string][] = [
+    ['UTC', '2026-06-11T23:59', '2026-06-12T00:00', '2026-06-12T05:59', '2026-06-12T06:00'],
+    ['Asia/Dubai', '2026-06-11T19:59', '2026-06-11T20:00', '2026-06-12T01:59', '2026-06-12T02:00'],
+    // Nights of five and of seven hours, since the clocks are changed in them.
+    [
+      'Europe/Berlin',
+      '2026-03-28T22:59',
+      '2026-03-28T23:00',
+      '2026-03-29T03:59',
+      '2026-03-29T04:00',
+    ],
+    [
+      'Europe/Berlin',
+      '2026-10-24T21:59',
+      '2026-10-24T22:00',
+      '2026-10-25T04:59',
+      '2026-10-25T05:00',
+    ],
+    // The clocks go from 23:59:59 to 01:00.
+    [
+      'America/Santiago',
+      '2026-09-06T03:59',
+      '2026-09-06T04:00',
+      '2026-09-06T08:59',
+      '2026-09-06T09:00',
+    ],
+  ]
+  const off = { atm_night: false }
+  for (const [zone, last, first, end, day] of cases) {
+    for (const [product, card] of [
+      [off, {}],
+      [{}, off],
+    ] as const) {
+      test(`${zone}, night of ${day.slice(0, 10)}, off at the ${product === off ? 'product' : 'card'}`, () => {
+        const codes = [last, first, end, day].map((instant) => {
+          const { desk, card: made } = deskOf(product, card)
+          desk.settings.time_zone = zone
+          desk.now = new Date(`${instant}:00Z`)
+          const cash = { ...at('ATM', 'CHIP'), ...coded('01') }
+          return desk.ask(purchase(made, 1_000n, cash)).status_code
+        })
+        assert.deepEqual(codes, ['0000', '1903', '1903', '0000'])
+      })
+    }
+  }
 })
 
 test('a deposit at a machine is stopped by the tenant first (1902), in a bank by no one', () => {
