@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { authSwitches } from '#client/index.ts'
 import { freshBin } from '#test/support/contract/belongings.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { memberWith } from '#test/support/portal/browser.ts'
@@ -60,6 +61,9 @@ for (const { way, t, options } of WAYS) {
     await dialog.getByLabel(t.products.validity).fill('24')
     await submit(dialog, t.products.create)
     await headed(page, 'Travel')
+    for (const { name } of authSwitches) {
+      await page.getByRole('switch', { name: t.switches[name], exact: true }).waitFor()
+    }
     const name = t.switches.atm
     const use = (checked: boolean) => page.getByRole('switch', { name, exact: true, checked })
     await use(true).click()

@@ -53,6 +53,15 @@ describe('a decision', () => {
     })
   })
 
+  test('asks what hour it was in the time zone of the tenant', () => {
+    const row = decided(10n, { processing_code: '010000' })
+    const codeIn = (time_zone: string) =>
+      redecide(row, proposed({ atm_night: false }, { settings: { ...desk.settings, time_zone } }))
+    assert.deepEqual(codeIn('UTC'), { code: undefined })
+    assert.deepEqual(codeIn('America/New_York'), { code: undefined })
+    assert.deepEqual(codeIn('America/Los_Angeles'), { code: '1903' })
+  })
+
   test('keeps an earlier code, and gets a later one where its own is gone', () => {
     const poor = decided(100_000n)
     assert.equal(poor.status_code, '1016')
