@@ -96,6 +96,13 @@ export const authSwitches: readonly AuthSwitch[] = [
     sample: { transaction_type: 'DEPOSIT' },
   },
   {
+    name: 'atm_night',
+    product_code: '1903',
+    card_code: '1903',
+    sample: { transaction_type: 'WITHDRAWAL', entry_mode: 'CHIP' },
+    hour: 3,
+  },
+  {
     name: 'incoming_transfers',
     product_code: '1849',
     card_code: '1849',

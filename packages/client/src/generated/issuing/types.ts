@@ -1485,6 +1485,8 @@ export interface AuthSettings {
   cash_out?: boolean
   /** Allows deposits at an ATM, processing code 21. Absent means true. */
   atm_deposit?: boolean
+  /** Allows cash withdrawals, processing codes 01, 12, 17 and 23, from 00:00 until 06:00 in the `time_zone` of the tenant. Absent means true. */
+  atm_night?: boolean
   /** Allows transfers to the card, processing code 26. Absent means true. */
   incoming_transfers?: boolean
   /** Allows transfers from the card, processing code 40. Absent means true. */
@@ -2235,6 +2237,8 @@ export interface Card {
     cash_out?: boolean
     /** Allows deposits at an ATM, processing code 21. Absent means true. */
     atm_deposit?: boolean
+    /** Allows cash withdrawals, processing codes 01, 12, 17 and 23, from 00:00 until 06:00 in the `time_zone` of the tenant. Absent means true. */
+    atm_night?: boolean
     /** Allows transfers to the card, processing code 26. Absent means true. */
     incoming_transfers?: boolean
     /** Allows transfers from the card, processing code 40. Absent means true. */
@@ -2306,6 +2310,8 @@ export interface CardAuthSettings {
   cash_out?: boolean
   /** Allows deposits at an ATM, processing code 21. Absent means true. */
   atm_deposit?: boolean
+  /** Allows cash withdrawals, processing codes 01, 12, 17 and 23, from 00:00 until 06:00 in the `time_zone` of the tenant. Absent means true. */
+  atm_night?: boolean
   /** Allows transfers to the card, processing code 26. Absent means true. */
   incoming_transfers?: boolean
   /** Allows transfers from the card, processing code 40. Absent means true. */
@@ -2935,6 +2941,8 @@ export interface Backtest {
       cash_out?: boolean | null
       /** Allows deposits at an ATM, processing code 21. null means true. */
       atm_deposit?: boolean | null
+      /** Allows cash withdrawals, processing codes 01, 12, 17 and 23, from 00:00 until 06:00 in the `time_zone` of the tenant. null means true. */
+      atm_night?: boolean | null
       /** Allows transfers to the card, processing code 26. null means true. */
       incoming_transfers?: boolean | null
       /** Allows transfers from the card, processing code 40. null means true. */
@@ -5695,6 +5703,8 @@ export interface CreateCardProductBody {
     cash_out?: boolean | null
     /** Allows deposits at an ATM, processing code 21. null means true. */
     atm_deposit?: boolean | null
+    /** Allows cash withdrawals, processing codes 01, 12, 17 and 23, from 00:00 until 06:00 in the `time_zone` of the tenant. null means true. */
+    atm_night?: boolean | null
     /** Allows transfers to the card, processing code 26. null means true. */
     incoming_transfers?: boolean | null
     /** Allows transfers from the card, processing code 40. null means true. */
@@ -5827,6 +5837,8 @@ export interface UpdateCardProductBody {
     cash_out?: boolean | null
     /** Allows deposits at an ATM, processing code 21. null means true. */
     atm_deposit?: boolean | null
+    /** Allows cash withdrawals, processing codes 01, 12, 17 and 23, from 00:00 until 06:00 in the `time_zone` of the tenant. null means true. */
+    atm_night?: boolean | null
     /** Allows transfers to the card, processing code 26. null means true. */
     incoming_transfers?: boolean | null
     /** Allows transfers from the card, processing code 40. null means true. */
@@ -5945,6 +5957,8 @@ export interface CreateCardBody {
     cash_out?: boolean | null
     /** Allows deposits at an ATM, processing code 21. null means true. */
     atm_deposit?: boolean | null
+    /** Allows cash withdrawals, processing codes 01, 12, 17 and 23, from 00:00 until 06:00 in the `time_zone` of the tenant. null means true. */
+    atm_night?: boolean | null
     /** Allows transfers to the card, processing code 26. null means true. */
     incoming_transfers?: boolean | null
     /** Allows transfers from the card, processing code 40. null means true. */
@@ -6135,6 +6149,8 @@ export interface UpdateCardAuthSettingsBody {
   cash_out?: boolean | null
   /** Allows deposits at an ATM, processing code 21. null means true. */
   atm_deposit?: boolean | null
+  /** Allows cash withdrawals, processing codes 01, 12, 17 and 23, from 00:00 until 06:00 in the `time_zone` of the tenant. null means true. */
+  atm_night?: boolean | null
   /** Allows transfers to the card, processing code 26. null means true. */
   incoming_transfers?: boolean | null
   /** Allows transfers from the card, processing code 40. null means true. */
@@ -6552,6 +6568,8 @@ export interface CreateBacktestBody {
     cash_out?: boolean | null
     /** Allows deposits at an ATM, processing code 21. null means true. */
     atm_deposit?: boolean | null
+    /** Allows cash withdrawals, processing codes 01, 12, 17 and 23, from 00:00 until 06:00 in the `time_zone` of the tenant. null means true. */
+    atm_night?: boolean | null
     /** Allows transfers to the card, processing code 26. null means true. */
     incoming_transfers?: boolean | null
     /** Allows transfers from the card, processing code 40. null means true. */
