@@ -211,9 +211,9 @@ function printGaps({ transcript, loads }: Stage, since: number): void {
 
 async function rotateKeys({ transcript, env, tenants, places }: Stage): Promise<void> {
   transcript.step('Keys are rotated')
-  const { code, output } = await platform.runToEnd(['tools/keys.ts', 'rotate'], env)
+  const { code, output } = await platform.runToEnd(['apps/cli/bezant.mjs', 'keys', 'rotate'], env)
   if (code !== 0) throw new DrillFault(output)
-  transcript.print(`$ npm run keys:rotate\nexit code ${code}`)
+  transcript.print(`$ bezant keys rotate\nexit code ${code}`)
   for (const { api_key, cards } of tenants) {
     for (const [at, { id, pan }] of cards.entries()) {
       const number = await platform.numberOf(places[at % 2] ?? places[0], api_key, id)

@@ -116,11 +116,9 @@ async function work(transcript: Transcript, { folder, stack, built, image }: Wor
   check(0)
   for (const path of PAGES) transcript.print(await container.get(path))
   for (const name of ['demo', 'doctor']) {
-    const { code, output } = container.execute(['node', `tools/${name}.ts`])
+    const { code, output } = container.execute(['bezant', name])
     if (code !== 0) throw new DrillFault(`${name} ended with ${code}:\n${output}`)
-    transcript.print(
-      `$ node tools/${name}.ts\nexit code 0 after ${output.split('\n').length} lines`,
-    )
+    transcript.print(`$ bezant ${name}\nexit code 0 after ${output.split('\n').length} lines`)
   }
   transcript.print(await container.stop(program))
   check(1)

@@ -190,9 +190,9 @@ async function reconcileDays({ url, env }: Stage, transcript: Transcript): Promi
     `select distinct (created at time zone 'UTC')::date::text as day from orders order by day`,
   )
   for (const { day } of days) {
-    const args = ['tools/books/reconcile.ts', '--date', day]
+    const args = ['apps/cli/bezant.mjs', 'reconcile', '--date', day]
     const { code, output } = await platform.runToEnd(args, env)
-    transcript.print(`$ npm run reconcile -- --date DAY\n${output}\nexit code ${code}`)
+    transcript.print(`$ bezant reconcile --date DAY\n${output}\nexit code ${code}`)
     if (code !== 0) throw new DrillFault(`the books of ${day} differ`)
     transcript.replace(day, 'DAY')
   }

@@ -66,7 +66,7 @@ export const audits: readonly Audit[] = [
   { name: 'audit log', run: auditChains },
 ]
 
-/** The line that tools/doctor.ts prints for `compareSides`. */
+/** The line that `bezant doctor` prints for `compareSides`. */
 export const SIDES = 'orders compared with the issuer' satisfies AuditName
 
 /** The findings of one check; empty when it holds. */

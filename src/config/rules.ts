@@ -103,7 +103,7 @@ function faultsOfKeys(values: KeyValues, { live }: { live: boolean }): string[] 
     ...when(
       isSet(MASTER_KEY) && isSet(KMS_URL),
       'MASTER_KEY and KMS_URL are both set: keep the one that wraps the data keys of this ' +
-        'database (npm run keys:rewrap moves them to the other)',
+        'database (bezant keys rewrap moves them to the other)',
     ),
     ...faultsOfMasterKey(values),
     ...faultsOfKms(values, { live }),

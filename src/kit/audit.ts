@@ -1,4 +1,4 @@
-/** The parts that audits of the database share; `npm run doctor` prints their findings. */
+/** The parts that audits of the database share; `bezant doctor` prints their findings. */
 
 import { type RawBuilder, sql } from 'kysely'
 import { currencyCodes, exponentOf } from '#lib/currency.ts'

@@ -1,13 +1,13 @@
-/** The demo after a rejected request, and scripts with a sandbox.json that they cannot use. */
+/** The demo after a rejected request, and commands with a sandbox.json that they cannot use. */
 
 import assert from 'node:assert/strict'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { dataFolder, launch } from '#test/support/processes/process.ts'
-import { DemoFault, type Sandbox } from '../../tools/demo/client.ts'
-import { makeProgram } from '../../tools/demo/issuing.ts'
-import { printToStandardError } from '../../tools/demo/print.ts'
+import { DemoFault, type Sandbox } from '../../apps/cli/server/demo/client.ts'
+import { makeProgram } from '../../apps/cli/server/demo/issuing.ts'
+import { printToStandardError } from '../../apps/cli/server/demo/print.ts'
 
 printToStandardError()
 
@@ -35,7 +35,7 @@ test('another BIN is tried where one is taken, and any other refusal is named', 
 })
 
 describe('a sandbox.json that cannot be used is named in one line', () => {
-  const scripts = [['tools/demo.ts'], ['tools/listen.ts'], ['tools/operator.ts', 'a@b.example']]
+  const commands = [['demo'], ['listen'], ['operator', 'a@b.example']]
   /** The file at its path, and the line that names the fault. */
   const cases: [name: string, make: (path: string) => void, line: RegExp][] = [
     ['absent', () => {}, /sandbox\.json does not exist: start the server \(npm start\)/],
@@ -47,12 +47,12 @@ describe('a sandbox.json that cannot be used is named in one line', () => {
       const DATA_DIR = dataFolder()
       mkdirSync(DATA_DIR, { recursive: true })
       make(join(DATA_DIR, 'sandbox.json'))
-      for (const script of scripts) {
-        const started = launch({ DATA_DIR }, script)
+      for (const command of commands) {
+        const started = launch({ DATA_DIR }, ['apps/cli/bezant.mjs', ...command])
         assert.equal(await started.ended, 1)
         const [found = '', ...others] = started.errors()
-        assert.match(found, line, script.join())
-        assert.deepEqual(others, [], script.join())
+        assert.match(found, line, command.join())
+        assert.deepEqual(others, [], command.join())
       }
       rmSync(DATA_DIR, { recursive: true })
     })

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { keeper } from '#test/support/keeper.ts'
 import { createTestDatabase } from '#test/support/processes/server.ts'
-import { subcommands } from '../../apps/cli/commands.ts'
+import { EXITS, subcommands } from '../../apps/cli/commands.ts'
 import { kinds } from '../../apps/cli/trigger/kinds.ts'
 import { openCommand } from './running.ts'
 
@@ -15,42 +15,89 @@ const keep = keeper()
 const command = keep(openCommand())
 const { run } = command
 const loaded = () => Promise.all(subcommands.map(({ load }) => load()))
+const namesOf = (group: string): string[] =>
+  subcommands.filter((one) => one.group === group).map(({ name }) => name)
 /** The words of every command that is in another. */
 const inner = (await loaded()).flatMap((one) =>
   one.commands.map((below) => [one.name(), below.name()]),
 )
 
 describe('help', () => {
-  test('names every subcommand, with an example and the exit codes', async () => {
-    const { code, out } = await run(['--help'])
+  test('names every subcommand by reader in a sentence, with an example and exit codes', async () => {
+    const { code, out } = await run(['help'])
     assert.equal(code, 0)
-    for (const { name } of subcommands) assert.match(out, new RegExp(`^  ${name} `, 'm'))
+    assert.equal((await run(['--help'])).out, out)
+    const [readers] = out.split('\nCommands:')
+    const found = [...(readers ?? '').matchAll(/^(?: {2}(\S+) +([A-Z].*\.)|(\w+:))$/gm)].map(
+      ([, name, summary, group]) => group ?? `${name} ${summary}`,
+    )
+    const rows = (group: string) =>
+      subcommands
+        .filter((one) => one.group === group)
+        .map(({ name, summary }) => `${name} ${summary}`)
+    const groups = ['Integrate:', 'Operate:', 'Develop:']
+    assert.deepEqual(
+      found.filter((one) => one !== 'Options:'),
+      groups.flatMap((group) => [group, ...rows(group)]),
+    )
     assert.match(out, /\$ bezant explain/)
     assert.match(out, /Exit codes: 0 done/)
     assert.match((await run(['--version'])).out, /^\d+\.\d+\.\d+$/m)
   })
 
-  test('of each command has examples of itself, and that of an inner one too', async () => {
-    for (const { name } of subcommands) {
+  test('of each command has examples and exit codes, and that of an inner one too', async () => {
+    for (const { name, exits = EXITS } of subcommands) {
       const { code, out } = await run(['help', name])
       assert.equal(code, 0, name)
+      assert.ok(out.includes(`\nExit codes: ${exits}.\n`), name)
       assert.match(out, new RegExp(`^ {2}\\$ bezant ${name}\\b`, 'm'))
       assert.doesNotMatch(out, /npm run/)
     }
     for (const words of inner) {
       const { out } = await run([...words, '--help'])
       assert.match(out, new RegExp(`^ {2}\\$ bezant ${words.join(' ')}\\b`, 'm'))
+      assert.match(out, /\nExit codes: 0 /)
     }
+  })
+
+  test('is that of a command or an inner one, by --help and by help', async () => {
+    for (const words of [['explain'], ['doctor'], ['keys', 'rotate'], ['bench']]) {
+      const { code, out } = await run([...words, '--help'])
+      assert.equal(code, 0)
+      assert.match(out, new RegExp(`^Usage: bezant ${words.join(' ')} `))
+      assert.equal((await run(['help', ...words])).out, out)
+    }
+  })
+
+  test('of a command that is not there names the nearest one, and ends with 2', async () => {
+    for (const words of [['docter'], ['docter', '--help'], ['help', 'docter'], ['docter', 'x']]) {
+      const { code, out, err } = await run(words)
+      assert.deepEqual([code, out], [2, ''], words.join(' '))
+      assert.match(err, /unknown command 'docter'\n\(Did you mean doctor\?\)\nbezant help lists/)
+    }
+    const { code, err } = await run(['keys', 'rotat'])
+    assert.equal(code, 2)
+    assert.match(err, /Did you mean rotate\?/)
+  })
+
+  test('says what the exit codes mean as docs/cli.md does', () => {
+    const page = readFileSync('docs/cli.md', 'utf8')
+    for (const { name, exits = EXITS } of subcommands) {
+      const rows = page.split('\n').filter((line) => new RegExp(`^\\|.*\`${name}\\b`).test(line))
+      assert.ok(rows.length > 0, `docs/cli.md has a row of ${name}`)
+      assert.ok(exits === EXITS || rows.some((row) => row.endsWith(`| ${exits} |`)), name)
+    }
+    assert.ok(page.includes(EXITS))
   })
 
   test('says that a command prints JSON, but of those that answer nothing', async () => {
     const all = [...(await loaded()).filter(({ commands }) => commands.length === 0)]
     const without = all.filter(({ options }) => !options.some(({ long }) => long === '--json'))
-    // The words of listen are its own, and --json is one of them. mcp prints messages of its
-    // protocol, and completion prints a script.
+    // mcp prints messages of its protocol, completion a script, and the scripts of a developer what
+    // they print without bezant.
     assert.deepEqual(
       without.map((command) => command.name()),
-      ['listen', 'mcp', 'completion'],
+      ['mcp', 'completion', ...namesOf('Develop:')],
     )
     for (const { commands } of await loaded()) {
       for (const one of commands) assert.ok(one.options.some(({ long }) => long === '--json'))
@@ -72,12 +119,6 @@ describe('help', () => {
     )
   })
 })
-
-/** Options of a program of the checkout itself. */
-const takenBy = (name: string): string[] => (name === 'listen' ? LISTEN : [])
-const LISTEN = ['forward-to', 'responder-to', 'events', 'after', 'tenant', 'url', 'key']
-  .concat('secret', 'json')
-  .map((word) => `--${word}`)
 
 describe('completion', () => {
   /** The words that a shell offers; undefined if the machine has no such shell. */
@@ -120,10 +161,7 @@ describe('completion', () => {
         ...one.commands.map((below) => [[one.name(), below.name()], below] as const),
       ]) {
         const flags = options.map(({ long }) => long)
-        assert.deepEqual(
-          ask(...words, '--')?.sort(),
-          [...flags, ...takenBy(one.name()), '--help'].sort(),
-        )
+        assert.deepEqual(ask(...words, '--')?.sort(), [...flags, '--help'].sort())
       }
     }
   })
@@ -158,7 +196,7 @@ describe('the programs of a checkout', () => {
   test('run with their words, and their exit code is that of bezant', async () => {
     const listen = await run(['listen', '--help'])
     assert.equal(listen.code, 0)
-    assert.match(listen.out, /--forward-to URL/)
+    assert.match(listen.out, /--forward-to <url>/)
     const demo = await run(['demo'])
     assert.equal(demo.code, 1)
     assert.match(demo.err, /sandbox\.json does not exist/)

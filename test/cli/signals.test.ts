@@ -96,7 +96,7 @@ for (const [signal, code] of SIGNALS) {
     const DATA_DIR = join(command.folder, `demo-${signal}`)
     writeSandbox(sandboxPath(DATA_DIR), SANDBOX)
     const env = { ...command.environment, DATA_DIR }
-    const start = () => spawn(process.execPath, ['tools/demo.ts'], { env })
+    const start = () => spawn(process.execPath, ['apps/cli/bezant.mjs', 'demo'], { env })
     assert.equal(await endAtUser(start, signal), code)
     assert.ok(asked.some(({ call }) => call === `DELETE /v1/webhooks/${ID}`))
   })

@@ -90,12 +90,13 @@ describe('what goes to the build of the image', () => {
   })
 
   test('a file that another one imports and that is left out is found', () => {
-    const lines = IGNORED.replace('!tools/database_of.ts\n', '')
+    const lines = IGNORED.replace('!packages/client/src\n', '')
     const missing = missingImports(imageOf(stages, contextOf(lines)), manifest)
-    assert.ok(missing.includes('tools/doctor.ts -> ./database_of.ts'), missing.join('\n'))
-    const recipe = RECIPE.replace(/^COPY .*apps\/cli\/kit\n/m, '')
+    const client = 'apps/cli/kit/platform.ts -> #client/index.ts'
+    assert.ok(missing.includes(client), missing.join('\n'))
+    const recipe = RECIPE.replace(/^COPY .*packages\/client\/src\n/m, '')
     const uncopied = missingImports(imageOf(stagesOf(recipe), context), manifest)
-    assert.ok(uncopied.includes('tools/demo.ts -> ../apps/cli/kit/faults.ts'), uncopied.join('\n'))
+    assert.ok(uncopied.includes(client), uncopied.join('\n'))
     const { pg: _, ...dependencies } = manifest.dependencies
     assert.notDeepEqual(missingImports(image, { ...manifest, dependencies }), [])
   })

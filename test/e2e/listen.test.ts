@@ -15,8 +15,8 @@ import { keeper } from '#test/support/keeper.ts'
 import { dataFolder, launch } from '#test/support/processes/process.ts'
 import { openReceiver, until } from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
-import { listenTo, type Source } from '../../tools/listen/events.ts'
-import { readOptions } from '../../tools/listen/options.ts'
+import { listenTo, type Source } from '../../apps/cli/server/listen/events.ts'
+import { type Given, optionsOf } from '../../apps/cli/server/listen/options.ts'
 
 const keep = keeper()
 const world = keep(await openWorld())
@@ -24,7 +24,8 @@ const url = await world.app.listen({ host: '127.0.0.1', port: 0 })
 const receiver = keep(await openReceiver())
 
 const DATA_DIR = dataFolder()
-const listen = (...options: string[]) => launch({ DATA_DIR }, ['tools/listen.ts', ...options])
+const listen = (...options: string[]) =>
+  launch({ DATA_DIR }, ['apps/cli/bezant.mjs', 'listen', ...options])
 const printing = (tool: ReturnType<typeof listen>) => (text: RegExp) =>
   until(String(text), () => text.exec(tool.output()))
 const send = async (
@@ -36,8 +37,9 @@ const send = async (
   await transact(ctx, (tx) => emit(tx, madeUpEvent(event, newId(), { at, text: 'é\n' })))
 }
 const KEY = ['--url', url, '--key', world.tenant.api_key]
+const given = { url, key: world.tenant.api_key }
 
-test('npm run listen forwards what comes, signed, and sums it up at Ctrl-C', async () => {
+test('bezant listen forwards what comes, signed, and sums it up at Ctrl-C', async () => {
   world.sweeper.start()
   await send('TRANSACTION', 0)
   const forwarding = ['--forward-to', receiver.url, '--events', 'TRANSACTION,pin_change']
@@ -65,22 +67,21 @@ test('npm run listen forwards what comes, signed, and sums it up at Ctrl-C', asy
   assert.deepEqual(new Webhook(secret).verify(first?.text ?? '', headers), feed[1])
 })
 
-test('npm run listen states what to do where its options are not enough', () => {
-  const cases: [options: string[], line: RegExp][] = [
-    [[], /sandbox\.json does not exist: start the server \(npm start\), or give --url/],
-    [['--url', url], /give --key for http/],
-    [[...KEY, '--tenant', newId()], /--tenant is for the sandbox of DATA_DIR/],
-    [[...KEY, '--forward-to', 'ftp://a'], /--forward-to ftp:\/\/a is not an http address/],
-    [[...KEY, '--responder-to', 'a b'], /--responder-to a b is not an http address/],
-    [[...KEY, '--secret', 'short'], /--secret is not whsec_/],
-    [[...KEY, '--what'], /Unknown option '--what'/],
+test('bezant listen states what to do where its options are not enough', () => {
+  const cases: [options: Given, line: RegExp][] = [
+    [{}, /sandbox\.json does not exist: start the server \(npm start\), or give --url/],
+    [{ url }, /give --key for http/],
+    [{ ...given, tenant: newId() }, /--tenant is for the sandbox of DATA_DIR/],
+    [{ ...given, forwardTo: 'ftp://a' }, /--forward-to ftp:\/\/a is not an http address/],
+    [{ ...given, responderTo: 'a b' }, /--responder-to a b is not an http address/],
+    [{ ...given, secret: 'short' }, /--secret is not whsec_/],
   ]
   for (const [options, message] of cases) {
-    assert.throws(() => readOptions(options, DATA_DIR), { message })
+    assert.throws(() => optionsOf(options, DATA_DIR), { message })
   }
 })
 
-test('npm run listen ends where the platform does not answer, or not with events', async () => {
+test('bezant listen ends where the platform does not answer, or not with events', async () => {
   const { signal } = new AbortController()
   const source = { url, key: world.tenant.api_key, after: 'latest', signal, onConnection() {} }
   const cases: [part: Partial<Source>, line: RegExp][] = [
@@ -114,7 +115,7 @@ async function openPlainProxy(): Promise<{ url: string; close: () => Promise<voi
   }
 }
 
-test('npm run listen polls where no stream comes through', async (t) => {
+test('bezant listen polls where no stream comes through', async (t) => {
   const proxy = await openPlainProxy()
   t.after(proxy.close)
   const tenant = await world.otherTenant()
@@ -139,7 +140,7 @@ test('npm run listen polls where no stream comes through', async (t) => {
   assert.equal((await events.next()).done, true)
 })
 
-test('npm run listen --tenant answers the questions of its tenant, and deletes its key', async (t) => {
+test('bezant listen --tenant answers the questions of its tenant, and deletes its key', async (t) => {
   const tenant = await world.otherTenant()
   const bank = await openIssuer(world, tenant)
   const card = await bank.card(500)

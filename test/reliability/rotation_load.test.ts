@@ -124,7 +124,8 @@ function load() {
   }
 }
 
-const command = (...args: string[]): Launched => launch(platform.env, ['tools/keys.ts', ...args])
+const command = (...args: string[]): Launched =>
+  launch(platform.env, ['apps/cli/bezant.mjs', 'keys', ...args])
 
 /** Runs to its end: as an operator, who runs it again after an outage that it reports. */
 async function finished(start: () => Launched): Promise<void> {
@@ -200,7 +201,9 @@ describe(`under ${CLIENTS} clients`, () => {
   test('the master key is changed; the program goes on, and starts with the new one', async () => {
     const stop = load()
     const MASTER_KEY_NEW = randomBytes(32).toString('hex')
-    await finished(() => launch({ ...platform.env, MASTER_KEY_NEW }, ['tools/keys.ts', 'rewrap']))
+    await finished(() =>
+      launch({ ...platform.env, MASTER_KEY_NEW }, ['apps/cli/bezant.mjs', 'keys', 'rewrap']),
+    )
     for (const action of actions) await action()
     assert.deepEqual((await stop()).failures, [])
     await platform.stop()

@@ -1,4 +1,4 @@
-/** `npm run doctor` finds and names what is broken, and leaves what is whole in peace. */
+/** `bezant doctor` finds and names what is broken, and leaves what is whole in peace. */
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -232,4 +232,4 @@ test('the command ends with 0 where nothing is found, and with 1 and a line wher
   )
 })
 
-const doctor = () => runScript(world.url, 'tools/doctor.ts')
+const doctor = () => runScript(world.url, 'apps/cli/bezant.mjs', 'doctor')

@@ -1,4 +1,4 @@
-/** `npm run doctor` on cards and what they refer to, on charges, and on the places of the feed. */
+/** `bezant doctor` on cards and what they refer to, on charges, and on the places of the feed. */
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'

@@ -1,5 +1,5 @@
 /**
- * `npm run doctor` on what rows say of what happened: states, codes, times, and the messages of
+ * `bezant doctor` on what rows say of what happened: states, codes, times, and the messages of
  * payments. Each fault is planted in a database in which much has happened.
  */
 

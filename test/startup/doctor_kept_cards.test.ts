@@ -1,4 +1,4 @@
-/** `npm run doctor` on the sealed card numbers of shops. */
+/** `bezant doctor` on the sealed card numbers of shops. */
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

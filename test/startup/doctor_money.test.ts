@@ -1,5 +1,5 @@
 /**
- * `npm run doctor` on what is stored of money in two places: limits, other currencies, refunds,
+ * `bezant doctor` on what is stored of money in two places: limits, other currencies, refunds,
  * credits without a purchase, charges, and messages that missed each other.
  */
 

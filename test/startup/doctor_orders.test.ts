@@ -1,4 +1,4 @@
-/** `npm run doctor` on orders, the messages of their payments and their checkouts. */
+/** `bezant doctor` on orders, the messages of their payments and their checkouts. */
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

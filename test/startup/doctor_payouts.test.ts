@@ -1,4 +1,4 @@
-/** `npm run doctor` on payouts and their parts. */
+/** `bezant doctor` on payouts and their parts. */
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,5 +1,5 @@
 /**
- * `npm run doctor` on which way money went, at which account, for what, and when things are due:
+ * `bezant doctor` on which way money went, at which account, for what, and when things are due:
  * each fault is planted in a database in which much has happened, and is found by its own check.
  */
 

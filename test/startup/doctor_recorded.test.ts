@@ -1,5 +1,5 @@
 /**
- * `npm run doctor` on what other rows still say of a row that was changed, doubled or deleted:
+ * `bezant doctor` on what other rows still say of a row that was changed, doubled or deleted:
  * transactions, movements by calls, and the times of messages. Each fault is planted in a database
  * in which much has happened, with the balances that go with it.
  */

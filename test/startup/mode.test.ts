@@ -60,13 +60,13 @@ for (const [mode, other] of [
 
     const message = new RegExp(`MODE is ${other}, and this database belongs to a ${mode} platform`)
     await assertFails(place.run(other, strange), message)
-    await assertFails(place.run(other, strange, ['tools/doctor.ts']), message)
-    await assertFails(place.run(other, strange, ['tools/keys.ts', 'rotate']), message)
+    await assertFails(place.run(other, strange, ['apps/cli/bezant.mjs', 'doctor']), message)
+    await assertFails(place.run(other, strange, ['apps/cli/bezant.mjs', 'keys', 'rotate']), message)
     assert.deepEqual(await contentOf(place.url), before)
     assert.ok(!existsSync(join(strange, 'sandbox.json')))
     assert.ok(!existsSync(join(strange, 'operator.key')))
 
-    assert.equal(await place.run(mode, own, ['tools/doctor.ts']).ended, 0)
+    assert.equal(await place.run(mode, own, ['apps/cli/bezant.mjs', 'doctor']).ended, 0)
     await endsWell(place.run(mode, own))
   })
 }
@@ -96,7 +96,7 @@ test('the demo does not write to a live platform', async () => {
   const sandbox_run = sandbox.run('sandbox', sandboxFolder)
   await sandbox_run.ready
   const { base_url } = sandboxIn(sandboxFolder)
-  const demo = sandbox.run('live', sandboxFolder, ['tools/demo.ts'])
+  const demo = sandbox.run('live', sandboxFolder, ['apps/cli/bezant.mjs', 'demo'])
   assert.equal(await demo.ended, 1)
   assert.match(demo.errors().join(), /is a live platform: the demo writes to a sandbox only/)
   await endsWell(sandbox_run)
@@ -107,7 +107,7 @@ test('the demo does not write to a live platform', async () => {
     ...{ DATABASE_URL: live.url, MASTER_KEY, MODE: 'live', DATA_DIR: liveFolder, PORT },
   })
   await real.ready
-  const late = sandbox.run('sandbox', sandboxFolder, ['tools/demo.ts'])
+  const late = sandbox.run('sandbox', sandboxFolder, ['apps/cli/bezant.mjs', 'demo'])
   assert.equal(await late.ended, 1)
   assert.match(late.errors().join(), /is a live platform: the demo writes to a sandbox only/)
   await endsWell(real)

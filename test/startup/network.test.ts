@@ -36,7 +36,7 @@ async function endsWell(started: Launched): Promise<void> {
 
 /** The main story with a purchase, a capture and a refund over the wire. */
 async function assertShopWorks(DATA_DIR: string): Promise<void> {
-  const demo = run({ DATA_DIR }, 'tools/demo.ts')
+  const demo = run({ DATA_DIR }, 'apps/cli/bezant.mjs', 'demo')
   assert.equal(await demo.ended, 0, `${demo.output()}${demo.errors().join('\n')}`)
   assert.match(demo.output(), /All amounts agree/)
 }

@@ -1,4 +1,4 @@
-/** `npm run reconcile`: its exit codes, and the report as text, JSON and CSV. */
+/** `bezant reconcile`: its exit codes, and the report as text, JSON and CSV. */
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -20,7 +20,8 @@ await shop.signIn()
 const { reference, order_id } = await shop.order(await shop.customer(10_000_000n))
 await shop.call('POST', `/orders/${reference}/capture/`)
 
-const reconcile = (...args: string[]) => runScript(shop.url, 'tools/books/reconcile.ts', ...args)
+const reconcile = (...args: string[]) =>
+  runScript(shop.url, 'apps/cli/bezant.mjs', 'reconcile', ...args)
 
 test('it ends with 0 and the sums where nothing differs', async () => {
   const { code, output, errors } = await reconcile('--date', date)
@@ -65,10 +66,10 @@ test('it ends with 1 where something differs, which JSON and CSV have too', asyn
 
 test('it ends with 2 and the reason where it cannot run', async () => {
   const reasons: [args: string[], reason: RegExp][] = [
-    [[], /use --date YYYY-MM-DD/],
-    [['--date', '2026-02-30'], /use --date YYYY-MM-DD/],
-    [['--date', date, '--day'], /use --date YYYY-MM-DD/],
-    [['--date', date, '--tenant', 'x'], /use --date YYYY-MM-DD/],
+    [[], /required option '--date <date>' not specified/],
+    [['--date', '2026-02-30'], /--date is no day: use YYYY-MM-DD/],
+    [['--date', date, '--day'], /unknown option '--day'/],
+    [['--date', date, '--tenant', 'x'], /--tenant is no id/],
     [['--date', date, '--tenant', order_id], /tenant_id is no tenant/],
   ]
   for (const [args, reason] of reasons) {

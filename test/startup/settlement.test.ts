@@ -1,4 +1,4 @@
-/** `npm run settlement`: the file of a day, whole and the same each time. */
+/** `bezant settlement`: the file of a day, whole and the same each time. */
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -78,12 +78,13 @@ test('what is not approved is in no file', async (t) => {
 })
 
 const MASTER_KEY = randomBytes(32).toString('hex')
-const settlement = (...args: string[]) => runScript(shop.url, 'tools/books/settlement.ts', ...args)
+const settlement = (...args: string[]) =>
+  runScript(shop.url, 'apps/cli/bezant.mjs', 'settlement', ...args)
 
 test('of a day that is not over for five minutes there is a file in a sandbox only', async () => {
   const path = join(folder, 'early.csv')
   const refused = async (day: string) => {
-    const words = ['tools/books/settlement.ts', 'export', '--date', day, path]
+    const words = ['apps/cli/bezant.mjs', 'settlement', 'export', '--date', day, path]
     const live = launch({ DATABASE_URL: shop.url, MODE: 'live', MASTER_KEY }, words)
     assert.deepEqual([await live.ended, readdirSync(folder)], [2, []])
     assert.match(live.errors().join(), new RegExp(`${day} has to be over for five minutes`))
@@ -116,14 +117,13 @@ test('the command writes the same bytes each time, and replaces no file', async 
 })
 
 test('the command ends with 2 where its words are wrong', async () => {
-  for (const args of [[], ['export', 'x.csv'], ['export', '--date', '2026-02-30', 'x.csv']]) {
+  for (const [args, sentence] of [
+    [[], /^Usage: bezant settlement/],
+    [['export', 'x.csv'], /required option '--date <date>' not specified/],
+    [['export', '--date', '2026-02-30', 'x.csv'], /^bezant: --date is no day: use YYYY-MM-DD/],
+  ] as const) {
     const { code, errors } = await settlement(...args)
-    assert.deepEqual(
-      [code, errors.trim()],
-      [
-        2,
-        'the settlement file is not written: use export --date YYYY-MM-DD [--issuer NAME] FILE, or import FILE',
-      ],
-    )
+    assert.equal(code, 2)
+    assert.match(errors, sentence)
   }
 })

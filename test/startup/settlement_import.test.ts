@@ -1,4 +1,4 @@
-/** `npm run settlement -- import`: the acquirer's file at the issuer, in a process of its own. */
+/** `bezant settlement import`: the acquirer's file at the issuer, in a process of its own. */
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -34,7 +34,7 @@ async function exported(): Promise<string> {
 }
 
 const path = join(folder, 'file.csv')
-const run = (...args: string[]) => runScript(shop.url, 'tools/books/settlement.ts', ...args)
+const run = (...args: string[]) => runScript(shop.url, 'apps/cli/bezant.mjs', 'settlement', ...args)
 
 const imported = (text: string | Buffer) => {
   writeFileSync(path, text)
@@ -125,8 +125,8 @@ test('a file that is not whole is refused, and nothing is recorded', async () =>
 
 test('the command ends with 2 where its words are wrong or there is no file', async () => {
   const wrong: [string[], RegExp][] = [
-    [['import'], /use export --date YYYY-MM-DD \[--issuer NAME\] FILE, or import FILE/],
-    [['import', '--date', date, path], /use export/],
+    [['import'], /missing required argument 'file'/],
+    [['import', '--date', date, path], /unknown option '--date'/],
     [['import', folder], /is no file/],
     [['import', join(folder, 'none.csv')], /none\.csv is no file/],
   ]

@@ -268,7 +268,7 @@ test('with its own database: killed, it starts again on what was left; a SIGHUP 
   assert.ok(!isUp(), 'the database outlived the program')
 
   const env = { PATH: process.env['PATH'], DATA_DIR }
-  const child = spawn(process.execPath, ['tools/repl.ts'], { env })
+  const child = spawn(process.execPath, ['apps/cli/bezant.mjs', 'repl'], { env })
   const closed = once(child, 'close')
   for await (const text of child.stdout.setEncoding('utf8')) {
     if (!text.includes('bezant> ')) continue

@@ -61,11 +61,11 @@ test('the example and its tools run over TLS, with a CA of the operator’s own'
   const { base_url } = sandboxIn(DATA_DIR)
   assert.match(base_url, /^https:\/\/127\.0\.0\.1:\d+$/)
   assert.match(started.output(), new RegExp(`API, docs +${base_url}/docs`))
-  const demo = run({ DATA_DIR, ...TRUST }, 'tools/demo.ts')
+  const demo = run({ DATA_DIR, ...TRUST }, 'apps/cli/bezant.mjs', 'demo')
   assert.equal(await demo.ended, 0, `${demo.output()}${demo.errors().join('\n')}`)
   assert.match(demo.output(), /All amounts agree/)
-  for (const tool of ['tools/demo.ts', 'tools/listen.ts']) {
-    const distrustful = run({ DATA_DIR }, tool)
+  for (const command of ['demo', 'listen']) {
+    const distrustful = run({ DATA_DIR }, 'apps/cli/bezant.mjs', command)
     assert.equal(await distrustful.ended, 1)
     assert.match(
       `${distrustful.output()}${distrustful.errors().join()}`,
@@ -110,7 +110,7 @@ test('a renewed certificate is served while connections and event streams go on'
 
   assert.equal((await cards()).status, 200)
   assert.equal(Object.values(agent.freeSockets).flat()[0], kept)
-  const demo = run({ DATA_DIR, ...TRUST }, 'tools/demo.ts')
+  const demo = run({ DATA_DIR, ...TRUST }, 'apps/cli/bezant.mjs', 'demo')
   assert.equal(await demo.ended, 0, demo.output())
   await until('its events are streamed', () => /event: TRANSACTION/.test(streamed))
   assert.equal(events.closed, false)

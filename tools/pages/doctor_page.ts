@@ -1,11 +1,11 @@
-/** docs/doctor.md: the checks of `npm run doctor`, from the audits themselves. */
+/** docs/doctor.md: the checks of `bezant doctor`, from the audits themselves. */
 
 import { type AuditName, audits, SIDES } from '#src/audit/audits.ts'
 import { type Invariants, invariants } from '#src/audit/invariants.ts'
 import { page } from './markdown.ts'
 
 const INTRO = [
-  '`npm run doctor` checks a database for invariants that do not hold. It only reads, may run ' +
+  '`bezant doctor` checks a database for invariants that do not hold. It only reads, may run ' +
     'while the program runs, and uses DATABASE_URL, or the embedded database of DATA_DIR. It ' +
     'ends with 1 where it finds anything, with a line of each finding: the invariant, the ' +
     'tenant, the object and what differs. At most 100 findings of one kind are printed. ' +

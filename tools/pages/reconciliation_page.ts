@@ -4,7 +4,7 @@ import { kinds, openReasons } from '#src/audit/reconciliation/rules/kinds.ts'
 import { page, table } from './markdown.ts'
 
 const INTRO = [
-  '`npm run reconcile -- --date 2026-11-25` compares three books of a day (D-715):\n\n' +
+  '`bezant reconcile --date 2026-11-25` compares three books of a day (D-715):\n\n' +
     '- **orders**: payments, captures and refunds of merchants, as their orders have them;\n' +
     '- **acquirer**: the messages to the issuer that were approved (0100, 0220, 0200);\n' +
     '- **issuer**: its transactions whose first message came from the acquirer (DE32), with what ' +
@@ -21,11 +21,11 @@ const INTRO = [
 
 const COMMAND = `## The command
 
-    npm run reconcile -- --date 2026-11-25                  a line for each difference, and the sums
-    npm run reconcile -- --date 2026-11-25 --json           one object, difference by difference
-    npm run reconcile -- --date 2026-11-25 --csv day.csv    a file, which must not be there yet
-    npm run reconcile -- --date 2026-11-25 --tenant ID      the books of one tenant
-    npm run reconcile -- --date 2026-11-25 --merchant ID    the payments of one merchant
+    bezant reconcile --date 2026-11-25                  a line for each difference, and the sums
+    bezant reconcile --date 2026-11-25 --json           one object, difference by difference
+    bezant reconcile --date 2026-11-25 --csv day.csv    a file, which must not be there yet
+    bezant reconcile --date 2026-11-25 --tenant ID      the books of one tenant
+    bezant reconcile --date 2026-11-25 --merchant ID    the payments of one merchant
 
 It only reads, in portions of 500 payments, and may run while the program runs. It uses DATABASE_URL,
 or the embedded database of DATA_DIR. It ends with 0 where nothing differs, with 1 where something

@@ -174,7 +174,7 @@ const FILES =
   'accounts of the container.'
 
 const REWRAP =
-  '`npm run keys:rewrap` alone reads the variables of the next wrapping ([keys.md](keys.md)): ' +
+  '`bezant keys rewrap` alone reads the variables of the next wrapping ([keys.md](keys.md)): ' +
   '`MASTER_KEY_NEW` or `MASTER_KEY_FILE_NEW`, or `KMS_URL_NEW` with `KMS_KEY_NEW` and ' +
   '`KMS_TOKEN_NEW` or `KMS_TOKEN_FILE_NEW`.'
 

@@ -3,8 +3,9 @@
 /** `completion bash|zsh|fish`: a script of the shell, made from the commands themselves. */
 
 import { Argument, Command, type Option } from 'commander'
-import { subcommands } from '../commands.ts'
+import { type Subcommand, subcommands } from '../commands.ts'
 import { withExamples, wordsOffered } from '../kit/command.ts'
+import { isHere } from '../kit/platform.ts'
 import { print } from '../kit/print.ts'
 
 /** Words that may follow those of a command; `words` is '' for the program itself. */
@@ -22,7 +23,7 @@ export function completionCommand(): Command {
     .addArgument(shells())
     .action(async (shell: keyof typeof writers) => {
       const all = await Promise.all(
-        subcommands.map(async ({ name, summary, load }) => {
+        subcommands.filter(isUsable).map(async ({ name, summary, load }) => {
           // This command itself would be made without end.
           const loaded =
             name === 'completion' ? new Command(name).addArgument(shells()) : await load()
@@ -37,6 +38,8 @@ export function completionCommand(): Command {
     'completion fish > ~/.config/fish/completions/bezant.fish',
   ])
 }
+
+const isUsable = ({ needs }: Subcommand): boolean => needs === undefined || isHere(needs)
 
 function placesOf(all: readonly Command[]): Place[] {
   const version = { word: '--version', about: 'print the version', isOption: true }

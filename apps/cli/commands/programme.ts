@@ -49,15 +49,11 @@ export function programmeCommand(name: 'export' | 'plan' | 'apply', around = pro
       .description('Makes the tenant like a file: plans, shows the plan, asks, and does it.')
       .option('--yes', 'do not ask; required where there is no terminal, and with --json')
   } else {
-    command
-      .description('Shows what apply would do, and how many cards each change applies to.')
-      .addHelpText('after', PLAN_CODES)
+    command.description('Shows what apply would do, and how many cards each change applies to.')
   }
   command.action(run)
   return withExamples(command, examples[name])
 }
-
-const PLAN_CODES = '\nExit codes: 0 no difference, 2 a difference, 1 an error or a wrong command.'
 
 const examples = {
   plan: ['plan programme.yaml', 'plan programme.yaml --prune --backtest 30 --json'],

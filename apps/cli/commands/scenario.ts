@@ -22,8 +22,6 @@ import { type Outcome, parseAll, type Ready, readSource, runAll } from '../scena
 type RunOptions = ApiOptions & { junit?: string; url?: string; network?: string }
 type RecordOptions = ApiOptions & { out?: string }
 
-const CODES = '\nExit codes: 0 all passed, 1 a scenario failed, 2 nothing was run.'
-
 export function scenarioCommand(): Command {
   const run = apiCommand('run')
     .summary('run scenario files')
@@ -32,7 +30,6 @@ export function scenarioCommand(): Command {
     .option('--junit <file>', 'also write the outcome as JUnit XML')
     .option('--url <url>', 'a running sandbox; without it one is started, with its own database')
     .option('--network <host:port>', 'ISO 8583 port of that sandbox; else that of sandbox.json')
-    .addHelpText('after', CODES)
     .action(runFiles)
   const record = apiCommand('record')
     .summary('make a scenario of a transaction')

@@ -13,13 +13,15 @@ export const ROOT = resolve(import.meta.dirname, '../../..')
 
 /** A program of the tree. Throws a Fault if the command line is installed without it. */
 export function programAt(path: string): string {
-  const file = join(ROOT, path)
-  if (existsSync(file)) return file
+  if (isHere(path)) return join(ROOT, path)
   throw new Fault(
     'this runs the program itself, which is not part of this package: use the bezant of a ' +
       'checkout, or of the archive of a release',
   )
 }
+
+/** Whether a file of the tree is there: the packed command line and the image have a part of it. */
+export const isHere = (path: string): boolean => existsSync(join(ROOT, path))
 
 /** The file that the program writes for its clients (src/sandbox/seed/file.ts). */
 export type Sandbox = {

@@ -80,9 +80,9 @@ export async function spread(
   const ports = await freePorts()
   const program = await startProcess(env, ports)
   await program[Symbol.asyncDispose]()
-  const { code, output } = await runToEnd(['tools/distribute.ts'], env)
+  const { code, output } = await runToEnd(['apps/cli/bezant.mjs', 'distribute'], env)
   if (code !== 0) throw new DrillFault(output)
-  transcript.print(`$ npm run distribute\n${output.trimEnd().split('\n').at(-1)}`)
+  transcript.print(`$ bezant distribute\n${output.trimEnd().split('\n').at(-1)}`)
 }
 
 export const addressOn = (coordinator: Server, node: Server): string =>

@@ -14,11 +14,11 @@ export async function examine(
   expected: 'nothing' | 'damage',
   root?: string,
 ): Promise<void> {
-  const { code, output } = await runToEnd(['tools/doctor.ts'], env, root)
+  const { code, output } = await runToEnd(['apps/cli/bezant.mjs', 'doctor'], env, root)
   const lines = output.trimEnd().split('\n')
   const found = lines.filter((line) => !NOTHING.test(line))
   const clean = lines.length - found.length
-  transcript.print(`$ npm run doctor\n${clean} checks have found nothing`)
+  transcript.print(`$ bezant doctor\n${clean} checks have found nothing`)
   if (found.length > 0) transcript.print(found.slice(0, SHOWN).join('\n'))
   if (found.length > SHOWN) transcript.print(`… and ${found.length - SHOWN} lines more`)
   transcript.print(`exit code ${code}`)

@@ -1,4 +1,4 @@
-/** The invariants of the books (I1, I2), read by `npm run doctor` from any database. */
+/** The invariants of the books (I1, I2), read by `bezant doctor` from any database. */
 
 import { sql } from 'kysely'
 import { FINDINGS_MAX, type Finding } from '#kit/audit.ts'

@@ -46,7 +46,7 @@ export function transitWrapper(address: KmsAddress, patience_ms = TIMEOUT_MS): K
       if (!CIPHERTEXT.test(ciphertext)) {
         throw new StartError(
           'the data keys of this database were not wrapped by a key service: set MASTER_KEY ' +
-            'instead of KMS_URL, or move them with npm run keys:rewrap',
+            'instead of KMS_URL, or move them with bezant keys rewrap',
         )
       }
       const answer = await call('decrypt', { ciphertext, ...bound(name) })

@@ -142,7 +142,7 @@ for (const { way, t, options } of WAYS) {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     const verification = regionOf(page, t.audit.verification)
-    await verification.getByText('npm run audit -- verify').waitFor()
+    await verification.getByText('bezant audit verify').waitFor()
   })
 
   test(`the drawer lists the calls of the page ${way}`, async () => {

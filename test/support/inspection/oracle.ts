@@ -31,7 +31,7 @@ export async function untilQuiet(db: Db): Promise<void> {
   }
 }
 
-/** I1, I2, I4 and I6, as `npm run doctor` checks them, with the comparison of both sides. */
+/** I1, I2, I4 and I6, as `bezant doctor` checks them, with the comparison of both sides. */
 export async function assertSound(db: Db): Promise<void> {
   assert.deepEqual(await auditAll(db, true), [])
 }

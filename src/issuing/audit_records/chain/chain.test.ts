@@ -129,9 +129,9 @@ describe('tables of the audit log', () => {
   }
 })
 
-describe('npm run audit', () => {
+describe('bezant audit', () => {
   async function audit(...args: string[]) {
-    const run = launch({ DATABASE_URL: world.url }, ['tools/audit.ts', ...args])
+    const run = launch({ DATABASE_URL: world.url }, ['apps/cli/bezant.mjs', 'audit', ...args])
     run.ready.catch(() => {})
     const code = await run.ended
     return { code, lines: run.output().trimEnd().split('\n') }

@@ -6,7 +6,7 @@ export const settlements: Texts<typeof english> = {
   lead: 'ملفات يسوّي بها المُحصِّلون يومًا، مقارنةً بما قيّده المُصدر.',
   all: 'الملفات المستوردة',
   none: 'لا توجد ملفات تسوية',
-  none_text: 'يظهر الملف عند استيراده بالأمر \u2066npm run settlement -- import FILE\u2069.',
+  none_text: 'يظهر الملف عند استيراده بالأمر \u2066bezant settlement import FILE\u2069.',
   day: 'اليوم (UTC)',
   acquirer: 'المُحصِّل',
   findings: 'الفروق',

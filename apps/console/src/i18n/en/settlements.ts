@@ -3,7 +3,7 @@ export const settlements = {
   lead: 'Files by which acquirers settle a day, compared with what the issuer posted.',
   all: 'Imported files',
   none: 'No settlement files',
-  none_text: 'A file appears when it is imported: npm run settlement -- import FILE.',
+  none_text: 'A file appears when it is imported: bezant settlement import FILE.',
   day: 'Day (UTC)',
   acquirer: 'Acquirer',
   findings: 'Differences',

@@ -10,7 +10,7 @@ export function Verification() {
     <Panel title={t('audit.verification')}>
       <div className={styles['verification']}>
         <p>{t('audit.verification_text')}</p>
-        <Block label={t('audit.command')} text="npm run audit -- verify" />
+        <Block label={t('audit.command')} text="bezant audit verify" />
       </div>
     </Panel>
   )

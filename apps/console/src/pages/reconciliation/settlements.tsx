@@ -17,7 +17,7 @@ function readSettlements(after: string | undefined) {
   return answered(issuing.GET('/operator/settlements', { params: { query } }))
 }
 
-/** The settlement files of acquirers that `npm run settlement -- import` has compared (D-765). */
+/** The settlement files of acquirers that `bezant settlement import` has compared (D-765). */
 export function Settlements() {
   const { t } = useTranslation()
   return (

@@ -1,22 +1,20 @@
 /**
- * Checks a database for violated invariants, which docs/doctor.md lists. It only reads, and may run
- * while the program runs. It uses DATABASE_URL, or the embedded database of DATA_DIR. Exit code 1
- * when it finds anything.
- *
- *   npm run doctor              a line for each check, and one for each finding
- *   npm run doctor -- --json    one document (D-866)
+ * `doctor` checks a database for violated invariants, which docs/doctor.md lists. It only reads,
+ * and may run while the program runs. It uses DATABASE_URL, or the embedded database of DATA_DIR.
+ * It prints a line for each check and one for each finding, or one document (D-866).
  */
 
+import { Command } from 'commander'
 import type { Finding } from '#kit/audit.ts'
 import type { Db } from '#kit/db/database.ts'
-import { StartError } from '#kit/start_error.ts'
 import { type AuditName, audits, findingsOf, SIDES } from '#src/audit/audits.ts'
 import { invariants } from '#src/audit/invariants.ts'
 import { compareSides } from '#src/audit/sides.ts'
 import { isOwnAddress, readConfig } from '#src/config/config.ts'
-import { explain } from '#src/program/explain.ts'
-import { failureDocument, printJson } from '#src/program/json_output.ts'
-import { watchOutput } from '../apps/cli/kit/print.ts'
+import { printJson } from '#src/program/json_output.ts'
+import { withExamples } from '../kit/command.ts'
+import { print } from '../kit/print.ts'
+import { exitWith, type Json, surroundings } from './command.ts'
 import { onDatabase } from './database_of.ts'
 
 /** A check may read all of a large database. */
@@ -30,26 +28,24 @@ type Check = {
   under_way?: number
 }
 
-const args = process.argv.slice(2)
-const isJson = args.includes('--json')
-watchOutput()
-process.exitCode = await main().catch((error: unknown) => {
-  const lines = explain(error)
-  for (const line of lines) console.error(`doctor cannot read the database: ${line}`)
-  if (isJson) printJson(failureDocument(FORMAT, lines))
-  return 1
-})
+export function command(): Command {
+  const doctor = new Command('doctor')
+    .description('Checks the promises of the whole database.')
+    .option('--json', 'print JSON')
+    .action(({ json = false }: Json) => {
+      const format = json ? FORMAT : undefined
+      return exitWith({ failed: 'doctor cannot read the database', format }, () => examine(json))
+    })
+  return withExamples(doctor, ['doctor', 'doctor --json'])
+}
 
-async function main(): Promise<number> {
-  if (args.some((arg) => arg !== '--json')) {
-    throw new StartError('doctor has one option, --json: see docs/doctor.md')
-  }
-  const config = readConfig(process.env)
+async function examine(isJson: boolean): Promise<number> {
+  const config = readConfig(surroundings())
   return onDatabase(config, LONGEST_CHECK_MS, async (db) => {
     const checks: Check[] = []
     for await (const check of checksOf(db, isOwnAddress(config))) {
       checks.push(check)
-      if (!isJson) print(check)
+      if (!isJson) printLines(check)
     }
     if (isJson) printJson(documentOf(checks))
     return checks.every(isWhole) ? 0 : 1
@@ -65,13 +61,13 @@ function isWhole({ found }: Check): boolean {
   return found.length === 0
 }
 
-function print({ name, found, under_way = 0 }: Check): void {
-  console.log(`${name}: ${found.length === 0 ? 'nothing found' : `${found.length} found`}`)
+function printLines({ name, found, under_way = 0 }: Check): void {
+  print(`${name}: ${found.length === 0 ? 'nothing found' : `${found.length} found`}`)
   for (const { invariant, tenant_id, subject, detail } of found) {
-    console.log(`  ${invariant}  tenant ${tenant_id}  ${subject}: ${detail}`)
+    print(`  ${invariant}  tenant ${tenant_id}  ${subject}: ${detail}`)
   }
   if (under_way > 0) {
-    console.log(`orders with an operation under way, not compared: ${under_way}`)
+    print(`orders with an operation under way, not compared: ${under_way}`)
   }
 }
 

@@ -9,6 +9,7 @@ import { closeAtEndSignal } from '#lib/process/end_signals.ts'
 import type { Config } from '#src/config/config.ts'
 import { databaseUnusable } from '#src/program/explain.ts'
 import { refuseOtherRecordedMode } from '#src/program/mode.ts'
+import { note } from '../kit/print.ts'
 
 /** A command never creates a database: there would be nothing to read in it. */
 export async function databaseOf({
@@ -20,7 +21,7 @@ export async function databaseOf({
     throw new StartError(`there is no database in ${data_dir}: set DATA_DIR or DATABASE_URL`)
   }
   // Standard output is for what the command finds.
-  const embedded = startEmbedded({ data_dir, onProgress: console.error })
+  const embedded = startEmbedded({ data_dir, onProgress: note })
   // The server is detached: it would outlive the command.
   const stopListening = closeAtEndSignal(() => embedded.then(({ stop }) => stop()))
   const { url, stop } = await embedded

@@ -1,11 +1,11 @@
 /** The two APIs of the running sandbox, whose addresses and keys sandbox.json contains. */
 
-import { resolve } from 'node:path'
 import { StartError } from '#kit/start_error.ts'
 import { sandboxPath } from '#sandbox/known.ts'
 import { readSandbox, type SandboxFile } from '#sandbox/seed/file.ts'
-import { Fault } from '../../apps/cli/kit/faults.ts'
-import { valueIn } from '../../apps/cli/kit/values.ts'
+import { Fault } from '../../kit/faults.ts'
+import { dataFolder } from '../../kit/platform.ts'
+import { valueIn } from '../../kit/values.ts'
 import { noSandbox, unreachable } from '../unreachable.ts'
 
 /** The demo cannot continue; the message states why and what to do. */
@@ -42,7 +42,7 @@ export async function openSandbox(): Promise<Sandbox> {
 }
 
 function readKeys(): SandboxFile {
-  const path = sandboxPath(resolve(process.env['DATA_DIR'] ?? './data'))
+  const path = sandboxPath(dataFolder())
   try {
     const keys = readSandbox(path)
     if (keys) return keys

@@ -1,19 +1,14 @@
 /**
- * Compares the orders, the messages of the acquirer and the book of the issuer of one day
- * (docs/reconciliation.md). It only reads, and may run while the program runs. It uses
+ * `reconcile` compares the orders, the messages of the acquirer and the book of the issuer of one
+ * day (docs/reconciliation.md). It only reads, and may run while the program runs. It uses
  * DATABASE_URL, or the embedded database of DATA_DIR.
- *
- *   npm run reconcile -- --date 2026-11-25 [--json] [--csv FILE] [--tenant ID] [--merchant ID]
- *
- * Exit code 0 where nothing differs, 1 where something does, 2 where it could not run.
  */
 
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { parseArgs } from 'node:util'
+import { Command } from 'commander'
 import { readClock } from '#kit/clock.ts'
 import type { Db } from '#kit/db/database.ts'
-import { StartError } from '#kit/start_error.ts'
 import { isId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { isDate } from '#lib/time.ts'
@@ -34,63 +29,68 @@ import {
 } from '#src/audit/reconciliation/reconciliation.ts'
 import { isOwnAddress, readConfig } from '#src/config/config.ts'
 import { explain } from '#src/program/explain.ts'
-import { watchOutput } from '../../apps/cli/kit/print.ts'
-import { onDatabase } from '../database_of.ts'
+import { withExamples } from '../kit/command.ts'
+import { EXIT, UsageFault } from '../kit/faults.ts'
+import { print } from '../kit/print.ts'
+import { exitWith, surroundings } from './command.ts'
+import { onDatabase } from './database_of.ts'
 
 /** A portion of a large database may take so long. */
 const LONGEST_STATEMENT_MS = 10 * 60_000
-const USAGE =
-  'use --date YYYY-MM-DD, and where they are needed --json, --csv FILE, --tenant ID, --merchant ID'
 
-type Options = { asked: Omit<Asked, 'own_issuer'>; json: boolean; csv: string | undefined }
+type Options = { date: string; json?: boolean; csv?: string; tenant?: string; merchant?: string }
 type Counts = { differences: number; open: number }
 
-watchOutput()
-process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-  for (const line of reasonOf(error)) console.error(`the books cannot be compared: ${line}`)
-  return 2
-})
+export function command(): Command {
+  const command = new Command('reconcile')
+    .description(
+      'Compares the orders, the messages of the acquirer and the book of the issuer of a day.',
+    )
+    .requiredOption('--date <date>', 'the day, as 2026-11-25')
+    .option('--csv <file>', 'write a file, which must not be there yet')
+    .option('--tenant <id>', 'the books of one tenant')
+    .option('--merchant <id>', 'the payments of one merchant')
+    .option('--json', 'print JSON, difference by difference')
+    .action((options: Options) => {
+      const failing = { failed: 'the books cannot be compared', code: EXIT.usage }
+      return exitWith({ ...failing, reasons: reasonOf }, () => compare(options))
+    })
+  return withExamples(command, [
+    'reconcile --date 2026-11-25',
+    'reconcile --date 2026-11-25 --csv day.csv',
+    'reconcile --date 2026-11-25 --tenant ID --json',
+  ])
+}
 
-async function main(args: readonly string[]): Promise<number> {
-  const { asked, ...options } = optionsOf(args)
-  const config = readConfig(process.env)
+async function compare(options: Options): Promise<number> {
+  const asked = askedOf(options)
+  const config = readConfig(surroundings())
   return onDatabase(config, LONGEST_STATEMENT_MS, async (db) => {
     const whole = { ...asked, own_issuer: isOwnAddress(config) }
     const { differences } = await write(db, whole, options)
-    return differences === 0 ? 0 : 1
+    return differences === 0 ? EXIT.done : EXIT.failed
   })
 }
 
-function optionsOf(args: readonly string[]): Options {
-  const { date = '', csv, tenant, merchant, json = false } = valuesIn(args)
-  const isWrong = (id: string | undefined) => id !== undefined && !isId(id)
-  if (!isDate(date) || isWrong(tenant) || isWrong(merchant)) throw new StartError(USAGE)
-  const asked = {
+function askedOf({ date, tenant, merchant }: Options): Omit<Asked, 'own_issuer'> {
+  if (!isDate(date)) throw new UsageFault('--date is no day: use YYYY-MM-DD')
+  for (const [option, id] of Object.entries({ tenant, merchant })) {
+    if (id !== undefined && !isId(id)) throw new UsageFault(`--${option} is no id`)
+  }
+  return {
     date,
     ...(tenant !== undefined && { tenant_id: tenant }),
     ...(merchant !== undefined && { merchant_id: merchant }),
   }
-  return { asked, json, csv }
 }
 
-function valuesIn(args: readonly string[]) {
-  const text = { type: 'string' } as const
-  const json = { type: 'boolean' } as const
-  const options = { date: text, csv: text, tenant: text, merchant: text, json } as const
-  try {
-    return parseArgs({ args: [...args], options }).values
-  } catch {
-    throw new StartError(USAGE)
-  }
-}
-
-async function write(db: Db, asked: Asked, { json, csv }: Omit<Options, 'asked'>): Promise<Counts> {
+async function write(db: Db, asked: Asked, { json = false, csv }: Options): Promise<Counts> {
   const counts: Counts = { differences: 0, open: 0 }
   const progress = await begin(db, asked)
   const found = counted(reconcile(db, asked, progress), counts)
-  const print = json ? jsonOf : plainOf
+  const inText = json ? jsonOf : plainOf
   if (csv === undefined) {
-    for await (const text of print(found, {
+    for await (const text of inText(found, {
       asked,
       progress,
       counts,
@@ -102,7 +102,7 @@ async function write(db: Db, asked: Asked, { json, csv }: Omit<Options, 'asked'>
   }
   // A file that is there is not replaced: it may have been handed on.
   await pipeline(csvOf(found, progress), createWriteStream(csv, { flags: 'wx' }))
-  if (!json) console.log(endText(progress, counts).join('\n'))
+  if (!json) print(endText(progress, counts).join('\n'))
   return counts
 }
 

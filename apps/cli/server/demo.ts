@@ -1,13 +1,16 @@
 /**
- * `npm run demo`: runs an example against the running server and prints each step. With `--json`
- * the steps go to standard error, and standard output has one document of what was made (D-866).
+ * `demo` runs an example against the running server and prints each step. With `--json` the steps
+ * go to standard error, and standard output has one document of what was made (D-866).
  */
 
+import { Command } from 'commander'
 import { closeAtEndSignal } from '#lib/process/end_signals.ts'
 import { failureDocument, printJson } from '#src/program/json_output.ts'
-import { Fault } from '../apps/cli/kit/faults.ts'
-import { watchOutput } from '../apps/cli/kit/print.ts'
-import { DemoFault, openSandbox, type Sandbox } from './demo/client.ts'
+import { withExamples } from '../kit/command.ts'
+import { EXIT, Fault } from '../kit/faults.ts'
+import { note } from '../kit/print.ts'
+import type { Json } from './command.ts'
+import { openSandbox, type Sandbox } from './demo/client.ts'
 import { Figures } from './demo/figures.ts'
 import { type Card, fundAndIssue, makeProgram } from './demo/issuing.ts'
 import { print, printToStandardError, step } from './demo/print.ts'
@@ -20,20 +23,26 @@ const members = [
   ...(['id', 'transaction_type', 'amount', 'currency'] as const),
   ...(['status', 'status_code', 'status_description'] as const),
 ]
-const args = process.argv.slice(2)
-const isJson = args.includes('--json')
-if (isJson) printToStandardError()
 
-watchOutput()
-try {
-  if (args.some((arg) => arg !== '--json')) throw new DemoFault('demo has one option: --json')
-  const made = await runExample()
-  if (isJson) printJson({ format: FORMAT, ok: true, ...made })
-} catch (error) {
-  if (!(error instanceof Fault)) throw error
-  console.error(`\n${error.message}`)
-  if (isJson) printJson(failureDocument(FORMAT, [error.message]))
-  process.exitCode = 1
+export function command(): Command {
+  const command = new Command('demo')
+    .description('Runs an example against the running server.')
+    .option('--json', 'print what was made as JSON; the steps go to standard error')
+    .action(run)
+  return withExamples(command, ['demo', 'demo --json'])
+}
+
+async function run({ json = false }: Json): Promise<void> {
+  if (json) printToStandardError()
+  try {
+    const made = await runExample()
+    if (json) printJson({ format: FORMAT, ok: true, ...made })
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    note(`\n${error.message}`)
+    if (json) printJson(failureDocument(FORMAT, [error.message]))
+    process.exitCode = EXIT.failed
+  }
 }
 
 /** Resolves to what it has made, for --json. */
@@ -60,7 +69,7 @@ async function runExample(): Promise<object> {
     const { balance, held } = await figures.expect({ held: 0, moved: 100.25 })
     const kinds = ['CARD_STATUS_CHANGE', 'TRANSACTION', 'ORDER_CAPTURED', 'ORDER_REFUNDED']
     const events = await receiver.expect(kinds)
-    print('\nAll amounts agree. `npm run doctor` checks the whole database.')
+    print('\nAll amounts agree. `bezant doctor` checks the whole database.')
     const { id: card_id, account_id } = card
     return {
       ...{ tenant_id: sandbox.tenant.id, ...program, card_id, account_id },

@@ -1,17 +1,11 @@
 /**
- * Rotates the keys of a database, also while the program runs. Uses its environment.
- *
- *   npm run keys:rotate                  the next data keys, for everything that is sealed
- *   npm run keys:rotate -- --remove-old  deletes keys that were retired an hour ago or earlier
- *   npm run keys:rewrap                  the data keys under MASTER_KEY_NEW, or KMS_URL_NEW
- *
- * An interrupted command does no harm and continues when it is run again. With --json the result is
- * one document (D-866), and the steps are logged to standard error. Exit code 1 when it could not
- * finish.
+ * `keys` rotates the keys of a database, also while the program runs. It uses the settings of the
+ * program. An interrupted command does no harm and continues when it is run again. With --json the
+ * result is one document (D-866), and the steps are logged to standard error.
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { Command } from 'commander'
 import type pg from 'pg'
 import { type Db, openDatabase } from '#kit/db/database.ts'
 import { MIGRATIONS, migrationNames } from '#kit/db/migration_files.ts'
@@ -23,12 +17,13 @@ import { createLog, type Log } from '#kit/log.ts'
 import { StartError } from '#kit/start_error.ts'
 import { type Config, readConfig } from '#src/config/config.ts'
 import { keyWrapperOf, newKeyWrapper } from '#src/config/key_wrapper.ts'
-import { databaseUnusable, explain } from '#src/program/explain.ts'
-import { failureDocument, printJson } from '#src/program/json_output.ts'
+import { databaseUnusable } from '#src/program/explain.ts'
+import { printJson } from '#src/program/json_output.ts'
 import { assertMasterKeyKept } from '#src/program/kept_key.ts'
 import { refuseOtherRecordedMode } from '#src/program/mode.ts'
 import { sealedColumns } from '#src/program/sealed.ts'
-import { watchOutput } from '../apps/cli/kit/print.ts'
+import { withExamples } from '../kit/command.ts'
+import { exitWith, type Json, surroundings } from './command.ts'
 import { databaseOf } from './database_of.ts'
 
 /** A statement may read all of a large table. */
@@ -37,7 +32,6 @@ const CONNECTIONS = 2
 /** The id of the advisory lock that lets one run at a time. */
 const LOCK = '5176408811283394271'
 const LOCK_WAIT_MS = 5_000
-const USAGE = 'unknown command: use rotate, rotate --remove-old, or rewrap, and --json'
 const FORMAT = 'keys 1'
 
 type Services = { config: Config; db: Db; log: Log }
@@ -48,7 +42,7 @@ function partsOf({ config, db, log }: Services) {
 }
 
 /** Each returns the ids of the keys that it has wrapped anew. */
-const commands = {
+const changes = {
   async rotate(services: Services): Promise<string[]> {
     await rotateKeys(partsOf(services))
     return []
@@ -58,25 +52,35 @@ const commands = {
     return []
   },
   rewrap({ config, db, log }: Services): Promise<string[]> {
-    const to = newKeyWrapper(process.env, config)
+    const to = newKeyWrapper(surroundings(), config)
     return rewrapKeys({ db, log, from: keyWrapperOf(config), to })
   },
 }
-type Command = keyof typeof commands
+type Change = keyof typeof changes
 
-const args = process.argv.slice(2)
-const isJson = args.includes('--json')
-watchOutput()
-process.exitCode = await main().catch((error: unknown) => {
-  const lines = explain(error)
-  for (const line of lines) console.error(`the keys cannot be changed: ${line}`)
-  if (isJson) printJson(failureDocument(FORMAT, lines))
-  return 1
-})
+export function command(): Command {
+  const command = new Command('keys').description('Rotates data keys, or wraps them anew.')
+  withExamples(command.command('rotate'), ['keys rotate', 'keys rotate --remove-old --json'])
+    .summary('the next data keys, for everything that is sealed')
+    .option('--remove-old', 'delete the keys that were retired an hour ago or earlier')
+    .option('--json', 'print JSON; the steps go to standard error')
+    .action(({ removeOld = false, json = false }: Json & { removeOld?: boolean }) =>
+      run(removeOld ? 'rotate --remove-old' : 'rotate', json),
+    )
+  withExamples(command.command('rewrap'), ['keys rewrap', 'keys rewrap --json'])
+    .summary('the data keys under MASTER_KEY_NEW, or KMS_URL_NEW')
+    .option('--json', 'print JSON; the steps go to standard error')
+    .action(({ json = false }: Json) => run('rewrap', json))
+  return withExamples(command, ['keys rotate', 'keys rewrap'])
+}
 
-async function main(): Promise<number> {
-  const command = commandOf()
-  const config = readConfig(process.env)
+function run(change: Change, isJson: boolean): Promise<void> {
+  const format = isJson ? FORMAT : undefined
+  return exitWith({ failed: 'the keys cannot be changed', format }, () => make(change, isJson))
+}
+
+async function make(change: Change, isJson: boolean): Promise<number> {
+  const config = readConfig(surroundings())
   const log = isJson ? createLog('info', process.stderr) : createLog('info')
   const { url, stop } = await databaseOf(config)
   const { batches, pool, close } = openDatabase(url, CONNECTIONS, {
@@ -88,31 +92,15 @@ async function main(): Promise<number> {
       await refuseOtherRecordedMode(pool, config.mode)
       await assertMasterKeyKept(batches, config)
       const before = await listDataKeys(batches)
-      const rewrapped = await commands[command]({ config, db: batches, log })
+      const rewrapped = await changes[change]({ config, db: batches, log })
       if (!isJson) return
-      printJson(documentOf(command, { before, after: await listDataKeys(batches), rewrapped }))
+      printJson(documentOf(change, { before, after: await listDataKeys(batches), rewrapped }))
     })
     return 0
   } finally {
     await close()
     await stop()
   }
-}
-
-function commandOf(): Command {
-  try {
-    const options = { 'remove-old': { type: 'boolean' }, json: { type: 'boolean' } } as const
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    const words = [...positionals, ...(values['remove-old'] ? ['--remove-old'] : [])].join(' ')
-    if (isCommand(words)) return words
-  } catch {
-    // An option that is not known; the sentence is the same.
-  }
-  throw new StartError(USAGE)
-}
-
-function isCommand(words: string): words is Command {
-  return Object.hasOwn(commands, words)
 }
 
 type Keys = {
@@ -122,7 +110,7 @@ type Keys = {
 }
 
 /** Changes of this run, and the present keys. Ids of keys are no secrets. */
-function documentOf(command: Command, { before, after, rewrapped }: Keys): object {
+function documentOf(command: Change, { before, after, rewrapped }: Keys): object {
   const had = new Map(before.map((key) => [key.id, key]))
   const has = new Set(idsOf(after))
   const isRetired = (key: ListedKey | undefined) => (key?.retired ?? null) !== null

@@ -1,6 +1,6 @@
 /** The issuing part of the demo: a user, a product of its own, a funded card. */
 
-import { withFreeBin } from '../../apps/cli/kit/bins.ts'
+import { withFreeBin } from '../../kit/bins.ts'
 import { DemoFault, type Sandbox } from './client.ts'
 import { money, print, step } from './print.ts'
 

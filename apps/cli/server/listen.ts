@@ -1,62 +1,73 @@
 /**
- * Prints the events of a tenant as they come, and forwards them to an address of this machine:
- *
- *   npm run listen -- --forward-to http://localhost:4000/hook --events TRANSACTION,PIN_CHANGE
- *
- * With `--responder-to` it answers the questions to the tenant's responder from such an address.
- * No subscription and no tunnel is needed: it reads the pull feed. Ctrl-C ends it with a sum. It
- * forwards each event once, whatever the answer is. Exit code 1 where it cannot listen.
+ * `listen` prints the events of a tenant as they come, and forwards them to an address of this
+ * machine. With `--responder-to` it answers the questions to the tenant's responder from such an
+ * address. No subscription and no tunnel is needed: it reads the pull feed. Ctrl-C ends it with a
+ * sum. It forwards each event once, whatever the answer is.
  */
 
-import { styleText } from 'node:util'
+import { Command } from 'commander'
 import { onEndSignal } from '#lib/process/end_signals.ts'
-import { explain } from '#src/program/explain.ts'
-import { readerGone, watchOutput } from '../apps/cli/kit/print.ts'
+import { withExamples } from '../kit/command.ts'
+import { EXIT } from '../kit/faults.ts'
+import { dataFolder } from '../kit/platform.ts'
+import { print, readerGone, styled } from '../kit/print.ts'
+import { exitWith } from './command.ts'
 import { listenTo } from './listen/events.ts'
 import { keyOf } from './listen/keys.ts'
-import { ListenFault, type Options, readOptions, USAGE } from './listen/options.ts'
+import { type Given, type Options, optionsOf } from './listen/options.ts'
 import type { Platform } from './listen/platform.ts'
 import { forward } from './listen/post.ts'
 import { isListener, passOn, type Question, questionsOf } from './listen/questions.ts'
 import type { StreamedEvent } from './listen/sse.ts'
 
-type Style = 'green' | 'red' | 'cyan' | 'dim' | 'bold'
+export function command(): Command {
+  const command = new Command('listen')
+    .description('Prints and forwards events as they come.')
+    .option('--forward-to <url>', 'post each event to this address, signed')
+    .option(
+      '--responder-to <url>',
+      'answer the questions to the responder of the tenant from this address, signed; with the ' +
+        'setting "responder": {"listener": true}',
+    )
+    .option('--events <kinds>', 'only events of these kinds, with commas between them')
+    .option('--after <event>', 'begin behind this event; at the end of the feed by default')
+    .option(
+      '--tenant <id>',
+      'events of this tenant of the sandbox, by a key for the time of the run',
+    )
+    .option('--url <url>', 'the platform; that of DATA_DIR/sandbox.json by default')
+    .option(
+      '--key <key>',
+      'an API key that may read, and write for answers; that of the sandbox by default',
+    )
+    .option('--secret <secret>', 'the whsec_ that signs; a new one is printed by default')
+    .option('--json', 'print the events whole')
+    .action((given: Given) => exitWith({}, () => listenAs(optionsOf(given, dataFolder()))))
+  return withExamples(command, [
+    'listen --forward-to http://localhost:4000/hook',
+    'listen --events TRANSACTION,PIN_CHANGE',
+  ])
+}
 
-const print = (line: string): void => console.log(line)
-/** Text without colours if the output has none, or NO_COLOR is set. */
-const styled = (style: Style, text: string) => styleText(style, text, { stream: process.stdout })
-
-watchOutput()
-process.exitCode = await main().catch((error: unknown) => {
-  const lines = error instanceof ListenFault ? [error.message] : explain(error)
-  for (const line of lines) console.error(line)
-  return 1
-})
-
-async function main(): Promise<number> {
-  const options = readOptions(process.argv.slice(2), process.env['DATA_DIR'])
-  if (!options) {
-    print(USAGE)
-    return 0
-  }
+async function listenAs(options: Options): Promise<number> {
   const ending = new AbortController()
   onEndSignal(() => ending.abort())
   readerGone.addEventListener('abort', () => ending.abort())
   const { key, remove } = await keyOf(options)
   const sum = { events: 0, forwarded: 0, failed: 0, questions: 0, answered: 0 }
-  const run = { url: options.url, key, signal: ending.signal, sum }
+  const platform = { url: options.url, key, signal: ending.signal, sum }
   try {
     const connected = Promise.withResolvers<void>()
     await Promise.all([
-      listen(options, run, connected.resolve).finally(connected.resolve),
-      options.responder_to && connected.promise.then(() => answerQuestions(options, run)),
+      listen(options, platform, connected.resolve).finally(connected.resolve),
+      options.responder_to && connected.promise.then(() => answerQuestions(options, platform)),
     ])
   } finally {
     ending.abort()
     await remove()
   }
   print(`\n${sumOf(sum, options)}`)
-  return 0
+  return EXIT.done
 }
 
 function printStart({ url, forward_to, responder_to, secret }: Options): void {

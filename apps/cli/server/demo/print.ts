@@ -1,11 +1,13 @@
+import { note, print as toOutput } from '../../kit/print.ts'
+
 let steps = 0
-let write = console.log
+let write = toOutput
 
 export const print = (line: string): void => write(line)
 
 /** The steps go to standard error from now on: standard output has the result alone. */
 export function printToStandardError(): void {
-  write = console.error
+  write = note
 }
 
 export function step(title: string): void {
