@@ -113,6 +113,14 @@ test('the command line imports what is pure of src, but for commands that run th
 const isWithin = (path: string, from: string): boolean =>
   join(dirname(path), from).startsWith('apps/cli/')
 
+test('the server is started by launch.ts, and for a person at a terminal by the command line', () => {
+  const starting = files
+    .filter(({ text }) => /\bspawn\(/.test(text) && /'src\/main\.ts'/.test(text))
+    .map(({ path }) => path)
+    .filter((path) => path !== 'test/tidy.test.ts')
+  assert.deepEqual(starting, ['apps/cli/commands/scripts.ts', 'src/lib/process/launch.ts'])
+})
+
 test('every slice is in the order of slices', () => {
   const found = source.flatMap(
     ({ path }) => /^src\/(?:issuing|merchant|portal)\/([^/]+)\//.exec(path)?.[1] ?? [],

@@ -1,14 +1,13 @@
 /** The whole program as a process of its own on a server of its own, with tenants to load it. */
 
-import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
+import { launchServer } from '#lib/process/launch.ts'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
 import { type Clients, createClients } from '#test/support/clients.ts'
 
-const START_MS = 60_000
 const FUNDS = { currency: 'AED', amount: 1_000_000 }
 
 export type BenchCard = {
@@ -47,7 +46,7 @@ export async function openTarget(): Promise<Target> {
   chmodSync(folder, 0o711)
   const server = await startEmbedded({ data_dir: join(folder, 'server') })
   const DATA_DIR = join(folder, 'data')
-  const program = await runProgram({ DATA_DIR, DATABASE_URL: server.url })
+  const program = await launchServer({ DATA_DIR, DATABASE_URL: server.url })
   const file: SandboxFile = JSON.parse(readFileSync(join(DATA_DIR, 'sandbox.json'), 'utf8'))
   const http_port = Number(new URL(file.base_url).port)
   const clients = createClients(http_port)
@@ -106,34 +105,9 @@ export async function openTarget(): Promise<Target> {
     },
     async close() {
       clients.close()
-      await program.end()
+      await program[Symbol.asyncDispose]()
       await server.stop()
       rmSync(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-type Running = { pid: number; end: () => Promise<void> }
-
-/** Resolves once it is ready. */
-async function runProgram(env: Record<string, string>): Promise<Running> {
-  const child = spawn(process.execPath, ['src/main.ts'], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', NETWORK_PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const ready = Promise.withResolvers<void>()
-  const late = setTimeout(() => ready.reject(new Error('it was not ready in time')), START_MS)
-  void ended.then(() => ready.reject(new Error('it ended before it was ready')))
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    if (text.includes(' is ready after ')) ready.resolve()
-  })
-  await ready.promise.finally(() => clearTimeout(late))
-  return {
-    pid: child.pid ?? 0,
-    async end() {
-      child.kill('SIGTERM')
-      await ended
     },
   }
 }

@@ -111,7 +111,7 @@ async function work(transcript: Transcript, { folder, stack, built, image }: Wor
   const since = Date.now()
   const program = stack.use(container.start())
   await program.until(READY)
-  transcript.print(`$ ${container.command.join(' ')}\n${READY.exec(program.output())?.[0]}`)
+  transcript.print(`$ ${container.command.join(' ')}\n${READY.exec(program.text())?.[0]}`)
   transcript.print(rightsOf(program.pid))
   check(0)
   for (const path of PAGES) transcript.print(await container.get(path))

@@ -1,8 +1,9 @@
 /** Programs of the system that a drill runs. */
 
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { type Launched, launch, type Options } from '#lib/process/launch.ts'
 import { DrillFault } from './fault.ts'
 
 /** Folders of administrators' programs; the PATH of others often lacks them. */
@@ -18,8 +19,6 @@ export function locate(program: string, debian_package: string): string {
   if (found !== undefined) return found
   throw new DrillFault(`${program} is missing. Debian has it: apt-get install ${debian_package}`)
 }
-
-type Options = { env?: Readonly<NodeJS.ProcessEnv>; cwd?: string; uid?: number; gid?: number }
 
 /** Runs a program to its end; its output, of stderr too if it fails. */
 export function run(
@@ -41,78 +40,16 @@ export function run(
   }
 }
 
-export type Running = {
-  pid: number
-  /** All that it has printed, on stderr too. */
-  output: () => string
-  /** Resolves once its output matches; a fault with the output where it ends before or is late. */
-  until: (pattern: RegExp, ms?: number) => Promise<void>
-  kill: (signal: NodeJS.Signals) => void
-  /** The exit code; null if a signal has ended it. */
-  ended: Promise<number | null>
-  /** Ends it by SIGTERM, and by SIGKILL where it takes longer than a minute. */
-  [Symbol.asyncDispose]: () => Promise<void>
-}
+export type Running = Launched
 
-const PATIENCE_MS = 60_000
-
-/** Starts a program that goes on. Its environment has PATH, and what is given. */
+/** Starts a program that goes on; a fault where it does not come to what it is waited for. */
 export function start(file: string, args: readonly string[], options: Options = {}): Running {
-  const child = spawn(file, args, {
-    ...options,
-    env: { PATH: process.env['PATH'] ?? '', ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  const onText = (text: string) => {
-    output += text
-  }
-  child.stdout.setEncoding('utf8').on('data', onText)
-  child.stderr.setEncoding('utf8').on('data', onText)
-  const ended = new Promise<number | null>((resolve) => {
-    child.once('error', (error) => {
-      output += error.message
-      resolve(1)
-    })
-    child.once('close', resolve)
-  })
+  const launched = launch(file, args, options)
   return {
-    pid: child.pid ?? 0,
-    output: () => output,
-    until: (pattern, ms = PATIENCE_MS) => matched(child, pattern, () => output, ms, ended),
-    kill: (signal) => void child.kill(signal),
-    ended,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM')
-      const late = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS)
-      await ended.finally(() => clearTimeout(late))
-    },
-  }
-}
-
-async function matched(
-  child: ChildProcess,
-  pattern: RegExp,
-  output: () => string,
-  ms: number,
-  ended: Promise<number | null>,
-): Promise<void> {
-  const found = Promise.withResolvers<void>()
-  const fail = (why: string) =>
-    found.reject(new DrillFault(`${child.spawnfile} ${why} before ${pattern}:\n${output()}`))
-  const look = () => {
-    if (pattern.test(output())) found.resolve()
-  }
-  child.stdout?.on('data', look)
-  child.stderr?.on('data', look)
-  const late = setTimeout(() => fail(`was not ready after ${ms} ms,`), ms)
-  void ended.then((code) => fail(`ended with ${code}`))
-  look()
-  try {
-    await found.promise
-  } finally {
-    clearTimeout(late)
-    child.stdout?.off('data', look)
-    child.stderr?.off('data', look)
+    ...launched,
+    until: (pattern, ms) =>
+      launched.until(pattern, ms).catch((error: unknown) => {
+        throw new DrillFault(error instanceof Error ? error.message : String(error))
+      }),
   }
 }

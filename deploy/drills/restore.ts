@@ -191,7 +191,7 @@ async function startAgain(stage: Stage, lost: readonly string[]): Promise<void> 
   )
   passOverNumbers(stage, env.DATABASE_URL)
   await using program = await platform.startProcess(env, ports)
-  transcript.print(program.output().split('\n')[0] ?? '')
+  transcript.print(program.text().split('\n')[0] ?? '')
   await examine(transcript, env, 'nothing')
   await goOn(transcript, { ports, tenant, lost })
   program.kill('SIGTERM')

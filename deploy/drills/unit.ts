@@ -68,7 +68,7 @@ async function work(transcript: Transcript, analyze: string): Promise<void> {
   const program = stack.use(startRestricted(calls, log, env))
   await program.until(/ is ready after .*/)
   transcript.print(`${calls.size} system calls are allowed`)
-  transcript.print(/^.* is ready after .*$/m.exec(program.output())?.[0] ?? '')
+  transcript.print(/^.* is ready after .*$/m.exec(program.text())?.[0] ?? '')
   const { cards } = await platform.makeTenant(ports, platform.operatorKey(data_dir), CARDS)
   transcript.print(`${cards.length} cards are issued, funded, and read with their numbers`)
   transcript.print(rightsOf(program.pid))

@@ -104,7 +104,7 @@ async function startBoth(
     const ports = await platform.freePorts()
     const running = stack.use(await platform.startProcess({ ...env, ROLES: roles }, ports, root))
     processes.push({ ports, running })
-    transcript.print(`${/^.* is ready after .*$/m.exec(running.output())?.[0]} (ROLES=${roles})`)
+    transcript.print(`${/^.* is ready after .*$/m.exec(running.text())?.[0]} (ROLES=${roles})`)
   }
   return processes
 }
@@ -211,7 +211,7 @@ async function stopAll(
     running.kill('SIGTERM')
     const code = await running.ended
     transcript.print(`SIGTERM: a process has stopped with ${code}`)
-    if (code !== 0) throw new DrillFault(running.output())
+    if (code !== 0) throw new DrillFault(running.text())
   }
 }
 

@@ -13,6 +13,7 @@ import { emit } from '#events/outbox.ts'
 import { transact } from '#kit/context.ts'
 import { masterKeyWrapper } from '#kit/keys/keyring.ts'
 import { newId } from '#lib/id.ts'
+import { SERVER } from '#lib/process/launch.ts'
 import { openIssuer as openOtherIssuer } from '#test/e2e/issuer.ts'
 import { openShop } from '#test/e2e/shop.ts'
 import { madeUpEvent } from '#test/support/events.ts'
@@ -179,7 +180,7 @@ test('a program that starts 50 s ahead serves and does not sweep, until it is ri
   await platform.stop()
   const data_dir = dataFolder()
   const env = { ...platform.env, DATA_DIR: data_dir, PORT: '0', NETWORK_PORT: '0' }
-  const args = ['--import', './test/support/processes/shifted_clock.ts', 'src/main.ts']
+  const args = ['--import', './test/support/processes/shifted_clock.ts', SERVER]
   const ahead = launch({ ...env, CLOCK_SHIFT_MS: String(AHEAD_MS) }, args)
   await ahead.ready
   const { base_url, tenant } = sandboxIn(data_dir)

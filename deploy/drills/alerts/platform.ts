@@ -3,13 +3,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { READY, SERVER } from '#lib/process/launch.ts'
 import { type Acquirer, connectAcquirer } from '#test/support/network/acquirer.ts'
 import { sale } from '#test/support/network/messages.ts'
 import { DrillFault } from '../fault.ts'
 import { type Running, start } from '../programs.ts'
 import { freePort } from '../stage/free_port.ts'
 
-const READY = /is ready after/
 const LOADED = 100_000
 /** Longer than any condition of the drill lasts. */
 const PATIENCE_MS = 30_000
@@ -40,7 +40,7 @@ export class Platform {
   /** Starts a process with these roles; `port` where it takes that of an earlier one. */
   async start(roles: string, { env = {}, port, flags = [] }: Options = {}): Promise<Process> {
     const [chosen, network_port] = [port ?? (await freePort()), await freePort()]
-    const running = start(process.execPath, [...flags, 'src/main.ts'], {
+    const running = start(process.execPath, [...flags, SERVER], {
       env: {
         ...{ ...this.#env, DATA_DIR: this.#folder, LOG_LEVEL: 'error', ROLES: roles },
         ...{ PORT: String(chosen), NETWORK_PORT: String(network_port), ...env },

@@ -69,7 +69,7 @@ export class Container {
   async stop(program: Running): Promise<string> {
     program.kill(this.#signal)
     const code = await program.ended
-    if (code !== 0) throw new DrillFault(`it ended with ${code}:\n${program.output()}`)
+    if (code !== 0) throw new DrillFault(`it ended with ${code}:\n${program.text()}`)
     return `${this.#signal}: it has stopped with ${code}`
   }
 }

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { READY, SERVER } from '#lib/process/launch.ts'
 import { DrillFault } from '../fault.ts'
 import { type Running, start } from '../programs.ts'
 import { freePort } from './free_port.ts'
@@ -34,8 +35,8 @@ export async function startProcess(
   root = ROOT,
 ): Promise<Running> {
   const ports = { PORT: String(http), NETWORK_PORT: String(network) }
-  const running = launch(['src/main.ts'], { ...env, ...ports }, root)
-  await running.until(/ is ready after /)
+  const running = launch([SERVER], { ...env, ...ports }, root)
+  await running.until(READY)
   return running
 }
 
@@ -47,7 +48,7 @@ export async function runToEnd(
 ): Promise<{ code: number | null; output: string }> {
   const running = launch(args, env, root)
   const code = await running.ended
-  return { code, output: running.output() }
+  return { code, output: running.text() }
 }
 
 const launch = (args: readonly string[], env: Environment, cwd: string): Running =>

@@ -1,16 +1,14 @@
 /** The program as its users have it: a process of its own, with its output and its end. */
 
-import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { clusterOf } from '#embedded_postgres/embedded_postgres.ts'
+import { launchScript, type Launched as Process, READY, SERVER } from '#lib/process/launch.ts'
 import type { SandboxFile } from '#sandbox/seed/file.ts'
 import { recordingOf } from '#test/support/statements/folder.ts'
 import { PATIENCE_MS } from '#test/support/time/patience.ts'
 import { scratchFolder } from './scratch.ts'
-
-const READY = / is ready after /
 
 export type Launched = {
   /** Resolves when it prints that it is ready; rejects when it ends before. */
@@ -25,20 +23,7 @@ export type Launched = {
   stopReading: () => void
 }
 
-const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
 const RECORDING = recordingOf(process.env)
-
-/**
- * The path to programs, and the folder of code that they compiled before, the script's own
- * included.
- */
-function ofMachine(args: readonly string[]): NodeJS.ProcessEnv {
-  if (NODE_COMPILE_CACHE === '') return { PATH, ...RECORDING }
-  // src/main.ts sets a flag of V8, and V8 rejects code that was compiled under other flags. In one
-  // folder the program and the tests would compile everything again, and replace what they find.
-  const folder = args.includes('src/main.ts') ? `${NODE_COMPILE_CACHE}-main` : NODE_COMPILE_CACHE
-  return { PATH, NODE_COMPILE_CACHE: folder, ...RECORDING }
-}
 
 /**
  * Starts src/main.ts, or another script with its arguments, with `env` alone, on ports that the
@@ -46,45 +31,27 @@ function ofMachine(args: readonly string[]): NodeJS.ProcessEnv {
  */
 export function launch(
   env: Readonly<Record<string, string>>,
-  args: readonly string[] = ['src/main.ts'],
+  args: readonly string[] = [SERVER],
 ): Launched {
-  const child = spawn(process.execPath, args, {
-    env: { ...ofMachine(args), PORT: '0', NETWORK_PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  running.add(child)
-  let [output, errors] = ['', '']
-  const ready = Promise.withResolvers<void>()
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text
-    if (READY.test(output)) ready.resolve()
-  })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors += text
-  })
-  const closed = new Promise<number | null>((resolve) => {
-    child.on('close', (code) => {
-      running.delete(child)
-      ready.reject(new Error(`it ended with ${code} before it was ready: ${output}${errors}`))
-      resolve(code)
-    })
-  })
-  // Callers that wait for its end do not wait for this.
-  ready.promise.catch(() => {})
+  const ports = { PORT: '0', NETWORK_PORT: '0' }
+  const one = launchScript(args, { cwd: '.', env: { ...RECORDING, ...ports, ...env } })
+  running.add(one)
+  void one.ended.then(() => running.delete(one))
   return {
     get ready() {
-      return within(PATIENCE_MS, ready.promise, () => `not ready: ${output}${errors}`)
+      return one.until(READY, PATIENCE_MS)
     },
     get ended() {
-      return within(PATIENCE_MS, closed, () => `still running: ${output}${errors}`)
+      return within(PATIENCE_MS, one.ended, () => `still running: ${one.text()}`)
     },
-    output: () => output,
-    errors: () => errors.split('\n').filter((line) => line !== ''),
-    kill: (signal) => void child.kill(signal),
-    stopReading() {
-      child.stdout.destroy()
-      child.stderr.destroy()
-    },
+    output: one.output,
+    errors: () =>
+      one
+        .errors()
+        .split('\n')
+        .filter((line) => line !== ''),
+    kill: one.kill,
+    stopReading: one.stopReading,
   }
 }
 
@@ -97,9 +64,9 @@ export async function runScript(database_url: string, ...args: string[]): Promis
   return { code, output: output(), errors: errors().join('\n') }
 }
 
-const running = new Set<ChildProcess>()
+const running = new Set<Process>()
 after(() => {
-  for (const child of running) child.kill('SIGKILL')
+  for (const one of running) one.kill('SIGKILL')
 })
 
 /** A data folder of the test's own, under a path with a space. */

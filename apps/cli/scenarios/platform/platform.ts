@@ -1,12 +1,12 @@
 /** The program that scenarios are run against: a running one, or one that is started for them. */
 
-import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Launched, launchScript, READY, SERVER } from '#lib/process/launch.ts'
 import { Api } from '../../kit/api.ts'
 import { Fault } from '../../kit/faults.ts'
-import { dataFolder, programAt, ROOT, readSandbox } from '../../kit/platform.ts'
+import { dataFolder, programAt, readSandbox } from '../../kit/platform.ts'
 import { addressOf, isSamePort } from '../../kit/profiles.ts'
 import { networkOf, portIn } from '../wire/address.ts'
 import type { NetworkAddress } from '../wire/line.ts'
@@ -16,7 +16,6 @@ export type Platform = { api: Api; operator_key: string; network: NetworkAddress
 export type StartedPlatform = Platform & { close: () => Promise<void> }
 
 const START_MS = 120_000
-const PROGRAM = 'src/main.ts'
 
 type Given = { database_url?: string; signal?: AbortSignal }
 
@@ -25,43 +24,21 @@ type Given = { database_url?: string; signal?: AbortSignal }
  * Fault, and leaves nothing behind, where it does not start or `signal` ends the start.
  */
 export async function startPlatform(given: Given = {}): Promise<StartedPlatform> {
-  const program = programAt(PROGRAM)
+  programAt(SERVER)
   const folder = mkdtempSync(join(tmpdir(), 'bezant-scenarios-'))
   // The account of the database of root has to enter it: the database would be elsewhere, and stay.
   chmodSync(folder, 0o711)
   const DATA_DIR = join(folder, 'data')
-  const { PATH = '', NODE_COMPILE_CACHE } = process.env
-  const child = spawn(process.execPath, [program], {
-    cwd: ROOT,
-    env: {
-      ...{ PATH, PORT: '0', NETWORK_PORT: '0', DATA_DIR },
-      ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: `${NODE_COMPILE_CACHE}-main` }),
-      ...(given.database_url && { DATABASE_URL: given.database_url }),
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const env = { DATA_DIR, ...(given.database_url && { DATABASE_URL: given.database_url }) }
+  const server = launchScript([SERVER], {
+    env: { PORT: '0', NETWORK_PORT: '0', ...env },
   })
-  let output = ''
-  const ready = Promise.withResolvers<void>()
-  const ended = new Promise<void>((done) => child.once('close', () => done()))
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output = (output + text).slice(-10_000)
-      if (/ is ready after /.test(output)) ready.resolve()
-    })
-  }
-  const fail = (reason: string) => ready.reject(new Fault([reason, output]))
-  const { signal } = given
-  const cancel = () => ready.reject(new Fault('ended before the program was ready'))
-  signal?.addEventListener('abort', cancel)
-  const late = setTimeout(() => fail('the program was not ready in time:'), START_MS)
-  void ended.then(() => fail('the program ended before it was ready:'))
   const close = async () => {
-    child.kill('SIGTERM')
-    await ended
+    await server[Symbol.asyncDispose]()
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    await ready.promise
+    await ready(server, given.signal)
     const sandbox = readSandbox({ DATA_DIR })
     if (!sandbox) throw new Fault(`${DATA_DIR} has no sandbox.json`)
     const { base_url, operator_key, network } = sandbox
@@ -69,10 +46,19 @@ export async function startPlatform(given: Given = {}): Promise<StartedPlatform>
   } catch (error) {
     await close()
     throw error
-  } finally {
-    clearTimeout(late)
-    signal?.removeEventListener('abort', cancel)
   }
+}
+
+async function ready(server: Launched, signal: AbortSignal | undefined): Promise<void> {
+  const cancelled = Promise.withResolvers<never>()
+  const cancel = () => cancelled.reject(new Fault('ended before the program was ready'))
+  signal?.addEventListener('abort', cancel)
+  const isReady = server.until(READY, START_MS).catch((error: unknown) => {
+    throw new Fault(error instanceof Error ? error.message.split('\n') : String(error))
+  })
+  await Promise.race([isReady, cancelled.promise]).finally(() =>
+    signal?.removeEventListener('abort', cancel),
+  )
 }
 
 type Named = { url: string; key?: string | undefined; network?: string | undefined }
