@@ -16,6 +16,7 @@ import { queries, sessionQuery } from './api/session.ts'
 import { Crashed } from './parts/crashed.tsx'
 import { controls } from './routes/controls.ts'
 import { entrance } from './routes/entrance.ts'
+import { galleryRoutes } from './routes/gallery.ts'
 import { issuing } from './routes/issuing.ts'
 import { operator } from './routes/operator.ts'
 import { payments } from './routes/payments.ts'
@@ -50,6 +51,7 @@ const pages = [
   ...controls,
   ...platform,
   ...operator,
+  ...(import.meta.env.DEV ? galleryRoutes() : []),
 ].map(([path, component]) => createRoute({ getParentRoute: () => shell, path, component }))
 
 export const router = createRouter({

@@ -23,19 +23,24 @@ function preferred(): Language {
   return asked ?? 'en'
 }
 
-/** Each is loaded at its first use: a reader needs one language, and a page a part of it. */
+/**
+ * Each is loaded at its first use: a reader needs one language, and a page a part of it. A build has
+ * no gallery.
+ */
 const TEXTS = {
   en: {
     first: async () => (await import('./en/parts_first.ts')).first,
     objects: async () => (await import('./en/parts_objects.ts')).objects,
     trials: async () => (await import('./en/parts_trials.ts')).trials,
     platform: async () => (await import('./en/parts_platform.ts')).platform,
+    gallery: async () => (import.meta.env.DEV ? await import('./en/gallery.ts') : {}),
   },
   ar: {
     first: async () => (await import('./ar/parts_first.ts')).first,
     objects: async () => (await import('./ar/parts_objects.ts')).objects,
     trials: async () => (await import('./ar/parts_trials.ts')).trials,
     platform: async () => (await import('./ar/parts_platform.ts')).platform,
+    gallery: async () => (import.meta.env.DEV ? await import('./ar/gallery.ts') : {}),
   },
 }
 export type Part = keyof typeof TEXTS.en

@@ -1,3 +1,4 @@
+import type { gallery } from './en/gallery.ts'
 import type { first } from './en/parts_first.ts'
 import type { objects } from './en/parts_objects.ts'
 import type { platform } from './en/parts_platform.ts'
@@ -6,7 +7,10 @@ import type { trials } from './en/parts_trials.ts'
 declare module 'i18next' {
   interface CustomTypeOptions {
     resources: {
-      translation: typeof first & typeof objects & typeof platform & typeof trials
+      translation: typeof first &
+        typeof objects &
+        typeof platform &
+        typeof trials & { gallery: typeof gallery }
     }
     returnNull: false
   }

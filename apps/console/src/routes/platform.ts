@@ -15,13 +15,5 @@ export const platform: PageRoutes = [
   ['/api-keys', page(() => import('../pages/api_keys/api_keys.tsx'), 'ApiKeys')],
   ['/audit-log', page(() => import('../pages/audit_log/audit_log.tsx'), 'AuditLog')],
   ['/settings', page(() => import('../pages/settings/settings.tsx'), 'SettingsPage')],
-  [
-    '/parts',
-    pagesWith(
-      'objects',
-      'platform',
-      'trials',
-    )(() => import('../pages/gallery/gallery.tsx'), 'Gallery'),
-  ],
   ['/account', page(() => import('../pages/my_account/my_account.tsx'), 'MyAccount')],
 ]

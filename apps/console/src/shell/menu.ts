@@ -42,7 +42,7 @@ type Entry = {
 
 /** Pages that are about no tenant, or about all of them. */
 const WITHOUT_TENANT: ReadonlySet<PageName> = new Set<PageName>([
-  ...(['home', 'reviews', 'team', 'audit_log', 'gallery'] as const),
+  ...(['home', 'reviews', 'team', 'audit_log'] as const),
   ...(['tenants', 'rates', 'merchants', 'merchant_payouts'] as const),
   ...(['reconciliation', 'settlements', 'mails', 'jobs'] as const),
 ])

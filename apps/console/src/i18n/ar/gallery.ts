@@ -2,6 +2,7 @@ import type { gallery as english } from '../en/gallery.ts'
 import type { Texts } from '../texts.ts'
 
 export const gallery: Texts<typeof english> = {
+  title: 'الأجزاء',
   lead: 'كل جزء مشترك من لوحة التحكم في جميع حالاته، للعين وللصور.',
   sections: {
     actions: 'الإجراءات',

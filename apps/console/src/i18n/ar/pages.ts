@@ -38,7 +38,6 @@ export const pages: Texts<typeof english> = {
   merchants: 'التجار',
   mails: 'الرسائل',
   jobs: 'المهام',
-  gallery: 'الأجزاء',
   my_account: 'حسابي',
   forgot: 'نسيت كلمة المرور',
   reset: 'كلمة مرور جديدة',

@@ -1,5 +1,6 @@
 /** Texts of the page of all shared parts. */
 export const gallery = {
+  title: 'Parts',
   lead: 'Every shared part of the console in all its states, for the eye and for pictures.',
   sections: {
     actions: 'Actions',

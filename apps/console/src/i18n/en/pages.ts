@@ -36,7 +36,6 @@ export const pages = {
   settlements: 'Settlement files',
   mails: 'Mails',
   jobs: 'Jobs',
-  gallery: 'Parts',
   my_account: 'My account',
   forgot: 'Forgot the password',
   reset: 'New password',

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Page } from '../../parts/page.tsx'
+import parts from '../../parts/parts.module.css'
 import { ActionParts } from './actions.tsx'
 import { ChartParts } from './charts.tsx'
 import { EntranceParts } from './entrance.tsx'
@@ -10,11 +10,20 @@ import { StateParts } from './states.tsx'
 import { TableParts } from './tables.tsx'
 import { ValueParts } from './values.tsx'
 
-/** Every shared part of the console; a section for each family. Nothing here calls the API. */
+/**
+ * Every shared part of the console; a section for each family. Nothing here calls the API. It is a
+ * page of `npm run console` alone, at /console/parts.
+ */
 export function Gallery() {
   const { t } = useTranslation()
   return (
-    <Page name="gallery" lead={t('gallery.lead')}>
+    <div className={parts['page']}>
+      <header className={parts['head']}>
+        <div>
+          <h1 className={parts['title']}>{t('gallery.title')}</h1>
+          <p className={parts['lead']}>{t('gallery.lead')}</p>
+        </div>
+      </header>
       <ActionParts />
       <TableParts />
       <ValueParts />
@@ -24,6 +33,6 @@ export function Gallery() {
       <MachineParts />
       <ChartParts />
       <EntranceParts />
-    </Page>
+    </div>
   )
 }
