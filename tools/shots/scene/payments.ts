@@ -9,7 +9,7 @@ const SHOPS = [
   ['Atlas Air', '4511', 'Doha', 'QA', 1_240],
   ['Nile Hotel', '7011', 'Cairo', 'EG', 860],
   ['Pixel Store', '5816', 'Dublin', 'IE', 9.99],
-  ['Gold House', '5944', 'Dubai', 'AE', 12_000],
+  ['Gold Market', '5944', 'Dubai', 'AE', 12_000],
 ] as const
 const ROUNDS = 5
 /** Hours that the clock is moved between two rounds. */
