@@ -393,9 +393,10 @@ test('no file is longer than 400 lines or wider than 100 columns', () => {
       .filter((file) => !isGenerated(file))
       .flatMap(({ path, text }) => {
         const lines = text.split('\n')
-        // A regular expression cannot be broken; everything else can.
+        // A regular expression cannot be broken; everything else can, but texts of tests and documents.
         const wide = lines.findIndex((line) => line.length > 100 && !/^ *\/.*\/[a-z]*$/.test(line))
-        if (wide >= 0 && !path.endsWith('.test.ts')) return [`${path}:${wide + 1} is too wide`]
+        const isText = path.endsWith('.test.ts') || path.startsWith('tools/pages/')
+        if (wide >= 0 && !isText) return [`${path}:${wide + 1} is too wide`]
         return lines.length > 401 && !isTest({ path, text, imports: [] })
           ? [`${path} is too long`]
           : []

@@ -1,6 +1,6 @@
 /**
- * The command line as a package: the scripts of apps/cli and what they import, in the folders of the
- * tree, since they find the documents by these. Node strips no types within node_modules.
+ * The command line as a package: the scripts of apps/cli and what they import, in the folders of
+ * the tree, since they find the documents by these. Node strips no types within node_modules.
  */
 
 import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
