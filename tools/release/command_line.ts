@@ -22,8 +22,8 @@ The command line of Bezant, a card issuing platform. \`bezant --help\` lists its
     npm install --global ./bezant-cli-VERSION.tgz
     bezant profile add live https://cards.example
 
-\`bezant help\` lists apart the commands that run the program itself, as \`start\` and \`doctor\` do.
-They, and \`scenario run\` without \`--url\`, need the archive of the release.
+\`bezant help\` lists apart the commands that run the program itself, as \`start\` does. They, and
+\`scenario run\` without \`--url\`, need the archive of the release.
 `
 
 /** Writes the files of the package into a new folder. */
