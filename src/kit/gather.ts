@@ -36,11 +36,34 @@ export class Gathered<Values extends readonly unknown[]> {
 export async function gather<Values extends readonly unknown[]>(
   ...steps: Steps<Values>
 ): Promise<Gathered<Values>> {
+  const started = (steps as readonly Step<unknown>[]).map((step) => step())
+  return gatheredOf<Values>(await Promise.allSettled(started))
+}
+
+type SyncSteps<Values extends readonly unknown[]> = { [At in keyof Values]: () => Values[At] }
+
+/** The same for steps that wait for nothing. */
+export function gatherSync<Values extends readonly unknown[]>(
+  ...steps: SyncSteps<Values>
+): Gathered<Values> {
+  return gatheredOf<Values>((steps as readonly (() => unknown)[]).map(settle))
+}
+
+function settle(step: () => unknown): PromiseSettledResult<unknown> {
+  try {
+    return { status: 'fulfilled', value: step() }
+  } catch (reason) {
+    return { status: 'rejected', reason }
+  }
+}
+
+function gatheredOf<Values extends readonly unknown[]>(
+  results: readonly PromiseSettledResult<unknown>[],
+): Gathered<Values> {
   const found: unknown[] = []
   const faults: Fault[] = []
   let other: unknown
-  const started = (steps as readonly Step<unknown>[]).map((step) => step())
-  for (const result of await Promise.allSettled(started)) {
+  for (const result of results) {
     found.push(result.status === 'fulfilled' ? result.value : undefined)
     if (result.status === 'fulfilled') continue
     const error: unknown = result.reason

@@ -12,11 +12,10 @@ import type { AccountStatusChange, AccountsOfCardQuery, AccountsQuery } from './
 import { findAccountRow, hasCard, listAccountRows, updateAccountStatus } from './store.ts'
 
 export { fundingOf, fundTenant, lowFunding, ownFunding, programAccountsOf } from './funding.ts'
-export { loadFunds, transferFunds, unloadFunds } from './funds.ts'
+export { type FundsRequest, moveFundsInList, moveFundsOnce } from './funds.ts'
 export { readMoney } from './money.ts'
-export { requireMovable } from './movement.ts'
+export { fundsAnswer, requireMovable, transferAnswer } from './movement.ts'
 export { listEntries, statementCsv } from './statement.ts'
-export { loadTogether, transferTogether, unloadTogether } from './together.ts'
 
 /** A card account with its balances and cards. 404 for the program's own accounts too. */
 export async function findAccount(ctx: Context | Tx, id: string): Promise<AccountAnswer> {

@@ -1,129 +1,185 @@
 /** Money in and out of card accounts by calls of a client (D-35, D-111). */
 
-import {
-  type KeptAccount,
-  lockAccounts,
-  moveAtCommit,
-  programAccountId,
-} from '#issuing/ledger/ledger.ts'
+import { lockAccounts, Movements, programAccountId } from '#issuing/ledger/ledger.ts'
 import { requireWithinLimits } from '#issuing/limits/limits.ts'
-import { authSettingsOf } from '#issuing/products/products.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { rehearse } from '#kit/db/savepoints.ts'
-import { gather } from '#kit/gather.ts'
+import { gatherSync } from '#kit/gather.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
+import { type Joining, RequestLists, resultsOf } from '#kit/http/request_lists.ts'
 import { allOf } from '#lib/promises.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
-import { readMoney } from './money.ts'
-import { accountAfter, fundsAnswer, noted, requireMovable, transferAnswer } from './movement.ts'
+import { type Money, readMoney } from './money.ts'
+import { accountAfter, type Moved, noted, requireMovable } from './movement.ts'
 import { checkTransfer } from './rules.ts'
 import type { FundsInput, TransferInput } from './schema.ts'
-import { type AccountRow, findAccountRow } from './store.ts'
+import { listMovableRows, type MovableRow } from './store.ts'
 
-/** Moves money from the tenant's program funding account to the card account. */
-export function loadFunds(ctx: Context | Tx, id: string, input: FundsInput) {
-  return moveFunds(ctx, id, input, 'LOAD')
-}
+/** From program funding to a card account, back to it, or from one card account to another. */
+export type FundsRequest =
+  | { kind: 'LOAD' | 'UNLOAD'; account_id: string; input: FundsInput }
+  | { kind: 'TRANSFER'; input: TransferInput }
 
-/** Moves money from the card account back to the tenant's program funding account. */
-export function unloadFunds(ctx: Context | Tx, id: string, input: FundsInput) {
-  return moveFunds(ctx, id, input, 'UNLOAD')
-}
-
-/**
- * 400 on currency or amount, 404, 409 account_not_active, insufficient_funds, balance_too_large,
- * and those of balance limits (D-41).
- * The answer contains the account as it is afterwards; a dry run has no transfer id.
- */
-function moveFunds(ctx: Context | Tx, id: string, input: FundsInput, kind: 'LOAD' | 'UNLOAD') {
-  const money = readMoney(input)
-  const { notes, dry_run = false } = input
-  return rehearse(ctx, dry_run, async (tx) => {
-    const card_account_id = id.toLowerCase()
-    const funding = programAccountId(tx.tenant_id, 'FUNDING', money.currency)
-    // Sent together and run in this order: the second reads what is locked.
-    const [own, row] = await allOf([
-      lockAccounts(tx, [card_account_id]),
-      findAccountRow(tx, card_account_id),
-    ])
-    const account = cardAccount(own, card_account_id)
-    if (!account || !row) throw new ApiError('not_found')
-    requireMovable(account, money)
-
-    const { amount } = money
-    await requireWithinLimits(
-      tx,
-      kind === 'LOAD' ? { amount, to: account } : { amount, from: account },
-    )
-    // Last: a wait for the counters of a user must not hold up all other loads (D-935).
-    const locked = [...own, ...(await lockAccounts(tx, [funding]))]
-    const [debit_account_id, credit_account_id] =
-      kind === 'LOAD' ? [funding, account.id] : [account.id, funding]
-    const { transfer_ids, accounts } = moveAtCommit(tx, locked, [
-      { kind, debit_account_id, credit_account_id, ...money, ...noted(notes) },
-    ])
-    const asked = { money, notes, transfer_id: dry_run ? undefined : transfer_ids[0] }
-    return fundsAnswer(asked, accountAfter(tx.now, row, accounts))
-  })
-}
+type Rows = ReadonlyMap<string, MovableRow>
+/** A request without faults; undefined is program funding. */
+type Checked = { money: Money; from: MovableRow | undefined; to: MovableRow | undefined }
 
 /**
- * Moves money between two card accounts of one currency. 400 on sender_account_id or
- * recipient_account_id that does not exist (D-114), on both the same, on currency and amount; 409
+ * Moves money for each request behind those before it; all of it is written, or nothing.
+ *
+ * Accounts are `locked` by their ids, then the counters of users, then the funding: a wait for the
+ * counters must not hold up all other loads (D-932, D-935). Without locks the COMMIT fails if an
+ * account has changed meanwhile (D-393).
+ *
+ * Fails with 400 on currency, amount and accounts that do not exist (D-114), 404, 409
  * account_not_active, outgoing_transfers_not_allowed, incoming_transfers_not_allowed,
- * insufficient_funds, balance_too_large, and those of balance limits (D-41).
+ * insufficient_funds, balance_too_large, and those of balance limits (D-41). A request of several
+ * that fails has no result; nor has one whose limits are asked under locks, if there are none.
  */
-export function transferFunds(ctx: Context | Tx, input: TransferInput) {
-  const { notes, dry_run = false } = input
-  const sender_account_id = input.sender_account_id.toLowerCase()
-  const recipient_account_id = input.recipient_account_id.toLowerCase()
-  return rehearse(ctx, dry_run, async (tx) => {
-    const [locked, ...rows] = await allOf([
-      lockAccounts(tx, [...new Set([sender_account_id, recipient_account_id])]),
-      findAccountRow(tx, sender_account_id),
-      findAccountRow(tx, recipient_account_id),
-    ])
-    const gathered = await gather(
-      async () => readMoney(input),
-      async () => required(locked, sender_account_id, 'sender_account_id'),
-      async () => required(locked, recipient_account_id, 'recipient_account_id'),
-      async () => {
-        if (sender_account_id !== recipient_account_id) return
-        throw invalid('recipient_account_id', 'must be another account than the sender')
-      },
-    )
-    const [money, sender, recipient] = gathered.complete()
-    for (const account of [sender, recipient]) requireMovable(account, money)
-    await requireTransferable(tx, sender, recipient)
-    await requireWithinLimits(tx, { amount: money.amount, from: sender, to: recipient })
-
-    const parties = { debit_account_id: sender.id, credit_account_id: recipient.id }
-    const { transfer_ids, accounts } = moveAtCommit(tx, locked, [
-      { kind: 'TRANSFER', ...parties, ...money, ...noted(notes) },
-    ])
-    const after = (row: AccountRow | undefined) => accountAfter(tx.now, row, accounts)
-    const asked = { money, notes, transfer_id: dry_run ? undefined : transfer_ids[0] }
-    return transferAnswer(asked, after(rows[0]), after(rows[1]))
+export async function moveFunds(
+  tx: Tx,
+  requests: readonly FundsRequest[],
+  locked: boolean,
+): Promise<(Moved | undefined)[]> {
+  const rows = await (locked ? lockRows(tx, requests) : listRows(tx, requests))
+  const all = resultsOf(requests, (request) => {
+    const checked = check(request, rows)
+    return locked || !isLimited(checked) ? checked : undefined
   })
+  if (locked) for (const checked of all) await requireWithin(tx, checked)
+  const funding = locked ? await lockAccounts(tx, fundingsOf(tx, requests)) : []
+  const movements = new Movements(tx, [...rows.values(), ...funding])
+  const moved = resultsOf(
+    requests,
+    (request, at) => all[at] && moveOne(tx, movements, request, all[at]),
+  )
+  void tx.withCommit(movements.write(tx))
+  return moved
+}
+
+/** One request under locks: it waits for what others have locked. */
+export function moveFundsOnce(ctx: Context | Tx, request: FundsRequest): Promise<Moved> {
+  const { dry_run = false } = request.input
+  return rehearse(ctx, dry_run, async (tx) => {
+    const [moved] = await moveFunds(tx, [request], true)
+    if (!moved) throw new Error('a movement has no result')
+    return dry_run ? { ...moved, transfer_id: undefined } : moved
+  })
+}
+
+const lists = new RequestLists((tx, requests: readonly FundsRequest[]) =>
+  moveFunds(tx, requests, false),
+)
+
+/** The same in a list with others; undefined if it has to be done by itself. */
+export async function moveFundsInList(ctx: Context, joining: Joining<FundsRequest, Moved>) {
+  const { request } = joining
+  return request.input.dry_run ? undefined : lists.join(ctx, joining, accountIdsOf(request))
+}
+
+/** Of card accounts; a list also reads the funding accounts. */
+function accountIdsOf(request: FundsRequest): string[] {
+  if (request.kind !== 'TRANSFER') return [request.account_id.toLowerCase()]
+  const { sender_account_id, recipient_account_id } = request.input
+  return [sender_account_id.toLowerCase(), recipient_account_id.toLowerCase()]
+}
+
+const fundingsOf = ({ tenant_id }: Tx, requests: readonly FundsRequest[]): string[] => [
+  ...new Set(
+    requests.flatMap(({ kind, input }) =>
+      kind === 'TRANSFER' ? [] : [programAccountId(tenant_id, 'FUNDING', input.currency)],
+    ),
+  ),
+]
+
+/** The card accounts. */
+async function lockRows(tx: Tx, requests: readonly FundsRequest[]): Promise<Rows> {
+  const ids = [...new Set(requests.flatMap(accountIdsOf))]
+  // Sent together and run in this order: the second reads what is locked.
+  const [, rows] = await allOf([lockAccounts(tx, ids), listRowsOf(tx, ids, requests)])
+  return rows
+}
+
+/** The card accounts and the funding accounts. */
+const listRows = (tx: Tx, requests: readonly FundsRequest[]): Promise<Rows> =>
+  listRowsOf(
+    tx,
+    [...new Set(requests.flatMap(accountIdsOf)), ...fundingsOf(tx, requests)],
+    requests,
+  )
+
+async function listRowsOf(
+  tx: Tx,
+  ids: readonly string[],
+  requests: readonly FundsRequest[],
+): Promise<Rows> {
+  const hasTransfers = requests.some(({ kind }) => kind === 'TRANSFER')
+  const rows = await listMovableRows(tx, ids, hasTransfers)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function check(request: FundsRequest, rows: Rows): Checked {
+  if (request.kind === 'TRANSFER') return checkParties(request, rows)
+  const money = readMoney(request.input)
+  const account = cardAccount(rows, request.account_id)
+  if (!account) throw new ApiError('not_found')
+  requireMovable(account, money)
+  return request.kind === 'LOAD'
+    ? { money, from: undefined, to: account }
+    : { money, from: account, to: undefined }
+}
+
+function checkParties({ input }: FundsRequest & { kind: 'TRANSFER' }, rows: Rows): Checked {
+  const { sender_account_id, recipient_account_id } = input
+  const gathered = gatherSync(
+    () => readMoney(input),
+    () => required(rows, sender_account_id, 'sender_account_id'),
+    () => required(rows, recipient_account_id, 'recipient_account_id'),
+    () => {
+      if (sender_account_id.toLowerCase() !== recipient_account_id.toLowerCase()) return
+      throw invalid('recipient_account_id', 'must be another account than the sender')
+    },
+  )
+  const [money, from, to] = gathered.complete()
+  for (const account of [from, to]) requireMovable(account, money)
+  unwrap(checkTransfer(from, to))
+  return { money, from, to }
 }
 
 /** Clients name card accounts only, not the tenant's own. */
-function cardAccount(locked: readonly KeptAccount[], id: string): KeptAccount | undefined {
-  return locked.find((account) => account.id === id && account.kind === 'CARD')
+function cardAccount(rows: Rows, id: string): MovableRow | undefined {
+  const row = rows.get(id.toLowerCase())
+  return row?.kind === 'CARD' ? row : undefined
 }
 
-function required(locked: readonly KeptAccount[], id: string, field: string): KeptAccount {
-  const account = cardAccount(locked, id)
+function required(rows: Rows, id: string, field: string): MovableRow {
+  const account = cardAccount(rows, id)
   if (!account) throw invalid(field, 'does not exist')
   return account
 }
 
-async function requireTransferable(tx: Tx, sender: KeptAccount, recipient: KeptAccount) {
-  const ids = [sender, recipient].flatMap(({ card_product_id }) => card_product_id ?? [])
-  const products = await authSettingsOf(tx, ids)
-  const partyOf = ({ id, card_product_id }: KeptAccount) => ({
-    id,
-    auth_settings: products.get(card_product_id ?? ''),
+async function requireWithin(tx: Tx, checked: Checked | undefined): Promise<void> {
+  if (!checked || !isLimited(checked)) return
+  const { money, from, to } = checked
+  await requireWithinLimits(tx, { amount: money.amount, from, to })
+}
+
+const isLimited = ({ from, to }: Checked): boolean => Boolean(from?.limited || to?.limited)
+
+function moveOne(
+  tx: Tx,
+  movements: Movements,
+  { kind, input: { notes } }: FundsRequest,
+  { money, from, to }: Checked,
+): Moved {
+  const funding = programAccountId(tx.tenant_id, 'FUNDING', money.currency)
+  const [debit_account_id, credit_account_id] = [from?.id ?? funding, to?.id ?? funding]
+  const transfer_id = movements.add({
+    ...{ kind, debit_account_id, credit_account_id },
+    ...money,
+    ...noted(notes),
   })
-  unwrap(checkTransfer(partyOf(sender), partyOf(recipient)))
+  const after = (row: MovableRow | undefined) =>
+    row && accountAfter(tx.now, row, movements.accounts)
+  return { transfer_id, money, notes, from: after(from), to: after(to) }
 }

@@ -1,4 +1,4 @@
-/** The checks and the answer of every movement of funds, locked or not. */
+/** The checks of every movement of funds, and its answers. */
 
 import type { KeptAccount } from '#issuing/ledger/ledger.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
@@ -17,16 +17,24 @@ export function requireMovable(account: KeptAccount, { currency }: Money): void 
   unwrap(checkMovement(account))
 }
 
-/** A movement as the client asked for it; a dry run has no transfer id. */
-export type Asked = { money: Money; notes: string | undefined; transfer_id: string | undefined }
-
-export function fundsAnswer(asked: Asked, account: AccountAnswer) {
-  return { ...movementAnswer(asked), account }
+/** A movement with its card accounts after it; a dry run has no transfer id. */
+export type Moved = {
+  transfer_id: string | undefined
+  money: Money
+  notes: string | undefined
+  from: AccountAnswer | undefined
+  to: AccountAnswer | undefined
 }
 
-export function transferAnswer(asked: Asked, sender: AccountAnswer, recipient: AccountAnswer) {
+/** The answer to a load or an unload, which have one card account. */
+export function fundsAnswer(moved: Moved) {
+  return { ...movementAnswer(moved), account: existing(moved.from ?? moved.to) }
+}
+
+export function transferAnswer(moved: Moved) {
+  const [sender, recipient] = [existing(moved.from), existing(moved.to)]
   return {
-    ...movementAnswer(asked),
+    ...movementAnswer(moved),
     sender_account_id: sender.id,
     recipient_account_id: recipient.id,
     sender_account: sender,
@@ -34,7 +42,7 @@ export function transferAnswer(asked: Asked, sender: AccountAnswer, recipient: A
   }
 }
 
-function movementAnswer({ money: { amount, currency }, notes, transfer_id }: Asked) {
+function movementAnswer({ money: { amount, currency }, notes, transfer_id }: Moved) {
   return {
     ...(transfer_id !== undefined && { transfer_id }),
     amount: formatAmount(amount, currency),
@@ -49,11 +57,14 @@ export const noted = (notes: string | undefined) => (notes === undefined ? {} : 
 /** The account as it is when the movement is committed, from its row before. */
 export function accountAfter(
   now: Date,
-  row: AccountRow | undefined,
+  row: AccountRow,
   accounts: ReadonlyMap<string, KeptAccount>,
 ): AccountAnswer {
-  const moved = row && accounts.get(row.id)
-  if (!moved) throw new Error('a moved account is missing')
-  const { balance, held } = moved
+  const { balance, held } = existing(accounts.get(row.id))
   return presentAccount({ ...row, balance, held, modified: now })
+}
+
+function existing<Account>(account: Account | undefined): Account {
+  if (account === undefined) throw new Error('a moved account is missing')
+  return account
 }

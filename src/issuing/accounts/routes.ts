@@ -2,22 +2,21 @@ import { lockRow } from '#kit/db/locks.ts'
 import { route } from '#kit/http/route.ts'
 import {
   changeAccountStatus,
+  type FundsRequest,
   findAccount,
   fundingOf,
+  fundsAnswer,
   fundTenant,
   listAccounts,
   listAccountsOfCard,
   listEntries,
-  loadFunds,
-  loadTogether,
   lowFunding,
+  moveFundsInList,
+  moveFundsOnce,
   ownFunding,
   programAccountsOf,
   statementCsv,
-  transferFunds,
-  transferTogether,
-  unloadFunds,
-  unloadTogether,
+  transferAnswer,
 } from './accounts.ts'
 import {
   AccountAnswer,
@@ -137,6 +136,18 @@ const accountRoutes = [
   }),
 ]
 
+type OfAccount = { params: { id: string }; body: FundsInput }
+
+const load = ({ params, body }: OfAccount): FundsRequest => ({
+  ...{ kind: 'LOAD', account_id: params.id, input: body },
+})
+const unload = ({ params, body }: OfAccount): FundsRequest => ({
+  ...{ kind: 'UNLOAD', account_id: params.id, input: body },
+})
+const transfer = ({ body }: { body: TransferInput }): FundsRequest => ({
+  ...{ kind: 'TRANSFER', input: body },
+})
+
 const fundsRoutes = [
   route({
     id: 'loadAccountFunds',
@@ -154,8 +165,9 @@ const fundsRoutes = [
     body: FundsInput,
     answer: FundsAnswer,
     errors: ['not_found', ...moneyErrors, ...aboveLimits],
-    together: (ctx, { params, body }, keep) => loadTogether(ctx, params.id, body, keep),
-    run: (ctx, { params, body }) => loadFunds(ctx, params.id, body),
+    listed: (ctx, input, keep) =>
+      moveFundsInList(ctx, { request: load(input), present: fundsAnswer, keep }),
+    run: async (ctx, input) => fundsAnswer(await moveFundsOnce(ctx, load(input))),
   }),
   route({
     id: 'unloadAccountFunds',
@@ -173,8 +185,9 @@ const fundsRoutes = [
     body: FundsInput,
     answer: FundsAnswer,
     errors: ['not_found', ...moneyErrors, ...belowLimits],
-    together: (ctx, { params, body }, keep) => unloadTogether(ctx, params.id, body, keep),
-    run: (ctx, { params, body }) => unloadFunds(ctx, params.id, body),
+    listed: (ctx, input, keep) =>
+      moveFundsInList(ctx, { request: unload(input), present: fundsAnswer, keep }),
+    run: async (ctx, input) => fundsAnswer(await moveFundsOnce(ctx, unload(input))),
   }),
   route({
     id: 'createTransfer',
@@ -194,8 +207,9 @@ const fundsRoutes = [
       ...[...moneyErrors, ...belowLimits, ...aboveLimits],
       ...(['outgoing_transfers_not_allowed', 'incoming_transfers_not_allowed'] as const),
     ],
-    together: (ctx, { body }, keep) => transferTogether(ctx, body, keep),
-    run: (ctx, { body }) => transferFunds(ctx, body),
+    listed: (ctx, input, keep) =>
+      moveFundsInList(ctx, { request: transfer(input), present: transferAnswer, keep }),
+    run: async (ctx, input) => transferAnswer(await moveFundsOnce(ctx, transfer(input))),
   }),
 ]
 

@@ -17,7 +17,7 @@ export function checkMovement({ id, status }: AccountState): Result<void, Accoun
 }
 
 /** An account with the settings of its product, if the product has any. */
-type Party = { id: string; auth_settings: StoredAuthSettings | undefined }
+type Party = { id: string; auth_settings: StoredAuthSettings | null | undefined }
 
 /**
  * Both products must allow a transfer between card accounts: the names are those of 1850 and 1849,

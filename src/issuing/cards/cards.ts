@@ -37,8 +37,7 @@ export {
   issueBatch,
   listFulfillmentOfBulks,
 } from './issuance/batch.ts'
-export { createCard } from './issuance/create.ts'
-export { createTogether } from './issuance/together.ts'
+export { createCard, createCardInList } from './issuance/create.ts'
 export { linkCard } from './link.ts'
 export type { RevealedCard } from './present.ts'
 export { blockCardProvisioning, countProvisioningFailure } from './provisioning.ts'

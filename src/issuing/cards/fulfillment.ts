@@ -14,9 +14,15 @@ import { updateCardRow } from './store.ts'
 
 export type InitialFulfillment = { fulfillment_status: 'CREATED' | null; emboss_due: Date | null }
 
-/** The fulfillment of a new card: a physical card is embossed on the tenant's next day. */
-export async function firstFulfillment(tx: Tx, card_type: CardType): Promise<InitialFulfillment> {
-  return card_type === 'PHYSICAL' ? toBeMade(tx) : { fulfillment_status: null, emboss_due: null }
+/** The fulfillment of new cards: physical ones are embossed on the tenant's next day. */
+export async function firstFulfillments(
+  tx: Tx,
+  types: ReadonlySet<CardType>,
+): Promise<Map<CardType, InitialFulfillment>> {
+  const first = new Map<CardType, InitialFulfillment>()
+  if (types.has('VIRTUAL')) first.set('VIRTUAL', { fulfillment_status: null, emboss_due: null })
+  if (types.has('PHYSICAL')) first.set('PHYSICAL', await toBeMade(tx))
+  return first
 }
 
 export async function toBeMade(tx: Tx): Promise<InitialFulfillment> {

@@ -9,7 +9,7 @@ import {
   changeCardStatusAsOperator,
   changeFulfillmentAsOperator,
   createCard,
-  createTogether,
+  createCardInList,
   findCard,
   linkCard,
   listCards,
@@ -61,7 +61,8 @@ export const cardRoutes = [
       'card_not_terminated',
       'card_already_replaced',
     ],
-    together: (ctx, { body }, keep) => createTogether(ctx, body, keep),
+    listed: (ctx, { body }, keep) =>
+      createCardInList(ctx, { request: body, present: presentCard, keep }),
     run: async (ctx, { body }) => presentCard(await createCard(ctx, body)),
   }),
   route({

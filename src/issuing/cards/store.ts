@@ -7,6 +7,7 @@ import type { Database } from '#kit/db/tables.ts'
 import { Write } from '#kit/db/write.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import { dueBy, dueWrite } from '#kit/jobs/due_work.ts'
+import { allOf } from '#lib/promises.ts'
 import { blocksDue, embossingDue } from './due.ts'
 import { fixedStatement } from './fixed_statement.ts'
 import type { Settings } from './rules/settings.ts'
@@ -110,6 +111,14 @@ export async function findCardRow(
 export async function lockCardRow(tx: Tx, id: string): Promise<CardRow | undefined> {
   const row = await cardById(tx, id).forNoKeyUpdate().executeTakeFirst()
   return row && asWritten(row)
+}
+
+/** The cards by their ids. */
+export async function lockCardRows(tx: Tx, ids: readonly string[]): Promise<Map<string, CardRow>> {
+  // Sent together, in the order of their locks.
+  const sorted = [...new Set(ids.map((id) => id.toLowerCase()))].sort()
+  const rows = await allOf(sorted.map((id) => lockCardRow(tx, id)))
+  return new Map(rows.flatMap((row) => (row ? [[row.id, row]] : [])))
 }
 
 /** Writes the members of a card that may change. The caller has locked the card. */

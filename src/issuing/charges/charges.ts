@@ -95,10 +95,6 @@ export type ChargedProduct = Pick<
   'id' | 'currency' | 'charges' | 'allow_negative_charges'
 >
 
-/** Whether cards of the product are charged as they are issued, or each month from then on. */
-export const chargesCards = ({ charges }: Pick<ProductRow, 'charges'>): boolean =>
-  (['ISSUING', 'MONTHLY'] as const).some((type) => chargeOf(charges, type) !== undefined)
-
 /**
  * Charges new cards to their accounts, which exist, and begins their months. A card without an
  * account is charged each month once it has one. No statement if the product charges neither.

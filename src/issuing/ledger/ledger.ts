@@ -9,11 +9,10 @@ import { Write } from '#kit/db/write.ts'
 import { newId } from '#lib/id.ts'
 import { accountCreated } from './events.ts'
 import type { FundingAccount } from './funding_store.ts'
-import { planMoves } from './planning.ts'
+import { Movements } from './movements.ts'
 import { programAccountId, summedKinds } from './rules.ts'
 import type { KeptAccount, LedgerWrites, NewTransfer, ProgramKind } from './schema.ts'
 import {
-  idsOf,
   insertCardAccounts,
   insertProgramAccounts,
   insertTransfers,
@@ -32,6 +31,7 @@ export {
   listLowFunding,
   listProgramAccounts,
 } from './funding_store.ts'
+export { Movements } from './movements.ts'
 export { drawReservation, openUnownedAccounts, reserveFunding } from './reserve.ts'
 export { waysInWords } from './rules/ways.ts'
 export { programAccountId } from './rules.ts'
@@ -47,7 +47,6 @@ export {
   lockFreeAccounts,
   type PostedTransfer,
 } from './store.ts'
-export { Movements } from './together.ts'
 
 const programKinds: readonly ProgramKind[] = ['FUNDING', ...summedKinds]
 
@@ -108,52 +107,27 @@ export async function assignAccount(tx: Tx, id: string, user_id: string): Promis
   if (!assigned) throw new Error(`account ${id} has a user or does not exist`)
 }
 
-/** The transfers and the accounts after them. `transfer_ids` are in the order of the movements. */
-export type Moved = { transfer_ids: string[]; accounts: Map<string, KeptAccount> }
-
 /**
  * Moves money: 409 `insufficient_funds` when an account with a stored balance does not cover a
  * debit, `balance_too_large` when its balance would pass 15 digits. Each movement sees those before
- * it; all happen or none.
+ * it; all happen or none. Answers the ids of the transfers and the accounts after them.
  */
-export async function move(tx: Tx, movements: readonly NewTransfer[]): Promise<Moved> {
-  const ids = movements.flatMap((one) => [one.debit_account_id, one.credit_account_id])
-  return moveLocked(tx, await lockAccounts(tx, [...new Set(ids)]), movements)
+export async function move(tx: Tx, transfers: readonly NewTransfer[]) {
+  const ids = transfers.flatMap((one) => [one.debit_account_id, one.credit_account_id])
+  return moveLocked(tx, await lockAccounts(tx, [...new Set(ids)]), transfers)
 }
 
 /** As `move`, for a caller that has locked every account with a stored balance. */
 export async function moveLocked(
   tx: Tx,
   locked: readonly KeptAccount[],
-  movements: readonly NewTransfer[],
-): Promise<Moved> {
-  const accounts = planMoves(tx.tenant_id, locked, movements)
-  const transfer_ids = idsOf(movements)
-  await moveWrite(tx, movements, { transfer_ids, accounts }).start()
-  return { transfer_ids, accounts }
+  transfers: readonly NewTransfer[],
+) {
+  const movements = new Movements(tx, locked)
+  const transfer_ids = transfers.map((transfer) => movements.add(transfer))
+  await movements.write(tx).start()
+  return { transfer_ids, accounts: movements.accounts }
 }
-
-/**
- * The same, written together with the COMMIT: the accounts stay locked for one round trip only. For
- * a caller that writes nothing after it that depends on it.
- */
-export function moveAtCommit(
-  tx: Tx,
-  locked: readonly KeptAccount[],
-  movements: readonly NewTransfer[],
-): Moved {
-  const accounts = planMoves(tx.tenant_id, locked, movements)
-  const transfer_ids = idsOf(movements)
-  void tx.withCommit(moveWrite(tx, movements, { transfer_ids, accounts }))
-  return { transfer_ids, accounts }
-}
-
-const moveWrite = (tx: Tx, movements: readonly NewTransfer[], after: Moved): Write =>
-  Write.all(
-    tx.db,
-    insertTransfers(tx, movements, after.transfer_ids),
-    updateAccounts(tx, [...after.accounts.values()]),
-  )
 
 /**
  * Writes what a batch has decided, each account once. Fails if an account has changed since it was

@@ -109,13 +109,9 @@ export function updateMovedAccounts(tx: Tx, changes: readonly AccountChange[]): 
   return Write.of(tx.db, expectRows(updated, changes.length))
 }
 
-/** Answers the ids of the transfers, in the order of the input. */
-export function insertTransfers(
-  tx: Tx,
-  transfers: readonly NewTransfer[],
-  ids: readonly string[] = idsOf(transfers),
-): Write {
+export function insertTransfers(tx: Tx, transfers: readonly NewTransfer[]): Write {
   if (transfers.length === 0) return Write.of(tx.db)
+  const ids = transfers.map(({ id }) => id ?? newId())
   const transactions = transfers.map(({ transaction_id }) => transaction_id ?? null)
   const inserted = sql`
     insert into transfers (tenant_id, created, id, kind, debit_account_id, credit_account_id,
@@ -132,9 +128,6 @@ export function insertTransfers(
     where anchor.tenant_id = ${tx.tenant_id}`
   return Write.of(tx.db, inserted)
 }
-
-export const idsOf = (transfers: readonly NewTransfer[]): string[] =>
-  transfers.map(({ id }) => id ?? newId())
 
 /** Serialises the opening of a user's accounts, so that only one becomes the default. */
 export const lockOpenings = (tx: Tx, user_ids: readonly string[]): Promise<void> =>

@@ -16,9 +16,10 @@ import { listPage } from '#kit/http/lists.ts'
 import type { ListQuery } from '#kit/http/schema.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
+import { allOf } from '#lib/promises.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { checkNewTerms, checkTerms, type ProductTerms } from './rules/terms.ts'
-import type { NewProduct, ProductChanges, StoredAuthSettings } from './schema.ts'
+import type { NewProduct, ProductChanges } from './schema.ts'
 import {
   deleteBinUnlessUsed,
   findOverlap,
@@ -26,7 +27,6 @@ import {
   insertBin,
   insertProduct,
   isBinOfAnother,
-  listAuthSettings,
   listProductRows,
   lockBins,
   lockProduct,
@@ -107,22 +107,24 @@ export function updateProduct(
  * Fails with 400 on `card_product_id` when the tenant has none of this id (D-114).
  */
 export async function requireProduct(tx: Tx, id: string): Promise<ProductRow> {
-  const product = await lockProductShared(tx, id)
+  return existingProduct(await lockProductShared(tx, id))
+}
+
+/** Several products, by the given ids; undefined for one that is missing. */
+export async function keepProducts(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, ProductRow | undefined>> {
+  // Sent together, in the order of their locks.
+  const sorted = [...new Set(ids)].sort()
+  const products = await allOf(sorted.map((id) => lockProductShared(tx, id)))
+  return new Map(sorted.map((id, at) => [id, products[at]]))
+}
+
+/** Fails as requireProduct. */
+export function existingProduct(product: ProductRow | undefined): ProductRow {
   if (!product) throw invalid('card_product_id', 'does not exist')
   return product
-}
-
-/** The same if it may be missing. */
-export function keepProduct(tx: Tx, id: string): Promise<ProductRow | undefined> {
-  return lockProductShared(tx, id)
-}
-
-/** The authorization settings of these products, of those that the tenant has. One statement. */
-export function authSettingsOf(
-  ctx: Context | Tx,
-  ids: readonly string[],
-): Promise<Map<string, StoredAuthSettings>> {
-  return listAuthSettings(ctx, ids)
 }
 
 /** The first card of a product makes it ACTIVE. */

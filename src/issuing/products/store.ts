@@ -6,7 +6,6 @@ import { Write } from '#kit/db/write.ts'
 import { NO_TENANT } from '#kit/http/callers/callers.ts'
 import { type PageRange, selectRange } from '#kit/http/lists.ts'
 import type { ProductTerms, TermChanges } from './rules/terms.ts'
-import type { StoredAuthSettings } from './schema.ts'
 
 type Columns = Selectable<Database['card_products']>
 /** The JSON columns hold what `columnsOf` wrote. */
@@ -80,16 +79,6 @@ export function listProductRows(
 ): Promise<ProductRow[]> {
   const all = db.selectFrom('card_products').selectAll().where('tenant_id', '=', tenant_id)
   return selectRange(all, range).execute()
-}
-
-export async function listAuthSettings(
-  { db, tenant_id }: Context,
-  ids: readonly string[],
-): Promise<Map<string, StoredAuthSettings>> {
-  const { rows } = await sql<{ id: string; auth_settings: StoredAuthSettings }>`
-    select id, auth_settings from card_products
-    where tenant_id = ${tenant_id} and id = any (${ids}::uuid[])`.execute(db)
-  return new Map(rows.map(({ id, auth_settings }) => [id, auth_settings]))
 }
 
 /** The first card of a product makes it ACTIVE; for later cards this writes nothing. */

@@ -32,7 +32,11 @@ export async function requireActiveUser(
   user_id: string,
   field = 'user_id',
 ): Promise<UserRow> {
-  const row = (await lockUsers(tx, [user_id], 'keep')).get(user_id.toLowerCase())
+  return activeUser((await keepUsers(tx, [user_id])).get(user_id.toLowerCase()), field)
+}
+
+/** Fails as requireActiveUser. */
+export function activeUser(row: UserRow | undefined, field = 'user_id'): UserRow {
   if (!row) throw invalid(field, 'does not exist')
   if (row.status === 'ACTIVE') return row
   const { status, status_reason_code } = row

@@ -3,6 +3,7 @@
 export { auditUsers } from './audit.ts'
 export { createUser } from './create.ts'
 export {
+  activeUser,
   findUser,
   keepUsers,
   linkedRelationships,

@@ -39,12 +39,13 @@ export type AuditEntry = Omit<Facts, 'named'> & { object_ids: readonly string[] 
 export class AuditedRequest {
   readonly #facts: Facts
   readonly #object_ids = new Set<string>()
+  #answered: readonly unknown[] = []
   #within: Pick<Facts, 'tenant_id' | 'now'> | undefined
   #is_rehearsal = false
 
   constructor(facts: Facts) {
     this.#facts = facts
-    for (const value of facts.named) this.#note(value)
+    for (const value of facts.named) noteId(this.#object_ids, value)
   }
 
   /** The action of the operator is about this tenant. */
@@ -57,9 +58,14 @@ export class AuditedRequest {
     this.#is_rehearsal = true
   }
 
-  /** The `id` of an answer, and the ids of further objects that the request made. */
+  /** The ids that the answer names. A transaction that runs again answers others. */
+  answered(...ids: readonly unknown[]): void {
+    this.#answered = ids
+  }
+
+  /** The ids of further objects that the request made. */
   made(...ids: readonly unknown[]): void {
-    for (const id of ids) this.#note(id)
+    for (const id of ids) noteId(this.#object_ids, id)
   }
 
   /** The record of the request; undefined if it changes nothing. */
@@ -67,11 +73,13 @@ export class AuditedRequest {
     if (this.#is_rehearsal) return undefined
     const { named: _, ...facts } = this.#facts
     const members = facts.members.slice(0, MEMBERS_MAX)
-    return { ...facts, ...this.#within, members, status, object_ids: [...this.#object_ids] }
+    const object_ids = new Set(this.#object_ids)
+    for (const value of this.#answered) noteId(object_ids, value)
+    return { ...facts, ...this.#within, members, status, object_ids: [...object_ids] }
   }
+}
 
-  #note(value: unknown): void {
-    if (typeof value !== 'string' || !isId(value)) return
-    if (this.#object_ids.size < OBJECTS_MAX) this.#object_ids.add(value.toLowerCase())
-  }
+function noteId(ids: Set<string>, value: unknown): void {
+  if (typeof value !== 'string' || !isId(value)) return
+  if (ids.size < OBJECTS_MAX) ids.add(value.toLowerCase())
 }

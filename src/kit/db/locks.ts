@@ -45,13 +45,13 @@ export async function lockRow(
 }
 
 /** A row that stays locked for so long, in milliseconds, delays no shared transaction further. */
-const SHARED_MS = 50
+export const SHARED_MS = 50
 
 /**
  * Until the transaction ends, a lock that takes longer fails. For transactions that requests share.
  */
-export const limitLocks = ({ db }: Pick<Tx, 'db'>): Write =>
-  Write.of(db, sql`select set_config('lock_timeout', ${String(SHARED_MS)}, true)`)
+export const limitLocks = ({ db }: Pick<Tx, 'db'>, lock_ms = SHARED_MS): Write =>
+  Write.of(db, sql`select set_config('lock_timeout', ${String(Math.ceil(lock_ms))}, true)`)
 
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'

@@ -8,7 +8,7 @@ import { Write } from '#kit/db/write.ts'
 import { ApiError, CommittedError } from '#lib/result.ts'
 import { openWorld } from '#test/support/world.ts'
 import { drawNumber } from './counters.ts'
-import { transactTogether } from './shared_transactions.ts'
+import { shareTransaction } from './shared_transactions.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
@@ -30,7 +30,7 @@ const countOf = async (name: string) => {
 
 test('what arrives at one time is one transaction, unless it has one name', async () => {
   const names = ['a', 'b', 'c', 'a']
-  const ids = await Promise.all(names.map((name) => transactTogether(ctx, name, transactionOf)))
+  const ids = await Promise.all(names.map((name) => shareTransaction(ctx, name, transactionOf)))
   assert.equal(new Set(ids.slice(0, 3)).size, 1)
   assert.notEqual(ids[3], ids[0])
 })
@@ -38,7 +38,7 @@ test('what arrives at one time is one transaction, unless it has one name', asyn
 test('each has its own instant, actor and result', async () => {
   const actors = ['one', 'two'].map((id) => ({ kind: 'merchant', id }) as const)
   const seen = await Promise.all(
-    actors.map((actor) => transactTogether({ ...ctx, actor }, actor.id, async (tx) => tx.actor.id)),
+    actors.map((actor) => shareTransaction({ ...ctx, actor }, actor.id, async (tx) => tx.actor.id)),
   )
   assert.deepEqual(seen, ['one', 'two'])
 })
@@ -58,9 +58,9 @@ for (const [failure, error] of Object.entries(failures)) {
       void tx.withCommit(Write.of(tx.db, sql`select 1 / 0`))
     }
     const done = await Promise.allSettled([
-      transactTogether(ctx, 'good 1', good),
-      transactTogether(ctx, 'bad', bad),
-      transactTogether(ctx, 'good 2', good),
+      shareTransaction(ctx, 'good 1', good),
+      shareTransaction(ctx, 'bad', bad),
+      shareTransaction(ctx, 'good 2', good),
     ])
     assert.deepEqual(
       done.map(({ status }) => status),
@@ -82,8 +82,8 @@ test('a lock that another transaction holds keeps only the work that needs it wa
     await held.promise
   })
   await locked.promise
-  const waiting = transactTogether(ctx, 'waits', (tx) => drawNumber(tx, 'held'))
-  assert.equal(await transactTogether(ctx, 'free', (tx) => drawNumber(tx, 'free')), 1n)
+  const waiting = shareTransaction(ctx, 'waits', (tx) => drawNumber(tx, 'held'))
+  assert.equal(await shareTransaction(ctx, 'free', (tx) => drawNumber(tx, 'free')), 1n)
   held.resolve()
   await holder
   assert.equal(await waiting, 3n)

@@ -57,7 +57,7 @@ const actorOf = ({ member, actor }: Context): AuditActor =>
 
 /** Notes what the answer names as made or changed. */
 export function noteAnswer({ audited }: Context, { changes = [] }: Route, result: unknown): void {
-  audited?.made(...membersOf(result, ['id', ...changes]))
+  audited?.answered(...membersOf(result, ['id', ...changes]))
 }
 
 /** Records what `work` does, if it runs in the transaction of `ctx`. */

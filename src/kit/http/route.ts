@@ -93,11 +93,11 @@ export type Route = {
    */
   joins?: true
   /**
-   * Serves the request together with others, and stores its answer under its key, if nothing stands
-   * in the way. Undefined if something does: then nothing was written, and the request is run by
-   * itself, which finds its error. An error is that of a request whose outcome is unknown.
+   * Serves the request in a list with others (request_lists.ts), and stores its answer under its
+   * key. Undefined if it has to be run by itself, which finds its error: then nothing was written.
+   * An error is that of a request whose outcome is unknown.
    */
-  together?: (
+  listed?: (
     ctx: Context,
     input: Input<unknown, unknown, unknown>,
     keep: MaybeKeep,
@@ -179,7 +179,7 @@ type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
   | 'receive'
   | 'csv'
   | 'stream'
-  | 'together'
+  | 'listed'
   | 'shares'
   | 'rules'
   | 'lock'
@@ -202,7 +202,7 @@ type Spec<Params, Query, Body, Answer extends TSchema> = Omit<
     input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>,
     signal: AbortSignal,
   ) => Promise<StreamedEvents>
-  together?: (
+  listed?: (
     ctx: Context,
     input: Input<StaticOf<Params>, StaticOf<Query>, StaticOf<Body>>,
     keep: MaybeKeep,

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Context, type Tx, transact } from '#kit/context.ts'
-import { transactTogether } from '#kit/db/shared_transactions.ts'
+import { shareTransaction } from '#kit/db/shared_transactions.ts'
 import { isSameText } from '#lib/digest.ts'
 import { ApiError } from '#lib/result.ts'
 import { Secret } from '#lib/secret.ts'
@@ -132,7 +132,7 @@ function transactWith<Result>(
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   const isKept = kept_card_id !== undefined || consent !== undefined
-  return isKept ? transact(ctx, work) : transactTogether(ctx, nameOfReference(found), work)
+  return isKept ? transact(ctx, work) : shareTransaction(ctx, nameOfReference(found), work)
 }
 
 export type Sent = Found & { message_id: string; outcome: Outcome; card: Card | undefined }

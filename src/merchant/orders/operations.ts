@@ -7,7 +7,7 @@
 
 import { recordChange } from '#kit/audit_log/records.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import { transactTogether } from '#kit/db/shared_transactions.ts'
+import { shareTransaction } from '#kit/db/shared_transactions.ts'
 import { holdKey, keepAnswer } from '#kit/http/idempotency.ts'
 import { findOfSameRequest, unlessStored } from '#kit/http/joining.ts'
 import type { Keep } from '#kit/http/route.ts'
@@ -86,7 +86,7 @@ export async function perform<Result>(
   return untilKnown({
     start,
     async pass(isAgain, begin) {
-      const turn = await transactTogether(ctx, order.id, (tx) => tryToStart(tx, request, isAgain))
+      const turn = await shareTransaction(ctx, order.id, (tx) => tryToStart(tx, request, isAgain))
       if (turn.kind === 'answered') return turn
       if (turn.kind !== 'busy') begin()
       // This request also sends its own operation after a COMMIT without answer.

@@ -7,7 +7,7 @@
 
 import { emit, emitAfter, type LastSequences, lastSequences } from '#events/outbox.ts'
 import type { Context, Tx } from '#kit/context.ts'
-import { transactTogether } from '#kit/db/shared_transactions.ts'
+import { shareTransaction } from '#kit/db/shared_transactions.ts'
 import { ApiError } from '#lib/result.ts'
 import {
   ANSWER_TIMEOUT_MS,
@@ -67,7 +67,7 @@ export async function carryOut<Result>(
     ready ? send(ctx, link, ready) : transmit(ctx, link, operation.message_id),
   )
   const { known, release_id } = await insist(end, () =>
-    transactTogether(ctx, operation.order_id, (tx) =>
+    shareTransaction(ctx, operation.order_id, (tx) =>
       recordOutcome(tx, operation, outcome, onKnown),
     ),
   )

@@ -2,7 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Context, transact } from '#kit/context.ts'
-import { transactTogether } from '#kit/db/shared_transactions.ts'
+import { shareTransaction } from '#kit/db/shared_transactions.ts'
 import { type ApiError, TransientError } from '#lib/result.ts'
 import type { ApiModule } from '../api_module.ts'
 import { type Finished, type IdempotencyKey, joined, once, onceElsewhere } from '../idempotency.ts'
@@ -59,8 +59,8 @@ export async function answerOf(
     }
   }
   const answer = (finished: Finished) => send(reply, finished, route, objects)
-  const together = !assertDemanded && (await route.together?.(ctx, input, { key, finish }))
-  if (together) return answer(together)
+  const listed = !assertDemanded && (await route.listed?.(ctx, input, { key, finish }))
+  if (listed) return answer(listed)
   const statusOf = (error: ApiError) => faultOf(error, api.errors).status
   const run = (within: Context) =>
     recorded(within, statusOf, async () => {
@@ -72,7 +72,7 @@ export async function answerOf(
     })
   // The answer is read before the commit, so that an answer that fails commits nothing.
   if (!key && route.shares) {
-    return answer(await transactTogether(ctx, route.shares(ctx, input), run))
+    return answer(await shareTransaction(ctx, route.shares(ctx, input), run))
   }
   if (!key) return answer(await (isOneTransaction(route) ? transact(ctx, run) : run(ctx)))
   const toAnswer = (error: ApiError) => keptError(api, error, request.id)

@@ -9,7 +9,7 @@ import { transact } from '#kit/context.ts'
 import { closeGate } from '#test/support/gate.ts'
 import { watchStatements } from '#test/support/inspection/statements.ts'
 import { openWorld } from '#test/support/world.ts'
-import { loadFunds } from './accounts.ts'
+import { moveFundsOnce } from './accounts.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
@@ -129,7 +129,9 @@ test('loads of another process at the same time are all counted', async () => {
   await Promise.all([
     ...Array.from({ length: 20 }, (_, at) => load(ids[at % 2])),
     // One by one under locks, as a process does it whose batch has failed.
-    ...Array.from({ length: 20 }, () => loadFunds(ctx, id, { currency: 'AED', amount: 1 })),
+    ...Array.from({ length: 20 }, () =>
+      moveFundsOnce(ctx, { kind: 'LOAD', account_id: id, input: { currency: 'AED', amount: 1 } }),
+    ),
   ])
   assert.equal(await funded(), 1_000 - 40)
   await sound()
