@@ -94,10 +94,10 @@ agent.destroy()
 await program.close()
 await platform.close()
 
-type Found = { data: object[]; after?: string }
+type UsersPage = { data: object[]; after?: string }
 type Measured = { p50: number; p99: number; users: number }
 
-async function measure(once: () => Promise<Found>): Promise<Measured> {
+async function measure(once: () => Promise<UsersPage>): Promise<Measured> {
   for (let at = 0; at < WARM_UP; at++) await once()
   const times: number[] = []
   let users = 0
@@ -129,8 +129,8 @@ async function walkTo(page: number): Promise<string> {
 }
 
 /** Measures from the first byte sent to the last one read, over one connection that stays open. */
-function ask(method: string, path: string, body?: object): Promise<Found> {
-  const { promise, resolve, reject } = Promise.withResolvers<Found>()
+function ask(method: string, path: string, body?: object): Promise<UsersPage> {
+  const { promise, resolve, reject } = Promise.withResolvers<UsersPage>()
   const headers = { apikey: api_key, ...(body && { 'content-type': 'application/json' }) }
   const sent = request({ agent, port, method, path, headers }, (response) => {
     const chunks: Buffer[] = []

@@ -10,7 +10,7 @@ const SLOW_MS = 5_000
 const NUMBER = /"n":(\d+)/
 
 /** Asks for what has arrived since the last time. */
-export type Asked = { kinds: 'arrivals' }
+export type ArrivalsQuestion = { kinds: 'arrivals' }
 /** The first message; then one for each question. `at` is milliseconds since 1970. */
 export type Opened = { port: number }
 /**
@@ -40,7 +40,7 @@ server.listen(0, '127.0.0.1', () => {
   process.send?.(opened)
 })
 
-process.on('message', (_asked: Asked) => {
+process.on('message', (_asked: ArrivalsQuestion) => {
   process.send?.(arrivals)
   arrivals = { count: 0, numbered: [] }
 })

@@ -11,7 +11,7 @@ import { createLog } from '#kit/log.ts'
 import { newId } from '#lib/id.ts'
 import { madeUpEvent } from '#test/support/events.ts'
 import { onServer } from '#test/support/processes/server.ts'
-import type { Arrivals, Asked, Opened } from '../webhook_receiver.ts'
+import type { Arrivals, ArrivalsQuestion, Opened } from '../webhook_receiver.ts'
 import { openPlatform } from './platform.ts'
 
 const CONNECTIONS = 20
@@ -79,7 +79,10 @@ export async function openStage(): Promise<Stage> {
   /** Arrivals at /ok by the number of the event. */
   const seen = new Map<number, number[]>()
   let [arrived, numbers] = [0, 0]
-  const look = setInterval(() => receiver.send({ kinds: 'arrivals' } satisfies Asked), LOOK_MS)
+  const look = setInterval(
+    () => receiver.send({ kinds: 'arrivals' } satisfies ArrivalsQuestion),
+    LOOK_MS,
+  )
   receiver.on('message', ({ count, numbered }: Arrivals) => {
     arrived += count
     for (const [path, n, at] of numbered) {

@@ -43,9 +43,9 @@ export function stateOf(pid: number, cluster: string): 'server' | 'gone' | 'zomb
   return `${found.command} `.includes(`${cluster} `) ? 'server' : 'other'
 }
 
-type Found = { state: string; command: string } | null
+type ProcessState = { state: string; command: string } | null
 
-function lookInProc(pid: number): Found {
+function lookInProc(pid: number): ProcessState {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const state = stat.charAt(stat.lastIndexOf(')') + 2)
@@ -56,7 +56,7 @@ function lookInProc(pid: number): Found {
   }
 }
 
-function lookWithPs(pid: number): Found {
+function lookWithPs(pid: number): ProcessState {
   try {
     const [, state = '', command = ''] =
       /^(\S)\S*\s+(\S.*)?$/.exec(

@@ -7,9 +7,9 @@ import { type Tx, transact } from '#kit/context.ts'
 import { newId } from '#lib/id.ts'
 import { addDays, formatDate } from '#lib/time.ts'
 import {
-  type Asked,
   begin,
-  type Found,
+  type Findings,
+  type ReconciliationRequest,
   reconcile,
 } from '#src/audit/reconciliation/reconciliation.ts'
 import { moveClockToNoon } from '#test/support/time/moved_clock.ts'
@@ -38,11 +38,11 @@ await post(`/orders/${refunded.reference}/capture/`)
 await post(`/orders/${refunded.reference}/refund/`, { total: '40.25', currency: 'AED' })
 await post(`/orders/${refunded.reference}/refund/`, { total: '10', currency: 'AED' })
 
-const usual: Asked = { date, own_issuer: true }
+const usual: ReconciliationRequest = { date, own_issuer: true }
 
-async function found(db: Tx['db'], asked: Asked) {
+async function found(db: Tx['db'], asked: ReconciliationRequest) {
   const progress = await begin(db, asked)
-  const all: Found = { differences: [], open: [] }
+  const all: Findings = { differences: [], open: [] }
   for await (const { differences, open: under_way } of reconcile(db, asked, progress)) {
     all.differences.push(...differences)
     all.open.push(...under_way)
@@ -53,7 +53,7 @@ async function found(db: Tx['db'], asked: Asked) {
 type Planted = RawBuilder<unknown>
 
 /** The result after `plant`, which is rolled back. */
-async function foundAfter(planted: readonly Planted[], asked: Partial<Asked> = {}) {
+async function foundAfter(planted: readonly Planted[], asked: Partial<ReconciliationRequest> = {}) {
   let all: Awaited<ReturnType<typeof found>> | undefined
   const rolledBack = transact({ ...(await shop.ctx()), db: shop.db }, async (tx: Tx) => {
     for (const plant of planted) await plant.execute(tx.db)
@@ -65,7 +65,7 @@ async function foundAfter(planted: readonly Planted[], asked: Partial<Asked> = {
   return all
 }
 
-const kindsOf = ({ differences }: Found) =>
+const kindsOf = ({ differences }: Findings) =>
   differences.map(({ kind, entry, order_id, sides }) => [
     kind,
     entry,

@@ -21,10 +21,10 @@ import {
   presentSums,
 } from '#src/audit/reconciliation/present.ts'
 import {
-  type Asked,
   begin,
-  type Found,
+  type Findings,
   type Progress,
+  type ReconciliationRequest,
   reconcile,
 } from '#src/audit/reconciliation/reconciliation.ts'
 import { isOwnAddress, readConfig } from '#src/config/config.ts'
@@ -72,7 +72,7 @@ async function compare(options: Options): Promise<number> {
   })
 }
 
-function askedOf({ date, tenant, merchant }: Options): Omit<Asked, 'own_issuer'> {
+function askedOf({ date, tenant, merchant }: Options): Omit<ReconciliationRequest, 'own_issuer'> {
   if (!isDate(date)) throw new UsageFault('--date is no day: use YYYY-MM-DD')
   for (const [option, id] of Object.entries({ tenant, merchant })) {
     if (id !== undefined && !isId(id)) throw new UsageFault(`--${option} is no id`)
@@ -84,7 +84,11 @@ function askedOf({ date, tenant, merchant }: Options): Omit<Asked, 'own_issuer'>
   }
 }
 
-async function write(db: Db, asked: Asked, { json = false, csv }: Options): Promise<Counts> {
+async function write(
+  db: Db,
+  asked: ReconciliationRequest,
+  { json = false, csv }: Options,
+): Promise<Counts> {
   const counts: Counts = { differences: 0, open: 0 }
   const progress = await begin(db, asked)
   const found = counted(reconcile(db, asked, progress), counts)
@@ -106,7 +110,7 @@ async function write(db: Db, asked: Asked, { json = false, csv }: Options): Prom
   return counts
 }
 
-async function* counted(found: AsyncIterable<Found>, counts: Counts): AsyncGenerator<Found> {
+async function* counted(found: AsyncIterable<Findings>, counts: Counts): AsyncGenerator<Findings> {
   for await (const one of found) {
     counts.differences += one.differences.length
     counts.open += one.open.length
@@ -114,9 +118,9 @@ async function* counted(found: AsyncIterable<Found>, counts: Counts): AsyncGener
   }
 }
 
-type Whole = { asked: Asked; progress: Progress; counts: Counts; as_of: Date }
+type Whole = { asked: ReconciliationRequest; progress: Progress; counts: Counts; as_of: Date }
 
-async function* plainOf(found: AsyncIterable<Found>, { progress, counts }: Whole) {
+async function* plainOf(found: AsyncIterable<Findings>, { progress, counts }: Whole) {
   for await (const one of found)
     yield foundText(one)
       .map((line) => `${line}\n`)
@@ -133,7 +137,7 @@ function endText(progress: Progress, { differences, open }: Counts): string[] {
 }
 
 /** The members of the API's answer; each difference and open entry is a line of `found`. */
-async function* jsonOf(found: AsyncIterable<Found>, { asked, progress, counts, as_of }: Whole) {
+async function* jsonOf(found: AsyncIterable<Findings>, { asked, progress, counts, as_of }: Whole) {
   yield `${JSON.stringify(presentHead(asked, as_of)).slice(0, -1)},"found":[`
   let separator = '\n'
   for await (const { differences, open } of found) {
@@ -148,7 +152,7 @@ async function* jsonOf(found: AsyncIterable<Found>, { asked, progress, counts, a
   yield `\n],${JSON.stringify(end).slice(1)}\n`
 }
 
-async function* csvOf(found: AsyncIterable<Found>, progress: Progress) {
+async function* csvOf(found: AsyncIterable<Findings>, progress: Progress) {
   yield headerLine
   for await (const one of found) yield foundLines(one)
   yield sumLines(progress)

@@ -2,7 +2,7 @@
 
 import { csvLine, csvText } from '#lib/csv.ts'
 import { formatInstant } from '#lib/time.ts'
-import type { Found, Progress } from './reconciliation.ts'
+import type { Findings, Progress } from './reconciliation.ts'
 import { type Book, books, entryTypes } from './rules/kinds.ts'
 import type { Difference, Open, Side } from './rules/model.ts'
 import { decimal } from './rules/words.ts'
@@ -49,7 +49,7 @@ function entryLine(record: string, kind: string, found: Difference | Open): stri
   )
 }
 
-export const foundLines = ({ differences, open }: Found): string =>
+export const foundLines = ({ differences, open }: Findings): string =>
   [
     ...differences.map((one) => entryLine('DIFFERENCE', one.kind, one)),
     ...open.map((one) => entryLine('OPEN', one.reason, one)),

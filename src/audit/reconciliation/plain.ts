@@ -1,7 +1,7 @@
 /** A reconciliation as lines for a terminal. */
 
 import { printable } from '#lib/printable.ts'
-import type { Found, Progress } from './reconciliation.ts'
+import type { Findings, Progress } from './reconciliation.ts'
 import { entryTypes } from './rules/kinds.ts'
 import type { Difference, Open } from './rules/model.ts'
 import { amountText } from './rules/words.ts'
@@ -14,7 +14,7 @@ function entryText(name: string, { rrn, order_reference, tenant_id, detail }: Di
   return printable(`${name}  tenant ${tenant_id}${order}${reference}: ${detail}`)
 }
 
-export const foundText = ({ differences, open }: Found): string[] => [
+export const foundText = ({ differences, open }: Findings): string[] => [
   ...differences.map((one) => entryText(one.kind, one)),
   ...open.map((one) => entryText(`open (${one.reason})`, one)),
 ]

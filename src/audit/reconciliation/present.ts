@@ -2,7 +2,7 @@
 
 import { isCurrency } from '#lib/currency.ts'
 import { formatAmount } from '#lib/money.ts'
-import type { Asked, Progress } from './reconciliation.ts'
+import type { Progress, ReconciliationRequest } from './reconciliation.ts'
 import { dayOf } from './rules/day.ts'
 import type { Book, Kind } from './rules/kinds.ts'
 import type { Difference, Open, Side, Sides } from './rules/model.ts'
@@ -83,7 +83,7 @@ export function presentSums({ payments, totals, merchants }: Progress) {
   }
 }
 
-export function presentHead({ date, own_issuer }: Asked, as_of: Date) {
+export function presentHead({ date, own_issuer }: ReconciliationRequest, as_of: Date) {
   const issuer = own_issuer ? 'OWN' : 'ELSEWHERE'
   return { date, ...dayOf(date), as_of, issuer } as const
 }

@@ -22,7 +22,7 @@ import type { Compared, Difference, IssuerTransaction, Open, Payment } from './r
 import { Totals } from './rules/totals.ts'
 import { unknownReference } from './rules/unknown.ts'
 
-export type Asked = {
+export type ReconciliationRequest = {
   /** YYYY-MM-DD, a day of UTC (D-716). */
   date: string
   tenant_id?: string
@@ -39,10 +39,13 @@ export type Progress = {
   tenants: readonly Tenant[]
 }
 
-export type Found = { differences: Difference[]; open: Open[] }
+export type Findings = { differences: Difference[]; open: Open[] }
 
 /** Fails with `validation_failed` if there is no such tenant, or no such merchant of it. */
-export async function begin(db: Db, { tenant_id, merchant_id }: Asked): Promise<Progress> {
+export async function begin(
+  db: Db,
+  { tenant_id, merchant_id }: ReconciliationRequest,
+): Promise<Progress> {
   const whose = { tenant_id, merchant_id }
   const merchants = await readMerchants(db, whose)
   const tenants = await readTenants(db, whose)
@@ -54,7 +57,11 @@ export async function begin(db: Db, { tenant_id, merchant_id }: Asked): Promise<
 }
 
 /** Portion by portion; `progress` has the sums once it has ended. */
-export async function* reconcile(db: Db, asked: Asked, progress: Progress): AsyncGenerator<Found> {
+export async function* reconcile(
+  db: Db,
+  asked: ReconciliationRequest,
+  progress: Progress,
+): AsyncGenerator<Findings> {
   const day = dayOf(asked.date)
   const { tenants } = progress
   for (const { id: tenant_id } of tenants) {
@@ -74,15 +81,15 @@ export async function* reconcile(db: Db, asked: Asked, progress: Progress): Asyn
   }
 }
 
-type Work = { db: Db; asked: Asked; progress: Progress; books: Books }
+type Work = { db: Db; asked: ReconciliationRequest; progress: Progress; books: Books }
 /** Which payments of a portion are compared: those of which the issuer's first entry is here. */
 type Chosen = (payment: Payment, issuer: readonly IssuerTransaction[]) => boolean
 
-async function compare(work: Work, ids: readonly string[], chosen?: Chosen): Promise<Found> {
+async function compare(work: Work, ids: readonly string[], chosen?: Chosen): Promise<Findings> {
   const { asked, progress, books } = work
   const payments = await listPayments(books, ids)
   const issuers = await issuersOf(work, payments)
-  const found: Found = { differences: [], open: [] }
+  const found: Findings = { differences: [], open: [] }
   const changed = new Map<string, Compared>()
   for (const payment of payments) {
     const merchant_id =
@@ -110,7 +117,7 @@ async function addUnchanged(
   books: Books,
   before: readonly Payment[],
   compared: ReadonlyMap<string, Compared>,
-  found: Found,
+  found: Findings,
 ): Promise<void> {
   const earlier = new Map(before.map((one) => [one.authorization_id, one]))
   for (const now of await listPayments(books, [...compared.keys()])) {
@@ -144,7 +151,7 @@ async function issuersOf({ db, books }: Work, payments: readonly Payment[]) {
 }
 
 /** Transactions of the day that the issuer has and no other book has, and unknown references. */
-async function compareOthers(work: Work, triggers: readonly Trigger[]): Promise<Found> {
+async function compareOthers(work: Work, triggers: readonly Trigger[]): Promise<Findings> {
   const { db, asked, books } = work
   const rrns = [...new Set(triggers.map(({ rrn }) => rrn))]
   const known = await knownOf(work, rrns)
@@ -197,9 +204,9 @@ function foundOf(
   { asked, progress, books }: Work,
   unknown: readonly IssuerTransaction[],
   triggers: readonly Trigger[],
-): Found {
+): Findings {
   const named = new Set(triggers.map(({ transaction_id }) => transaction_id))
-  const found: Found = { differences: [], open: [] }
+  const found: Findings = { differences: [], open: [] }
   for (const transaction of unknown) {
     const merchant_id = progress.merchants.ofAcceptor(transaction.acceptor)
     if (!named.has(transaction.id)) continue

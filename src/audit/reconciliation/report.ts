@@ -5,7 +5,7 @@ import type { CsvExport } from '#kit/http/answers/csv_export.ts'
 import { ApiError } from '#lib/result.ts'
 import { foundLines, headerLine, sumLines } from './lines.ts'
 import { presentDifference, presentHead, presentOpen, presentSums } from './present.ts'
-import { type Asked, begin, type Found, reconcile } from './reconciliation.ts'
+import { begin, type Findings, type ReconciliationRequest, reconcile } from './reconciliation.ts'
 import { LISTED_MAX } from './schema.ts'
 
 /** How many a process makes at one time, for all callers: each asks for portion after portion. */
@@ -13,7 +13,7 @@ const RUNNING_MAX = 2
 let running = 0
 
 /** Fails with `reconciliations_running` if as many are made as may be. */
-export async function reconciliationOf(ctx: Context, asked: Asked) {
+export async function reconciliationOf(ctx: Context, asked: ReconciliationRequest) {
   const end = takeTurn()
   try {
     return await whole(ctx, asked)
@@ -22,9 +22,9 @@ export async function reconciliationOf(ctx: Context, asked: Asked) {
   }
 }
 
-async function whole(ctx: Context, asked: Asked) {
+async function whole(ctx: Context, asked: ReconciliationRequest) {
   const progress = await begin(ctx.db, asked)
-  const listed: Found = { differences: [], open: [] }
+  const listed: Findings = { differences: [], open: [] }
   const counts = { differences: 0, open: 0 }
   for await (const { differences, open } of reconcile(ctx.db, asked, progress)) {
     counts.differences += differences.length
@@ -44,11 +44,11 @@ async function whole(ctx: Context, asked: Asked) {
 }
 
 /** All of it, whatever its size. */
-export function reconciliationCsv(ctx: Context, asked: Asked): CsvExport {
+export function reconciliationCsv(ctx: Context, asked: ReconciliationRequest): CsvExport {
   return { file_name: `reconciliation-${asked.date}.csv`, text: textOf(ctx, asked) }
 }
 
-async function* textOf(ctx: Context, asked: Asked) {
+async function* textOf(ctx: Context, asked: ReconciliationRequest) {
   const end = takeTurn()
   try {
     const progress = await begin(ctx.db, asked)

@@ -4,9 +4,10 @@ import { lockAccounts, Movements, programAccountId } from '#issuing/ledger/ledge
 import { requireWithinLimits } from '#issuing/limits/limits.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { rehearse } from '#kit/db/savepoints.ts'
+import type { Write } from '#kit/db/write.ts'
 import { gatherSync } from '#kit/gather.ts'
 import { invalid } from '#kit/http/answers/problems.ts'
-import { type Joining, RequestLists, resultsOf } from '#kit/http/request_lists.ts'
+import { type Joining, type Performed, RequestLists, resultsOf } from '#kit/http/request_lists.ts'
 import { allOf } from '#lib/promises.ts'
 import { ApiError, unwrap } from '#lib/result.ts'
 import { type Money, readMoney } from './money.ts'
@@ -25,7 +26,7 @@ type Rows = ReadonlyMap<string, MovableRow>
 type Checked = { money: Money; from: MovableRow | undefined; to: MovableRow | undefined }
 
 /**
- * Moves money for each request behind those before it; all of it is written, or nothing.
+ * Moves money for each request behind those before it; `last` writes all of it, or nothing.
  *
  * Accounts are `locked` by their ids, then the counters of users, then the funding: a wait for the
  * counters must not hold up all other loads (D-932, D-935). Without locks the COMMIT fails if an
@@ -40,7 +41,7 @@ export async function moveFunds(
   tx: Tx,
   requests: readonly FundsRequest[],
   locked: boolean,
-): Promise<(Moved | undefined)[]> {
+): Promise<Performed<Moved> & { last: Write }> {
   const rows = await (locked ? lockRows(tx, requests) : listRows(tx, requests))
   const all = resultsOf(requests, (request) => {
     const checked = check(request, rows)
@@ -49,19 +50,20 @@ export async function moveFunds(
   if (locked) for (const checked of all) await requireWithin(tx, checked)
   const funding = locked ? await lockAccounts(tx, fundingsOf(tx, requests)) : []
   const movements = new Movements(tx, [...rows.values(), ...funding])
-  const moved = resultsOf(
-    requests,
-    (request, at) => all[at] && moveOne(tx, movements, request, all[at]),
-  )
-  void tx.withCommit(movements.write(tx))
-  return moved
+  const results = resultsOf(requests, (request, at) => {
+    const checked = all[at]
+    return checked && moveOne(tx, movements, request, checked)
+  })
+  return { results, last: movements.write(tx) }
 }
 
 /** One request under locks: it waits for what others have locked. */
 export function moveFundsOnce(ctx: Context | Tx, request: FundsRequest): Promise<Moved> {
   const { dry_run = false } = request.input
   return rehearse(ctx, dry_run, async (tx) => {
-    const [moved] = await moveFunds(tx, [request], true)
+    const { results, last } = await moveFunds(tx, [request], true)
+    void tx.withCommit(last)
+    const [moved] = results
     if (!moved) throw new Error('a movement has no result')
     return dry_run ? { ...moved, transfer_id: undefined } : moved
   })

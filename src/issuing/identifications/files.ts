@@ -11,6 +11,7 @@ import type { ListQuery } from '#kit/http/schema.ts'
 import { newId } from '#lib/id.ts'
 import type { Page } from '#lib/paging.ts'
 import { ApiError } from '#lib/result.ts'
+import { type FileStorage, readBlob, removeBlobs, sealedBlobOf } from './file_storage.ts'
 import { findIdentification, lockExisting, lockLivingUser } from './identifications.ts'
 import { deleteLoose, insertLoose } from './loose_store.ts'
 import type { NewFile, NewFiles } from './new_files.ts'
@@ -28,7 +29,6 @@ import {
   updateFileDeleted,
   updateIdentificationRow,
 } from './store.ts'
-import { type FileVault, readBlob, removeBlobs, sealedBlobOf } from './vault.ts'
 
 /**
  * Adds the received files, all or none. Uploads to one identification wait for each other here, so
@@ -114,7 +114,7 @@ export async function listFiles(
 
 /** The content, to view or to download. */
 export async function serveFile(
-  vault: FileVault,
+  storage: FileStorage,
   ctx: Context,
   path: FilePath,
   kind: 'inline' | 'attachment',
@@ -134,13 +134,13 @@ export async function serveFile(
     disposition: contentDisposition(kind, row.file_name),
     size: blob.size,
     version: row.sha256.toString('base64url'),
-    read: (range) => readBlob(vault, ctx, blob, range),
+    read: (range) => readBlob(storage, ctx, blob, range),
   }
 }
 
 /** The row remains without its bytes. */
 export async function deleteFile(
-  vault: FileVault,
+  storage: FileStorage,
   ctx: Context,
   path: FilePath,
 ): Promise<{ id: string; deleted: boolean }> {
@@ -161,7 +161,7 @@ export async function deleteFile(
     )
     return file
   })
-  await removeBlobs(vault, ctx, [row.blob_key])
+  await removeBlobs(storage, ctx, [row.blob_key])
   return { id: row.id, deleted: true }
 }
 

@@ -29,9 +29,9 @@ import {
 } from './store.ts'
 
 export { auditFiles } from './audit.ts'
+export { sealedFileKeys } from './file_storage.ts'
 export type { IdentificationRow } from './store.ts'
 export { type DocumentsOf, identityDocuments, type StoredDocument } from './stored.ts'
-export { sealedFileKeys } from './vault.ts'
 
 export function createIdentification(
   ctx: Context | Tx,

@@ -17,6 +17,7 @@ import {
 import { newId } from '#lib/id.ts'
 import { ApiError, type Fault } from '#lib/result.ts'
 import { type Arrival, arrivals } from './arrivals.ts'
+import { type FileStorage, readBlob, removeBlobs, scanBlob } from './file_storage.ts'
 import { assertRoom } from './files.ts'
 import { findIdentification, lockLivingUser } from './identifications.ts'
 import { FileFault } from './inspection/faults.ts'
@@ -36,7 +37,6 @@ import {
 import type { IdentificationPath } from './schema.ts'
 import { putSealed, type SealedBlob } from './sealed_blobs.ts'
 import { countFiles, type IdentificationRow } from './store.ts'
-import { type FileVault, readBlob, removeBlobs, scanBlob } from './vault.ts'
 
 type Arrived = PartHeaders & {
   kind: Kind
@@ -58,13 +58,13 @@ const METADATA = 'metadata'
  * A 400 has every fault of the metadata; a file that is not of its declared type is 400 too.
  */
 export async function receiveFiles(
-  vault: FileVault,
+  storage: FileStorage,
   ctx: Context,
   { user_id, identification_id }: IdentificationPath,
   parts: Parts,
 ): Promise<Received<NewFiles>> {
   const identification = await checkUpload(ctx, user_id, identification_id)
-  const form = new Form(vault, ctx, parts, identification)
+  const form = new Form(storage, ctx, parts, identification)
   try {
     const body = await form.read()
     const fingerprint = JSON.stringify([body.single, body.files.map(contentOf)])
@@ -99,7 +99,7 @@ function checkUpload(ctx: Context, user_id: string, id: string): Promise<Identif
 class Form {
   /** Keys of everything that was put into the store. */
   readonly #keys: string[] = []
-  readonly #vault: FileVault
+  readonly #storage: FileStorage
   readonly #ctx: Context
   readonly #parts: Parts
   readonly #identification: IdentificationRow
@@ -109,8 +109,8 @@ class Form {
   #fields: Record<string, string> = {}
   #json: unknown
 
-  constructor(vault: FileVault, ctx: Context, parts: Parts, identification: IdentificationRow) {
-    this.#vault = vault
+  constructor(storage: FileStorage, ctx: Context, parts: Parts, identification: IdentificationRow) {
+    this.#storage = storage
     this.#ctx = ctx
     this.#parts = parts
     this.#identification = identification
@@ -120,7 +120,7 @@ class Form {
   /** Removes what belongs to no identification. */
   async end(): Promise<void> {
     try {
-      await removeBlobs(this.#vault, this.#ctx, this.#keys)
+      await removeBlobs(this.#storage, this.#ctx, this.#keys)
     } finally {
       this.#arrival.end()
     }
@@ -179,14 +179,14 @@ class Form {
   }
 
   async #store(kind: Kind, bytes: Bytes): Promise<Stored> {
-    const [vault, ctx] = [this.#vault, this.#ctx]
+    const [storage, ctx] = [this.#storage, this.#ctx]
     const arrived = await this.#put(beginning(kind, bytes))
     const { size } = arrived
-    const read = (range: ByteRange) => readBlob(vault, ctx, arrived, range)
+    const read = (range: ByteRange) => readBlob(storage, ctx, arrived, range)
     const outcome = await threads.inspect(ctx.tenant_id, kind, { size, read })
     if ('fault' in outcome) throw new FileFault(outcome.fault)
     // The bytes that will be cut are scanned too.
-    const verdict = await scanBlob(vault, ctx, arrived)
+    const verdict = await scanBlob(storage, ctx, arrived)
     if (verdict === 'INFECTED') throw new FileFault('holds a virus')
     const { end } = outcome
     const blob = end === size ? arrived : await this.#put(read({ start: 0, end }))
@@ -194,12 +194,12 @@ class Form {
   }
 
   async #put(bytes: Bytes): Promise<Arrived['blob']> {
-    const [vault, ctx] = [this.#vault, this.#ctx]
+    const [storage, ctx] = [this.#storage, this.#ctx]
     const key = `${ctx.tenant_id}/${newId()}`
     // Bytes expire on real time, as requests do.
     await insertLoose(ctx, key, LOOSE_FOR_MS)
     this.#keys.push(key)
-    return await putSealed(vault.store, ctx.keys, key, this.#counted(bytes))
+    return await putSealed(storage.store, ctx.keys, key, this.#counted(bytes))
   }
 
   async *#counted(bytes: Bytes): AsyncGenerator<Buffer> {

@@ -4,6 +4,7 @@ import { lockRow } from '#kit/db/locks.ts'
 import { Binary } from '#kit/http/answers/downloads.ts'
 import { type Route, route } from '#kit/http/route.ts'
 import { ListOf } from '#kit/http/schema.ts'
+import type { FileStorage } from './file_storage.ts'
 import { addFiles, deleteFile, findFile, listFiles, serveFile } from './files.ts'
 import {
   createIdentification,
@@ -26,17 +27,16 @@ import {
   UploadForm,
   UserPath,
 } from './schema.ts'
-import type { FileVault } from './vault.ts'
 
 const ALL = '/users/{user_id}/identifications'
 const ONE = `${ALL}/{identification_id}`
 const FILES = `${ONE}/files`
 const FILE = `${FILES}/{file_id}`
 
-export const identificationRoutes = (vault: FileVault): Route[] => [
+export const identificationRoutes = (storage: FileStorage): Route[] => [
   ...documentRoutes,
-  ...uploadRoutes(vault),
-  ...fileRoutes(vault),
+  ...uploadRoutes(storage),
+  ...fileRoutes(storage),
 ]
 
 const documentRoutes: Route[] = [
@@ -104,7 +104,7 @@ const documentRoutes: Route[] = [
 ]
 
 /** One path in two spellings of its method (D-5). */
-function uploadRoutes(vault: FileVault): Route[] {
+function uploadRoutes(storage: FileStorage): Route[] {
   return (['PUT', 'POST'] as const).map((method) =>
     route({
       id: method === 'PUT' ? 'uploadIdentificationFiles' : 'uploadIdentificationFilesByPost',
@@ -144,13 +144,13 @@ function uploadRoutes(vault: FileVault): Route[] {
           return findIdentification(tx, params.user_id, params.identification_id)
         },
       },
-      receive: (ctx, params, parts) => receiveFiles(vault, ctx, params, parts),
+      receive: (ctx, params, parts) => receiveFiles(storage, ctx, params, parts),
       run: (ctx, { params, body }) => addFiles(ctx, params, body),
     }),
   )
 }
 
-function fileRoutes(vault: FileVault): Route[] {
+function fileRoutes(storage: FileStorage): Route[] {
   return [
     route({
       id: 'listIdentificationFiles',
@@ -178,8 +178,8 @@ function fileRoutes(vault: FileVault): Route[] {
       lock: (tx, params) => lockRow(tx, 'identification_files', params.file_id),
       run: (ctx, { params }) => findFile(ctx, params),
     }),
-    contentRoute(vault, 'browse', 'View a file in the browser'),
-    contentRoute(vault, 'download', 'Download a file'),
+    contentRoute(storage, 'browse', 'View a file in the browser'),
+    contentRoute(storage, 'download', 'Download a file'),
     route({
       id: 'deleteIdentificationFile',
       tag: 'Identifications',
@@ -196,13 +196,13 @@ function fileRoutes(vault: FileVault): Route[] {
       commitsItself: true,
       answer: Deleted,
       errors: ['user_terminated'],
-      run: (ctx, { params }) => deleteFile(vault, ctx, params),
+      run: (ctx, { params }) => deleteFile(storage, ctx, params),
     }),
   ]
 }
 
 /** The content of a file: shown by a browser, or saved. */
-function contentRoute(vault: FileVault, verb: 'browse' | 'download', summary: string): Route {
+function contentRoute(storage: FileStorage, verb: 'browse' | 'download', summary: string): Route {
   const kind = verb === 'browse' ? 'inline' : 'attachment'
   return route({
     id: kind === 'inline' ? 'browseIdentificationFile' : 'downloadIdentificationFile',
@@ -219,6 +219,6 @@ function contentRoute(vault: FileVault, verb: 'browse' | 'download', summary: st
     answer: Binary,
     media: contentTypes,
     errors: ['file_held', 'file_infected'],
-    run: (ctx, { params }) => serveFile(vault, ctx, params, kind),
+    run: (ctx, { params }) => serveFile(storage, ctx, params, kind),
   })
 }

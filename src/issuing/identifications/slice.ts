@@ -1,14 +1,14 @@
 import type { Slice } from '#kit/slice.ts'
 import { identificationErrors } from './errors.ts'
+import type { FileStorage } from './file_storage.ts'
 import { identificationRoutes } from './routes.ts'
 import { fileSweeps } from './sweeps.ts'
-import type { FileVault } from './vault.ts'
 
-export function identificationsSlice(vault: FileVault): Slice {
+export function identificationsSlice(storage: FileStorage): Slice {
   return {
     name: 'identifications',
-    routes: identificationRoutes(vault),
+    routes: identificationRoutes(storage),
     errors: identificationErrors,
-    sweeps: fileSweeps(vault),
+    sweeps: fileSweeps(storage),
   }
 }

@@ -2,9 +2,9 @@
 
 import type { Context } from '#kit/context.ts'
 import type { Bytes } from '#kit/files/blobs.ts'
+import { type FileStorage, readBlob, sealedBlobOf } from './file_storage.ts'
 import type { DocumentType } from './rules/documents.ts'
 import { type FileRow, listIdentityFiles } from './store.ts'
-import { type FileVault, readBlob, sealedBlobOf } from './vault.ts'
 
 export type StoredDocument = {
   /** Unique among files, so that it shows whether this one was uploaded before. */
@@ -19,14 +19,14 @@ export type StoredDocument = {
 export type DocumentsOf = (ctx: Context, user_id: string) => Promise<StoredDocument[]>
 
 /** The last version of each side of a user's identity documents, without held files. */
-export function identityDocuments(vault: FileVault): DocumentsOf {
+export function identityDocuments(storage: FileStorage): DocumentsOf {
   return async (ctx, user_id) => {
     const rows = await listIdentityFiles(ctx, user_id)
-    return rows.map((row) => documentOf(vault, ctx, row))
+    return rows.map((row) => documentOf(storage, ctx, row))
   }
 }
 
-function documentOf(vault: FileVault, ctx: Context, row: FileRow): StoredDocument {
+function documentOf(storage: FileStorage, ctx: Context, row: FileRow): StoredDocument {
   const { id, identification_document_type, content_type, size } = row
   return {
     id,
@@ -34,6 +34,6 @@ function documentOf(vault: FileVault, ctx: Context, row: FileRow): StoredDocumen
     document_type: identification_document_type as DocumentType,
     content_type,
     size: Number(size),
-    read: () => readBlob(vault, ctx, sealedBlobOf(row)),
+    read: () => readBlob(storage, ctx, sealedBlobOf(row)),
   }
 }

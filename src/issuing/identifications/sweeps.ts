@@ -6,9 +6,9 @@ import { databaseNow } from '#kit/clock.ts'
 import { type Context, transact } from '#kit/context.ts'
 import { tenantsWith } from '#kit/jobs/due_tenants.ts'
 import { SELDOM_MS, type Sweep } from '#kit/jobs/sweep.ts'
+import { type FileStorage, removeBlobs, scanBlob, sealedBlobOf } from './file_storage.ts'
 import { claimHeld, insertLoose, listDueLoose, updateLooseDue, updateScan } from './loose_store.ts'
 import { type FileRow, SCAN_AGAIN_MS } from './store.ts'
-import { type FileVault, removeBlobs, scanBlob, sealedBlobOf } from './vault.ts'
 
 const PORTION = 50
 const SCANS = 4
@@ -16,11 +16,11 @@ const SCANS = 4
 const AGAIN_MS = 60 * 60_000
 
 /** Both run on real time: they depend on requests and on the scanner, not on the tenant. */
-export function fileSweeps(vault: FileVault): Sweep[] {
-  return [looseSweep(vault), scanSweep(vault)]
+export function fileSweeps(storage: FileStorage): Sweep[] {
+  return [looseSweep(storage), scanSweep(storage)]
 }
 
-function looseSweep(vault: FileVault): Sweep {
+function looseSweep(storage: FileStorage): Sweep {
   return {
     name: 'loose file bytes',
     every_ms: SELDOM_MS,
@@ -32,7 +32,7 @@ function looseSweep(vault: FileVault): Sweep {
     ),
     run: async (ctx) => {
       const due = await listDueLoose(ctx, PORTION)
-      const stopped_at = await removeBlobs(vault, ctx, due)
+      const stopped_at = await removeBlobs(storage, ctx, due)
       if (stopped_at === undefined) return { more: due.length === PORTION }
       // The store may be unavailable, or keep these bytes: the next round begins with others.
       await updateLooseDue(ctx, stopped_at, AGAIN_MS)
@@ -41,7 +41,7 @@ function looseSweep(vault: FileVault): Sweep {
   }
 }
 
-function scanSweep(vault: FileVault): Sweep {
+function scanSweep(storage: FileStorage): Sweep {
   return {
     name: 'held files',
     every_ms: SELDOM_MS,
@@ -54,14 +54,14 @@ function scanSweep(vault: FileVault): Sweep {
     ),
     run: async (ctx) => {
       const held = await transact(ctx, (tx) => claimHeld(tx, SCAN_AGAIN_MS, SCANS))
-      for (const file of held) await scanAgain(vault, ctx, file)
+      for (const file of held) await scanAgain(storage, ctx, file)
       return { more: held.length === SCANS }
     },
   }
 }
 
-async function scanAgain(vault: FileVault, ctx: Context, file: FileRow): Promise<void> {
-  const verdict = await scanBlob(vault, ctx, sealedBlobOf(file))
+async function scanAgain(storage: FileStorage, ctx: Context, file: FileRow): Promise<void> {
+  const verdict = await scanBlob(storage, ctx, sealedBlobOf(file))
   if (verdict === undefined || verdict === 'UNKNOWN') return
   await transact(ctx, async (tx) => {
     const isHeld = await updateScan(tx, file.id, { scan_status: verdict, scan_due: null })
@@ -69,5 +69,5 @@ async function scanAgain(vault: FileVault, ctx: Context, file: FileRow): Promise
     await giveBackBytes(tx, file.size)
     await insertLoose(tx, file.blob_key, 0)
   })
-  if (verdict === 'INFECTED') await removeBlobs(vault, ctx, [file.blob_key])
+  if (verdict === 'INFECTED') await removeBlobs(storage, ctx, [file.blob_key])
 }

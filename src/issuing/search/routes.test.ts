@@ -16,9 +16,9 @@ const other = await world.otherTenant()
 /** The simulated network names none. */
 const RRN = '633012345678'
 
-type Found = { kind: string; id: string; title: string; subtitle?: string; status?: string }
+type SearchHit = { kind: string; id: string; title: string; subtitle?: string; status?: string }
 
-async function search(q: string, key?: string): Promise<Found[]> {
+async function search(q: string, key?: string): Promise<SearchHit[]> {
   const path = `/v1/search?${new URLSearchParams({ q })}`
   const answer = await call('GET', path, undefined, key === undefined ? {} : { key })
   assert.equal(answer.status, 200, answer.text)

@@ -14,7 +14,7 @@ const WALKED_EACH = 200
 /** Sorts behind every text that begins with the same letters ("C" order, UTF-8). */
 const LAST = '\u{10ffff}'
 
-type Found = { created: Date; user_id: string }
+type UserPosition = { created: Date; user_id: string }
 
 const isInNames = (range: PageRange) => isInRange(range, { id: 'user_id' })
 
@@ -73,7 +73,7 @@ export async function listAmongNewest(
   prefix: string,
   range: PageRange,
 ): Promise<UserRow[] | undefined> {
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<UserPosition>`
     select distinct created, user_id
     from (
       select created, user_id, term from user_names
@@ -97,7 +97,7 @@ export async function listAmongAll(
   prefix: string,
   range: PageRange,
 ): Promise<UserRow[]> {
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<UserPosition>`
     select distinct created, user_id
     from (
       select created, user_id
@@ -115,7 +115,10 @@ export async function listAmongAll(
   return listFound(ctx, rows)
 }
 
-async function listFound({ db, tenant_id }: Context, found: readonly Found[]): Promise<UserRow[]> {
+async function listFound(
+  { db, tenant_id }: Context,
+  found: readonly UserPosition[],
+): Promise<UserRow[]> {
   if (found.length === 0) return []
   return db
     .selectFrom('users')

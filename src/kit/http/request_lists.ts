@@ -7,6 +7,7 @@ import { recordChange } from '#kit/audit_log/records.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
 import { limitLocks } from '#kit/db/locks.ts'
 import { Lists, type Shared } from '#kit/db/shared_transactions.ts'
+import { Write } from '#kit/db/write.ts'
 import { allOf } from '#lib/promises.ts'
 import { ApiError } from '#lib/result.ts'
 import { type Finished, keepAnswers, listUsedKeys } from './idempotency.ts'
@@ -23,14 +24,18 @@ export type Joining<Request, Result> = {
 }
 type Listed<Request, Result> = Joining<Request, Result> & { ctx: Context }
 
-/**
- * The operation on a list: its results in the order of the requests. Undefined for a request that
- * has to be done by itself.
- */
+/** Undefined for a request that has to be done by itself. */
+export type Performed<Result> = {
+  /** In the order of the requests. */
+  results: readonly (Result | undefined)[]
+  /** Not started: what others wait for is locked by the last statement before the COMMIT. */
+  last?: Write
+}
+
 type Operation<Request, Result> = (
   tx: Tx,
   requests: readonly Request[],
-) => Promise<readonly (Result | undefined)[]>
+) => Promise<Performed<Result>>
 
 export class RequestLists<Request, Result> {
   readonly #operation: Operation<Request, Result>
@@ -87,7 +92,7 @@ export class RequestLists<Request, Result> {
     return transact({ ...first.ctx, now }, async (tx) => {
       const requests = list.map(({ request }) => request)
       // Sent together: whether a key was used is read with what the operation reads first.
-      const [, used, results] = await allOf([
+      const [, used, { results, last }] = await allOf([
         limitLocks(tx, lock_ms).start(),
         usedKeys(tx, list),
         this.#operation(tx, requests),
@@ -97,7 +102,7 @@ export class RequestLists<Request, Result> {
         const result = results[at]
         return result && keep.finish(present(result))
       })
-      keepEach(tx, list, answers)
+      void tx.withCommit(Write.all(tx.db, keepEach(tx, list, answers), last))
       return answers
     })
   }
@@ -131,12 +136,12 @@ async function usedKeys(tx: Tx, list: readonly { keep: MaybeKeep }[]): Promise<S
   return keys.length === 0 ? new Set() : listUsedKeys(tx, keys)
 }
 
-/** Stores the answers and the audit records; fails if a key was used meanwhile. */
+/** Stores the answers, and notes the audit records; fails if a key was used meanwhile. */
 function keepEach(
   tx: Tx,
   list: readonly { ctx: Context; keep: MaybeKeep }[],
   answers: readonly (Finished | undefined)[],
-): void {
+): Write {
   const kept = list.flatMap(({ ctx, keep: { key } }, at) => {
     const finished = answers[at]
     if (!finished) return []
@@ -144,7 +149,7 @@ function keepEach(
     if (audited) recordChange({ ...tx, audited })
     return key ? { key, ...finished } : []
   })
-  void tx.withCommit(keepAnswers(tx, kept))
+  return keepAnswers(tx, kept)
 }
 
 /** The result of `work` for each request, if it is not left out. */

@@ -8,8 +8,8 @@ import { getMerchant } from '#merchant/merchants/merchants.ts'
 import { newFormToken } from './page_id.ts'
 import {
   begin,
+  type CheckoutIdentity,
   declined,
-  type Found,
   finish,
   isOpen,
   lockFound,
@@ -47,7 +47,7 @@ export type Challenge = {
 /** Without a challenge the page is that of the checkout. */
 export type Challenged = Payment & { challenge?: Challenge }
 
-type Asked = { card: PayingCard; issuer: Issuer }
+type ChallengedCard = { card: PayingCard; issuer: Issuer }
 /** A checkout whose columns of a challenge are set. */
 type Open = { id: string; codes: number; expires: Date }
 
@@ -57,9 +57,9 @@ type Open = { id: string; codes: number; expires: Date }
  */
 export function startChallenge(
   ctx: Context,
-  found: Found,
+  found: CheckoutIdentity,
   form_token: string,
-  asked: Asked,
+  asked: ChallengedCard,
 ): Promise<Challenged> {
   return transact(ctx, async (tx) => {
     const checkout = await lockFound(tx, found)
@@ -80,7 +80,7 @@ async function ask(
   tx: Tx,
   checkout: CheckoutRow,
   form_token: string,
-  asked: Asked,
+  asked: ChallengedCard,
 ): Promise<Challenged> {
   const challenge_id = newId()
   const open = { id: challenge_id, codes: 1, expires: new Date(tx.now.getTime() + CODE_MS) }
@@ -103,7 +103,7 @@ export type Answered = { challenge_id: string; sealed: string; typed: string; ac
 export async function answerChallenge(
   ctx: Context,
   api: PaymentServices,
-  found: Found,
+  found: CheckoutIdentity,
   answered: Answered,
 ): Promise<Challenged> {
   const { ready, card, ...judged } = await transact(ctx, async (tx) =>
@@ -187,7 +187,7 @@ function pageOf(
   tx: Tx,
   checkout: CheckoutRow,
   open: Open,
-  asked: Asked,
+  asked: ChallengedCard,
   verdict: Verdict,
 ): Challenge {
   const bytes = Buffer.from(JSON.stringify(asked))
@@ -207,12 +207,17 @@ function pageOf(
 }
 
 /** Undefined for a value that the page of this question did not carry. */
-function unsealed(tx: Tx, checkout: CheckoutRow, id: string, sealed: string): Asked | undefined {
+function unsealed(
+  tx: Tx,
+  checkout: CheckoutRow,
+  id: string,
+  sealed: string,
+): ChallengedCard | undefined {
   try {
     const bytes = Buffer.from(sealed, 'base64url')
     // It is what `pageOf` sealed.
     const clear = tx.keys.open('merchant_cards', bytes, bindingOf(checkout, id)).toString()
-    return JSON.parse(clear) as Asked
+    return JSON.parse(clear) as ChallengedCard
   } catch {
     return undefined
   }
@@ -233,7 +238,7 @@ function formDigest(
   { keys, tenant_id }: Tx,
   id: string,
   form_token: string,
-  { card: { pan, expiry } }: Asked,
+  { card: { pan, expiry } }: ChallengedCard,
 ): Buffer {
   return keys.digest('lookup', `form:${tenant_id}:${id}:${form_token}:${pan}:${expiry}`)
 }
@@ -243,6 +248,6 @@ const isOfForm = (
   { challenge_form }: CheckoutRow,
   id: string,
   form_token: string,
-  asked: Asked,
+  asked: ChallengedCard,
 ): boolean =>
   challenge_form !== null && isSameBytes(challenge_form, formDigest(tx, id, form_token, asked))

@@ -65,7 +65,7 @@ export type PaymentServices = {
 }
 
 /** The columns of a checkout that never change. */
-export type Found = Pick<CheckoutRow, 'id' | 'merchant_id' | 'reference'>
+export type CheckoutIdentity = Pick<CheckoutRow, 'id' | 'merchant_id' | 'reference'>
 
 /**
  * `held_up` is of a slow test card, `kept_card_id` of a card that the shop keeps. `consent` names
@@ -91,7 +91,7 @@ export type Payment = { checkout: CheckoutRow; notice?: Notice }
 export async function pay(
   ctx: Context,
   api: PaymentServices,
-  found: Found,
+  found: CheckoutIdentity,
   form_token: string,
   card: PayingCard & { three_ds: ThreeDs },
 ): Promise<Payment> {
@@ -113,7 +113,7 @@ export async function pay(
 export async function finish(
   ctx: Context,
   api: PaymentServices,
-  found: Found,
+  found: CheckoutIdentity,
   ready: Ready,
   card: PayingCard,
 ): Promise<CheckoutRow> {
@@ -127,7 +127,7 @@ export async function finish(
 /** Kept cards are locked too, which payments of several references may have in common. */
 function transactWith<Result>(
   ctx: Context,
-  found: Found,
+  found: CheckoutIdentity,
   { kept_card_id, consent }: PayingCard,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
@@ -135,13 +135,17 @@ function transactWith<Result>(
   return isKept ? transact(ctx, work) : shareTransaction(ctx, nameOfReference(found), work)
 }
 
-export type Sent = Found & { message_id: string; outcome: Outcome; card: Card | undefined }
+export type SentPayment = CheckoutIdentity & {
+  message_id: string
+  outcome: Outcome
+  card: Card | undefined
+}
 
 /** Records the outcome of a payment once; later calls return what was recorded. */
 export async function recordOutcome(
   tx: Tx,
   api: Pick<PaymentServices, 'onPaid'>,
-  sent: Sent,
+  sent: SentPayment,
 ): Promise<CheckoutRow> {
   const { id, merchant_id, message_id, outcome, card } = sent
   // Sent together, and run in this order: the checkout is locked before the message.
@@ -244,7 +248,7 @@ async function breakOff(tx: Tx, checkout: CheckoutRow, message_id: string): Prom
 }
 
 /** The checkout, locked. Fails with `not_found`. */
-export async function lockFound(tx: Tx, { id }: Found): Promise<CheckoutRow> {
+export async function lockFound(tx: Tx, { id }: CheckoutIdentity): Promise<CheckoutRow> {
   const checkout = await lockCheckout(tx, id)
   if (!checkout) throw new ApiError('not_found')
   return checkout

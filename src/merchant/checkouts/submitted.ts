@@ -21,13 +21,13 @@ import { digitsOf } from './rules/card.ts'
 import { actions } from './rules/challenge.ts'
 import type { Outcome } from './views/outcome.ts'
 
-type Sent = { ctx: Context; checkout: CheckoutRow; merchant: MerchantRow; body: unknown }
+type SubmittedForm = { ctx: Context; checkout: CheckoutRow; merchant: MerchantRow; body: unknown }
 /** The checkout as it is then, and the outcome that its page shows. */
 type Taken = { checkout: CheckoutRow; outcome: Outcome }
 
 export async function takeForm(
   api: PaymentServices,
-  { ctx, checkout, merchant, body }: Sent,
+  { ctx, checkout, merchant, body }: SubmittedForm,
 ): Promise<Taken> {
   if (checkout.status !== 'OPEN' || !takesPayments(merchant)) return { checkout, outcome: {} }
   const form = body instanceof URLSearchParams ? body : new URLSearchParams()

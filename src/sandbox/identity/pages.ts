@@ -24,7 +24,7 @@ const POLICY =
 
 const css = readAsset(new URL('assets/identity.css', import.meta.url))
 
-type Sent = { media: Omit<NewMedium, 'id'>[]; faults: Faults }
+type FormFiles = { media: Omit<NewMedium, 'id'>[]; faults: Faults }
 
 export function applicantPages(app: App, services: Services): void {
   void app.register(async (scope) => {
@@ -79,8 +79,8 @@ function requiredKinds({ applicant }: Visit): Kind[] {
 }
 
 /** Reads every file to its end and records only its type and size. */
-async function readFiles(request: FastifyRequest, visit: Visit): Promise<Sent> {
-  const sent: Sent = { media: [], faults: {} }
+async function readFiles(request: FastifyRequest, visit: Visit): Promise<FormFiles> {
+  const sent: FormFiles = { media: [], faults: {} }
   for await (const file of request.files()) {
     const kind = kinds.find((known) => known === file.fieldname)
     const read = await measure(file)

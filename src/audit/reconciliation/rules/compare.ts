@@ -42,7 +42,7 @@ export function comparePayment(comparing: Comparing): Compared {
     slotsOf('CAPTURE', payment, kept),
     slotsOf('REFUND', payment, kept),
   ]
-  const found: Found[] = groups.flatMap((slots) =>
+  const found: EntryFinding[] = groups.flatMap((slots) =>
     slots.flatMap((slot) => judged(slot, slots, comparing)),
   )
   found.push(...notReversed(comparing))
@@ -58,12 +58,12 @@ export function comparePayment(comparing: Comparing): Compared {
   }
 }
 
-type Found = Pick<Difference, 'entry' | 'sides' | 'detail'> & {
+type EntryFinding = Pick<Difference, 'entry' | 'sides' | 'detail'> & {
   /** When the entry was made in any book. */
   touched: readonly Date[]
 } & (Pick<Difference, 'kind'> | Pick<Open, 'reason'>)
 
-function complete({ touched: _, ...found }: Found, { payment, merchant_id }: Comparing) {
+function complete({ touched: _, ...found }: EntryFinding, { payment, merchant_id }: Comparing) {
   const { tenant_id, order, rrn } = payment
   return {
     ...found,
@@ -138,7 +138,7 @@ function authorizedSide(transaction: IssuerTransaction, payment: Payment): Side 
 }
 
 /** The differences between the sides of one entry, or the reason why it is open. */
-function judged(slot: Slot, slots: readonly Slot[], { issuer }: Comparing): Found[] {
+function judged(slot: Slot, slots: readonly Slot[], { issuer }: Comparing): EntryFinding[] {
   const { entry, sides, message, open } = slot
   const times = Object.values(sides).map(({ at }) => at)
   const touched = message ? [...times, message.created, message.modified] : times
@@ -146,7 +146,7 @@ function judged(slot: Slot, slots: readonly Slot[], { issuer }: Comparing): Foun
   if (open) return [{ ...base, reason: open, detail: detailOf[open](slot) }]
   const compared: Book[] = ['ORDERS', 'ACQUIRER', ...(issuer ? ['ISSUER' as const] : [])]
   const missing = compared.filter((book) => sides[book] === undefined)
-  const found: Found[] = []
+  const found: EntryFinding[] = []
   const add = (kind: Kind, detail: string) => found.push({ ...base, kind, detail })
   if (missing.length > 0) {
     const kind = isDoubled(slot, slots) ? doubled[entry] : lacking[entry]
@@ -188,12 +188,15 @@ function isDoubled(slot: Slot, slots: readonly Slot[]): boolean {
  * Orders and issuer have an entry within the time of its message, which may pass midnight. Another
  * day than that is a difference.
  */
-function daysOf(base: Pick<Found, 'entry' | 'sides' | 'touched'>, message?: Message): Found[] {
+function daysOf(
+  base: Pick<EntryFinding, 'entry' | 'sides' | 'touched'>,
+  message?: Message,
+): EntryFinding[] {
   const { ACQUIRER: sent, ...rest } = base.sides
   if (!sent || !message) return []
   const earliest = message.created.getTime() - REQUEST_MS
   const latest = message.modified.getTime() + REQUEST_MS
-  return booksOf(rest).flatMap(([book, side]): Found[] => {
+  return booksOf(rest).flatMap(([book, side]): EntryFinding[] => {
     if (formatDate(side.at) === formatDate(sent.at)) return []
     const time = side.at.getTime()
     const words = [base.entry, [book, side], ['ACQUIRER', sent]] as const
@@ -209,7 +212,7 @@ function isTakenBack({ key, status }: IssuerTransaction, { messages }: Payment):
   return messages.some((message) => message.status === 'REVERSED' && message.key === key)
 }
 
-function notReversed({ payment, issuer = [] }: Comparing): Found[] {
+function notReversed({ payment, issuer = [] }: Comparing): EntryFinding[] {
   return issuer
     .filter((one) => isTakenBack(one, payment))
     .map((one) => {
@@ -226,8 +229,8 @@ function notReversed({ payment, issuer = [] }: Comparing): Found[] {
 function ledgerFaults(
   issuer: readonly IssuerTransaction[],
   differing: ReadonlySet<EntryType>,
-): Found[] {
-  return issuer.flatMap((one): Found[] => {
+): EntryFinding[] {
+  return issuer.flatMap((one): EntryFinding[] => {
     const entry = one.type === 'REFUND' ? 'REFUND' : 'CAPTURE'
     if (one.cleared_amount === one.posted_amount || differing.has(entry)) return []
     const { id, currency, created: at, tenant_id, amount, postings } = one
@@ -238,7 +241,7 @@ function ledgerFaults(
 }
 
 /** Holds of a payment that is over, once nothing of it is under way. */
-function heldFaults({ payment, issuer = [] }: Comparing): Found[] {
+function heldFaults({ payment, issuer = [] }: Comparing): EntryFinding[] {
   const { order, messages } = payment
   const isOver = order !== undefined && (order.released || order.status === 'COMPLETED')
   const isOpen = messages.some(({ status }) => status === 'PENDING' || status === 'REVERSING')

@@ -86,7 +86,7 @@ export type IssuerTransaction = {
 export type Side = { id: string; amount: bigint; currency: string; at: Date; tenant_id: string }
 export type Sides = Partial<Record<Book, Side>>
 
-type Found = {
+type BookedEntry = {
   entry: EntryType
   tenant_id: string
   merchant_id: string | undefined
@@ -96,8 +96,8 @@ type Found = {
   sides: Sides
   detail: string
 }
-export type Difference = Found & { kind: Kind }
-export type Open = Found & { reason: OpenReason }
+export type Difference = BookedEntry & { kind: Kind }
+export type Open = BookedEntry & { reason: OpenReason }
 
 /** An entry that counts in the sums of a day. */
 export type Counted = {

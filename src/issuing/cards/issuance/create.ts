@@ -78,7 +78,9 @@ export function createCard(ctx: Context | Tx, input: NewCard): Promise<CardRow> 
   })
 }
 
-const lists = new RequestLists(issueCards)
+const lists = new RequestLists(async (tx, inputs: readonly NewCard[]) => ({
+  results: await issueCards(tx, inputs),
+}))
 
 /**
  * The same in a list with others; undefined if it has to be done by itself. Others may have locked

@@ -3,7 +3,7 @@
 import { PICTURES_MAX, walkBmp, walkJpeg, walkPng } from '../rules/images.ts'
 import type { Kind } from '../rules/kinds.ts'
 import type { Marks } from '../rules/traces.ts'
-import { lookBehind } from '../rules/trailers.ts'
+import { readTrailer } from '../rules/trailers.ts'
 import { CUT_SHORT, inspectorOf, TRAILING, type WalkInspector } from '../rules/walk.ts'
 import { readAll, type Stored } from './archive.ts'
 import { FileFault } from './faults.ts'
@@ -23,11 +23,11 @@ export async function endOfPicture(
 ): Promise<number> {
   let end = lengthOf(first)
   for (let pictures = 1; pictures <= PICTURES_MAX; pictures++) {
-    const looking = lookBehind({ end, solid, size: stored.size })
-    let step = looking.next()
+    const reader = readTrailer({ end, solid, size: stored.size })
+    let step = reader.next()
     while (!step.done) {
       const { at, length } = step.value
-      step = looking.next(await readAll(stored.read({ start: at, end: at + length })))
+      step = reader.next(await readAll(stored.read({ start: at, end: at + length })))
     }
     const found = step.value
     if (found === 'padding') return end

@@ -4,7 +4,7 @@
  */
 
 import type { LocalFileHeader, Entry as ZipRecord } from 'yauzl'
-import type { Span } from './dig.ts'
+import type { Span } from './spans.ts'
 
 export const ENTRIES_MAX = 1000
 export const DIRECTORY_BYTES_MAX = 1024 * 1024

@@ -3,17 +3,15 @@
  * film of a motion photo (MP4). Both are cut when the file is stored.
  */
 
-import type { Span } from './dig.ts'
 import { firstSolid } from './padding.ts'
+import type { SpanReader } from './spans.ts'
 
 /** `solid` is the position behind the last byte of the file that is no padding. */
 export type Tail = { end: number; solid: number; size: number }
 /** A next picture, at its position; nothing but what is cut; or what no picture has there. */
-export type Found = { picture: number } | 'padding' | 'other'
+export type Trailer = { picture: number } | 'padding' | 'other'
 
-type Look<Result> = Generator<Span, Result, Buffer>
-
-export function* lookBehind(tail: Tail): Look<Found> {
+export function* readTrailer(tail: Tail): SpanReader<Trailer> {
   if (tail.solid <= tail.end) return 'padding'
   const directory = yield* samsungDirectory(tail)
   if (directory !== undefined) return 'padding'
@@ -30,7 +28,7 @@ export function* lookBehind(tail: Tail): Look<Found> {
 
 const PIECE = 64 * 1024
 
-function* firstSolidFrom(start: number, end: number): Look<number> {
+function* firstSolidFrom(start: number, end: number): SpanReader<number> {
   for (let at = start; at < end; at += PIECE) {
     const length = Math.min(PIECE, end - at)
     const found = firstSolid(yield { at, length })
@@ -43,7 +41,7 @@ const DIRECTORY_MAX = 64 * 1024
 const ENTRY_BYTES = 12
 
 /** "SEFH", version, count, entries; then their length and "SEFT". The blocks are in front of it. */
-function* samsungDirectory({ end, solid }: Tail): Look<number | undefined> {
+function* samsungDirectory({ end, solid }: Tail): SpanReader<number | undefined> {
   if (solid - end < 20) return undefined
   const last = yield { at: solid - 8, length: 8 }
   const length = last.readUInt32LE(0)
@@ -59,7 +57,7 @@ function* samsungDirectory({ end, solid }: Tail): Look<number | undefined> {
 const BOXES_MAX = 10_000
 
 /** Boxes of ISO 14496-12 that follow each other up to the end of the file, or its padding. */
-function* isFilm(start: number, { solid, size }: Tail): Look<boolean> {
+function* isFilm(start: number, { solid, size }: Tail): SpanReader<boolean> {
   let at = start
   for (let count = 0; count < BOXES_MAX && at < solid; count++) {
     if (at + 8 > size) return false

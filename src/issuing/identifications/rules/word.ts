@@ -3,7 +3,7 @@
  * other office's, no macros. A library would take the whole file in memory (D-372).
  */
 
-import type { Dig, Span } from './dig.ts'
+import type { FaultReader, Span, SpanReader } from './spans.ts'
 
 const HEADER_BYTES = 512
 const ENTRY_BYTES = 128
@@ -41,7 +41,7 @@ type Layout = {
   tables: Map<number, number | undefined>
 }
 
-export function* digWord(size: number): Dig<'word'> {
+export function* readWord(size: number): FaultReader<'word'> {
   if (size < HEADER_BYTES * 3) return NOT_WORD
   const header = yield { at: 0, length: HEADER_BYTES }
   const layout = layoutOf(size, header)
@@ -73,7 +73,7 @@ function layoutOf(size: number, header: Buffer): Layout | undefined {
  * Whether the byte at this position is in a stream of the document. Not more sectors are followed
  * than the file has, so that a ring ends.
  */
-export function* isInStream(size: number, position: number): Dig<boolean> {
+export function* isInStream(size: number, position: number): FaultReader<boolean> {
   const header = yield { at: 0, length: HEADER_BYTES }
   const layout = layoutOf(size, header)
   const directory = layout && (yield* readDirectory(layout, header))
@@ -109,7 +109,7 @@ function* startOf(
   header: Buffer,
   { start, size }: Entry,
   root: Entry | undefined,
-): Generator<Span, Span | undefined, Buffer> {
+): SpanReader<Span | undefined> {
   if (size >= SMALL) return sectorSpan(layout, start)
   const at = start * PIECE_BYTES
   let sector = root?.start ?? NONE
@@ -126,10 +126,7 @@ function* startOf(
 }
 
 /** The directory's sectors are a chain; the allocation table has the next sector of each. */
-function* readDirectory(
-  layout: Layout,
-  header: Buffer,
-): Generator<Span, Entry[] | undefined, Buffer> {
+function* readDirectory(layout: Layout, header: Buffer): SpanReader<Entry[] | undefined> {
   const entries: Entry[] = []
   let sector = header.readUInt32LE(48)
   for (let count = 0; sector < SECTOR_MAX; count++) {
@@ -150,7 +147,7 @@ function* nextSector(
   layout: Layout,
   header: Buffer,
   sector: number,
-): Generator<Span, number | undefined, Buffer> {
+): SpanReader<number | undefined> {
   if (!sectorSpan(layout, sector)) return undefined
   const perSector = layout.sector_bytes / 4
   const number = Math.floor(sector / perSector)
@@ -170,7 +167,7 @@ function* tableSector(
   layout: Layout,
   header: Buffer,
   number: number,
-): Generator<Span, number | undefined, Buffer> {
+): SpanReader<number | undefined> {
   if (number < FAT_IN_HEADER) return layout.fat[number]
   const perSector = layout.sector_bytes / 4 - 1
   let sector = header.readUInt32LE(68)

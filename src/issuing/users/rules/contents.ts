@@ -80,7 +80,7 @@ function readField(kind: Kind, path: string, value: unknown, faults: Fault[]): u
   return read
 }
 
-export type Sent = {
+export type FieldChange = {
   /** Fields of the user before the change; empty for a new user. */
   present: Contents
   sent: Readonly<Record<string, unknown>>
@@ -98,7 +98,7 @@ export type Sent = {
  */
 export function checkContents(
   type: UserType,
-  { present, sent, today, verified }: Sent,
+  { present, sent, today, verified }: FieldChange,
 ): Result<Contents, 'validation_failed'> {
   const faults: Fault[] = []
   const contents = merge(present, readFields(type, sent, faults))
@@ -113,7 +113,7 @@ export function checkContents(
   return errors.length > 0 ? fail('validation_failed', { errors }) : ok(contents)
 }
 
-function readFields(type: UserType, sent: Sent['sent'], faults: Fault[]): Contents {
+function readFields(type: UserType, sent: FieldChange['sent'], faults: Fault[]): Contents {
   const contents: Contents = {}
   for (const name of fieldNames) {
     const value = sent[name]

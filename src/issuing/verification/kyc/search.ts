@@ -9,13 +9,13 @@ import type { KycSearchBody } from '../schema.ts'
 import { listKycRows } from './search_store.ts'
 import type { KycRow } from './store.ts'
 
-type Found = Page<KycRow> & { cursors: { after?: string; has_more: boolean } }
+type KycPage = Page<KycRow> & { cursors: { after?: string; has_more: boolean } }
 
 /**
  * Newest first by default. The cursor of a page belongs to the sort that made it.
  * A 400 has every fault of the filters.
  */
-export async function searchKyc(ctx: Context, body: KycSearchBody): Promise<Found> {
+export async function searchKyc(ctx: Context, body: KycSearchBody): Promise<KycPage> {
   const { query = '', filters = [], matcher = [], limit } = body
   const { sort_by = 'created', order_by = 'desc', cursors = {} } = body
   const matchers = unwrap(checkFilters(filters, matcher))

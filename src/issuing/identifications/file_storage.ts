@@ -18,7 +18,7 @@ export const sealedFileKeys: SealedColumn<'tenant_id' | 'id' | 'blob_key'> = {
   bind: ({ blob_key }) => blob_key,
 }
 
-export type FileVault = {
+export type FileStorage = {
   store: BlobStore
   /** Undefined where no virus scanner is configured. */
   scanner: Scanner | undefined
@@ -31,7 +31,7 @@ export const sealedBlobOf = ({ blob_key, sealed_key, size }: FileRow): SealedBlo
 })
 
 export function readBlob(
-  { store }: FileVault,
+  { store }: FileStorage,
   { keys }: Context,
   blob: SealedBlob,
   range?: ByteRange,
@@ -41,12 +41,12 @@ export function readBlob(
 
 /** The scanner's verdict on stored bytes; UNKNOWN also when the store fails. */
 export async function scanBlob(
-  vault: FileVault,
+  storage: FileStorage,
   ctx: Context,
   blob: SealedBlob,
 ): Promise<Verdict | undefined> {
   try {
-    return await vault.scanner?.(readBlob(vault, ctx, blob))
+    return await storage.scanner?.(readBlob(storage, ctx, blob))
   } catch {
     return 'UNKNOWN'
   }
@@ -58,7 +58,7 @@ export async function scanBlob(
  * stopped, where they could not be deleted.
  */
 export async function removeBlobs(
-  { store }: FileVault,
+  { store }: FileStorage,
   ctx: Context,
   blob_keys: readonly string[],
 ): Promise<string | undefined> {
