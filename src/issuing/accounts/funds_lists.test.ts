@@ -8,8 +8,9 @@ import { auditLedger, openCardAccount, programAccountId } from '#issuing/ledger/
 import { transact } from '#kit/context.ts'
 import { closeGate } from '#test/support/gate.ts'
 import { watchStatements } from '#test/support/inspection/statements.ts'
+import { until } from '#test/support/services/receiver.ts'
 import { openWorld } from '#test/support/world.ts'
-import { moveFundsOnce } from './accounts.ts'
+import { moveFundsInList, moveFundsOnce } from './accounts.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
@@ -30,13 +31,29 @@ async function open(funding: number, count: number) {
     world.request('POST', path, { currency: 'AED', ...body }, { key: tenant.api_key, headers })
   const load = (id = '', amount = 1, headers = {}) =>
     ask(`/v1/accounts/${id}:loadfunds`, { amount }, headers)
+  /** All of one turn of the event loop, so that they are one list. */
+  const loadAtOnce = (accounts: readonly string[]) =>
+    Promise.all(
+      accounts.map(async (account_id) => {
+        const request = { kind: 'LOAD', account_id, input: { currency: 'AED', amount: 1 } } as const
+        const finish = (result: unknown) => ({
+          status: 200,
+          content_type: '',
+          body: String(result),
+        })
+        const present = ({ transfer_id }: { transfer_id: string | undefined }) => transfer_id
+        const keep = { key: undefined, finish }
+        const done = await moveFundsInList(ctx, { request, present, keep })
+        return done?.body ?? (await moveFundsOnce(ctx, request)).transfer_id
+      }),
+    )
   const funded = async () => {
     const id = programAccountId(tenant.id, 'FUNDING', 'AED')
     const { rows } = await sql<{ balance: bigint }>`
       select balance from accounts where tenant_id = ${tenant.id} and id = ${id}`.execute(world.db)
     return Number(rows[0]?.balance) / 100
   }
-  return { ctx, ids, ask, load, funded }
+  return { ctx, ids, ask, load, loadAtOnce, funded }
 }
 const sound = async () => assert.deepEqual(await auditLedger(world.db), [])
 
@@ -123,6 +140,22 @@ test('a locked account delays its own load, and no other', async () => {
   await sound()
 })
 
+test('loads beside one of a locked account share transactions still', async () => {
+  const { ctx, ids, loadAtOnce, funded } = await open(100, 8)
+  const [locked = ''] = ids
+  const gate = await closeGate(world.url, { tenant_id: ctx.tenant_id, id: locked })
+  using statements = watchStatements(world.url)
+  const loading = loadAtOnce(ids)
+  await until('the others are loaded', async () => (await funded()) === 93)
+  const writes = statements.take().texts.filter((text) => text.startsWith('insert into transfers'))
+  await gate.open()
+  assert.equal(new Set(await loading).size, 8)
+  // Those of eight, four and two with the locked one failed; four, two and one went through.
+  assert.ok(writes.length <= 6, `${writes.length} writes`)
+  assert.equal(await funded(), 92)
+  await sound()
+})
+
 test('loads of another process at the same time are all counted', async () => {
   const { ctx, ids, load, funded } = await open(1_000, 2)
   const [id = ''] = ids
@@ -148,5 +181,24 @@ test('copies under one key at one time have one effect and one answer', async ()
   assert.equal((done?.length ?? 0) + (inUse?.length ?? 0), copies.length)
   assert.equal(new Set(done?.map(({ text }) => text)).size, 1)
   assert.ok(inUse?.every(({ body }) => body.code === 'idempotency_key_in_use'))
+  assert.equal(await funded(), 100 - 3 - 3)
+})
+
+test('a repeat among other loads answers what was stored, and the others go through', async () => {
+  const { ids, load, funded } = await open(100, 4)
+  const headers = { 'x-bezant-idempotency-key': randomUUID() }
+  const first = await load(ids[0], 3, headers)
+  const answers = await Promise.all([
+    load(ids[1]),
+    load(ids[0], 3, headers),
+    load(ids[2]),
+    load(ids[3]),
+  ])
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200],
+  )
+  assert.equal(answers[1]?.text, first.text)
+  assert.equal(answers[1]?.headers['idempotent-replayed'], 'true')
   assert.equal(await funded(), 100 - 3 - 3)
 })

@@ -8,7 +8,8 @@ import { Write } from '#kit/db/write.ts'
 import { ApiError, CommittedError } from '#lib/result.ts'
 import { openWorld } from '#test/support/world.ts'
 import { drawNumber } from './counters.ts'
-import { shareTransaction } from './shared_transactions.ts'
+import { CommitInDoubt, DatabaseUnavailable } from './database.ts'
+import { Lists, shareTransaction } from './shared_transactions.ts'
 
 const world = await openWorld()
 after(() => world[Symbol.asyncDispose]())
@@ -87,4 +88,61 @@ test('a lock that another transaction holds keeps only the work that needs it wa
   held.resolve()
   await holder
   assert.equal(await waiting, 3n)
+})
+
+test('of a list with one that fails, those beside it share transactions still', async () => {
+  const ids = new Map<string, string>()
+  const good = (name: string) => async (tx: Tx) => void ids.set(name, await transactionOf(tx))
+  const bad = async () => {
+    throw new ApiError('not_found')
+  }
+  const names = ['1', '2', '3', '4', '5', '6', '7', 'bad']
+  await Promise.allSettled(
+    names.map((name) => shareTransaction(ctx, name, name === 'bad' ? bad : good(name))),
+  )
+  assert.deepEqual([...ids.keys()].sort(), names.slice(0, 7))
+  // 1 to 4, 5 and 6, 7.
+  assert.equal(new Set(ids.values()).size, 3)
+})
+
+type Named = { ctx: typeof ctx; name: string }
+
+/** Lists of names. Those with an `x` fail; `served` has each with its time for locks. */
+function openLists(error: Error) {
+  const served: string[] = []
+  const lists = new Lists<Named, string>({ size: 8 }, async (list, lock_ms) => {
+    const names = list.map(({ name }) => name).join('')
+    served.push(`${names} ${lock_ms}`)
+    if (names.includes('x')) throw error
+    return list.map(({ name }) => ({ result: name }))
+  })
+  const serve = (names: string) =>
+    Promise.allSettled([...names].map((name) => lists.serve({ ctx, name }, [name])))
+  return { served, serve }
+}
+
+test('a list is halved until the request that fails is alone, and locks are waited for half as long', async () => {
+  const { served, serve } = openLists(new Error('a row has changed'))
+  const outcomes = await serve('abcdexgh')
+  assert.deepEqual(served, ['abcdexgh 50', 'abcd 25', 'exgh 25', 'ex 12.5', 'gh 12.5'])
+  assert.deepEqual(
+    outcomes.map((one) => one.status === 'fulfilled' && one.value?.result),
+    ['a', 'b', 'c', 'd', undefined, undefined, 'g', 'h'],
+  )
+})
+
+test('a list whose commit is in doubt is not served again', async () => {
+  const { served, serve } = openLists(new CommitInDoubt(new Error('the connection ended')))
+  const outcomes = await serve('abx')
+  assert.deepEqual(served, ['abx 50'])
+  for (const one of outcomes) {
+    assert.ok(one.status === 'rejected' && one.reason instanceof CommitInDoubt)
+  }
+})
+
+test('a list that meets an outage is not halved', async () => {
+  const { served, serve } = openLists(new DatabaseUnavailable(new Error('no connection')))
+  const outcomes = await serve('abx')
+  assert.deepEqual(served, ['abx 50'])
+  assert.ok(outcomes.every((one) => one.status === 'fulfilled' && one.value === undefined))
 })

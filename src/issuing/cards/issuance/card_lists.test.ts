@@ -93,3 +93,38 @@ test('copies under one key make one card', async () => {
   const { body } = await request('GET', `/v1/cards?user_id=${user.id}`)
   assert.equal(body.data.length, 1)
 })
+
+test('cards of a product that counts and charges them share transactions', async () => {
+  const charges = [{ type: 'ISSUING', amount: 5, description: 'Card fee' }]
+  const product = await makeProduct({ num_of_cards_per_user: 2, charges })
+  const users = await Promise.all(Array.from({ length: 16 }, makeUser))
+  using statements = watchStatements(world.url)
+  const answers = await Promise.all(
+    Array.from({ length: 32 }, (_, at) => create(users[at % 16].id, product.id)),
+  )
+  const writes = statements.take().texts.filter((text) => text.startsWith('insert into cards'))
+  assert.ok(writes.length <= 16, `${writes.length} writes`)
+  for (const { status, body } of answers) {
+    assert.equal(status, 200)
+    const { body: charged } = await request('GET', `/v1/accounts/${body.account_id}/charges`)
+    assert.deepEqual(
+      charged.data.map(({ type }: { type: string }) => type),
+      ['ISSUING'],
+    )
+  }
+})
+
+test('of concurrent cards of three users each gets as many as it may have', async () => {
+  const product = await makeProduct({ num_of_cards_per_user: 2 })
+  const users = await Promise.all(Array.from({ length: 3 }, makeUser))
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, at) => create(users[at % 3].id, product.id)),
+  )
+  for (const { id } of users) {
+    const { body } = await request('GET', `/v1/cards?user_id=${id}`)
+    assert.equal(body.data.length, 2)
+  }
+  for (const { status, body } of answers) {
+    if (status !== 200) assert.deepEqual([status, body.code], [409, 'cards_per_user_reached'])
+  }
+})
