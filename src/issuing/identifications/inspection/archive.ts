@@ -23,6 +23,7 @@ import {
   positionOf,
   TOO_MANY,
 } from '../rules/archive.ts'
+import type { SpanReader } from '../rules/spans.ts'
 
 export type Stored = { size: number; read: (range: ByteRange) => Bytes }
 
@@ -182,4 +183,17 @@ export async function readAll(bytes: Bytes): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of bytes) chunks.push(chunk)
   return Buffer.concat(chunks)
+}
+
+/** The result of a reader, which gets the spans that it requests. */
+export async function readSpans<Result>(
+  reader: SpanReader<Result>,
+  stored: Pick<Stored, 'read'>,
+): Promise<Result> {
+  let step = reader.next()
+  while (!step.done) {
+    const { at, length } = step.value
+    step = reader.next(await readAll(stored.read({ start: at, end: at + length })))
+  }
+  return step.value
 }

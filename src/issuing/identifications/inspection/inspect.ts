@@ -13,7 +13,6 @@ import {
 } from '../rules/archive.ts'
 import type { Kind } from '../rules/kinds.ts'
 import { PdfScan } from '../rules/pdf/scan.ts'
-import type { FaultReader } from '../rules/spans.ts'
 import {
   ARCHIVE_TAIL_BYTES,
   archiveIn,
@@ -22,7 +21,7 @@ import {
   virusSeeker,
 } from '../rules/traces.ts'
 import { isInStream, readWord } from '../rules/word.ts'
-import { archiveEnd, entriesOf, readAll, type Stored } from './archive.ts'
+import { archiveEnd, entriesOf, readAll, readSpans, type Stored } from './archive.ts'
 import { inBlocks } from './blocks.ts'
 import { FileFault } from './faults.ts'
 import { endOfPdf } from './pdf.ts'
@@ -67,7 +66,8 @@ async function assertNoArchive(kind: Kind, stored: Stored, end: number): Promise
   const start = Math.max(0, end - ARCHIVE_TAIL_BYTES)
   const at = archiveIn(await readAll(stored.read({ start, end })))
   if (at < 0) return
-  const isOwn = kind === 'doc' && (await readSpans(isInStream(stored.size, start + at), stored))
+  const isOwn =
+    kind === 'doc' && sound(await readSpans(isInStream(stored.size, start + at), stored))
   if (!isOwn) throw new FileFault('is an archive too')
 }
 
@@ -77,7 +77,7 @@ export async function inspectStored(
   stored: Stored,
   { solid }: Pick<Marks, 'solid'> = { solid: stored.size },
 ): Promise<number> {
-  if (kind === 'doc') await readSpans(readWord(stored.size), stored)
+  if (kind === 'doc') sound(await readSpans(readWord(stored.size), stored))
   if (kind !== 'docx') return stored.size
   const size = await archiveEnd(stored, solid)
   await inspectArchive({ ...stored, size }, 'document')
@@ -99,15 +99,6 @@ async function inspectWorkbook(bytes: Buffer): Promise<void> {
     },
   }
   await inspectArchive(stored, 'workbook')
-}
-
-async function readSpans<Result>(reader: FaultReader<Result>, stored: Stored): Promise<Result> {
-  let step = reader.next()
-  while (!step.done) {
-    const { at, length } = step.value
-    step = reader.next(await readAll(stored.read({ start: at, end: at + length })))
-  }
-  return sound(step.value)
 }
 
 function assertNone(fault: string | undefined): void {

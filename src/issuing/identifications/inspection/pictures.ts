@@ -5,7 +5,7 @@ import type { Kind } from '../rules/kinds.ts'
 import type { Marks } from '../rules/traces.ts'
 import { readTrailer } from '../rules/trailers.ts'
 import { CUT_SHORT, inspectorOf, TRAILING, type WalkInspector } from '../rules/walk.ts'
-import { readAll, type Stored } from './archive.ts'
+import { readSpans, type Stored } from './archive.ts'
 import { FileFault } from './faults.ts'
 
 const walks = { jpeg: walkJpeg, png: walkPng, bmp: walkBmp } as const
@@ -23,13 +23,7 @@ export async function endOfPicture(
 ): Promise<number> {
   let end = lengthOf(first)
   for (let pictures = 1; pictures <= PICTURES_MAX; pictures++) {
-    const reader = readTrailer({ end, solid, size: stored.size })
-    let step = reader.next()
-    while (!step.done) {
-      const { at, length } = step.value
-      step = reader.next(await readAll(stored.read({ start: at, end: at + length })))
-    }
-    const found = step.value
+    const found = await readSpans(readTrailer({ end, solid, size: stored.size }), stored)
     if (found === 'padding') return end
     if (found === 'other' || kind !== 'jpeg') break
     end = found.picture + (await lengthOfNext(found.picture, stored))
