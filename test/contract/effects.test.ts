@@ -48,12 +48,12 @@ const settings: Readonly<Record<string, string>> = {
 const members: Readonly<Record<string, string>> = {
   id: `${IN}/products/products.ts`,
   name: `${IN}/products/store.ts`,
-  currency: `${IN}/cards/issuance/create.ts`,
+  currency: `${IN}/cards/issuance/new_card.ts`,
   bin: `${IN}/products/products.ts`,
   // Stored for people and returned as it was sent.
   description: `${IN}/products/schema.ts`,
   pan_range: `${IN}/products/rules/terms.ts`,
-  link_account_to_card: `${IN}/cards/issuance/create.ts`,
+  link_account_to_card: `${IN}/cards/issuance/accounts.ts`,
   virtual_to_physical_expiry_duration: `${IN}/cards/migration.ts`,
   initial_status_of_physical_card: `${IN}/cards/rules/issue.ts`,
   initial_status_of_virtual_card: `${IN}/cards/rules/issue.ts`,
@@ -75,15 +75,15 @@ const members: Readonly<Record<string, string>> = {
   allowed_mccs_id: `${IN}/lists/lists.ts`,
   allowed_merchants_id: `${IN}/lists/lists.ts`,
   user_id: `${IN}/cards/issuance/create.ts`,
-  card_type: `${IN}/cards/issuance/create.ts`,
+  card_type: `${IN}/cards/issuance/new_card.ts`,
   card_product_id: `${IN}/cards/issuance/create.ts`,
   expiry_date: `${IN}/cards/issuance/create.ts`,
-  account_id: `${IN}/cards/issuance/create.ts`,
+  account_id: `${IN}/cards/issuance/accounts.ts`,
   reference_card_id: `${IN}/cards/issuance/create.ts`,
-  name_on_card: `${IN}/cards/issuance/create.ts`,
+  name_on_card: `${IN}/cards/issuance/new_card.ts`,
   // The embosser and the courier read them from the card.
-  shipping_details: `${IN}/cards/issuance/create.ts`,
-  delivery_method: `${IN}/cards/issuance/create.ts`,
+  shipping_details: `${IN}/cards/issuance/new_card.ts`,
+  delivery_method: `${IN}/cards/issuance/new_card.ts`,
   change_to_physical: `${IN}/cards/cards.ts`,
 }
 
