@@ -5,11 +5,11 @@
  */
 
 /** The places of all tenants. */
-const PLACES = 1_024
+const PLACES = 2_048
 /** The places of one tenant among those, and never more than half of the free ones. */
-const PLACES_OF_TENANT = 256
+const PLACES_OF_TENANT = 512
 /** The places of a tenant's merchants together, among those of the tenant. */
-const PLACES_OF_MERCHANTS = PLACES_OF_TENANT / 2
+const PLACES_OF_MERCHANTS = PLACES_OF_TENANT / 4
 /** So many are left for tenants that have fewer than FEW. */
 const PLACES_KEPT = 128
 const FEW = 8
@@ -25,15 +25,19 @@ const CALLS_OF_MERCHANT = 8
 const CALLS_OF_FAILING_MERCHANT = 1
 /**
  * An endpoint whose last call took no longer is given deliveries ahead, which wait here until a
- * call ends: the next claim runs beside the calls. A claim costs mostly the same for one delivery
- * and for a hundred (D-520).
+ * call ends: the next claim runs beside the calls, and half of what a claim costs is the same for
+ * one delivery and for a hundred (D-520). They are those that it can be sent in AHEAD_MS by its
+ * last call, so that the quickest one gets the most at once and no new event waits for long
+ * behind them (D-957).
  */
 const QUICK_MS = 100
-const AHEAD = 3 * CALLS_OF_WEBHOOK
+const AHEAD_MS = 300
+const AHEAD_MOST = PLACES_OF_TENANT - CALLS_OF_WEBHOOK
 /** More are claimed once half of a subscription's share is left, or so many of a tenant. */
 const REFILL_OF_TENANT = 3 * (PLACES_OF_TENANT / 4)
 
-type Endpoint = { held: number; calls: number; waiting: (() => void)[]; isQuick: boolean }
+/** `call_ms`: how long the last call took; infinite before the first one has ended. */
+type Endpoint = { held: number; calls: number; waiting: (() => void)[]; call_ms: number }
 
 /** A subscription as its places depend on it. */
 export type Subscription = {
@@ -42,11 +46,18 @@ export type Subscription = {
   failing_since: Date | null
 }
 
-function mostHeld({ merchant_id, failing_since }: Subscription, isQuick: boolean): number {
+function mostHeld({ merchant_id, failing_since }: Subscription, call_ms: number): number {
   const isFailing = failing_since !== null
   if (merchant_id !== null) return isFailing ? CALLS_OF_FAILING_MERCHANT : CALLS_OF_MERCHANT
-  return isFailing ? CALLS_OF_FAILING : CALLS_OF_WEBHOOK + (isQuick ? AHEAD : 0)
+  return isFailing ? CALLS_OF_FAILING : CALLS_OF_WEBHOOK + aheadAfter(call_ms)
 }
+
+function aheadAfter(call_ms: number): number {
+  if (call_ms > QUICK_MS) return 0
+  return Math.min(AHEAD_MOST, Math.floor((CALLS_OF_WEBHOOK * AHEAD_MS) / call_ms))
+}
+
+const NOTHING_HELD = { held: 0, call_ms: Number.POSITIVE_INFINITY }
 
 export type Places = ReturnType<typeof createPlaces>
 
@@ -74,8 +85,8 @@ export function createPlaces() {
     heldOf: (webhook_id: string): number => endpoints.get(webhook_id)?.held ?? 0,
     /** The number that a subscription may still take of `room`. */
     mostOf(webhook: Subscription, room: number): number {
-      const { held = 0, isQuick = false } = endpoints.get(webhook.id) ?? {}
-      return Math.min(room, mostHeld(webhook, isQuick) - held)
+      const { held, call_ms } = endpoints.get(webhook.id) ?? NOTHING_HELD
+      return Math.min(room, mostHeld(webhook, call_ms) - held)
     },
     /** Notes whether a subscription has more than it was given. */
     await(tenant_id: string, { id, merchant_id }: Subscription, hasMore: boolean): void {
@@ -101,9 +112,9 @@ export function createPlaces() {
       all -= 1
       const left = count(tenants, tenant_id, -1)
       if (webhook.merchant_id !== null) count(merchants, tenant_id, -1)
-      const { held, isQuick } = release(endpoints, webhook.id)
+      const { held, call_ms } = release(endpoints, webhook.id)
       const isDue =
-        (awaited.has(webhook.id) && held <= mostHeld(webhook, isQuick) / 2) ||
+        (awaited.has(webhook.id) && held <= mostHeld(webhook, call_ms) / 2) ||
         (awaited.has(tenant_id) && left <= REFILL_OF_TENANT)
       if (isDue) for (const id of [tenant_id, webhook.id]) awaited.delete(id)
       return isDue
@@ -121,7 +132,7 @@ function count(counts: Map<string, number>, id: string, more: number): number {
 
 function takeCall(endpoints: Map<string, Endpoint>, webhook_id: string): Promise<void> {
   const known = endpoints.get(webhook_id)
-  const endpoint = known ?? { held: 0, calls: 0, waiting: [], isQuick: false }
+  const endpoint = known ?? { ...NOTHING_HELD, calls: 0, waiting: [] }
   endpoints.set(webhook_id, endpoint)
   endpoint.held += 1
   if (endpoint.calls < CALLS_OF_WEBHOOK) {
@@ -133,13 +144,11 @@ function takeCall(endpoints: Map<string, Endpoint>, webhook_id: string): Promise
 
 function passCall(endpoint: Endpoint | undefined, call_ms: number): void {
   if (!endpoint) return
-  endpoint.isQuick = call_ms <= QUICK_MS
+  endpoint.call_ms = call_ms
   const next = endpoint.waiting.shift()
   if (next) next()
   else endpoint.calls -= 1
 }
-
-const NOTHING_HELD = { held: 0, isQuick: false }
 
 /** Gives back one place; returns the endpoint as it is afterwards. */
 function release(endpoints: Map<string, Endpoint>, webhook_id: string) {
