@@ -4,7 +4,8 @@ import { newId } from '#lib/id.ts'
 import { createPlaces, type Places, type Subscription } from './places.ts'
 import { sharesOf } from './worker.ts'
 
-const QUICK = 10
+const QUICKEST = 10
+const QUICK = 100
 const SLOW = 3_000
 
 const made = (id: string, more: Partial<Subscription> = {}): Subscription => ({
@@ -28,14 +29,14 @@ function end(places: Places, call_ms: number): boolean {
   return places.leave('tenant', webhook)
 }
 
-test('a subscription has 32 calls, a failing one 4, and a tenant 256 places', () => {
+test('a subscription has 32 calls, a failing one 4, and a tenant 512 places', () => {
   const places = createPlaces()
   assert.equal(fill(places, 'tenant', webhook), 32)
   assert.equal(fill(places, 'tenant', webhook), 0)
   assert.equal(fill(places, 'tenant', failing), 4)
   let all = 36
   for (let count = 0; count < 50; count += 1) all += fill(places, 'tenant', made(newId()))
-  assert.equal(all, 256)
+  assert.equal(all, 512)
   assert.equal(places.roomOf('tenant'), 0)
 })
 
@@ -48,12 +49,25 @@ test('however many tenants have endpoints that hang, the next one finds a place'
   assert.equal(fill(places, 'next', made('its own')) > 0, true)
 })
 
-test('an endpoint that answers quickly is given 96 ahead, which wait for their call', async () => {
+/** A subscription with one delivery under way, whose last call took so long. */
+function called(call_ms: number): Places {
   const places = createPlaces()
   void places.take('tenant', webhook)
   void places.take('tenant', webhook)
-  end(places, QUICK)
-  assert.equal(places.mostOf(webhook, 256), 127)
+  end(places, call_ms)
+  return places
+}
+const ROOM = 10_000
+
+test('an endpoint is given ahead what it can be sent in 300 ms by its last call, up to 480', () => {
+  const most = [1, QUICKEST, 20, 40, QUICK, QUICK + 1, SLOW].map((call_ms) =>
+    called(call_ms).mostOf(webhook, ROOM),
+  )
+  assert.deepEqual(most, [511, 511, 511, 271, 127, 31, 31])
+})
+
+test('what an endpoint is given ahead waits for a call, and counts until its result', async () => {
+  const places = called(QUICK)
   const begun: number[] = []
   for (let at = 0; at < 127; at += 1) {
     void places.take('tenant', webhook).then(() => begun.push(at))
@@ -63,11 +77,25 @@ test('an endpoint that answers quickly is given 96 ahead, which wait for their c
   places.endCall('webhook', QUICK)
   await Promise.resolve()
   assert.deepEqual(begun.at(-1), 31)
-  assert.equal(places.mostOf(webhook, 256), 0, 'until the result is written')
+  assert.equal(places.mostOf(webhook, ROOM), 0, 'until the result is written')
   places.leave('tenant', webhook)
-  assert.equal(places.mostOf(webhook, 256), 1)
+  assert.equal(places.mostOf(webhook, ROOM), 1)
   end(places, SLOW)
-  assert.equal(places.mostOf(webhook, 256), 32 - 126)
+  assert.equal(places.mostOf(webhook, ROOM), 32 - 126)
+})
+
+test('the quickest endpoint of a tenant leaves half of the places to the others', () => {
+  const places = createPlaces()
+  const quickest = made('quickest')
+  const shares = () => sharesOf({ tenant_id: 'tenant' }, [quickest, webhook], places)
+  void places.take('tenant', quickest)
+  void places.take('tenant', quickest)
+  places.endCall('quickest', QUICKEST)
+  places.leave('tenant', quickest)
+  assert.deepEqual(shares(), [
+    { webhook_id: 'webhook', most: 32 },
+    { webhook_id: 'quickest', most: 240 },
+  ])
 })
 
 test('more is asked for once half is done, and only where more is due', () => {
@@ -86,7 +114,7 @@ test('each subscription of a tenant gets its part, those that have the fewest fi
   const webhooks = Array.from({ length: 20 }, () => made(newId()))
   const shares = () => sharesOf({ tenant_id: 'tenant' }, webhooks, places)
   const given = shares().map(({ most }) => most)
-  assert.deepEqual([given.length, Math.min(...given), Math.max(...given)], [20, 12, 13])
+  assert.deepEqual([given.length, Math.min(...given), Math.max(...given)], [20, 24, 25])
   const [busy = webhook] = webhooks
   for (let at = 0; at < 30; at += 1) void places.take('tenant', busy)
   assert.equal(shares().at(-1)?.webhook_id, busy.id)
@@ -101,13 +129,13 @@ test('an endpoint of a merchant has 8 calls, a failing one 1, and all of them ha
   assert.equal(fill(places, 'tenant', ofMerchant({ failing_since: new Date() })), 1)
   for (let count = 0; count < 300; count += 1) fill(places, 'tenant', ofMerchant())
   assert.equal(places.roomOfMerchants('tenant'), 0)
-  assert.equal(places.roomOf('tenant'), 128)
+  assert.equal(places.roomOf('tenant'), 256)
   assert.equal(fill(places, 'tenant', webhook), 32)
 })
 
 test('a merchant that found no place is asked for again once another one leaves', () => {
   const places = createPlaces()
-  const hanging = Array.from({ length: 16 }, () => ofMerchant())
+  const hanging = Array.from({ length: 32 }, () => ofMerchant())
   for (const one of hanging) fill(places, 'tenant', one)
   const next = ofMerchant()
   const sharesOfNext = () => sharesOf({ tenant_id: 'tenant' }, [next], places)

@@ -9,7 +9,7 @@ const PLACES = 2_048
 /** The places of one tenant among those, and never more than half of the free ones. */
 const PLACES_OF_TENANT = 512
 /** The places of a tenant's merchants together, among those of the tenant. */
-const PLACES_OF_MERCHANTS = PLACES_OF_TENANT / 4
+const PLACES_OF_MERCHANTS = PLACES_OF_TENANT / 2
 /** So many are left for tenants that have fewer than FEW. */
 const PLACES_KEPT = 128
 const FEW = 8
@@ -25,10 +25,9 @@ const CALLS_OF_MERCHANT = 8
 const CALLS_OF_FAILING_MERCHANT = 1
 /**
  * An endpoint whose last call took no longer is given deliveries ahead, which wait here until a
- * call ends: the next claim runs beside the calls, and half of what a claim costs is the same for
- * one delivery and for a hundred (D-520). They are those that it can be sent in AHEAD_MS by its
- * last call, so that the quickest one gets the most at once and no new event waits for long
- * behind them (D-957).
+ * call ends: the next claim runs beside the calls, and half of what it costs is the same for one
+ * delivery and for a hundred (D-520). They are as many as it can be sent in AHEAD_MS by its last
+ * call: the quickest endpoint gets the most, and no new event waits for long behind them (D-957).
  */
 const QUICK_MS = 100
 const AHEAD_MS = 300
