@@ -10,7 +10,8 @@ import type { Services } from '#kit/http/callers/callers.ts'
 import type { Question } from '../decide/question.ts'
 import type { Inquiry, Responder } from '../responder/responder.ts'
 import type { Decided } from './batch.ts'
-import type { CardQueue, Lane, Taken } from './lane.ts'
+import type { Lane } from './lane.ts'
+import type { CardQueue, Pending } from './pending.ts'
 
 export class Asking {
   readonly #services: Services
@@ -22,7 +23,7 @@ export class Asking {
   }
 
   /** Before any other batch takes from the queues of these messages. */
-  hold(lane: Lane, taken: readonly Taken[], decided: Decided | undefined): void {
+  hold(lane: Lane, taken: readonly Pending[], decided: Decided | undefined): void {
     for (const queue of queuesAsked(taken, decided)) lane.hold(queue)
   }
 
@@ -32,15 +33,15 @@ export class Asking {
    */
   ask(
     lane: Lane,
-    taken: readonly Taken[],
+    taken: readonly Pending[],
     decided: Decided,
     release: (queue: CardQueue) => void,
   ): ReadonlySet<CardQueue> {
     for (const [at, question] of decided.questions) {
-      const one = taken[at]
-      if (!one) continue
+      const pending = taken[at]
+      if (!pending) continue
       const inquiry = this.#inquiryOf(lane.tenant_id, question, decided)
-      void this.#askOne(one, inquiry).then(() => release(one.queue))
+      void this.#askAbout(pending, inquiry).then(() => release(pending.queue))
     }
     return queuesAsked(taken, decided)
   }
@@ -49,8 +50,9 @@ export class Asking {
     this.#responder.stop()
   }
 
-  async #askOne({ job }: Taken, inquiry: Inquiry): Promise<void> {
-    job.asked = { id: inquiry.id, verdict: await this.#responder.ask(inquiry) }
+  async #askAbout(pending: Pending, inquiry: Inquiry): Promise<void> {
+    pending.verdict = await this.#responder.ask(inquiry)
+    pending.asked_id = inquiry.id
   }
 
   #inquiryOf(
@@ -73,5 +75,5 @@ export class Asking {
   }
 }
 
-const queuesAsked = (taken: readonly Taken[], decided: Decided | undefined): Set<CardQueue> =>
+const queuesAsked = (taken: readonly Pending[], decided: Decided | undefined): Set<CardQueue> =>
   new Set([...(decided?.questions.keys() ?? [])].flatMap((at) => taken[at]?.queue ?? []))

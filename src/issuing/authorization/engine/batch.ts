@@ -32,8 +32,8 @@ import { WorkingSet } from '../decide/state/working_set.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import { messageFingerprint } from './fingerprint.ts'
 import { type Found, inputOf } from './gathering/gather.ts'
-import type { Placed } from './gathering/placed.ts'
 import { overlaid } from './overlay.ts'
+import type { Pending } from './pending.ts'
 import { assertCommitted, insertQuietBatch } from './store/batches.ts'
 import { upsertUnlinkedCredits } from './store/credits.ts'
 import { insertMessages, isOfMonthEnd, updateReversedAnswers } from './store/messages.ts'
@@ -62,7 +62,7 @@ export type Decided = {
   stored_settings: StoredSettings
   /** The subscribers of its events, as they were read. */
   subscribers: Subscribers
-  placed: readonly Placed[]
+  taken: readonly Pending[]
   answers: Answers
   /**
    * The questions for the tenant's responder, by the places of their messages, which were set
@@ -90,29 +90,29 @@ export function decideBatch(
 ): Decided {
   const found = overlaid(read, before)
   const workingSet = new WorkingSet(found)
-  const { placed, tries, products, lists, stored_settings, signing, subscribers } = found
+  const { taken, tries, products, lists, stored_settings, signing, subscribers } = found
   const { limit_terms: limits, applied_rates: rates } = found
   const questions = new Map<number, Question>()
   const waiting = new Set<string | undefined>()
-  const answers = placed.map((job, at) => {
+  const answers = taken.map((pending, at) => {
     // A card's later messages wait for the outcome of the earlier one.
-    if (found.aside.has(at) || waiting.has(job.card_id)) return undefined
+    if (found.aside.has(at) || waiting.has(pending.card_id)) return undefined
     const input = {
-      request: job.request,
-      id: job.asked?.id ?? newId(),
+      request: pending.request,
+      id: pending.asked_id ?? newId(),
       approval_code: makeApprovalCode(),
-      ...inputOf(job, found),
-      fingerprint: () => messageFingerprint(ctx, job.request, job.card_id),
+      ...inputOf(pending, found),
+      fingerprint: () => messageFingerprint(ctx, pending.request, pending.card_id),
     }
     const question = asks ? questionOf(workingSet, input) : undefined
     if (!question) return decide(workingSet, input)
     questions.set(at, question)
-    waiting.add(job.card_id)
+    waiting.add(pending.card_id)
     return undefined
   })
   const rests_on = { products, lists, limits, rates, stored_settings, subscribers }
   const asked = { questions, signing }
-  return { id: makeBatchId(), workingSet, tries, ...rests_on, placed, answers, ...asked }
+  return { id: makeBatchId(), workingSet, tries, ...rests_on, taken, answers, ...asked }
 }
 
 /** Six digits, as DE38 requires. */
@@ -122,9 +122,9 @@ const makeApprovalCode = (): string => String(randomInt(1_000_000)).padStart(6, 
  * Whether it changes anything. A batch of messages that were set aside does not, nor one of
  * declined repeats.
  */
-export const hasEffect = ({ workingSet, placed, answers }: Decided): boolean =>
+export const hasEffect = ({ workingSet, taken, answers }: Decided): boolean =>
   workingSet.events.length + workingSet.messages.length > 0 ||
-  placed.some(({ reverses, keep }, at) => answers[at] && (reverses ?? keep))
+  taken.some(({ reverses, keep }, at) => answers[at] && (reverses ?? keep))
 
 /**
  * Whether the next batch can be decided on it before it is committed. It cannot if the batch
@@ -186,8 +186,8 @@ export function writeBatch(tx: Tx, decided: Decided, after?: string): Write {
   )
 }
 
-function keptAnswers({ workingSet, placed, answers }: Decided) {
-  return placed.flatMap(({ keep, shown }, at) => {
+function keptAnswers({ workingSet, taken, answers }: Decided) {
+  return taken.flatMap(({ keep, shown }, at) => {
     const row = workingSet.transaction(answers[at]?.transaction_id)
     if (shown && row) shown(present(row))
     if (!keep || !row) return []
@@ -196,8 +196,8 @@ function keptAnswers({ workingSet, placed, answers }: Decided) {
 }
 
 /** The requests of the API among those decided, with the objects that they have made. */
-function recordedBy({ workingSet, placed, answers }: Decided): AuditEntry[] {
-  return placed.flatMap(({ audited }, at) => {
+function recordedBy({ workingSet, taken, answers }: Decided): AuditEntry[] {
+  return taken.flatMap(({ audited }, at) => {
     const row = workingSet.transaction(answers[at]?.transaction_id)
     if (!audited || !row) return []
     audited.made(row.id, row.card_id)
@@ -206,5 +206,5 @@ function recordedBy({ workingSet, placed, answers }: Decided): AuditEntry[] {
 }
 
 /** The answers whose reversals by the platform were decided in this batch. */
-const reversedBy = ({ placed, answers }: Decided): Unanswered[] =>
-  placed.flatMap(({ reverses }, at) => (reverses && answers[at] ? [reverses] : []))
+const reversedBy = ({ taken, answers }: Decided): Unanswered[] =>
+  taken.flatMap(({ reverses }, at) => (reverses && answers[at] ? [reverses] : []))

@@ -9,8 +9,8 @@ import { afterCommitted, type Context, onLine } from '#kit/context.ts'
 import type { Line } from '#kit/db/connections/line.ts'
 import type { Db } from '#kit/db/database.ts'
 import { type Decided, decideBatch, hasEffect, isFollowable, writeBatch } from './batch.ts'
-import { gather, placeCards } from './gathering/gather.ts'
-import type { Taken } from './lane.ts'
+import { gather } from './gathering/gather.ts'
+import type { Pending } from './pending.ts'
 import type { Products } from './store/products.ts'
 
 /** A batch before this one failed. Nothing of this one was committed. */
@@ -19,7 +19,7 @@ export class BatchBefore extends Error {
 }
 
 export type Batch = {
-  taken: readonly Taken[]
+  taken: readonly Pending[]
   decided: Decided | undefined
   /** Set once it has ended: undefined if it was committed. */
   ended: { error: unknown } | undefined
@@ -66,7 +66,7 @@ export class Chain {
    * committed.
    */
   async run(
-    taken: readonly Taken[],
+    taken: readonly Pending[],
     onDecided: (decided: Decided | undefined) => void,
   ): Promise<Decided> {
     const { promise: end, resolve } = Promise.withResolvers<void>()
@@ -120,9 +120,7 @@ export class Chain {
       const before = this.#before(batch)
       const read = await this.#ctx.db.runSession(async (db) => {
         const ctx = { ...this.#ctx, db }
-        const jobs = batch.taken.map(({ job }) => job)
-        const placed = await placeCards(ctx, this.#products, jobs)
-        return gather({ ctx, locking: false }, this.#products, placed)
+        return gather({ ctx, locking: false }, this.#products, batch.taken)
       })
       this.#assertWhole()
       const sets = before.flatMap(({ decided }) => decided ?? [])

@@ -18,7 +18,7 @@ import { until } from '#test/support/services/receiver.ts'
 import { openWorld, requester } from '#test/support/world.ts'
 import { createTenantFinder, Engine, OutcomeUnknown } from '../authorization.ts'
 import { createNetworkPort } from '../port/port.ts'
-import type { Job } from './job.ts'
+import type { Submission } from './pending.ts'
 
 const keep = keeper()
 const world = keep(await openWorld())
@@ -190,8 +190,8 @@ test('over the wire a request in doubt gets no answer, an advice its own when it
   const network = createNetworkPort({
     ...{ host: '127.0.0.1', port: 0, dialect: 'ascii', header: 'binary2', log: world.log },
     engine: {
-      async submit(tenant, job: Job) {
-        const answer = impatient.submit(tenant, job)
+      async submit(tenant, submission: Submission) {
+        const answer = impatient.submit(tenant, submission)
         answer.catch((error: unknown) => errors.push(error))
         return answer
       },

@@ -11,7 +11,7 @@ import { keeper } from '#test/support/keeper.ts'
 import { openSecondEngine } from '#test/support/processes/second_engine.ts'
 import { openProxy } from '#test/support/services/proxy.ts'
 import { openWorld } from '#test/support/world.ts'
-import { Engine, EngineOverloaded, type Job } from '../authorization.ts'
+import { Engine, EngineOverloaded, type Submission } from '../authorization.ts'
 import { OutcomeUnknown } from './errors.ts'
 
 const keep = keeper()
@@ -22,7 +22,7 @@ const second = keep(openSecondEngine(world))
 const other = second.engine
 
 const tenant_id = world.tenant.id
-const ask = (request: TestMessage, by: Engine = engine, keep?: Job['keep']) =>
+const ask = (request: TestMessage, by: Engine = engine, keep?: Submission['keep']) =>
   by.submit(tenant_id, { request, ...(keep && { keep }) })
 const codes = (answers: readonly { status_code: string }[]) =>
   answers.map(({ status_code }) => status_code)

@@ -25,10 +25,10 @@ import {
   patience,
 } from './errors.ts'
 import { sortFailed, sortFailedUnderLocks } from './failures.ts'
-import type { Job } from './job.ts'
-import { type CardQueue, Lane, queuesOf, type Taken } from './lane.ts'
+import { Lane, queuesOf } from './lane.ts'
 import { runUnderLocks } from './locking.ts'
 import { Outcomes } from './outcomes.ts'
+import type { CardQueue, Pending, Submission } from './pending.ts'
 import { Products } from './store/products.ts'
 import { UnansweredQueue } from './unanswered_queue.ts'
 
@@ -69,11 +69,11 @@ export class Engine {
    * Decides one message. Rejects with OutcomeUnknown if it may have taken effect; after any other
    * rejection it is certain that nothing of it was committed.
    */
-  submit(tenant_id: string, job: Job): Promise<AuthorizationAnswer> {
+  submit(tenant_id: string, submission: Submission): Promise<AuthorizationAnswer> {
     const tenant = this.#tenantOf(tenant_id)
     const { lane } = tenant
     if (this.#stopped || lane.open >= QUEUE_LIMIT) return Promise.reject(new EngineOverloaded())
-    const answer = lane.add(job)
+    const { answer, reverses } = lane.add(submission)
     // Messages that arrive in the same turn of the event loop go into the same batch.
     if (!lane.starting) {
       lane.starting = true
@@ -82,7 +82,6 @@ export class Engine {
         this.#start(tenant)
       })
     }
-    const { reverses } = job
     if (reverses) answer.catch(() => this.#unanswered.add(tenant_id, [reverses]))
     return answer
   }
@@ -110,7 +109,7 @@ export class Engine {
     this.#asking.stop()
     this.#unanswered.stop()
     for (const { lane } of this.#tenants.values()) {
-      for (const job of lane.waiting()) lane.reject(job, new EngineOverloaded())
+      for (const pending of lane.waiting()) lane.reject(pending, new EngineOverloaded())
     }
   }
 
@@ -141,7 +140,7 @@ export class Engine {
     if (lane.isEmpty() && !lane.starting) this.#tenants.delete(lane.tenant_id)
   }
 
-  async #run(tenant: Tenant, taken: readonly Taken[]): Promise<void> {
+  async #run(tenant: Tenant, taken: readonly Pending[]): Promise<void> {
     const { lane, chain } = tenant
     metrics.batchSize.observe(taken.length)
     try {
@@ -194,14 +193,14 @@ export class Engine {
     this.#start(tenant)
   }
 
-  #ask(tenant: Tenant, taken: readonly Taken[], decided: Decided): ReadonlySet<CardQueue> {
+  #ask(tenant: Tenant, taken: readonly Pending[], decided: Decided): ReadonlySet<CardQueue> {
     return this.#asking.ask(tenant.lane, taken, decided, (queue) => {
       tenant.lane.release(queue)
       this.#start(tenant)
     })
   }
 
-  async #runUnderLocks(tenant: Tenant, taken: readonly Taken[]): Promise<void> {
+  async #runUnderLocks(tenant: Tenant, taken: readonly Pending[]): Promise<void> {
     const { lane } = tenant
     lane.running += 1
     metrics.batchSize.observe(taken.length)
@@ -209,9 +208,8 @@ export class Engine {
     let isOver = false
     let asked: ReadonlySet<CardQueue> = NONE
     const ctx = engineContext(this.#services, lane.tenant_id)
-    const jobs = taken.map(({ job }) => job)
     for (let attempt = 1; !isOver; attempt++) {
-      const run = runUnderLocks(ctx, this.#products, jobs)
+      const run = runUnderLocks(ctx, this.#products, taken)
       try {
         const done = await run.done
         void this.#outcomes.answer(lane, taken, done.answers)
@@ -236,7 +234,11 @@ export class Engine {
     this.#start(tenant)
   }
 
-  async #resolveLocking(tenant: Tenant, taken: readonly Taken[], decided: Decided): Promise<void> {
+  async #resolveLocking(
+    tenant: Tenant,
+    taken: readonly Pending[],
+    decided: Decided,
+  ): Promise<void> {
     const kept = await this.#outcomes.resolve(tenant.lane, taken, decided)
     this.#end(tenant, taken, kept === true)
     this.#start(tenant)
@@ -246,16 +248,16 @@ export class Engine {
    * Ends a batch under locks: its cards may be taken again, those with a message aside after a
    * pause, those with one that is asked about when that is answered.
    */
-  #end(tenant: Tenant, taken: readonly Taken[], pausing: boolean, asked = NONE): void {
+  #end(tenant: Tenant, taken: readonly Pending[], pausing: boolean, asked = NONE): void {
     const { lane } = tenant
     const now = performance.now()
-    for (const { job } of taken) {
-      if (job.open && now - job.since > patience(job, this.#limits))
-        lane.reject(job, new AccountBusy())
+    for (const pending of taken) {
+      if (now - pending.received > patience(pending, this.#limits))
+        lane.reject(pending, new AccountBusy())
     }
-    const open = new Set(taken.filter(({ job }) => job.open).map(({ queue }) => queue))
+    const open = new Set(taken.filter(({ isOpen }) => isOpen).map(({ queue }) => queue))
     lane.giveBack(taken)
-    for (const queue of new Set(taken.map((one) => one.queue))) {
+    for (const queue of new Set(taken.map(({ queue }) => queue))) {
       if (open.has(queue) && !asked.has(queue)) {
         if (pausing) this.#pause(tenant, queue)
         else lane.release(queue)

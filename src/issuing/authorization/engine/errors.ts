@@ -5,7 +5,7 @@ import { CommitInDoubt, DatabaseUnavailable } from '#kit/db/database.ts'
 import { hasCode } from '#kit/start_error.ts'
 import { InvariantViolated } from '../decide/state/invariants.ts'
 import type { Undecided } from '../metrics.ts'
-import type { Job } from './job.ts'
+import type { Pending } from './pending.ts'
 
 export const defaultLimits = {
   /**
@@ -47,7 +47,7 @@ export class DecidedTooLate extends OutcomeUnknown {
 }
 
 /** An advice of the network waits until its outcome is known; a call by HTTP does not. */
-export const waitsLong = ({ request: { message_type, duplicate_key } }: Job): boolean =>
+export const waitsLong = ({ request: { message_type, duplicate_key } }: Pending): boolean =>
   isAdvice(message_type) && duplicate_key !== undefined
 
 /**
@@ -55,13 +55,13 @@ export const waitsLong = ({ request: { message_type, duplicate_key } }: Job): bo
  * Milliseconds of the monotonic clock; an advice is answered whenever its outcome is known.
  */
 export const isTooLate = (
-  job: Job & { since: number },
+  pending: Pending,
   { answer_ms }: Pick<EngineLimits, 'answer_ms'>,
-): boolean => !waitsLong(job) && performance.now() - job.since > answer_ms
+): boolean => !waitsLong(pending) && performance.now() - pending.received > answer_ms
 
 /** How long a message waits for an account that stays locked, beside the time of the responder. */
-export const patience = (job: Job, { advice_ms, answer_ms }: EngineLimits): number =>
-  (waitsLong(job) ? advice_ms : answer_ms) + (job.asked?.verdict.ms ?? 0)
+export const patience = (pending: Pending, { advice_ms, answer_ms }: EngineLimits): number =>
+  (waitsLong(pending) ? advice_ms : answer_ms) + (pending.verdict?.ms ?? 0)
 
 /** The word of the metrics for it. */
 export function undecidedOf(error: unknown): Undecided {

@@ -5,7 +5,8 @@ import { DatabaseUnavailable } from '#kit/db/database.ts'
 import { isLocked } from '#kit/db/locks.ts'
 import type { Batch } from './chain.ts'
 import { isTaken } from './errors.ts'
-import type { Lane, Taken } from './lane.ts'
+import type { Lane } from './lane.ts'
+import type { Pending } from './pending.ts'
 import type { Products } from './store/products.ts'
 
 /** A message whose account has changed so often in a row is decided under locks. */
@@ -21,28 +22,32 @@ export function sortFailed(lane: Lane, products: Products, { taken, decided, end
   const error = ended?.error
   if (decided && isConflict(error)) products.forget(lane, decided)
   if (isConflict(error) || isTaken(error)) {
-    for (const { job, queue } of taken) {
-      job.conflicts += 1
-      if (job.conflicts >= CONFLICTS_MAX) queue.needs_locks = true
+    for (const pending of taken) {
+      pending.conflicts += 1
+      if (pending.conflicts >= CONFLICTS_MAX) pending.queue.needs_locks = true
     }
   } else if (isLocked(error)) {
     for (const { queue } of taken) queue.needs_locks = true
   } else if (error instanceof DatabaseUnavailable) {
-    for (const { job } of taken) lane.reject(job, error)
+    for (const pending of taken) lane.reject(pending, error)
   } else {
-    for (const { job } of taken) job.alone = true
+    for (const pending of taken) pending.alone = true
   }
 }
 
 /** The same of a batch under locks. Answers whether those that stay open must pause. */
-export function sortFailedUnderLocks(lane: Lane, taken: readonly Taken[], error: unknown): boolean {
+export function sortFailedUnderLocks(
+  lane: Lane,
+  taken: readonly Pending[],
+  error: unknown,
+): boolean {
   if (error instanceof DatabaseUnavailable && !isLocked(error)) {
-    for (const { job } of taken) lane.reject(job, error)
+    for (const pending of taken) lane.reject(pending, error)
   } else if (taken.length > 1) {
-    for (const { job } of taken) job.alone = true
+    for (const pending of taken) pending.alone = true
     return false
   } else if (!isLocked(error)) {
-    for (const { job } of taken) lane.reject(job, error)
+    for (const pending of taken) lane.reject(pending, error)
   }
   return true
 }

@@ -13,6 +13,7 @@ import { openWorld } from '#test/support/world.ts'
 import { AccountBusy, Engine } from '../authorization.ts'
 import { engineContext } from './context.ts'
 import { runUnderLocks } from './locking.ts'
+import { CardQueue, Pending } from './pending.ts'
 import { Products } from './store/products.ts'
 
 const world = await openWorld()
@@ -153,7 +154,9 @@ test('a locked account with limits leaves those decided with it under locks alon
   for (const { card_id } of [busy, free])
     await linkLimit(first, 'velocitylimits', `cards/${card_id}`, limit)
   const letGo = await holdAccount(first, busy)
-  const jobs = [busy, free].map((card) => ({ request: purchase(card, 100n) }))
+  const jobs = [busy, free].map(
+    (card) => new Pending({ request: purchase(card, 100n) }, new CardQueue('')),
+  )
   const ctx = engineContext(world.services, first.tenant.id)
   const { answers } = await runUnderLocks(ctx, new Products(), jobs).done.finally(letGo)
   assert.deepEqual(

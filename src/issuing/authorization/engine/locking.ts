@@ -5,8 +5,8 @@
 
 import { type Context, transact } from '#kit/context.ts'
 import { type Decided, decideBatch, hasEffect, writeBatch } from './batch.ts'
-import { gather, placeCards } from './gathering/gather.ts'
-import type { Job } from './job.ts'
+import { gather } from './gathering/gather.ts'
+import type { Pending } from './pending.ts'
 import type { Products } from './store/products.ts'
 
 export type LockingRun = {
@@ -19,15 +19,14 @@ export type LockingRun = {
 export function runUnderLocks(
   context: Context,
   products: Products,
-  jobs: readonly Job[],
+  taken: readonly Pending[],
 ): LockingRun {
   let decided: Decided | undefined
   const done = transact(context, async (tx) => {
     // It runs again if something that it rests on has changed, maybe what is kept (D-695).
     if (decided) products.forget(context, decided)
-    const placed = await placeCards(tx, products, jobs)
-    const found = await gather({ ctx: tx, locking: true }, products, placed)
-    const batch = decideBatch(tx, found, [], { asks: true })
+    const read = await gather({ ctx: tx, locking: true }, products, taken)
+    const batch = decideBatch(tx, read, [], { asks: true })
     decided = batch
     // The last comparison runs beside the COMMIT, as in a chain.
     if (hasEffect(batch)) {

@@ -9,7 +9,8 @@ import type { Batch } from './chain.ts'
 import { engineContext } from './context.ts'
 import { isBatchKept } from './doubt.ts'
 import { DecidedTooLate, type EngineLimits, isTooLate, OutcomeUnknown } from './errors.ts'
-import { type Lane, queuesOf, type Taken } from './lane.ts'
+import { type Lane, queuesOf } from './lane.ts'
+import type { Pending } from './pending.ts'
 import type { UnansweredQueue } from './unanswered_queue.ts'
 
 /** How often requests in doubt are checked for those that waited too long. */
@@ -38,18 +39,18 @@ export class Outcomes {
    * Answers a batch that was committed. Requests that came too long ago get none; their approvals
    * wait to be reversed once this resolves, which it does without a fault.
    */
-  async answer(lane: Lane, taken: readonly Taken[], answers: Answers): Promise<void> {
+  async answer(lane: Lane, taken: readonly Pending[], answers: Answers): Promise<void> {
     const end = performance.now()
-    for (const [at, { job }] of taken.entries()) {
+    for (const [at, pending] of taken.entries()) {
       const answer = answers[at]
-      if (!answer || !job.open) continue
+      if (!answer || !pending.isOpen) continue
       metrics.authorizations.inc({ status_code: answer.status_code })
-      if (isPostedAgainst(job.request, answer)) {
+      if (isPostedAgainst(pending.request, answer)) {
         metrics.presentmentsAgainst.inc({ status_code: answer.status_code })
       }
-      metrics.authorizationSeconds.observe((end - job.since) / 1000)
-      if (isTooLate(job, this.#limits)) lane.reject(job, new DecidedTooLate(undefined))
-      else lane.resolve(job, answer)
+      metrics.authorizationSeconds.observe((end - pending.received) / 1000)
+      if (isTooLate(pending, this.#limits)) lane.reject(pending, new DecidedTooLate(undefined))
+      else lane.resolve(pending, answer)
     }
     await this.#reverseUnanswered(lane, taken, answers)
   }
@@ -79,7 +80,7 @@ export class Outcomes {
    */
   async resolve(
     lane: Lane,
-    taken: readonly Taken[],
+    taken: readonly Pending[],
     { id, answers }: Decided,
   ): Promise<boolean | undefined> {
     const looks = setInterval(() => this.#giveUp(lane, taken), LOOK_MS)
@@ -88,26 +89,23 @@ export class Outcomes {
     if (kept) await this.answer(lane, taken, answers)
     clearInterval(looks)
     if (kept === undefined) {
-      for (const { job } of taken) lane.reject(job, new OutcomeUnknown(undefined))
+      for (const pending of taken) lane.reject(pending, new OutcomeUnknown(undefined))
     }
     return kept
   }
 
   /** No answer rather than a wrong one, to requests in doubt and to those behind them. */
-  #giveUp(lane: Lane, taken: readonly Taken[]): void {
+  #giveUp(lane: Lane, taken: readonly Pending[]): void {
     const behind = new Set(taken.map(({ queue }) => queue))
-    const jobs = [...taken.map(({ job }) => job), ...[...behind].flatMap(({ jobs }) => jobs)]
-    for (const job of jobs) {
-      if (job.open && isTooLate(job, this.#limits)) {
-        lane.reject(job, new OutcomeUnknown(undefined))
-      }
+    for (const pending of [...taken, ...[...behind].flatMap(({ waiting }) => waiting)]) {
+      if (isTooLate(pending, this.#limits)) lane.reject(pending, new OutcomeUnknown(undefined))
     }
   }
 
-  async #reverseUnanswered(lane: Lane, taken: readonly Taken[], answers: Answers): Promise<void> {
-    const lost = taken.flatMap(({ job: { request, heard } }, at) => {
+  async #reverseUnanswered(lane: Lane, taken: readonly Pending[], answers: Answers): Promise<void> {
+    const lost = taken.flatMap(({ request, state }, at) => {
       const answer = answers[at]
-      if (heard || !answer || !isReversible(request, answer)) return []
+      if (state === 'answered' || !answer || !isReversible(request, answer)) return []
       return unansweredOf(request, answer) ?? []
     })
     if (lost.length > 0) await this.#unanswered.add(lane.tenant_id, lost)

@@ -10,7 +10,8 @@ import { kindOf } from '../decide/kinds.ts'
 import { largestApproved } from '../decide/largest.ts'
 import type { AuthorizationRequest } from '../schema.ts'
 import { decideBatch } from './batch.ts'
-import { type Found, gather, placeCards } from './gathering/gather.ts'
+import { type Found, gather } from './gathering/gather.ts'
+import { CardQueue, Pending, place } from './pending.ts'
 import { Products } from './store/products.ts'
 
 export type Preview = {
@@ -30,8 +31,8 @@ export async function preview(ctx: Context, request: AuthorizationRequest): Prom
     const reading = { ...ctx, db }
     // Products of its own: those that a process keeps may be older than this state.
     const products = new Products()
-    const placed = await placeCards(reading, products, [{ request }])
-    return gather({ ctx: reading, locking: false }, products, placed)
+    const pending = new Pending({ request }, new CardQueue(''))
+    return gather({ ctx: reading, locking: false }, products, [pending])
   })
   const { row } = decideOne(ctx, found, request)
   const isOfMoney = kindOf({ ...request, amount: 1n }).direction !== 'none'
@@ -42,13 +43,20 @@ export async function preview(ctx: Context, request: AuthorizationRequest): Prom
   return { row, max_approved_amount }
 }
 
+/** The request in the place of one that the same was read for. */
+function inPlaceOf(read: Pending, request: AuthorizationRequest): Pending {
+  const pending = new Pending({ request }, read.queue)
+  place(pending, read)
+  return pending
+}
+
 /** Decides on copies, so that one decision does not see another. */
 function decideOne(ctx: Context, found: Found, request: AuthorizationRequest) {
   const { workingSet, answers } = decideBatch(
     ctx,
     {
       ...found,
-      placed: found.placed.map((one) => ({ ...one, request })),
+      taken: found.taken.map((one) => inPlaceOf(one, request)),
       transactions: structuredClone(found.transactions),
       tries: found.tries.copy(),
     },

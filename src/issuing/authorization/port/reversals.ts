@@ -7,13 +7,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '#kit/log.ts'
 import type { Secret } from '#lib/secret.ts'
 import { isReversible, namesOf, unansweredOf } from '../decide/state/unanswered.ts'
-import type { Job } from '../engine/job.ts'
+import type { Submission } from '../engine/pending.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 
 /** Decides the messages. */
 export type NetworkEngine = {
   /** Rejects with OutcomeUnknown, or if nothing was recorded. */
-  submit(tenant_id: string, job: Omit<Job, 'keep'>): Promise<AuthorizationAnswer>
+  submit(tenant_id: string, submission: Omit<Submission, 'keep'>): Promise<AuthorizationAnswer>
   /** The tenant whose number range holds the card number. */
   tenantOfPan(pan: Secret): Promise<string | undefined>
 }

@@ -5,7 +5,7 @@ import type { CardEvidence } from '../../decide/checks/evidence.ts'
 import { evidenceByCard, listCards } from '../store/cards.ts'
 import { listRefsOf, withLists } from '../store/lists.ts'
 import { Products } from '../store/products.ts'
-import { unique } from './placed.ts'
+import { unique } from './named_rows.ts'
 
 export type PresentCard = { evidence: CardEvidence; chain_id: string }
 

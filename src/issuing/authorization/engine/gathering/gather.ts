@@ -4,13 +4,7 @@ import { findChips } from '#issuing/chips/chips.ts'
 import { stoppedAmong } from '#issuing/stop_orders/stop_orders.ts'
 import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
-import {
-  findPins,
-  keySets,
-  lockFreePins,
-  type NumberOwner,
-  revealNumbers,
-} from '#issuing/vault/vault.ts'
+import { findPins, keySets, lockFreePins, revealNumbers } from '#issuing/vault/vault.ts'
 import type { Context } from '#kit/context.ts'
 import type { Secret } from '#lib/secret.ts'
 import { hasChipToCheck } from '../../decide/checks/chip.ts'
@@ -22,7 +16,7 @@ import { earlyReversalKey, nameOfMessage } from '../../decide/state/message_keys
 import { Tries } from '../../decide/state/tries.ts'
 import { isReversible } from '../../decide/state/unanswered.ts'
 import { isRaised } from '../../decide/state/undone.ts'
-import type { Job } from '../job.ts'
+import { type Pending, place } from '../pending.ts'
 import {
   evidenceByCard,
   findTenantSettings,
@@ -43,31 +37,25 @@ import {
   nameOfPayment,
   originalsOf,
   ownerOfChip,
-  type Placed,
   pairsOf,
   stoppablePayment,
   unique,
-} from './placed.ts'
+} from './named_rows.ts'
 import type { Reading } from './reading.ts'
 
 /** Finds the cards of the numbers; an id that the caller knows is used as it is. */
-export async function placeCards(
+async function placeCards(
   ctx: Context,
-  { owners }: Pick<Products, 'owners'>,
-  jobs: readonly Job[],
-): Promise<Placed[]> {
-  const pans = jobs.flatMap(({ request: { card } }) => ('pan' in card ? [card.pan] : []))
+  { owners }: Products,
+  taken: readonly Pending[],
+): Promise<void> {
+  const pans = taken.flatMap(({ request: { card } }) => ('pan' in card ? [card.pan] : []))
   const found = pans.length === 0 ? [] : await owners.find(ctx, pans)
   let at = 0
-  return jobs.map((job) => {
-    const { card } = job.request
-    const owner: NumberOwner | undefined = 'pan' in card ? found[at++] : card
-    const { request, asked } = job
-    // The time of the responder is not the engine's (D-470).
-    const deadline = (request.deadline ?? Number.POSITIVE_INFINITY) + (asked?.verdict.ms ?? 0)
-    const late = performance.now() > deadline
-    return { ...job, card_id: owner?.card_id, token_id: owner?.token_id, late }
-  })
+  for (const pending of taken) {
+    const { card } = pending.request
+    place(pending, 'pan' in card ? found[at++] : card)
+  }
 }
 
 /** The rows found for a batch, before the writes of the batches before it are added. */
@@ -77,9 +65,10 @@ export type Found = Awaited<ReturnType<typeof gather>>
  * Reads everything for a batch. Cards and accounts are read first, in one statement; all that
  * belongs to them is read afterwards, so that it is never older than the version of the account.
  */
-export async function gather(reading: Reading, products: Products, placed: readonly Placed[]) {
+export async function gather(reading: Reading, products: Products, taken: readonly Pending[]) {
   const { ctx } = reading
-  const rows = await readRows(reading, placed, products.hasLimits(ctx))
+  await placeCards(ctx, products, taken)
+  const rows = await readRows(reading, taken, products.hasLimits(ctx))
   const { free, others, cards, pins, busy, tenant, tokens, numbers, messages, named } = rows
   const known = [...others, ...cards.flatMap(({ account }) => account ?? [])]
   const locked = free && new Set(free.map(({ id }) => id))
@@ -87,22 +76,22 @@ export async function gather(reading: Reading, products: Products, placed: reado
   const [terms, refunded, taken_back, answered, rates] = await Promise.all([
     products.find(ctx, unique(cards.map(({ columns }) => columns.card_product_id))),
     gatherRefunded(ctx, named.transactions),
-    gatherTakenBack(ctx, placed, named),
-    listAnswered(ctx, answeredAmong(placed, messages)),
-    products.findRates(ctx, pairsOf(placed, cards)),
+    gatherTakenBack(ctx, taken, named),
+    listAnswered(ctx, answeredAmong(taken, messages)),
+    products.findRates(ctx, pairsOf(taken, cards)),
   ])
   const found = evidenceByCard(cards, terms)
   const lists = await products.findLists(ctx, listRefsOf(found.values()))
   const evidence = withLists(found, lists)
   const [keys, { siblings, ...limits }] = await Promise.all([
-    gatherKeys(ctx, placed, evidence),
+    gatherKeys(ctx, taken, evidence),
     gatherLimits(reading, products, cards, terms, { accounts, originals: named.transactions }),
   ])
   return {
     ...{ tenant_id: ctx.tenant_id, now: tenant.now, settings: mergeSettings(tenant.settings) },
     ...{ stored_settings: tenant.settings, signing: tenant, subscribers: tenant.subscribers },
     // An account of the batch is as it was read with its cards, not later.
-    ...{ accounts: [...siblings, ...accounts], pins, numbers, placed, ...limits },
+    ...{ accounts: [...siblings, ...accounts], pins, numbers, taken, ...limits },
     ...{ credited: rows.credited, chips: rows.chips },
     transactions: [...refunded, ...named.transactions],
     messages: [...messages, ...taken_back, ...answered],
@@ -113,7 +102,7 @@ export async function gather(reading: Reading, products: Products, placed: reado
     stopped: new Set(rows.stopped.map(nameOfPayment)),
     ...{ applied_rates: rates, rates: ratesByKey(rates) },
     aside: free
-      ? asideOf(placed, { free, busy, cards: evidence, originals: named.transactions })
+      ? asideOf(taken, { free, busy, cards: evidence, originals: named.transactions })
       : NONE,
     cards: evidence,
     known_cards: new Set(cards.map(({ card_id }) => card_id)),
@@ -123,11 +112,11 @@ export async function gather(reading: Reading, products: Products, placed: reado
 }
 
 /** The rows that the messages themselves name, in one round trip. */
-async function readRows(reading: Reading, placed: readonly Placed[], counters: boolean) {
+async function readRows(reading: Reading, taken: readonly Pending[], counters: boolean) {
   const { ctx } = reading
-  const card_ids = unique(placed.map(({ card_id }) => card_id))
-  const originals = originalsOf(placed)
-  const withPin = placed.filter(({ request }) => hasPinToCheck(request))
+  const card_ids = unique(taken.map(({ card_id }) => card_id))
+  const originals = originalsOf(taken)
+  const withPin = taken.filter(({ request }) => hasPinToCheck(request))
   const [free, others, cards, { pins, busy }, tenant, tokens, numbers, messages, named, ...rest] =
     await Promise.all([
       reading.locking ? lockFreeAccounts(reading.ctx, card_ids, originals.ids) : undefined,
@@ -135,13 +124,13 @@ async function readRows(reading: Reading, placed: readonly Placed[], counters: b
       listCards(ctx, card_ids, { counters }),
       gatherPins(reading, withPin),
       findTenantSettings(ctx),
-      listTokenEvidence(ctx, unique(placed.map(({ token_id }) => token_id))),
+      listTokenEvidence(ctx, unique(taken.map(({ token_id }) => token_id))),
       gatherNumbers(ctx, withPin),
-      listMessages(ctx, messageKeysOf(placed)),
+      listMessages(ctx, messageKeysOf(taken)),
       listOriginals(ctx, originals),
-      listUnlinkedCredits(ctx, unique(placed.map(creditedCard))),
-      stoppedAmong(ctx, placed.flatMap(stoppablePayment)),
-      findChips(ctx, unique(placed.map(ownerOfChip))),
+      listUnlinkedCredits(ctx, unique(taken.map(creditedCard))),
+      stoppedAmong(ctx, taken.flatMap(stoppablePayment)),
+      findChips(ctx, unique(taken.map(ownerOfChip))),
     ])
   const [credited, stopped, chips] = rest
   const read = { free, others, cards, pins, busy, tenant, tokens, numbers, messages, named }
@@ -161,7 +150,7 @@ type Locked = {
  * The messages whose account or PIN is locked by another session, and those of the same card that
  * come after them. A request that is late needs neither: it is declined (1889).
  */
-function asideOf(placed: readonly Placed[], locked: Locked): Set<number> {
+function asideOf(taken: readonly Pending[], locked: Locked): Set<number> {
   const { busy, cards } = locked
   const free = new Set(locked.free.map(({ id }) => id))
   const owners = new Map(locked.originals.map(({ row }) => [row.id, row.account_id]))
@@ -169,7 +158,7 @@ function asideOf(placed: readonly Placed[], locked: Locked): Set<number> {
     account_id !== null && account_id !== undefined && !free.has(account_id)
   const waiting = new Set<string>()
   const aside = new Set<number>()
-  for (const [at, { request, card_id = '', late }] of placed.entries()) {
+  for (const [at, { request, card_id = '', late }] of taken.entries()) {
     if (late) continue
     const { transaction_id = '' } = request.original ?? {}
     const isBusy =
@@ -185,7 +174,7 @@ function asideOf(placed: readonly Placed[], locked: Locked): Set<number> {
 }
 
 /** Locked after the accounts; only if a message contains a PIN. */
-async function gatherPins(reading: Reading, withPin: readonly Placed[]) {
+async function gatherPins(reading: Reading, withPin: readonly Pending[]) {
   const card_ids = unique(withPin.map(({ card_id }) => card_id))
   const busy = new Set<string>()
   if (card_ids.length === 0) return { pins: new Map<string, KeptPin>(), busy }
@@ -196,7 +185,7 @@ async function gatherPins(reading: Reading, withPin: readonly Placed[]) {
 /** The cards' own numbers, for the PINs of messages that do not contain them. */
 async function gatherNumbers(
   tx: Context,
-  withPin: readonly Placed[],
+  withPin: readonly Pending[],
 ): Promise<Map<string, Secret>> {
   const unnamed = withPin.filter(
     ({ request, token_id }) => token_id !== undefined || !('pan' in request.card),
@@ -217,10 +206,10 @@ async function gatherRefunded(tx: Context, named: readonly OpenTransaction[]) {
 }
 
 /** The approvals that are repeated, or reversed by the platform for want of an answer (D-528). */
-function answeredAmong(placed: readonly Placed[], messages: readonly NewMessage[]): string[] {
+function answeredAmong(taken: readonly Pending[], messages: readonly NewMessage[]): string[] {
   const stored = new Map(messages.map(({ key, answer }) => [key, answer]))
   return unique(
-    placed.flatMap(({ request, reverses }) => {
+    taken.flatMap(({ request, reverses }) => {
       if (reverses) return reverses.message_key
       const answer = stored.get(request.duplicate_key ?? '')
       return answer && isReversible(request, answer) ? request.duplicate_key : undefined
@@ -235,7 +224,7 @@ function answeredAmong(placed: readonly Placed[], messages: readonly NewMessage[
  */
 async function gatherTakenBack(
   tx: Context,
-  placed: readonly Placed[],
+  taken: readonly Pending[],
   { transactions, named }: Awaited<ReturnType<typeof listOriginals>>,
 ) {
   const raised = new Set(transactions.filter(({ row }) => isRaised(row)).map(({ row }) => row.id))
@@ -243,7 +232,7 @@ async function gatherTakenBack(
     const isPart = key.startsWith('0220|') || raised.has(id)
     return (isPart && nameOfMessage(key)) || []
   })
-  const keys = placed.flatMap(({ request: { original }, card_id }) =>
+  const keys = taken.flatMap(({ request: { original }, card_id }) =>
     parts
       .filter(({ message_key }) => message_key === original?.message_key)
       .flatMap(({ message_key, rrn }) => [
@@ -251,18 +240,18 @@ async function gatherTakenBack(
         earlyReversalKey(message_key, rrn, card_id),
       ]),
   )
-  const unanswered = placed.map(({ reverses }) => reverses?.message_key)
+  const unanswered = taken.map(({ reverses }) => reverses?.message_key)
   return listMessages(tx, unique([...keys, ...unanswered]))
 }
 
 /** Keys are read only for cards whose message has something to verify. */
 async function gatherKeys(
   tx: Context,
-  placed: readonly Placed[],
+  taken: readonly Pending[],
   cards: ReadonlyMap<string, CardEvidence>,
 ): Promise<Map<string, KeySet>> {
   const products = new Set<string>()
-  for (const { request, card_id } of placed) {
+  for (const { request, card_id } of taken) {
     const card = card_id === undefined ? undefined : cards.get(card_id)
     const isNeeded = needsKeys(request) || hasChipToCheck(request)
     if (card && isNeeded) products.add(card.card_product_id)
@@ -271,8 +260,8 @@ async function gatherKeys(
 }
 
 /** The part of a DecisionInput that was found for one message. */
-export function inputOf(job: Placed, gathered: Found) {
-  const { request, card_id, token_id, late, asked, reverses } = job
+export function inputOf(pending: Pending, gathered: Found) {
+  const { request, card_id, token_id, late, verdict, reverses } = pending
   const { cards, keys, tokens, numbers, tries, stopped } = gathered
   const card = card_id === undefined ? undefined : cards.get(card_id)
   const lacks_product = card_id !== undefined && !card && gathered.known_cards.has(card_id)
@@ -284,7 +273,7 @@ export function inputOf(job: Placed, gathered: Found) {
     keys: card && keys.get(card.card_product_id),
     token: token_id === undefined ? undefined : tokens.get(token_id),
     card_number: named ?? own,
-    ...{ tries, late, verdict: asked?.verdict, unanswered: reverses },
-    stopped: stoppablePayment(job).some((payment) => stopped.has(nameOfPayment(payment))),
+    ...{ tries, late, verdict, unanswered: reverses },
+    stopped: stoppablePayment(pending).some((payment) => stopped.has(nameOfPayment(payment))),
   }
 }

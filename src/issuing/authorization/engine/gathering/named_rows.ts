@@ -10,53 +10,45 @@ import {
   earlyReversalsOf,
   type MessageName,
 } from '../../decide/state/message_keys.ts'
-import type { Job } from '../job.ts'
+import type { Pending } from '../pending.ts'
 import type { GatheredCard } from '../store/cards.ts'
 import type { Reference } from '../store/originals.ts'
-
-/** A job with its card, and with its token if the number was a token's. */
-export type Placed = Job & {
-  card_id: string | undefined
-  token_id: string | undefined
-  /** Its deadline has passed (1889). */
-  late: boolean
-}
 
 type CardPayment = { card_id: string; merchant_id: string }
 
 export const nameOfPayment = ({ card_id, merchant_id }: CardPayment) => `${card_id}|${merchant_id}`
 
 /** A payment that a stop order may be about. */
-export function stoppablePayment({ request, card_id }: Placed): CardPayment[] {
+export function stoppablePayment({ request, card_id }: Pending): CardPayment[] {
   const merchant_id = stoppableMerchant(request)
   return card_id === undefined || merchant_id === undefined ? [] : [{ card_id, merchant_id }]
 }
 
 /** The currencies of messages that are not those of their accounts. */
-export function pairsOf(placed: readonly Placed[], cards: readonly GatheredCard[]): CurrencyPair[] {
+export function pairsOf(taken: readonly Pending[], cards: readonly GatheredCard[]): CurrencyPair[] {
   const accounts = new Map(cards.map(({ card_id, account }) => [card_id, account?.currency]))
-  return placed.flatMap(({ request: { currency: from }, card_id = '' }) => {
+  return taken.flatMap(({ request: { currency: from }, card_id = '' }) => {
     const to = accounts.get(card_id)
     return to === undefined || to === from || !isCurrency(from) ? [] : [{ from, to }]
   })
 }
 
-export const creditedCard = ({ request, card_id }: Placed): string | undefined =>
+export const creditedCard = ({ request, card_id }: Pending): string | undefined =>
   kindOf(request).direction === 'credit' ? card_id : undefined
 
 /** The card, or the token by whose number the message names it. */
-export const ownerOfChip = ({ request, card_id, token_id }: Placed): string | undefined =>
+export const ownerOfChip = ({ request, card_id, token_id }: Pending): string | undefined =>
   hasChipToCheck(request) ? (token_id ?? card_id) : undefined
 
 export const unique = (ids: readonly (string | undefined)[]): string[] => [
   ...new Set(ids.flatMap((id) => id ?? [])),
 ]
 
-export function originalsOf(placed: readonly Placed[]) {
+export function originalsOf(taken: readonly Pending[]) {
   const ids: string[] = []
   const message_keys: MessageName[] = []
   const by_rrn: Reference[] = []
-  for (const { request, card_id } of placed) {
+  for (const { request, card_id } of taken) {
     const { transaction_id, message_key, rrn } = request.original ?? {}
     if (transaction_id !== undefined) ids.push(transaction_id)
     if (message_key !== undefined) message_keys.push({ message_key, rrn: rrn ?? '' })
@@ -68,8 +60,8 @@ export function originalsOf(placed: readonly Placed[]) {
 }
 
 /** The keys whose stored answers matter: a message's own, and those of reversals before it. */
-export function messageKeysOf(placed: readonly Placed[]): string[] {
-  return placed.flatMap(({ request: { duplicate_key, original }, card_id }) => {
+export function messageKeysOf(taken: readonly Pending[]): string[] {
+  return taken.flatMap(({ request: { duplicate_key, original }, card_id }) => {
     const { message_key, rrn } = original ?? {}
     return [
       ...(duplicate_key === undefined

@@ -1,0 +1,112 @@
+/** A message in the engine, from its arrival to its answer. */
+
+import type { Transaction } from '#issuing/transactions/schema.ts'
+import type { AuditedRequest } from '#kit/audit_log/request.ts'
+import type { Keep } from '#kit/http/route.ts'
+import type { Verdict } from '../decide/checks/verdict.ts'
+import type { Unanswered } from '../decide/state/unanswered.ts'
+import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
+
+/** What the engine is given to decide. */
+export type Submission = {
+  request: AuthorizationRequest
+  /** When it came, on the monotonic clock, milliseconds; left out, when it is submitted. */
+  received?: number
+  /** The idempotent answer to store with the effect (D-10). */
+  keep?: Keep
+  /** The request whose audit record is written with the effect (D-500). */
+  audited?: AuditedRequest
+  /** Gets the transaction as it is after the request, before the batch is committed. */
+  shown?: (transaction: Transaction) => void
+  /** The approval that this reversal by the platform reverses. */
+  reverses?: Unanswered
+}
+
+/**
+ * It is queued until a batch takes it, and is queued again if the batch sets it aside or commits
+ * nothing. In both states it may be rejected, which ends its wait without an answer.
+ */
+type State = 'queued' | 'taken' | 'answered' | 'rejected'
+
+export class Pending {
+  state: State = 'queued'
+  /** It was in a batch that failed, and is decided apart from all others. */
+  alone = false
+  /** How often in a row what it was decided on had changed before it was written. */
+  conflicts = 0
+  /** The card that the present batch has found, and the token if the number was a token's. */
+  card_id: string | undefined = undefined
+  token_id: string | undefined = undefined
+  /** Its deadline had passed when the present batch came to it (1889). */
+  late = false
+  /** The tenant's responder was asked: its verdict, and the id that the transaction then gets. */
+  verdict: Verdict | undefined = undefined
+  asked_id: string | undefined = undefined
+  readonly request: AuthorizationRequest
+  readonly received: number
+  readonly keep: Keep | undefined
+  readonly audited: AuditedRequest | undefined
+  readonly shown: ((transaction: Transaction) => void) | undefined
+  readonly reverses: Unanswered | undefined
+  readonly queue: CardQueue
+  readonly #answer = Promise.withResolvers<AuthorizationAnswer>()
+
+  constructor({ request, received, ...rest }: Submission, queue: CardQueue) {
+    this.request = request
+    this.received = received ?? performance.now()
+    this.keep = rest.keep
+    this.audited = rest.audited
+    this.shown = rest.shown
+    this.reverses = rest.reverses
+    this.queue = queue
+  }
+
+  get answer(): Promise<AuthorizationAnswer> {
+    return this.#answer.promise
+  }
+
+  /** Whether it still waits for its answer. */
+  get isOpen(): boolean {
+    return this.state === 'queued' || this.state === 'taken'
+  }
+
+  resolve(answer: AuthorizationAnswer): void {
+    this.state = 'answered'
+    this.#answer.resolve(answer)
+  }
+
+  reject(error: unknown): void {
+    this.state = 'rejected'
+    this.#answer.reject(error)
+  }
+}
+
+type Owner = { card_id?: string | undefined; token_id?: string | undefined }
+
+/** A batch has come to the message, and has found its card if there is one. */
+export function place(pending: Pending, owner: Owner | undefined): void {
+  const { request, verdict } = pending
+  pending.card_id = owner?.card_id
+  pending.token_id = owner?.token_id
+  // The time of the responder is not the engine's (D-470).
+  const deadline = (request.deadline ?? Number.POSITIVE_INFINITY) + (verdict?.ms ?? 0)
+  pending.late = performance.now() > deadline
+}
+
+/** The messages of a card, in a lane's `ready` or `locking` while the next may be taken. */
+export class CardQueue {
+  readonly name: string
+  readonly waiting: Pending[] = []
+  /** Its messages that are in batches. */
+  taken = 0
+  /** No batch takes from it until `release`. */
+  held = false
+  /** Its next messages are decided under the lock of their account. */
+  needs_locks = false
+  /** How often in a row its account was found locked. */
+  tries = 0
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
