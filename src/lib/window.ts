@@ -53,9 +53,9 @@ export function windowOf(period: Period, instant: Date, timeZone: string): Windo
 export const localDate = (instant: Date, timeZone: string): string =>
   localDay(instant, timeZone).toString()
 
-/** The hour that the clocks of the zone show at the instant, 0 to 23. */
-export const localHour = (instant: Date, timeZone: string): number =>
-  zonedTime(instant, timeZone).hour
+/** The time that the zone's clocks show at the instant, hh:mm:ss. */
+export const localTime = (instant: Date, timeZone: string): string =>
+  localInstant(instant, timeZone).toPlainTime().toString({ smallestUnit: 'second' })
 
 /** The first instant of a day (YYYY-MM-DD) in the zone. */
 export const instantOfDay = (day: string, timeZone: string): Date =>
@@ -81,7 +81,7 @@ const startOfDay = (day: Temporal.PlainDate, timeZone: string): Date =>
 
 /** The day that the zone's calendar shows at the instant. */
 const localDay = (instant: Date, timeZone: string): Temporal.PlainDate =>
-  zonedTime(instant, timeZone).toPlainDate()
+  localInstant(instant, timeZone).toPlainDate()
 
-const zonedTime = (instant: Date, timeZone: string): Temporal.ZonedDateTime =>
+const localInstant = (instant: Date, timeZone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone)

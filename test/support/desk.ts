@@ -5,17 +5,24 @@
 
 import assert from 'node:assert/strict'
 import type { ObjectEvent } from '#events/outbox.ts'
-import type {
-  CardEvidence,
-  OpenTransaction,
-} from '#issuing/authorization/decide/checks/evidence.ts'
 import { NO_LISTS } from '#issuing/authorization/decide/checks/lists.ts'
 import { decide } from '#issuing/authorization/decide/decide.ts'
-import type { DecisionInput } from '#issuing/authorization/decide/decision_input.ts'
+import { kindOf } from '#issuing/authorization/decide/kinds.ts'
+import { liveCase } from '#issuing/authorization/decide/make_case.ts'
 import { expire } from '#issuing/authorization/decide/messages/expire.ts'
-import type { Gathered, NewMessage } from '#issuing/authorization/decide/state/gathered.ts'
+import type {
+  Card,
+  HeldCard,
+  OpenTransaction,
+  Product,
+} from '#issuing/authorization/decide/rows.ts'
+import {
+  type Gathered,
+  type NewMessage,
+  NO_CARDS,
+} from '#issuing/authorization/decide/state/gathered.ts'
 import { makingMessage } from '#issuing/authorization/decide/state/repeats.ts'
-import { type CardTries, Tries } from '#issuing/authorization/decide/state/tries.ts'
+import type { CardTries } from '#issuing/authorization/decide/state/tries.ts'
 import type { Unanswered } from '#issuing/authorization/decide/state/unanswered.ts'
 import { declineThese } from '#issuing/authorization/decide/state/undone.ts'
 import type { CardDay } from '#issuing/authorization/decide/state/unlinked_credits.ts'
@@ -24,6 +31,8 @@ import type { AuthorizationAnswer, AuthorizationRequest } from '#issuing/authori
 import type { Account, NewTransfer } from '#issuing/ledger/schema.ts'
 import { type CardLimits, type HolderCounters, laidOver, OF_HOLDER } from '#issuing/limits/rules.ts'
 import type { StoredAuthSettings } from '#issuing/products/schema.ts'
+import type { TenantSettings } from '#issuing/tenants/schema.ts'
+import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import { Secret } from '#lib/secret.ts'
@@ -48,6 +57,15 @@ export type TestMessage = AuthorizationRequest & {
   unanswered?: Unanswered
 }
 
+/** A card with its product and its holder as one object. */
+export type TestCard = Card &
+  Product & { user_status: string | null; user_vip: boolean; user_has_mobile: boolean }
+
+export function heldOf(card: TestCard): HeldCard {
+  const { user_status: status, user_vip: vip, user_has_mobile: has_mobile } = card
+  return { card, product: card, holder: { status, vip, has_mobile } }
+}
+
 /** The number of every card of the desk, in so far as something is computed over it. */
 export const CARD_NUMBER: Secret = new Secret('4999990000000011')
 
@@ -68,12 +86,9 @@ const fingerprintOf = ({ card, amount, currency, processing_code }: Authorizatio
 
 export class Desk {
   now = new Date('2026-06-12T10:00:00.000Z')
-  settings = {
-    ...{ hold_days: 7, clearing_hold_days: 30, atm_deposit: true, time_zone: 'UTC' },
-    card_verification_max_tries: 10,
-  }
+  settings: TenantSettings = mergeSettings({})
   readonly accounts = new Map<string, Account>()
-  readonly cards = new Map<string, CardEvidence>()
+  readonly cards = new Map<string, TestCard>()
   readonly pins = new Map<string, KeptPin>()
   readonly transactions = new Map<string, TransactionRow>()
   readonly messages = new Map<string, NewMessage>()
@@ -103,9 +118,9 @@ export class Desk {
     return account
   }
 
-  addCard(account_id: string | null, fields: Partial<CardEvidence> = {}): CardEvidence {
+  addCard(account_id: string | null, fields: Partial<TestCard> = {}): TestCard {
     const card_id = idOf(CARD, this.cards.size + 1)
-    const card: CardEvidence = {
+    const card: TestCard = {
       ...{ card_id, account_id, user_id: 'user', card_product_id: 'product', status: 'ACTIVE' },
       ...{ status_reason_code: 'A0', terminated_by_operator: false },
       ...{ expiry_date: '2029-06', currency: 'AED' },
@@ -129,27 +144,37 @@ export class Desk {
 
   /** Decides one batch; the answers are in the order of the messages. */
   decide(...batch: readonly TestMessage[]): AuthorizationAnswer[] {
-    return this.decideOn(new WorkingSet(this.read()), ...batch)
+    return this.decideOn(new WorkingSet({ ...this.read(), ...this.#verifying(batch) }), ...batch)
   }
 
   /** The same on what was read of the desk, and on what batches before it have changed since. */
   decideOn(workingSet: WorkingSet, ...batch: readonly TestMessage[]): AuthorizationAnswer[] {
-    const tries = new Tries(this.#tries)
-    const answers = batch.map(({ late = false, keys, unanswered, ...request }) => {
-      this.#made += 1
-      const given: DecisionInput = {
-        ...{ request, id: idOf(TRANSACTION, this.#made), late, keys, unanswered },
-        approval_code: String(this.#made).padStart(6, '0'),
-        card_number: CARD_NUMBER,
-        fingerprint: () => fingerprintOf(request),
-        tries,
-        card: 'card_id' in request.card ? this.cards.get(request.card.card_id) : undefined,
-      }
-      return decide(workingSet, given)
-    })
+    const answers = batch.map(
+      ({ late = false, keys: _of_all, unanswered: reverses, ...request }) => {
+        this.#made += 1
+        const card_id = 'card_id' in request.card ? request.card.card_id : undefined
+        const none = { token_id: undefined, verdict: undefined }
+        const message = { request, kind: kindOf(request), card_id, late, reverses, ...none }
+        const input = liveCase(workingSet, message, {
+          id: idOf(TRANSACTION, this.#made),
+          approval_code: String(this.#made).padStart(6, '0'),
+          fingerprint: () => fingerprintOf(request),
+        })
+        return decide(workingSet, input)
+      },
+    )
     this.#write(workingSet)
-    this.#tries = [...this.#tries, ...tries.changed]
+    this.#tries = [...this.#tries, ...workingSet.tries.changed]
     return answers
+  }
+
+  /** The keys that messages of the batch bring, and the number of each card. */
+  #verifying(batch: readonly TestMessage[]): Partial<Gathered> {
+    const keys = batch.flatMap((message) => message.keys ?? [])[0]
+    return {
+      keys: new Map(keys && [['product', keys]]),
+      numbers: new Map([...this.cards.keys()].map((card_id) => [card_id, CARD_NUMBER])),
+    }
   }
 
   ask(asked: TestMessage): AuthorizationAnswer {
@@ -178,7 +203,9 @@ export class Desk {
       answer && transaction_id ? [[key, transaction_id] as const] : [],
     )
     return {
-      ...{ tenant_id: 'tenant', now: this.now, settings: this.settings },
+      ...{ ...NO_CARDS, tenant_id: 'tenant', now: this.now, settings: this.settings },
+      cards: new Map([...this.cards].map(([id, card]) => [id, heldOf(card)])),
+      tries: this.#tries,
       accounts: [...this.accounts.values()].map((account) => ({ ...account })),
       pins: this.pins,
       transactions: this.#open,

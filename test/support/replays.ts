@@ -1,6 +1,5 @@
 /** Backtests without a database: stored transactions replayed in portions. */
 
-import type { CardEvidence } from '#issuing/authorization/decide/checks/evidence.ts'
 import {
   noSums,
   type Open,
@@ -11,14 +10,16 @@ import {
   withProposed,
 } from '#issuing/backtests/rules.ts'
 import type { StoredCounters } from '#issuing/limits/rules.ts'
+import { mergeSettings } from '#issuing/tenants/tenants.ts'
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
+import { heldOf, type TestCard } from './desk.ts'
 
 const DAY = 86_400_000
 
 /** A proposal for a card, about the days around `now`. */
 export const planOf = (now: Date, fields: Partial<Plan>): Plan => ({
   ...{ from: new Date(now.getTime() - DAY), to: new Date(now.getTime() + 90 * DAY) },
-  ...{ counts_from: new Date(now.getTime() - DAY), time_zone: 'UTC', atm_deposit: true },
+  ...{ counts_from: new Date(now.getTime() - DAY), settings: mergeSettings({}) },
   ...{ owner: 'cards', auth_settings: null, lists: {}, balance: [], velocity: [] },
   ...fields,
 })
@@ -26,7 +27,7 @@ export const planOf = (now: Date, fields: Partial<Plan>): Plan => ({
 /** Backtests in portions of `size`; between two of them everything is as JSON would leave it. */
 export function backtest(
   rows: readonly TransactionRow[],
-  cards: ReadonlyMap<string, CardEvidence>,
+  cards: ReadonlyMap<string, TestCard>,
   plan: Plan,
   size = rows.length,
 ): Sums {
@@ -37,7 +38,7 @@ export function backtest(
   const proposed = new Map(
     [...cards].map(([id, card]) => {
       const lists = { ...card.lists, card: withProposed(card.lists.card, plan.lists) }
-      return [id, { evidence: { ...card, lists }, chain_id: id }]
+      return [id, { ...heldOf({ ...card, lists }), chain_id: id }]
     }),
   )
   for (let at = 0; at <= rows.length; at += Math.max(size, 1)) {

@@ -1,11 +1,22 @@
-/** Evidence for tests of single checks of an authorization: changes of a whole. */
+/** Cases for tests of single checks of an authorization: changes of a whole. */
 
 import { cvvOf } from '#cvv/cvv.ts'
-import type { Evidence } from '#issuing/authorization/decide/checks/evidence.ts'
+import type { Case } from '#issuing/authorization/decide/case.ts'
+import { codeOf, kindOf } from '#issuing/authorization/decide/kinds.ts'
+import { NO_COUNTS } from '#issuing/authorization/decide/state/limits_in_force.ts'
+import type { Account } from '#issuing/ledger/schema.ts'
+import type { TenantSettings } from '#issuing/tenants/schema.ts'
 import type { KeySet } from '#issuing/vault/schema.ts'
 import { AesKey, TdesKey } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
-import { Desk, CARD_NUMBER as pan, purchase, type TestMessage } from './desk.ts'
+import {
+  Desk,
+  heldOf,
+  CARD_NUMBER as pan,
+  purchase,
+  type TestCard,
+  type TestMessage,
+} from './desk.ts'
 
 const tdes = (hex: string) => new TdesKey(new Secret(Buffer.from(hex, 'hex')))
 export const cvk = tdes('0123456789abcdeffedcba9876543210')
@@ -27,35 +38,42 @@ export const desk = new Desk()
 const account = desk.addAccount(10_000n)
 const card = desk.addCard(account.id)
 
-/** Differences from the usual evidence; `null` takes a part away. */
+/** Differences from the usual case; `null` takes a part away. */
 export type Change = {
   request?: Partial<TestMessage>
-  card?: Partial<typeof card> | null
-  account?: Partial<typeof account> | null
-  evidence?: Partial<Evidence>
+  card?: Partial<TestCard> | null
+  account?: Partial<Account> | null
+  settings?: Partial<TenantSettings>
+  evidence?: Partial<Case>
 }
 
 /** A purchase that passes every check, changed from left to right. */
-export function seen(...changes: readonly Change[]): Evidence {
-  const request = Object.assign({}, ...changes.map((change) => change.request))
-  const asked = { ...purchase(card, 1_000n), ...request }
-  const product = Object.assign({}, card, ...changes.map((change) => change.card))
-  const merged = {
-    request: asked,
-    billing: asked.currency === product.currency ? asked.amount : undefined,
-    covered: (available: bigint) => available,
-    card: product,
-    account: Object.assign({}, account, ...changes.map((change) => change.account)),
-    ...{ keys, late: false, reversed_early: false, settings: desk.settings, now: desk.now },
-    ...{ wrong_tries: [], max_tries: 10, stopped: false, has_responder: false },
-    ...{ limits: { velocity: [], balance: [] }, room: 0n, charge: 0n },
-    ...{ token: undefined, card_number: pan, pin: undefined },
-    ...Object.assign({}, ...changes.map((change) => change.evidence)),
+export function seen(...changes: readonly Change[]): Case {
+  const isTaken = (part: 'card' | 'account') => changes.some((change) => change[part] === null)
+  const request = { ...purchase(card, 1_000n), ...merged(changes, 'request') }
+  const kind = kindOf(request)
+  const all = { ...card, ...merged(changes, 'card') }
+  const held = isTaken('card') ? undefined : heldOf(all)
+  const own = isTaken('account') ? undefined : { ...account, ...merged(changes, 'account') }
+  return {
+    ...{ request, kind, code: codeOf(request, kind), id: 'id', approval_code: '000001' },
+    ...{ fingerprint: () => '', late: false, reversed_early: false, unanswered: undefined },
+    ...{ verdict: undefined, done: undefined, raised: undefined, raises: undefined },
+    ...{ card: held?.card, product: held?.product, holder: held?.holder, lacks_product: false },
+    ...{ account: own, token: undefined, keys, card_number: pan, pin: undefined },
+    ...{ chip: undefined, wrong_tries: [], stopped: false, limits: NO_COUNTS },
+    settings: { ...desk.settings, ...merged(changes, 'settings') },
+    ...{ now: desk.now, local_time: () => '10:00:00', currency: all.currency, rate: undefined },
+    billing: request.currency === all.currency ? request.amount : undefined,
+    ...{ charge: 0n, room: 0n },
+    ...merged(changes, 'evidence'),
   }
-  if (changes.some((change) => change.card === null)) merged.card = undefined
-  if (changes.some((change) => change.account === null)) merged.account = undefined
-  return merged
 }
+
+const merged = <Part extends keyof Change>(
+  changes: readonly Change[],
+  part: Part,
+): NonNullable<Change[Part]> => Object.assign({}, ...changes.map((change) => change[part]))
 
 export const closed = (status_reason_code: string): Change => ({
   card: { status: 'TERMINATED', status_reason_code },

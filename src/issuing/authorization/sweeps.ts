@@ -18,9 +18,10 @@ import { type Context, type Tx, transact } from '#kit/context.ts'
 import { Write } from '#kit/db/write.ts'
 import { tenantsWithDue } from '#kit/jobs/due_tenants.ts'
 import { SELDOM_MS, type Sweep } from '#kit/jobs/sweep.ts'
-import type { OpenTransaction } from './decide/checks/evidence.ts'
 import { expire } from './decide/messages/expire.ts'
+import type { OpenTransaction } from './decide/rows.ts'
 import { chainsCounted } from './decide/state/counters.ts'
+import { NO_CARDS } from './decide/state/gathered.ts'
 import { reversalOf } from './decide/state/unanswered.ts'
 import { WorkingSet } from './decide/state/working_set.ts'
 import type { Authorizer } from './engine/engine.ts'
@@ -52,7 +53,7 @@ async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
   const transactions = originals.transactions.filter(({ row }) => free.has(row.account_id ?? ''))
   const { tenant_id, now } = tx
   const read = { accounts, transactions, counters: await countersOf(tx, accounts, transactions) }
-  const gathered = { tenant_id, now, ...read, messages: [], named: new Map() }
+  const gathered = { ...NO_CARDS, tenant_id, now, ...read, messages: [], named: new Map() }
   const workingSet = new WorkingSet({ ...gathered, settings: mergeSettings(settings) })
   // A clearing may have come between the query and the lock; only holds that are still due end.
   const due = transactions.filter(

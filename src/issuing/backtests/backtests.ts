@@ -105,12 +105,11 @@ async function rowOf(tx: Tx, body: NewBacktest): Promise<NewRow> {
   ]
   if (errors.length > 0) throw new ApiError('validation_failed', { errors })
 
-  const { time_zone, atm_deposit } = settings
   const { from: starts, to: ends } = period
   const periods = velocity.value.map(({ period }) => period)
-  const counts_from = countsFrom(periods, starts, time_zone)
+  const counts_from = countsFrom(periods, starts, settings.time_zone)
   const plan: StoredPlan = {
-    ...{ time_zone, atm_deposit, owner, auth_settings: body.auth_settings ?? null },
+    ...{ settings, owner, auth_settings: body.auth_settings ?? null },
     lists: {
       ...noLists(body),
       ...Object.fromEntries([...stored, ...lists.value].map((list) => [list.kind, plain(list)])),

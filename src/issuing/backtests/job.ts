@@ -118,7 +118,7 @@ async function replay(
     listCounts(of, [...holders]),
   ])
   const within = [...cards].filter(
-    ([, { evidence }]) => job.owner !== 'cardproducts' || evidence.card_product_id === job.owner_id,
+    ([, { card }]) => job.owner !== 'cardproducts' || card.card_product_id === job.owner_id,
   )
   const proposed = new Map(within.map(([id, card]) => [id, proposedCard(plan, card)]))
   const replayed = new Replay(plan, proposed, counts, job.result)
@@ -128,18 +128,19 @@ async function replay(
 }
 
 /** The card as it is at present, with the proposal at its level. */
-function proposedCard(plan: Plan, { evidence, chain_id }: ReplayCard): ReplayCard {
+function proposedCard(plan: Plan, held: ReplayCard): ReplayCard {
   const level = levelOf(plan)
-  const { settings, lists, currency } = evidence
+  const { settings, lists } = held.card
+  const { currency } = held.product
   const layer = settings[level]
   const at = { from: currency, to: currency, prefix: '' }
   const auth_settings = plan.auth_settings
     ? mergeAuthSettings(layer.auth_settings, plan.auth_settings, at).settings
     : layer.auth_settings
   return {
-    chain_id,
-    evidence: {
-      ...evidence,
+    ...held,
+    card: {
+      ...held.card,
       settings: { ...settings, [level]: { ...layer, auth_settings } },
       lists: { ...lists, [level]: withProposed(lists[level], plan.lists) },
     },

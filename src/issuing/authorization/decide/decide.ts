@@ -4,7 +4,7 @@
  */
 
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
-import type { DecisionInput } from './decision_input.ts'
+import type { Case } from './case.ts'
 import { CONTRADICTION } from './messages/answers.ts'
 import { authorize } from './messages/authorize.ts'
 import { complete } from './messages/complete.ts'
@@ -19,7 +19,7 @@ import type { WorkingSet } from './state/working_set.ts'
  * The answer to a message; the working set has everything to write for it. Fails with
  * InvariantViolated if that does not add up.
  */
-export function decide(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
+export function decide(workingSet: WorkingSet, input: Case): AuthorizationAnswer {
   const { message_type, duplicate_key } = input.request
   const stored = workingSet.stored(duplicate_key)
   if (stored?.answer) {
@@ -47,7 +47,7 @@ export function decide(workingSet: WorkingSet, input: DecisionInput): Authorizat
 
 const deciders: Record<
   AuthorizationRequest['message_type'],
-  (workingSet: WorkingSet, input: DecisionInput) => AuthorizationAnswer
+  (workingSet: WorkingSet, input: Case) => AuthorizationAnswer
 > = {
   '0100': authorize,
   '0120': authorize,
@@ -65,7 +65,7 @@ const deciders: Record<
  */
 function repeat(
   workingSet: WorkingSet,
-  { request, card }: DecisionInput,
+  { request, card }: Case,
   answer: AuthorizationAnswer,
 ): AuthorizationAnswer {
   const { duplicate_key: of, message_type: mti } = request
@@ -83,7 +83,7 @@ function repeat(
  * of its own that is recorded as malformed. Nothing of the earlier one is answered or changed, and
  * nothing is stored under the key (D-312).
  */
-const contradict = (workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer =>
+const contradict = (workingSet: WorkingSet, input: Case): AuthorizationAnswer =>
   decline(workingSet, input, CONTRADICTION, [
     ['duplicate', 'the key of another message', CONTRADICTION],
   ])
@@ -91,7 +91,7 @@ const contradict = (workingSet: WorkingSet, input: DecisionInput): Authorization
 /** An original that comes after its reversal must not be approved (iso8583.md section 7). */
 function rememberEarlyReversal(
   workingSet: WorkingSet,
-  { request, card }: DecisionInput,
+  { request, card }: Case,
   answer: AuthorizationAnswer,
 ): void {
   const { original, message_type: mti } = request

@@ -32,10 +32,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 const UNKNOWN: Kind = { type: 'UNKNOWN', direction: 'none' }
 const VERIFICATION: Kind = { type: 'VERIFICATION', direction: 'none' }
 
-/**
- * The kinds by two digits as one number: a decision asks some thirty times, and no text is made for
- * it.
- */
+/** The kinds by two digits as one number, so that no text is made to find one. */
 const kindsByDigits = new Map(Object.entries(kinds).map(([code, kind]) => [digitsOf(code), kind]))
 
 function digitsOf(processing_code: string): number {
@@ -47,6 +44,10 @@ export function kindOf(request: AuthorizationRequest): Kind {
   if (request.is_verification && request.amount === 0n) return VERIFICATION
   return kindsByDigits.get(digitsOf(request.processing_code)) ?? UNKNOWN
 }
+
+/** The two digits that give the type; none of a verification. */
+export const codeOf = ({ processing_code }: AuthorizationRequest, { type }: Kind): string =>
+  type === 'VERIFICATION' ? '' : processing_code.slice(0, 2)
 
 const codes = new Map(
   Object.entries(kinds)

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { NOT_CHECKED, type TransactionRow } from '#issuing/transactions/rules.ts'
 import { Secret } from '#lib/secret.ts'
-import { Desk, purchase, settingsOf, type TestMessage } from '#test/support/desk.ts'
-import { requestedOf, requestOf } from './asked.ts'
+import { Desk, heldOf, purchase, settingsOf, type TestMessage } from '#test/support/desk.ts'
 import { type Proposed, redecide } from './redecide.ts'
+import { requestedOf, requestOf } from './stored_request.ts'
 
 const desk = new Desk()
 const account = desk.addAccount(1_000n)
@@ -15,7 +15,7 @@ const decided = (amount: bigint, fields: Partial<TestMessage> = {}): Transaction
   desk.row(desk.ask(purchase(card, amount, fields)))
 
 const proposed = (settings: Parameters<typeof settingsOf>[1], fields: Partial<Proposed> = {}) => ({
-  card: { ...card, settings: settingsOf({}, settings) },
+  card: heldOf({ ...card, settings: settingsOf({}, settings) }),
   ...{ limits: { velocity: [], balance: [] }, more: 0n, less: 0n, settings: desk.settings },
   ...{ again: new Set(['switches', 'amount bounds']), also: new Set<string>(), now: desk.now },
   ...fields,

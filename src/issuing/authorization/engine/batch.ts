@@ -25,13 +25,13 @@ import { Write } from '#kit/db/write.ts'
 import { keepAnswers } from '#kit/http/idempotency.ts'
 import { newId } from '#lib/id.ts'
 import { decide } from '../decide/decide.ts'
+import { liveCase } from '../decide/make_case.ts'
 import { type Question, questionOf } from '../decide/question.ts'
-import type { Tries } from '../decide/state/tries.ts'
 import type { Unanswered } from '../decide/state/unanswered.ts'
 import { WorkingSet } from '../decide/state/working_set.ts'
 import type { AuthorizationAnswer } from '../schema.ts'
 import { messageFingerprint } from './fingerprint.ts'
-import { type Found, inputOf } from './gathering/gather.ts'
+import type { ReadBatch } from './gathering/gather.ts'
 import { overlaid } from './overlay.ts'
 import type { Pending } from './pending.ts'
 import { assertCommitted, insertQuietBatch } from './store/batches.ts'
@@ -52,7 +52,6 @@ export type Decided = {
   /** The id of the row of its events, by which others see whether it was committed. */
   id: string
   workingSet: WorkingSet
-  tries: Tries
   products: readonly ProductTerms[]
   limits: readonly LimitTerms[]
   lists: readonly ListRule[]
@@ -70,7 +69,7 @@ export type Decided = {
    */
   questions: ReadonlyMap<number, Question>
   /** The key that signs the questions. */
-  signing: Found['signing']
+  signing: ReadBatch['signing']
 }
 
 type Options = {
@@ -84,26 +83,24 @@ type Options = {
  */
 export function decideBatch(
   ctx: Context,
-  read: Found,
+  read: ReadBatch,
   before: readonly WorkingSet[],
   { asks = false }: Options = {},
 ): Decided {
   const found = overlaid(read, before)
   const workingSet = new WorkingSet(found)
-  const { taken, tries, products, lists, stored_settings, signing, subscribers } = found
+  const { taken, products, lists, stored_settings, signing, subscribers } = found
   const { limit_terms: limits, applied_rates: rates } = found
   const questions = new Map<number, Question>()
   const waiting = new Set<string | undefined>()
   const answers = taken.map((pending, at) => {
     // A card's later messages wait for the outcome of the earlier one.
     if (found.aside.has(at) || waiting.has(pending.card_id)) return undefined
-    const input = {
-      request: pending.request,
+    const input = liveCase(workingSet, pending, {
       id: pending.asked_id ?? newId(),
       approval_code: makeApprovalCode(),
-      ...inputOf(pending, found),
       fingerprint: () => messageFingerprint(ctx, pending.request, pending.card_id),
-    }
+    })
     const question = asks ? questionOf(workingSet, input) : undefined
     if (!question) return decide(workingSet, input)
     questions.set(at, question)
@@ -112,7 +109,7 @@ export function decideBatch(
   })
   const rests_on = { products, lists, limits, rates, stored_settings, subscribers }
   const asked = { questions, signing }
-  return { id: makeBatchId(), workingSet, tries, ...rests_on, taken, answers, ...asked }
+  return { id: makeBatchId(), workingSet, ...rests_on, taken, answers, ...asked }
 }
 
 /** Six digits, as DE38 requires. */
@@ -130,11 +127,11 @@ export const hasEffect = ({ workingSet, taken, answers }: Decided): boolean =>
  * Whether the next batch can be decided on it before it is committed. It cannot if the batch
  * counted or changed something that is in no row that the next one lays over its reading.
  */
-export const isFollowable = ({ workingSet, tries }: Decided): boolean =>
+export const isFollowable = ({ workingSet }: Decided): boolean =>
   workingSet.undone.length === 0 &&
   workingSet.pinFailures.length === 0 &&
   workingSet.unlinked.changes.length === 0 &&
-  tries.changed.length === 0
+  workingSet.tries.changed.length === 0
 
 /**
  * All of it as one write; each statement contains whole arrays. `after` is the batch before it, if
@@ -142,7 +139,7 @@ export const isFollowable = ({ workingSet, tries }: Decided): boolean =>
  * it rests on has changed.
  */
 export function writeBatch(tx: Tx, decided: Decided, after?: string): Write {
-  const { id, workingSet, tries, products, lists, limits, rates } = decided
+  const { id, workingSet, products, lists, limits, rates } = decided
   const { stored_settings: settings, subscribers } = decided
   const { created, changed, changedAccounts: accounts, limits: inForce } = workingSet
   const users = inForce.userCounters
@@ -171,7 +168,7 @@ export function writeBatch(tx: Tx, decided: Decided, after?: string): Write {
     updateReversedAnswers(tx, workingSet.undone),
     savePinFailures(tx, workingSet.pinFailures),
     upsertUnlinkedCredits(tx, workingSet.unlinked.changes),
-    upsertTries(tx, tries.changed),
+    upsertTries(tx, workingSet.tries.changed),
     saveChips(tx, workingSet.chips.changed),
     keepAnswers(tx, kept),
     recordChanges(tx, recordedBy(decided)),

@@ -110,8 +110,7 @@ function answersOfChain(desk: Desk, batches: readonly TestMessage[][], chance: C
     assert.ok(cards && named && counters)
     const counted = (counters.counters ?? []).map((one) => lookedFor(one, batch))
     const read = { ...named, accounts: cards.accounts, counters: counted }
-    const found = { ...structuredClone(read), cards: desk.cards }
-    const workingSet = new WorkingSet(overlaid(found, before))
+    const workingSet = new WorkingSet(overlaid(structuredClone(read), before))
     const answers = desk.decideOn(workingSet, ...batch)
     sets.push(workingSet)
     states.push(structuredClone(desk.read()))

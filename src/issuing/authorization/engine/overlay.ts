@@ -6,23 +6,21 @@
 import type { Chip } from '#issuing/chips/schema.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
 import { type HolderCounters, laidOver } from '#issuing/limits/rules.ts'
-import type { OpenTransaction } from '../decide/checks/evidence.ts'
+import type { OpenTransaction } from '../decide/rows.ts'
 import type { Gathered } from '../decide/state/gathered.ts'
 import type { WorkingSet } from '../decide/state/working_set.ts'
-
-type Read = Gathered & { cards: ReadonlyMap<string, unknown> }
 
 /**
  * `before` are the batches whose commit was not known when the reading began, the earliest first.
  * The later state of an account and of a transaction counts, by version and by sequence.
  */
-export function overlaid<Found extends Read>(found: Found, before: readonly WorkingSet[]): Found {
-  if (before.length === 0) return found
-  const accounts = new Map(found.accounts.map((account) => [account.id, account]))
-  const transactions = new Map(found.transactions.map((open) => [open.row.id, open]))
-  const counters = new Map(found.counters?.map((one) => [one.holder_id, one]))
-  const messages = [...found.messages]
-  const chips = new Map(found.chips?.map((chip) => [chip.id, chip]))
+export function overlaid<Read extends Gathered>(read: Read, before: readonly WorkingSet[]): Read {
+  if (before.length === 0) return read
+  const accounts = new Map(read.accounts.map((account) => [account.id, account]))
+  const transactions = new Map(read.transactions.map((open) => [open.row.id, open]))
+  const counters = new Map(read.counters?.map((one) => [one.holder_id, one]))
+  const messages = [...read.messages]
+  const chips = new Map(read.chips?.map((chip) => [chip.id, chip]))
   for (const batch of before) {
     const changed = batch.changedAccounts.map(written)
     // Counters of an account have its version, which a batch may raise without counting (D-907).
@@ -30,13 +28,13 @@ export function overlaid<Found extends Read>(found: Found, before: readonly Work
     for (const account of changed) lay(accounts, account)
     for (const one of batch.counters.changed)
       layCounters(counters, { ...one, version: versions.get(one.holder_id) ?? one.version + 1n })
-    for (const row of batch.created) layTransaction(transactions, found, row)
-    for (const { row } of batch.changed) layTransaction(transactions, found, row)
+    for (const row of batch.created) layTransaction(transactions, read, row)
+    for (const { row } of batch.changed) layTransaction(transactions, read, row)
     for (const chip of batch.chips.changed) layChip(chips, chip)
     messages.push(...batch.messages, ...batch.making)
   }
   return {
-    ...found,
+    ...read,
     accounts: [...accounts.values()],
     transactions: [...transactions.values()],
     messages,
@@ -66,7 +64,7 @@ function layChip(chips: Map<string, Chip>, { version, ...chip }: Chip): void {
 
 function layTransaction(
   transactions: Map<string, OpenTransaction>,
-  { cards }: Read,
+  { cards }: Gathered,
   row: OpenTransaction['row'],
 ): void {
   if (row.card_id === null || !cards.has(row.card_id)) return

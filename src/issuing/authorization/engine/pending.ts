@@ -4,6 +4,7 @@ import type { Transaction } from '#issuing/transactions/schema.ts'
 import type { AuditedRequest } from '#kit/audit_log/request.ts'
 import type { Keep } from '#kit/http/route.ts'
 import type { Verdict } from '../decide/checks/verdict.ts'
+import { type Kind, kindOf } from '../decide/kinds.ts'
 import type { Unanswered } from '../decide/state/unanswered.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 
@@ -43,6 +44,7 @@ export class Pending {
   verdict: Verdict | undefined = undefined
   asked_id: string | undefined = undefined
   readonly request: AuthorizationRequest
+  readonly kind: Kind
   readonly received: number
   readonly keep: Keep | undefined
   readonly audited: AuditedRequest | undefined
@@ -53,6 +55,7 @@ export class Pending {
 
   constructor({ request, received, ...rest }: Submission, queue: CardQueue) {
     this.request = request
+    this.kind = kindOf(request)
     this.received = received ?? performance.now()
     this.keep = rest.keep
     this.audited = rest.audited

@@ -10,7 +10,7 @@ import { kindOf } from '../decide/kinds.ts'
 import { largestApproved } from '../decide/largest.ts'
 import type { AuthorizationRequest } from '../schema.ts'
 import { decideBatch } from './batch.ts'
-import { type Found, gather } from './gathering/gather.ts'
+import { gather, type ReadBatch } from './gathering/gather.ts'
 import { CardQueue, Pending, place } from './pending.ts'
 import { Products } from './store/products.ts'
 
@@ -51,14 +51,13 @@ function inPlaceOf(read: Pending, request: AuthorizationRequest): Pending {
 }
 
 /** Decides on copies, so that one decision does not see another. */
-function decideOne(ctx: Context, found: Found, request: AuthorizationRequest) {
+function decideOne(ctx: Context, found: ReadBatch, request: AuthorizationRequest) {
   const { workingSet, answers } = decideBatch(
     ctx,
     {
       ...found,
       taken: found.taken.map((one) => inPlaceOf(one, request)),
       transactions: structuredClone(found.transactions),
-      tries: found.tries.copy(),
     },
     [],
   )

@@ -5,6 +5,7 @@ import { type LimitTerms, type VelocityRule, velocityRules } from '#issuing/limi
 import { type ListRule, ruleOf, type StoredList } from '#issuing/lists/rules.ts'
 import type { ListKind } from '#issuing/lists/schema.ts'
 import type { AuthSettingsInput } from '#issuing/products/schema.ts'
+import type { TenantSettings } from '#issuing/tenants/schema.ts'
 import { withinCalendar } from '#lib/time.ts'
 import { type Period, windowOf } from '#lib/window.ts'
 
@@ -14,8 +15,8 @@ export type Plan = {
   from: Date
   to: Date
   counts_from: Date
-  time_zone: string
-  atm_deposit: boolean
+  /** The tenant's, as they were when the backtest was made. */
+  settings: TenantSettings
   /** Without an owner as if linked to every card product. */
   owner: Owner | null
   auth_settings: AuthSettingsInput | null

@@ -4,8 +4,8 @@
  */
 
 import {
-  type CardEvidence,
   countedOf,
+  type HeldCard,
   isDebit,
   type Proposed,
   type Redecision,
@@ -20,7 +20,7 @@ import { ReplayCounts } from './replay_counts.ts'
 import { addTurned, addUnknown, type Sums, type Turned } from './sums.ts'
 
 /** A card with the settings of the proposal. */
-export type ReplayCard = { evidence: CardEvidence; chain_id: string }
+export type ReplayCard = HeldCard & { chain_id: string }
 
 /** A transaction with an event after those that were replayed. Amounts as text. */
 export type Open = {
@@ -60,7 +60,7 @@ export class Replay {
     this.#plan = plan
     this.#checks = checksOf(plan)
     this.#cards = cards
-    this.#counts = new ReplayCounts(plan.time_zone, counts)
+    this.#counts = new ReplayCounts(plan.settings.time_zone, counts)
     this.#sums = sums
   }
 
@@ -170,18 +170,19 @@ export class Replay {
 
   #proposed(
     row: TransactionRow,
-    { evidence: card }: ReplayCard,
+    card: ReplayCard,
     rules: readonly VelocityRule[],
     now: Date,
     less = 0n,
   ): Proposed {
     const counters = this.#counts.at(now, rules, [])
     const velocity = counters.of(rules)
-    const currency = row.billing_currency ?? card.currency
+    const currency = row.billing_currency ?? card.product.currency
     const balance = this.#plan.balance.filter((limit) => limit.currency === currency)
     const more = this.#counts.moreOf(row.account_id)
+    const { settings } = this.#plan
     const limits = { velocity, balance }
-    return { card, limits, more, less, ...this.#checks, settings: this.#plan, now }
+    return { card, limits, more, less, ...this.#checks, settings, now }
   }
 
   /** Sets the amount of it that counts, and the amount that its account has more, from now on. */

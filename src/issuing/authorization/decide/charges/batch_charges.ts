@@ -5,7 +5,7 @@
 import { takenFrom } from '#issuing/charges/rules.ts'
 import type { Arisen, Wanted } from '#issuing/charges/schema.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
-import type { OpenTransaction } from '../checks/evidence.ts'
+import type { OpenTransaction } from '../rows.ts'
 
 export class BatchCharges {
   readonly wanted: Arisen[] = []

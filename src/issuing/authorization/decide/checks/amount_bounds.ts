@@ -1,7 +1,6 @@
 /** The least and the most that product and card allow for one payment (D-33, D-44). */
 
-import { kindOf } from '../kinds.ts'
-import type { Evidence } from './evidence.ts'
+import type { Case } from '../case.ts'
 import { declined, type Finding, passed } from './findings.ts'
 
 /** The bounds in the order in which they are checked. */
@@ -23,8 +22,8 @@ export const lowCodes: readonly string[] = bounds.flatMap(({ name, code }) =>
  * Compares in minor units of the product's currency, into which the request's amount was converted.
  * An increment is measured with the amount requested before: many small amounts are one large one.
  */
-export function amountBounds({ request, card, billing = 0n, raises = 0n }: Evidence): Finding {
-  if (!card || kindOf(request).direction !== 'debit') return passed('not asked')
+export function amountBounds({ kind, card, billing = 0n, raises = 0n }: Case): Finding {
+  if (!card || kind.direction !== 'debit') return passed('not asked')
   const amount = raises + billing
   for (const { level, name, code } of bounds) {
     const set = card.settings[level].auth_settings[name]

@@ -1,7 +1,6 @@
 /** The check of places where cash may be withdrawn (D-44). */
 
-import { kindOf } from '../kinds.ts'
-import type { Evidence } from './evidence.ts'
+import type { Case } from '../case.ts'
 import { declined, type Finding, passed } from './findings.ts'
 
 /** Cash over the counter of a bank, and at a machine. */
@@ -16,8 +15,8 @@ export const cashTerminal = {
   name: 'cash terminal',
   codes: ['1020'],
   credits: 'none',
-  look: ({ request }: Evidence): Finding => {
-    if (!WITHDRAWALS.has(kindOf(request).type)) return NO_WITHDRAWAL
+  look: ({ request, kind }: Case): Finding => {
+    if (!WITHDRAWALS.has(kind.type)) return NO_WITHDRAWAL
     const { mcc } = request.merchant
     if (mcc === undefined || CASH_MCCS.has(mcc)) return PERMITTED
     return declined('1020', `MCC ${mcc}`)

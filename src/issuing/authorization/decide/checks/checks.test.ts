@@ -20,8 +20,8 @@ import {
   token_number,
   zpk_aes,
 } from '#test/support/seen.ts'
+import type { Case } from '../case.ts'
 import { checks, examine } from './checks.ts'
-import type { Evidence } from './evidence.ts'
 import { declined } from './findings.ts'
 
 const pinIs = (digits: string, failures: number) => ({
@@ -125,7 +125,7 @@ const declines: readonly (readonly [check: string, code: string, cause: Change])
   ],
 ]
 
-const refusal = (input: Evidence) => refusalIn(examine(input).trace)
+const refusal = (input: Case) => refusalIn(examine(input).trace)
 
 test('each check declines with its own code, and the trace has its detail', () => {
   for (const [check, code, cause] of declines) {

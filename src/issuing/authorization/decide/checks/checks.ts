@@ -8,10 +8,10 @@ import { firstOfEach, type ShadowFinding } from '#issuing/shadows/rules.ts'
 import { NOT_CHECKED, type StoredTrace } from '#issuing/transactions/rules.ts'
 import { isCurrency } from '#lib/currency.ts'
 import type { AuthorizationRequest } from '../../schema.ts'
-import { kindOf } from '../kinds.ts'
+import type { Case } from '../case.ts'
+import { covered } from '../charges/charges.ts'
 import { amountBounds, boundCodes } from './amount_bounds.ts'
 import { cashTerminal } from './cash.ts'
-import type { Evidence } from './evidence.ts'
 import { declined, type Finding, passed } from './findings.ts'
 import { balanceCodes, balanceLimits, velocity, velocityCodes } from './limit_checks.ts'
 import { countries, mccs, merchants } from './lists.ts'
@@ -41,7 +41,7 @@ export type Check = {
    * refund, which returns money of an earlier purchase, by fewer still (D-118).
    */
   credits: 'all' | 'but refunds' | 'none'
-  look: (evidence: Evidence) => Finding
+  look: (input: Case) => Finding
   /** If this check declines, later checks lack their data and are not made. */
   ends?: true
   /**
@@ -147,7 +147,7 @@ const EXPIRED = 'T4'
 /** On the way to plastic, which must not take longer than the product allows (D-32). */
 const MIGRATING = new Set(['AT', 'ST'])
 
-function status({ card, now }: Evidence): Finding {
+function status({ card, now }: Case): Finding {
   const { status, status_reason_code } = card ?? { status: 'unknown', status_reason_code: '' }
   const detail = `${status}/${status_reason_code}`
   const ends = MIGRATING.has(status_reason_code) ? card?.migration_ends : null
@@ -160,28 +160,28 @@ function status({ card, now }: Evidence): Finding {
   return declined(by_client ? '1809' : '1816', detail)
 }
 
-function cardholder({ card }: Evidence): Finding {
+function cardholder({ card, holder }: Case): Finding {
   if (!card?.user_id) return declined('1019', 'the card has no user')
-  const detail = card.user_status ?? 'absent'
+  const detail = holder?.status ?? 'absent'
   return detail === 'ACTIVE' ? passed(detail) : declined('1892', detail)
 }
 
-function wallet({ token }: Evidence): Finding {
+function wallet({ token }: Case): Finding {
   if (!token) return passed('no token')
   return token.status === 'ACTIVE' ? passed('ACTIVE') : declined('1890', token.status)
 }
 
-function pinTries({ request, card, pin }: Evidence): Finding {
-  if (!hasPinToCheck(request) || !pin || !card) return passed('nothing to try')
-  const detail = `${pin.failures} wrong of ${card.pin_max_tries}`
-  return pin.failures < card.pin_max_tries ? passed(detail) : declined('1006', detail)
+function pinTries({ request, product, pin }: Case): Finding {
+  if (!hasPinToCheck(request) || !pin || !product) return passed('nothing to try')
+  const detail = `${pin.failures} wrong of ${product.pin_max_tries}`
+  return pin.failures < product.pin_max_tries ? passed(detail) : declined('1006', detail)
 }
 
 /**
  * A block that cannot be read is a wrong PIN like any other: the sender does not learn the cause,
  * and each counts. A card without a PIN has no right one (1017).
  */
-function pin({ request, card_number, keys, pin }: Evidence): Finding {
+function pin({ request, card_number, keys, pin }: Case): Finding {
   if (!request.pin_block || !hasPinToCheck(request)) return passed('none to check')
   if (!pin || !keys || !card_number) return declined('1017', 'the card has none')
   const over = 'pan' in request.card ? request.card.pan : card_number
@@ -191,32 +191,31 @@ function pin({ request, card_number, keys, pin }: Evidence): Finding {
   return { detail: 'wrong', declined: '1017', pin_failures: pin.failures + 1 }
 }
 
-function transactionType({ request }: Evidence): Finding {
-  const { type } = kindOf(request)
+function transactionType({ request, kind: { type } }: Case): Finding {
   return type === 'UNKNOWN' ? declined('1888', request.processing_code) : passed(type)
 }
 
-function currency({ request, card, account, billing, rate }: Evidence): Finding {
+function currency({ request, currency: own, billing, rate }: Case): Finding {
   if (!isCurrency(request.currency)) return declined('1888', 'not a currency')
-  const pair = `${request.currency} to ${account?.currency ?? card?.currency}`
+  const pair = `${request.currency} to ${own}`
   if (rate === undefined && billing === undefined) return declined('1888', `no rate from ${pair}`)
   if (rate === undefined) return passed(request.currency)
   if (billing === undefined) return declined('1888', `${pair} at ${rate}: more than 15 digits`)
   return passed(`${pair} at ${rate}: ${billing}`)
 }
 
-function amount({ request, billing }: Evidence): Finding {
+function amount({ request, kind, billing }: Case): Finding {
   const detail = String(request.amount)
-  const { direction, type } = kindOf(request)
+  const { direction, type } = kind
   // A verification with an amount is none, and nothing would be held for it.
   if (type === 'VERIFICATION' && request.amount > 0n) return declined('1010', detail)
   // Less than half a minor unit of the account's currency is nothing.
   return billing === 0n && direction !== 'none' ? declined('1010', detail) : passed(detail)
 }
 
-function account({ request, account }: Evidence): Finding {
+function account({ kind, account }: Case): Finding {
   // A payment without an account lacks funds (1016); a credit without one has no destination.
-  const incoming = kindOf(request).direction === 'credit'
+  const incoming = kind.direction === 'credit'
   if (!account && incoming) return declined('1019', 'the card has no account')
   if (!account || account.status === 'ACTIVE') return passed(account?.status ?? 'none')
   return declined('1019', account.status)
@@ -236,15 +235,16 @@ export function fundsIn(trace: StoredTrace): { available: bigint; charge: bigint
   return { available: BigInt(available), charge: /^\d+$/.test(charge) ? BigInt(charge) : 0n }
 }
 
-function funds({ request, account, card, billing = 0n, charge, covered }: Evidence): Finding {
+function funds(input: Case): Finding {
+  const { request, kind, account, product, billing = 0n, charge } = input
   const available = account ? account.balance - account.held : 0n
   const needed = charge > 0n ? `, with charges of ${charge}` : ''
   const detail = account ? `${AVAILABLE} ${available}${needed}` : 'the card has no account'
-  const { direction } = kindOf(request)
-  if (direction !== 'debit') return passed(detail)
+  if (kind.direction !== 'debit') return passed(detail)
   if (account && billing + charge <= available) return passed(detail)
   // Less than was requested may be approved; how much is decided with the answer (D-48).
-  const partial = card?.partial_approval && request.partial_capable && covered(available) > 0n
+  const partial =
+    product?.partial_approval && request.partial_capable && covered(input, available) > 0n
   return partial ? passed(`${detail}, partial approval`) : declined('1016', detail)
 }
 
@@ -263,21 +263,21 @@ export type Examination = {
  * Runs the checks and records the detail of each (D-45). The first that declines decides; those
  * after it are made for the trace only, and their findings have no effect (D-467).
  */
-export function examine(evidence: Evidence): Examination {
-  const counts = asks(evidence.request) && evidence.max_tries > 0
+export function examine(input: Case): Examination {
+  const counts = asks(input.request) && input.settings.card_verification_max_tries > 0
   const trace: StoredTrace[number][] = []
   let decisive: Finding | undefined
   let ended = false
   let pin_failures: number | undefined
   const shadows: ShadowFinding[] = []
   for (const check of checks) {
-    if (!applies(check, evidence)) continue
+    if (!applies(check, input)) continue
     const { name, look, guesses, ends = false } = check
-    if (decisive && (ended || guesses?.(evidence.request))) {
+    if (decisive && (ended || guesses?.(input.request))) {
       trace.push([name, NOT_CHECKED])
       continue
     }
-    const found = look(evidence)
+    const found = look(input)
     const { detail, declined } = found
     trace.push(declined === undefined ? [name, detail] : [name, detail, declined])
     for (const shadow of found.shadows ?? []) {
@@ -297,8 +297,7 @@ export function examine(evidence: Evidence): Examination {
   }
 }
 
-export function applies({ credits }: Check, { request }: Evidence): boolean {
-  const { direction, type } = kindOf(request)
+export function applies({ credits }: Check, { kind: { direction, type } }: Case): boolean {
   if (direction !== 'credit' || credits === 'all') return true
   return credits === 'but refunds' && type !== 'REFUND'
 }

@@ -12,8 +12,7 @@ import { afterAnswer, afterMessage, isReplay, requestedScripts } from '#issuing/
 import type { KeySet } from '#issuing/vault/schema.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../../schema.ts'
-import type { DecisionInput } from '../decision_input.ts'
-import { kindOf } from '../kinds.ts'
+import type { Case } from '../case.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import type { ChipEvidence } from './chip_evidence.ts'
 import { isChip } from './entry_modes.ts'
@@ -45,25 +44,21 @@ function mayHoldCryptogram(emv: string): boolean {
  * Whether the chip of a message is looked at: that of a payment. A credit proves nothing, and a
  * message with a fault of format is not read.
  */
-export const hasChipToCheck = (request: AuthorizationRequest): boolean =>
-  isOfChip(request) && !request.format_fault && kindOf(request).direction !== 'credit'
+export const hasChipToCheck = ({ request, kind }: Pick<Case, 'request' | 'kind'>): boolean =>
+  isOfChip(request) && !request.format_fault && kind.direction !== 'credit'
 
 /**
  * Looks at the chip of a message; undefined if there is none. Changes nothing: a right cryptogram
  * uses its counter when the message is decided, whatever else declines it (D-447).
  */
-export function lookAtChip(
-  workingSet: WorkingSet,
-  input: DecisionInput,
-  raises: boolean,
-): ChipEvidence | undefined {
-  const { request, card, keys } = input
-  if (!card || !hasChipToCheck(request)) return undefined
+export function lookAtChip(workingSet: WorkingSet, input: Case): ChipEvidence | undefined {
+  const { request, card, product, keys } = input
+  if (!card || !hasChipToCheck(input)) return undefined
   // A merchant that raises a hold does not read the card again (D-236).
-  if (raises && request.emv === undefined) return { finding: passed('raises a hold') }
+  if (input.raised && request.emv === undefined) return { finding: passed('raises a hold') }
   const pan = 'pan' in request.card ? request.card.pan : input.card_number
   if (!keys?.imk_ac || !pan) {
-    const finding = card.emv === 'WAIVED' ? passed('not verified') : declined1810('no keys')
+    const finding = product?.emv === 'WAIVED' ? passed('not verified') : declined1810('no keys')
     return { finding }
   }
   const read = readTags(request.emv)

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { ruleOf, type StoredList } from '#issuing/lists/rules.ts'
 import { refusalIn } from '#test/support/desk.ts'
 import { type Change, seen } from '#test/support/seen.ts'
+import type { ListsInForce } from '../rows.ts'
 import { examine } from './checks.ts'
-import type { ListsInForce } from './evidence.ts'
 
 const list = (kind: StoredList['kind'], fields: Partial<StoredList>) =>
   ruleOf({

@@ -2,7 +2,8 @@
 
 import { type ListRule, verdictOf } from '#issuing/lists/rules.ts'
 import type { ShadowFinding } from '#issuing/shadows/rules.ts'
-import type { Evidence, ListsInForce } from './evidence.ts'
+import type { Case } from '../case.ts'
+import type { ListsInForce } from '../rows.ts'
 import { declined, type Finding, passed, withShadows } from './findings.ts'
 
 /** Most cards have no lists. */
@@ -18,7 +19,7 @@ const listOf = (level: string, { name, id }: ListRule) => `${level} list ${name}
 function both(
   kind: 'countries' | 'mccs',
   codes: { product: string; card: string },
-  { card }: Evidence,
+  { card }: Case,
   value: string | undefined,
 ): Finding {
   const lists = card?.lists ?? NO_LISTS
@@ -40,21 +41,16 @@ export const countries = {
   name: 'countries',
   codes: ['1860', '1880'],
   credits: 'none',
-  look: (evidence: Evidence): Finding =>
-    both(
-      'countries',
-      { product: '1860', card: '1880' },
-      evidence,
-      evidence.request.merchant.country,
-    ),
+  look: (input: Case): Finding =>
+    both('countries', { product: '1860', card: '1880' }, input, input.request.merchant.country),
 } as const
 
 export const mccs = {
   name: 'MCCs',
   codes: ['1859', '1879'],
   credits: 'none',
-  look: (evidence: Evidence): Finding =>
-    both('mccs', { product: '1859', card: '1879' }, evidence, evidence.request.merchant.mcc),
+  look: (input: Case): Finding =>
+    both('mccs', { product: '1859', card: '1879' }, input, input.request.merchant.mcc),
 } as const
 
 /**
@@ -65,7 +61,7 @@ export const merchants = {
   name: 'merchants',
   codes: ['1019'],
   credits: 'none',
-  look: ({ request, card }: Evidence): Finding => {
+  look: ({ request, card }: Case): Finding => {
     const lists = card?.lists ?? NO_LISTS
     if (!lists.product.merchants && !lists.card.merchants) return NONE
     const { id } = request.merchant

@@ -1,7 +1,6 @@
 /** One-time passwords of 3-D Secure go to the cardholder's mobile (D-44, D-117). */
 
-import { kindOf } from '../kinds.ts'
-import type { Evidence } from './evidence.ts'
+import type { Case } from '../case.ts'
 import { declined, type Finding, passed } from './findings.ts'
 
 const NOT_ASKED = passed('not asked')
@@ -10,11 +9,11 @@ export const phone = {
   name: 'cardholder phone',
   codes: ['1893'],
   credits: 'none',
-  look: ({ request, card }: Evidence): Finding => {
-    const is3ds = request.three_ds !== 'NONE' && kindOf(request).direction === 'debit'
-    if (!card?.otp_3ds || !is3ds) return NOT_ASKED
+  look: ({ request, kind, product, holder }: Case): Finding => {
+    const is3ds = request.three_ds !== 'NONE' && kind.direction === 'debit'
+    if (!product?.otp_3ds || !is3ds) return NOT_ASKED
     const level = request.three_ds.toLowerCase()
-    return card.user_has_mobile
+    return holder?.has_mobile
       ? passed(`${level}, mobile present`)
       : declined('1893', `${level}, no mobile for the password`)
   },

@@ -5,8 +5,7 @@ import { AesKey, TdesKey } from '#lib/ciphers.ts'
 import { Secret } from '#lib/secret.ts'
 import { encodeFormat4 } from '#pin/format4.ts'
 import { pvvOf } from '#pin/pvv.ts'
-import { CARD_NUMBER, Desk, purchase, type TestMessage } from '#test/support/desk.ts'
-import type { CardEvidence } from './evidence.ts'
+import { CARD_NUMBER, Desk, purchase, type TestCard, type TestMessage } from '#test/support/desk.ts'
 
 const key = new TdesKey(new Secret(Buffer.from('0123456789abcdeffedcba9876543210', 'hex')))
 const zpk_aes = new AesKey(new Secret(Buffer.alloc(16, 3)))
@@ -25,11 +24,7 @@ function openDesk(balance = 10_000n) {
 }
 
 /** A withdrawal with this PIN. */
-function withPin(
-  card: CardEvidence,
-  digits: string,
-  fields: Partial<TestMessage> = {},
-): TestMessage {
+function withPin(card: TestCard, digits: string, fields: Partial<TestMessage> = {}): TestMessage {
   const block = encodeFormat4(new Secret(digits), CARD_NUMBER, zpk_aes, Buffer.alloc(8))
   const pin_block = new Secret(block.toString('hex'))
   return purchase(card, 100n, { pin_block, keys, processing_code: '010000', ...fields })

@@ -162,7 +162,7 @@ const table: readonly Row[] = [
   ],
   [
     'ten wrong tries where they do not count',
-    { evidence: { wrong_tries: tenTries(desk.now), max_tries: 0 } },
+    { evidence: { wrong_tries: tenTries(desk.now) }, settings: { card_verification_max_tries: 0 } },
     undefined,
   ],
   [
@@ -191,7 +191,11 @@ test('a wrong CVV2, CVV or expiry date counts in a request, nothing else does', 
   assert.equal(counted(byNumber, { request: { cvv2 } }), false, 'the right one')
   assert.equal(counted(wrong, { request: { message_type: '0120' } }), false, 'an advice')
   assert.equal(counted(wrong, { request: { processing_code: '200000' } }), false, 'a credit')
-  assert.equal(counted(wrong, { evidence: { max_tries: 0 } }), false, 'turned off')
+  assert.equal(
+    counted(wrong, { settings: { card_verification_max_tries: 0 } }),
+    false,
+    'turned off',
+  )
   assert.equal(counted(wrong, closed('T0')), false, 'what is not looked at')
   assert.equal(counted({ evidence: { wrong_tries: tenTries(desk.now) } }, wrong), false, 'blocked')
   const missing = { value: new Secret(''), service_code: '' }

@@ -6,14 +6,13 @@
 import { isCvv } from '#cvv/cvv.ts'
 import { monthOf } from '#lib/time.ts'
 import type { AuthorizationRequest } from '../../schema.ts'
+import type { Case } from '../case.ts'
 import { areTooMany } from '../state/tries.ts'
 import { isRead, isStripe } from './entry_modes.ts'
-import type { Evidence } from './evidence.ts'
 import { declined, type Finding, passed, wrongTry } from './findings.ts'
 
 /** A message by a token's number contains the token's expiry, and its CVV2 is over both. */
-const expiryOf = ({ card, token }: Evidence): string =>
-  token?.expiry_date ?? card?.expiry_date ?? ''
+const expiryOf = ({ card, token }: Case): string => token?.expiry_date ?? card?.expiry_date ?? ''
 const printed = (expiry_date: string): string => expiry_date.slice(2).replace('-', '')
 
 /** Whether a message is a request: an advice tries neither PIN nor card data. */
@@ -40,9 +39,9 @@ export const needsKeys = (request: AuthorizationRequest): boolean =>
  * After too many wrong tries nothing further is checked of a card that was not read, so this comes
  * before expiry and CVV2 (D-122). A card that was read goes on.
  */
-export function verificationTries({ request, wrong_tries, max_tries, now }: Evidence): Finding {
+export function verificationTries({ request, wrong_tries, settings, now }: Case): Finding {
   if (!asks(request) || isRead(request)) return passed('not asked')
-  if (!areTooMany(wrong_tries, max_tries, now)) return passed('allowed')
+  if (!areTooMany(wrong_tries, settings.card_verification_max_tries, now)) return passed('allowed')
   return declined('1022', `too many wrong tries: ${wrong_tries.length}`)
 }
 
@@ -50,25 +49,25 @@ export function verificationTries({ request, wrong_tries, max_tries, now }: Evid
  * Present and wrong: 1804; right but past: 1001. A card is good to the end of its month. Both DE14
  * and the track have to be right (D-119).
  */
-export function expiry(evidence: Evidence): Finding {
-  const { request, card, now } = evidence
-  const own = expiryOf(evidence)
-  const input = [request.expiry, request.track_expiry].filter((month) => month !== undefined)
-  if (input.some((month) => month !== printed(own))) return wrongTry('1804', 'does not match')
+export function expiry(input: Case): Finding {
+  const { request, card, now } = input
+  const own = expiryOf(input)
+  const given = [request.expiry, request.track_expiry].filter((month) => month !== undefined)
+  if (given.some((month) => month !== printed(own))) return wrongTry('1804', 'does not match')
   const past = [own, card?.expiry_date ?? ''].find((month) => month < monthOf(now))
   if (past !== undefined) return declined('1001', past)
-  return passed(input.length === 0 ? `${own}, not given` : own)
+  return passed(given.length === 0 ? `${own}, not given` : own)
 }
 
 /** Whether the chip proved itself (D-445): found before the checks, because it counts. */
-export const chip = ({ chip }: Evidence): Finding => chip?.finding ?? passed('no chip')
+export const chip = ({ chip }: Case): Finding => chip?.finding ?? passed('no chip')
 
 /** Service codes of CVV2 and iCVV: no stripe carries them (D-119). */
 export const NOT_OF_A_STRIPE: ReadonlySet<string> = new Set(['000', '999'])
 
 /** CVV2 under service code 000; the value of stripe or chip under its own service code. */
-export function verification(evidence: Evidence): Finding {
-  const { request, card, keys } = evidence
+export function verification(input: Case): Finding {
+  const { request, card, keys } = input
   const { cvv2, track_cvv } = request
   if (!cvv2 && !track_cvv) return passed('not given')
   if (!keys || !card || !('pan' in request.card))
@@ -76,7 +75,7 @@ export function verification(evidence: Evidence): Finding {
   const base = {
     cvk: keys.cvk,
     pan: request.card.pan,
-    expiry_yymm: printed(expiryOf(evidence)),
+    expiry_yymm: printed(expiryOf(input)),
   }
   const { cvv2_date_order: date_order } = keys
   if (cvv2 && !isCvv({ ...base, service_code: '000', date_order }, cvv2)) {

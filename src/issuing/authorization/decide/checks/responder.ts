@@ -1,10 +1,7 @@
 /** The check of the responder's answer (D-58, D-111, D-470 to D-472). Pure. */
 
-import { kindOf } from '../kinds.ts'
-import type { Evidence } from './evidence.ts'
+import type { Case } from '../case.ts'
 import { declined, type Finding, passed } from './findings.ts'
-
-type Asked = Pick<Evidence, 'request' | 'card'>
 
 const NONE = passed('none')
 const UNASKED = passed('not asked')
@@ -13,18 +10,18 @@ const UNASKED = passed('not asked')
  * Whether the responder is asked about such a message: a request for money of the account, unless
  * the product of the card skips it (D-514).
  */
-export const isAskedAbout = ({ request, card }: Asked): boolean =>
-  card?.responder !== 'SKIP' &&
+export const isAskedAbout = ({ request, kind, product }: Case): boolean =>
+  product?.responder !== 'SKIP' &&
   (request.message_type === '0100' || request.message_type === '0200') &&
-  kindOf(request).direction === 'debit'
+  kind.direction === 'debit'
 
 export const responder = {
   name: 'responder',
   codes: ['1851', '1852'],
   credits: 'none',
-  look: (evidence: Evidence): Finding => {
-    const { verdict } = evidence
-    if (!verdict) return evidence.has_responder ? UNASKED : NONE
+  look: (input: Case): Finding => {
+    const { verdict } = input
+    if (!verdict) return input.settings.responder ? UNASKED : NONE
     const { ms } = verdict
     if (verdict.kind === 'default') {
       const { action, cause } = verdict
@@ -35,8 +32,8 @@ export const responder = {
     if (!verdict.approved) return declined('1851', `declined, ${answered}`)
     const { amount } = verdict
     if (amount === undefined) return passed(`approved, ${answered}`)
-    const lowered = `approved ${amount} of ${evidence.request.amount}, ${answered}`
-    if (evidence.card?.partial_approval && evidence.request.partial_capable) return passed(lowered)
+    const lowered = `approved ${amount} of ${input.request.amount}, ${answered}`
+    if (input.product?.partial_approval && input.request.partial_capable) return passed(lowered)
     return declined('1851', `${lowered}, no partial approval`)
   },
 } as const

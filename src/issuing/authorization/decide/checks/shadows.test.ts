@@ -7,8 +7,8 @@ import { ruleOf, type StoredList } from '#issuing/lists/rules.ts'
 import type { ControlMode } from '#issuing/lists/schema.ts'
 import { tracePresented } from '#issuing/transactions/rules.ts'
 import { type Change, closed, seen } from '#test/support/seen.ts'
+import type { ListsInForce } from '../rows.ts'
 import { examine } from './checks.ts'
-import type { ListsInForce } from './evidence.ts'
 
 const list = (kind: StoredList['kind'], mode: ControlMode, fields: Partial<StoredList>) =>
   ruleOf({

@@ -1,10 +1,8 @@
 /** The switches of product and card (D-33): their rules and codes are rows of one table (D-948). */
 
 import { type Switch, type SwitchMessage, switchTable } from '#issuing/products/rules.ts'
-import { localHour } from '#lib/window.ts'
-import { kindOf } from '../kinds.ts'
+import type { Case } from '../case.ts'
 import { isChip, isRead } from './entry_modes.ts'
-import type { Evidence } from './evidence.ts'
 import { declined, type Finding, passed } from './findings.ts'
 
 type Level = 'tenant' | 'product' | 'card'
@@ -23,8 +21,8 @@ export const switchCodes: readonly string[] = [
 ]
 
 /** The first switch that is off and about this message: the tenant's, the product's, the card's. */
-export function switches(evidence: Evidence): Finding {
-  const { card, settings } = evidence
+export function switches(input: Case): Finding {
+  const { card, settings } = input
   const set: Record<Level, { [Name in Switch]?: boolean } | undefined> = {
     tenant: settings,
     product: card?.settings.product.auth_settings,
@@ -36,20 +34,18 @@ export function switches(evidence: Evidence): Finding {
     if (!own) continue
     for (const { name, applies, code } of rules) {
       if (own[name] !== false) continue
-      message ??= messageOf(evidence)
+      message ??= messageOf(input)
       if (applies(message)) return declined(code, `${level} ${name} off`)
     }
   }
   return passed('allowed')
 }
 
-function messageOf({ request, raises, settings, now }: Evidence): SwitchMessage {
-  const { type, direction } = kindOf(request)
-  const is_verification = type === 'VERIFICATION'
+function messageOf({ request, kind, code, raises, local_time }: Case): SwitchMessage {
   return {
-    code: is_verification ? '' : request.processing_code.slice(0, 2),
-    direction,
-    is_verification,
+    code,
+    direction: kind.direction,
+    is_verification: kind.type === 'VERIFICATION',
     environment: request.pos.environment,
     entry_mode: request.entry_mode,
     is_chip: isChip(request),
@@ -60,6 +56,6 @@ function messageOf({ request, raises, settings, now }: Evidence): SwitchMessage 
     is_recurring: request.recurring,
     is_increment: raises !== undefined,
     mcc: request.merchant.mcc,
-    localHour: () => localHour(now, settings.time_zone),
+    localHour: () => Number(local_time().slice(0, 2)),
   }
 }

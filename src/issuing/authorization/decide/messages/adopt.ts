@@ -5,10 +5,10 @@
 
 import type { TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
-import type { OpenTransaction } from '../checks/evidence.ts'
-import type { DecisionInput } from '../decision_input.ts'
+import type { Case } from '../case.ts'
 import { isDebit } from '../kinds.ts'
 import { billedOf } from '../money/billing.ts'
+import type { OpenTransaction } from '../rows.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { missingOf, note } from './payment.ts'
 import { linkPresented, raise, settle } from './presented_apart.ts'
@@ -21,7 +21,7 @@ import { declineReversed, leaveWaited, waitedFor } from './reversed_before.ts'
  */
 export function adopt(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   open: OpenTransaction,
 ): AuthorizationAnswer {
   const { row } = open
@@ -38,7 +38,7 @@ export function adopt(
   }
   const waited = waitedFor(workingSet, input)
   if (waited && waited.stays === undefined) return declineReversed(workingSet, input, waited)
-  const billing = billedOf(workingSet, input, missing)
+  const billing = billedOf(input, missing)
   raise(workingSet, input, open, { amount: missing, billing, link, status_code: '0000' })
   if (waited) leaveWaited(workingSet, input, row, waited)
   return answerOf(workingSet, input, row, { status_code: '0000', approved: true, amount })

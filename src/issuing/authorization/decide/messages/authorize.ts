@@ -5,54 +5,40 @@ import type { StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts
 import { portionOf } from '#lib/money.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
-import { chargeNeeded, chargePosting, payable } from '../charges/charges.ts'
+import type { Case } from '../case.ts'
+import { chargePosting } from '../charges/charges.ts'
 import { type Examination, examine } from '../checks/checks.ts'
-import { lookAtChip, withIssuerData } from '../checks/chip.ts'
-import type { ChipEvidence } from '../checks/chip_evidence.ts'
-import type { Evidence, OpenTransaction, Part } from '../checks/evidence.ts'
-import type { DecisionInput } from '../decision_input.ts'
-import { kindOf } from '../kinds.ts'
+import { withIssuerData } from '../checks/chip.ts'
 import { approvedAmount, successCode } from '../money/approval.ts'
-import { billed, billedOf, coveredBy, rateOf } from '../money/billing.ts'
+import { billedOf } from '../money/billing.ts'
+import type { OpenTransaction, Part } from '../rows.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { adopt } from './adopt.ts'
 import { creditNow } from './credit.ts'
-import { advisedOf, doneFor, note } from './payment.ts'
+import { advisedOf, note } from './payment.ts'
 import { isOverPresented, presentedBefore, raise } from './presented_apart.ts'
 import { answerOf, decline, newTransaction } from './record.ts'
 import { declineReversed, leaveWaited, waitedFor } from './reversed_before.ts'
 
-export function authorize(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
-  const { message_type } = input.request
-  const done = message_type === '0100' ? doneFor(workingSet, input) : undefined
-  const raised = done ? undefined : incrementOf(workingSet, input)
-  const chip = lookAtChip(workingSet, input, raised !== undefined)
+export function authorize(workingSet: WorkingSet, input: Case): AuthorizationAnswer {
+  const { chip } = input
   if (chip?.right) {
     workingSet.chips.set(chip.right.used)
     workingSet.touch(input.card?.account_id)
   }
-  const answer = decideOn(workingSet, input, { done, raised, chip })
+  const answer = decideOn(workingSet, input)
   return chip ? withIssuerData(workingSet, chip, answer) : answer
 }
 
-type Found = {
-  done: OpenTransaction | undefined
-  raised: OpenTransaction | undefined
-  chip: ChipEvidence | undefined
-}
-
-function decideOn(
-  workingSet: WorkingSet,
-  input: DecisionInput,
-  { done, raised, chip }: Found,
-): AuthorizationAnswer {
+function decideOn(workingSet: WorkingSet, input: Case): AuthorizationAnswer {
+  const { done, raised } = input
   const { message_type } = input.request
-  const examined = examine({ ...evidenceFor(workingSet, input, raised), chip })
+  const examined = examine(input)
   const { pin_failures, wrong_try, shadows } = examined
   const { declined, trace } = done ? withoutTaken(examined.trace) : examined
   // A try counts whatever the checks after it find.
   if (pin_failures !== undefined) workingSet.countPin(input.card?.card_id, pin_failures)
-  if (wrong_try) input.tries.count(input.card?.card_id, workingSet.now)
+  if (wrong_try) workingSet.tries.count(input.card?.card_id, workingSet.now)
   if (pin_failures !== undefined || wrong_try) workingSet.touch(input.card?.account_id)
   if (message_type === '0120') return advise(workingSet, input, trace, declined)
   if (done && declined === undefined) return note(workingSet, input, done)
@@ -69,14 +55,12 @@ function decideOn(
 /** An advice is not noted here: no list and no limit declines it (D-481). */
 function noteShadows(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   shadows: readonly ShadowFinding[],
   { transaction_id, approved }: AuthorizationAnswer,
 ): void {
-  const { card } = input
-  const currency = workingSet.account(card?.account_id ?? null)?.currency ?? card?.currency
+  const { currency, billing: amount = 0n } = input
   if (currency === undefined) return
-  const amount = billed(workingSet, input) ?? 0n
   for (const { kind, id, code } of shadows) {
     workingSet.shadows.push({ kind, id, code, transaction_id, approved, amount, currency })
   }
@@ -99,45 +83,11 @@ function withoutTaken(made: StoredTrace): Pick<Examination, 'declined' | 'trace'
   return { trace, declined: refused?.[2] }
 }
 
-export function evidenceFor(
-  workingSet: WorkingSet,
-  input: DecisionInput,
-  raised: OpenTransaction | undefined,
-): Evidence {
-  const { request, card, lacks_product, keys, token, card_number, late, stopped = false } = input
-  const account = workingSet.account(card?.account_id ?? null)
-  const reversed_early = workingSet.wasReversedEarly(request.duplicate_key, card?.card_id)
-  const evidence = { card, account, keys, token, card_number, pin: workingSet.pin(card?.card_id) }
-  const { settings } = workingSet
-  const { responder, card_verification_max_tries: max_tries } = settings
-  const wrong_tries = input.tries.of(card?.card_id)
-  const [billing, first] = [billed(workingSet, input), raised === undefined]
-  const around = {
-    late,
-    reversed_early,
-    raises: raised?.row.billing_amount ?? undefined,
-    billing,
-    charge: chargeNeeded(input, account, billing ?? 0n, first),
-    rate: rateOf(workingSet, input),
-    covered: (available: bigint) =>
-      coveredBy(workingSet, input, payable(input, account, available, first)),
-    ...{ stopped, verdict: input.verdict, has_responder: responder !== undefined },
-    settings,
-    now: workingSet.now,
-    limits: workingSet.limits.of(card?.card_id, account),
-    room: workingSet.limits.room(card?.card_id, account),
-  }
-  return { request, lacks_product, ...evidence, ...around, wrong_tries, max_tries }
-}
-
 /** An authorization that is still held, of the same card, shop and kind: this one raises it. */
-export function incrementOf(
-  workingSet: WorkingSet,
-  input: DecisionInput,
-): OpenTransaction | undefined {
-  const { request, card } = input
-  if (request.message_type !== '0100' || kindOf(request).direction !== 'debit') return undefined
-  const { type } = kindOf(request)
+export function incrementOf(workingSet: WorkingSet, input: Case): OpenTransaction | undefined {
+  const { request, kind, card } = input
+  const { type } = kind
+  if (request.message_type !== '0100' || kind.direction !== 'debit') return undefined
   const open = workingSet.originals.find(
     request.original,
     card?.card_id,
@@ -153,7 +103,7 @@ export function incrementOf(
 }
 
 /** Held, or authorized for less than was presented before. */
-const isRaisable = (workingSet: WorkingSet, input: DecisionInput, open: OpenTransaction): boolean =>
+const isRaisable = (workingSet: WorkingSet, input: Case, open: OpenTransaction): boolean =>
   (open.row.status === 'PENDING' && open.row.held > 0n) ||
   (open.row.status === 'SETTLED' && isOverPresented(workingSet, input, open))
 
@@ -163,12 +113,12 @@ const isRaisable = (workingSet: WorkingSet, input: DecisionInput, open: OpenTran
  */
 function increment(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   open: OpenTransaction,
 ): AuthorizationAnswer {
   const { row } = open
-  const amount = approvedAmount(workingSet, input, false)
-  const billing = billedOf(workingSet, input, amount)
+  const amount = approvedAmount(input)
+  const billing = billedOf(input, amount)
   const status_code = successCode(input, amount, billing)
   raise(workingSet, input, open, { amount, billing, status_code })
   return answerOf(workingSet, input, row, {
@@ -179,15 +129,11 @@ function increment(
   })
 }
 
-function approve(
-  workingSet: WorkingSet,
-  input: DecisionInput,
-  trace: StoredTrace,
-): AuthorizationAnswer {
+function approve(workingSet: WorkingSet, input: Case, trace: StoredTrace): AuthorizationAnswer {
   const { request, card, approval_code } = input
-  const { direction } = kindOf(request)
-  const amount = approvedAmount(workingSet, input, true)
-  const billing = billedOf(workingSet, input, amount)
+  const { direction } = input.kind
+  const amount = approvedAmount(input)
+  const billing = billedOf(input, amount)
   const status_code = successCode(input, amount, billing)
   if (direction === 'credit')
     return creditNow(workingSet, input, { status_code, approval_code }, trace)
@@ -215,7 +161,7 @@ function approve(
 /** Holds the part of a new authorization that was not presented before it came (D-316). */
 function holdRest(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   { amount, billing }: Part,
   fields: Partial<TransactionRow> & { status_code: string },
   trace: StoredTrace,
@@ -244,20 +190,16 @@ function holdRest(
 /** Held even if the balance does not cover it: the network has already approved it. */
 function advise(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   trace: StoredTrace,
   declined: string | undefined,
 ): AuthorizationAnswer {
   const { request } = input
-  const { direction, type } = kindOf(request)
+  const { direction, type } = input.kind
   const waited = direction === 'none' ? undefined : waitedFor(workingSet, input)
   const { stays = 0n } = waited ?? {}
   const isOfPart = direction === 'debit' && stays > 0n
-  const fault = unpostable(
-    workingSet,
-    input,
-    isOfPart && declined === '1894' ? undefined : declined,
-  )
+  const fault = unpostable(input, isOfPart && declined === '1894' ? undefined : declined)
   if (fault !== undefined) return decline(workingSet, input, fault, trace)
 
   const known = direction === 'none' ? undefined : advisedOf(workingSet, input)
@@ -276,7 +218,7 @@ function advise(
     workingSet.open(row)
     return answerOf(workingSet, input, row, { status_code, approved: true, amount })
   }
-  const billing = billedOf(workingSet, input)
+  const billing = billedOf(input)
   const row = holdRest(workingSet, input, { amount, billing }, base, trace, true)
   if (waited) leaveWaited(workingSet, input, row, waited)
   return answerOf(workingSet, input, row, { status_code, approved: true, amount })
@@ -289,15 +231,12 @@ const UNUSABLE = new Set(['1018', '1847', '1846', '9104', '1894'])
  * Why an advice is recorded only (D-108). The first check that declines gives the code, so the
  * conditions that make a posting impossible are checked again.
  */
-function unpostable(workingSet: WorkingSet, input: DecisionInput, declined: string | undefined) {
-  const { request, card } = input
+function unpostable({ request, kind, account, billing }: Case, declined: string | undefined) {
   if (declined !== undefined && UNUSABLE.has(declined)) return declined
   if (!request.advised_approval?.approved) return '1856'
-  const account = workingSet.account(card?.account_id ?? null)
-  const { direction, type } = kindOf(request)
+  const { direction, type } = kind
   if (type === 'UNKNOWN') return '1888'
   if (!account) return direction === 'none' ? undefined : '1019'
-  const billing = billed(workingSet, input)
   if (billing === undefined) return '1888'
   return billing === 0n && direction !== 'none' ? '1010' : undefined
 }

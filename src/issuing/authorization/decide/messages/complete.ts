@@ -9,11 +9,11 @@ import {
 import { least } from '#lib/money.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
+import type { Case } from '../case.ts'
 import { chargePosting } from '../charges/charges.ts'
-import type { OpenTransaction } from '../checks/evidence.ts'
-import type { DecisionInput } from '../decision_input.ts'
 import { isCredit, kindOf } from '../kinds.ts'
-import { afterClearing, billed, billedOf, clearingOf, heldPart, rateOf } from '../money/billing.ts'
+import { afterClearing, billed, billedOf, clearingOf, heldPart } from '../money/billing.ts'
+import type { OpenTransaction } from '../rows.ts'
 import { isApproved } from '../state/originals.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import type { CompletionCode } from './answers.ts'
@@ -23,18 +23,12 @@ import { answerOf, decline, eventOf, newTransaction, traceOf } from './record.ts
 import { isDeclinedForPart, leftOfCompletion } from './reversed_before.ts'
 import { takeBackApart, takeBackCleared } from './take_back.ts'
 
-type Found = {
-  /** The account's currency. */
-  currency: string
-  original: OpenTransaction | undefined
-  left: bigint | undefined
-}
 type Fault = { code: CompletionCode; detail: string }
 
 const NO_CARD: Fault = { code: '1018', detail: 'no card has this number' }
 const NO_PRODUCT: Fault = { code: '1847', detail: 'the card product of the card does not exist' }
 
-export function complete(workingSet: WorkingSet, asked: DecisionInput): AuthorizationAnswer {
+export function complete(workingSet: WorkingSet, asked: Case): AuthorizationAnswer {
   const input = asked.request.claims_rest ? claimingRest(workingSet, asked) : asked
   const left = leftBefore(workingSet, input)
   const answer = completeAll(workingSet, input, left)
@@ -45,8 +39,8 @@ export function complete(workingSet: WorkingSet, asked: DecisionInput): Authoriz
  * Minor units that a reversal which came first has left of the completion of a purchase (D-877);
  * undefined if none came, or nothing was left.
  */
-function leftBefore(workingSet: WorkingSet, input: DecisionInput): bigint | undefined {
-  if (kindOf(input.request).direction !== 'debit') return undefined
+function leftBefore(workingSet: WorkingSet, input: Case): bigint | undefined {
+  if (input.kind.direction !== 'debit') return undefined
   const left = leftOfCompletion(workingSet, input)
   return left === 0n ? undefined : left
 }
@@ -54,7 +48,7 @@ function leftBefore(workingSet: WorkingSet, input: DecisionInput): bigint | unde
 /** Applies the reversal as if it came now. */
 function leave(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   answer: AuthorizationAnswer,
   left: bigint,
 ): AuthorizationAnswer {
@@ -72,7 +66,7 @@ function leave(
 
 function completeAll(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   left: bigint | undefined,
 ): AuthorizationAnswer {
   const { request, card } = input
@@ -84,10 +78,9 @@ function completeAll(
     const { code, detail } = input.lacks_product ? NO_PRODUCT : NO_CARD
     return decline(workingSet, input, code, traceOf(detail, code))
   }
-  const account = workingSet.account(card.account_id)
-  if (!account)
+  if (!input.account)
     return decline(workingSet, input, '1019', traceOf('the card has no account', '1019'))
-  const { direction, type } = kindOf(request)
+  const { direction, type } = input.kind
   const sameType = (row: TransactionRow) => row.transaction_type === type
   const isClaimable = (row: TransactionRow) =>
     sameType(row) && (direction === 'credit' || row.message_type !== '0220')
@@ -105,9 +98,7 @@ function completeAll(
   const found = isApart ? undefined : (live ?? named)
   // A credit may name the purchase that it refunds, which is not what it completes.
   const original = found && (direction === 'debit' || sameType(found.row)) ? found : undefined
-  const fault =
-    unpostable(workingSet, input, { currency: account.currency, original, left }) ??
-    unfit(input, original)
+  const fault = unpostable(workingSet, input, original, left) ?? unfit(input, original)
   if (fault) return decline(workingSet, input, fault.code, traceOf(fault.detail, fault.code), found)
   const against = direction === 'debit' ? againstOf(original) : undefined
   if (against) return postApart(workingSet, input, against, original)
@@ -124,11 +115,11 @@ function completeAll(
  */
 function liveOf(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   { row: { status } }: OpenTransaction,
 ): OpenTransaction | undefined {
   const isVoid = status === 'VOIDED' || status === 'DECLINED'
-  if (!isVoid || kindOf(input.request).direction !== 'debit') return undefined
+  if (!isVoid || input.kind.direction !== 'debit') return undefined
   const { approval_code } = input.request.original ?? {}
   return paymentOf(workingSet, input).findLast(
     (open) => open.row.status === 'PENDING' && isApproved(open, { approval_code }),
@@ -136,29 +127,31 @@ function liveOf(
 }
 
 /** The input with the amount of the transaction that is not cleared yet. */
-function claimingRest(workingSet: WorkingSet, input: DecisionInput): DecisionInput {
+function claimingRest(workingSet: WorkingSet, input: Case): Case {
   const { request } = input
   const row = workingSet.transaction(request.original?.transaction_id)
   const rest = row ? row.amount - clearedOf(row) : request.amount
-  return { ...input, request: { ...request, amount: rest > 0n ? rest : 0n } }
+  const claiming = { ...request, amount: rest > 0n ? rest : 0n }
+  const claimed = { ...input, request: claiming, kind: kindOf(claiming) }
+  return { ...claimed, billing: billed(claimed) }
 }
 
 /** Why no money could move (D-108); another currency than the original's is 1858 (D-121). */
 function unpostable(
   workingSet: WorkingSet,
-  input: DecisionInput,
-  { currency, original, left }: Found,
+  input: Case,
+  original: OpenTransaction | undefined,
+  left: bigint | undefined,
 ): Fault | undefined {
-  const { request, card } = input
+  const { request, kind, card, billing } = input
   if (left === undefined && workingSet.wasReversedEarly(request.duplicate_key, card?.card_id)) {
     return { code: '1894', detail: 'its reversal came first' }
   }
-  if (kindOf(request).direction === 'none') return { code: '1888', detail: request.processing_code }
+  if (kind.direction === 'none') return { code: '1888', detail: request.processing_code }
   if (original && original.row.currency !== request.currency) {
     return { code: '1858', detail: `${original.row.id} in ${original.row.currency}` }
   }
-  const billing = billed(workingSet, input)
-  if (billing === undefined) return { code: '1888', detail: `no rate to ${currency}` }
+  if (billing === undefined) return { code: '1888', detail: `no rate to ${input.currency}` }
   return request.amount === 0n || (billing === 0n && (!original || againstOf(original)))
     ? { code: '1010', detail: '0' }
     : undefined
@@ -166,12 +159,11 @@ function unpostable(
 
 /** Why a completion does not belong to its original (D-44, D-108). */
 function unfit(
-  { request }: DecisionInput,
+  { kind: { type, direction } }: Case,
   original: OpenTransaction | undefined,
 ): Fault | undefined {
   if (!original) return undefined
   const { row } = original
-  const { type, direction } = kindOf(request)
   // A credit that was declined is presented all the same: the money is the cardholder's.
   if (direction === 'credit') {
     const isReversed = row.status === 'VOIDED'
@@ -191,15 +183,11 @@ function againstOf(original: OpenTransaction | undefined): Fault | undefined {
   return status === 'DECLINED' ? { code: '9115', detail: `${id} was declined` } : undefined
 }
 
-function post(
-  workingSet: WorkingSet,
-  input: DecisionInput,
-  original: OpenTransaction,
-): AuthorizationAnswer {
+function post(workingSet: WorkingSet, input: Case, original: OpenTransaction): AuthorizationAnswer {
   const { amount } = input.request
   const { row } = original
   const status_code = excessCode(input, original)
-  const clearing = clearingOf(workingSet, input, row)
+  const clearing = clearingOf(input, row)
   const held = heldOf(row)
   workingSet.release(original, heldPart(row, amount < held ? amount : held))
   workingSet.post(original, clearing.billing, 'CLEARING', true)
@@ -212,7 +200,7 @@ function post(
   const event = eventOf(workingSet, input, 'CLEARED', status_code, amount)
   const after = {
     status: open ? ('PENDING' as const) : ('SETTLED' as const),
-    ...afterClearing(row, clearing, rateOf(workingSet, input)),
+    ...afterClearing(row, clearing, input.rate),
     hold_expires,
     ...(status_code !== '0000' && { status_code }),
   }
@@ -224,11 +212,11 @@ function post(
  * Above what was authorized by more than the product tolerates: reported, and posted all the same.
  */
 function excessCode(
-  { request, card }: DecisionInput,
+  { request, product }: Case,
   { row }: OpenTransaction,
 ): '0000' | '1854' | '1855' {
   const total = clearedOf(row) + request.amount
-  const percent = BigInt(card?.clearing_tolerance_percent ?? 0)
+  const percent = BigInt(product?.clearing_tolerance_percent ?? 0)
   if (total <= row.amount) return '0000'
   if (percent === 0n) return '1854'
   return total * 100n > row.amount * (100n + percent) ? '1855' : '0000'
@@ -239,12 +227,12 @@ const ALONE: Fault = { code: '1857', detail: 'none was found' }
 /** A presentment that claims no authorization is posted, as the scheme requires. */
 function postApart(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   { code: status_code, detail }: Fault,
   original?: OpenTransaction,
 ): AuthorizationAnswer {
   const { amount } = input.request
-  const billing = billedOf(workingSet, input)
+  const billing = billedOf(input)
   const row = newTransaction(workingSet, input, traceOf(detail, status_code), {
     ...{ status: 'SETTLED', status_code, cleared_amount: billing },
     reference_transaction_id: original?.row.id ?? null,
@@ -258,7 +246,7 @@ function postApart(
 /** The first presentment of a credit that was posted with its authorization moves nothing. */
 function completeCredit(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   original: OpenTransaction | undefined,
 ): AuthorizationAnswer {
   const { amount } = input.request
@@ -271,10 +259,7 @@ function completeCredit(
   return creditNow(workingSet, input, { status_code: '0000' }, trace, original)
 }
 
-const isBooked = (
-  { request }: DecisionInput,
-  { transaction_type, status, events }: TransactionRow,
-) =>
-  transaction_type === kindOf(request).type &&
+const isBooked = ({ kind }: Case, { transaction_type, status, events }: TransactionRow) =>
+  transaction_type === kind.type &&
   status === 'SETTLED' &&
   !events.some(({ message_type }) => message_type === '0220')

@@ -7,10 +7,10 @@ import {
   type TransactionRow,
 } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer, OriginalReference } from '../../schema.ts'
-import type { OpenTransaction, Part } from '../checks/evidence.ts'
-import type { DecisionInput } from '../decision_input.ts'
-import { isDebit, kindOf } from '../kinds.ts'
-import { afterRefund, billedOf, clearedPart, newForeign, rateOf } from '../money/billing.ts'
+import type { Case } from '../case.ts'
+import { isDebit } from '../kinds.ts'
+import { afterRefund, billedOf, clearedPart, newForeign } from '../money/billing.ts'
+import type { OpenTransaction, Part } from '../rows.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { answerOf, decline, eventOf, newTransaction } from './record.ts'
 
@@ -41,7 +41,7 @@ export const creditCodes: readonly (readonly [code: string, reason: string])[] =
  */
 export function creditNow(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   { status_code, approval_code = null }: CreditOutcome,
   trace: StoredTrace,
   authorization?: OpenTransaction,
@@ -52,7 +52,7 @@ export function creditNow(
     const original = purchase ?? authorization
     return decline(workingSet, input, code, [...trace, ['purchase', detail, code]], original)
   }
-  const credit = creditOf(workingSet, input, purchase)
+  const credit = creditOf(input, purchase)
   const { billing, settled } = credit
   const row = newTransaction(workingSet, input, [...trace, ['purchase', detail]], {
     status: 'SETTLED',
@@ -84,30 +84,22 @@ export function creditNow(
  * purchase; any other credit is converted at the rate of now. The network pays the rate of now
  * (D-457).
  */
-function creditOf(
-  workingSet: WorkingSet,
-  input: DecisionInput,
-  purchase: OpenTransaction | undefined,
-) {
+function creditOf(input: Case, purchase: OpenTransaction | undefined) {
   const { amount } = input.request
-  const settled = billedOf(workingSet, input)
+  const settled = billedOf(input)
   const paid = purchase?.row.foreign
   if (!purchase || !paid) return { billing: settled, settled, fields: { cleared_amount: settled } }
   const { billing } = clearedPart(purchase.row, amount)
   const foreign = {
-    ...newForeign(rateOf(workingSet, input) ?? paid.rate, { amount, billing, settled }),
+    ...newForeign(input.rate ?? paid.rate, { amount, billing, settled }),
     rate: paid.rate,
   }
   return { billing, settled, fields: { billing_amount: billing, cleared_amount: billing, foreign } }
 }
 
-function groundOf(
-  workingSet: WorkingSet,
-  input: DecisionInput,
-  authorization?: OpenTransaction,
-): Ground {
+function groundOf(workingSet: WorkingSet, input: Case, authorization?: OpenTransaction): Ground {
   const unlinked = () => unlinkedGround(workingSet, input)
-  if (kindOf(input.request).type !== 'REFUND') return unlinked()
+  if (input.kind.type !== 'REFUND') return unlinked()
   if (!authorization) return refundGround(workingSet, input) ?? unlinked()
   const { status, status_code, reference_transaction_id } = authorization.row
   const purchase = workingSet.originals.get(reference_transaction_id ?? undefined)
@@ -122,7 +114,7 @@ const takesMoney = ({ transaction_type }: TransactionRow): boolean => isDebit(tr
  * A refund names its purchase by id or DE90; the retrieval reference, which every message has,
  * names one only if the card has paid under it. Undefined for a refund that names none.
  */
-function refundGround(workingSet: WorkingSet, input: DecisionInput): Ground | undefined {
+function refundGround(workingSet: WorkingSet, input: Case): Ground | undefined {
   const { amount } = input.request
   const { transaction_id, message_key } = input.request.original ?? {}
   const original = withoutApproval(input.request.original)
@@ -146,7 +138,7 @@ function refundGround(workingSet: WorkingSet, input: DecisionInput): Ground | un
 /** The presentment of the payment that was posted apart from the named message. */
 const presentedOf = (
   workingSet: WorkingSet,
-  { request, card }: DecisionInput,
+  { request, card }: Case,
   hasRoom: (row: TransactionRow) => boolean,
 ): OpenTransaction | undefined =>
   workingSet.originals
@@ -163,7 +155,7 @@ function withoutApproval(original: OriginalReference | undefined): OriginalRefer
 const roomOf = (row: TransactionRow): bigint => clearedOf(row) - refundedOf(row)
 
 /** Refunds add up to at most what was cleared of their purchase (D-313). */
-function purchaseGround({ request }: DecisionInput, purchase: OpenTransaction): Ground {
+function purchaseGround({ request }: Case, purchase: OpenTransaction): Ground {
   const { id, status, currency } = purchase.row
   if (status === 'VOIDED') return { purchase, detail: `${id} was reversed`, code: '1894' }
   if (currency !== request.currency)
@@ -174,12 +166,12 @@ function purchaseGround({ request }: DecisionInput, purchase: OpenTransaction): 
 }
 
 /** The product's limits of credits without a purchase, of one credit and of a day (D-315). */
-function unlinkedGround(workingSet: WorkingSet, input: DecisionInput): Ground {
-  const { card } = input
-  if (!card) return { detail: 'none' }
+function unlinkedGround(workingSet: WorkingSet, input: Case): Ground {
+  const { card, product } = input
+  if (!card || !product) return { detail: 'none' }
   const { unlinked, now } = workingSet
-  const amount = billedOf(workingSet, input)
-  const { unlinked_credit_max_amount: most, unlinked_credit_max_daily_amount: daily } = card
+  const amount = billedOf(input)
+  const { unlinked_credit_max_amount: most, unlinked_credit_max_daily_amount: daily } = product
   if (most !== null && amount > most) return { detail: `none, at most ${most}`, code: '1896' }
   if (daily === null) return { detail: 'none' }
   const sum = unlinked.of(card.card_id, now) + amount
@@ -194,7 +186,7 @@ function unlinkedGround(workingSet: WorkingSet, input: DecisionInput): Ground {
  */
 export function uncountCredit(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   credit: TransactionRow,
   { amount, billing }: Part,
 ) {

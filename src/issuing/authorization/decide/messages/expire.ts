@@ -1,8 +1,8 @@
 /** The end of a hold of an authorization (D-47). */
 
 import { clearedOf, heldOf, type StoredEvent } from '#issuing/transactions/rules.ts'
-import type { OpenTransaction } from '../checks/evidence.ts'
 import { heldPart } from '../money/billing.ts'
+import type { OpenTransaction } from '../rows.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 
 /** Releases what is held: EXPIRED when nothing was cleared, SETTLED when the rest is released. */

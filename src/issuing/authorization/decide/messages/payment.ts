@@ -11,9 +11,9 @@ import {
   type TransactionRow,
 } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
-import type { OpenTransaction } from '../checks/evidence.ts'
-import type { DecisionInput } from '../decision_input.ts'
-import { isDebit, kindOf } from '../kinds.ts'
+import type { Case } from '../case.ts'
+import { isDebit } from '../kinds.ts'
+import type { OpenTransaction } from '../rows.ts'
 import { isOwnReversal } from '../state/message_keys.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { answerOf, decline, eventOf } from './record.ts'
@@ -21,9 +21,8 @@ import { answerOf, decline, eventOf } from './record.ts'
 /** The transactions of the payment of a message. */
 export function paymentOf(
   workingSet: WorkingSet,
-  { request, card }: DecisionInput,
+  { request, kind: { type }, card }: Case,
 ): OpenTransaction[] {
-  const { type } = kindOf(request)
   return (
     workingSet.originals
       .ofPayment(request.original, card?.card_id)
@@ -49,10 +48,10 @@ const firstAmount = ({ events: [first] }: TransactionRow): bigint => BigInt(firs
  */
 export function doneFor(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   amount = input.request.amount,
 ): OpenTransaction | undefined {
-  const { direction } = kindOf(input.request)
+  const { direction } = input.kind
   const does = (row: TransactionRow) =>
     row.message_type === '0120'
       ? advisedAmounts(row).includes(amount)
@@ -74,7 +73,7 @@ const advisedAmounts = ({ events }: TransactionRow): bigint[] =>
  */
 export const raisedFor = (
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   amount: bigint,
 ): OpenTransaction | undefined =>
   paymentOf(workingSet, input).find(
@@ -102,11 +101,8 @@ function isAdvisedAlone(row: TransactionRow, amount: bigint): boolean {
 }
 
 /** The authorization or credit that an advice (0120) is about, if it exists already. */
-export function advisedOf(
-  workingSet: WorkingSet,
-  input: DecisionInput,
-): OpenTransaction | undefined {
-  const { direction } = kindOf(input.request)
+export function advisedOf(workingSet: WorkingSet, input: Case): OpenTransaction | undefined {
+  const { direction } = input.kind
   const payment = paymentOf(workingSet, input).filter(({ row }) => isHonoured(row))
   if (direction === 'credit') {
     // Refunds of one purchase may share its reference: each has one advice.
@@ -143,7 +139,7 @@ export function missingOf(row: TransactionRow, advised: bigint): bigint {
  */
 export const missedReversalsOf = (
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   completion?: string,
 ): OpenTransaction[] =>
   paymentOf(workingSet, input).filter(
@@ -168,7 +164,7 @@ const MISSED: ReadonlySet<string> = new Set(['9114', '9115', '1894'])
  */
 export function note(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   open: OpenTransaction,
   fields: Partial<TransactionRow> = {},
 ): AuthorizationAnswer {

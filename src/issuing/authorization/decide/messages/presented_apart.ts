@@ -6,8 +6,8 @@
 import { clearedOf, heldOf, type TransactionRow } from '#issuing/transactions/rules.ts'
 import { least, portionOf } from '#lib/money.ts'
 import { addDays } from '#lib/time.ts'
-import type { OpenTransaction, Part } from '../checks/evidence.ts'
-import type { DecisionInput } from '../decision_input.ts'
+import type { Case } from '../case.ts'
+import type { OpenTransaction, Part } from '../rows.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { isHonoured, paymentOf } from './payment.ts'
 import { eventOf } from './record.ts'
@@ -15,7 +15,7 @@ import { eventOf } from './record.ts'
 /** The amount that was presented before it was authorized, and has no authorization yet (1857). */
 export function presentedBefore(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
 ): { amount: bigint; last: OpenTransaction | undefined } {
   const honoured = paymentOf(workingSet, input).filter(({ row }) => isHonoured(row))
   const isAuthorized = honoured.some(
@@ -30,18 +30,14 @@ export function presentedBefore(
 const clearedOfAll = (presented: readonly OpenTransaction[]): bigint =>
   presented.reduce((sum, { row }) => sum + clearedOf(row), 0n)
 
-const presentmentsOf = (workingSet: WorkingSet, input: DecisionInput): OpenTransaction[] =>
+const presentmentsOf = (workingSet: WorkingSet, input: Case): OpenTransaction[] =>
   paymentOf(workingSet, input).filter(({ row }) => isHonoured(row) && row.message_type === '0220')
 
 const isLinkedTo = ({ row }: OpenTransaction, presented: readonly OpenTransaction[]): boolean =>
   presented.some(({ row: { id } }) => id === row.reference_transaction_id)
 
 /** Minor units that were presented before this authorization came, and are separate from it. */
-export function presentedApart(
-  workingSet: WorkingSet,
-  input: DecisionInput,
-  open: OpenTransaction,
-): bigint {
+export function presentedApart(workingSet: WorkingSet, input: Case, open: OpenTransaction): bigint {
   const presented = presentmentsOf(workingSet, input)
   return isLinkedTo(open, presented) ? clearedOfAll(presented) : 0n
 }
@@ -52,7 +48,7 @@ export function presentedApart(
  */
 export function linkPresented(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   { row }: OpenTransaction,
 ): Partial<TransactionRow> {
   const last = presentmentsOf(workingSet, input).at(-1)
@@ -68,7 +64,7 @@ export function linkPresented(
  */
 export function settle(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   open: OpenTransaction,
   fields: Partial<TransactionRow>,
   most = 0n,
@@ -90,7 +86,7 @@ export function settle(
 }
 
 /** The part of an authorization that neither a completion nor a presentment apart has claimed. */
-function freeOf(workingSet: WorkingSet, input: DecisionInput, open: OpenTransaction): Part {
+function freeOf(workingSet: WorkingSet, input: Case, open: OpenTransaction): Part {
   const { row } = open
   const rest = row.amount - clearedOf(row)
   const amount = rest - presentedApart(workingSet, input, open)
@@ -107,7 +103,7 @@ type More = Part & { status_code: string; link?: Partial<TransactionRow> }
 /** Authorizes more, and holds what of it is not presented yet. */
 export function raise(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   open: OpenTransaction,
   { amount, billing, status_code, link }: More,
 ): void {
@@ -131,11 +127,7 @@ export function raise(
  * Minor units that were presented of an amount which the network then reversed. This amount of its
  * next authorization has been presented already, whichever came first.
  */
-export function overOf(
-  workingSet: WorkingSet,
-  input: DecisionInput,
-  open: OpenTransaction,
-): bigint {
+export function overOf(workingSet: WorkingSet, input: Case, open: OpenTransaction): bigint {
   const { id, events } = open.row
   const ofEvents = events.reduce(
     (sum, { over = '0', presented = '0' }) => sum + BigInt(over) - BigInt(presented),
@@ -166,7 +158,7 @@ const isRefused = (row: TransactionRow, id: string): boolean =>
  */
 function staysOfRefused(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   { row: { id, events } }: OpenTransaction,
 ): bigint | undefined {
   const { created = '' } = events.findLast(({ type }) => type === 'INCREMENTED') ?? {}
@@ -183,7 +175,7 @@ function staysOfRefused(
  */
 export function isOverPresented(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   open: OpenTransaction,
 ): boolean {
   const { row } = open
@@ -197,7 +189,7 @@ export function isOverPresented(
  * amount, or by less if more was presented apart since it came. It may even be held for less than
  * before.
  */
-export function holdAgain(workingSet: WorkingSet, input: DecisionInput, amount: bigint): void {
+export function holdAgain(workingSet: WorkingSet, input: Case, amount: bigint): void {
   const presented = presentmentsOf(workingSet, input)
   const open = paymentOf(workingSet, input).find(
     (one) => OPEN.has(one.row.status) && isLinkedTo(one, presented),
@@ -224,7 +216,7 @@ export function holdAgain(workingSet: WorkingSet, input: DecisionInput, amount: 
  */
 export function withoutOver(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   open: OpenTransaction,
   back: bigint,
 ) {

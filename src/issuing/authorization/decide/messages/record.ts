@@ -3,28 +3,26 @@
 import { isAdvice } from '#iso8583/mti.ts'
 import type { StoredEvent, StoredTrace, TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
-import { askedOf } from '../asked.ts'
-import type { OpenTransaction, Part } from '../checks/evidence.ts'
-import type { DecisionInput } from '../decision_input.ts'
-import { kindOf } from '../kinds.ts'
-import { billed, newForeign, rateOf } from '../money/billing.ts'
+import type { Case } from '../case.ts'
+import { billed, newForeign } from '../money/billing.ts'
+import type { OpenTransaction, Part } from '../rows.ts'
 import type { WorkingSet } from '../state/working_set.ts'
+import { askedOf } from '../stored_request.ts'
 
 type Fields = Pick<TransactionRow, 'status' | 'status_code'> & Partial<TransactionRow>
 
 /** A new transaction of this message. Columns of absent fields are null. */
 export function newTransaction(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   trace: StoredTrace,
   fields: Fields,
 ): TransactionRow {
-  const { request, card, id } = input
-  const account = workingSet.account(card?.account_id ?? null)
+  const { request, kind, card, account, id } = input
   const amount = fields.amount ?? request.amount
   // Without a rate there is no amount in the account's currency (D-51).
-  const billing = account && billed(workingSet, input, amount)
-  const rate = billing === undefined ? undefined : rateOf(workingSet, input)
+  const billing = account && billed(input, amount)
+  const rate = billing === undefined ? undefined : input.rate
   const { cleared_amount: posted = 0n } = fields
   const row: TransactionRow = {
     id,
@@ -32,7 +30,7 @@ export function newTransaction(
     account_id: card?.account_id ?? null,
     user_id: card?.user_id ?? null,
     message_type: request.message_type,
-    transaction_type: kindOf(request).type,
+    transaction_type: kind.type,
     amount: request.amount,
     currency: request.currency,
     billing_amount: billing ?? null,
@@ -70,7 +68,7 @@ const firstEvent = (status_code: string, { cleared_amount }: { cleared_amount: b
 
 export function eventOf(
   workingSet: WorkingSet,
-  { request: { message_type, advised_approval }, unanswered }: DecisionInput,
+  { request: { message_type, advised_approval }, unanswered }: Case,
   type: StoredEvent['type'],
   status_code: string,
   amount: bigint,
@@ -94,7 +92,7 @@ type DecisionOutcome = {
 /** The answer about a transaction, with the account as it is now. */
 export function answerOf(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   row: TransactionRow,
   outcome: DecisionOutcome,
 ) {
@@ -125,7 +123,7 @@ export function answerOf(
  */
 export function decline(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   status_code: string,
   trace: StoredTrace,
   original?: OpenTransaction,
@@ -148,7 +146,7 @@ export function decline(
  */
 export function lessen(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   original: OpenTransaction,
   { amount, billing, over = 0n }: Pick<Part, 'amount' | 'billing'> & { over?: bigint },
   fields: Partial<TransactionRow> | false = false,

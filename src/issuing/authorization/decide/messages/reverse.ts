@@ -10,10 +10,10 @@ import {
 import { timeOfId } from '#lib/id.ts'
 import { least, portionOf } from '#lib/money.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../../schema.ts'
-import type { OpenTransaction, Part } from '../checks/evidence.ts'
-import type { DecisionInput } from '../decision_input.ts'
-import { isCredit, kindOf } from '../kinds.ts'
+import type { Case } from '../case.ts'
+import { isCredit } from '../kinds.ts'
 import { afterClearing, clearedPart, heldPart, negated, takenBackOf } from '../money/billing.ts'
+import type { OpenTransaction, Part } from '../rows.ts'
 import { DECLINED, isRaised, isRaisedByAdvice } from '../state/undone.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import type { ReversalCode } from './answers.ts'
@@ -24,8 +24,8 @@ import { answerOf, decline, eventOf, lessen, traceOf, voided } from './record.ts
 import { lower } from './reversed_before.ts'
 import { namesCompletion, takeBackCompletion } from './take_back.ts'
 
-export function reverse(workingSet: WorkingSet, input: DecisionInput): AuthorizationAnswer {
-  const { request, card } = input
+export function reverse(workingSet: WorkingSet, input: Case): AuthorizationAnswer {
+  const { request, kind, card } = input
   if (request.format_fault) {
     const { status_code, detail } = request.format_fault
     return decline(workingSet, input, status_code, traceOf(detail, status_code))
@@ -33,7 +33,7 @@ export function reverse(workingSet: WorkingSet, input: DecisionInput): Authoriza
   // The account is touched even if no original is found: another process may decide the original at
   // this moment, and one of the two has to see the other.
   workingSet.touch(card?.account_id)
-  const { type } = kindOf(request)
+  const { type } = kind
   const found = workingSet.originals.findReversed(request.original, card?.card_id, {
     fits: (row) => row.transaction_type === type,
     now: timeOfId(input.id),
@@ -76,7 +76,7 @@ const isOfAdvice = ({ original }: AuthorizationRequest, found: OpenTransaction |
 /** One of several approvals, all of which were presented apart: the others stay. */
 const isOneOfPresented = (
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   original: OpenTransaction,
 ): boolean =>
   original.row.status === 'SETTLED' &&
@@ -94,11 +94,7 @@ const reachOf = ({ row }: OpenTransaction): bigint =>
  * DE95 contains the amount that stays, a simulation the amount that goes. Never more than the
  * reach.
  */
-function takenBack(
-  workingSet: WorkingSet,
-  input: DecisionInput,
-  original: OpenTransaction,
-): bigint {
+function takenBack(workingSet: WorkingSet, input: Case, original: OpenTransaction): bigint {
   const { remaining_amount, reverse_amount, amount } = input.request
   const reach = reachOf(original)
   const { row } = original
@@ -115,13 +111,13 @@ function takenBack(
 
 /** Why a reversal is recorded without taking anything back (D-44, D-108). */
 function unfit(
-  { request }: DecisionInput,
+  { request, kind }: Case,
   { row }: OpenTransaction,
   taken: bigint,
 ): ReversalCode | undefined {
   if (row.status === 'DECLINED') return '9115'
   if (row.status === 'VOIDED') return '1894'
-  const fits = row.currency === request.currency && row.transaction_type === kindOf(request).type
+  const fits = row.currency === request.currency && row.transaction_type === kind.type
   if (!fits) return '1858'
   if (row.held > 0n || row.status === 'EXPIRED') return undefined
   // A refunded amount is not paid to the cardholder twice.
@@ -135,7 +131,7 @@ function unfit(
  */
 function reversedBefore(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   { row }: OpenTransaction,
 ): '1894' | undefined {
   const { remaining_amount, amount } = input.request
@@ -149,7 +145,7 @@ function reversedBefore(
 /** The answer of the request that a reversal names. */
 function namedAnswer(
   workingSet: WorkingSet,
-  { request, card, unanswered }: DecisionInput,
+  { request, card, unanswered }: Case,
 ): AuthorizationAnswer | undefined {
   const { message_key } = request.original ?? {}
   if (message_key === undefined) return undefined
@@ -174,7 +170,7 @@ const isUndoable = (row: TransactionRow): boolean =>
  */
 function leaveOnly(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   original: OpenTransaction,
   stays: bigint,
 ): AuthorizationAnswer {
@@ -192,7 +188,7 @@ function leaveOnly(
 
 function releaseHeld(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   original: OpenTransaction,
   amount: bigint,
 ) {
@@ -210,12 +206,7 @@ function releaseHeld(
 }
 
 /** Nothing is held any more; the amount that a completion may still claim becomes less. */
-function cancel(
-  workingSet: WorkingSet,
-  input: DecisionInput,
-  original: OpenTransaction,
-  amount: bigint,
-) {
+function cancel(workingSet: WorkingSet, input: Case, original: OpenTransaction, amount: bigint) {
   const { row } = original
   if (amount === row.amount) return voidIt(workingSet, input, original, amount)
   const billing = portionOf(row.billing_amount ?? 0n, row.amount, amount)
@@ -223,12 +214,7 @@ function cancel(
 }
 
 /** The posted amount goes back the way it came. */
-function undo(
-  workingSet: WorkingSet,
-  input: DecisionInput,
-  original: OpenTransaction,
-  amount: bigint,
-) {
+function undo(workingSet: WorkingSet, input: Case, original: OpenTransaction, amount: bigint) {
   const { row } = original
   const back = takenBackOf(row, clearedPart(row, amount))
   const { billing } = back
@@ -252,7 +238,7 @@ function undo(
 /** The transaction goes on with the rest of it. */
 function leaveRest(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   original: OpenTransaction,
   part: Part,
   fields: Partial<TransactionRow> | false = false,
@@ -267,12 +253,7 @@ function leaveRest(
   return answerReversal(workingSet, input, original, amount)
 }
 
-function voidIt(
-  workingSet: WorkingSet,
-  input: DecisionInput,
-  original: OpenTransaction,
-  amount: bigint,
-) {
+function voidIt(workingSet: WorkingSet, input: Case, original: OpenTransaction, amount: bigint) {
   const event = eventOf(workingSet, input, 'REVERSED', '0000', amount)
   workingSet.charges.reverse(original)
   workingSet.change(original, voided(original.row), event)
@@ -282,7 +263,7 @@ function voidIt(
 
 const answerReversal = (
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   { row }: OpenTransaction,
   amount: bigint,
 ) => answerOf(workingSet, input, row, { status_code: '0000', approved: true, amount })

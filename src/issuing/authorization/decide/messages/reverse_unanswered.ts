@@ -2,7 +2,7 @@
 
 import { clearedOf, type TransactionRow } from '#issuing/transactions/rules.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
-import type { DecisionInput } from '../decision_input.ts'
+import type { Case } from '../case.ts'
 import type { Unanswered } from '../state/unanswered.ts'
 import { isRequest } from '../state/undone.ts'
 import type { WorkingSet } from '../state/working_set.ts'
@@ -15,7 +15,7 @@ import { reverse } from './reverse.ts'
  */
 export function reverseUnanswered(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   unanswered: Unanswered,
 ): AuthorizationAnswer {
   const { message_key, transaction_id } = unanswered

@@ -6,8 +6,8 @@
 import { clearedOf, heldOf, type TransactionRow } from '#issuing/transactions/rules.ts'
 import { least, portionOf } from '#lib/money.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
-import type { OpenTransaction } from '../checks/evidence.ts'
-import type { DecisionInput } from '../decision_input.ts'
+import type { Case } from '../case.ts'
+import type { OpenTransaction } from '../rows.ts'
 import { earlyReversalKey, nameOfMessage } from '../state/message_keys.ts'
 import { isOfPart, staysOf } from '../state/undone.ts'
 import type { WorkingSet } from '../state/working_set.ts'
@@ -29,7 +29,7 @@ export type Waited = {
  * advice rarely says of which request it is: that of the same amount is meant, and a reversal that
  * has met its advice waits for no other.
  */
-export function waitedFor(workingSet: WorkingSet, input: DecisionInput): Waited | undefined {
+export function waitedFor(workingSet: WorkingSet, input: Case): Waited | undefined {
   const waiting = waitingOf(workingSet, input)
   const [reversal] = waiting
   if (reversal) {
@@ -46,7 +46,7 @@ export function waitedFor(workingSet: WorkingSet, input: DecisionInput): Waited 
 
 const nameIn = ({ row }: OpenTransaction): string => row.asked?.of ?? row.id
 
-function waitingOf(workingSet: WorkingSet, input: DecisionInput): OpenTransaction[] {
+function waitingOf(workingSet: WorkingSet, input: Case): OpenTransaction[] {
   const { amount, original, duplicate_key = '' } = input.request
   const missed = missedReversalsOf(workingSet, input)
   if (missed.length === 0) return []
@@ -77,7 +77,7 @@ function metBy({
 }
 
 /** The amount that reversals have left of this completion, if they named it. */
-export function leftOfCompletion(workingSet: WorkingSet, input: DecisionInput): bigint | undefined {
+export function leftOfCompletion(workingSet: WorkingSet, input: Case): bigint | undefined {
   const { duplicate_key } = input.request
   const named = duplicate_key === undefined ? undefined : nameOfMessage(duplicate_key)
   if (!named) return undefined
@@ -88,7 +88,7 @@ export function leftOfCompletion(workingSet: WorkingSet, input: DecisionInput): 
 /** A request that is declined because its reversal came first, which leaves a part of it. */
 export const isDeclinedForPart = (
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   { status, status_code, message }: TransactionRow,
 ): boolean =>
   status === 'DECLINED' &&
@@ -103,7 +103,7 @@ export const isDeclinedForPart = (
  */
 export function leaveWaited(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   { id }: TransactionRow,
   { reversal, stays = 0n }: Waited,
 ): void {
@@ -118,7 +118,7 @@ export function leaveWaited(
  */
 export const declineReversed = (
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   { reversal }: Waited,
 ): AuthorizationAnswer =>
   decline(workingSet, input, '1894', [['reversal', 'came first', '1894']], reversal)
@@ -130,7 +130,7 @@ export const declineReversed = (
  */
 export function lower(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   open: OpenTransaction,
   { stays, waited }: { stays: bigint; waited?: string | undefined },
 ): bigint {

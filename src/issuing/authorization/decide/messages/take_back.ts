@@ -4,9 +4,8 @@ import { clearedOf, refundedOf, type TransactionRow } from '#issuing/transaction
 import { least } from '#lib/money.ts'
 import { addDays } from '#lib/time.ts'
 import type { AuthorizationAnswer, AuthorizationRequest, OriginalReference } from '../../schema.ts'
-import type { OpenTransaction } from '../checks/evidence.ts'
-import type { DecisionInput } from '../decision_input.ts'
-import { isCredit, kindOf } from '../kinds.ts'
+import type { Case } from '../case.ts'
+import { isCredit } from '../kinds.ts'
 import {
   afterClearing,
   type Clearing,
@@ -14,6 +13,7 @@ import {
   negated,
   takenBackOf,
 } from '../money/billing.ts'
+import type { OpenTransaction } from '../rows.ts'
 import { earlyReversalKey } from '../state/message_keys.ts'
 import type { WorkingSet } from '../state/working_set.ts'
 import { OF_COMPLETION, settle, withoutOver } from './presented_apart.ts'
@@ -35,7 +35,7 @@ export function namesCompletion(
  */
 export function takeBackCompletion(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   original: OpenTransaction,
 ): AuthorizationAnswer {
   const { request } = input
@@ -63,7 +63,7 @@ export function takeBackCompletion(
 /** Takes back `amount` of the cleared sum, which is held as before. */
 export function takeBackCleared(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   original: OpenTransaction,
   amount: bigint,
 ): void {
@@ -94,7 +94,7 @@ function creditBack(workingSet: WorkingSet, original: OpenTransaction, amount: b
 /** Takes back `amount` of a presentment that belongs to no authorization, the way it came. */
 export function takeBackApart(
   workingSet: WorkingSet,
-  input: DecisionInput,
+  input: Case,
   original: OpenTransaction,
   amount: bigint,
 ): void {
@@ -110,12 +110,8 @@ const goesBack = ({ remaining_amount, amount }: AuthorizationRequest, claimed: b
     : claimed - least(remaining_amount, claimed)
 
 /** The presentment of a credit moved nothing; a refunded amount is paid to the cardholder. */
-function unfit(
-  { request }: DecisionInput,
-  row: TransactionRow,
-  amount: bigint,
-): '1858' | undefined {
-  const fits = row.currency === request.currency && row.transaction_type === kindOf(request).type
+function unfit({ request, kind }: Case, row: TransactionRow, amount: bigint): '1858' | undefined {
+  const fits = row.currency === request.currency && row.transaction_type === kind.type
   const isLeft = clearedOf(row) - amount >= refundedOf(row)
   return fits && isLeft && !isCredit(row.transaction_type) ? undefined : '1858'
 }

@@ -14,22 +14,8 @@ import {
   type TransactionRow,
 } from '#issuing/transactions/rules.ts'
 import { convert, portionOf } from '#lib/money.ts'
-import type { Part } from '../checks/evidence.ts'
-import type { DecisionInput } from '../decision_input.ts'
-import type { WorkingSet } from '../state/working_set.ts'
-
-type Message = Pick<DecisionInput, 'request' | 'card'>
-
-/** The currency of the card's account, or of its product if it has none. */
-function billingCurrency(workingSet: WorkingSet, { card }: Message): string | undefined {
-  return workingSet.account(card?.account_id ?? null)?.currency ?? card?.currency
-}
-
-/** The rate to the currency of the account: undefined if there is none, and if none is needed. */
-export function rateOf(workingSet: WorkingSet, message: Message): string | undefined {
-  const to = billingCurrency(workingSet, message)
-  return to === undefined ? undefined : workingSet.rates.get(rateKey(message.request.currency, to))
-}
+import type { Case } from '../case.ts'
+import type { Part } from '../rows.ts'
 
 /** The key of a rate in a batch. */
 export const rateKey = (from: string, to: string): string => `${from}|${to}`
@@ -39,24 +25,21 @@ export const rateKey = (from: string, to: string): string => `${from}|${to}`
  * half-even. Undefined without a rate, and for more than 15 digits.
  */
 export function billed(
-  workingSet: WorkingSet,
-  message: Message,
-  amount = message.request.amount,
+  { request, currency: to, rate }: Case,
+  amount = request.amount,
 ): bigint | undefined {
-  const from = message.request.currency
-  const to = billingCurrency(workingSet, message)
+  const { currency: from } = request
   if (to === undefined) return undefined
   if (to === from) return amount
-  const rate = rateOf(workingSet, message)
   if (rate === undefined) return undefined
   const converted = convert(amount, from, to, rate)
   return converted <= BALANCE_MAX ? converted : undefined
 }
 
 /** The same for a message whose conversion was checked before. */
-export function billedOf(workingSet: WorkingSet, message: Message, amount?: bigint): bigint {
-  const billing = billed(workingSet, message, amount)
-  if (billing === undefined) throw new Error(`no rate from ${message.request.currency}`)
+export function billedOf(input: Case, amount?: bigint): bigint {
+  const billing = amount === undefined ? input.billing : billed(input, amount)
+  if (billing === undefined) throw new Error(`no rate from ${input.request.currency}`)
   return billing
 }
 
@@ -64,11 +47,10 @@ export function billedOf(workingSet: WorkingSet, message: Message, amount?: bigi
  * Minor units of the message's currency that `available` pays, at most: zero if the message has no
  * rate or not even one unit is covered.
  */
-export function coveredBy(workingSet: WorkingSet, message: Message, available: bigint): bigint {
-  const from = message.request.currency
-  const to = billingCurrency(workingSet, message)
+export function coveredBy(input: Case, available: bigint): bigint {
+  const { currency: to, rate } = input
+  const { currency: from } = input.request
   if (to === from || to === undefined) return available
-  const rate = rateOf(workingSet, message)
   if (rate === undefined || available <= 0n) return 0n
   let amount = convert(available, to, from, `1/${rate}`)
   while (convert(amount, from, to, rate) > available) amount -= 1n
@@ -101,19 +83,15 @@ export type Clearing = Part & { settled: bigint }
  * The cardholder pays the authorized amount of a clearing at the rate of the authorization, and the
  * excess at the rate of now. The network is paid all of it at the rate of now (D-457).
  */
-export function clearingOf(
-  workingSet: WorkingSet,
-  message: Message,
-  row: TransactionRow,
-): Clearing {
-  const { amount } = message.request
+export function clearingOf(input: Case, row: TransactionRow): Clearing {
+  const { amount } = input.request
   if (!row.foreign) return { amount, billing: amount, settled: amount }
   const rest = atLeastZero(row.amount - clearedOf(row))
   const billing_rest = atLeastZero((row.billing_amount ?? 0n) - row.cleared_amount)
   const authorized = amount < rest ? amount : rest
-  const excess = billedOf(workingSet, message, amount - authorized)
+  const excess = billedOf(input, amount - authorized)
   const billing = portionOf(billing_rest, rest, authorized) + excess
-  return { amount, billing, settled: billedOf(workingSet, message) }
+  return { amount, billing, settled: billedOf(input) }
 }
 
 /** The amount that the network gets back if `part` of the posted amount is reversed. */

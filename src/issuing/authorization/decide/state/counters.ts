@@ -26,8 +26,8 @@ import {
 } from '#issuing/limits/rules.ts'
 import { approvalsOf, type Counted, type TransactionRow } from '#issuing/transactions/rules.ts'
 import { convert, least } from '#lib/money.ts'
-import type { OpenTransaction } from '../checks/evidence.ts'
 import { isDebit, isWithdrawal } from '../kinds.ts'
+import type { OpenTransaction } from '../rows.ts'
 
 /** The amount that a transaction counts as it is, minor units of the account's currency. */
 export function countedOf(row: TransactionRow): bigint {

@@ -4,9 +4,11 @@ import type { Chip } from '#issuing/chips/schema.ts'
 import type { Account } from '#issuing/ledger/schema.ts'
 import type { CardLimits, HolderCounters } from '#issuing/limits/rules.ts'
 import type { TenantSettings } from '#issuing/tenants/schema.ts'
-import type { KeptPin } from '#issuing/vault/schema.ts'
+import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
+import type { Secret } from '#lib/secret.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
-import type { OpenTransaction } from '../checks/evidence.ts'
+import type { HeldCard, OpenTransaction, Token } from '../rows.ts'
+import type { CardTries } from './tries.ts'
 import type { CardDay } from './unlinked_credits.ts'
 
 export type NewMessage = {
@@ -18,21 +20,34 @@ export type NewMessage = {
   fingerprint: string | null
 }
 
-export type Gathered = {
+/** What no decision of the batch changes. */
+export type ReadCards = {
+  cards: ReadonlyMap<string, HeldCard>
+  /** The cards that exist, also those whose product does not. */
+  known_cards: ReadonlySet<string>
+  tokens: ReadonlyMap<string, Token>
+  /** By product, if a message of a card of it contains something to verify. */
+  keys: ReadonlyMap<string, KeySet>
+  /** The cards' own numbers, for the PINs of messages that do not contain them. */
+  numbers: ReadonlyMap<string, Secret>
+  /** The payments that a stop order is about, by `nameOfPayment`. */
+  stopped: ReadonlySet<string>
+}
+
+export const NO_CARDS: ReadCards = {
+  ...{ cards: new Map(), known_cards: new Set(), tokens: new Map() },
+  ...{ keys: new Map(), numbers: new Map(), stopped: new Set() },
+}
+
+export type Gathered = ReadCards & {
   tenant_id: string
   now: Date
-  settings: Pick<
-    TenantSettings,
-    | 'hold_days'
-    | 'clearing_hold_days'
-    | 'atm_deposit'
-    | 'time_zone'
-    | 'card_verification_max_tries'
-    | 'responder'
-  >
+  settings: TenantSettings
   accounts: readonly Account[]
   /** The PINs of the cards whose message contains one, by card. */
   pins?: ReadonlyMap<string, KeptPin>
+  /** The wrong tries of the cards. */
+  tries?: readonly CardTries[]
   transactions: readonly OpenTransaction[]
   /** Duplicate keys that were answered before, with the transaction that they made. */
   messages: readonly NewMessage[]

@@ -5,7 +5,7 @@
 
 import type { AccountState, NewTransfer } from '#issuing/ledger/schema.ts'
 import { clearedOf, heldOf, refundedOf, type TransactionRow } from '#issuing/transactions/rules.ts'
-import type { OpenTransaction } from '../checks/evidence.ts'
+import type { OpenTransaction } from '../rows.ts'
 
 export class InvariantViolated extends Error {
   override name = 'InvariantViolated'

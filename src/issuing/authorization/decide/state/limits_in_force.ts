@@ -1,22 +1,30 @@
 /** The limits of the cards of a batch, with the counts and the funds at each message. */
 
 import type { Account } from '#issuing/ledger/schema.ts'
-import { type CardLimits, enforced, type HolderCounters, NO_LIMITS } from '#issuing/limits/rules.ts'
-import type { Evidence } from '../checks/evidence.ts'
+import {
+  type CardLimits,
+  type Count,
+  enforced,
+  type HolderCounters,
+  type LimitTerms,
+  NO_LIMITS,
+  type Standing,
+} from '#issuing/limits/rules.ts'
 import { Counters } from './counters.ts'
+import type { Gathered } from './gathered.ts'
 import { roomWithin, standingOf, summedUsers } from './standing.ts'
 
-type Found = {
-  now: Date
-  settings: { time_zone: string }
-  accounts: readonly Account[]
-  /** The limits by card, if any are linked to it, its product, account or user. */
-  limits?: ReadonlyMap<string, CardLimits>
-  /**
-   * Counters of the holders that limits count at, and of those that a transaction was counted at.
-   */
-  counters?: readonly HolderCounters[]
+type Read = Pick<Gathered, 'now' | 'settings' | 'accounts' | 'limits' | 'counters'>
+
+/** The limits that apply, with their counts and the funds of the account and its user. */
+export type LimitsNow = {
+  velocity: readonly { limit: LimitTerms; counted: Count }[]
+  balance: readonly LimitTerms[]
+  standing?: Standing | undefined
 }
+
+/** No limit applies. */
+export const NO_COUNTS: LimitsNow = { velocity: [], balance: [], standing: undefined }
 
 export class LimitsInForce {
   readonly counters: Counters
@@ -25,16 +33,16 @@ export class LimitsInForce {
   /** The accounts as the batch has changed them so far. */
   readonly #accounts: ReadonlyMap<string, Account>
 
-  constructor(found: Found, accounts: ReadonlyMap<string, Account>) {
-    const { now, settings, limits = new Map(), counters = [] } = found
+  constructor(read: Read, accounts: ReadonlyMap<string, Account>) {
+    const { now, settings, limits = new Map(), counters = [] } = read
     this.#byCard = limits
     this.#accounts = accounts
-    this.#summed = summedUsers(found.accounts, limits.values())
+    this.#summed = summedUsers(read.accounts, limits.values())
     const rulesOf = (card_id: string | null) => this.#byCard.get(card_id ?? '')?.velocity ?? []
     this.counters = new Counters(now, settings.time_zone, rulesOf, counters)
   }
 
-  of(card_id: string | undefined, account: Account | undefined): Evidence['limits'] {
+  of(card_id: string | undefined, account: Account | undefined): LimitsNow {
     const limits = this.#byCard.get(card_id ?? '')
     if (!limits || !account) return NO_COUNTS
     const { velocity, balance } = limits
@@ -72,5 +80,3 @@ export class LimitsInForce {
     if (user_id !== null && this.#summed.has(user_id)) this.counters.touch(user_id)
   }
 }
-
-const NO_COUNTS: Evidence['limits'] = { velocity: [], balance: [] }

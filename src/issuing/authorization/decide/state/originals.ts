@@ -6,7 +6,7 @@
 import { isTakenBackUnsent, type TransactionRow } from '#issuing/transactions/rules.ts'
 import { timeOfId } from '#lib/id.ts'
 import type { OriginalReference } from '../../schema.ts'
-import type { OpenTransaction } from '../checks/evidence.ts'
+import type { OpenTransaction } from '../rows.ts'
 import { isBeforeLookUp, isForgotten, nameOfMessage } from './message_keys.ts'
 import { isOfPart } from './undone.ts'
 

@@ -48,15 +48,3 @@ test('each message of a batch sees the tries of those before it, and only new on
   assert.deepEqual(tries.of('unknown'), [])
   assert.deepEqual(tries.changed, [{ card_id: 'b', tries: [at(0), at(1)], version: 3n }])
 })
-
-test('a copy has the tries as they were read, and counts for itself', () => {
-  const read = [new Date('2026-06-12T09:00:00Z')]
-  const now = new Date('2026-06-12T10:00:00Z')
-  const tries = new Tries([{ card_id: 'card', tries: read, version: 1n }])
-  tries.count('card', now)
-  const copy = tries.copy()
-  assert.deepEqual([copy.of('card'), copy.changed], [read, []])
-  copy.count('card', now)
-  copy.count('card', now)
-  assert.deepEqual([tries.of('card').length, copy.of('card').length], [2, 3])
-})

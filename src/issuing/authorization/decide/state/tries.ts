@@ -33,11 +33,6 @@ export class Tries {
     this.#read = new Map(cards.map((card) => [card.card_id, card]))
   }
 
-  /** Without what was counted since they were read. */
-  copy(): Tries {
-    return new Tries([...this.#read.values()])
-  }
-
   of(card_id: string | undefined): readonly Date[] {
     if (card_id === undefined) return []
     return this.#changed.get(card_id) ?? this.#read.get(card_id)?.tries ?? []

@@ -22,18 +22,20 @@ import {
   transactionEvent,
 } from '#issuing/transactions/rules.ts'
 import type { KeptPin } from '#issuing/vault/schema.ts'
+import { localTime } from '#lib/window.ts'
 import type { AuthorizationAnswer } from '../../schema.ts'
 import { BatchCharges } from '../charges/batch_charges.ts'
-import type { OpenTransaction, Part } from '../checks/evidence.ts'
 import { exchangeOf, postingOf } from '../money/postings.ts'
+import type { OpenTransaction, Part } from '../rows.ts'
 import { Chips } from './chips.ts'
 import type { Counters } from './counters.ts'
-import type { Gathered, NewMessage } from './gathered.ts'
+import type { Gathered, NewMessage, ReadCards } from './gathered.ts'
 import { DecisionChanges, InvariantViolated } from './invariants.ts'
 import { LimitsInForce } from './limits_in_force.ts'
 import { type Answered, countAnswers, earlyReversalsOf } from './message_keys.ts'
 import { Originals } from './originals.ts'
 import { makingAnswer, makingMessage } from './repeats.ts'
+import { Tries } from './tries.ts'
 import { declineThese, isUndone, type Undone } from './undone.ts'
 import { UnlinkedCredits } from './unlinked_credits.ts'
 
@@ -41,6 +43,8 @@ export class WorkingSet {
   readonly tenant_id: string
   readonly now: Date
   readonly settings: Gathered['settings']
+  readonly read: ReadCards
+  readonly tries: Tries
   readonly #accounts: Map<string, Account>
   readonly #touched = new Set<string>()
   readonly #pins: Map<string, KeptPin>
@@ -52,6 +56,7 @@ export class WorkingSet {
   readonly counters: Counters
   readonly rates: ReadonlyMap<string, string>
   readonly chips: Chips
+  #local_time: string | undefined
   readonly #stored = new Map<string, NewMessage>()
   /** The keys that this batch stores. */
   readonly #keys = new Set<string>()
@@ -77,6 +82,8 @@ export class WorkingSet {
     this.tenant_id = tenant_id
     this.now = now
     this.settings = settings
+    this.read = gathered
+    this.tries = new Tries(gathered.tries ?? [])
     this.#accounts = new Map(accounts.map((account) => [account.id, account]))
     this.limits = new LimitsInForce(gathered, this.#accounts)
     this.counters = this.limits.counters
@@ -84,6 +91,12 @@ export class WorkingSet {
     for (const message of messages) this.#know(message)
     for (const [key, id] of named) this.originals.name(key, id)
     for (const open of transactions) this.originals.add(open)
+  }
+
+  /** The tenant's local time of the batch, hh:mm:ss. */
+  readonly localTime = (): string => {
+    this.#local_time ??= localTime(this.now, this.settings.time_zone)
+    return this.#local_time
   }
 
   /** The decision of a message begins. */

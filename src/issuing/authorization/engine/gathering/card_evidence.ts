@@ -1,13 +1,13 @@
 /** Cards as decisions see them at present, for those that decide stored messages again. */
 
 import type { Context } from '#kit/context.ts'
-import type { CardEvidence } from '../../decide/checks/evidence.ts'
-import { evidenceByCard, listCards } from '../store/cards.ts'
+import type { HeldCard } from '../../decide/rows.ts'
+import { heldCards, listCards } from '../store/cards.ts'
 import { listRefsOf, withLists } from '../store/lists.ts'
 import { Products } from '../store/products.ts'
 import { unique } from './named_rows.ts'
 
-export type PresentCard = { evidence: CardEvidence; chain_id: string }
+export type PresentCard = HeldCard & { chain_id: string }
 
 /** The cards that exist and whose product does, by id. Three statements at most. */
 export async function presentCards(
@@ -22,13 +22,13 @@ export async function presentCards(
     ctx,
     unique(cards.map(({ columns }) => columns.card_product_id)),
   )
-  const known = evidenceByCard(cards, terms)
+  const known = heldCards(cards, terms)
   const lists = await products.findLists(ctx, listRefsOf(known.values()))
   const chains = new Map(cards.map(({ columns }) => [columns.card_id, columns.chain_id]))
   return new Map(
-    [...withLists(known, lists)].map(([id, evidence]) => [
+    [...withLists(known, lists)].map(([id, held]) => [
       id,
-      { evidence, chain_id: chains.get(id) ?? id },
+      { ...held, chain_id: chains.get(id) ?? id },
     ]),
   )
 }

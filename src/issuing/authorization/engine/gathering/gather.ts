@@ -8,21 +8,21 @@ import { findPins, keySets, lockFreePins, revealNumbers } from '#issuing/vault/v
 import type { Context } from '#kit/context.ts'
 import type { Secret } from '#lib/secret.ts'
 import { hasChipToCheck } from '../../decide/checks/chip.ts'
-import type { CardEvidence, OpenTransaction } from '../../decide/checks/evidence.ts'
 import { hasPinToCheck, needsKeys } from '../../decide/checks/proofs.ts'
+import { nameOfPayment } from '../../decide/checks/stop_orders.ts'
 import { ratesByKey } from '../../decide/money/billing.ts'
+import type { HeldCard, OpenTransaction } from '../../decide/rows.ts'
 import type { NewMessage } from '../../decide/state/gathered.ts'
 import { earlyReversalKey, nameOfMessage } from '../../decide/state/message_keys.ts'
-import { Tries } from '../../decide/state/tries.ts'
 import { isReversible } from '../../decide/state/unanswered.ts'
 import { isRaised } from '../../decide/state/undone.ts'
 import { type Pending, place } from '../pending.ts'
 import {
-  evidenceByCard,
   findTenantSettings,
+  heldCards,
   listAccountsOf,
   listCards,
-  listTokenEvidence,
+  listTokens,
   lockFreeAccounts,
 } from '../store/cards.ts'
 import { listUnlinkedCredits } from '../store/credits.ts'
@@ -34,7 +34,6 @@ import { gatherLimits } from './gather_limits.ts'
 import {
   creditedCard,
   messageKeysOf,
-  nameOfPayment,
   originalsOf,
   ownerOfChip,
   pairsOf,
@@ -58,8 +57,8 @@ async function placeCards(
   }
 }
 
-/** The rows found for a batch, before the writes of the batches before it are added. */
-export type Found = Awaited<ReturnType<typeof gather>>
+/** All that was read for a batch, before the writes of the batches before it are added. */
+export type ReadBatch = Awaited<ReturnType<typeof gather>>
 
 /**
  * Reads everything for a batch. Cards and accounts are read first, in one statement; all that
@@ -80,7 +79,7 @@ export async function gather(reading: Reading, products: Products, taken: readon
     listAnswered(ctx, answeredAmong(taken, messages)),
     products.findRates(ctx, pairsOf(taken, cards)),
   ])
-  const found = evidenceByCard(cards, terms)
+  const found = heldCards(cards, terms)
   const lists = await products.findLists(ctx, listRefsOf(found.values()))
   const evidence = withLists(found, lists)
   const [keys, { siblings, ...limits }] = await Promise.all([
@@ -107,7 +106,7 @@ export async function gather(reading: Reading, products: Products, taken: readon
     cards: evidence,
     known_cards: new Set(cards.map(({ card_id }) => card_id)),
     tokens: new Map(tokens.map((token) => [token.token_id, token])),
-    tries: new Tries(cards),
+    tries: cards,
   }
 }
 
@@ -124,7 +123,7 @@ async function readRows(reading: Reading, taken: readonly Pending[], counters: b
       listCards(ctx, card_ids, { counters }),
       gatherPins(reading, withPin),
       findTenantSettings(ctx),
-      listTokenEvidence(ctx, unique(taken.map(({ token_id }) => token_id))),
+      listTokens(ctx, unique(taken.map(({ token_id }) => token_id))),
       gatherNumbers(ctx, withPin),
       listMessages(ctx, messageKeysOf(taken)),
       listOriginals(ctx, originals),
@@ -142,7 +141,7 @@ const NONE: ReadonlySet<number> = new Set()
 type Locked = {
   free: readonly { id: string }[]
   busy: ReadonlySet<string>
-  cards: ReadonlyMap<string, CardEvidence>
+  cards: ReadonlyMap<string, HeldCard>
   originals: readonly OpenTransaction[]
 }
 
@@ -163,7 +162,7 @@ function asideOf(taken: readonly Pending[], locked: Locked): Set<number> {
     const { transaction_id = '' } = request.original ?? {}
     const isBusy =
       waiting.has(card_id) ||
-      isLocked(cards.get(card_id)?.account_id) ||
+      isLocked(cards.get(card_id)?.card.account_id) ||
       isLocked(owners.get(transaction_id)) ||
       (busy.has(card_id) && hasPinToCheck(request))
     if (!isBusy) continue
@@ -248,32 +247,13 @@ async function gatherTakenBack(
 async function gatherKeys(
   tx: Context,
   taken: readonly Pending[],
-  cards: ReadonlyMap<string, CardEvidence>,
+  cards: ReadonlyMap<string, HeldCard>,
 ): Promise<Map<string, KeySet>> {
   const products = new Set<string>()
-  for (const { request, card_id } of taken) {
-    const card = card_id === undefined ? undefined : cards.get(card_id)
-    const isNeeded = needsKeys(request) || hasChipToCheck(request)
-    if (card && isNeeded) products.add(card.card_product_id)
+  for (const pending of taken) {
+    const held = cards.get(pending.card_id ?? '')
+    const isNeeded = needsKeys(pending.request) || hasChipToCheck(pending)
+    if (held && isNeeded) products.add(held.card.card_product_id)
   }
   return products.size === 0 ? new Map() : keySets(tx, [...products])
-}
-
-/** The part of a DecisionInput that was found for one message. */
-export function inputOf(pending: Pending, gathered: Found) {
-  const { request, card_id, token_id, late, verdict, reverses } = pending
-  const { cards, keys, tokens, numbers, tries, stopped } = gathered
-  const card = card_id === undefined ? undefined : cards.get(card_id)
-  const lacks_product = card_id !== undefined && !card && gathered.known_cards.has(card_id)
-  const own = card && numbers.get(card.card_id)
-  const named = 'pan' in request.card && token_id === undefined ? request.card.pan : undefined
-  return {
-    card,
-    lacks_product,
-    keys: card && keys.get(card.card_product_id),
-    token: token_id === undefined ? undefined : tokens.get(token_id),
-    card_number: named ?? own,
-    ...{ tries, late, verdict, unanswered: reverses },
-    stopped: stoppablePayment(pending).some((payment) => stopped.has(nameOfPayment(payment))),
-  }
 }

@@ -11,7 +11,7 @@ import {
   restOnUser,
   velocityRules,
 } from '#issuing/limits/rules.ts'
-import type { OpenTransaction } from '../../decide/checks/evidence.ts'
+import type { OpenTransaction } from '../../decide/rows.ts'
 import { chainsCounted } from '../../decide/state/counters.ts'
 import { countersOfCards, type GatheredCard, listAccountsOfUsers } from '../store/cards.ts'
 import type { Products, ProductTerms } from '../store/products.ts'

@@ -3,8 +3,7 @@
 import type { CurrencyPair } from '#issuing/rates/rates.ts'
 import { isCurrency } from '#lib/currency.ts'
 import { hasChipToCheck } from '../../decide/checks/chip.ts'
-import { stoppableMerchant } from '../../decide/checks/stop_orders.ts'
-import { kindOf } from '../../decide/kinds.ts'
+import { type CardPayment, stoppableMerchant } from '../../decide/checks/stop_orders.ts'
 import {
   earlyReversalKey,
   earlyReversalsOf,
@@ -14,13 +13,10 @@ import type { Pending } from '../pending.ts'
 import type { GatheredCard } from '../store/cards.ts'
 import type { Reference } from '../store/originals.ts'
 
-type CardPayment = { card_id: string; merchant_id: string }
-
-export const nameOfPayment = ({ card_id, merchant_id }: CardPayment) => `${card_id}|${merchant_id}`
-
 /** A payment that a stop order may be about. */
-export function stoppablePayment({ request, card_id }: Pending): CardPayment[] {
-  const merchant_id = stoppableMerchant(request)
+export function stoppablePayment(pending: Pending): CardPayment[] {
+  const { card_id } = pending
+  const merchant_id = stoppableMerchant(pending)
   return card_id === undefined || merchant_id === undefined ? [] : [{ card_id, merchant_id }]
 }
 
@@ -33,12 +29,12 @@ export function pairsOf(taken: readonly Pending[], cards: readonly GatheredCard[
   })
 }
 
-export const creditedCard = ({ request, card_id }: Pending): string | undefined =>
-  kindOf(request).direction === 'credit' ? card_id : undefined
+export const creditedCard = ({ kind, card_id }: Pending): string | undefined =>
+  kind.direction === 'credit' ? card_id : undefined
 
 /** The card, or the token by whose number the message names it. */
-export const ownerOfChip = ({ request, card_id, token_id }: Pending): string | undefined =>
-  hasChipToCheck(request) ? (token_id ?? card_id) : undefined
+export const ownerOfChip = (pending: Pending): string | undefined =>
+  hasChipToCheck(pending) ? (pending.token_id ?? pending.card_id) : undefined
 
 export const unique = (ids: readonly (string | undefined)[]): string[] => [
   ...new Set(ids.flatMap((id) => id ?? [])),
@@ -48,12 +44,12 @@ export function originalsOf(taken: readonly Pending[]) {
   const ids: string[] = []
   const message_keys: MessageName[] = []
   const by_rrn: Reference[] = []
-  for (const { request, card_id } of taken) {
+  for (const { request, kind, card_id } of taken) {
     const { transaction_id, message_key, rrn } = request.original ?? {}
     if (transaction_id !== undefined) ids.push(transaction_id)
     if (message_key !== undefined) message_keys.push({ message_key, rrn: rrn ?? '' })
     if (rrn === undefined || card_id === undefined) continue
-    const isNew = request.message_type === '0100' && kindOf(request).direction === 'debit'
+    const isNew = request.message_type === '0100' && kind.direction === 'debit'
     by_rrn.push({ card_id, rrn, isNew })
   }
   return { ids, message_keys, by_rrn }

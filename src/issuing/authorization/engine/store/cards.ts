@@ -19,8 +19,8 @@ import { tenantNow } from '#kit/clock.ts'
 import type { Context, Tx } from '#kit/context.ts'
 import { idArray, plainArray } from '#kit/db/arrays.ts'
 import type { Database as Tables } from '#kit/db/tables.ts'
-import type { CardEvidence, TokenEvidence } from '../../decide/checks/evidence.ts'
 import { NO_LISTS } from '../../decide/checks/lists.ts'
+import type { Card, HeldCard, Token } from '../../decide/rows.ts'
 import type { CardTries } from '../../decide/state/tries.ts'
 import type { ProductTerms } from './products.ts'
 
@@ -80,8 +80,10 @@ export async function listAccountsOfUsers(
 
 type Layer = CardSettings['card']
 type CardColumns = Layer &
-  Omit<CardEvidence, keyof ProductTerms['evidence'] | 'settings' | 'lists' | 'card_product_id'> & {
-    card_product_id: string
+  Omit<Card, 'settings' | 'lists'> & {
+    user_status: string | null
+    user_vip: boolean
+    user_has_mobile: boolean
     frozen_settings: CardSettings | null
     chain_id: string
     card_limit_ids: string[]
@@ -206,8 +208,8 @@ function accountOf(columns: CardColumns): Account | undefined {
 }
 
 /** A card with the terms of its product. */
-function cardEvidence(columns: CardColumns, { evidence, layer }: ProductTerms): CardEvidence {
-  return {
+function heldCard(columns: CardColumns, { product, layer }: ProductTerms): HeldCard {
+  const card = {
     card_id: columns.card_id,
     account_id: columns.account_id,
     user_id: columns.user_id,
@@ -217,34 +219,32 @@ function cardEvidence(columns: CardColumns, { evidence, layer }: ProductTerms): 
     terminated_by_operator: columns.terminated_by_operator,
     expiry_date: columns.expiry_date,
     migration_ends: columns.migration_ends,
-    user_status: columns.user_status,
-    user_vip: columns.user_vip,
-    user_has_mobile: columns.user_has_mobile,
     settings: settingsInForce(columns, layer),
     lists: NO_LISTS,
-    ...evidence,
   }
+  const { user_status: status, user_vip: vip, user_has_mobile: has_mobile } = columns
+  return { card, product, holder: { status, vip, has_mobile } }
 }
 
-/** The evidence of the cards whose product exists, without their lists. */
-export const evidenceByCard = (
+/** The cards whose product exists, without their lists, by id. */
+export const heldCards = (
   cards: readonly GatheredCard[],
   terms: ReadonlyMap<string, ProductTerms>,
-): Map<string, CardEvidence> =>
+): Map<string, HeldCard> =>
   new Map(
     cards.flatMap(({ columns }) => {
       const of = terms.get(columns.card_product_id)
-      return of ? [[columns.card_id, cardEvidence(columns, of)] as const] : []
+      return of ? [[columns.card_id, heldCard(columns, of)] as const] : []
     }),
   )
 
 /** The tokens by whose numbers messages name their cards. */
-export async function listTokenEvidence(
+export async function listTokens(
   { db, tenant_id }: Context,
   token_ids: readonly string[],
-): Promise<TokenEvidence[]> {
+): Promise<Token[]> {
   if (token_ids.length === 0) return []
-  const { rows } = await sql<TokenEvidence>`
+  const { rows } = await sql<Token>`
     select t.id as token_id, t.status, t.expiry_date
     from unnest(${plainArray(token_ids)}::uuid[]) as given (id)
     cross join lateral (

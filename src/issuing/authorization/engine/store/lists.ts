@@ -2,23 +2,26 @@
 
 import { type ListRef, listRefs } from '#issuing/lists/lists.ts'
 import type { ListRule } from '#issuing/lists/rules.ts'
-import type { CardEvidence, Lists } from '../../decide/checks/evidence.ts'
+import type { Card, HeldCard, Lists } from '../../decide/rows.ts'
 
 /** The key of a list within a tenant. */
 export const listKey = ({ kind, id }: ListRef): string => `${kind}|${id}`
 
 /** The lists that these cards and their products name. */
-export const listRefsOf = (cards: Iterable<CardEvidence>): ListRef[] =>
-  [...cards].flatMap(({ settings: { product, card } }) => [...listRefs(product), ...listRefs(card)])
+export const listRefsOf = (cards: Iterable<HeldCard>): ListRef[] =>
+  [...cards].flatMap(({ card: { settings } }) => [
+    ...listRefs(settings.product),
+    ...listRefs(settings.card),
+  ])
 
 /** The same cards with their lists. */
 export function withLists(
-  cards: ReadonlyMap<string, CardEvidence>,
+  cards: ReadonlyMap<string, HeldCard>,
   lists: readonly ListRule[],
-): ReadonlyMap<string, CardEvidence> {
+): ReadonlyMap<string, HeldCard> {
   if (lists.length === 0) return cards
   const known = new Map(lists.map((list) => [listKey(list), list]))
-  const listsOf = (layer: CardEvidence['settings']['card']): Lists =>
+  const listsOf = (layer: Card['settings']['card']): Lists =>
     Object.fromEntries(
       listRefs(layer).flatMap((ref) => {
         const list = known.get(listKey(ref))
@@ -26,9 +29,10 @@ export function withLists(
       }),
     )
   return new Map(
-    [...cards].map(([id, card]) => {
-      const { product, card: own } = card.settings
-      return [id, { ...card, lists: { product: listsOf(product), card: listsOf(own) } }]
+    [...cards].map(([id, held]) => {
+      const { product, card: own } = held.card.settings
+      const inForce = { product: listsOf(product), card: listsOf(own) }
+      return [id, { ...held, card: { ...held.card, lists: inForce } }]
     }),
   )
 }

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { readTransaction, type StoredTransaction } from '#issuing/transactions/transactions.ts'
 import type { Context } from '#kit/context.ts'
 import { plainArray, textArray } from '#kit/db/arrays.ts'
-import type { OpenTransaction } from '../../decide/checks/evidence.ts'
+import type { OpenTransaction } from '../../decide/rows.ts'
 import type { MessageName } from '../../decide/state/message_keys.ts'
 import { isKey, isRecent, isRecentAuthorization, isRecentMessage } from './recent.ts'
 

@@ -15,33 +15,17 @@ import { type AppliedRate, type CurrencyPair, listAppliedRates } from '#issuing/
 import { NumberOwners } from '#issuing/vault/vault.ts'
 import type { Context } from '#kit/context.ts'
 import { plainArray } from '#kit/db/arrays.ts'
-import type { CardEvidence } from '../../decide/checks/evidence.ts'
 import { rateKey } from '../../decide/money/billing.ts'
+import type { Product } from '../../decide/rows.ts'
 import { Kept } from './kept.ts'
 import { listKey } from './lists.ts'
 
 type Layer = CardSettings['card']
 
-/** The part of the evidence about a card that is the same for all cards of its product. */
-type ProductEvidence = Pick<
-  CardEvidence,
-  | 'currency'
-  | 'partial_approval'
-  | 'identify_above'
-  | 'clearing_tolerance_percent'
-  | 'unlinked_credit_max_amount'
-  | 'unlinked_credit_max_daily_amount'
-  | 'emv'
-  | 'pin_max_tries'
-  | 'otp_3ds'
-  | 'responder'
-  | 'charges'
-  | 'allow_negative_charges'
->
 export type ProductTerms = {
   id: string
   version: bigint
-  evidence: ProductEvidence
+  product: Product
   layer: Layer
   /** The balance and velocity limits that are linked to it. */
   limit_ids: readonly string[]
@@ -55,7 +39,7 @@ export type KeptTerms = {
   rates: readonly AppliedRate[]
 }
 
-type Row = Omit<ProductEvidence, 'emv'> &
+type Row = Omit<Product, 'emv'> &
   Layer & { id: string; version: bigint; emv: Emv | null; limit_ids: string[] }
 
 type Tenant = Pick<Context, 'tenant_id'>
@@ -155,7 +139,7 @@ async function listTerms(
     return {
       ...{ id, version, limit_ids: row.limit_ids },
       layer: { auth_settings, allowed_countries_id, allowed_mccs_id, allowed_merchants_id },
-      evidence: {
+      product: {
         ...{ currency, partial_approval, identify_above, clearing_tolerance_percent },
         unlinked_credit_max_amount: row.unlinked_credit_max_amount ?? unset,
         unlinked_credit_max_daily_amount: row.unlinked_credit_max_daily_amount ?? unset,
