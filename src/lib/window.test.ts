@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { zoneAtHour } from './time.ts'
-import { instantOfDay, isTimeZone, localDate, localHour, type Period, windowOf } from './window.ts'
+import { instantOfDay, isTimeZone, localDate, localTime, type Period, windowOf } from './window.ts'
 
 // zone, period, instant | key, start, hours of the window
 const table = `
@@ -85,6 +85,13 @@ test('zones are recognized by name', () => {
   }
 })
 
+test('the time in a zone is that of its clocks', () => {
+  const instant = new Date('2026-03-08T07:00:00.500Z')
+  assert.equal(localTime(instant, 'Asia/Dubai'), '11:00:00')
+  assert.equal(localTime(instant, 'America/New_York'), '03:00:00')
+  assert.equal(localTime(new Date(instant.getTime() - 1_000), 'America/New_York'), '01:59:59')
+})
+
 test('a day in a zone begins with its first instant, and is that of its last', () => {
   const days: [day: string, zone: string, first: string][] = [
     ['2028-02-29', 'UTC', '2028-02-29T00:00:00.000Z'],
@@ -112,9 +119,11 @@ test('the hour of the day is that of the clocks of the zone, also where they are
     ['2026-10-25T01:00:00Z', 'Europe/Berlin', 2],
   ]
   for (const [instant, zone, hour] of hours) {
-    assert.equal(localHour(new Date(instant), zone), hour, `${instant} ${zone}`)
+    assert.equal(hourIn(new Date(instant), zone), hour, `${instant} ${zone}`)
   }
 })
+
+const hourIn = (instant: Date, zone: string) => Number(localTime(instant, zone).slice(0, 2))
 
 test('at any time there is a zone in which it is a given hour', () => {
   const now = fc.date({ min: new Date(0), max: new Date('2199-12-31'), noInvalidDate: true })
@@ -122,7 +131,7 @@ test('at any time there is a zone in which it is a given hour', () => {
     fc.property(fc.nat(23), now, (hour, instant) => {
       const zone = zoneAtHour(hour, instant)
       assert.ok(isTimeZone(zone))
-      assert.equal(localHour(instant, zone), hour)
+      assert.equal(hourIn(instant, zone), hour)
     }),
   )
 })

@@ -2,7 +2,7 @@
 
 export { type Authorizer, Engine } from './engine/engine.ts'
 export { AccountBusy, EngineOverloaded, OutcomeUnknown } from './engine/errors.ts'
-export { type PresentCard, presentCards } from './engine/gathering/card_evidence.ts'
+export { type PresentCard, presentCards } from './engine/gathering/present_cards.ts'
 export type { Submission } from './engine/pending.ts'
 export { preview } from './engine/preview.ts'
 export { unansweredDue } from './engine/store/unanswered.ts'

@@ -52,6 +52,9 @@ export type AuthorizationRequest = {
   partial_capable: boolean
   /** A zero-amount request that only verifies the card (DE25 51). */
   is_verification: boolean
+  /** The time at the terminal: hhmmss of DE12 and MMDD of DE13. */
+  local_time?: string
+  local_date?: string
   rrn?: string
   stan?: string
   acquirer_id?: string

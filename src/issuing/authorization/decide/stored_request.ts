@@ -32,8 +32,8 @@ export function askedOf(request: AuthorizationRequest, amount: bigint): { asked?
   return Object.keys(asked).length > 0 ? { asked } : {}
 }
 
-/** Stands for a proof that was sent and is not stored: only checks of its presence may see it. */
-const SENT = new Secret('')
+/** Stands for a proof that is not stored: only checks of its presence may see it. */
+const NOT_STORED = new Secret('')
 
 /** The message as far as it is stored: the first, or the increment with this number of an event. */
 export function requestOf(row: TransactionRow, sequence = 1): AuthorizationRequest {
@@ -47,8 +47,8 @@ export function requestOf(row: TransactionRow, sequence = 1): AuthorizationReque
     card: { card_id: row.card_id ?? '' },
     amount: isFirst && asked.amount !== undefined ? BigInt(asked.amount) : approved,
     ...{ currency, merchant, pos, entry_mode: pos.entry_mode, three_ds, recurring },
-    ...(isFirst && cvv2 && { cvv2: SENT }),
-    ...(isFirst && pin && { pin_block: SENT }),
+    ...(isFirst && cvv2 && { cvv2: NOT_STORED }),
+    ...(isFirst && pin && { pin_block: NOT_STORED }),
     partial_capable: partial,
     is_verification: type === 'VERIFICATION',
   }

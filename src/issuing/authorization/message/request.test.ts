@@ -42,6 +42,8 @@ test('a purchase becomes a request in the field’s own terms', () => {
     recurring: false,
     partial_capable: false,
     is_verification: false,
+    local_time: '141530',
+    local_date: '0612',
     rrn: '616310000123',
     stan: '000123',
     acquirer_id: '400123',

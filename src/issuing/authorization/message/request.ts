@@ -130,6 +130,8 @@ function addReferences(request: AuthorizationRequest, message: Message, parts: P
   const duplicate_key = duplicateKeyOf(message)
   if (rrn) request.rrn = rrn
   if (fields[11] !== undefined) request.stan = fields[11]
+  if (fields[12] !== undefined) request.local_time = fields[12]
+  if (fields[13] !== undefined) request.local_date = fields[13]
   if (fields[32] !== undefined) request.acquirer_id = fields[32]
   if (Object.keys(original).length > 0) request.original = original
   if (duplicate_key !== undefined) request.duplicate_key = duplicate_key

@@ -21,7 +21,7 @@ const NONE: readonly ChargeOfTransaction[] = []
  * The charges for posting `billing`, minor units of the account's currency. A fixed charge is taken
  * with the first posting of a transaction, a percentage with each.
  */
-export function chargesOn(
+function chargesOn(
   { request, kind, product }: Case,
   currency: string | undefined,
   billing: bigint,

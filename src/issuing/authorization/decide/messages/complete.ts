@@ -28,8 +28,8 @@ type Fault = { code: CompletionCode; detail: string }
 const NO_CARD: Fault = { code: '1018', detail: 'no card has this number' }
 const NO_PRODUCT: Fault = { code: '1847', detail: 'the card product of the card does not exist' }
 
-export function complete(workingSet: WorkingSet, asked: Case): AuthorizationAnswer {
-  const input = asked.request.claims_rest ? claimingRest(workingSet, asked) : asked
+export function complete(workingSet: WorkingSet, given: Case): AuthorizationAnswer {
+  const input = given.request.claims_rest ? claimingRest(workingSet, given) : given
   const left = leftBefore(workingSet, input)
   const answer = completeAll(workingSet, input, left)
   return left === undefined || !answer.approved ? answer : leave(workingSet, input, answer, left)
@@ -126,7 +126,7 @@ function liveOf(
   )
 }
 
-/** The input with the amount of the transaction that is not cleared yet. */
+/** The case with the amount of the transaction that is not cleared yet. */
 function claimingRest(workingSet: WorkingSet, input: Case): Case {
   const { request } = input
   const row = workingSet.transaction(request.original?.transaction_id)
