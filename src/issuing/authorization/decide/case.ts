@@ -1,6 +1,7 @@
 /**
- * All that one message is decided on. `make_case.ts` makes it, of a message that has come and of
- * one that is stored. It is not changed afterwards: what decisions change is in the working set.
+ * All that one message is decided on. `make_case.ts` makes it, for a message that has come and for
+ * one that is stored. Rules do not change it: the state that decisions change is in the working
+ * set.
  */
 
 import type { Account } from '#issuing/ledger/schema.ts'
@@ -8,7 +9,7 @@ import type { TenantSettings } from '#issuing/tenants/schema.ts'
 import type { KeptPin, KeySet } from '#issuing/vault/schema.ts'
 import type { Secret } from '#lib/secret.ts'
 import type { AuthorizationRequest } from '../schema.ts'
-import type { ChipEvidence } from './checks/chip_evidence.ts'
+import type { ChipResult } from './checks/chip_result.ts'
 import type { Verdict } from './checks/verdict.ts'
 import type { Kind } from './kinds.ts'
 import type { Card, Holder, OpenTransaction, Product, Token } from './rows.ts'
@@ -58,7 +59,7 @@ export type Case = {
   /** The card's PIN with the wrong tries so far, if the message contains one. */
   pin: KeptPin | undefined
   /** The result of the chip's check; undefined if the message has no chip data. */
-  chip: ChipEvidence | undefined
+  chip: ChipResult | undefined
   /** Instants of the card's wrong tries that count, oldest first (D-122). */
   wrong_tries: readonly Date[]
   /** A stop order of the card is about this recurring payment (D-111). */

@@ -20,7 +20,7 @@ import type { Unanswered } from './state/unanswered.ts'
 import type { WorkingSet } from './state/working_set.ts'
 import { requestedOf, requestOf } from './stored_request.ts'
 
-/** What the engine knows of a message before it is decided. */
+/** The members of a pending message that its decision is made of. */
 type Arrived = {
   request: AuthorizationRequest
   kind: Kind
@@ -31,7 +31,7 @@ type Arrived = {
   reverses: Unanswered | undefined
 }
 
-/** What is made for a message by chance and with keys, outside the rules. */
+/** Made outside the rules, because chance and keys make them. */
 type Drawn = Pick<Case, 'id' | 'approval_code' | 'fingerprint'>
 
 /** Changes nothing. It holds until another message of the batch is decided. */
@@ -99,7 +99,7 @@ const isChecked = (
 
 const CHECKED: ReadonlySet<string> = new Set(['0100', '0120', '0200'])
 
-/** What only the checks of requests look at. */
+/** Adds all that only the checks of requests look at. */
 function addToCheck(workingSet: WorkingSet, live: Case): void {
   const { request, card, account } = live
   if (request.message_type === '0100') live.done = doneFor(workingSet, live)

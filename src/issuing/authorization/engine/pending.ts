@@ -8,7 +8,7 @@ import { type Kind, kindOf } from '../decide/kinds.ts'
 import type { Unanswered } from '../decide/state/unanswered.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
 
-/** What the engine is given to decide. */
+/** A message for the engine to decide, with what goes with it. */
 export type Submission = {
   request: AuthorizationRequest
   /** When it came, on the monotonic clock, milliseconds; left out, when it is submitted. */

@@ -45,10 +45,10 @@ export function openReversals(engine: NetworkEngine, log: Log): Reversals {
   const reverse = async ({ tenant_id, request, answer }: Approval) => {
     const { transaction_id } = answer
     const reverses = unansweredOf(request, answer)
-    const job = { request: reversalOf(request, answer), ...(reverses && { reverses }) }
+    const submission = { request: reversalOf(request, answer), ...(reverses && { reverses }) }
     for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
       try {
-        const { status_code } = await engine.submit(tenant_id, job)
+        const { status_code } = await engine.submit(tenant_id, submission)
         log.info({ transaction_id, status_code }, 'reversed an approval that could not be sent')
         return
       } catch (error) {

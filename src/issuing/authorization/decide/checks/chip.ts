@@ -14,7 +14,7 @@ import type { Secret } from '#lib/secret.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../../schema.ts'
 import type { Case } from '../case.ts'
 import type { WorkingSet } from '../state/working_set.ts'
-import type { ChipEvidence } from './chip_evidence.ts'
+import type { ChipResult } from './chip_result.ts'
 import { isChip } from './entry_modes.ts'
 import { declined, type Finding, passed } from './findings.ts'
 
@@ -51,7 +51,7 @@ export const hasChipToCheck = ({ request, kind }: Pick<Case, 'request' | 'kind'>
  * Looks at the chip of a message; undefined if there is none. Changes nothing: a right cryptogram
  * uses its counter when the message is decided, whatever else declines it (D-447).
  */
-export function lookAtChip(workingSet: WorkingSet, input: Case): ChipEvidence | undefined {
+export function lookAtChip(workingSet: WorkingSet, input: Case): ChipResult | undefined {
   const { request, card, product, keys } = input
   if (!card || !hasChipToCheck(input)) return undefined
   // A merchant that raises a hold does not read the card again (D-236).
@@ -88,10 +88,7 @@ type ReadChip = {
   tags: Tags
 }
 
-function verified(
-  workingSet: WorkingSet,
-  { id, keys, pan, request, tags }: ReadChip,
-): ChipEvidence {
+function verified(workingSet: WorkingSet, { id, keys, pan, request, tags }: ReadChip): ChipResult {
   const { card_sequence: psn } = request
   const checked = checkArqc({ imk_ac: keys.imk_ac, pan, ...(psn && { psn }) }, tags)
   if (!checked.ok) return { finding: declined1810(faults[checked.fault](tags)) }
@@ -155,7 +152,7 @@ const DECLINED = Buffer.alloc(4)
  */
 export function withIssuerData(
   workingSet: WorkingSet,
-  { right }: ChipEvidence,
+  { right }: ChipResult,
   answer: AuthorizationAnswer,
 ): AuthorizationAnswer {
   if (!right) return answer

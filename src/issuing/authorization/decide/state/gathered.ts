@@ -20,7 +20,7 @@ export type NewMessage = {
   fingerprint: string | null
 }
 
-/** What no decision of the batch changes. */
+/** The cards of a batch and all that belongs to them. No decision changes any of it. */
 export type ReadCards = {
   cards: ReadonlyMap<string, HeldCard>
   /** The cards that exist, also those whose product does not. */

@@ -81,9 +81,9 @@ export async function gather(reading: Reading, products: Products, taken: readon
   ])
   const found = heldCards(cards, terms)
   const lists = await products.findLists(ctx, listRefsOf(found.values()))
-  const evidence = withLists(found, lists)
+  const held = withLists(found, lists)
   const [keys, { siblings, ...limits }] = await Promise.all([
-    gatherKeys(ctx, taken, evidence),
+    gatherKeys(ctx, taken, held),
     gatherLimits(reading, products, cards, terms, { accounts, originals: named.transactions }),
   ])
   return {
@@ -100,10 +100,8 @@ export async function gather(reading: Reading, products: Products, taken: readon
     lists,
     stopped: new Set(rows.stopped.map(nameOfPayment)),
     ...{ applied_rates: rates, rates: ratesByKey(rates) },
-    aside: free
-      ? asideOf(taken, { free, busy, cards: evidence, originals: named.transactions })
-      : NONE,
-    cards: evidence,
+    aside: free ? asideOf(taken, { free, busy, cards: held, originals: named.transactions }) : NONE,
+    cards: held,
     known_cards: new Set(cards.map(({ card_id }) => card_id)),
     tokens: new Map(tokens.map((token) => [token.token_id, token])),
     tries: cards,

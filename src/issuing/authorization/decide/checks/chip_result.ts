@@ -8,7 +8,7 @@ import type { Finding } from './findings.ts'
  * The result of the chip's check; `right` is present if its cryptogram is right and its counter
  * new.
  */
-export type ChipEvidence = { finding: Finding; right?: RightChip }
+export type ChipResult = { finding: Finding; right?: RightChip }
 
 /** The input of the answer to a right cryptogram. */
 export type RightChip = {
