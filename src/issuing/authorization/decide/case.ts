@@ -67,7 +67,7 @@ export type Case = {
   limits: LimitsNow
 
   /** The tenant's, of the batch or of the moment when a backtest was made. */
-  settings: TenantSettings
+  settings: Readonly<TenantSettings>
   now: Date
   /** The tenant's local time of `now`, hh:mm:ss; that of the terminal is in the request (DE12). */
   local_time: () => string

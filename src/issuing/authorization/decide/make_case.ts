@@ -125,7 +125,7 @@ export type Conditions = {
    * The part of the amount that came from increments which would have been declined; minor units.
    */
   less: bigint
-  settings: TenantSettings
+  settings: Readonly<TenantSettings>
   now: Date
 }
 

@@ -42,7 +42,7 @@ export const NO_CARDS: ReadCards = {
 export type Gathered = ReadCards & {
   tenant_id: string
   now: Date
-  settings: TenantSettings
+  settings: Readonly<TenantSettings>
   accounts: readonly Account[]
   /** The PINs of the cards whose message contains one, by card. */
   pins?: ReadonlyMap<string, KeptPin>

@@ -87,7 +87,11 @@ export async function gather(reading: Reading, products: Products, taken: readon
     gatherLimits(reading, products, cards, terms, { accounts, originals: named.transactions }),
   ])
   return {
-    ...{ tenant_id: ctx.tenant_id, now: tenant.now, settings: mergeSettings(tenant.settings) },
+    ...{
+      tenant_id: ctx.tenant_id,
+      now: tenant.now,
+      settings: Object.freeze(mergeSettings(tenant.settings)),
+    },
     ...{ stored_settings: tenant.settings, signing: tenant, subscribers: tenant.subscribers },
     // An account of the batch is as it was read with its cards, not later.
     ...{ accounts: [...siblings, ...accounts], pins, numbers, taken, ...limits },
