@@ -1,4 +1,4 @@
-/** Makes the case of a message that has come, and of one that is stored. Pure. */
+/** Makes the case of a message that has come, and of one that is stored (D-949). Pure. */
 
 import type { TenantSettings } from '#issuing/tenants/schema.ts'
 import { asOf, type TransactionRow } from '#issuing/transactions/rules.ts'
