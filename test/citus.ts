@@ -1,5 +1,5 @@
 /**
- * Replays the statements of the last full run on a cluster, and runs tests there (docs/cluster.md):
+ * Replays the statements of the last runs of tests on a cluster, and runs tests there (docs/cluster.md):
  *
  *   npm run test:citus -- COORDINATOR'S-URL [WORKERS'-URLS…] [files… | --all | --none]
  *
@@ -11,7 +11,7 @@
  */
 
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { urlOf } from '#kit/db/connections/nodes.ts'
@@ -19,9 +19,10 @@ import { filesOnClusters, LEFT_OUT } from './support/cluster/files.ts'
 import { closeTemplate, createTemplate, dropTemplate } from './support/cluster/template.ts'
 import { testEnvironment } from './support/processes/environment.ts'
 import { type Job, runJobs } from './support/processes/jobs.ts'
+import { allStatements } from './support/processes/kept.ts'
 import { databaseUrl, onServer, passServerToTests } from './support/processes/server.ts'
 import { isTriedOnClusters, mayCost, patternOf } from './support/statements/check.ts'
-import { RECORDED, type Recorded, readRecorded } from './support/statements/folder.ts'
+import type { Recorded } from './support/statements/folder.ts'
 import { replay } from './support/statements/replay.ts'
 
 /** Money, its limits, what happens at one time, the feed, shops, and doctor over all of it. */
@@ -94,8 +95,7 @@ async function serversOf(given: readonly string[]): Promise<string[]> {
 
 /** 1 where a statement fails, or costs more than its share without a reason of exceptions.ts. */
 async function replayAll(url: string): Promise<number> {
-  if (!existsSync(RECORDED)) throw new Error('no statements are recorded: run npm test first')
-  const distinct = new Map(readRecorded(RECORDED).map((one) => [patternOf(one.text), one]))
+  const distinct = new Map(allStatements().map((one) => [patternOf(one.text), one]))
   const replayed = await replay(url, [...distinct.values()].filter(isTriedOnClusters))
   const failed = replayed.filter(({ fault }) => fault !== undefined)
   const costly = replayed.filter((one) => one.cost !== undefined && !mayCost(one))

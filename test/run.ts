@@ -1,69 +1,95 @@
 /**
- * Runs the tests on a PostgreSQL of their own, started once: node test/run.ts [files…] [--deep]
+ * Runs the tests on a PostgreSQL of their own, started once:
+ *
+ *   node test/run.ts [files…] [--system | --all] [--deep]
+ *
+ * Without files it runs those of `npm test`, with --system the others, with --all both (D-987).
  * With DATABASE_URL set, that server is used instead; only databases made here are touched. Chance
  * is the same in every run; --deep takes another each time, and SEED=… has one again.
  */
 
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { createSchema } from '#src/program/partitioned.ts'
-import { coverageIn, setCoverageFolder } from './support/contract/coverage.ts'
+import { notedIn, setCoverageFolder } from './support/contract/coverage.ts'
 import { testEnvironment } from './support/processes/environment.ts'
-import { allJobs, type Job, runJobs } from './support/processes/jobs.ts'
+import { type Job, jobsOf, runJobs } from './support/processes/jobs.ts'
+import { forgetSeen, keepSeen } from './support/processes/kept.ts'
 import { databaseUrl, onServer, passServerToTests } from './support/processes/server.ts'
+import { filesOf, SUITES, type Suite } from './support/processes/suites.ts'
 import { checkStatements } from './support/statements/check.ts'
-import { folderOf, RECORDED, statementsIn } from './support/statements/folder.ts'
+import { folderOf, statementsIn } from './support/statements/folder.ts'
 import { readSpread } from './support/statements/spread.ts'
 
 /** The log of all databases that are made would fill 2 GB. */
 const SETTINGS = { max_connections: '400', max_wal_size: '512MB' }
 
-const deep = process.argv.includes('--deep')
-const named = process.argv.slice(2).filter((word) => word !== '--deep')
+/** So many of the files that took longest are named. */
+const SLOWEST = 10
+
+const { values, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: {
+    all: { type: 'boolean', default: false },
+    deep: { type: 'boolean', default: false },
+    system: { type: 'boolean', default: false },
+  },
+})
+const suites: readonly Suite[] = values.all ? SUITES : [values.system ? 'system' : 'core']
 process.exitCode = await main()
 
 async function main(): Promise<number> {
   const server = await startServer()
-  const coverage = mkdtempSync(join(tmpdir(), 'bezant-coverage-'))
-  const statements = folderOf(process.env) ?? mkdtempSync(join(tmpdir(), 'bezant-statements-'))
-  // Also where a signal ends the run.
-  process.once('exit', () => {
-    rmSync(coverage, { recursive: true, force: true })
-    if (folderOf(process.env) === undefined) rmSync(statements, { recursive: true, force: true })
-  })
   const template = `t_template_${randomBytes(6).toString('hex')}`
   try {
     await onServer(server.url, (client) => client.query(`create database ${template}`))
-    await createSchema(databaseUrl(server.url, template))
+    const url = databaseUrl(server.url, template)
+    await createSchema(url)
     passServerToTests(server.url, template)
-    setCoverageFolder(coverage)
-    const code = await runTests(statements)
-    if (named.length > 0) return code
-    const found = await reportStatements(statements, databaseUrl(server.url, template))
-    return Math.max(code, reportCoverage(coverage), found)
+    if (named.length > 0)
+      return await runIn(
+        scratch(),
+        named.map((file) => [file]),
+      )
+    let code = 0
+    for (const suite of suites) code = Math.max(code, await runSuite(suite, url))
+    return code
   } finally {
     await onServer(server.url, (client) => client.query(`drop database if exists ${template}`))
     await server.stop()
   }
 }
 
-/** A full run must see the operations and statuses that the OpenAPI documents contain. */
-function reportCoverage(folder: string): number {
-  const { text, enough } = coverageIn(folder)
-  console.log(`\n${text}${enough ? '' : '\nthe coverage is too low'}`)
-  return enough ? 0 : 1
+type Scratch = { coverage: string; statements: string }
+
+/** Folders for what the processes note, which go also where a signal ends the run. */
+function scratch(): Scratch {
+  const coverage = mkdtempSync(join(tmpdir(), 'bezant-coverage-'))
+  const given = folderOf(process.env)
+  const statements = given ?? mkdtempSync(join(tmpdir(), 'bezant-statements-'))
+  process.once('exit', () => {
+    rmSync(coverage, { recursive: true, force: true })
+    if (given === undefined) rmSync(statements, { recursive: true, force: true })
+  })
+  return { coverage, statements }
 }
 
-/** No statement of a full run may be one that a cluster refuses (D-688). */
-async function reportStatements(folder: string, url: string): Promise<number> {
-  const recorded = statementsIn(folder)
-  writeFileSync(RECORDED, recorded.map((one) => `${JSON.stringify(one)}\n`).join(''))
-  const spread = await onServer(url, readSpread)
-  const { text, refused } = await checkStatements(recorded, spread, { whole: true })
+/** No statement of a whole run may be one that a cluster refuses (D-688). */
+async function runSuite(suite: Suite, url: string): Promise<number> {
+  forgetSeen(suite)
+  const folders = scratch()
+  const code = await runIn(folders, jobsOf(filesOf(suite, values.deep)))
+  const statements = statementsIn(folders.statements)
+  const { text, refused, needed } = await checkStatements(
+    statements,
+    await onServer(url, readSpread),
+  )
   console.log(`\n${text}`)
-  return refused === 0 ? 0 : 1
+  keepSeen(suite, { noted: notedIn(folders.coverage), needed, statements })
+  return Math.max(code, refused === 0 ? 0 : 1)
 }
 
 async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
@@ -73,18 +99,18 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
   return openTemporaryServer('bezant-test-', SETTINGS)
 }
 
-function reportSlowest(durations: readonly [number, Job][]): void {
-  console.log('\nthe slowest processes:')
-  for (const [ms, [file, ...others]] of durations.toSorted(([a], [b]) => b - a).slice(0, 20)) {
-    const rest = others.length > 0 ? ` and ${others.length} more` : ''
-    console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file}${rest}`)
+function reportSlowest(durations: ReadonlyMap<string, number>): void {
+  const sorted = [...durations].sort(([, a], [, b]) => b - a)
+  console.log('\nthe slowest files:')
+  for (const [file, ms] of sorted.slice(0, SLOWEST)) {
+    console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
   }
 }
 
-async function runTests(statements: string): Promise<number> {
-  const env = testEnvironment(statements, deep)
+async function runIn({ coverage, statements }: Scratch, jobs: readonly Job[]): Promise<number> {
+  const env = testEnvironment(statements, values.deep)
+  setCoverageFolder(coverage, env)
   console.log(`SEED=${env['SEED']}`)
-  const jobs = named.length > 0 ? named.map((file) => [file]) : allJobs(deep)
   const begun = performance.now()
   const { tests, pass, fail, cancelled, code, failures, durations } = await runJobs(jobs, env)
   if (named.length === 0) reportSlowest(durations)

@@ -2,7 +2,7 @@
 
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { DEEP_ONLY } from '../processes/jobs.ts'
+import { DEEP_ONLY } from '../processes/suites.ts'
 
 /** Every file that makes a database of tests imports this one. */
 const SERVER = 'test/support/processes/server.ts'

@@ -1,6 +1,6 @@
 /**
  * Records the operations and statuses that the tests have seen: each file notes them, test/run.ts
- * sums up.
+ * keeps them, and test/seen.ts sums up.
  */
 
 import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
@@ -11,8 +11,8 @@ import { documentsOf } from './operations.ts'
 const FOLDER = 'TEST_COVERAGE'
 const seen = new Set<string>()
 
-export function setCoverageFolder(folder: string): void {
-  process.env[FOLDER] = folder
+export function setCoverageFolder(folder: string, env: NodeJS.ProcessEnv): void {
+  env[FOLDER] = folder
 }
 
 /** Notes that an operation was seen to answer with a status. */
@@ -34,12 +34,17 @@ const STATUSES_WANTED = 0.95
 
 export type Coverage = { text: string; enough: boolean }
 
-/** The coverage by all files, against both documents. An operation is seen when it succeeded. */
-export function coverageIn(folder: string): Coverage {
+/** Every operation and status that the processes have noted in the folder, once. */
+export function notedIn(folder: string): string[] {
   const lines = readdirSync(folder).flatMap((file) =>
     readFileSync(join(folder, file), 'utf8').split('\n'),
   )
-  const found = new Set(lines)
+  return [...new Set(lines)].filter((line) => line !== '').sort()
+}
+
+/** The coverage by what was noted, against all documents. An operation is seen when it succeeded. */
+export function coverageOf(noted: readonly string[]): Coverage {
+  const found = new Set(noted)
   const operations = documentsOf(readConfig({})).flatMap((document) => document.operations)
   const documented = operations.flatMap(({ name, responses }) =>
     Object.keys(responses)

@@ -3,9 +3,10 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
-import { type Progress, Unended } from './progress.ts'
+import { FileTimes, type Progress, Unended } from './progress.ts'
 import { dropDatabasesOf } from './server.ts'
 import { killTree } from './tree.ts'
 
@@ -31,15 +32,9 @@ const ALONE = [
   'src/kit/{db,files,keys,net}/**/*.test.ts',
   'test/http_kit_{pace,sockets,guesses,http2}.test.ts',
 ]
-/** Files that load the machine for minutes, and prove what a deep run asks for. */
-export const DEEP_ONLY = new Set([
-  'test/reliability/fault_mix.test.ts',
-  'test/reliability/rotation_load.test.ts',
-])
-const EVERY = ['src/**/*.test.ts', 'apps/cli/**/*.test.ts', 'test/**/*.test.ts']
 const FILES_A_PROCESS = 12
-/** One more than the cores of a small machine: some tests wait most of their time. */
-const CONCURRENCY = 3
+/** One more than the cores: some tests wait most of their time. */
+const CONCURRENCY = availableParallelism() + 1
 /** A test that hangs fails, and does not hold up all others. */
 const LONGEST_MS = 5 * 60_000
 const LONGEST_DEEP_MS = 60 * 60_000
@@ -47,19 +42,19 @@ const LONGEST_DEEP_MS = 60 * 60_000
 const LIMITS: Limits = { process_ms: 20 * 60_000, linger_ms: 2 * 60_000 }
 const LIMITS_DEEP: Limits = { process_ms: 3 * 60 * 60_000, linger_ms: 2 * 60_000 }
 
-/** All test files of a run, in the order in which their processes begin. */
-export function allJobs(deep: boolean): Job[] {
-  const filesOf = (patterns: string | string[]) =>
-    globSync(patterns)
-      .filter((file) => deep || !DEEP_ONLY.has(file))
-      .sort()
+/** The processes of some test files, in the order in which they begin. */
+export function jobsOf(files: readonly string[]): Job[] {
+  const matching = (patterns: string | string[]) => {
+    const found = new Set(globSync(patterns))
+    return files.filter((file) => found.has(file))
+  }
   const alone = new Set([
-    ...FIRST.flatMap(filesOf),
-    ...filesOf(ALONE),
-    ...filesOf(EVERY).filter(hooksEachTest),
+    ...FIRST.flatMap(matching),
+    ...matching(ALONE),
+    ...files.filter(hooksEachTest),
   ])
   // The others need nothing of their process, which takes over a second to load the program.
-  const sharing = filesOf(EVERY).filter((file) => !alone.has(file))
+  const sharing = files.filter((file) => !alone.has(file))
   const count = Math.ceil(sharing.length / FILES_A_PROCESS)
   // Neighbours are often alike: each process gets long and short files.
   const shared = Array.from({ length: count }, (_, at) =>
@@ -88,8 +83,8 @@ type Outcome = Counts & {
   code: number
   /** Faults, as the runner reports them. */
   failures: string[]
-  /** How many milliseconds each process took. */
-  durations: [number, Job][]
+  /** How many milliseconds each file took. */
+  durations: Map<string, number>
 }
 
 const toOutput = (output: string) => void process.stdout.write(output)
@@ -105,12 +100,11 @@ export async function runJobs(
 ): Promise<Outcome> {
   const left = [...jobs]
   const none = { tests: 0, pass: 0, fail: 0, cancelled: 0 }
-  const sum: Outcome = { ...none, code: 0, failures: [], durations: [] }
+  const sum: Outcome = { ...none, code: 0, failures: [], durations: new Map() }
   const work = async () => {
     for (let job = left.shift(); job; job = left.shift()) {
-      const begun = performance.now()
-      const { code, output } = await runJob(job, env, limits)
-      sum.durations.push([performance.now() - begun, job])
+      const { code, output, times } = await runJob(job, env, limits)
+      for (const [file, ms] of times.sums()) sum.durations.set(file, ms)
       print(output)
       add(sum, code, stripVTControlCharacters(output), job)
     }
@@ -125,7 +119,7 @@ async function runJob(
   job: Job,
   env: NodeJS.ProcessEnv,
   { process_ms, linger_ms }: Limits,
-): Promise<{ code: number; output: string }> {
+): Promise<{ code: number; output: string; times: FileTimes }> {
   const longest = env['TEST_DEEP'] === '1' ? LONGEST_DEEP_MS : LONGEST_MS
   // npm installs no package as a link, and to ask that for each of 2,000 modules takes a while.
   const args = ['--preserve-symlinks', JOB, String(longest), ...job]
@@ -138,6 +132,7 @@ async function runJob(
   const chunks: Buffer[] = []
   child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
   const unended = new Unended(job.length)
+  const times = new FileTimes()
   let ended = ''
   const end = (why: string) => {
     ended = [`it was ended ${why}.`, ...unended.describe()].join('\n')
@@ -147,6 +142,7 @@ async function runJob(
   let linger: NodeJS.Timeout | undefined
   child.on('message', (progress: Progress) => {
     unended.take(progress)
+    times.take(progress)
     clearTimeout(linger)
     if (!unended.isEmpty()) return
     linger = setTimeout(end, linger_ms, `${linger_ms / 1000} s after its last test`)
@@ -159,7 +155,8 @@ async function runJob(
   clearTimeout(limit)
   clearTimeout(linger)
   if (code !== 0) await dropDatabasesOf(id)
-  return { code, output: Buffer.concat(chunks).toString() + (ended && `\n${ENDED}\n${ended}\n`) }
+  const output = Buffer.concat(chunks).toString() + (ended && `\n${ENDED}\n${ended}\n`)
+  return { code, output, times }
 }
 
 const FAILURES = '✖ failing tests:'

@@ -1,6 +1,6 @@
 /** Reports of a process of tests, to name a test that did not end. */
 
-import { relative } from 'node:path'
+import { relative, resolve } from 'node:path'
 
 /** A report about a test or a suite; `known` is one that is going to run. */
 export type Reported = {
@@ -11,6 +11,28 @@ export type Reported = {
 }
 /** Files are loaded one after the other, and then their tests run. */
 export type Progress = { kind: 'loading' | 'loaded'; file: string } | Reported
+
+/** How many milliseconds each file of a process took: to load, and from its first test to its last. */
+export class FileTimes {
+  readonly #loaded = new Map<string, number>()
+  readonly #begun = new Map<string, number>()
+  readonly #tested = new Map<string, number>()
+
+  take(progress: Progress, now = performance.now()): void {
+    const file = relative(process.cwd(), resolve(progress.file ?? ''))
+    const loaded = this.#loaded.get(file) ?? -now
+    if (progress.kind === 'loading') this.#loaded.set(file, -now)
+    if (progress.kind === 'loaded') this.#loaded.set(file, loaded + now)
+    if (!('name' in progress) || progress.isSuite) return
+    if (progress.kind === 'begun' && !this.#begun.has(file)) this.#begun.set(file, now)
+    if (progress.kind === 'ended') this.#tested.set(file, now - (this.#begun.get(file) ?? now))
+  }
+
+  /** The files that were loaded. */
+  sums(): [file: string, ms: number][] {
+    return [...this.#loaded].map(([file, ms]) => [file, ms + (this.#tested.get(file) ?? 0)])
+  }
+}
 
 /** How many unended tests are named. */
 const NAMED_MAX = 20

@@ -5,21 +5,22 @@ import { EXCEPTIONS, type Exception, OF_OWNER, RARE } from './exceptions.ts'
 import type { Recorded } from './folder.ts'
 import { type Shape, type Spread, shapesOf } from './shapes.ts'
 
-export type Checked = { text: string; refused: number }
+export type Checked = {
+  text: string
+  refused: number
+  /** The names of the exceptions that the statements need. */
+  needed: string[]
+}
 
 /** Partitions are made and dropped at the coordinator (D-685), with names of their own. */
 const OF_SCHEMA = /^\s*(alter|analyze|create|drop)\b/i
 /** Characters of a statement in a message. */
 const SHOWN = 300
 
-/**
- * `whole`: the statements are those of all tests, so that an exception which none of them needs is
- * a fault too.
- */
 export async function checkStatements(
   recorded: readonly Recorded[],
   spread: Spread,
-  { exceptions = EXCEPTIONS, whole }: { exceptions?: readonly Exception[]; whole: boolean },
+  exceptions: readonly Exception[] = EXCEPTIONS,
 ): Promise<Checked> {
   await loadModule()
   const ofRows = recorded.filter(({ text }) => !OF_SCHEMA.test(text))
@@ -35,16 +36,26 @@ export async function checkStatements(
       return [`${site} ${by}: ${what}\n  ${lines.join('\n  ')}`]
     }),
   )
-  const unused = whole
-    ? exceptions
-        .filter((one) => !used.has(one))
-        .map(({ files, shape }) => `no statement needs the exception: ${files.join(' ')}: ${shape}`)
-    : []
-  const faults = [...refused, ...unused]
   return {
-    refused: faults.length,
-    text: [...faults, `${distinct.length} statements, ${faults.length} refused shapes`].join('\n'),
+    refused: refused.length,
+    needed: [...used].map(nameOf),
+    text: [...refused, `${distinct.length} statements, ${refused.length} refused shapes`].join(
+      '\n',
+    ),
   }
+}
+
+const nameOf = ({ files, shape }: Exception): string => `${files.join(' ')}: ${shape}`
+
+/** A line for each exception that no statement of all tests needs: it is to be removed. */
+export function unneeded(
+  needed: readonly string[],
+  exceptions: readonly Exception[] = EXCEPTIONS,
+): string[] {
+  const known = new Set(needed)
+  return exceptions
+    .filter((one) => !known.has(nameOf(one)))
+    .map((one) => `no statement needs the exception: ${nameOf(one)}`)
 }
 
 /** The shapes of a text, once `loadModule` has loaded the parser. */

@@ -5,9 +5,6 @@ import { join } from 'node:path'
 
 /** The files that a run keeps for the next one. */
 export const CACHE = 'node_modules/.cache/bezant-tests'
-/** The statements of the last full run, for `npm run test:citus`. */
-export const RECORDED = join(CACHE, 'statements.jsonl')
-
 const FOLDER = 'TEST_STATEMENTS'
 const RECORDER = new URL('./recorder.ts', import.meta.url).href
 

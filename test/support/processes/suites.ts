@@ -1,0 +1,41 @@
+/** The two commands of tests, and which files each of them runs (D-987). */
+
+import { globSync } from 'node:fs'
+
+/** `npm test`, within minutes after each change, and `npm run test:system`. */
+export type Suite = 'core' | 'system'
+
+export const SUITES: readonly Suite[] = ['core', 'system']
+
+const EVERY = ['src/**/*.test.ts', 'apps/cli/**/*.test.ts', 'test/**/*.test.ts']
+/** Tests of pages, of started programs, of what is killed, and of many payments at one time. */
+const SYSTEM = [
+  'test/{browser,cli,client,deploy,e2e,fuzz,orders}/**/*.test.ts',
+  'test/{programme,reliability,simulator,startup}/**/*.test.ts',
+  'test/support/processes/*.test.ts',
+  'src/embedded_postgres/*.test.ts',
+  'src/**/*.{large,properties,races}.test.ts',
+  'src/issuing/identifications/{content,large,uploads}.test.ts',
+  'src/issuing/webhooks/{kills,outages}.test.ts',
+]
+/** A story of each application in a browser. */
+const STORIES = [
+  'test/browser/console/story.test.ts',
+  'test/browser/checkout/outcome.test.ts',
+  'test/browser/widgets.test.ts',
+]
+/** Files that load the machine for minutes, and prove what a deep run asks for. */
+export const DEEP_ONLY = new Set([
+  'test/reliability/fault_mix.test.ts',
+  'test/reliability/rotation_load.test.ts',
+])
+
+/** The test files of a command, in the order of their names. Each file is in one of them. */
+export function filesOf(suite: Suite, deep: boolean): string[] {
+  const ofSystem = new Set(globSync(SYSTEM))
+  for (const story of STORIES) ofSystem.delete(story)
+  return globSync(EVERY)
+    .filter((file) => deep || !DEEP_ONLY.has(file))
+    .filter((file) => ofSystem.has(file) === (suite === 'system'))
+    .sort()
+}
