@@ -1,5 +1,5 @@
 /**
- * Replays the statements of the last runs of tests on a cluster, and runs tests there (docs/cluster.md):
+ * Replays the statements of the last runs of tests on a cluster, and runs tests (docs/cluster.md):
  *
  *   npm run test:citus -- COORDINATOR'S-URL [WORKERS'-URLS…] [files… | --all | --none]
  *

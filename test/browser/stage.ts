@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Frame, Page } from 'playwright-core'
 import type { WidgetName } from '#issuing/widgets/schema.ts'
 import { withBoundPorts } from '#src/config/config.ts'
-import { openBrowser } from '#test/support/browser.ts'
+import { openContexts } from '#test/support/browser.ts'
 import { makeRevealedCard } from '#test/support/issuer.ts'
 import { keepIn } from '#test/support/keeper.ts'
 import { openWorld, type World } from '#test/support/world.ts'
@@ -61,7 +61,7 @@ export async function openStage(): Promise<Stage> {
   const foreignServer = keepIn(opened, await servePage(home))
   // Another name makes another site of the shop, so that its frame is in a process of its own.
   const [shop, foreign] = [originOf('localhost', shopServer), originOf('127.0.0.1', foreignServer)]
-  const browser = keepIn(opened, await openBrowser())
+  const browser = keepIn(opened, await openContexts())
   const seen: Traces = { urls: [], console: [], messages: [] }
   const kept = opened.move()
   return {

@@ -2,11 +2,10 @@
 
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { scratchFolder } from '#test/support/processes/scratch.ts'
 
 const folder = scratchFolder('bezant-programme-')
-after(() => rmSync(folder, { recursive: true, force: true }))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 let files = 0
 
 /** The path of a file with this text. */

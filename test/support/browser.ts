@@ -13,7 +13,8 @@ import {
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import { forAllFiles } from './processes/kept_things.ts'
 
 const SYSTEM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 /**
@@ -34,6 +35,34 @@ export async function openBrowser(): Promise<Browser> {
   const launch = () => chromium.launch({ ...program, args: ARGS, headless: true })
   // The first start on a new machine was once ended by a fault within Chromium's own threads.
   return launch().catch(launch)
+}
+
+/** A part of the browser: what it has opened ends with it. */
+export type Contexts = Pick<Browser, 'newContext'> & { close: () => Promise<void> }
+
+let shared: Promise<Browser> | undefined
+
+async function sharedBrowser(): Promise<Browser> {
+  const known = await shared
+  if (known?.isConnected()) return known
+  shared = openBrowser()
+  return forAllFiles.adopt(await shared, (browser) => browser.close())
+}
+
+/** Contexts of the one browser that a process of tests has; they share nothing but its processes. */
+export async function openContexts(): Promise<Contexts> {
+  const browser = await sharedBrowser()
+  const opened = new Set<BrowserContext>()
+  return {
+    async newContext(options) {
+      const context = await browser.newContext(options)
+      opened.add(context)
+      return context
+    },
+    async close() {
+      await Promise.all([...opened].map((context) => context.close()))
+    },
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { withBoundPorts } from '#src/config/config.ts'
 import { openLossyLine } from '#test/e2e/lossy.ts'
 import { openShop } from '#test/e2e/shop.ts'
-import { openBrowser } from '#test/support/browser.ts'
+import { openContexts } from '#test/support/browser.ts'
 import { keeper } from '#test/support/keeper.ts'
 import { PATIENCE_MS } from '#test/support/time/patience.ts'
 
@@ -16,12 +16,13 @@ const line = keep(await openLossyLine(shop.issuer_port))
 const home = await shop.app.listen({ host: '127.0.0.1', port: 0 })
 const ports = { port: Number(new URL(home).port), network_port: line.port }
 shop.bind(withBoundPorts(shop.config, ports))
-const browser = keep(await openBrowser())
+const browser = keep(await openContexts())
 const card = await shop.customer(1_000_000n)
 const [month = '', year = ''] = card.expiry.split('/')
 
 async function openPage(javaScriptEnabled: boolean) {
-  const page = await browser.newPage({ javaScriptEnabled, viewport: { width: 375, height: 720 } })
+  const viewport = { width: 375, height: 720 }
+  const page = await (await browser.newContext({ javaScriptEnabled, viewport })).newPage()
   page.setDefaultTimeout(PATIENCE_MS)
   const { checkout_url } = await shop.checkout({ confirm_callback_url: `${home}/healthz` })
   await page.goto(checkout_url)

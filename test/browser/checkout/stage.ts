@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { withBoundPorts } from '#src/config/config.ts'
 import { type Customer, openShop, type Shop } from '#test/e2e/shop.ts'
-import { openBrowser } from '#test/support/browser.ts'
+import { openContexts } from '#test/support/browser.ts'
 import { keepIn } from '#test/support/keeper.ts'
 import { until } from '#test/support/services/receiver.ts'
 import { PATIENCE_MS } from '#test/support/time/patience.ts'
@@ -56,7 +56,7 @@ export async function openStage(others: object = {}): Promise<Stage> {
   const server = keepIn(opened, await serveSite())
   // Another name makes another site.
   const site = `http://localhost:${(server.address() as AddressInfo).port}`
-  const browser = keepIn(opened, await openBrowser())
+  const browser = keepIn(opened, await openContexts())
   const [rich, poor] = [await shop.customer(10_000_000n), await shop.customer(100n)]
   const kept = opened.move()
   return {

@@ -3,7 +3,7 @@
 import axe from 'axe-core'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { browserUrl, withBoundPorts } from '#src/config/config.ts'
-import { openBrowser } from '#test/support/browser.ts'
+import { openContexts } from '#test/support/browser.ts'
 import { keepIn } from '#test/support/keeper.ts'
 import { PASSWORD, someEmail } from '#test/support/portal/browser.ts'
 import { PATIENCE_MS } from '#test/support/time/patience.ts'
@@ -43,7 +43,7 @@ export async function openConsole(): Promise<ConsoleStage> {
   const bound = withBoundPorts(world.config, { port: Number(listening.port), network_port: 9 })
   world.bind(bound)
   const home = browserUrl(bound)
-  const browser = keepIn(opened, await openBrowser())
+  const browser = keepIn(opened, await openContexts())
   const kept = opened.move()
   const stage: ConsoleStage = {
     world,

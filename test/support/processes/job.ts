@@ -1,5 +1,5 @@
 /**
- * The process of some test files: node job.ts <milliseconds that a test may take> files…
+ * The process of some test files: node job.ts <milliseconds that a file may take> files…
  * Reports to its parent, where there is one, what begins and what ends.
  */
 

@@ -29,14 +29,14 @@ const run = (file: string, limits: { process_ms?: number; linger_ms?: number } =
 describe('a process of tests', () => {
   test('passes where its tests pass', async () => {
     const { code, tests, failures } = await run(fileOf('good', "test('adds', () => {})"))
-    assert.deepEqual([code, tests, failures], [0, 1, []])
+    assert.deepEqual([code, tests, failures], [0, 2, []], 'the test and its file')
   })
 
   test('fails where a file fails that has defined a test before', async () => {
     const text = "test('adds', () => {})\nthrow new Error('no database')"
     const { code, fail, failures } = await run(fileOf('broken', text))
     assert.deepEqual([code, fail], [1, 1])
-    assert.match(failures.join(), /broken\.test\.mjs loads[\s\S]*no database/)
+    assert.match(failures.join(), /broken\.test\.mjs \([\s\S]*no database/)
   })
 
   test('has the chance of its seed in every property', async () => {

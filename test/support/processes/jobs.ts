@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
@@ -15,57 +15,66 @@ export type Job = readonly string[]
 
 /**
  * Files that wait for timers, processes and each other run first, so that other files use that
- * time.
+ * time; of these, the longest first.
  */
 const FIRST = [
-  'test/{startup,e2e}/*.test.ts',
+  'test/browser/console/presses.test.ts',
   'test/client/{package,runtimes}.test.ts',
-  'test/{reliability,fuzz}/*.test.ts',
+  'test/{startup,e2e,cli}/*.test.ts',
+  'test/{reliability,fuzz,simulator}/**/*.test.ts',
   'test/browser/**/*.test.ts',
 ]
-/** Files that measure memory, hold up the event loop or kill processes. */
+/** Files that measure memory, hold up the event loop, kill processes or take minutes. */
 const ALONE = [
   'src/embedded_postgres/*.test.ts',
   'src/issuing/accounts/statement.large.test.ts',
   'src/issuing/identifications/{content,large,uploads}.test.ts',
   'src/issuing/webhooks/kills.test.ts',
-  'src/kit/{db,files,keys,net}/**/*.test.ts',
+  'src/kit/{files,net}/**/*.test.ts',
+  'test/browser/console/presses.test.ts',
+  'test/client/{package,runtimes}.test.ts',
+  'test/{reliability,simulator}/**/*.test.ts',
   'test/http_kit_{pace,sockets,guesses,http2}.test.ts',
 ]
+/** Loading the program takes over a second, once for each process. */
 const FILES_A_PROCESS = 12
+/** Files that run first take longer, and the last of them is not to be waited for. */
+const FIRST_A_PROCESS = 5
 /** One more than the cores: some tests wait most of their time. */
 const CONCURRENCY = availableParallelism() + 1
-/** A test that hangs fails, and does not hold up all others. */
-const LONGEST_MS = 5 * 60_000
-const LONGEST_DEEP_MS = 60 * 60_000
+/** A file of which a test hangs fails, and does not hold up all others. */
+const LONGEST_MS = 15 * 60_000
+const LONGEST_DEEP_MS = 150 * 60_000
 /** A process that hangs is ended; the longest of a deep run takes an hour on a quiet machine. */
 const LIMITS: Limits = { process_ms: 20 * 60_000, linger_ms: 2 * 60_000 }
 const LIMITS_DEEP: Limits = { process_ms: 3 * 60 * 60_000, linger_ms: 2 * 60_000 }
 
 /** The processes of some test files, in the order in which they begin. */
 export function jobsOf(files: readonly string[]): Job[] {
-  const matching = (patterns: string | string[]) => {
-    const found = new Set(globSync(patterns))
-    return files.filter((file) => found.has(file))
+  const left = new Set(files)
+  const take = (patterns: string | string[]): string[] => {
+    const found = globSync(patterns).filter((file) => left.has(file))
+    for (const file of found) left.delete(file)
+    return found.sort()
   }
-  const alone = new Set([
-    ...FIRST.flatMap(matching),
-    ...matching(ALONE),
-    ...files.filter(hooksEachTest),
-  ])
-  // The others need nothing of their process, which takes over a second to load the program.
-  const sharing = files.filter((file) => !alone.has(file))
-  const count = Math.ceil(sharing.length / FILES_A_PROCESS)
-  // Neighbours are often alike: each process gets long and short files.
-  const shared = Array.from({ length: count }, (_, at) =>
-    sharing.filter((_file, index) => index % count === at),
-  )
-  return [...[...alone].map((file) => [file]), ...shared]
+  const alone = new Set(globSync(ALONE))
+  const first = FIRST.flatMap((pattern) => {
+    const found = take(pattern)
+    const own = found.filter((file) => alone.has(file)).map((file) => [file])
+    const shared = found.filter((file) => !alone.has(file))
+    return [...own, ...shareOut(shared, FIRST_A_PROCESS)]
+  })
+  const own = take(ALONE).map((file) => [file])
+  return [...first, ...own, ...shareOut([...left], FILES_A_PROCESS)]
 }
 
-/** Hooks outside a suite would run around the tests of every file of the process. */
-const hooksEachTest = (file: string): boolean =>
-  /^(beforeEach|afterEach)\(/m.test(readFileSync(file, 'utf8'))
+/** Neighbours are often alike: each process gets long and short files. */
+function shareOut(files: readonly string[], most: number): Job[] {
+  const count = Math.ceil(files.length / most)
+  return Array.from({ length: count }, (_, at) =>
+    files.filter((_file, index) => index % count === at),
+  )
+}
 
 export type Limits = {
   /** How long a process of tests may take. */
@@ -104,7 +113,7 @@ export async function runJobs(
   const work = async () => {
     for (let job = left.shift(); job; job = left.shift()) {
       const { code, output, times } = await runJob(job, env, limits)
-      for (const [file, ms] of times.sums()) sum.durations.set(file, ms)
+      for (const [file, ms] of times.sums) sum.durations.set(file, ms)
       print(output)
       add(sum, code, stripVTControlCharacters(output), job)
     }

@@ -8,6 +8,7 @@ import { launchScript, type Launched as Process, READY, SERVER } from '#lib/proc
 import type { SandboxFile } from '#sandbox/seed/file.ts'
 import { recordingOf } from '#test/support/statements/folder.ts'
 import { PATIENCE_MS } from '#test/support/time/patience.ts'
+import { running } from './kept_things.ts'
 import { scratchFolder } from './scratch.ts'
 
 export type Launched = {
@@ -63,11 +64,6 @@ export async function runScript(database_url: string, ...args: string[]): Promis
   const code = await ended
   return { code, output: output(), errors: errors().join('\n') }
 }
-
-const running = new Set<Process>()
-after(() => {
-  for (const one of running) one.kill('SIGKILL')
-})
 
 /** A data folder of the test's own, under a path with a space. */
 export function dataFolder(): string {

@@ -1,6 +1,6 @@
 /** Reports of a process of tests, to name a test that did not end. */
 
-import { relative, resolve } from 'node:path'
+import { relative } from 'node:path'
 
 /** A report about a test or a suite; `known` is one that is going to run. */
 export type Reported = {
@@ -9,28 +9,18 @@ export type Reported = {
   file: string | undefined
   isSuite: boolean
 }
-/** Files are loaded one after the other, and then their tests run. */
+/** A file is loaded, its tests run, and then the next one is loaded. */
 export type Progress = { kind: 'loading' | 'loaded'; file: string } | Reported
 
-/** How many milliseconds each file of a process took: to load, and from its first test to its last. */
+/** How many milliseconds each file of a process took: one is loaded when the last has ended. */
 export class FileTimes {
-  readonly #loaded = new Map<string, number>()
-  readonly #begun = new Map<string, number>()
-  readonly #tested = new Map<string, number>()
+  readonly sums = new Map<string, number>()
+  #file = ''
+  #begun = 0
 
   take(progress: Progress, now = performance.now()): void {
-    const file = relative(process.cwd(), resolve(progress.file ?? ''))
-    const loaded = this.#loaded.get(file) ?? -now
-    if (progress.kind === 'loading') this.#loaded.set(file, -now)
-    if (progress.kind === 'loaded') this.#loaded.set(file, loaded + now)
-    if (!('name' in progress) || progress.isSuite) return
-    if (progress.kind === 'begun' && !this.#begun.has(file)) this.#begun.set(file, now)
-    if (progress.kind === 'ended') this.#tested.set(file, now - (this.#begun.get(file) ?? now))
-  }
-
-  /** The files that were loaded. */
-  sums(): [file: string, ms: number][] {
-    return [...this.#loaded].map(([file, ms]) => [file, ms + (this.#tested.get(file) ?? 0)])
+    if (progress.kind === 'loading') [this.#file, this.#begun] = [progress.file, now]
+    if (this.#file !== '') this.sums.set(this.#file, now - this.#begun)
   }
 }
 

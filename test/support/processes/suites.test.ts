@@ -15,13 +15,19 @@ describe('the two commands of tests', () => {
   test('open a page of each application in the first', () => {
     const opened = core.filter((file) => file.startsWith('test/browser/'))
     assert.equal(opened.length, 3)
-    assert.ok(opened.every((file) => /\/(console|checkout|widgets)\b/.test(file)), opened.join())
+    assert.ok(
+      opened.every((file) => /\/(console|checkout|widgets)\b/.test(file)),
+      opened.join(),
+    )
   })
 
   test('leave what loads the machine for minutes to a deep run', () => {
     const usual = new Set([...filesOf('core', false), ...filesOf('system', false)])
     const others = [...core, ...system].filter((file) => !usual.has(file))
     assert.ok(others.length > 0)
-    assert.ok(others.every((file) => file.startsWith('test/reliability/')), others.join())
+    assert.ok(
+      others.every((file) => file.startsWith('test/reliability/')),
+      others.join(),
+    )
   })
 })
