@@ -20,6 +20,7 @@ import { type Job, jobsOf, runJobs } from './support/processes/jobs.ts'
 import { forgetSeen, keepSeen } from './support/processes/kept.ts'
 import { databaseUrl, onServer, passServerToTests } from './support/processes/server.ts'
 import { filesOf, SUITES, type Suite } from './support/processes/suites.ts'
+import { openTemporaryServer, type TemporaryServer } from './support/processes/temporary_server.ts'
 import { checkStatements } from './support/statements/check.ts'
 import { folderOf, statementsIn } from './support/statements/folder.ts'
 import { readSpread } from './support/statements/spread.ts'
@@ -42,21 +43,34 @@ const suites: readonly Suite[] = values.all ? SUITES : [values.system ? 'system'
 process.exitCode = await main()
 
 async function main(): Promise<number> {
+  if (named.length > 0) {
+    const jobs = named.map((file) => [file])
+    return onServerOfOwn({ isDurable: true }, () => runIn(scratch(), jobs))
+  }
+  let code = 0
+  for (const suite of suites) {
+    // Only tests of the other suite start the program on the server, or kill what uses it.
+    const isDurable = suite === 'system'
+    const failed = await onServerOfOwn({ isDurable }, (url) => runSuite(suite, url))
+    code = Math.max(code, failed)
+  }
+  return code
+}
+
+/** With a server whose template the tests copy; `work` gets the URL of that. */
+async function onServerOfOwn(
+  { isDurable }: { isDurable: boolean },
+  work: (url: string) => Promise<number>,
+): Promise<number> {
   const server = await startServer()
   const template = `t_template_${randomBytes(6).toString('hex')}`
   try {
     await onServer(server.url, (client) => client.query(`create database ${template}`))
     const url = databaseUrl(server.url, template)
     await createSchema(url)
+    if (!isDurable) await server.forgoSync()
     passServerToTests(server.url, template)
-    if (named.length > 0)
-      return await runIn(
-        scratch(),
-        named.map((file) => [file]),
-      )
-    let code = 0
-    for (const suite of suites) code = Math.max(code, await runSuite(suite, url))
-    return code
+    return await work(url)
   } finally {
     await onServer(server.url, (client) => client.query(`drop database if exists ${template}`))
     await server.stop()
@@ -92,10 +106,9 @@ async function runSuite(suite: Suite, url: string): Promise<number> {
   return Math.max(code, refused === 0 ? 0 : 1)
 }
 
-async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+async function startServer(): Promise<TemporaryServer> {
   const url = process.env['DATABASE_URL']
-  if (url) return { url, stop: async () => {} }
-  const { openTemporaryServer } = await import('./support/processes/temporary_server.ts')
+  if (url) return { url, forgoSync: async () => {}, stop: async () => {} }
   return openTemporaryServer('bezant-test-', SETTINGS)
 }
 

@@ -14,7 +14,7 @@ import { someOrders } from './orders.ts'
 import { OPENING, type Status, shown, stories } from './stories.ts'
 
 /** One set of so many is tried. */
-const STRIDE = process.env['TEST_DEEP'] !== undefined ? 11 : 127
+const STRIDE = process.env['TEST_DEEP'] !== undefined ? 11 : 311
 const SEED = 20_261_128
 /** More than any payment counts. */
 const LIMIT_MINOR = 100_000_000n

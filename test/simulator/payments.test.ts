@@ -16,7 +16,7 @@ import { openWorld } from '#test/support/world.ts'
 import { openLane } from './lane.ts'
 import { SimulatedProcess } from './simulated_process.ts'
 
-const USUAL = process.env['TEST_DEEP'] === '1' ? 200_000 : 2_000
+const USUAL = process.env['TEST_DEEP'] === '1' ? 200_000 : 500
 const PAYMENTS = Number(process.env['PAYMENTS'] ?? USUAL)
 /** Payments of one test. */
 const PART = 500

@@ -19,7 +19,7 @@ import { lookAt, paidOut } from './shop_books.ts'
 import { ShopRound } from './shop_round.ts'
 import type { Way } from './simulated_link.ts'
 
-const USUAL = process.env['TEST_DEEP'] === '1' ? 5_000 : 60
+const USUAL = process.env['TEST_DEEP'] === '1' ? 5_000 : 20
 const ROUNDS = Number(process.env['ORDERS'] ?? USUAL)
 const ONE = process.env['ORDER']
 const PROCESSES = 2

@@ -14,6 +14,8 @@ const SYSTEM = [
   'test/{programme,reliability,simulator,startup}/**/*.test.ts',
   'test/support/processes/*.test.ts',
   'src/embedded_postgres/*.test.ts',
+  // It asks the server for its durability.
+  'src/kit/db/migrations.test.ts',
   'src/**/*.{large,properties,races}.test.ts',
   'src/issuing/identifications/{content,large,uploads}.test.ts',
   'src/issuing/webhooks/{kills,outages}.test.ts',

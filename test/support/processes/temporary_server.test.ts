@@ -1,11 +1,15 @@
-/** The end of a run by a signal. */
+/** The server of a run of tests: its end by a signal, and what it forgoes. */
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { test } from 'node:test'
+import { dataFolder, launch } from './process.ts'
+import { onServer } from './server.ts'
+import { openTemporaryServer } from './temporary_server.ts'
 
 const SERVER = new URL('./server.ts', import.meta.url).href
 const MODULE = new URL('./temporary_server.ts', import.meta.url).href
@@ -36,6 +40,30 @@ test('a run that a signal ends leaves neither its server nor its folder', async 
   for (const folder of ['/dev/shm', tmpdir()].filter((one) => existsSync(one))) {
     const left = readdirSync(folder).filter((name) => name.startsWith(prefix))
     assert.deepEqual(left, [], folder)
+  }
+})
+
+test('a server without syncs keeps its rows and its URL, and no start of the program accepts it', async () => {
+  await using server = new AsyncDisposableStack()
+  const { url, forgoSync, stop } = await openTemporaryServer('bezant-unsynced-')
+  server.defer(stop)
+  await onServer(url, (client) => client.query('create table kept as select 1 as one'))
+  await forgoSync()
+  const settings = await onServer(url, async (client) => {
+    await client.query('select one from kept')
+    const sql = `select name, setting from pg_settings
+      where name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name`
+    return (await client.query<{ name: string; setting: string }>(sql)).rows
+  })
+  assert.deepEqual(
+    settings.map(({ setting }) => setting),
+    ['off', 'off', 'on'],
+  )
+  const MASTER_KEY = randomBytes(32).toString('hex')
+  for (const env of [{ MODE: 'sandbox' }, { MODE: 'live', MASTER_KEY }]) {
+    const { ended, errors } = launch({ ...env, DATABASE_URL: url, DATA_DIR: dataFolder() })
+    assert.equal(await ended, 1)
+    assert.match(errors().join(), /the database has (fsync|full_page_writes) = off/)
   }
 })
 

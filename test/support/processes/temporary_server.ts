@@ -4,8 +4,14 @@ import { rmSync } from 'node:fs'
 import { startEmbedded } from '#embedded_postgres/embedded_postgres.ts'
 import { closeAtEndSignal } from '#lib/process/end_signals.ts'
 import { scratchFolder } from './scratch.ts'
+import { startWithoutSync } from './server_without_sync.ts'
 
-export type TemporaryServer = { url: string; stop: () => Promise<void> }
+export type TemporaryServer = {
+  url: string
+  /** Starts it again without waits for a disk, at the same URL. */
+  forgoSync: () => Promise<void>
+  stop: () => Promise<void>
+}
 
 /**
  * Starts it in a new folder whose name begins with `prefix`. `stop` removes both, and so does a
@@ -16,7 +22,7 @@ export async function openTemporaryServer(
   settings: Record<string, string> = {},
 ): Promise<TemporaryServer> {
   const data_dir = scratchFolder(prefix)
-  const opening = startEmbedded({ data_dir, settings })
+  let opening = startEmbedded({ data_dir, settings })
   const stop = () =>
     opening
       .then((server) => server.stop())
@@ -27,5 +33,13 @@ export async function openTemporaryServer(
     return stop()
   })
   const { url } = await opening
-  return { url, stop: () => stop().finally(stopListening) }
+  return {
+    url,
+    async forgoSync() {
+      const durable = await opening
+      opening = durable.stop().then(() => startWithoutSync(data_dir, settings))
+      await opening
+    },
+    stop: () => stop().finally(stopListening),
+  }
 }

@@ -20,7 +20,7 @@ import type { AuthorizationAnswer } from '../schema.ts'
 import { isCredit } from './kinds.ts'
 
 const deep = process.env['TEST_DEEP'] !== undefined
-const RUNS = deep ? 3_000 : 75
+const RUNS = deep ? 3_000 : 25
 const SEED = deep ? undefined : 20_260_612
 const LONGEST = 50
 

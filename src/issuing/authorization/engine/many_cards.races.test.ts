@@ -22,7 +22,7 @@ import { openProxy } from '#test/support/services/proxy.ts'
 import { openWorld } from '#test/support/world.ts'
 import { Engine } from '../authorization.ts'
 
-const WAVES = process.env['TEST_DEEP'] ? 200 : 8
+const WAVES = process.env['TEST_DEEP'] ? 200 : 3
 const MESSAGES = 24
 const CARDS = 12
 

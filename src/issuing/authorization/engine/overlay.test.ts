@@ -13,7 +13,7 @@ import type { Gathered } from '../decide/state/gathered.ts'
 import { WorkingSet } from '../decide/state/working_set.ts'
 import { overlaid } from './overlay.ts'
 
-const RUNS = process.env['TEST_DEEP'] ? 2_000 : 40
+const RUNS = process.env['TEST_DEEP'] ? 2_000 : 12
 /** Batches before one that may not be committed when it is decided. */
 const AHEAD = 2
 
