@@ -1,10 +1,10 @@
 /** What a process of tests has for all its files, and what none of them may leave to the next. */
 
-/** Processes that are running. When the tests of a file have ended, those that it left are killed. */
+/** Running processes. When the tests of a file have ended, those that it left are killed. */
 export const running = new Set<{ kill: (signal: 'SIGKILL') => unknown }>()
 
 export function killRunning(): void {
-  for (const child of running) child.kill('SIGKILL')
+  for (const one of running) one.kill('SIGKILL')
 }
 
 /** Closed after the tests of the last file. */

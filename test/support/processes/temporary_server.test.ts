@@ -43,7 +43,7 @@ test('a run that a signal ends leaves neither its server nor its folder', async 
   }
 })
 
-test('a server without syncs keeps its rows and its URL, and no start of the program accepts it', async () => {
+test('a server without syncs keeps its rows and its URL, and no start accepts it', async () => {
   await using server = new AsyncDisposableStack()
   const { url, forgoSync, stop } = await openTemporaryServer('bezant-unsynced-')
   server.defer(stop)
