@@ -16,7 +16,7 @@ import { openWorld } from '#test/support/world.ts'
 import type { Engine } from '../authorization.ts'
 import { openReversals, whenUnsent } from '../port/reversals.ts'
 
-const ROUNDS = process.env['TEST_DEEP'] === '1' ? 2_000 : 20
+const ROUNDS = process.env['TEST_DEEP'] === '1' ? 2_000 : 60
 /** Races at one time, each on a card of its own. */
 const AT_ONCE = 4
 const OPENING = 10_000
