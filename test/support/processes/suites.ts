@@ -13,6 +13,8 @@ const SYSTEM = [
   'test/{browser,cli,client,deploy,e2e,fuzz,orders}/**/*.test.ts',
   'test/{programme,reliability,simulator,startup}/**/*.test.ts',
   'test/support/processes/*.test.ts',
+  // They call every operation with faults of all kinds, for half a minute each.
+  'test/contract/{after_commit,every_rule}.test.ts',
   'src/embedded_postgres/*.test.ts',
   // It asks the server for its durability.
   'src/kit/db/migrations.test.ts',
