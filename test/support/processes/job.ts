@@ -12,17 +12,17 @@ const FILES = fileURLToPath(new URL('./job_files.ts', import.meta.url))
 
 const report = (progress: Progress) => process.send?.(progress)
 
-type TestEvent = { name: string; file?: string | undefined; isSuite: boolean }
+type TestEvent = { name: string; file?: string | undefined }
 const reporter =
   (kind: Reported['kind']) =>
-  ({ name, file, isSuite }: TestEvent) =>
-    report({ kind, name, file, isSuite })
+  ({ name, file }: TestEvent) =>
+    report({ kind, name, file })
 
 const events = run({ files: [FILES], isolation: 'none', timeout: Number(process.argv[2]) })
 const [known, begun, ended] = [reporter('known'), reporter('begun'), reporter('ended')]
-events.on('test:enqueue', (one) => known({ ...one, isSuite: one.type === 'suite' }))
-events.on('test:dequeue', (one) => begun({ ...one, isSuite: one.type === 'suite' }))
-events.on('test:complete', (one) => ended({ ...one, isSuite: one.details.type === 'suite' }))
+events.on('test:enqueue', known)
+events.on('test:dequeue', begun)
+events.on('test:complete', ended)
 events.on('test:summary', ({ success }) => {
   if (!success) process.exitCode = 1
 })

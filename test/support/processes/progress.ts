@@ -7,7 +7,6 @@ export type Reported = {
   kind: 'known' | 'begun' | 'ended'
   name: string
   file: string | undefined
-  isSuite: boolean
 }
 /** A file is loaded, its tests run, and then the next one is loaded. */
 export type Progress = { kind: 'loading' | 'loaded'; file: string } | Reported
@@ -26,7 +25,6 @@ export class FileTimes {
 
 /** How many unended tests are named. */
 const NAMED_MAX = 20
-const SUITE = 'suite '
 
 export class Unended {
   #loading: string | undefined
@@ -49,8 +47,9 @@ export class Unended {
     }
   }
 
-  #takeTest({ kind, name, file, isSuite }: Reported): void {
-    const test = `${isSuite ? SUITE : ''}${relative(process.cwd(), file ?? '')}: ${name}`
+  #takeTest({ kind, name, file }: Reported): void {
+    // The runner says only of what has ended whether it is a suite.
+    const test = `${relative(process.cwd(), file ?? '')}: ${name}`
     if (kind === 'known') count(this.#known, test, 1)
     if (kind === 'begun') count(this.#running, test, 1)
     if (kind !== 'ended') return
@@ -67,8 +66,8 @@ export class Unended {
   describe(): string[] {
     if (this.#loading !== undefined) return [`${this.#loading} was being loaded.`]
     if (this.isEmpty()) return ['All its tests had ended; something that they opened keeps it.']
-    const running = testsOf(this.#running)
-    const waiting = testsOf(this.#known).filter((test) => !this.#running.has(test))
+    const running = [...this.#running.keys()]
+    const waiting = [...this.#known.keys()].filter((test) => !this.#running.has(test))
     return [
       'These tests had not ended:',
       ...running.slice(0, NAMED_MAX).map((test) => `  ${test}`),
@@ -76,9 +75,6 @@ export class Unended {
     ]
   }
 }
-
-const testsOf = (counts: ReadonlyMap<string, number>): string[] =>
-  [...counts.keys()].filter((test) => !test.startsWith(SUITE))
 
 function count(counts: Map<string, number>, name: string, change: 1 | -1): void {
   const after = (counts.get(name) ?? 0) + change
