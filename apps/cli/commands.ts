@@ -88,34 +88,41 @@ const integrate = inGroup(INTEGRATE, [
   { name: 'cards', summary: 'Lists and shows cards.', load: resource('cards') },
   { name: 'accounts', summary: 'Lists and shows accounts.', load: resource('accounts') },
   {
-    ...{ name: 'transactions', summary: 'Lists and shows transactions.' },
+    name: 'transactions',
+    summary: 'Lists and shows transactions.',
     load: resource('transactions'),
   },
   { name: 'explain', summary: 'Says why a transaction was decided so.', load: explain },
   { name: 'logs', summary: 'Shows decisions as they happen.', load: logs },
   withProgram({
-    ...{ name: 'listen', summary: 'Prints events as they come, and forwards them to an address.' },
+    name: 'listen',
+    summary: 'Prints events as they come, and forwards them to an address.',
     exits: '0 it was ended, as by Ctrl-C, 1 it cannot listen, 2 a wrong command',
   }),
   { name: 'mcp', summary: 'Offers the API to an agent (MCP).', load: mcp },
   { name: 'trigger', summary: 'Causes an event or a decline in a sandbox.', load: trigger },
   { name: 'clock', summary: 'Shows or moves the clock of a sandbox.', load: clock },
   withProgram({
-    ...{ name: 'demo', summary: 'Runs an example against a sandbox that runs here.' },
+    name: 'demo',
+    summary: 'Runs an example against a sandbox that runs here.',
     exits: '0 all amounts agree, 1 it ended before, 2 a wrong command',
   }),
   {
-    ...{ name: 'scenario', summary: 'Runs scenario files, or makes one of a transaction.' },
+    name: 'scenario',
+    summary: 'Runs scenario files, or makes one of a transaction.',
     load: scenario,
     codes: { [EXIT.failed]: EXIT.usage },
     exits: '0 all passed, 1 a scenario failed, 2 nothing was run',
   },
   {
-    ...{ name: 'export', summary: 'Writes the programme of a tenant as a file.' },
+    name: 'export',
+    summary: 'Writes the programme of a tenant as a file.',
     load: programme('export'),
   },
   {
-    ...{ name: 'plan', summary: 'Shows what a file would change.', load: programme('plan') },
+    name: 'plan',
+    summary: 'Shows what a file would change.',
+    load: programme('plan'),
     codes: { [EXIT.usage]: EXIT.failed },
     exits: '0 no difference, 2 a difference, 1 an error or a wrong command',
   },
@@ -126,35 +133,45 @@ const integrate = inGroup(INTEGRATE, [
 
 const operate = inGroup(OPERATE, [
   {
-    ...{ name: 'start', summary: 'Starts the server.', needs: 'src/main.ts', load: start },
+    name: 'start',
+    summary: 'Starts the server.',
+    needs: 'src/main.ts',
+    load: start,
     exits: '0 it was stopped, 1 it could not start or go on, 2 a wrong command',
   },
   withProgram({
-    ...{ name: 'operator', summary: "Invites the first member of the operator's team." },
+    name: 'operator',
+    summary: "Invites the first member of the operator's team.",
     exits: '0 done, 1 there is no invitation, 2 a wrong command',
   }),
   withProgram({
-    ...{ name: 'doctor', summary: 'Checks the promises of the whole database.' },
+    name: 'doctor',
+    summary: 'Checks the promises of the whole database.',
     exits: '0 nothing found, 1 something found or nothing read, 2 a wrong command',
   }),
   withProgram({
-    ...{ name: 'reconcile', summary: 'Compares the three books of a day.' },
+    name: 'reconcile',
+    summary: 'Compares the three books of a day.',
     exits: '0 nothing differs, 1 something differs, 2 not compared or a wrong command',
   }),
   withProgram({
-    ...{ name: 'settlement', summary: 'Writes the settlement file of a day, or imports one.' },
+    name: 'settlement',
+    summary: 'Writes the settlement file of a day, or imports one.',
     exits: '0 written, or equal to the book, 1 different, 2 not done or a wrong command',
   }),
   withProgram({
-    ...{ name: 'audit', summary: 'Exports an anchor of the audit log, or verifies the log.' },
+    name: 'audit',
+    summary: 'Exports an anchor of the audit log, or verifies the log.',
     exits: '0 nothing wrong, 1 a wrong record or not finished, 2 a wrong command',
   }),
   withProgram({
-    ...{ name: 'keys', summary: 'Rotates the data keys (rotate), or wraps them anew (rewrap).' },
+    name: 'keys',
+    summary: 'Rotates the data keys (rotate), or wraps them anew (rewrap).',
     exits: '0 done, 1 not finished: run it again, 2 a wrong command',
   }),
   withProgram({
-    ...{ name: 'distribute', summary: 'Spreads the tables over the nodes of a cluster.' },
+    name: 'distribute',
+    summary: 'Spreads the tables over the nodes of a cluster.',
     exits: '0 done, 1 not finished: run it again, 2 a wrong command',
   }),
 ])
@@ -168,7 +185,8 @@ const develop = inGroup(DEVELOP, [
   ofTree('shots', 'tools/shots.ts', 'Pictures the pages of the console.'),
   ofTree('release', 'tools/release.ts', 'Makes the files of a release.'),
   withProgram({
-    ...{ name: 'repl', summary: 'Opens a prompt with a Context of the demo tenant.' },
+    name: 'repl',
+    summary: 'Opens a prompt with a Context of the demo tenant.',
     exits: '0 done, 1 there is no prompt, 2 a wrong command',
   }),
 ])

@@ -73,7 +73,9 @@ export async function openTarget(): Promise<Target> {
       const { id } = await made(operator, '/operator/merchants', { tenant_id, name: 'Shop' })
       const keys = await made(operator, `/operator/merchants/${id}/keys`, {})
       const { text } = await clients.ask({
-        ...{ method: 'POST', url: '/api/v1.0/merchant/authentication', headers: {} },
+        method: 'POST',
+        url: '/api/v1.0/merchant/authentication',
+        headers: {},
         body: JSON.stringify({ public_key: keys.public_key, private_key: keys.private_key }),
       })
       return JSON.parse(text).token
@@ -88,8 +90,11 @@ export async function openTarget(): Promise<Target> {
       const { key = api_key } = await made(operator, `/operator/tenants/${id}/keys`, scopes)
       bins += 1
       const product = await made(key, '/cardproducts', {
-        ...{ name, currency: 'AED', initial_status_of_virtual_card: 'ACTIVE' },
-        ...{ bin: String(52_000_000 + bins), link_account_to_card: true },
+        name,
+        currency: 'AED',
+        initial_status_of_virtual_card: 'ACTIVE',
+        bin: String(52_000_000 + bins),
+        link_account_to_card: true,
       })
       const user = await made(key, '/users', { first_name: 'Layla', last_name: 'Aziz' })
       const card_body = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }

@@ -97,7 +97,9 @@ async function openStage(stack: AsyncDisposableStack, transcript: Transcript): P
   const merchant = await merchants('', { tenant_id: id, name: 'Day', city: 'Dubai' })
   const { public_key, private_key } = await merchants(`/${merchant.id}/keys`, {})
   return {
-    ...{ url: server.url(), env, processes },
+    url: server.url(),
+    env,
+    processes,
     shopper: new Shopper(ports.http, { public_key, private_key }, paying),
     async restart(side) {
       processes[side].kill('SIGKILL')

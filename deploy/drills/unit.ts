@@ -61,8 +61,11 @@ async function work(transcript: Transcript, analyze: string): Promise<void> {
   const data_dir = makeFolderOfAccount(join(folder, 'data'))
   const ports = await platform.freePorts()
   const env = {
-    ...{ MODE: 'live', DATABASE_URL: server.url(), DATA_DIR: data_dir },
-    ...{ PORT: String(ports.http), NETWORK_PORT: String(ports.network) },
+    MODE: 'live',
+    DATABASE_URL: server.url(),
+    DATA_DIR: data_dir,
+    PORT: String(ports.http),
+    NETWORK_PORT: String(ports.network),
     MASTER_KEY: randomBytes(32).toString('hex'),
   }
   const program = stack.use(startRestricted(calls, log, env))

@@ -55,7 +55,9 @@ export function register<Variables extends TObject, Settings extends object>(
 ): RegisteredAdapter {
   const { name, provides, variables } = adapter
   return {
-    ...{ name, provides, variables },
+    name,
+    provides,
+    variables,
     read(env, deployment) {
       const { values, faults } = readVariables(variables, env)
       deployment.faults.push(...faults)

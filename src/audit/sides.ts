@@ -132,7 +132,10 @@ function faultsOf(row: Row): Finding[] {
 }
 
 const finding = ({ tenant_id, id }: Row, detail: string): Finding => ({
-  ...{ invariant: 'I4', tenant_id, subject: `order ${id}`, detail },
+  invariant: 'I4',
+  tenant_id,
+  subject: `order ${id}`,
+  detail,
 })
 
 type Booked = Pick<Row, 'known' | 'booked' | 'returned' | 'held'>

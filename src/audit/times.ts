@@ -12,11 +12,23 @@ const LONG = sql`interval '60 days'`
 
 /** The tables of money and of its owners, with the word for a row. */
 const tables = {
-  ...{ users: 'user', accounts: 'account', transfers: 'transfer', holds: 'hold' },
-  ...{ card_products: 'card product', cards: 'card', bulk_issuances: 'bulk issuance' },
-  ...{ charges: 'charge', transactions: 'transaction', limits: 'limit' },
-  ...{ merchants: 'merchant', acquirer_messages: 'message', merchant_kept_cards: 'kept card' },
-  ...{ checkouts: 'checkout', orders: 'order', order_operations: 'operation', payouts: 'payout' },
+  users: 'user',
+  accounts: 'account',
+  transfers: 'transfer',
+  holds: 'hold',
+  card_products: 'card product',
+  cards: 'card',
+  bulk_issuances: 'bulk issuance',
+  charges: 'charge',
+  transactions: 'transaction',
+  limits: 'limit',
+  merchants: 'merchant',
+  acquirer_messages: 'message',
+  merchant_kept_cards: 'kept card',
+  checkouts: 'checkout',
+  orders: 'order',
+  order_operations: 'operation',
+  payouts: 'payout',
 }
 
 /**

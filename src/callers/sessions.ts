@@ -144,8 +144,13 @@ function callerFrom(services: Services, { row, now, rate }: Found<Row>): Caller 
   const { lacks_second_factor } = row
   const { db } = services
   const member: Member = {
-    ...{ id: person_id, membership_id, session_id: row.id, tenant_id: member_of },
-    ...{ role, expires, lacks_second_factor },
+    id: person_id,
+    membership_id,
+    session_id: row.id,
+    tenant_id: member_of,
+    role,
+    expires,
+    lacks_second_factor,
   }
   const ctx: Context = {
     ...services,

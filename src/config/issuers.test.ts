@@ -27,8 +27,12 @@ test('without the file there is the default issuer alone', () => {
 test('what an issuer leaves out is as for the default one', () => {
   const env = { NETWORK_DIALECT: 'bcd', NETWORK_HEADER: 'ascii4', ISSUER_CONNECTIONS: '4' }
   assert.deepEqual(read([falcon], env).get('falcon'), {
-    ...{ name: 'falcon', address: { host: 'issuer.example', port: 8583 } },
-    ...{ dialect: 'bcd', header: 'ascii4', connections: 4, tls: null },
+    name: 'falcon',
+    address: { host: 'issuer.example', port: 8583 },
+    dialect: 'bcd',
+    header: 'ascii4',
+    connections: 4,
+    tls: null,
   })
 })
 
@@ -38,8 +42,11 @@ test('every member is read', () => {
   const issuers = read([falcon, { name: 'palm-2', address: '[::1]:1', ...own }])
   assert.deepEqual([...issuers.keys()], ['falcon', 'palm-2'])
   assert.deepEqual(issuers.get('palm-2'), {
-    ...{ name: 'palm-2', address: { host: '::1', port: 1 } },
-    ...{ dialect: 'ebcdic', header: 'ascii4', connections: 1 },
+    name: 'palm-2',
+    address: { host: '::1', port: 1 },
+    dialect: 'ebcdic',
+    header: 'ascii4',
+    connections: 1,
     tls: { ca: resolve('tls/ca.pem'), own: { cert: '/tls/shop.pem', key: '/tls/shop.key' } },
   })
 })

@@ -40,7 +40,8 @@ const Connections = (usual: number) =>
 const KeptDays = (minimum: number) => Whole({ minimum, maximum: KEPT_DAYS_MAX, default: KEPT_DAYS })
 
 const Host = (usual: string) => ({
-  ...{ pattern: '^[\\w.:-]{1,253}$', description: 'a host name or address' },
+  pattern: '^[\\w.:-]{1,253}$',
+  description: 'a host name or address',
   remedy: leftOut(usual),
 })
 
@@ -73,7 +74,8 @@ export const Variables = Type.Object({
       'write postgresql://user:password@host:5432/database (a special character of the password ' +
       'as %-code; a primary and its standbys as one:5432,two:5432), or leave it out for the ' +
       'embedded one',
-    ...{ writeOnly: true, inFile: true },
+    writeOnly: true,
+    inFile: true,
   }),
   DATABASE_CONNECTIONS: Whole(DATABASE_CONNECTIONS),
   DATABASE_ROLE: Type.String({
@@ -90,7 +92,9 @@ export const Variables = Type.Object({
   ADMIN_HOST: Type.Optional(Type.String(Host('127.0.0.1'))),
   ADMIN_PORT: Type.Optional(
     Type.Integer({
-      ...{ minimum: 0, maximum: PORT_MAX, description: `a whole number from 0 to ${PORT_MAX}` },
+      minimum: 0,
+      maximum: PORT_MAX,
+      description: `a whole number from 0 to ${PORT_MAX}`,
       remedy: 'change it or leave it out to serve health at PORT',
     }),
   ),
@@ -140,13 +144,16 @@ export const Variables = Type.Object({
   }),
   PORTAL_SIGN_UP: Type.Optional(
     Type.Unsafe<'open' | 'invited'>({
-      ...{ type: 'string', enum: ['open', 'invited'], description: 'open or invited' },
+      type: 'string',
+      enum: ['open', 'invited'],
+      description: 'open or invited',
       remedy: 'choose one or leave it out for open in sandbox and invited in live',
     }),
   ),
   TRANSACTIONS_KEPT_DAYS: Type.Optional(
     Type.Integer({
-      ...{ minimum: TRANSACTIONS_LEAST_DAYS, maximum: KEPT_DAYS_MAX },
+      minimum: TRANSACTIONS_LEAST_DAYS,
+      maximum: KEPT_DAYS_MAX,
       description: `a whole number from ${TRANSACTIONS_LEAST_DAYS} to ${KEPT_DAYS_MAX}`,
       remedy: 'change it or leave it out to keep all transactions',
     }),
@@ -156,7 +163,9 @@ export const Variables = Type.Object({
   MESSAGES_KEPT_DAYS: KeptDays(MESSAGES_LEAST_DAYS),
   WIRE_LOG: Type.Optional(
     Type.Unsafe<'on' | 'off'>({
-      ...{ type: 'string', enum: ['on', 'off'], description: 'on or off' },
+      type: 'string',
+      enum: ['on', 'off'],
+      description: 'on or off',
       remedy: 'choose one or leave it out for on in sandbox and off in live',
     }),
   ),

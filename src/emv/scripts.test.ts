@@ -15,7 +15,10 @@ const card = {
   pan: new Secret('1234567890123456'),
 }
 const requestOf = (version: VersionName, arqc: string): Cryptogram => ({
-  ...{ version, atc: 0x1c, arqc: bytes(arqc), psn: '00' },
+  version,
+  atc: 0x1c,
+  arqc: bytes(arqc),
+  psn: '00',
   arpc_key: key('0123456789ABCDEFFEDCBA9876543210'),
 })
 

@@ -134,7 +134,9 @@ describe('emit', () => {
 
 describe('emitBatch', () => {
   const about = (event: ObjectEvent['event'], object_id = newId(), sequence = 1) => ({
-    ...{ event, object_id, sequence },
+    event,
+    object_id,
+    sequence,
   })
   const rowsOf = (tenant_id: string) =>
     world.db
@@ -156,9 +158,16 @@ describe('emitBatch', () => {
     const [row, ...others] = await rowsOf(tenant_id)
     assert.deepEqual(others, [])
     assert.partialDeepStrictEqual(row, {
-      ...{ id, event: 'TRANSACTION', object_id: null, sequence: null, payload: null },
-      ...{ object_ids: [one, two, one], sequences: [1, 4, 2], created: ctx.now },
-      ...{ to_deliver: null, number: null },
+      id,
+      event: 'TRANSACTION',
+      object_id: null,
+      sequence: null,
+      payload: null,
+      object_ids: [one, two, one],
+      sequences: [1, 4, 2],
+      created: ctx.now,
+      to_deliver: null,
+      number: null,
     })
     assert.deepEqual(await eventsOf(ctx, one), ['TRANSACTION', 'TRANSACTION'])
     assert.deepEqual(await eventsOf(ctx, two), ['TRANSACTION'])

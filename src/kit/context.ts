@@ -73,7 +73,9 @@ export type Tx = Context & {
  * write, which its function returns.
  */
 export const onLine = (ctx: Context, db: Db, afterCommit: Tx['afterCommit'] = () => {}): Tx => ({
-  ...{ ...ctx, db, afterCommit },
+  ...ctx,
+  db,
+  afterCommit,
   withCommit() {
     throw new Error('a line sends one write, and nothing beside it')
   },

@@ -88,7 +88,9 @@ export function defineEvent<const Event extends string, Members extends TPropert
   return {
     ...kind,
     about: (object_id, payload) => ({
-      ...{ event, object_id, payload },
+      event,
+      object_id,
+      payload,
       ...(to_merchant && merchantIn(payload)),
     }),
   }

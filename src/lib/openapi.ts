@@ -63,7 +63,9 @@ export type Placed = { path: string; method: string; operation: DocumentedOperat
 export const operationsIn = ({ paths }: Pick<OpenApi, 'paths'>): Placed[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
-      ...{ path, method: method.toUpperCase(), operation },
+      path,
+      method: method.toUpperCase(),
+      operation,
     })),
   )
 

@@ -30,7 +30,11 @@ describe('a member that PHP has written as [] or false', () => {
 
   test('is absent at any depth, also in lines', () => {
     const order = {
-      ...{ customer: [], billing_address: false, tax_amount: false, discount: [], lines: false },
+      customer: [],
+      billing_address: false,
+      tax_amount: false,
+      discount: [],
+      lines: false,
       shipping_address: { line2: false, postcode: [], phone: '1' },
     }
     assert.deepEqual(left(NewCheckout, { order }), {
@@ -46,7 +50,10 @@ describe('a member that PHP has written as [] or false', () => {
     const order = { customer: '', billing_address: '', lines: '', discount: '' }
     const body = { completes: '', plan: '', order, reference: '', total: '' }
     assert.deepEqual(left(NewCheckout, body), {
-      ...{ plan: '', order: { discount: '' }, reference: '', total: '' },
+      plan: '',
+      order: { discount: '' },
+      reference: '',
+      total: '',
     })
     assert.deepEqual(left(CaptureBody, { total: '', final: '' }), { total: '' })
   })

@@ -20,15 +20,23 @@ test('a chore that fails keeps no other from being done', async () => {
   await world.db
     .insertInto('idempotency_keys')
     .values({
-      ...{ tenant_id, key: 'old', fingerprint: randomBytes(32), created: past },
-      ...{ status: 200, content_type: 'application/json', body: '{}' },
+      tenant_id,
+      key: 'old',
+      fingerprint: randomBytes(32),
+      created: past,
+      status: 200,
+      content_type: 'application/json',
+      body: '{}',
     })
     .execute()
   await world.db
     .insertInto('portal_tokens')
     .values({
-      ...{ token_hash: randomBytes(32), kind: 'CHALLENGE', data: '{}' },
-      ...{ created: past, expires: past },
+      token_hash: randomBytes(32),
+      kind: 'CHALLENGE',
+      data: '{}',
+      created: past,
+      expires: past,
     })
     .execute()
   const count = async (table: 'idempotency_keys' | 'portal_tokens') =>
@@ -51,8 +59,13 @@ test('answers that are past their lifetime are deleted in portions', async () =>
   const { key } = await world.db
     .insertInto('idempotency_keys')
     .values({
-      ...{ tenant_id, key: 'new', fingerprint: randomBytes(32), created: databaseNowPlus(0) },
-      ...{ status: 200, content_type: '', body: '{}' },
+      tenant_id,
+      key: 'new',
+      fingerprint: randomBytes(32),
+      created: databaseNowPlus(0),
+      status: 200,
+      content_type: '',
+      body: '{}',
     })
     .returning('key')
     .executeTakeFirstOrThrow()

@@ -90,7 +90,11 @@ const noEngine: Authorizer = {
 
 const unasked = () => Promise.reject(new Error('a document asks nothing'))
 const noListener: ResponderListener = {
-  ...{ ask: unasked, read: unasked, answer: unasked, abort() {}, notify() {} },
+  ask: unasked,
+  read: unasked,
+  answer: unasked,
+  abort() {},
+  notify() {},
   sweep: { name: 'none', dueTenants: async () => [], run: async () => ({ more: false }) },
 }
 
@@ -105,7 +109,11 @@ export function contractsOf(config: Config, mode: Mode): DocumentedApi[] {
   const otherEvents = eventKindsOf(merchant)
   const issuing = [
     ...issuingSlices({
-      ...{ ...parts, engine: noEngine, wire: null, otherEvents, providers: mode.providers },
+      ...parts,
+      engine: noEngine,
+      wire: null,
+      otherEvents,
+      providers: mode.providers,
       simulated: mode.slices({ ...parts, engine: noEngine, listener: noListener, wire: null }),
     }),
     ...operatorSlices(parts.config, () => []),

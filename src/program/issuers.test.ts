@@ -62,7 +62,9 @@ async function openScene(entries: readonly object[]) {
 const falcon = keep(await openIssuer())
 const eagle = keep(await openIssuer())
 const entry = (name: string, issuer: Issuer) => ({
-  ...{ name, address: addressOf(issuer), connections: 1 },
+  name,
+  address: addressOf(issuer),
+  connections: 1,
 })
 
 test('an issuer that is added gets requests, and one that stays keeps its connection', async () => {

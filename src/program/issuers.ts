@@ -53,7 +53,9 @@ export function openIssuers(parts: Parts): Issuers {
     timer.unref()
   }
   return {
-    ...{ link, names: () => link.names, look },
+    link,
+    names: () => link.names,
+    look,
     start: () => file !== null && later(),
     stop() {
       clearTimeout(timer)

@@ -8,5 +8,7 @@ export const printJson = (document: object): void =>
 
 /** The document of a command that could not do its work: a line for each fault. */
 export const failureDocument = (format: string, errors: readonly string[]) => ({
-  ...{ format, ok: false, errors },
+  format,
+  ok: false,
+  errors,
 })

@@ -74,7 +74,8 @@ export function openPorts(config: Config, parts: Parts): Ports {
     if (read && use) watches.push(watchPair({ ...read, log, use, time: clock.now }))
   }
   return {
-    ...{ app, health },
+    app,
+    health,
     connections: () => network?.connections() ?? 0,
     async listen() {
       const bound = await listenOn(config, { http, network, admin })
@@ -110,7 +111,14 @@ function createPort(config: Config, tls: Certified | null, parts: Parts) {
   const { host, port, dialect, header, allow } = config.network
   const { connections, connections_per_address } = config.network
   return createNetworkPort({
-    ...{ host, port, dialect, header, allow, own, log, wire },
+    host,
+    port,
+    dialect,
+    header,
+    allow,
+    own,
+    log,
+    wire,
     limits: { connections, connections_per_address },
     tls: tls?.pair ?? null,
     engine: {

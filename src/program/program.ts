@@ -120,8 +120,15 @@ export function assemble(whole: Parts): Program {
   servePagesOf(all, { app: ports.app, config: parts.config, mode, services })
 
   return {
-    ...{ app: ports.app, backlogs: backlogsOf(all), sweeps: sweepsOf(all) },
-    ...{ engine, sweeper, clock, services, records, issuers },
+    app: ports.app,
+    backlogs: backlogsOf(all),
+    sweeps: sweepsOf(all),
+    engine,
+    sweeper,
+    clock,
+    services,
+    records,
+    issuers,
     bind(bound) {
       current = bound
     },
@@ -183,7 +190,10 @@ type Beating = Pick<Parts, 'config' | 'db' | 'log'> & {
 
 const heartbeatOf = ({ config, db, log, ports, records, clock }: Beating) =>
   createHeartbeat({
-    ...{ db, log, roles: config.roles, version: VERSION },
+    db,
+    log,
+    roles: config.roles,
+    version: VERSION,
     read: () => ({ connections: ports.connections(), jobs: records.read(clock.now()) }),
   })
 

@@ -24,10 +24,15 @@ type Parts = {
 export function openSweeper(slices: readonly Slice[], parts: Parts): Sweeper {
   const { config, db, log, services, clock, records, checksDueWork } = parts
   const sweeper = createSweeper({
-    ...{ db, log, records, sweeps: sweepsOf(slices), checksDueWork },
+    db,
+    log,
+    records,
+    sweeps: sweepsOf(slices),
+    checksDueWork,
     isPaused: () => clock.fault() !== undefined,
     contextOf: (tenant_id) => sweepContext(services, clock, tenant_id),
-    ...{ sweptElsewhere: !config.roles.includes('worker'), profile: services.profile },
+    sweptElsewhere: !config.roles.includes('worker'),
+    profile: services.profile,
   })
   for (const { grow } of slices) grow?.(sweeper.add)
   return sweeper

@@ -32,7 +32,10 @@ export function readyDocument({ config, made }: Running): object {
   const shown = browserUrl(config)
   const hasApi = config.roles.includes('api')
   return {
-    ...{ version: VERSION, mode: config.mode, roles: config.roles, pid: process.pid },
+    version: VERSION,
+    mode: config.mode,
+    roles: config.roles,
+    pid: process.pid,
     seconds: Number(process.uptime().toFixed(1)),
     ...(hasApi && { base_url, console_url: `${shown}/console`, docs_url: `${shown}/docs` }),
     ready_url: `${healthUrl(config)}/readyz`,

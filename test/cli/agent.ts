@@ -17,7 +17,10 @@ export async function openAgent(
   options: ClientOptions = {},
 ) {
   const transport = new StdioClientTransport({
-    ...{ command: process.execPath, args: [PROGRAM, 'mcp', ...words], env, stderr: 'pipe' },
+    command: process.execPath,
+    args: [PROGRAM, 'mcp', ...words],
+    env,
+    stderr: 'pipe',
   })
   const said: string[] = []
   transport.stderr?.on('data', (chunk) => said.push(String(chunk)))

@@ -304,7 +304,8 @@ describe('profiles', () => {
 
   test('the sandbox of DATA_DIR is found by itself, and its operator sets what it must', async () => {
     const sandbox = {
-      ...{ base_url: baseUrl, operator_key: world.operator_key },
+      base_url: baseUrl,
+      operator_key: world.operator_key,
       tenant: { id: world.tenant.id, api_key, currency: 'AED' },
       merchant: { public_key: 'public', private_key: 'private' },
     }

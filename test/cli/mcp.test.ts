@@ -87,7 +87,8 @@ describe('an agent', () => {
     assert.equal(Object(group['operations']).length, 2)
     const described = await reader.answer('describe_operation', { operation: 'listVelocityLimits' })
     assert.partialDeepStrictEqual(described, {
-      ...{ request: 'GET /velocitylimits', call_with: 'call_operation' },
+      request: 'GET /velocitylimits',
+      call_with: 'call_operation',
       input_schema: { properties: { limit: { maximum: 200 } } },
     })
     const operation = 'listCardVelocityLimits'
@@ -178,7 +179,10 @@ describe('what changes something', () => {
     const card = await writer.answer('createCard', made)
     await writer.answer('loadAccountFunds', { id: card['account_id'], currency: 'AED', amount: 50 })
     const paid = await writer.answer('simulateAuthorization', {
-      ...{ card_id: card['id'], amount: 12.5, currency: 'AED', merchant: { mcc: '5812' } },
+      card_id: card['id'],
+      amount: 12.5,
+      currency: 'AED',
+      merchant: { mcc: '5812' },
     })
     assert.partialDeepStrictEqual(paid, { status: 'PENDING', status_code: '0000', amount: 12.5 })
     const charge = {

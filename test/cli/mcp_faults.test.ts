@@ -105,7 +105,8 @@ describe('a write without an answer', () => {
     const call = `PUT /v1/cards/${ID}`
     answers[call] = (request) => request.socket.destroy()
     const { value } = await agent.call('call_write_operation', {
-      ...{ operation: 'updateCard', arguments: { id: ID, name_on_card: null } },
+      operation: 'updateCard',
+      arguments: { id: ID, name_on_card: null },
     })
     const { outcome, idempotency_key, what_to_do } = Object(value['error'])
     assert.deepEqual([outcome, idempotency_key], ['unknown', undefined])
@@ -117,7 +118,8 @@ describe('a write without an answer', () => {
     const call = `PUT /v1/cards/${ID}`
     answers[call] = (_, response) => response.end('<html>')
     const { value } = await agent.call('call_write_operation', {
-      ...{ operation: 'updateCard', arguments: { id: ID, name_on_card: null } },
+      operation: 'updateCard',
+      arguments: { id: ID, name_on_card: null },
     })
     assert.equal(Object(value['error']).outcome, 'unknown')
   })
@@ -213,7 +215,10 @@ async function openProcess(...words: string[]) {
   const clientInfo = { name: 'test', version: '1' }
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }
   return {
-    ...{ child, said, lines, send },
+    child,
+    said,
+    lines,
+    send,
     next: () => once(output, 'line'),
     async begin() {
       const answered = once(output, 'line')

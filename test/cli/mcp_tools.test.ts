@@ -17,7 +17,9 @@ import { openCommand } from './running.ts'
 // Its shape is openapiOf's.
 const issuing = document as unknown as OpenApi
 const documented = operationsIn(issuing).map(({ path, method, operation }) => ({
-  ...{ ...operation, path, method },
+  ...operation,
+  path,
+  method,
 }))
 const byId = new Map(documented.map((one) => [one.operationId, one]))
 
@@ -218,13 +220,15 @@ describe('--only', () => {
 describe('card data, keys and passwords', () => {
   test('are answered by no operation that is offered, unless they are masked', () => {
     const masked = withoutSecrets({
-      ...{
-        card_number: '4000001234567890',
-        cvv2: '123',
-        pin: '1234',
-        token_number: '4900001234567890',
-      },
-      ...{ secret: 'whsec_x', api_key: 'k', private_key: 'p', sdk_token: 's', password: 'w' },
+      card_number: '4000001234567890',
+      cvv2: '123',
+      pin: '1234',
+      token_number: '4900001234567890',
+      secret: 'whsec_x',
+      api_key: 'k',
+      private_key: 'p',
+      sdk_token: 's',
+      password: 'w',
     })
     const safe = new Set(
       Object.entries(Object(masked)).flatMap(([name, value]) =>

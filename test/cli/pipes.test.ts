@@ -57,7 +57,9 @@ test('a full disk is one line and 1', {
   // spawnSync blocks this process, which has the API: nothing is asked of it.
   const words = [PROGRAM, 'completion', 'bash']
   const { status, stderr } = spawnSync(process.execPath, words, {
-    ...{ stdio: [...stdio], env: command.environment, encoding: 'utf8' },
+    stdio: [...stdio],
+    env: command.environment,
+    encoding: 'utf8',
   })
   closeSync(full)
   assert.equal(status, 1)
@@ -67,8 +69,14 @@ test('a full disk is one line and 1', {
 test('lists and decisions are read no further', async () => {
   let asked = 0
   const decision = {
-    ...{ id: '1', amount: 1, currency: 'AED', merchant: {}, modified: '2026-01-15T09:00:00Z' },
-    ...{ transaction_type: 'PURCHASE', status: 'PENDING', status_code: '0000' },
+    id: '1',
+    amount: 1,
+    currency: 'AED',
+    merchant: {},
+    modified: '2026-01-15T09:00:00Z',
+    transaction_type: 'PURCHASE',
+    status: 'PENDING',
+    status_code: '0000',
     status_description: 'Approved',
   }
   const event = { event: 'TRANSACTION', card_transaction: decision }

@@ -23,7 +23,8 @@ const shop = keep(
 /** A command with the file that the program writes for its clients. */
 const sandbox = keep(openCommand())
 const file = {
-  ...{ base_url: baseUrl, operator_key: world.operator_key },
+  base_url: baseUrl,
+  operator_key: world.operator_key,
   network: { host: '127.0.0.1', port: world.issuer_port, dialect: 'ascii', header: 'binary2' },
   tenant: { id: world.tenant.id, api_key, currency: 'AED' },
   merchant: { public_key, private_key },

@@ -88,7 +88,12 @@ describe('audit --json', () => {
     assert.deepEqual(rest, { format: 'audit 1', ok: true, file, chains: 0 })
     const { document: verified } = await json(0, ['audit', 'verify', '--anchor', file])
     assert.deepEqual(verified, {
-      ...{ format: 'audit 1', ok: true, chained: 0, waiting: 0, faults: [], anchor: exported },
+      format: 'audit 1',
+      ok: true,
+      chained: 0,
+      waiting: 0,
+      faults: [],
+      anchor: exported,
     })
     await assertFails(['audit', 'export', file], 'audit 1', env, /EEXIST/)
     const anchor = (await json(0, ['audit', 'export'])).document
@@ -119,8 +124,13 @@ describe('start --json and demo --json', () => {
     const { begun } = started
     assertDescribed(begun)
     assert.partialDeepStrictEqual(begun, {
-      ...{ format: 'start 1', ok: true, mode: 'sandbox', roles: ['api', 'network', 'worker'] },
-      ...{ database: 'DATABASE_URL', data_dir: DATA_DIR, sandbox_keys: 'made' },
+      format: 'start 1',
+      ok: true,
+      mode: 'sandbox',
+      roles: ['api', 'network', 'worker'],
+      database: 'DATABASE_URL',
+      data_dir: DATA_DIR,
+      sandbox_keys: 'made',
     })
     assert.equal((await fetch(begun.ready_url)).status, 200)
     assert.equal((await fetch(begun.docs_url)).status, 200)
@@ -155,7 +165,11 @@ describe('start --json and demo --json', () => {
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into the document member by member.
 function assertMade(made: any): void {
   assert.partialDeepStrictEqual(made, {
-    ...{ format: 'demo 1', ok: true, currency: 'AED', balance: 399.75, held_amount: 0 },
+    format: 'demo 1',
+    ok: true,
+    currency: 'AED',
+    balance: 399.75,
+    held_amount: 0,
     order: { status: 'COMPLETED', total: '120.5000', total_refund: '20.2500' },
   })
   for (const name of ['tenant_id', 'user_id', 'card_product_id', 'card_id', 'account_id']) {

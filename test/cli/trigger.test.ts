@@ -107,7 +107,7 @@ describe('bezant trigger', () => {
         {
           operator,
           tenant,
-          ...{ shop: { merchant, baseUrl } },
+          shop: { merchant, baseUrl },
         },
         network,
       )

@@ -73,7 +73,8 @@ async function passed(platform: string, request: LineRequest): Promise<Reply> {
     /^(apikey|accept|content-type)$|-key$/.test(name),
   )
   const answer = await fetch(platform + url, {
-    ...{ method, headers: kept.map(([name, value]) => [name, value ?? '']) },
+    method,
+    headers: kept.map(([name, value]) => [name, value ?? '']),
     ...(body !== '' && { body }),
   })
   const type = answer.headers.get('content-type') ?? 'text/plain'

@@ -140,8 +140,14 @@ test('what the document does not know does not compile', () => {
 /** Findings of the compiler in the programs of the folder, under strict rules. */
 function compile(): string {
   const compilerOptions = {
-    ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true },
-    ...{ noEmit: true, module: 'nodenext', target: 'es2022', types: ['node'], lib: ['es2022'] },
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    module: 'nodenext',
+    target: 'es2022',
+    types: ['node'],
+    lib: ['es2022'],
     allowImportingTsExtensions: true,
   }
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')

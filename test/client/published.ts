@@ -35,7 +35,10 @@ export function publish(): Published {
     symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name))
   }
   return {
-    ...{ folder, library, tarball, files },
+    folder,
+    library,
+    tarball,
+    files,
     close: () => rmSync(folder, { recursive: true, force: true }),
   }
 }

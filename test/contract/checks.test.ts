@@ -128,15 +128,25 @@ type Fault = [what: string, constraint: string, change: object]
 const user = { user_type: 'INDIVIDUAL', status: 'ACTIVE', status_reason_code: 'A0' }
 const kyc = { kyc_policy: kycPolicies[0], status: 'SUBMITTED', status_code: 'I0' }
 const change = {
-  ...{ old_status: 'ACTIVE', old_status_reason_code: 'A0', new_status: 'SUSPENDED' },
-  ...{ new_status_reason_code: 'S0', actor_kind: 'client' },
+  old_status: 'ACTIVE',
+  old_status_reason_code: 'A0',
+  new_status: 'SUSPENDED',
+  new_status_reason_code: 'S0',
+  actor_kind: 'client',
 }
 const product = {
-  ...{ currency: 'AED', status: 'ACTIVE', pan_range_start: '1', pan_range_end: '2' },
-  ...{ initial_status_of_physical_card: 'INACTIVE', initial_status_of_virtual_card: 'ACTIVE' },
+  currency: 'AED',
+  status: 'ACTIVE',
+  pan_range_start: '1',
+  pan_range_end: '2',
+  initial_status_of_physical_card: 'INACTIVE',
+  initial_status_of_virtual_card: 'ACTIVE',
 }
 const card = {
-  ...{ card_type: 'VIRTUAL', status: 'ACTIVE', status_reason_code: 'A0', expiry_date: '2030-01' },
+  card_type: 'VIRTUAL',
+  status: 'ACTIVE',
+  status_reason_code: 'A0',
+  expiry_date: '2030-01',
 }
 const check = { phase: 'FIRST', status: 'COMPLETED', result: 'CONSIDER', outcome: 'caution' }
 const checkout = { status: 'PAID', currency: 'AED' }

@@ -27,7 +27,11 @@ const issuer = await openIssuer(world)
 const { call } = issuer
 const network = keep(
   createNetworkPort({
-    ...{ host: '127.0.0.1', port: 0, dialect: 'ascii', header: 'binary2', log: world.log },
+    host: '127.0.0.1',
+    port: 0,
+    dialect: 'ascii',
+    header: 'binary2',
+    log: world.log,
     engine: {
       submit: world.engine.submit.bind(world.engine),
       tenantOfPan: createTenantFinder(world.services),
@@ -148,7 +152,8 @@ async function refundedTwice(): Promise<string> {
 async function usedUp(): Promise<string> {
   const { card_id } = await issuer.card(0, { pan_range: { start_range: 0, end_range: 1 } })
   const bulk = await ask('POST', 'bulkissuances', {
-    ...{ card_product_id: await productOf(card_id), currency: 'AED' },
+    card_product_id: await productOf(card_id),
+    currency: 'AED',
     number_of_cards: 3,
   })
   await world.services.runDueJobs(world.tenant.id)

@@ -27,7 +27,8 @@ const documented = documents.flatMap(({ info, servers, paths }) =>
         },
       ]) => ({
         operation: `${method.toUpperCase()} ${servers[0]?.url}${path.replaceAll(/\{\w+\}/g, '{}')}`,
-        ...{ name: summary, folder: `${info.title}/${tag}` },
+        name: summary,
+        folder: `${info.title}/${tag}`,
       }),
     ),
   ),

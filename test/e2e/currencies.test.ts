@@ -25,23 +25,38 @@ type Case = {
 
 const cases: Case[] = [
   {
-    ...{ currency: 'JPY', rate: '0.025', total: '1234', captured: '1001' },
+    currency: 'JPY',
+    rate: '0.025',
+    total: '1234',
+    captured: '1001',
     // 30.85 AED are held. 233 JPY release 5.825 of them, which is rounded to 5.82 (D-456).
-    ...{ held: 3_085n, posted: 2_503n },
+    held: 3_085n,
+    posted: 2_503n,
     // 667 of 1001 JPY are 16.678… AED, which the first refund leaves.
-    ...{ refunds: ['334', '667'], back: [835n, 1_668n] },
+    refunds: ['334', '667'],
+    back: [835n, 1_668n],
   },
   {
-    ...{ currency: 'KWD', rate: '11.9', total: '10.005', captured: '10.005' },
+    currency: 'KWD',
+    rate: '11.9',
+    total: '10.005',
+    captured: '10.005',
     // 119.0595 AED.
-    ...{ held: 11_906n, posted: 11_906n },
-    ...{ refunds: ['0.005', '10'], back: [6n, 11_900n] },
+    held: 11_906n,
+    posted: 11_906n,
+    refunds: ['0.005', '10'],
+    back: [6n, 11_900n],
   },
   {
-    ...{ currency: 'USD', rate: '3.6725', total: '99.98', captured: '99.98' },
+    currency: 'USD',
+    rate: '3.6725',
+    total: '99.98',
+    captured: '99.98',
     // 367.17655 AED.
-    ...{ held: 36_718n, posted: 36_718n },
-    ...{ refunds: ['49.99', '49.99'], back: [18_359n, 18_359n] },
+    held: 36_718n,
+    posted: 36_718n,
+    refunds: ['49.99', '49.99'],
+    back: [18_359n, 18_359n],
   },
 ]
 

@@ -75,7 +75,10 @@ export async function openIssuer(
   const address = server.address()
   const issuer: Issuer = {
     port: address && typeof address === 'object' ? address.port : 0,
-    ...{ received: [], managed: [], sockets: [], script },
+    received: [],
+    managed: [],
+    sockets: [],
+    script,
     of: (mti) => issuer.received.filter((message) => mtiClass(message.mti) === mti),
     over: (message) => came.get(message),
     say(over, message) {
@@ -107,7 +110,10 @@ export function linkTo(port: number, log: Log): IssuerLink {
   const usual = {
     address: () => ({ host: '127.0.0.1', port }),
     dial: (address: { host: string; port: number }) => connect(address),
-    ...{ dialect: 'ascii' as const, header: 'binary2' as const, log, connections: 2 },
+    dialect: 'ascii' as const,
+    header: 'binary2' as const,
+    log,
+    connections: 2,
   }
   return new IssuerLink({ usual, log })
 }

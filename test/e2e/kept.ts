@@ -23,7 +23,10 @@ export async function keptBy(shop: Shop, customer: string): Promise<Answer['body
 
 /** The body of the form that pays with a kept card. */
 export const withKept = (id: string, cvv2: string) => ({
-  ...{ kept_card: id, card_number: '', expiry: '', cvv2 },
+  kept_card: id,
+  card_number: '',
+  expiry: '',
+  cvv2,
 })
 
 /** The fields of the 0100 of an order. */

@@ -19,7 +19,10 @@ async function openScene() {
   const { held } = await shop.account(card)
   const kept = opened.move()
   return {
-    ...{ shop, line, card, held },
+    shop,
+    line,
+    card,
+    held,
     pay: (reference: string, key?: string) =>
       shop.call(
         'POST',

@@ -40,7 +40,11 @@ async function openScene(silent: string) {
     (await shop.db.selectFrom('merchant_vault.cards').select('owner_id').execute()).length
   const reversals = () => issuer.of('0420')
   return {
-    ...{ issuer, shop, messages, cards, reversals },
+    issuer,
+    shop,
+    messages,
+    cards,
+    reversals,
     reversed: (mti: '0100' | '0200') =>
       until('its reversal', async () => (await messages(mti)).at(-1)?.status === 'REVERSED'),
     sent: (count: number) => until(`${count} reversals`, () => reversals().length === count),

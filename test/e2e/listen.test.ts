@@ -122,7 +122,10 @@ test('bezant listen polls where no stream comes through', async (t) => {
   const ending = new AbortController()
   const states: string[] = []
   const events = listenTo({
-    ...{ url: proxy.url, key: tenant.api_key, after: 'latest', signal: ending.signal },
+    url: proxy.url,
+    key: tenant.api_key,
+    after: 'latest',
+    signal: ending.signal,
     onConnection: (state) => states.push(state),
   })
   const read: unknown[] = []
@@ -147,7 +150,8 @@ test('bezant listen --tenant answers the questions of its tenant, and deletes it
   const base_url = url.replace(/\/+$/, '')
   const { host, port } = world.config.network
   writeSandbox(sandboxPath(DATA_DIR), {
-    ...{ base_url, operator_key: world.operator_key },
+    base_url,
+    operator_key: world.operator_key,
     network: { host, port, dialect: 'none', header: 'none' },
     tenant: { ...world.tenant, name: 'none', currency: 'AED', card_product_id: newId() },
     merchant: { name: 'none', public_key: 'none', private_key: 'none' },

@@ -48,8 +48,13 @@ for (const [path, type] of [
       assert.deepEqual([amountsOf(page), page.has_more], [['3.0000', '2.5000'], true])
       const { transaction_id, created_at, updated_at, ...shown } = page.data[1]
       assert.deepEqual(shown, {
-        ...{ type, status: 'SUCCESS', order_id: second.order_id, reference: second.reference },
-        ...{ order_number: second.order_number, amount: '2.5000', currency: 'AED' },
+        type,
+        status: 'SUCCESS',
+        order_id: second.order_id,
+        reference: second.reference,
+        order_number: second.order_number,
+        amount: '2.5000',
+        currency: 'AED',
         fee: '0.0000',
       })
       assert.match(transaction_id, /^[0-9a-f-]{36}$/)

@@ -120,12 +120,18 @@ describe('GET /orders:totals', () => {
     await shop.call('POST', `/orders/${first.reference}/refund`, body)
     assert.deepEqual(await totals(`email=${email}`), [
       {
-        ...{ currency: 'AED', count: 2 },
-        ...{ authorized: '201.0000', captured: '90.1234', refunded: '10.0000' },
+        currency: 'AED',
+        count: 2,
+        authorized: '201.0000',
+        captured: '90.1234',
+        refunded: '10.0000',
       },
       {
-        ...{ currency: 'USD', count: 1 },
-        ...{ authorized: '3.5000', captured: '0.0000', refunded: '0.0000' },
+        currency: 'USD',
+        count: 1,
+        authorized: '3.5000',
+        captured: '0.0000',
+        refunded: '0.0000',
       },
     ])
     assert.equal((await totals(`email=${email}&status=COMPLETED`))[0].count, 1)

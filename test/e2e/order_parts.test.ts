@@ -59,7 +59,10 @@ describe('an order of a merchant with partial captures', () => {
     assert.deepEqual([order.status, order.total_captured], ['COMPLETED', '30.2500'])
     assert.deepEqual(await messages(order_id), ['0100', '0220', '0220', '0420'])
     assert.deepEqual(await booked(order_id), {
-      ...{ status: 'SETTLED', amount: 3_025n, cleared_amount: 3_025n, held: 0n },
+      status: 'SETTLED',
+      amount: 3_025n,
+      cleared_amount: 3_025n,
+      held: 0n,
       events: ['AUTHORIZED 10050', 'CLEARED 1000', 'CLEARED 2025', 'REVERSED 7025'],
     })
     assert.equal((await refund(reference, '30.2501')).status, 400)

@@ -68,9 +68,14 @@ test('the statement counts each part on its day', async () => {
   assert.deepEqual(
     { captures, captured, refunds, refunded, taken, net, payout_due },
     {
-      ...{ captures: 4, captured: '90.5000', refunds: 1, refunded: '45.0000' },
+      captures: 4,
+      captured: '90.5000',
+      refunds: 1,
+      refunded: '45.0000',
       // 1.30, 1.30, 1.10 (1.105 is rounded to the even fils), 1.20 and 0.50.
-      ...{ taken: '5.4000', net: '40.1000', payout_due: '40.1000' },
+      taken: '5.4000',
+      net: '40.1000',
+      payout_due: '40.1000',
     },
   )
 })

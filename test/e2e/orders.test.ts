@@ -180,8 +180,11 @@ describe('POST refund', () => {
     const { transaction_id, ...rest } = first.body
     assert.match(transaction_id, /^[0-9a-f-]{36}$/)
     assert.deepEqual(rest, {
-      ...{ status: 'SUCCESS', order_id: order.order_id },
-      ...{ amount: '3.3333', currency: 'AED', type: 'REFUND' },
+      status: 'SUCCESS',
+      order_id: order.order_id,
+      amount: '3.3333',
+      currency: 'AED',
+      type: 'REFUND',
     })
     const tooMuch = await refund(order.reference, aed('6.6668'))
     assert.deepEqual([tooMuch.status, Object.keys(tooMuch.body)], [400, ['total']])

@@ -53,8 +53,15 @@ describe('a payout', () => {
     const { payout_id, day, created_at, updated_at, ...shown } = data[0]
     // 2 per cent of 50.25 is 1.005, which is rounded to the even fils.
     assert.deepEqual(shown, {
-      ...{ status: 'PENDING', currency: 'AED', number: 1, captures: 2, captured: '150.2500' },
-      ...{ refunds: 1, refunded: '10.0000', fees: '5.0000', carried: '0.0000' },
+      status: 'PENDING',
+      currency: 'AED',
+      number: 1,
+      captures: 2,
+      captured: '150.2500',
+      refunds: 1,
+      refunded: '10.0000',
+      fees: '5.0000',
+      carried: '0.0000',
       amount: '135.2500',
     })
     assert.ok(day < created_at.slice(0, 10) && created_at === updated_at)
@@ -209,8 +216,13 @@ describe('GET /statement', () => {
     const kwd = one.data.find(({ currency }: { currency: string }) => currency === 'KWD')
     assert.deepEqual(kwd.days, [
       {
-        ...{ day, captures: 1, captured: '1.0050', refunds: 0, refunded: '0.0000' },
-        ...{ fees: '0.0000', net: '1.0050' },
+        day,
+        captures: 1,
+        captured: '1.0050',
+        refunds: 0,
+        refunded: '0.0000',
+        fees: '0.0000',
+        net: '1.0050',
       },
     ])
     const none = await call('GET', '/statement?from=2020-01-01&to=2020-01-02')

@@ -362,7 +362,9 @@ describe('a card of another tenant', () => {
     assert.deepEqual(
       { ...all, payments: progress.payments },
       {
-        ...{ differences: [], open: [], payments: 0 },
+        differences: [],
+        open: [],
+        payments: 0,
       },
     )
   })

@@ -58,8 +58,10 @@ test('a book is bought, shipped and taken back, and signed events of it arrive',
 
   const shop = launch(
     {
-      ...{ BEZANT_URL: base_url, WEBHOOK_SECRET: webhook.secret },
-      ...{ PUBLIC_KEY: public_key, PRIVATE_KEY: private_key },
+      BEZANT_URL: base_url,
+      WEBHOOK_SECRET: webhook.secret,
+      PUBLIC_KEY: public_key,
+      PRIVATE_KEY: private_key,
     },
     ['examples/shop/shop.mjs'],
   )
@@ -102,7 +104,8 @@ test('a book is bought, shipped and taken back, and signed events of it arrive',
     await until(event, () => received.test(shop.output()))
   }
   const forged = await fetch(`${shop_url}/webhook`, {
-    ...{ method: 'POST', body: '{}' },
+    method: 'POST',
+    body: '{}',
     headers: {
       'webhook-id': 'msg_1',
       'webhook-timestamp': String(Math.floor(Date.now() / 1000)),

@@ -121,7 +121,8 @@ describe('bezant scenario', { concurrency: true }, () => {
     const { key, id } = await refundedPayment()
     const out = join(folder, 'recorded.yaml')
     const recorded = await command(['record', id, '--out', out], {
-      ...{ BEZANT_URL: url, BEZANT_KEY: key },
+      BEZANT_URL: url,
+      BEZANT_KEY: key,
     })
     assert.equal(recorded.code, 0, recorded.errors.join())
     const text = readFileSync(out, 'utf8')
@@ -174,12 +175,16 @@ async function refundedPayment(): Promise<{ key: string; id: string }> {
   await made(`/operator/tenants/${tenant.id}/funding`, operator, funds)
   const post = (path: string, body: object) => made(path, { apikey: tenant.api_key }, body)
   const product = await post('/cardproducts', {
-    ...{ name: 'Recorded', currency: 'AED', bin: '40000000' },
+    name: 'Recorded',
+    currency: 'AED',
+    bin: '40000000',
     initial_status_of_virtual_card: 'ACTIVE',
   })
   const user = await post('/users', { first_name: 'Layla', last_name: 'Aziz' })
   const card = await post('/cards', {
-    ...{ user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' },
+    user_id: user.id,
+    card_product_id: product.id,
+    card_type: 'VIRTUAL',
   })
   await post(`/accounts/${card.account_id}:loadfunds`, funds)
   const merchant = { id: 'BOOKSHOP', name: 'Palm Books', mcc: '5942', city: 'Dubai', country: 'AE' }

@@ -65,7 +65,10 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   await using opened = new AsyncDisposableStack()
   const world = opened.use(await openWorld(options.env ? { env: options.env } : {}))
   const port = createNetworkPort({
-    ...{ host: '127.0.0.1', port: 0, dialect: 'ascii', header: 'binary2' },
+    host: '127.0.0.1',
+    port: 0,
+    dialect: 'ascii',
+    header: 'binary2',
     engine: {
       submit: (tenant_id, job) => world.engine.submit(tenant_id, job),
       tenantOfPan: createTenantFinder(world.services),
@@ -214,11 +217,16 @@ async function makeCustomer(world: World, balance: bigint, traits: Traits): Prom
     return body
   }
   const user = await make('/v1/users', {
-    ...{ first_name: 'Omar', last_name: 'Haddad', ...traits.user },
+    first_name: 'Omar',
+    last_name: 'Haddad',
+    ...traits.user,
   })
   const product = await make('/v1/cardproducts', {
-    ...{ name: 'Debit', currency: 'AED', bin: String(bins++) },
-    ...{ initial_status_of_virtual_card: 'ACTIVE', ...traits.product },
+    name: 'Debit',
+    currency: 'AED',
+    bin: String(bins++),
+    initial_status_of_virtual_card: 'ACTIVE',
+    ...traits.product,
   })
   const fields = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
   const card = await make('/v1/cards', { ...fields, ...traits.card })
@@ -227,8 +235,11 @@ async function makeCustomer(world: World, balance: bigint, traits: Traits): Prom
   await load(await world.ctx(tenant.id), card.account_id, balance)
   const [year = '', month = ''] = revealed.expiry_date.slice(2).split('-')
   return {
-    ...{ account_id: card.account_id, card_id: card.id },
-    ...{ card_number: revealed.card_number, expiry: `${month}/${year}`, cvv2: revealed.cvv2 },
+    account_id: card.account_id,
+    card_id: card.id,
+    card_number: revealed.card_number,
+    expiry: `${month}/${year}`,
+    cvv2: revealed.cvv2,
   }
 }
 

@@ -109,7 +109,9 @@ describe('an order and its issuer', () => {
 test('the issuer is this program where its address is that of the program’s own port', () => {
   const { config } = shop
   const at = (host: string, port: number) => ({
-    ...{ ...config, network: { ...config.network, port: 8583 }, issuer_address: { host, port } },
+    ...config,
+    network: { ...config.network, port: 8583 },
+    issuer_address: { host, port },
   })
   assert.equal(isOwnAddress(at('127.0.0.1', 8583)), true)
   assert.equal(isOwnAddress(at('localhost', 8583)), true)

@@ -34,9 +34,18 @@ const RATE = '3.6725'
 const CURRENCIES = { AED: 10_000n, USD: 36_725n } as const
 
 const LIMIT: LimitTerms = {
-  ...{ id: 'limit', short_id: 1n, kind: 'VELOCITY', type: 'CUMULATIVE', currency: 'AED' },
-  ...{ min_amount: null, max_amount: null, frequency: 1_000, period: 'LIFETIME' },
-  ...{ transaction_scope: ['ALL'], mode: 'ENFORCED', version: 1n },
+  id: 'limit',
+  short_id: 1n,
+  kind: 'VELOCITY',
+  type: 'CUMULATIVE',
+  currency: 'AED',
+  min_amount: null,
+  max_amount: null,
+  frequency: 1_000,
+  period: 'LIFETIME',
+  transaction_scope: ['ALL'],
+  mode: 'ENFORCED',
+  version: 1n,
 }
 
 function openDesk() {

@@ -104,7 +104,12 @@ function plans(): Plan[] {
         PRESENTMENTS.flatMap((presentment) =>
           AFTERMATHS.flatMap((aftermath) =>
             REPEATED.map((repeated) => ({
-              ...{ first, raise, reversal, presentment, aftermath, repeated },
+              first,
+              raise,
+              reversal,
+              presentment,
+              aftermath,
+              repeated,
             })),
           ),
         ),

@@ -45,7 +45,9 @@ export async function openProxy(target: string): Promise<Proxy> {
     const ended = new AbortController()
     response.once('close', () => ended.abort())
     const answer = await fetch(`${target}${path}`, {
-      ...{ method, headers: headersOf(request), signal: ended.signal },
+      method,
+      headers: headersOf(request),
+      signal: ended.signal,
       ...(body !== '' && { body }),
     }).catch(() => undefined)
     // The connection is broken already.
@@ -56,7 +58,8 @@ export async function openProxy(target: string): Promise<Proxy> {
     }
     const replayed = answer.headers.get('idempotent-replayed')
     const headers = {
-      ...{ 'content-type': 'application/json', date: answer.headers.get('date') ?? '' },
+      'content-type': 'application/json',
+      date: answer.headers.get('date') ?? '',
       ...(replayed !== null && { 'idempotent-replayed': replayed }),
     }
     const found = { status: answer.status, headers, text: await answer.text() }

@@ -15,7 +15,9 @@ export async function runCommand(
   let code = 0
   const terminal = {
     print: (text: string) => void out.push(text),
-    ...{ ask: undefined, wait: async () => {}, ...around },
+    ask: undefined,
+    wait: async () => {},
+    ...around,
     ended: (ended: number) => {
       code = ended
     },

@@ -29,7 +29,10 @@ export async function openPlatform(): Promise<Platform> {
   }
   const run: Platform['run'] = (args, more) => runAs(world.tenant, args, more)
   return {
-    ...{ world, url, run, runAs },
+    world,
+    url,
+    run,
+    runAs,
     async exported() {
       const { code, out, errors } = await run(['export'])
       assert.equal(code, 0, errors)

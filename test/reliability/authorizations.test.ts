@@ -46,7 +46,9 @@ test(`${RACERS} ask for 10.00 of 100.00 in two processes: ten get it, ${ROUNDS} 
       new Set(['0000', '1016']),
     )
     assert.deepEqual(await issuer.account(first.account_id), {
-      ...{ balance: 100, held: 100, available: 0 },
+      balance: 100,
+      held: 100,
+      available: 0,
     })
   }
   assert.deepEqual(await auditLedger(world.db), [])
@@ -148,7 +150,9 @@ test(`one of two processes is killed among ${RACERS} requests, ${ROUNDS} times`,
     assert.equal(answers.filter(({ approved }) => approved).length, 10)
     assert.equal(new Set(answers.map((one) => one.transaction_id)).size, RACERS)
     assert.deepEqual(await issuer.account(card.account_id), {
-      ...{ balance: 100, held: 100, available: 0 },
+      balance: 100,
+      held: 100,
+      available: 0,
     })
   }
   await assertSound(world.db)

@@ -94,10 +94,13 @@ for (const [name, leave] of Object.entries(absences)) {
 
 async function issue(key: string): Promise<{ status: number; id: string }> {
   const { status, text } = await platform.insist({
-    ...{ method: 'POST', url: '/v1/cards' },
+    method: 'POST',
+    url: '/v1/cards',
     headers: { apikey: tenant.api_key, 'x-bezant-idempotency-key': key },
     body: JSON.stringify({
-      ...{ user_id: user.id, card_product_id: tenant.card_product_id, card_type: 'VIRTUAL' },
+      user_id: user.id,
+      card_product_id: tenant.card_product_id,
+      card_type: 'VIRTUAL',
     }),
   })
   return { status, id: JSON.parse(text).id }

@@ -98,13 +98,16 @@ async function run(endpoint: string): Promise<void> {
 async function playKeys(endpoint: string): Promise<void> {
   const { operator_key, tenant } = stage.sandbox
   const keys = await stage.ask({
-    ...{ method: 'POST', url: `/v1/operator/tenants/${tenant.id}/keys`, meant: true },
+    method: 'POST',
+    url: `/v1/operator/tenants/${tenant.id}/keys`,
+    meant: true,
     headers: { apikey: operator_key, 'x-bezant-idempotency-key': 'once' },
     body: JSON.stringify({ permissions: ['read'] }),
   })
   note('new API key', JSON.parse(keys.text).key)
   const config = {
-    ...{ basic_auth_username: 'shop', basic_auth_password: PASSWORD },
+    basic_auth_username: 'shop',
+    basic_auth_password: PASSWORD,
     custom_headers: [{ header_name: 'X-Shop', header_value: HEADER }],
   }
   const events = ['TRANSACTION', 'USER_STATUS_CHANGE', 'CARD_STATUS_CHANGE']
@@ -154,7 +157,8 @@ async function playCards(): Promise<Card> {
   await buy({ card_number, cvv2: wrong_cvv2, expiry })
   await buy({ card_number, expiry: '2020-01' })
   await made('PUT', `/v1/cards/${cards[0]?.id}:statuschange`, {
-    ...{ status: 'SUSPENDED', status_reason_code: 'S0' },
+    status: 'SUSPENDED',
+    status_reason_code: 'S0',
   })
   for (const list of ['cards', 'transactions', 'events', 'users']) await made('GET', `/v1/${list}`)
   return { ...card, wrong_cvv2 }
@@ -174,7 +178,8 @@ async function playLife(card: Card): Promise<void> {
 
   const provision = (more: object) =>
     stage.ask({
-      ...{ method: 'POST', url: '/v1/cards:provision' },
+      method: 'POST',
+      url: '/v1/cards:provision',
       headers: { apikey: stage.sandbox.tenant.api_key },
       body: JSON.stringify({ card_number, expiry_date, cvv2, wallet: 'APPLE', ...more }),
     })
@@ -228,7 +233,9 @@ async function playNetwork(card: Card): Promise<void> {
 async function playShop(card: Card): Promise<void> {
   const { public_key, private_key } = stage.sandbox.merchant
   const signedIn = await stage.ask({
-    ...{ method: 'POST', url: '/api/v1.0/merchant/authentication', meant: true },
+    method: 'POST',
+    url: '/api/v1.0/merchant/authentication',
+    meant: true,
     body: JSON.stringify({ public_key, private_key }),
   })
   const { token } = JSON.parse(signedIn.text)

@@ -40,22 +40,30 @@ type Case = {
 const cases: readonly Case[] = [
   {
     name: 'a sum of 100.00 over a user’s accounts',
-    ...{ owner: 'users', kind: 'velocitylimits', code: '1897' },
+    owner: 'users',
+    kind: 'velocitylimits',
+    code: '1897',
     limit: { type: 'CUMULATIVE', max_amount: 100, period: 'LIFETIME' },
   },
   {
     name: 'ten transactions over the cards of an account',
-    ...{ owner: 'accounts', kind: 'velocitylimits', code: '1898' },
+    owner: 'accounts',
+    kind: 'velocitylimits',
+    code: '1898',
     limit: { type: 'PER_TRANSACTION', max_amount: 10, frequency: 10, period: 'LIFETIME' },
   },
   {
     name: '1,900.00 that remain over a user’s accounts',
-    ...{ owner: 'users', kind: 'balancelimits', code: '1878' },
+    owner: 'users',
+    kind: 'balancelimits',
+    code: '1878',
     limit: { type: 'PER_USER', min_amount: 1_900 },
   },
   {
     name: '900.00 that remain in an account',
-    ...{ owner: 'accounts', kind: 'balancelimits', code: '1876' },
+    owner: 'accounts',
+    kind: 'balancelimits',
+    code: '1876',
     limit: { type: 'PER_ACCOUNT', min_amount: 900 },
   },
 ]

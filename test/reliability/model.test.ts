@@ -62,7 +62,8 @@ const link = (path: string, id: string) => made('POST', `/v1/${path}:link`, { id
 async function makeProduct(limits: { balance: object; transaction?: object }): Promise<string> {
   const product = { name: 'Model', currency: 'AED', bin: freshBin() }
   const { id } = await made('POST', '/v1/cardproducts', {
-    ...{ ...product, initial_status_of_virtual_card: 'ACTIVE' },
+    ...product,
+    initial_status_of_virtual_card: 'ACTIVE',
   })
   const { balance, transaction } = limits
   await linkLimit(issuer, 'balancelimits', `cardproducts/${id}`, {
@@ -77,7 +78,7 @@ async function makeProduct(limits: { balance: object; transaction?: object }): P
 }
 const products = [
   await makeProduct({
-    ...{ balance: { min_amount: major(REMAINS) } },
+    balance: { min_amount: major(REMAINS) },
     transaction: { max_amount: major(TRANSACTION_MAX) },
   }),
   await makeProduct({ balance: { max_amount: major(BALANCE_MAX) } }),
@@ -93,13 +94,19 @@ async function makeSubject(): Promise<Subject> {
     made('POST', '/v1/users', name),
     made('POST', '/v1/allowedmccs', games),
     made('POST', '/v1/velocitylimits', {
-      ...{ type: 'CUMULATIVE', currency: 'AED', max_amount: major(FIRST_SUM_MAX) },
-      ...{ frequency: FREQUENCY, period: 'LIFETIME' },
+      type: 'CUMULATIVE',
+      currency: 'AED',
+      max_amount: major(FIRST_SUM_MAX),
+      frequency: FREQUENCY,
+      period: 'LIFETIME',
     }),
   ])
   const issue = (card_product_id: string, account_id?: string) =>
     made('POST', '/v1/cards', {
-      ...{ user_id: user.id, card_product_id, card_type: 'VIRTUAL', account_id },
+      user_id: user.id,
+      card_product_id,
+      card_type: 'VIRTUAL',
+      account_id,
     })
   const [first, other] = await Promise.all([issue(products[0]), issue(products[1])])
   const listed = await issue(products[0], first.account_id)
@@ -126,7 +133,10 @@ const step = fc.oneof(
     weight: 5,
     arbitrary: fc.record({
       do: doing('pay'),
-      ...{ card, amount, isBlockedMcc: fc.nat(3).map((one) => one === 0), isSingle: fc.boolean() },
+      card,
+      amount,
+      isBlockedMcc: fc.nat(3).map((one) => one === 0),
+      isSingle: fc.boolean(),
     }),
   },
   {

@@ -37,7 +37,10 @@ after(async () => {
 })
 
 const parts = (given: { wrapper?: KeyWrapper; pause?: () => Promise<void>; now?: Date } = {}) => ({
-  ...{ db: world.db, log: world.log, columns: sealedColumns, wrapper: given.wrapper ?? master },
+  db: world.db,
+  log: world.log,
+  columns: sealedColumns,
+  wrapper: given.wrapper ?? master,
   clock: () => given.now ?? new Date(),
   pause: given.pause ?? (async () => {}),
 })

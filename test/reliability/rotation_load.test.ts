@@ -87,7 +87,9 @@ const actions: (() => Promise<void>)[] = [
     const { id: user_id } = await made('POST', '/v1/users', { first_name: 'Omar' })
     const { card_product_id } = tenant
     const { id } = await made('POST', '/v1/cards', {
-      ...{ user_id, card_product_id, card_type: 'VIRTUAL' },
+      user_id,
+      card_product_id,
+      card_type: 'VIRTUAL',
     })
     await made('GET', `/v1/cards/${id}:reveal`)
   },

@@ -51,7 +51,9 @@ async function timed(asked: () => Promise<Reply>): Promise<Answer> {
 const read = (card_id: string): Promise<Answer> =>
   timed(() =>
     platform.clients.ask({
-      ...{ method: 'GET', url: `/v1/cards/${card_id}`, body: undefined },
+      method: 'GET',
+      url: `/v1/cards/${card_id}`,
+      body: undefined,
       headers: { apikey: platform.sandbox.tenant.api_key },
     }),
   )
@@ -59,7 +61,8 @@ const read = (card_id: string): Promise<Answer> =>
 const authorize = (card_id: string): Promise<Answer> =>
   timed(() =>
     platform.clients.ask({
-      ...{ method: 'POST', url: '/v1/simulate/authorizations' },
+      method: 'POST',
+      url: '/v1/simulate/authorizations',
       body: JSON.stringify({ card_id, currency: 'AED', amount: 0.01 }),
       headers: {
         apikey: platform.sandbox.tenant.api_key,

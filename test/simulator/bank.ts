@@ -85,7 +85,10 @@ export class Bank {
       limits.set(user_id, user_limit_id)
       const cards = [card_id, ...(id === first.account_id ? [second.card_id] : [])]
       this.#accounts.push({
-        ...{ id, user_id, limit_id: await this.#limit(`accounts/${id}`), user_limit_id },
+        id,
+        user_id,
+        limit_id: await this.#limit(`accounts/${id}`),
+        user_limit_id,
         cards: cards.map((one) => ({
           card_id: one,
           gate: { closed: 0, closed_but_to_raises: 0, changes: 0 },

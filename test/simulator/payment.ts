@@ -228,7 +228,8 @@ export class Payment {
     const code = this.#approval_code
     const completion = this.#dated(
       about(message, {
-        ...{ message_type: '0220', amount },
+        message_type: '0220',
+        amount,
         original: {
           rrn,
           ...(schedule.percent(50) && { message_key: nameOf(message) }),

@@ -107,7 +107,9 @@ export class Round {
     const { world, bank, databases, make } = this.#options
     const { schedule } = this
     const process = make({
-      ...{ world, schedule, tenant_id: bank.tenant.id },
+      world,
+      schedule,
+      tenant_id: bank.tenant.id,
       db: databases[at] ?? world.db,
       name: `P${at + 1}${"'".repeat(generation)}`,
       answer_ms: this.#isSlow ? SHORT_MS : USUAL_MS,

@@ -74,7 +74,10 @@ async function makeCards(issuer: Issuer): Promise<Cards> {
   const other = await issuer.card(1_000, {})
   const counted_card = await issuer.card(1_000)
   await linkLimit(issuer, 'velocitylimits', `users/${counted_card.user_id}`, {
-    ...{ type: 'CUMULATIVE', max_amount: 900, frequency: 90, period: 'LIFETIME' },
+    type: 'CUMULATIVE',
+    max_amount: 900,
+    frequency: 90,
+    period: 'LIFETIME',
   })
   // It has too little for this charge, which waits.
   const waiting = await issuer.card(0, { charges: [{ type: 'ISSUING', amount: 50 }] })

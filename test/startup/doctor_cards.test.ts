@@ -35,7 +35,8 @@ before(async () => {
   ]
   old = await issuer.card(100, { charges })
   await linkLimit(issuer, 'balancelimits', `accounts/${old.account_id}`, {
-    ...{ type: 'PER_ACCOUNT', max_amount: 1_000 },
+    type: 'PER_ACCOUNT',
+    max_amount: 1_000,
   })
   const list = await made('POST', '/v1/allowedmccs', { name: 'L', mccs: ['5411'], allow: false })
   await made('PUT', `/v1/cards/${old.card_id}/authsettings`, { allowed_mccs_id: list.id })

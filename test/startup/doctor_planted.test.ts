@@ -296,12 +296,19 @@ const sales: Fault[] = [
     () => [`I4 checkout ${checkout}`],
     () =>
       again('acquirer_messages', authorized(), {
-        ...{ id: message, authorization_id: message, status: 'REVERSING', created: '2026-01-01' },
+        id: message,
+        authorization_id: message,
+        status: 'REVERSING',
+        created: '2026-01-01',
       }),
     () =>
       again('acquirer_messages', authorized(), {
-        ...{ id: reversal, authorization_id: message, reverses: message, mti: '0420' },
-        ...{ status: 'PENDING', due: '2026-01-01' },
+        id: reversal,
+        authorization_id: message,
+        reverses: message,
+        mti: '0420',
+        status: 'PENDING',
+        due: '2026-01-01',
       }),
     () =>
       again(
@@ -309,8 +316,13 @@ const sales: Fault[] = [
         sql`status = 'PAID' and reference = (select reference
       from orders where id = ${open})`,
         {
-          ...{ id: checkout, page_key: 'stuck', reference: 'stuck', status: 'PAYING' },
-          ...{ message_id: message, in_doubt: true, due: null },
+          id: checkout,
+          page_key: 'stuck',
+          reference: 'stuck',
+          status: 'PAYING',
+          message_id: message,
+          in_doubt: true,
+          due: null,
         },
       ),
     (tx) => sql`insert into due_work (tenant_id, kind, due)

@@ -42,8 +42,10 @@ before(async () => {
   await made(`/v1/accounts/${poor.account_id}:loadfunds`, { currency: 'AED', amount: 7 }, newId())
   await made(`/v1/accounts/${other.account_id}:unloadfunds`, { currency: 'AED', amount: 3 })
   await made('/v1/transfers', {
-    ...{ sender_account_id: other.account_id, recipient_account_id: poor.account_id },
-    ...{ currency: 'AED', amount: 4 },
+    sender_account_id: other.account_id,
+    recipient_account_id: poor.account_id,
+    currency: 'AED',
+    amount: 4,
   })
   await made(`/v1/accounts/${other.account_id}:charge`, {
     amount: 6,

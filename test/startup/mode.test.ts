@@ -104,7 +104,11 @@ test('the demo does not write to a live platform', async () => {
   // The address of the sandbox that ended is now that of a live platform.
   const PORT = new URL(base_url).port
   const real = launch({
-    ...{ DATABASE_URL: live.url, MASTER_KEY, MODE: 'live', DATA_DIR: liveFolder, PORT },
+    DATABASE_URL: live.url,
+    MASTER_KEY,
+    MODE: 'live',
+    DATA_DIR: liveFolder,
+    PORT,
   })
   await real.ready
   const late = sandbox.run('sandbox', sandboxFolder, ['apps/cli/bezant.mjs', 'demo'])

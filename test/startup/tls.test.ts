@@ -92,7 +92,9 @@ test('a renewed certificate is served while connections and event streams go on'
   const [kept] = Object.values(agent.freeSockets).flat()
   const client = await connectHttp2(port)
   const events = client.session.request({
-    ...{ ':path': '/v1/events?after=latest', accept: 'text/event-stream', ...headers },
+    ':path': '/v1/events?after=latest',
+    accept: 'text/event-stream',
+    ...headers,
   })
   let streamed = ''
   events.on('data', (bytes) => {

@@ -110,8 +110,15 @@ export class Desk {
   addAccount(balance: bigint, fields: Partial<Account> = {}): Account {
     const id = idOf(ACCOUNT, this.accounts.size + 1)
     const account: Account = {
-      ...{ id, balance, held: 0n, floor: 0n, version: 1n, currency: 'AED', status: 'ACTIVE' },
-      ...{ user_id: 'user', card_product_id: 'product' },
+      id,
+      balance,
+      held: 0n,
+      floor: 0n,
+      version: 1n,
+      currency: 'AED',
+      status: 'ACTIVE',
+      user_id: 'user',
+      card_product_id: 'product',
       ...fields,
     }
     this.accounts.set(id, account)
@@ -121,20 +128,31 @@ export class Desk {
   addCard(account_id: string | null, fields: Partial<TestCard> = {}): TestCard {
     const card_id = idOf(CARD, this.cards.size + 1)
     const card: TestCard = {
-      ...{ card_id, account_id, user_id: 'user', card_product_id: 'product', status: 'ACTIVE' },
-      ...{ status_reason_code: 'A0', terminated_by_operator: false },
-      ...{ expiry_date: '2029-06', currency: 'AED' },
-      ...{ partial_approval: false, identify_above: null, clearing_tolerance_percent: 15 },
-      ...{ user_status: 'ACTIVE', user_vip: false, pin_max_tries: 3, migration_ends: null },
-      ...{ charges: [], allow_negative_charges: false },
-      ...{ unlinked_credit_max_amount: null, unlinked_credit_max_daily_amount: null },
-      ...{
-        emv: 'WAIVED',
-        otp_3ds: false,
-        user_has_mobile: true,
-        lists: NO_LISTS,
-        responder: 'ASK',
-      },
+      card_id,
+      account_id,
+      user_id: 'user',
+      card_product_id: 'product',
+      status: 'ACTIVE',
+      status_reason_code: 'A0',
+      terminated_by_operator: false,
+      expiry_date: '2029-06',
+      currency: 'AED',
+      partial_approval: false,
+      identify_above: null,
+      clearing_tolerance_percent: 15,
+      user_status: 'ACTIVE',
+      user_vip: false,
+      pin_max_tries: 3,
+      migration_ends: null,
+      charges: [],
+      allow_negative_charges: false,
+      unlinked_credit_max_amount: null,
+      unlinked_credit_max_daily_amount: null,
+      emv: 'WAIVED',
+      otp_3ds: false,
+      user_has_mobile: true,
+      lists: NO_LISTS,
+      responder: 'ASK',
       settings: settingsOf({}, {}),
       ...fields,
     }
@@ -203,7 +221,10 @@ export class Desk {
       answer && transaction_id ? [[key, transaction_id] as const] : [],
     )
     return {
-      ...{ ...NO_CARDS, tenant_id: 'tenant', now: this.now, settings: this.settings },
+      ...NO_CARDS,
+      tenant_id: 'tenant',
+      now: this.now,
+      settings: this.settings,
       cards: new Map([...this.cards].map(([id, card]) => [id, heldOf(card)])),
       tries: this.#tries,
       accounts: [...this.accounts.values()].map((account) => ({ ...account })),
@@ -213,7 +234,8 @@ export class Desk {
       named: new Map(named),
       credited: [...this.credited.values()],
       rates: this.rates,
-      ...{ limits: this.limits, counters: this.#holders() },
+      limits: this.limits,
+      counters: this.#holders(),
     }
   }
 
@@ -356,12 +378,20 @@ export function purchase(
   const rrn = fields.rrn ?? `R${trace.padStart(11, '0')}`
   const { message_type = '0100' } = fields
   return {
-    ...{ message_type, processing_code: '000000', amount, currency: 'AED' },
+    message_type,
+    processing_code: '000000',
+    amount,
+    currency: 'AED',
     card: { card_id: card?.card_id ?? idOf(CARD, 0) },
     merchant: { id: 'SHOP1', name: 'Shop', mcc: mccOf(fields.processing_code) },
-    ...{ entry_mode: 'ECOMMERCE', pos: { entry_mode: 'ECOMMERCE', environment: 'ECOMMERCE' } },
-    ...{ three_ds: 'NONE', recurring: false, partial_capable: false, is_verification: false },
-    ...{ rrn, stan: trace },
+    entry_mode: 'ECOMMERCE',
+    pos: { entry_mode: 'ECOMMERCE', environment: 'ECOMMERCE' },
+    three_ds: 'NONE',
+    recurring: false,
+    partial_capable: false,
+    is_verification: false,
+    rrn,
+    stan: trace,
     original: { rrn },
     duplicate_key: `${message_type}|${trace}|0612100000|1|${rrn}`,
     ...fields,

@@ -31,7 +31,9 @@ export async function makeRevealedCard(world: World, { status = 'ACTIVE', key }:
     (await world.request(method, `/v1/${path}`, body, { key: key ?? world.tenant.api_key })).body
   const user = await ask('POST', 'users', { first_name: 'Aisha', last_name: 'Khan' })
   const product = await ask('POST', 'cardproducts', {
-    ...{ name: 'Travel', currency: 'AED', bin: freshBin() },
+    name: 'Travel',
+    currency: 'AED',
+    bin: freshBin(),
     initial_status_of_virtual_card: status,
   })
   const input = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }
@@ -57,7 +59,9 @@ export async function openIssuer(world: World, tenant = world.tenant): Promise<I
   assert.equal(funded.status, 200, funded.text)
   const makeProduct = (fields: object) =>
     made('/v1/cardproducts', {
-      ...{ name: 'Product', currency: 'AED', bin: freshBin() },
+      name: 'Product',
+      currency: 'AED',
+      bin: freshBin(),
       initial_status_of_virtual_card: 'ACTIVE',
       ...fields,
     })

@@ -18,9 +18,15 @@ const DAY = 86_400_000
 
 /** A proposal for a card, about the days around `now`. */
 export const planOf = (now: Date, fields: Partial<Plan>): Plan => ({
-  ...{ from: new Date(now.getTime() - DAY), to: new Date(now.getTime() + 90 * DAY) },
-  ...{ counts_from: new Date(now.getTime() - DAY), settings: mergeSettings({}) },
-  ...{ owner: 'cards', auth_settings: null, lists: {}, balance: [], velocity: [] },
+  from: new Date(now.getTime() - DAY),
+  to: new Date(now.getTime() + 90 * DAY),
+  counts_from: new Date(now.getTime() - DAY),
+  settings: mergeSettings({}),
+  owner: 'cards',
+  auth_settings: null,
+  lists: {},
+  balance: [],
+  velocity: [],
   ...fields,
 })
 

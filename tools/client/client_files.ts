@@ -41,7 +41,9 @@ export async function clientFiles(
   const merchant = apis[NAMES.indexOf('merchant')]
   if (merchant) sources.push({ path: 'merchant/sentences.ts', text: sentencesSource(merchant) })
   const documented = models.map((model, at) => ({
-    ...{ title: apis[at]?.document.title ?? '', client: CLIENTS[at] ?? '', model },
+    title: apis[at]?.document.title ?? '',
+    client: CLIENTS[at] ?? '',
+    model,
   }))
   return [...formattedAll(sources), { path: 'docs/client.md', text: clientPage(documented) }]
 }

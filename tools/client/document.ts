@@ -128,7 +128,11 @@ function operationOf(
   const headers = membersOf(parameters, 'header')
   const body = bodyOf(schemas, operation, type)
   return {
-    ...{ name, method, path, summary, description },
+    name,
+    method,
+    path,
+    summary,
+    description,
     isSandbox: operation['x-sandbox'] === true,
     codes: codesOf(operation),
     path_parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, word = '']) => word),

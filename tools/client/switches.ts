@@ -4,7 +4,10 @@ import { switchTable } from '#issuing/products/rules.ts'
 
 export function switchesSource(): string {
   const rows = switchTable.map(({ name, product, card, sample, hour }) => ({
-    ...{ name, product_code: product, card_code: card, sample },
+    name,
+    product_code: product,
+    card_code: card,
+    sample,
     ...(hour !== undefined && { hour }),
   }))
   return `/** The switches of \`auth_settings\`. */

@@ -60,9 +60,12 @@ function manifestOf(root: Manifest, imports: readonly string[]): object {
     own.some((name) => name.startsWith(alias.slice(0, -1))),
   )
   return {
-    ...{ name: '@bezant/cli', version: root.version },
+    name: '@bezant/cli',
+    version: root.version,
     description: 'Command line of the Bezant card issuing platform',
-    ...{ license: root.license, type: 'module', engines: root.engines },
+    license: root.license,
+    type: 'module',
+    engines: root.engines,
     bin: { bezant: 'apps/cli/bezant.mjs' },
     imports: Object.fromEntries(aliases.map(([alias, path]) => [`${alias}.ts`, `${path}.js`])),
     dependencies: Object.fromEntries(

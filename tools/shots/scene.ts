@@ -50,8 +50,15 @@ export async function makeScene(sandbox: Sandbox): Promise<Scene> {
   const business = await onboard(member)
   const { operator, merchant } = await operate({ base_url, operator_key })
   const ids = {
-    ...{ ...issued.ids, ...platform, ...payments, ...sold },
-    ...{ business, receiver, backtest, tenant: tenant.id, merchant },
+    ...issued.ids,
+    ...platform,
+    ...payments,
+    ...sold,
+    business,
+    receiver,
+    backtest,
+    tenant: tenant.id,
+    merchant,
   }
   return { base_url, member, newcomer, operator, ids }
 }

@@ -71,7 +71,9 @@ const plain = (word: string) => ({ word, about: '', isOption: false })
 const offeredWord = (word: string) => ({ ...plain(word), isOption: word.startsWith('--') })
 const wordOf = (command: Command) => ({ ...plain(command.name()), about: command.summary() })
 const optionOf = ({ long, description }: Option) => ({
-  ...{ word: long ?? '', about: description, isOption: true },
+  word: long ?? '',
+  about: description,
+  isOption: true,
 })
 
 /** Words of a program are letters, digits, dots and dashes; descriptions beside them are quoted. */

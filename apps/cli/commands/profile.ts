@@ -95,7 +95,8 @@ const piped = () => text(process.stdin)
 function list(json: boolean): void {
   const { current, profiles } = readProfiles()
   const rows = Object.entries(profiles).map(([name, { url, public_key, session }]) => ({
-    ...{ name, url },
+    name,
+    url,
     key: session ? 'session' : public_key === undefined ? 'API key' : 'merchant',
     current: name === current,
   }))

@@ -74,7 +74,8 @@ async function request(
   const keyed = method === 'POST'
   const key = keyed ? (options.idempotencyKey ?? randomUUID()) : undefined
   const api = new Api({
-    ...{ url: profile.url, credentials: await credentialsOf(profile, target) },
+    url: profile.url,
+    credentials: await credentialsOf(profile, target),
     idempotency_header: idempotencyHeaderOf(target),
     ...(target.api === 'merchant' && { code_of: merchantCodeOf }),
   })

@@ -28,7 +28,8 @@ export function scriptCommand(name: string, file: string, about: string): Comman
 /** The exit code of the script is that of this process; it has the same terminal and signals. */
 async function run(file: string, words: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, [programAt(file), ...words], {
-    ...{ cwd: ROOT, stdio: 'inherit' },
+    cwd: ROOT,
+    stdio: 'inherit',
     env: { ...process.env, DATA_DIR: dataFolder() },
   })
   // Ctrl-C reaches both, and the end of the terminal too, which a second SIGHUP does not hasten;

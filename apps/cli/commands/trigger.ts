@@ -103,7 +103,8 @@ function sandboxOf(profile: Profile): Sandbox | undefined {
     tenant: file.tenant.id,
     shop: {
       merchant: new BezantMerchant({
-        ...{ baseUrl: url, keys: { public_key, private_key } },
+        baseUrl: url,
+        keys: { public_key, private_key },
       }),
       baseUrl: url,
     },

@@ -136,8 +136,10 @@ export class Api {
     const { retries, timeout_ms, wait, idempotency_header, code_of } = this.#options
     const own = credentials ?? this.#options.credentials ?? {}
     const options = {
-      ...{ baseUrl: this.url, headers: { 'user-agent': 'bezant-cli' } },
-      ...{ retries, timeout: timeout_ms },
+      baseUrl: this.url,
+      headers: { 'user-agent': 'bezant-cli' },
+      retries,
+      timeout: timeout_ms,
       fetch: async (input: string | URL | Request, init?: RequestInit) => {
         const response = await fetch(input, init)
         onAnswer(await answerOf(response.clone()))
@@ -145,7 +147,9 @@ export class Api {
       },
     }
     return new Transport(options, {
-      ...{ prefix: this.#prefix, errorClasses, credentials: () => own },
+      prefix: this.#prefix,
+      errorClasses,
+      credentials: () => own,
       idempotencyHeader: idempotency_header ?? issuing.idempotencyHeader,
       ...(wait && { wait }),
       ...(code_of && { codeOf: code_of }),

@@ -21,7 +21,8 @@ type Found = {
 /** `root` is what was checked; a path begins with `base`, which is where it stands in its file. */
 export function schemaFaults(errors: Errors, root: Value, base: Path = []): MemberFault[] {
   return foundIn(errors, root).map(({ path, of, words, isOfName }) => ({
-    ...{ path: [...base, ...path], of },
+    path: [...base, ...path],
+    of,
     message: `${isOfName ? 'a name' : nameOf(path, root)} ${words}`,
   }))
 }
@@ -100,13 +101,22 @@ function wordsOf({ keyword, params, message = 'is wrong' }: ErrorObject, value?:
 }
 
 const UNITS = {
-  ...{ minItems: 'of them', minProperties: 'of them', minLength: 'characters' },
-  ...{ maxItems: 'of them', maxProperties: 'of them', maxLength: 'characters' },
+  minItems: 'of them',
+  minProperties: 'of them',
+  minLength: 'characters',
+  maxItems: 'of them',
+  maxProperties: 'of them',
+  maxLength: 'characters',
 }
 
 const KINDS_OF_VALUES: Readonly<Record<string, string>> = {
-  ...{ string: 'text', object: 'an object', array: 'a list', null: 'null' },
-  ...{ integer: 'a whole number', number: 'a number', boolean: 'true or false' },
+  string: 'text',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
 }
 
 const typesOf = (types: unknown): string =>

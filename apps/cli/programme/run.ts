@@ -67,8 +67,12 @@ export async function runProgramme(command: Command, terminal: Terminal): Promis
   secrets.keep(key)
   const { wait } = terminal
   const api = new Api({
-    ...{ url, prefix: '/v1', credentials: { apikey: key } },
-    ...{ retries: RETRIES, timeout_ms: TIMEOUT_MS, wait },
+    url,
+    prefix: '/v1',
+    credentials: { apikey: key },
+    retries: RETRIES,
+    timeout_ms: TIMEOUT_MS,
+    wait,
   })
   const print = (text: string) => terminal.print(secrets.mask(text))
   const schema = readJson(SCHEMA_PATH) as Schema

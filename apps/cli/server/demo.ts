@@ -72,9 +72,16 @@ async function runExample(): Promise<object> {
     print('\nAll amounts agree. `bezant doctor` checks the whole database.')
     const { id: card_id, account_id } = card
     return {
-      ...{ tenant_id: sandbox.tenant.id, ...program, card_id, account_id },
-      ...{ currency: 'AED', balance, held_amount: held, order },
-      ...{ transactions: await transactionsOf(sandbox, card), events },
+      tenant_id: sandbox.tenant.id,
+      ...program,
+      card_id,
+      account_id,
+      currency: 'AED',
+      balance,
+      held_amount: held,
+      order,
+      transactions: await transactionsOf(sandbox, card),
+      events,
     }
   } finally {
     await receiver.close()

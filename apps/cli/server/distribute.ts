@@ -104,7 +104,9 @@ async function complete(url: string, role: Role): Promise<void> {
 
 /** Rows are an estimate; null if none is known. */
 const presentStep = ({ kind, table, rows, bytes }: Step) => ({
-  ...{ kind, table, bytes },
+  kind,
+  table,
+  bytes,
   rows: rows < 0 ? null : rows,
 })
 

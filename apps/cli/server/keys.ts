@@ -115,7 +115,9 @@ function documentOf(command: Change, { before, after, rewrapped }: Keys): object
   const has = new Set(idsOf(after))
   const isRetired = (key: ListedKey | undefined) => (key?.retired ?? null) !== null
   return {
-    ...{ format: FORMAT, ok: true, command },
+    format: FORMAT,
+    ok: true,
+    command,
     made: idsOf(after.filter(({ id }) => !had.has(id))),
     retired: idsOf(after.filter((key) => isRetired(key) && !isRetired(had.get(key.id)))),
     removed: idsOf(before.filter(({ id }) => !has.has(id))),

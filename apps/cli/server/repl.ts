@@ -40,7 +40,9 @@ async function prompt(): Promise<number> {
   await refuseOtherRecordedMode(pool, config.mode)
   const keys = await openKeyring(db, keyWrapperOf(config), new Date())
   const services = {
-    ...{ db, keys, profile: PROFILES[config.mode] },
+    db,
+    keys,
+    profile: PROFILES[config.mode],
     notify: () => {},
     runDueJobs: async () => [],
     react: async () => {},

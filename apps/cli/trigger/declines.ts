@@ -27,8 +27,11 @@ type Decline = {
 
 const declines: readonly Decline[] = [
   ...authSwitches.map(({ name, product_code, card_code, sample, hour }) => ({
-    ...{ settings: { [name]: false }, product: product_code, card: card_code },
-    ...{ fields: sample, hour },
+    settings: { [name]: false },
+    product: product_code,
+    card: card_code,
+    fields: sample,
+    hour,
   })),
   { settings: { min_amount: 50 }, product: '1881', card: '1882', fields: { amount: 10 } },
   { settings: { max_amount: 5 }, product: '1829', card: '1883', fields: { amount: 10 } },
@@ -43,11 +46,13 @@ const bySetting: readonly Recipe[] = declines.flatMap(
     const pay = (stage: Stage, made: Parameters<Stage['pay']>[0]) =>
       stage.atHour(hour, () => stage.pay(made, fields))
     const atProduct: Recipe = {
-      ...{ code: product, about: about('product') },
+      code: product,
+      about: about('product'),
       run: async (stage) => pay(stage, await stage.newCard({ auth_settings: settings })),
     }
     const atCard: Recipe = {
-      ...{ code: card, about: about('card') },
+      code: card,
+      about: about('card'),
       run: async (stage) => {
         const held = await stage.newCard()
         await stage.bezant.cards.updateAuthSettings(held.id, settings)
@@ -61,7 +66,9 @@ const bySetting: readonly Recipe[] = declines.flatMap(
 
 const byTransaction = [...states, ...bySetting, ...controls, ...wire].map(
   ({ code, about, run }): Kind => ({
-    ...{ name: code, about, takes: 'nothing' },
+    name: code,
+    about,
+    takes: 'nothing',
     run: async (stage) => {
       const { id, status_code } = await run(stage)
       if (status_code === code) return

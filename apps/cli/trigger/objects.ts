@@ -9,7 +9,10 @@ import { cardInWallet } from './wallets.ts'
 
 type Run = Kind['run']
 const of = (takes: Kind['takes'], name: string, about: string, run: Run): Kind => ({
-  ...{ name, about, takes, run },
+  name,
+  about,
+  takes,
+  run,
 })
 
 const DAY_MS = 86_400_000

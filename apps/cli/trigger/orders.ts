@@ -62,7 +62,10 @@ async function payout(stage: Stage): Promise<string> {
 }
 
 const of = (name: string, about: string, run: Kind['run']): Kind => ({
-  ...{ name, about, run, takes: 'card' },
+  name,
+  about,
+  run,
+  takes: 'card',
 })
 
 export const orderKinds: readonly Kind[] = [

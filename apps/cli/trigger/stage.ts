@@ -156,13 +156,18 @@ export class Stage {
     const { amount, mcc, country, merchant, entryMode } = this.options
     const currency = this.options.currency?.toUpperCase() ?? card.currency
     const shop = {
-      ...{ id: merchant ?? 'TRIGGERSHOP', name: merchant ?? 'Trigger shop' },
+      id: merchant ?? 'TRIGGERSHOP',
+      name: merchant ?? 'Trigger shop',
       ...(mcc && { mcc }),
       ...(country && { country }),
     }
     const read = entryMode && { entry_mode: entryMode as NonNullable<Fields['entry_mode']> }
     const made = await this.bezant.simulation.authorization({
-      ...{ card_id: card.id, amount: amount ?? AMOUNT, currency, ...read, ...fields },
+      card_id: card.id,
+      amount: amount ?? AMOUNT,
+      currency,
+      ...read,
+      ...fields,
       merchant: { ...shop, ...fields.merchant },
     })
     // Without what_if the answer is a transaction.

@@ -5,7 +5,9 @@ import type { Kind } from './kind.ts'
 import type { Fields, Stage } from './stage.ts'
 
 const payment = (name: string, about: string, fields: Fields = {}): Kind => ({
-  ...{ name, about, takes: 'card' },
+  name,
+  about,
+  takes: 'card',
   run: async (stage) => {
     await stage.pay(await stage.card(), fields)
   },
@@ -24,7 +26,9 @@ const following = (
   about: string,
   act: (stage: Stage, purchase: Transaction, amount: string | undefined) => Promise<Transaction>,
 ): Kind => ({
-  ...{ name, about, takes: 'transaction' },
+  name,
+  about,
+  takes: 'transaction',
   run: async (stage) => {
     const purchase = await purchaseOf(stage)
     const { transaction, amount } = stage.options
@@ -36,14 +40,17 @@ const following = (
 export const transactionKinds: readonly Kind[] = [
   payment('purchase', 'a purchase at a shop'),
   payment('withdrawal', 'cash at a machine', {
-    ...{ transaction_type: 'WITHDRAWAL', entry_mode: 'CHIP' },
+    transaction_type: 'WITHDRAWAL',
+    entry_mode: 'CHIP',
   }),
   payment('deposit', 'a deposit at a machine', { transaction_type: 'DEPOSIT' }),
   payment('verification', 'a card is verified, for no amount', {
-    ...{ transaction_type: 'VERIFICATION', amount: 0 },
+    transaction_type: 'VERIFICATION',
+    amount: 0,
   }),
   payment('balance_inquiry', 'a machine asks for the balance', {
-    ...{ transaction_type: 'BALANCE_INQUIRY', amount: 0 },
+    transaction_type: 'BALANCE_INQUIRY',
+    amount: 0,
   }),
   payment('quasi_cash', 'a purchase of chips or money orders', { transaction_type: 'QUASI_CASH' }),
   payment('account_funding', 'money from the card into a wallet', {
@@ -72,7 +79,8 @@ export const transactionKinds: readonly Kind[] = [
     return stage.bezant.simulation.refund(body)
   }),
   {
-    ...{ name: 'hold.expired', takes: 'card' },
+    name: 'hold.expired',
+    takes: 'card',
     about: 'a purchase is never cleared and its hold ends; moves the clock',
     run: async (stage) => {
       const { hold_expires } = await stage.pay(await stage.card())

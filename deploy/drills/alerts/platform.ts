@@ -42,8 +42,13 @@ export class Platform {
     const [chosen, network_port] = [port ?? (await freePort()), await freePort()]
     const running = start(process.execPath, [...flags, SERVER], {
       env: {
-        ...{ ...this.#env, DATA_DIR: this.#folder, LOG_LEVEL: 'error', ROLES: roles },
-        ...{ PORT: String(chosen), NETWORK_PORT: String(network_port), ...env },
+        ...this.#env,
+        DATA_DIR: this.#folder,
+        LOG_LEVEL: 'error',
+        ROLES: roles,
+        PORT: String(chosen),
+        NETWORK_PORT: String(network_port),
+        ...env,
       },
     })
     await running.until(READY)
@@ -103,7 +108,9 @@ export class Platform {
       'POST',
       '/api/v1.0/checkouts/',
       {
-        ...{ reference: `DRILL-${process.hrtime.bigint()}`, total: '10.00', currency: 'AED' },
+        reference: `DRILL-${process.hrtime.bigint()}`,
+        total: '10.00',
+        currency: 'AED',
         confirm_callback_url: 'https://shop.example/thanks',
         reject_callback_url: 'https://shop.example/sorry',
       },

@@ -25,8 +25,11 @@ export async function raceForLimits({ transcript, places }: Stage, tenant: Tenan
   const passed: number[] = []
   try {
     const limit = await ask('/velocitylimits', {
-      ...{ currency: 'AED', type: 'PER_TRANSACTION', period: 'LIFETIME' },
-      ...{ max_amount: 10, frequency: PASS },
+      currency: 'AED',
+      type: 'PER_TRANSACTION',
+      period: 'LIFETIME',
+      max_amount: 10,
+      frequency: PASS,
     })
     for (let round = 0; round < ROUNDS; round++) {
       const { id, account_id } = await ask('/cards', tenant.card)

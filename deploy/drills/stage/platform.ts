@@ -92,7 +92,10 @@ export async function makeTenant(
   const { key: api_key } = await byOperator('POST', `/${id}/keys`, { permissions })
   const ask = (path: string, body: object) => made(ports, api_key, ['POST', path], body)
   const product = await ask('/cardproducts', {
-    ...{ name: 'Drill', currency: CURRENCY, bin, link_account_to_card: true },
+    name: 'Drill',
+    currency: CURRENCY,
+    bin,
+    link_account_to_card: true,
     initial_status_of_virtual_card: 'ACTIVE',
   })
   const user = await ask('/users', { first_name: 'Layla', last_name: 'Aziz' })

@@ -26,8 +26,12 @@ export const variables = Type.Object({
   ONFIDO_API_TOKEN: Hidden,
   ONFIDO_WEBHOOK_TOKEN: Hidden,
   ONFIDO_REGION: Type.Unsafe<(typeof REGIONS)[number]>({
-    ...{ type: 'string', enum: REGIONS, default: 'EU' },
-    ...{ description: 'EU, US or CA', remedy: REMEDY, writeOnly: true },
+    type: 'string',
+    enum: REGIONS,
+    default: 'EU',
+    description: 'EU, US or CA',
+    remedy: REMEDY,
+    writeOnly: true,
   }),
   ONFIDO_BASE_URL: Shaped(isWebAddress, {
     description: 'an http or https address',

@@ -23,10 +23,16 @@ function smtpMailer({ host, port, secure, requires_tls, login, from }: SmtpSetti
   const transport = async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport({
-      ...{ host, port, secure, requireTLS: requires_tls },
+      host,
+      port,
+      secure,
+      requireTLS: requires_tls,
       ...(login && { auth: { user: login.user, pass: login.password.reveal() } }),
-      ...{ connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
-      ...{ disableFileAccess: true, disableUrlAccess: true },
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
     })
   }
   return async (mail) => {
@@ -43,7 +49,11 @@ function smtpMailer({ host, port, secure, requires_tls, login, from }: SmtpSetti
 function headersOf({ id, to, subject, text, html }: Mail, from: string) {
   const domain = /@([^\s@<>]+)>?$/.exec(from)?.[1] ?? 'localhost'
   return {
-    ...{ from, to: { name: '', address: to }, subject, text, html },
+    from,
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
     messageId: `<${id}@${domain}>`,
     headers: { 'Auto-Submitted': 'auto-generated' },
   }

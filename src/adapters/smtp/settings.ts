@@ -50,7 +50,8 @@ export const variables = Type.Object({
     remedy:
       'write smtp://user:password@host:587 or smtps://user:password@host:465 (a special ' +
       'character of the password as %-code), or leave it out',
-    ...{ writeOnly: true, inFile: true },
+    writeOnly: true,
+    inFile: true,
   }),
   MAIL_FROM: Shaped(isSender, {
     description: 'an address, as cards@example.com or Cards <cards@example.com>',

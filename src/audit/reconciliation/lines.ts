@@ -39,8 +39,14 @@ const lineOf = (own: Partial<Record<OwnColumn, string>>, sides: string[], detail
 function entryLine(record: string, kind: string, found: Difference | Open): string {
   const { entry, tenant_id, merchant_id, order_id, order_reference, rrn, sides, detail } = found
   const own = {
-    ...{ record, kind, entry, tenant_id, merchant_id: merchant_id ?? '', order_id: order_id ?? '' },
-    ...{ order_reference: csvText(order_reference ?? ''), rrn: csvText(rrn ?? '') },
+    record,
+    kind,
+    entry,
+    tenant_id,
+    merchant_id: merchant_id ?? '',
+    order_id: order_id ?? '',
+    order_reference: csvText(order_reference ?? ''),
+    rrn: csvText(rrn ?? ''),
   }
   return lineOf(
     own,
@@ -64,12 +70,14 @@ export function sumLines({ totals, merchants }: Progress): string {
       for (const entry of entryTypes) {
         const { count, amount } = of[entry]
         const own = {
-          ...{ record: 'SUM', entry, tenant_id, merchant_id: merchant_id ?? '', book },
-          ...{
-            count: String(count),
-            amount: decimal(amount, currency),
-            currency: csvText(currency),
-          },
+          record: 'SUM',
+          entry,
+          tenant_id,
+          merchant_id: merchant_id ?? '',
+          book,
+          count: String(count),
+          amount: decimal(amount, currency),
+          currency: csvText(currency),
         }
         lines.push(lineOf(own, NO_SIDES, name ?? ''))
       }

@@ -46,9 +46,16 @@ describe(`GET ${PATH}`, () => {
     const { id: merchant_id } = shop.merchant
     const merchant = { merchant_id, merchant_name: 'Date Palm Books', tenant_id: shop.tenant.id }
     assert.deepEqual(rest, {
-      ...{ date, status: 'AGREES', issuer: 'OWN', payments: 1, books },
+      date,
+      status: 'AGREES',
+      issuer: 'OWN',
+      payments: 1,
+      books,
       merchants: [{ ...merchant, books }],
-      ...{ differences_count: 0, differences: [], open_count: 0, open: [] },
+      differences_count: 0,
+      differences: [],
+      open_count: 0,
+      open: [],
     })
   })
 
@@ -132,8 +139,12 @@ describe('with a difference and an open entry', () => {
     assert.deepEqual([body.status, body.differences_count, body.open_count], ['DIFFERS', 1, 1])
     const [{ orders, acquirer, issuer, rrn, ...difference }] = body.differences
     assert.deepEqual(difference, {
-      ...{ kind: 'other_amount', entry: 'REFUND', tenant_id: shop.tenant.id },
-      ...{ merchant_id: shop.merchant.id, order_id, order_reference: reference },
+      kind: 'other_amount',
+      entry: 'REFUND',
+      tenant_id: shop.tenant.id,
+      merchant_id: shop.merchant.id,
+      order_id,
+      order_reference: reference,
       detail:
         'The refund is 40.25 AED in the orders, and 40.26 AED in the messages of the acquirer.',
     })

@@ -12,9 +12,17 @@ const RRN = 'ABCDEFGH0001'
 
 let ids = 0
 const claim = (changes: Partial<Claim> = {}): Claim => ({
-  ...{ number: 1, type: 'CAPTURE', rrn: RRN, stan: '000001', transmitted: '1125120000' },
-  ...{ approval_code: 'ABC123', card_acceptor_id: 'M', terminal_id: 'T' },
-  ...{ amount: 10_050n, currency: 'AED', time: NOON },
+  number: 1,
+  type: 'CAPTURE',
+  rrn: RRN,
+  stan: '000001',
+  transmitted: '1125120000',
+  approval_code: 'ABC123',
+  card_acceptor_id: 'M',
+  terminal_id: 'T',
+  amount: 10_050n,
+  currency: 'AED',
+  time: NOON,
   ...changes,
 })
 
@@ -26,9 +34,19 @@ function transaction(
   const { at = NOON, ...rest } = changes
   const total = postings.reduce((sum, amount) => sum + amount, 0n)
   return {
-    ...{ tenant_id: 'tenant', id: `transaction ${ids++}`, rrn: RRN, acceptor: 'M' },
-    ...{ key: '000000|1125115900', type: 'PURCHASE', status: 'SETTLED', currency: 'AED' },
-    ...{ authorized: total, amount: total, held: 0n, cleared_amount: total, posted_amount: total },
+    tenant_id: 'tenant',
+    id: `transaction ${ids++}`,
+    rrn: RRN,
+    acceptor: 'M',
+    key: '000000|1125115900',
+    type: 'PURCHASE',
+    status: 'SETTLED',
+    currency: 'AED',
+    authorized: total,
+    amount: total,
+    held: 0n,
+    cleared_amount: total,
+    posted_amount: total,
     postings: postings.map((amount) => ({ id: `posting ${ids++}`, amount, created: at })),
     created: at,
     ...rest,

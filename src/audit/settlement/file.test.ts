@@ -4,9 +4,16 @@ import { parseCsv } from '#test/support/csv.ts'
 import { SettlementFile, type SettlementRecord } from './file.ts'
 
 const record = (changes: Partial<SettlementRecord>): SettlementRecord => ({
-  ...{ type: 'CAPTURE', rrn: 'RRN', stan: '000001', transmitted: '1125120000' },
-  ...{ approval_code: 'ABC123', card_acceptor_id: 'M', terminal_id: 'T' },
-  ...{ amount: 10_050n, currency: 'AED', time: new Date('2026-11-25T12:00:00.000Z') },
+  type: 'CAPTURE',
+  rrn: 'RRN',
+  stan: '000001',
+  transmitted: '1125120000',
+  approval_code: 'ABC123',
+  card_acceptor_id: 'M',
+  terminal_id: 'T',
+  amount: 10_050n,
+  currency: 'AED',
+  time: new Date('2026-11-25T12:00:00.000Z'),
   ...changes,
 })
 
@@ -29,12 +36,24 @@ test('a file has a header, its records, sums by currency and type, and a trailer
   )
   const file = '60400000001-20261125'
   assert.deepEqual(lines[0], {
-    ...{ record: 'HEADER', file, acquirer_id: '60400000001', date: '2026-11-25' },
+    record: 'HEADER',
+    file,
+    acquirer_id: '60400000001',
+    date: '2026-11-25',
   })
   assert.deepEqual(lines[1], {
-    ...{ record: 'RECORD', number: '1', type: 'CAPTURE', rrn: 'RRN', stan: '000001' },
-    ...{ transmitted: '1125120000', approval_code: 'ABC123', card_acceptor_id: 'M' },
-    ...{ terminal_id: 'T', amount: '100.50', currency: 'AED', time: '2026-11-25T12:00:00.000Z' },
+    record: 'RECORD',
+    number: '1',
+    type: 'CAPTURE',
+    rrn: 'RRN',
+    stan: '000001',
+    transmitted: '1125120000',
+    approval_code: 'ABC123',
+    card_acceptor_id: 'M',
+    terminal_id: 'T',
+    amount: '100.50',
+    currency: 'AED',
+    time: '2026-11-25T12:00:00.000Z',
   })
   assert.deepEqual(
     lines.slice(2, 6).map(({ number, amount }) => [number, amount]),

@@ -92,8 +92,11 @@ export class SettlementFile {
     this.#sums.set(`${currency} ${type}`, sum)
     this.#count += 1
     return lineOf({
-      ...{ record: 'RECORD', number: String(this.#count), ...record },
-      ...{ amount: decimal(amount, currency), time: formatInstant(time) },
+      record: 'RECORD',
+      number: String(this.#count),
+      ...record,
+      amount: decimal(amount, currency),
+      time: formatInstant(time),
     })
   }
 }

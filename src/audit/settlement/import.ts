@@ -124,7 +124,12 @@ async function rowOf(db: Db, { facts, digest, kept, over_midnight }: Result): Pr
   // JSON writes dates as they are kept; amounts become text.
   const findings = JSON.parse(asText(kept.findings)) as KeptFinding[]
   return {
-    ...{ id: newId(), acquirer_id: ACQUIRER_ID, ...head, digest, over_midnight, findings },
+    id: newId(),
+    acquirer_id: ACQUIRER_ID,
+    ...head,
+    digest,
+    over_midnight,
+    findings,
     counts: kept.counts,
     sums: sums.map(({ amount, ...sum }) => ({ ...sum, amount: String(amount) })),
     created: await readClock(db),

@@ -16,7 +16,12 @@ export function presentSummary(row: FileRow): SettlementSummary {
   const { id, file, acquirer_id, date, records, over_midnight, created } = row
   const findings_count = findingsOf(row)
   return {
-    ...{ id, file, acquirer_id, date, sha256: row.digest.toString('hex'), records },
+    id,
+    file,
+    acquirer_id,
+    date,
+    sha256: row.digest.toString('hex'),
+    records,
     sums: row.sums.map((sum) => ({ ...sum, amount: major(sum.amount, sum.currency) })),
     status: findings_count === 0 ? 'AGREES' : 'DIFFERS',
     findings_count,
@@ -25,7 +30,8 @@ export function presentSummary(row: FileRow): SettlementSummary {
       kind,
       count: row.counts[kind] ?? 0,
     })),
-    ...{ over_midnight, created },
+    over_midnight,
+    created,
   }
 }
 

@@ -9,9 +9,16 @@ import { type Claim, type Facts, readSettlement } from './read.ts'
 
 const ACQUIRER = '60400000001'
 const record = (changes: Partial<SettlementRecord>): SettlementRecord => ({
-  ...{ type: 'CAPTURE', rrn: 'ABCDEFGH0001', stan: '000001', transmitted: '1125120000' },
-  ...{ approval_code: 'ABC123', card_acceptor_id: '123456789012345', terminal_id: '12345678' },
-  ...{ amount: 10_050n, currency: 'AED', time: new Date('2026-11-25T12:00:00.000Z') },
+  type: 'CAPTURE',
+  rrn: 'ABCDEFGH0001',
+  stan: '000001',
+  transmitted: '1125120000',
+  approval_code: 'ABC123',
+  card_acceptor_id: '123456789012345',
+  terminal_id: '12345678',
+  amount: 10_050n,
+  currency: 'AED',
+  time: new Date('2026-11-25T12:00:00.000Z'),
   ...changes,
 })
 const RECORDS = [
@@ -80,7 +87,8 @@ test('a day without records is a whole file', async () => {
 test('sums with more digits than an amount may have are read to the last one', async () => {
   const largest = record({ amount: 999_999_999_999n, currency: 'IDR' })
   const { facts } = await read(written(Array.from({ length: 1_002 }, () => largest)), {
-    ...{ size: 65_536, portion: 2_000 },
+    size: 65_536,
+    portion: 2_000,
   })
   const [sum] = facts.sums
   assert.deepEqual([sum?.count, sum?.amount], [1_002, 1_001_999_999_998_998n])

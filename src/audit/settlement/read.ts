@@ -167,7 +167,13 @@ class Reader {
     const { rrn, stan, transmitted, approval_code, card_acceptor_id, terminal_id } = cells
     const message = { type, rrn, stan, transmitted, approval_code } as const
     return {
-      ...{ number, ...message, card_acceptor_id, terminal_id, amount, currency, time: at },
+      number,
+      ...message,
+      card_acceptor_id,
+      terminal_id,
+      amount,
+      currency,
+      time: at,
     }
   }
 

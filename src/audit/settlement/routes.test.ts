@@ -24,11 +24,18 @@ async function* changed(): AsyncGenerator<Buffer> {
 }
 const { row } = await importSettlement(shop.db, changed, () => {})
 const summary = {
-  ...{ id: row.id, file: `60400000001-${date.replaceAll('-', '')}`, acquirer_id: '60400000001' },
-  ...{ date, sha256: row.digest.toString('hex'), records: 1, status: 'DIFFERS' },
+  id: row.id,
+  file: `60400000001-${date.replaceAll('-', '')}`,
+  acquirer_id: '60400000001',
+  date,
+  sha256: row.digest.toString('hex'),
+  records: 1,
+  status: 'DIFFERS',
   sums: [{ type: 'CAPTURE', currency: 'AED', count: 1, amount: 100 }],
-  ...{ findings_count: 1, findings_by_kind: [{ kind: 'other_amount', count: 1 }] },
-  ...{ over_midnight: 0, created: row.created.toISOString() },
+  findings_count: 1,
+  findings_by_kind: [{ kind: 'other_amount', count: 1 }],
+  over_midnight: 0,
+  created: row.created.toISOString(),
 }
 
 describe(`GET ${PATH}`, () => {

@@ -82,7 +82,14 @@ function present(row: WaitingRow): StuckPayment {
   const { id, tenant_id, merchant_id, type, reference, currency, rrn, created } = row
   const { checkout_id, order_id, operation_id, issuer } = row
   return {
-    ...{ id, tenant_id, merchant_id, type, reference, currency, rrn, created },
+    id,
+    tenant_id,
+    merchant_id,
+    type,
+    reference,
+    currency,
+    rrn,
+    created,
     amount: formatAmount(row.amount, currency),
     reason: row.sendable ? 'UNANSWERED' : 'CARD_MISSING',
     ...(checkout_id !== null && { checkout_id }),

@@ -84,7 +84,9 @@ export async function lowFunding(ctx: Context, { below }: { below: number }) {
   })
   const accounts = await listLowFunding(ctx, new Map(bounds), LOW_MAX)
   const data = accounts.map(({ tenant_id, tenant_name, held, ...account }) => ({
-    ...{ tenant_id, tenant_name, ...fundingAnswer(account) },
+    tenant_id,
+    tenant_name,
+    ...fundingAnswer(account),
     available: formatAmount(account.balance - held, account.currency),
   }))
   return { data, has_more: false }

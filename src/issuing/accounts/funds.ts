@@ -177,7 +177,9 @@ function moveOne(
   const funding = programAccountId(tx.tenant_id, 'FUNDING', money.currency)
   const [debit_account_id, credit_account_id] = [from?.id ?? funding, to?.id ?? funding]
   const transfer_id = movements.add({
-    ...{ kind, debit_account_id, credit_account_id },
+    kind,
+    debit_account_id,
+    credit_account_id,
     ...money,
     ...noted(notes),
   })

@@ -139,13 +139,18 @@ const accountRoutes = [
 type OfAccount = { params: { id: string }; body: FundsInput }
 
 const load = ({ params, body }: OfAccount): FundsRequest => ({
-  ...{ kind: 'LOAD', account_id: params.id, input: body },
+  kind: 'LOAD',
+  account_id: params.id,
+  input: body,
 })
 const unload = ({ params, body }: OfAccount): FundsRequest => ({
-  ...{ kind: 'UNLOAD', account_id: params.id, input: body },
+  kind: 'UNLOAD',
+  account_id: params.id,
+  input: body,
 })
 const transfer = ({ body }: { body: TransferInput }): FundsRequest => ({
-  ...{ kind: 'TRANSFER', input: body },
+  kind: 'TRANSFER',
+  input: body,
 })
 
 const fundsRoutes = [

@@ -227,7 +227,9 @@ export const LowFunding = Type.Object(
 export const LowFundingList = ListOf(LowFunding)
 export const LowFundingQuery = Strict({
   below: Type.Number({
-    ...{ minimum: 0, maximum: 1e9, default: 1_000 },
+    minimum: 0,
+    maximum: 1e9,
+    default: 1_000,
     description: 'Available balance below which an account is listed, in major units.',
   }),
 })

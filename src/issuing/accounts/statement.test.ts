@@ -78,8 +78,10 @@ describe('GET /accounts/{id}/transactions', () => {
     await made('/v1/simulate/refunds', { transaction_id: paid.id, amount: 5, currency: 'AED' })
     await move(account_id, 'unloadfunds', 10, 'paid out')
     await made('/v1/transfers', {
-      ...{ sender_account_id: account_id, recipient_account_id: second.account_id },
-      ...{ amount: 1, currency: 'AED' },
+      sender_account_id: account_id,
+      recipient_account_id: second.account_id,
+      amount: 1,
+      currency: 'AED',
     })
 
     const { data, has_more } = await page(account_id)

@@ -48,7 +48,10 @@ let account: string
 let card: string
 before(async () => {
   const product = await made('cardproducts', {
-    ...{ name: 'T', currency: 'AED', bin: '571002', initial_status_of_virtual_card: 'ACTIVE' },
+    name: 'T',
+    currency: 'AED',
+    bin: '571002',
+    initial_status_of_virtual_card: 'ACTIVE',
   })
   user = (await made('users', { first_name: 'Aisha', last_name: 'Khan' })).id
   const input = { user_id: user, card_type: 'VIRTUAL', card_product_id: product.id }

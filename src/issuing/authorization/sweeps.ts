@@ -64,7 +64,8 @@ async function expireHolds(tx: Tx): Promise<{ more: boolean }> {
   await Write.all(
     tx.db,
     writeLedger(tx, {
-      ...{ accounts: workingSet.changedAccounts, counters: workingSet.limits.accountCounters },
+      accounts: workingSet.changedAccounts,
+      counters: workingSet.limits.accountCounters,
       transfers: [],
     }),
     upsertUserCounters(tx, workingSet.limits.userCounters.changed),

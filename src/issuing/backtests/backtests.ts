@@ -109,7 +109,9 @@ async function rowOf(tx: Tx, body: NewBacktest): Promise<NewRow> {
   const periods = velocity.value.map(({ period }) => period)
   const counts_from = countsFrom(periods, starts, settings.time_zone)
   const plan: StoredPlan = {
-    ...{ settings, owner, auth_settings: body.auth_settings ?? null },
+    settings,
+    owner,
+    auth_settings: body.auth_settings ?? null,
     lists: {
       ...noLists(body),
       ...Object.fromEntries([...stored, ...lists.value].map((list) => [list.kind, plain(list)])),
@@ -119,8 +121,15 @@ async function rowOf(tx: Tx, body: NewBacktest): Promise<NewRow> {
   }
   const first = Math.max(0, counts_from.getTime() - offset - ID_SLACK_MS)
   return {
-    ...{ starts, ends, counts_from, owner, owner_id, plan, result: noSums() },
-    ...{ proposal: proposalOf(body), after_id: firstIdAt(first) },
+    starts,
+    ends,
+    counts_from,
+    owner,
+    owner_id,
+    plan,
+    result: noSums(),
+    proposal: proposalOf(body),
+    after_id: firstIdAt(first),
     expires: addDays(tx.now, KEPT_DAYS),
   }
 }

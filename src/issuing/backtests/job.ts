@@ -60,7 +60,10 @@ export async function workOn(tx: Tx, job: BacktestRow): Promise<void> {
   await updateBacktest(tx, job.id, {
     after_id: rows.at(-1)?.id ?? job.after_id,
     read: job.read + BigInt(rows.length),
-    ...{ reached: horizon, result: job.result, failures: 0, due: tx.now },
+    reached: horizon,
+    result: job.result,
+    failures: 0,
+    due: tx.now,
     ...(isLast && { status: 'COMPLETED' as const, place: null, completed: tx.now }),
   })
 }
@@ -77,8 +80,11 @@ async function readPortion(tx: Tx, job: BacktestRow, plan: Plan): Promise<Portio
   const owner = ownerOf(job)
   const read = await listDecisionRows(tx, {
     ...(owner && { owner }),
-    ...{ after: job.after_id, until: firstIdAt(plan.to.getTime() + ID_SLACK_MS) },
-    ...{ from: plan.counts_from, to: plan.to, limit: DECISIONS_A_PORTION },
+    after: job.after_id,
+    until: firstIdAt(plan.to.getTime() + ID_SLACK_MS),
+    from: plan.counts_from,
+    to: plan.to,
+    limit: DECISIONS_A_PORTION,
   })
   const last = read.length === DECISIONS_A_PORTION ? read.at(-1) : undefined
   const end = last?.created ?? plan.to

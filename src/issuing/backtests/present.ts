@@ -14,14 +14,19 @@ const members = {
 export function presentBacktest(row: BacktestRow) {
   const { owner, owner_id, read } = row
   return {
-    ...{ id: row.id, status: row.status, from: row.starts, to: row.ends },
+    id: row.id,
+    status: row.status,
+    from: row.starts,
+    to: row.ends,
     counts_from: row.counts_from,
     ...(owner && owner_id !== null && { [members[owner]]: owner_id }),
     proposal: row.proposal,
     progress: { read: Number(read), percent: percentOf(row) },
     result: presentSums(row.result),
     ...(row.error !== null && { error: row.error }),
-    ...{ created: row.created, modified: row.modified, expires: row.expires },
+    created: row.created,
+    modified: row.modified,
+    expires: row.expires,
     ...(row.completed && { completed: row.completed }),
   }
 }
@@ -45,17 +50,16 @@ function presentSums({ would_decline, would_approve, would_decline_otherwise, ..
       ...presentGroup(group),
     })),
     would_decline_otherwise: would_decline_otherwise.map((group) => ({
-      ...{
-        status_code: group.status_code ?? '',
-        former_status_code: group.former_status_code ?? '',
-      },
+      status_code: group.status_code ?? '',
+      former_status_code: group.former_status_code ?? '',
       ...presentGroup(group),
     })),
   }
 }
 
 const presentGroup = ({ currency, number, amount, examples }: Sums['would_decline'][number]) => ({
-  ...{ currency, number },
+  currency,
+  number,
   amount: formatAmount(BigInt(amount), currency),
   examples: examples.toReversed(),
 })

@@ -48,10 +48,16 @@ describe('a backtest', () => {
     await pay(card_id, 10)
     const ended = await finish({ card_id, velocity_limits: [limit] })
     assert.deepEqual(ended.result, {
-      ...{ evaluated: 4, unchanged: 2, would_approve: [], would_decline_otherwise: [] },
+      evaluated: 4,
+      unchanged: 2,
+      would_approve: [],
+      would_decline_otherwise: [],
       would_decline: [
         {
-          ...{ status_code: '1897', currency: 'AED', number: 2, amount: 35 },
+          status_code: '1897',
+          currency: 'AED',
+          number: 2,
+          amount: 35,
           examples: [third.id, second.id],
         },
       ],
@@ -88,7 +94,9 @@ describe('a backtest', () => {
     await pay(card_id, 3)
     const without = await finish({ card_id, allowed_mccs_id: null })
     assert.partialDeepStrictEqual(without.result, {
-      ...{ evaluated: 4, unchanged: 2, would_decline: [] },
+      evaluated: 4,
+      unchanged: 2,
+      would_decline: [],
       would_approve: [{ former_status_code: '1879', number: 1, amount: 2, examples: [blocked.id] }],
       would_decline_otherwise: [{ status_code: '1016', former_status_code: '1879', number: 1 }],
     })
@@ -148,7 +156,9 @@ describe('POST /v1/controls:backtest', () => {
     const { card_id, account_id } = await issuer.card()
     assert.deepEqual(await pathsOf({}), [''])
     const faulty = {
-      ...{ card_id, account_id, allowed_countries: { country_codes: ['XX'] } },
+      card_id,
+      account_id,
+      allowed_countries: { country_codes: ['XX'] },
       velocity_limits: [{ type: 'CUMULATIVE', currency: 'AED', max_amount: 1 }],
       auth_settings: { max_amount: 1.001 },
     }

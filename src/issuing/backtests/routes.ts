@@ -9,7 +9,10 @@ const TAG = { tag: 'Backtests' } as const
 
 export const backtestRoutes = [
   route({
-    ...{ ...TAG, id: 'createBacktest', method: 'POST', path: '/controls:backtest' },
+    ...TAG,
+    id: 'createBacktest',
+    method: 'POST',
+    path: '/controls:backtest',
     description:
       'Decides the stored decisions of a period again with proposed settings, lists and limits, ' +
       'and reports which would turn. It runs as a job: the answer has the status RUNNING. ' +
@@ -24,7 +27,10 @@ export const backtestRoutes = [
     run: async (ctx, { body }) => presentBacktest(await createBacktest(ctx, body)),
   }),
   route({
-    ...{ ...TAG, id: 'listBacktests', method: 'GET', path: '/controls/backtests' },
+    ...TAG,
+    id: 'listBacktests',
+    method: 'GET',
+    path: '/controls/backtests',
     description: 'Lists the backtests of the tenant, newest first, in pages.',
     permission: 'read',
     summary: 'List backtests',
@@ -36,7 +42,10 @@ export const backtestRoutes = [
     },
   }),
   route({
-    ...{ ...TAG, id: 'getBacktest', method: 'GET', path: '/controls/backtests/{id}' },
+    ...TAG,
+    id: 'getBacktest',
+    method: 'GET',
+    path: '/controls/backtests/{id}',
     description:
       'Answers a backtest with its progress and with what it has found so far. It is deleted 30 ' +
       'days after it was created.',
@@ -49,7 +58,10 @@ export const backtestRoutes = [
     run: async (ctx, { params }) => presentBacktest(await findBacktest(ctx, params.id)),
   }),
   route({
-    ...{ ...TAG, id: 'cancelBacktest', method: 'POST', path: '/controls/backtests/{id}:cancel' },
+    ...TAG,
+    id: 'cancelBacktest',
+    method: 'POST',
+    path: '/controls/backtests/{id}:cancel',
     description:
       'Ends a running backtest; its results so far stay. Fails with `backtest_ended` if it is ' +
       'COMPLETED or FAILED.',

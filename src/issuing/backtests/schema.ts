@@ -37,7 +37,7 @@ const owners = {
 }
 
 const limitsOf = <Schema extends TSchema>(schema: Schema, description: string) =>
-  Type.Optional(Type.Array(schema, { ...{ minItems: 1, maxItems: LIMITS_MAX }, description }))
+  Type.Optional(Type.Array(schema, { minItems: 1, maxItems: LIMITS_MAX, description }))
 
 const proposal = {
   auth_settings: Type.Optional(

@@ -40,10 +40,18 @@ export async function insertBacktest(
   const row = await db
     .insertInto('backtests')
     .values({
-      ...{ tenant_id, id, place, status: 'RUNNING', reached: fields.counts_from, due: now },
+      tenant_id,
+      id,
+      place,
+      status: 'RUNNING',
+      reached: fields.counts_from,
+      due: now,
       ...fields,
-      ...{ proposal: JSON.stringify(proposal), plan: JSON.stringify(plan) },
-      ...{ result: JSON.stringify(result), created: now, modified: now },
+      proposal: JSON.stringify(proposal),
+      plan: JSON.stringify(plan),
+      result: JSON.stringify(result),
+      created: now,
+      modified: now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()

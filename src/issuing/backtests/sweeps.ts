@@ -59,7 +59,9 @@ async function countFailure(ctx: Context, id: string): Promise<void> {
       failures,
       due: new Date(tx.now.getTime() + RETRY_MS),
       ...(isOver && {
-        ...{ status: 'FAILED', place: null, completed: tx.now },
+        status: 'FAILED',
+        place: null,
+        completed: tx.now,
         error: 'The stored decisions could not be read.',
       }),
     })

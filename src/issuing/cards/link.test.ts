@@ -24,7 +24,10 @@ const makeUser = (options = {}) =>
   made('/v1/users', { first_name: 'Aisha', last_name: 'Khan' }, options)
 const makeProduct = (fields: object = {}) =>
   made('/v1/cardproducts', {
-    ...{ name: 'Gift', currency: 'AED', bin: freshBin(), link_account_to_card: false },
+    name: 'Gift',
+    currency: 'AED',
+    bin: freshBin(),
+    link_account_to_card: false,
     initial_status_of_virtual_card: 'ACTIVE',
     initial_status_of_physical_card: 'ACTIVE',
     ...fields,
@@ -35,7 +38,9 @@ const linking = await makeProduct({ link_account_to_card: true })
 
 const makeCard = (fields: object = {}) =>
   made('/v1/cards', {
-    ...{ user_id: user.id, card_product_id: unlinking.id, card_type: 'VIRTUAL' },
+    user_id: user.id,
+    card_product_id: unlinking.id,
+    card_type: 'VIRTUAL',
     ...fields,
   })
 const link = (id: string, body: object, options = {}) =>
@@ -75,7 +80,11 @@ describe('POST /cards/{id}:link', () => {
     assert.equal(status, 200)
     assert.partialDeepStrictEqual(body, { id: card.id, user_id: user.id, status: 'ACTIVE' })
     assert.partialDeepStrictEqual(await accountOf(body.account_id), {
-      ...{ user_id: user.id, card_ids: [card.id], currency: 'AED', balance: 0, status: 'ACTIVE' },
+      user_id: user.id,
+      card_ids: [card.id],
+      currency: 'AED',
+      balance: 0,
+      status: 'ACTIVE',
     })
     const ctx = await world.ctx()
     assert.deepEqual(await eventsOf(ctx, body.account_id), ['SUCCESSFULLY_CREATED'])
@@ -102,7 +111,9 @@ describe('POST /cards/{id}:link', () => {
     const { body } = await link(first.id, { user_id: owner.id })
     assert.partialDeepStrictEqual(body, { user_id: owner.id, account_id: first.account_id })
     assert.partialDeepStrictEqual(await accountOf(first.account_id), {
-      ...{ user_id: owner.id, balance: 25, default_account: true },
+      user_id: owner.id,
+      balance: 25,
+      default_account: true,
     })
     const named = { user_id: owner.id, account_id: second.account_id }
     assert.equal((await link(second.id, named)).status, 200)
@@ -300,7 +311,9 @@ describe('several cards on one account', () => {
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_none, at) =>
         made('/v1/simulate/authorizations', {
-          ...{ card_id: cards[at % 3]?.card_id, amount: 1, currency: 'AED' },
+          card_id: cards[at % 3]?.card_id,
+          amount: 1,
+          currency: 'AED',
         }),
       ),
     )
@@ -308,7 +321,9 @@ describe('several cards on one account', () => {
     assert.equal(codes.filter((code) => code === '0000').length, 20)
     assert.equal(codes.filter((code) => code === '1016').length, 44)
     assert.deepEqual(await issuer.account(first.account_id), {
-      ...{ balance: 20, held: 20, available: 0 },
+      balance: 20,
+      held: 20,
+      available: 0,
     })
     const { card_ids } = await accountOf(first.account_id)
     assert.deepEqual(

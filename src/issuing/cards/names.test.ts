@@ -21,12 +21,17 @@ const letter = await userOf({ first_name: 'Q' })
 
 const card = (fields: object) =>
   they.ask('POST', 'cards', {
-    ...{ user_id: they.user.id, card_product_id: they.product.id, card_type: 'VIRTUAL' },
+    user_id: they.user.id,
+    card_product_id: they.product.id,
+    card_type: 'VIRTUAL',
     ...fields,
   })
 const bulk = (fields: object) =>
   they.ask('POST', 'bulkissuances', {
-    ...{ card_product_id: they.product.id, number_of_cards: 1, currency: 'AED', ...fields },
+    card_product_id: they.product.id,
+    number_of_cards: 1,
+    currency: 'AED',
+    ...fields,
   })
 const drafted = async (fields: object = {}) => {
   const { status, body, text } = await bulk({ status: 'DRAFT', name_on_card: 'GIFT', ...fields })

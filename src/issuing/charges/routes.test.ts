@@ -39,7 +39,9 @@ async function fees(): Promise<number> {
 }
 const charge = (account_id: string, amount: number | string, fields: object = {}) =>
   call('POST', `/v1/accounts/${account_id}:charge`, {
-    ...{ amount, currency: 'AED', description: 'Letter' },
+    amount,
+    currency: 'AED',
+    description: 'Letter',
     ...fields,
   })
 type Listed = {
@@ -68,7 +70,11 @@ describe('POST /accounts/{id}:charge', () => {
     const { status, body } = await charge(account_id, '12.5')
     assert.equal(status, 200)
     assert.partialDeepStrictEqual(body, {
-      ...{ account_id, type: 'OTHER', status: 'APPLIED', amount: 12.5, currency: 'AED' },
+      account_id,
+      type: 'OTHER',
+      status: 'APPLIED',
+      amount: 12.5,
+      currency: 'AED',
       description: 'Letter',
     })
     assert.equal(await fees(), before + 12.5)
@@ -236,7 +242,9 @@ describe('a card transaction', () => {
   const authorize = async (card_id: string, amount: number, fields: object = {}) =>
     (
       await call('POST', '/v1/simulate/authorizations', {
-        ...{ card_id, amount, currency: 'AED' },
+        card_id,
+        amount,
+        currency: 'AED',
         ...fields,
       })
     ).body

@@ -17,9 +17,21 @@ export function newCharge(now: Date, id: string, wanted: Wanted): ChargeRow {
   const { account_id, type, amount, currency, month = null } = wanted
   const { card_id = null, transaction_id = null, description = null } = wanted
   return {
-    ...{ id, account_id, card_id, transaction_id, type, amount, currency, description, month },
-    ...{ status: 'PENDING', due: retryAt(now), transfer_id: null, applied: null },
-    ...{ created: now, modified: now },
+    id,
+    account_id,
+    card_id,
+    transaction_id,
+    type,
+    amount,
+    currency,
+    description,
+    month,
+    status: 'PENDING',
+    due: retryAt(now),
+    transfer_id: null,
+    applied: null,
+    created: now,
+    modified: now,
   }
 }
 
@@ -46,7 +58,9 @@ export function postponed(now: Date, row: ChargeRow): ChargeRow {
 /** A charge that is not taken any more. */
 export const givenUp = (now: Date, row: ChargeRow): ChargeRow => ({
   ...row,
-  ...{ status: 'CANCELED', due: null, modified: now },
+  status: 'CANCELED',
+  due: null,
+  modified: now,
 })
 
 const retryAt = (now: Date): Date => new Date(now.getTime() + RETRY_MS)
@@ -75,7 +89,8 @@ export function reversalTransfer(tenant_id: string, row: ChargeRow): NewTransfer
 }
 
 const sharedOf = ({ currency, amount, transaction_id, description }: ChargeRow) => ({
-  ...{ currency, amount },
+  currency,
+  amount,
   ...(transaction_id !== null && { transaction_id }),
   ...(description !== null && { notes: description }),
 })
@@ -95,7 +110,13 @@ export function presentCharge(row: ChargeRow) {
   const { card_id, transaction_id, description, transfer_id, applied } = row
   const { id, account_id, type, status, amount, currency, created, modified } = row
   return {
-    ...{ id, account_id, type, status, currency, created, modified },
+    id,
+    account_id,
+    type,
+    status,
+    currency,
+    created,
+    modified,
     amount: formatAmount(amount, currency),
     ...(card_id !== null && { card_id }),
     ...(transaction_id !== null && { transaction_id }),

@@ -75,7 +75,9 @@ async function chargeMonths(tx: Tx): Promise<{ more: boolean }> {
   await updateMonths(
     tx,
     open.map(({ card_id, issued, month }) => ({
-      ...{ card_id, issued, month: month + 1 },
+      card_id,
+      issued,
+      month: month + 1,
       due: dueOfMonth(issued, month + 1, time_zone),
     })),
   )

@@ -13,7 +13,9 @@ import type { FileRow } from './store.ts'
  * keys, do not change.
  */
 export const sealedFileKeys: SealedColumn<'tenant_id' | 'id' | 'blob_key'> = {
-  ...{ purpose: 'files', table: 'identification_files', column: 'sealed_key' },
+  purpose: 'files',
+  table: 'identification_files',
+  column: 'sealed_key',
   by: { tenant_id: 'uuid', id: 'uuid', blob_key: 'text' },
   bind: ({ blob_key }) => blob_key,
 }

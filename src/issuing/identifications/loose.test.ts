@@ -16,7 +16,9 @@ test('bytes that cannot be deleted hold up no others', async () => {
   const { id: tenant_id } = await world.otherTenant()
   const keys = Array.from({ length: 3 }, () => `${tenant_id}/${newId()}`)
   const rows = keys.map((blob_key, at) => ({
-    ...{ tenant_id, blob_key, due: databaseNowPlus(at - 10_000) },
+    tenant_id,
+    blob_key,
+    due: databaseNowPlus(at - 10_000),
   }))
   await world.db.insertInto('loose_blobs').values(rows).execute()
   const store: BlobStore = {

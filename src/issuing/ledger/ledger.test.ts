@@ -248,7 +248,11 @@ describe('writeLedger', () => {
     await transact(ctx, (tx) =>
       writeLedger(tx, {
         accounts: opened.map(({ id }) => ({
-          ...{ id, balance: 100n, held: 0n, floor: 0n, version: 1n },
+          id,
+          balance: 100n,
+          held: 0n,
+          floor: 0n,
+          version: 1n,
         })),
         transfers: opened.map(({ id }) => ({
           kind: 'REFUND',
@@ -309,7 +313,8 @@ describe('writeLedger', () => {
       transact(ctx, (tx) =>
         writeLedger(tx, {
           accounts: ids.map((id) => ({ id, balance: 0n, held: 0n, floor: 0n, version })),
-          ...{ counters, transfers: [] },
+          counters,
+          transfers: [],
         }),
       )
     const counted = async () => {

@@ -32,7 +32,10 @@ type Step = { kind: string; account: number; other: number; amount: bigint; pick
 /** Three accounts, their open holds, and all that left or entered them from outside. */
 class Books {
   accounts: AccountState[] = [0, 1, 2].map((at) => ({
-    ...{ id: String(at), balance: 0n, held: 0n, floor: 0n },
+    id: String(at),
+    balance: 0n,
+    held: 0n,
+    floor: 0n,
   }))
   holds: { account: number; amount: bigint }[] = []
   outside = 0n

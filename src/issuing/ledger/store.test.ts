@@ -13,11 +13,20 @@ const money = { tenant_id: ID, id: ID, currency: 'AED', created: NOW }
 
 const rows = {
   accounts: {
-    ...{ ...money, kind: 'CARD', status: 'ACTIVE', balance: 100, held: 40, floor: 0 },
-    ...{ modified: NOW },
+    ...money,
+    kind: 'CARD',
+    status: 'ACTIVE',
+    balance: 100,
+    held: 40,
+    floor: 0,
+    modified: NOW,
   },
   transfers: {
-    ...{ ...money, kind: 'LOAD', debit_account_id: ID, credit_account_id: OTHER, amount: 100 },
+    ...money,
+    kind: 'LOAD',
+    debit_account_id: ID,
+    credit_account_id: OTHER,
+    amount: 100,
   },
   holds: { ...money, account_id: ID, amount: 40 },
 }

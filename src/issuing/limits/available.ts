@@ -32,7 +32,8 @@ export async function availableOf(ctx: Context, id: string, card_id: string) {
   const { account_id, currency, chain_id, user_id } = card
   const of = (ids: readonly string[]) => (ids.includes(limit.id) ? [limit] : [])
   const terms: LinkedTerms = {
-    ...{ chain: of(card.chain_limit_ids), account: of(card.account_limit_ids) },
+    chain: of(card.chain_limit_ids),
+    account: of(card.account_limit_ids),
     user: of(card.user_limit_ids),
   }
   const rules =

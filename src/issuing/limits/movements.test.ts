@@ -15,7 +15,10 @@ const move = (id: string, verb: 'loadfunds' | 'unloadfunds', amount: number) =>
   call('POST', `/v1/accounts/${id}:${verb}`, { currency: 'AED', amount })
 const transfer = (sender_account_id: string, recipient_account_id: string, amount: number) =>
   call('POST', '/v1/transfers', {
-    ...{ sender_account_id, recipient_account_id, currency: 'AED', amount },
+    sender_account_id,
+    recipient_account_id,
+    currency: 'AED',
+    amount,
   })
 
 type Answer = Awaited<ReturnType<typeof move>>
@@ -40,7 +43,8 @@ test('a transfer asks the limits of both sides', async () => {
   const from = `accounts/${one.account_id}`
   const to = `users/${other.user_id}`
   const least = await linkLimit(issuer, 'balancelimits', from, {
-    ...{ type: 'PER_ACCOUNT', min_amount: 50 },
+    type: 'PER_ACCOUNT',
+    min_amount: 50,
   })
   const most = await linkLimit(issuer, 'balancelimits', to, { type: 'PER_USER', max_amount: 30 })
   const send = (amount: number) => transfer(one.account_id, other.account_id, amount)

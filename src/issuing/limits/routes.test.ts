@@ -28,8 +28,11 @@ describe('a balance limit', () => {
   test('is answered as it was sent, by id and in the list', async () => {
     const limit = await created('balancelimits', { ...balance, description: 'Wallet' })
     assert.partialDeepStrictEqual(limit, {
-      ...{ description: 'Wallet', type: 'PER_ACCOUNT', currency: 'AED' },
-      ...{ min_amount: 10, max_amount: 500.5 },
+      description: 'Wallet',
+      type: 'PER_ACCOUNT',
+      currency: 'AED',
+      min_amount: 10,
+      max_amount: 500.5,
     })
     const { body } = await call('GET', `/v1/balancelimits/${limit.id}`)
     assert.deepEqual(body, limit)

@@ -31,15 +31,23 @@ import type { Owner } from './store.ts'
 
 const kinds = {
   BALANCE: {
-    ...{ name: 'Balance', word: 'balance', path: 'balancelimits' },
-    ...{ created: NewBalanceLimit, changes: BalanceLimitChanges },
-    ...{ limit: BalanceLimit, list: BalanceLimitList },
+    name: 'Balance',
+    word: 'balance',
+    path: 'balancelimits',
+    created: NewBalanceLimit,
+    changes: BalanceLimitChanges,
+    limit: BalanceLimit,
+    list: BalanceLimitList,
     what: 'A balance limit says how little may remain and how much may be held.',
   },
   VELOCITY: {
-    ...{ name: 'Velocity', word: 'velocity', path: 'velocitylimits' },
-    ...{ created: NewVelocityLimit, changes: VelocityLimitChanges },
-    ...{ limit: VelocityLimit, list: VelocityLimitList },
+    name: 'Velocity',
+    word: 'velocity',
+    path: 'velocitylimits',
+    created: NewVelocityLimit,
+    changes: VelocityLimitChanges,
+    limit: VelocityLimit,
+    list: VelocityLimitList,
     what: 'A velocity limit says how much one transaction, or those of a period, may be.',
   },
 } as const
@@ -53,7 +61,10 @@ function collection(kind: Kind): Route[] {
   const { name, word, path, created, limit, list, what } = kinds[kind]
   return [
     route({
-      ...{ ...TAG, id: `create${name}Limit`, method: 'POST', path: `/${path}` },
+      ...TAG,
+      id: `create${name}Limit`,
+      method: 'POST',
+      path: `/${path}`,
       description: `${what} It applies where it is linked, to accounts of its currency.`,
       permission: 'write',
       summary: `Create a ${word} limit`,
@@ -63,7 +74,10 @@ function collection(kind: Kind): Route[] {
       run: async (ctx, { body }) => presentLimit(await createLimit(ctx, kind, body)),
     }),
     route({
-      ...{ ...TAG, id: `list${name}Limits`, method: 'GET', path: `/${path}` },
+      ...TAG,
+      id: `list${name}Limits`,
+      method: 'GET',
+      path: `/${path}`,
       description: `Lists the ${word} limits of the tenant, newest first, in pages.`,
       permission: 'read',
       summary: `List ${word} limits`,
@@ -81,7 +95,10 @@ function single(kind: Kind): Route[] {
   const { name, word, path, changes, limit } = kinds[kind]
   return [
     route({
-      ...{ ...TAG, id: `get${name}Limit`, method: 'GET', path: `/${path}/{id}` },
+      ...TAG,
+      id: `get${name}Limit`,
+      method: 'GET',
+      path: `/${path}/{id}`,
       description: `Answers one ${word} limit.`,
       permission: 'read',
       summary: `Get a ${word} limit`,
@@ -92,7 +109,10 @@ function single(kind: Kind): Route[] {
       run: async (ctx, { params }) => presentLimit(await findLimit(ctx, kind, params.id)),
     }),
     route({
-      ...{ ...TAG, id: `update${name}Limit`, method: 'PUT', path: `/${path}/{id}` },
+      ...TAG,
+      id: `update${name}Limit`,
+      method: 'PUT',
+      path: `/${path}/{id}`,
       description:
         'Changes the members that are sent; `null` clears a member that may be absent. The next ' +
         'authorization is decided on the changed limit.',
@@ -121,7 +141,10 @@ function links(kind: Kind, owner: Owner): Route[] {
   const base = `/${owner}/{id}/${path}`
   return [
     route({
-      ...{ ...TAG, id: `list${title}${name}Limits`, method: 'GET', path: base },
+      ...TAG,
+      id: `list${title}${name}Limits`,
+      method: 'GET',
+      path: base,
       description: `Lists the ${word} limits that are linked to ${words}, newest first, in pages.`,
       permission: 'read',
       summary: `List the ${word} limits of ${words}`,
@@ -135,7 +158,10 @@ function links(kind: Kind, owner: Owner): Route[] {
       },
     }),
     route({
-      ...{ ...TAG, id: `link${title}${name}Limits`, method: 'POST', path: `${base}:link` },
+      ...TAG,
+      id: `link${title}${name}Limits`,
+      method: 'POST',
+      path: `${base}:link`,
       description:
         `Links ${word} limits to ${words}, at most 20; those that are linked already stay so. ` +
         'The next authorization is decided with them.',
@@ -148,7 +174,10 @@ function links(kind: Kind, owner: Owner): Route[] {
       run: (ctx, { params, body }) => linkLimits(ctx, kind, owner, params.id, body.ids),
     }),
     route({
-      ...{ ...TAG, id: `unlink${title}${name}Limits`, method: 'POST', path: `${base}:unlink` },
+      ...TAG,
+      id: `unlink${title}${name}Limits`,
+      method: 'POST',
+      path: `${base}:unlink`,
       description: `Removes links of ${word} limits to ${words}. Limits without a link stay so.`,
       permission: 'write',
       summary: `Unlink ${word} limits from ${words}`,
@@ -169,12 +198,10 @@ export const limitRoutes: readonly Route[] = [
   ...balanceOwners.flatMap((owner) => links('BALANCE', owner)),
   ...definitions('VELOCITY'),
   route({
-    ...{
-      ...TAG,
-      id: 'getAvailableVelocity',
-      method: 'GET',
-      path: '/velocitylimits/{id}:available',
-    },
+    ...TAG,
+    id: 'getAvailableVelocity',
+    method: 'GET',
+    path: '/velocitylimits/{id}:available',
     description:
       'Answers what the limit leaves to a card: the largest amount of the next transaction, the ' +
       'number of transactions, and when the period ends. Fails with `limit_not_linked` if the ' +

@@ -9,7 +9,8 @@ test('what has counted is read as it was stored', () => {
     for (const number of [0, 1, 1_000_000])
       for (const window of [DAY, 'LIFETIME AED 0001-01-01', ''])
         assert.deepEqual(countIn(storedCount({ amount, number }, window), window), {
-          ...{ amount, number },
+          amount,
+          number,
         })
 })
 

@@ -141,7 +141,8 @@ export function velocityFault(
   if (!isInScope(limit, withdraws)) return undefined
   const { type, min_amount, max_amount, frequency } = limit
   const beyond = (code: VelocityCode, what: string): Beyond<VelocityCode> => ({
-    ...{ code, limit },
+    code,
+    limit,
     detail: `${what}, ${nameOf(limit)}`,
   })
   const whole = (raises ?? 0n) + amount

@@ -59,7 +59,8 @@ const amounts = (min: string, max: string) => ({
 
 const Mode = Type.Optional(Field(`${texts.mode} Default ENFORCED.`, OneOf(controlModes)))
 const velocity = {
-  ...{ description: Description, mode: Mode },
+  description: Description,
+  mode: Mode,
   ...amounts(texts.min, texts.max),
   frequency: Type.Optional(Field(texts.frequency, Nullable(Frequency))),
   period: Type.Optional(Field(texts.period, Nullable(OneOf(periods)))),
@@ -149,7 +150,8 @@ export const VelocityLimitList = ListOf(VelocityLimit)
 
 export const LimitIds = Strict({
   ids: Type.Array(Uuid, {
-    ...{ minItems: 1, maxItems: LINKED_MAX },
+    minItems: 1,
+    maxItems: LINKED_MAX,
     description: 'Ids of the limits, 1 to 20.',
   }),
 })

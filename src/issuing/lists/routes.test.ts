@@ -69,7 +69,9 @@ for (const [path, entries] of Object.entries(kinds)) {
 
 test('countries are answered as alpha-3; unknown and repeated ones are named beside other faults', async () => {
   const created = await call('POST', '/v1/allowedcountries', {
-    ...{ name: 'Gulf', allow: false, country_codes: ['ae', '682', 'BHR'] },
+    name: 'Gulf',
+    allow: false,
+    country_codes: ['ae', '682', 'BHR'],
   })
   assert.deepEqual(created.body.country_codes, ['ARE', 'SAU', 'BHR'])
   assert.equal(created.body.allow, false)

@@ -52,7 +52,13 @@ test('merchants are named without the spaces around them, each once', () => {
 })
 
 const list = (kind: StoredList['kind'], fields: Partial<StoredList>): StoredList => ({
-  ...{ kind, id: 'list', name: 'List', allow: true, active: true, entries: [], version: 1n },
+  kind,
+  id: 'list',
+  name: 'List',
+  allow: true,
+  active: true,
+  entries: [],
+  version: 1n,
   mode: 'ENFORCED',
   ...fields,
 })

@@ -10,7 +10,9 @@ import { checkBlock, checkPin, holdsKeptPin, type PinKeys, verificationOf } from
 const tdes = (byte: number) =>
   new TdesKey(new Secret(Buffer.from(`0123456789abcd${byte}`.repeat(2), 'hex')))
 const keys: PinKeys = {
-  ...{ pvk: tdes(10), pvki: '1', zpk: tdes(20) },
+  pvk: tdes(10),
+  pvki: '1',
+  zpk: tdes(20),
   zpk_aes: new AesKey(new Secret(Buffer.alloc(32, 5))),
 }
 const pan: Secret = new Secret('4999990000000011')

@@ -43,8 +43,13 @@ export function setRates(
     const [added] = gathered.complete()
     await lockRates(tx)
     const rows = added.map(({ from, to, rate }) => ({
-      ...{ id: newId(), tenant_id, from_currency: from, to_currency: to, rate },
-      ...{ created: tx.now, replaced: null },
+      id: newId(),
+      tenant_id,
+      from_currency: from,
+      to_currency: to,
+      rate,
+      created: tx.now,
+      replaced: null,
     }))
     await updateReplaced(tx, tenant_id, added)
     if (tenant_id !== null) tx.audited?.within(tenant_id, tx.now)
@@ -62,7 +67,11 @@ export async function listRates(ctx: Context, query: ListQuery & RateFilter): Pr
 function rateOf(row: RateRow): Rate {
   const { id, tenant_id, from_currency, to_currency, rate, created, replaced } = row
   return {
-    ...{ id, from: from_currency, to: to_currency, rate, created },
+    id,
+    from: from_currency,
+    to: to_currency,
+    rate,
+    created,
     ...(tenant_id !== null && { tenant_id }),
     ...(replaced !== null && { replaced }),
   }

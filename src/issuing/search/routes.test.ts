@@ -36,8 +36,10 @@ describe('GET /search', () => {
   before(async () => {
     const { card_id, account_id, user_id } = await issuer.card(50)
     await call('PUT', `/v1/users/${user_id}`, {
-      ...{ first_name: 'Noura', last_name: 'Haddad' },
-      ...{ email: 'Noura@Example.com', mobile: '+971501234567' },
+      first_name: 'Noura',
+      last_name: 'Haddad',
+      email: 'Noura@Example.com',
+      mobile: '+971501234567',
     })
     const payment = { card_id, amount: 12.5, currency: 'AED', merchant: { name: 'Palm Books' } }
     const paid = await made('simulate/authorizations', payment)
@@ -51,9 +53,15 @@ describe('GET /search', () => {
     const webhook = await made('webhooks', subscription)
     const delivery = await made(`webhooks/${webhook.id}:ping`, {})
     Object.assign(ids, {
-      ...{ USER: user_id, CARD: card_id, ACCOUNT: account_id, TRANSACTION: paid.id },
-      ...{ CARD_PRODUCT: product.id, BALANCE_LIMIT: balance.id, COUNTRY_LIST: countries.id },
-      ...{ WEBHOOK: webhook.id, DELIVERY: delivery.id },
+      USER: user_id,
+      CARD: card_id,
+      ACCOUNT: account_id,
+      TRANSACTION: paid.id,
+      CARD_PRODUCT: product.id,
+      BALANCE_LIMIT: balance.id,
+      COUNTRY_LIST: countries.id,
+      WEBHOOK: webhook.id,
+      DELIVERY: delivery.id,
     })
     last_four = (await call('GET', `/v1/cards/${card_id}`)).body.last_four
     await sql`update transactions set rrn = ${RRN} where id = ${paid.id}`.execute(world.db)

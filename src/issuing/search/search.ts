@@ -45,7 +45,10 @@ type Criterion = { email: string } | { mobile: string } | { name: string }
 async function usersFound(ctx: Context, by: Criterion): Promise<FoundObject[]> {
   const { data } = await searchUsers(ctx, { ...by, limit: FOUND_MAX })
   return data.map((user) => ({
-    ...{ kind: 'USER', id: user.id, title: nameOf(user), status: user.status },
+    kind: 'USER',
+    id: user.id,
+    title: nameOf(user),
+    status: user.status,
     ...(user.email && { subtitle: user.email }),
   }))
 }
@@ -58,7 +61,9 @@ async function presented(asked: Promise<FoundRow[]>): Promise<FoundObject[]> {
   return (await asked).map(({ kind, id, title, subtitle, status, amount = null }) => {
     const figure = amount === null || subtitle === null ? subtitle : moneyText(amount, subtitle)
     return {
-      ...{ kind, id, title: title ?? id },
+      kind,
+      id,
+      title: title ?? id,
       ...(figure !== null && { subtitle: figure }),
       ...(status !== null && { status }),
     }

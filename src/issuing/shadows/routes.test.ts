@@ -85,7 +85,11 @@ describe('a shadow report', () => {
     const { id } = (await call('POST', '/v1/allowedmccs', list)).body
     const path = `/v1/allowedmccs/${id}:shadow`
     assert.partialDeepStrictEqual((await call('GET', path)).body, {
-      ...{ id, mode: 'ENFORCED', codes: [], days: [], examples: [] },
+      id,
+      mode: 'ENFORCED',
+      codes: [],
+      days: [],
+      examples: [],
     })
     const { from, to } = (await call('GET', `${path}?to=0001-01-02`)).body
     assert.deepEqual([from, to], ['0001-01-01', '0001-01-02'])

@@ -8,30 +8,48 @@ type Reported = { kind: ControlKind; path: string; name: string; what: string; t
 
 const reported: readonly Reported[] = [
   {
-    ...{ kind: 'countries', path: 'allowedcountries', tag: 'Lists' },
-    ...{ name: 'AllowedCountryList', what: 'list of countries' },
+    kind: 'countries',
+    path: 'allowedcountries',
+    tag: 'Lists',
+    name: 'AllowedCountryList',
+    what: 'list of countries',
   },
   {
-    ...{ kind: 'mccs', path: 'allowedmccs', tag: 'Lists' },
-    ...{ name: 'AllowedMccList', what: 'list of MCCs' },
+    kind: 'mccs',
+    path: 'allowedmccs',
+    tag: 'Lists',
+    name: 'AllowedMccList',
+    what: 'list of MCCs',
   },
   {
-    ...{ kind: 'merchants', path: 'allowedmerchants', tag: 'Lists' },
-    ...{ name: 'AllowedMerchantList', what: 'list of merchants' },
+    kind: 'merchants',
+    path: 'allowedmerchants',
+    tag: 'Lists',
+    name: 'AllowedMerchantList',
+    what: 'list of merchants',
   },
   {
-    ...{ kind: 'BALANCE', path: 'balancelimits', tag: 'Limits' },
-    ...{ name: 'BalanceLimit', what: 'balance limit' },
+    kind: 'BALANCE',
+    path: 'balancelimits',
+    tag: 'Limits',
+    name: 'BalanceLimit',
+    what: 'balance limit',
   },
   {
-    ...{ kind: 'VELOCITY', path: 'velocitylimits', tag: 'Limits' },
-    ...{ name: 'VelocityLimit', what: 'velocity limit' },
+    kind: 'VELOCITY',
+    path: 'velocitylimits',
+    tag: 'Limits',
+    name: 'VelocityLimit',
+    what: 'velocity limit',
   },
 ]
 
 export const shadowRoutes = reported.map(({ kind, path, name, what, tag }) =>
   route({
-    ...{ id: `get${name}Shadow`, tag, method: 'GET', path: `/${path}/{id}:shadow` },
+    id: `get${name}Shadow`,
+    tag,
+    method: 'GET',
+    path: `/${path}/{id}:shadow`,
     description:
       `Answers what the ${what} would have declined while its mode was SHADOW: sums by code and ` +
       'by day in the tenant’s time zone, and the newest approved transactions. Advices are not ' +

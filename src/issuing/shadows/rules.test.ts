@@ -3,8 +3,13 @@ import { test } from 'node:test'
 import { EXAMPLES_MAX, firstOfEach, type ShadowDecision, shadowCounts } from './rules.ts'
 
 const decision = (fields: Partial<ShadowDecision> = {}): ShadowDecision => ({
-  ...{ kind: 'VELOCITY', id: 'limit', code: '1897', transaction_id: 't', approved: true },
-  ...{ amount: 100n, currency: 'AED' },
+  kind: 'VELOCITY',
+  id: 'limit',
+  code: '1897',
+  transaction_id: 't',
+  approved: true,
+  amount: 100n,
+  currency: 'AED',
   ...fields,
 })
 

@@ -50,7 +50,9 @@ export async function shadowReport(
     listExamples(ctx, period, EXAMPLES_MAX),
   ])
   return {
-    ...{ id: control.id, mode: control.mode, ...days },
+    id: control.id,
+    mode: control.mode,
+    ...days,
     codes: totals(sums).map(presented),
     days: sums.map((sum) => ({ day: sum.day, ...presented(sum) })),
     examples,
@@ -96,9 +98,11 @@ function totals(sums: readonly DaySum[]): Sum[] {
 }
 
 const presented = ({ currency, ...sum }: Sum) => ({
-  ...{ status_code: sum.status_code, currency },
+  status_code: sum.status_code,
+  currency,
   status_description: statusDescription(sum.status_code) ?? 'Unknown status',
-  ...{ number: Number(sum.number), declined_number: Number(sum.declined_number) },
+  number: Number(sum.number),
+  declined_number: Number(sum.declined_number),
   amount: formatAmount(BigInt(sum.amount), currency),
   declined_amount: formatAmount(BigInt(sum.declined_amount), currency),
 })

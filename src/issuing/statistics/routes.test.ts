@@ -33,7 +33,8 @@ async function openCounted() {
     return answer.body
   }
   return {
-    ...{ ...issuer, post },
+    ...issuer,
+    post,
     async pay(card_id: string, amount: number) {
       return post('authorizations', { card_id, amount, currency: 'AED' })
     },

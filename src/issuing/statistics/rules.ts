@@ -157,7 +157,9 @@ export function presented(
 }
 
 const hourOf = (hour: Date, { approved, declined, amounts, codes }: Counts) => ({
-  ...{ hour, approved, declined },
+  hour,
+  approved,
+  declined,
   amounts: Object.entries(amounts)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([currency, minor]) => ({ currency, approved_amount: formatAmount(minor, currency) })),

@@ -38,7 +38,9 @@ async function tenantWith(settings: object) {
 }
 
 const part = (value: Buffer, file_name = 'a.pdf', name = 'file'): FormPart => ({
-  ...{ name, value, file_name },
+  name,
+  value,
+  file_name,
 })
 
 async function uploaderWith(settings: object) {

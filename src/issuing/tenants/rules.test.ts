@@ -12,7 +12,9 @@ const change = (
   asking: Partial<Parameters<typeof checkSettings>[2]> = {},
 ) =>
   checkSettings(stored, requested, {
-    ...{ is_operator: true, profile: PROFILES.sandbox, faultOfEndpoint },
+    is_operator: true,
+    profile: PROFILES.sandbox,
+    faultOfEndpoint,
     ...asking,
   })
 
@@ -161,7 +163,9 @@ describe('checkSettings', () => {
     const url = 'http://127.0.0.1:9000/ask'
     const first = stored({}, { responder: { url, default_action: 'approve' } })
     assert.deepEqual(mergeSettings(first).responder, {
-      ...{ url, timeout_ms: 2000, default_action: 'APPROVE' },
+      url,
+      timeout_ms: 2000,
+      default_action: 'APPROVE',
     })
     const second = stored(first, { responder: { timeout_ms: 700, default_action: null } })
     assert.deepEqual(second, { responder: { url, timeout_ms: 700 } })
@@ -173,7 +177,9 @@ describe('checkSettings', () => {
     const second = stored(first, { responder: { listener: true } })
     assert.deepEqual(second, { responder: { listener: true, timeout_ms: 700 } })
     assert.deepEqual(mergeSettings(second).responder, {
-      ...{ listener: true, timeout_ms: 700, default_action: 'DECLINE' },
+      listener: true,
+      timeout_ms: 700,
+      default_action: 'DECLINE',
     })
     assert.deepEqual(stored(second, { responder: { url } }), first)
     assert.deepEqual(stored(first, { responder: { listener: false } }), first)

@@ -95,7 +95,8 @@ export function mergeSettings(
   const { card_details_per_hour, stored_bytes_max } = permitted
   const ofKey = { ...DEFAULTS, ...rest }
   const settings: TenantSettings = {
-    ...{ ...DEFAULTS, second_factor_required },
+    ...DEFAULTS,
+    second_factor_required,
     ...(card_details_per_hour !== null && { card_details_per_hour }),
     ...(stored_bytes_max !== null && { stored_bytes_max }),
     tenant_rate_limit_per_second: KEYS_AT_FULL_RATE * ofKey.rate_limit_per_second,

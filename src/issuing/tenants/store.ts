@@ -27,7 +27,11 @@ export async function insertTenant(
   const inserted = db
     .insertInto('tenants')
     .values({
-      ...{ id, name, settings: JSON.stringify(settings), created: now, modified: now },
+      id,
+      name,
+      settings: JSON.stringify(settings),
+      created: now,
+      modified: now,
       ...secrets,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())

@@ -20,12 +20,20 @@ function sidesOf(transfer: PostedTransfer): Entries['data'] {
   const { debit_account_id, debit_kind, credit_account_id, credit_kind } = transfer
   return [
     {
-      ...{ id: `${transfer_id}:debit`, ...shared, side: 'DEBIT', amount },
-      ...{ account_id: debit_account_id, account_kind: debit_kind },
+      id: `${transfer_id}:debit`,
+      ...shared,
+      side: 'DEBIT',
+      amount,
+      account_id: debit_account_id,
+      account_kind: debit_kind,
     },
     {
-      ...{ id: `${transfer_id}:credit`, ...shared, side: 'CREDIT', amount },
-      ...{ account_id: credit_account_id, account_kind: credit_kind },
+      id: `${transfer_id}:credit`,
+      ...shared,
+      side: 'CREDIT',
+      amount,
+      account_id: credit_account_id,
+      account_kind: credit_kind,
     },
   ]
 }

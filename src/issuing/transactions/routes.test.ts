@@ -46,7 +46,9 @@ describe('GET /transactions', () => {
       }
     }
     await otherIssuer.call('POST', '/v1/simulate/authorizations', {
-      ...{ card_id: (await otherIssuer.card(10)).card_id, amount: 1, currency: 'AED' },
+      card_id: (await otherIssuer.card(10)).card_id,
+      amount: 1,
+      currency: 'AED',
     })
   })
   const newest = (fits: (card_id: string) => boolean) =>
@@ -218,7 +220,10 @@ describe('GET /transactions/{id}/trace', () => {
     const isRefused = ({ verdict }: { verdict: string }) => verdict === 'refused'
     assert.deepEqual(body.checks.filter(isRefused), [
       {
-        ...{ check: 'funds', detail: 'available 1000', verdict: 'refused', status_code: '1016' },
+        check: 'funds',
+        detail: 'available 1000',
+        verdict: 'refused',
+        status_code: '1016',
         decisive: true,
       },
     ])
@@ -233,8 +238,11 @@ describe('GET /transactions/{id}/trace', () => {
     const { body } = await call('GET', `/v1/transactions/${declined.id}/trace`)
     assert.deepEqual(body.checks, [
       {
-        ...{ check: 'original', detail: `${id} is VOIDED`, verdict: 'refused' },
-        ...{ status_code: '1894', decisive: true },
+        check: 'original',
+        detail: `${id} is VOIDED`,
+        verdict: 'refused',
+        status_code: '1894',
+        decisive: true,
       },
     ])
   })
@@ -254,7 +262,9 @@ describe('GET /transactions/{id}/trace', () => {
       ],
     )
     const { body: unknown } = await call('POST', '/v1/simulate/authorizations', {
-      ...{ card_number: '4999991234567890', amount: 1, currency: 'AED' },
+      card_number: '4999991234567890',
+      amount: 1,
+      currency: 'AED',
     })
     const { body: shown } = await call('GET', `/v1/transactions/${unknown.id}/trace`)
     const after = shown.checks.filter(({ decisive }: Check) => !decisive)

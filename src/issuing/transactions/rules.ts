@@ -221,8 +221,17 @@ function withoutNulls(row: TransactionRow) {
     if (value !== null) filled[name] = value
   }
   return {
-    ...{ id, ...filled, message_type, transaction_type, status, status_code, currency },
-    ...{ merchant, pos, created, modified },
+    id,
+    ...filled,
+    message_type,
+    transaction_type,
+    status,
+    status_code,
+    currency,
+    merchant,
+    pos,
+    created,
+    modified,
   }
 }
 

@@ -226,7 +226,8 @@ export const TransactionQuery = ListQuery({
   currency: Type.Optional(Field('Lists only transactions in this currency.', Currency)),
   rrn: Type.Optional(
     Type.String({
-      ...{ minLength: 1, maxLength: 12 },
+      minLength: 1,
+      maxLength: 12,
       description: 'Lists only those of known cards with this retrieval reference (DE37).',
     }),
   ),

@@ -9,9 +9,20 @@ const client = await connectToSchema()
 const ID = '0197dddd-0000-7000-8000-00000000000a'
 const NOW = '2030-01-01T00:00:00Z'
 const settled = {
-  ...{ tenant_id: ID, id: ID, transaction_type: 'PURCHASE', sequence: 1, details: {} },
-  ...{ status: 'SETTLED', status_code: '0000', amount: 100, currency: 'AED' },
-  ...{ cleared_amount: 100, refunded_amount: 0, held: 0, hold_expires: null, created: NOW },
+  tenant_id: ID,
+  id: ID,
+  transaction_type: 'PURCHASE',
+  sequence: 1,
+  details: {},
+  status: 'SETTLED',
+  status_code: '0000',
+  amount: 100,
+  currency: 'AED',
+  cleared_amount: 100,
+  refunded_amount: 0,
+  held: 0,
+  hold_expires: null,
+  created: NOW,
 }
 const pending = { status: 'PENDING', held: 60, hold_expires: NOW, cleared_amount: 0 }
 const nothing = { cleared_amount: 0 }

@@ -97,14 +97,18 @@ export function readTransaction(stored: StoredTransaction): TransactionRow {
 
 const readForeign = ({ held, cleared, refunded, settled, ...rates }: StoredForeign): Foreign => ({
   ...rates,
-  ...{ held: BigInt(held), cleared: BigInt(cleared) },
-  ...{ refunded: BigInt(refunded), settled: BigInt(settled) },
+  held: BigInt(held),
+  cleared: BigInt(cleared),
+  refunded: BigInt(refunded),
+  settled: BigInt(settled),
 })
 
 const storedForeign = ({ held, cleared, refunded, settled, ...rates }: Foreign): StoredForeign => ({
   ...rates,
-  ...{ held: String(held), cleared: String(cleared) },
-  ...{ refunded: String(refunded), settled: String(settled) },
+  held: String(held),
+  cleared: String(cleared),
+  refunded: String(refunded),
+  settled: String(settled),
 })
 
 /** The text of the column `details`. */

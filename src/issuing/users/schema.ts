@@ -224,7 +224,8 @@ export type UserQuery = Static<typeof UserQuery>
 export const UserSearch = ListQuery({
   name: Type.Optional(
     Type.String({
-      ...{ minLength: 1, maxLength: NAME_LENGTH },
+      minLength: 1,
+      maxLength: NAME_LENGTH,
       description: 'Beginning of any word of a name, in any letter case.',
     }),
   ),

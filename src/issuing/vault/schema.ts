@@ -146,7 +146,8 @@ const COMPONENTS_MAX = 3
 
 export const SetProtectionKey = Strict({
   components: Type.Array(Hex(16, 24, 32), {
-    ...{ minItems: 1, maxItems: COMPONENTS_MAX },
+    minItems: 1,
+    maxItems: COMPONENTS_MAX,
     description: 'Components of the key in hex, of one length; the key is their exclusive or.',
   }),
 })
@@ -170,7 +171,9 @@ export type ProtectionKey = Static<typeof ProtectionKey>
 export const KeyBlock = Strict({
   name: Field('Name of the key that the block contains.', OneOf(blockKeys)),
   key_block: Type.String({
-    ...{ minLength: 16, maxLength: 512, pattern: '^[ -~]+$' },
+    minLength: 16,
+    maxLength: 512,
+    pattern: '^[ -~]+$',
     description: 'Key block of ANSI X9.143 (TR-31), version A, B, C or D.',
   }),
 })

@@ -41,7 +41,9 @@ export type SealedKeySet = { card_product_id: string; version: number; sealed: B
 const ofCards = { tenant_id: 'uuid', card_id: 'uuid' } as const
 
 const sealedKeySets: SealedColumn<'tenant_id' | 'card_product_id' | 'version'> = {
-  ...{ purpose: 'keysets', table: 'vault.key_sets', column: 'sealed' },
+  purpose: 'keysets',
+  table: 'vault.key_sets',
+  column: 'sealed',
   by: { tenant_id: 'uuid', card_product_id: 'uuid', version: 'integer' },
   bind: bindingOfKeySet,
 }

@@ -120,7 +120,8 @@ function finish(tx: Tx, claimed: Claimed[]): Promise<void> {
   const sent = { sent: tx.now, webhook_timestamp: 1n, duration_ms: 1, masked_headers: [] }
   const results = claimed.map(
     (delivery): Result => ({
-      ...{ delivery, sent },
+      delivery,
+      sent,
       verdict: { ...verdict, response_body: null, error: null, gone: false },
     }),
   )

@@ -58,8 +58,15 @@ function lastAttemptOf(row: DeliveryRow): AttemptRow[] {
   const { response_status, response_body, error, masked_headers } = row
   return [
     {
-      ...{ delivery_id: id, number: attempts_made, sent, webhook_timestamp, duration_ms },
-      ...{ response_status, response_body, error, masked_headers },
+      delivery_id: id,
+      number: attempts_made,
+      sent,
+      webhook_timestamp,
+      duration_ms,
+      response_status,
+      response_body,
+      error,
+      masked_headers,
     },
   ]
 }

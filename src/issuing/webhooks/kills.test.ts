@@ -101,7 +101,8 @@ test(`no event is lost, doubled or out of order through kills (SEED=${SEED})`, a
   const merchant_id = newId()
   const ofMerchant = await openReceiver()
   await createWebhook(asMerchant(ctx, merchant_id), {
-    ...{ endpoint: ofMerchant.url, events: ['TRANSACTION'] },
+    endpoint: ofMerchant.url,
+    events: ['TRANSACTION'],
   })
 
   const env: WorkerEnv = {

@@ -77,7 +77,14 @@ async function openStory(schedule: readonly number[] = SCHEDULE) {
   }
 
   return {
-    ...{ begun, id, objects, taken, receiver, ask, webhook, deliveries },
+    begun,
+    id,
+    objects,
+    taken,
+    receiver,
+    ask,
+    webhook,
+    deliveries,
     async send(at: number) {
       const events = objects.map((object_id) =>
         madeUpEvent('TRANSACTION', object_id, { object_id, at }),

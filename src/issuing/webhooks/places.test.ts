@@ -9,7 +9,9 @@ const QUICK = 100
 const SLOW = 3_000
 
 const made = (id: string, more: Partial<Subscription> = {}): Subscription => ({
-  ...{ id, merchant_id: null, failing_since: null },
+  id,
+  merchant_id: null,
+  failing_since: null,
   ...more,
 })
 const webhook = made('webhook')

@@ -45,14 +45,23 @@ async function claim(ctx: Context, count: number) {
 type Tried = { webhook: DueWebhook; delivery: Claimed }
 const answer = { response_body: null, gone: false, attempts: 1 }
 const delivered: Verdict = {
-  ...{ ...answer, status: 'DELIVERED', due: null, response_status: 200, error: null },
+  ...answer,
+  status: 'DELIVERED',
+  due: null,
+  response_status: 200,
+  error: null,
 }
 const failed = ({ now }: Context): Verdict => ({
-  ...{ ...answer, status: 'RETRYING', due: new Date(now.getTime() + 60_000) },
-  ...{ response_status: 500, error: null },
+  ...answer,
+  status: 'RETRYING',
+  due: new Date(now.getTime() + 60_000),
+  response_status: 500,
+  error: null,
 })
 const finished = (ctx: Context, tried: Tried, verdict: Verdict) => ({
-  ...{ ctx, ...tried, verdict },
+  ctx,
+  ...tried,
+  verdict,
   sent: { sent: ctx.now, webhook_timestamp: 1n, duration_ms: 1, masked_headers: [] },
 })
 

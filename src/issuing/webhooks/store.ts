@@ -193,10 +193,17 @@ export async function insertNewestDelivery(
     .executeTakeFirst()
   if (!event || event.sequence === null) throw new Error('the new event is missing')
   const row = {
-    ...{ tenant_id, webhook_id, merchant_id, object_id: webhook_id },
-    ...{ event_id: event.id, event: event.event },
-    ...{ sequence: event.sequence, status: 'PENDING' as const, due: now },
-    ...{ created: now, modified: now },
+    tenant_id,
+    webhook_id,
+    merchant_id,
+    object_id: webhook_id,
+    event_id: event.id,
+    event: event.event,
+    sequence: event.sequence,
+    status: 'PENDING' as const,
+    due: now,
+    created: now,
+    modified: now,
   }
   const id = deliveryId(sql`${webhook_id}::uuid`, sql`${event.id}::uuid`)
   return db

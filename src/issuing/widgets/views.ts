@@ -68,7 +68,9 @@ ${hint !== undefined && html`<span class="hint" id="${id}_hint">${hint}</span>`}
 
 const page = (language: Language, title: string, content: Html): Html =>
   visitorPage({
-    ...{ language, direction: texts[language].direction, title },
+    language,
+    direction: texts[language].direction,
+    title,
     head: html`<link rel="stylesheet" href="assets/widget.css">`,
     body: html`<body>
 ${content}

@@ -91,7 +91,12 @@ export class WireLog {
 
 function maskedExchange({ transaction_id, source, whole, received, sent }: Exchange): Queued {
   const logged = ({ message, bytes, at }: OnWire, direction: LoggedMessage['direction']) => ({
-    ...{ transaction_id, source, direction, mti: message.mti, bytes, at },
+    transaction_id,
+    source,
+    direction,
+    mti: message.mti,
+    bytes,
+    at,
     fields: maskedFields(message, whole),
   })
   return { received: logged(received, 'RECEIVED'), sent: sent && logged(sent, 'SENT') }

@@ -115,14 +115,12 @@ describe('messages of the network', () => {
     card = await newCard()
     const network = keep(
       createNetworkPort({
-        ...{
-          host: '127.0.0.1',
-          port: 0,
-          dialect: 'ascii',
-          header: 'binary2',
-          log: world.log,
-          wire,
-        },
+        host: '127.0.0.1',
+        port: 0,
+        dialect: 'ascii',
+        header: 'binary2',
+        log: world.log,
+        wire,
         engine: {
           submit: (tenant_id, job) => world.engine.submit(tenant_id, job),
           tenantOfPan: createTenantFinder(world.services),

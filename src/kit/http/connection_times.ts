@@ -13,8 +13,10 @@ const IDLE_MS = 72_000
 
 /** The times of Node's server of HTTP/1.1. */
 export const HTTP1_TIMES = {
-  ...{ headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
-  ...{ requestTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS },
+  headersTimeout: HEADERS_MS,
+  connectionsCheckingInterval: CHECK_MS,
+  requestTimeout: REQUEST_MS,
+  keepAliveTimeout: IDLE_MS,
 }
 
 /** The times of sessions of HTTP/2, which Node does not bound by requests. */

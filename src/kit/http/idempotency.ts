@@ -285,7 +285,10 @@ function bindOf({ tenant_id, key }: { tenant_id: string; key: string }): string 
 
 /** Sealed answers; the others begin with the bracket of their JSON. */
 export const sealedAnswers: SealedColumn<'tenant_id' | 'key'> = {
-  ...{ purpose: 'secrets', table: 'idempotency_keys', column: 'body', base64: true },
+  purpose: 'secrets',
+  table: 'idempotency_keys',
+  column: 'body',
+  base64: true,
   by: { tenant_id: 'uuid', key: 'text' },
   bind: bindOf,
 }

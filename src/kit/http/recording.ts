@@ -40,7 +40,9 @@ export function recordedAs(ctx: Context, request: FastifyRequest, described: Des
   const { content, members = [], named = [], actor = actorOf(ctx), ...rest } = described
   const audited = new AuditedRequest({
     ...rest,
-    ...{ members, named, actor },
+    members,
+    named,
+    actor,
     request_id: request.id,
     // Behind a trusted proxy it is the address of a header.
     address: isIP(request.source) > 0 ? request.source : 'unknown',

@@ -72,7 +72,9 @@ export function ListQuery<Properties extends TProperties>(filters: Properties) {
   return Strict({
     limit: Type.Optional(
       Type.Integer({
-        ...{ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT },
+        minimum: 1,
+        maximum: LIMIT_MAX,
+        default: LIMIT_DEFAULT,
         description: 'The most objects in the answer.',
       }),
     ),
@@ -119,7 +121,10 @@ function isEmailAround(format: Format | undefined, text: string): boolean {
  */
 export function createAjv(coerceTypes: false | 'array'): Ajv {
   const ajv = new Ajv({
-    ...{ coerceTypes, useDefaults: true, allErrors: true, strict: false },
+    coerceTypes,
+    useDefaults: true,
+    allErrors: true,
+    strict: false,
     validateSchema: false,
   })
   addFormats.default(ajv)

@@ -142,7 +142,10 @@ describe('runDueJobs waits', () => {
     const bounds = { in_hand_ms: 0, outside_ms: 0 }
     const locked = sweepOver(() => [id], idle, { name: 'locked' })
     const sweeper = createSweeper({
-      ...{ db: world.db, log: world.log, contextOf: (one) => world.ctx(one), bounds },
+      db: world.db,
+      log: world.log,
+      contextOf: (one) => world.ctx(one),
+      bounds,
       sweeps: [...sweeps, locked],
     })
     assert.deepEqual(await sweeper.runDueJobs(id), ['calls', 'claimed', 'locked'])
@@ -189,7 +192,10 @@ describe('work that is in due_work', () => {
     const kind = dueKind({ name: 'planted', table: 'document_looks' })
     const sweep: Sweep = { ...kind, run: async () => ({ more: false }) }
     const sweeper = createSweeper({
-      ...{ db: world.db, log: world.log, contextOf: (one) => world.ctx(one), sweeps: [sweep] },
+      db: world.db,
+      log: world.log,
+      contextOf: (one) => world.ctx(one),
+      sweeps: [sweep],
       checksDueWork: true,
     })
     await assert.rejects(sweeper.runDueJobs(id), /"planted" would not find what is due at 2030/)
@@ -326,16 +332,29 @@ test('tenantsWithDue compares with the clock of each tenant', async () => {
     await world.db
       .insertInto('webhooks')
       .values({
-        ...{ tenant_id: id, id: webhook_id, endpoint: 'https://a.example', events: [] },
-        ...{ status: 'ACTIVE', sealed_config: Buffer.of(0), sealed_secret: Buffer.of(0) },
+        tenant_id: id,
+        id: webhook_id,
+        endpoint: 'https://a.example',
+        events: [],
+        status: 'ACTIVE',
+        sealed_config: Buffer.of(0),
+        sealed_secret: Buffer.of(0),
         ...times,
       })
       .execute()
     await world.db
       .insertInto('deliveries')
       .values({
-        ...{ tenant_id: id, id: newId(), webhook_id, event_id: newId(), object_id: newId() },
-        ...{ event: 'TRANSACTION', sequence: 1, status: 'PENDING', due, ...times },
+        tenant_id: id,
+        id: newId(),
+        webhook_id,
+        event_id: newId(),
+        object_id: newId(),
+        event: 'TRANSACTION',
+        sequence: 1,
+        status: 'PENDING',
+        due,
+        ...times,
       })
       .execute()
   }

@@ -93,7 +93,10 @@ export function createSweeper(parts: Parts): Sweeper {
 
   return {
     runDueJobs: createDueJobs({
-      ...{ sweeps, name, bounds: parts.bounds, db: db.overAllTenants() },
+      sweeps,
+      name,
+      bounds: parts.bounds,
+      db: db.overAllTenants(),
       portionOf: async (sweep, tenant_id) => sweep.run(await contextOf(tenant_id)),
       isRunning: (sweep, tenant_id) => turnsOf.get(sweep)?.isRunning(tenant_id) ?? false,
       hasRounds: () => sweptElsewhere || turnsOf.size > 0,

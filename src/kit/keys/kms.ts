@@ -67,7 +67,9 @@ function callerOf({ url, key, token }: KmsAddress, patience_ms: number) {
   return async (verb: Verb, body: object): Promise<unknown> => {
     const headers = { 'x-vault-token': tokenOf(token), 'content-type': 'application/json' }
     const { status, text } = await send(`${url}/v1/transit/${verb}/${encodeURIComponent(key)}`, {
-      ...{ method: 'POST', headers, body: JSON.stringify(body) },
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
       // A redirect would send the data key to a host that is not configured.
       redirect: 'error',
       signal: AbortSignal.timeout(patience_ms),

@@ -26,7 +26,10 @@ const SUITES = [
 ].join(':')
 
 export const secureOptions = ({ cert, key, ca }: PairContents) => ({
-  ...{ cert, key, minVersion: 'TLSv1.2' as const, ciphers: SUITES },
+  cert,
+  key,
+  minVersion: 'TLSv1.2' as const,
+  ciphers: SUITES,
   ...(ca && { ca }),
 })
 

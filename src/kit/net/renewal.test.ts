@@ -50,7 +50,9 @@ function watch(files: PairFiles) {
     lines.push(`${level}: ${msg}${reason ? ` (${reason})` : ''}`)
   }
   const stop = watchPair({
-    ...{ files, pair: readPair(files, NOW), log: createLog('debug', { write }) },
+    files,
+    pair: readPair(files, NOW),
+    log: createLog('debug', { write }),
     time: () => clock.now,
     use: (pair) => used.push(pair),
     look_ms: 5,

@@ -13,7 +13,10 @@ const listed = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} o
 
 export const Choice = <const Word extends string>(words: readonly Word[], usual: Word) =>
   Type.Unsafe<Word>({
-    ...{ type: 'string', enum: words, default: usual, description: listed(words) },
+    type: 'string',
+    enum: words,
+    default: usual,
+    description: listed(words),
     remedy: `choose one or leave it out for ${usual}`,
   })
 

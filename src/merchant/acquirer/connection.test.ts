@@ -10,7 +10,11 @@ test('messages that cannot be read cause a few lines, however many an issuer sen
   const log = createLog('warn', { write: (line: string) => void lines.push(line) })
   const socket = new Socket()
   const connection = new Connection({
-    ...{ host: 'issuer.example', port: 8583, dialect: 'ascii', header: 'binary2', log },
+    host: 'issuer.example',
+    port: 8583,
+    dialect: 'ascii',
+    header: 'binary2',
+    log,
     dial: () => socket,
     onClose() {},
   })

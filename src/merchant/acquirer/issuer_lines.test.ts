@@ -39,7 +39,10 @@ async function openScene(script: Script = () => '00', manage?: Manage): Promise<
     new IssuerLines({
       address: () => ({ host: '127.0.0.1', port }),
       dial: (address) => connect(address),
-      ...{ dialect: 'ascii', header: 'binary2', log: createLog('silent'), connections: 2 },
+      dialect: 'ascii',
+      header: 'binary2',
+      log: createLog('silent'),
+      connections: 2,
     }),
   )
   const kept = opened.move()

@@ -242,7 +242,9 @@ const bindingOf = ({ tenant_id, owner_id }: Bound) => `${tenant_id}:${owner_id}`
 
 /** The sealed cards, for the rotation of keys. */
 export const sealedMerchantCards: SealedColumn<keyof Bound> = {
-  ...{ purpose: 'merchant_cards', table: 'merchant_vault.cards', column: 'sealed' },
+  purpose: 'merchant_cards',
+  table: 'merchant_vault.cards',
+  column: 'sealed',
   by: { tenant_id: 'uuid', owner_id: 'uuid' },
   bind: bindingOf,
 }

@@ -18,7 +18,10 @@ const kept = await keep(shop, card, 'omar')
 
 let references = 0
 const sale = (fields: object = {}) => ({
-  ...{ reference: `KEPT-${++references}`, total: '30.00', currency: 'AED', ...fields },
+  reference: `KEPT-${++references}`,
+  total: '30.00',
+  currency: 'AED',
+  ...fields,
 })
 const pay = (id: string, body: object, key?: string) =>
   shop.call(
@@ -53,8 +56,12 @@ describe('POST /kept-cards/{id}/payments', () => {
       [
         200,
         {
-          ...{ status: 'SUCCESS', type: 'PAYMENT', reference, order_id: order.order_id },
-          ...{ amount: '30.0000', currency: 'AED' },
+          status: 'SUCCESS',
+          type: 'PAYMENT',
+          reference,
+          order_id: order.order_id,
+          amount: '30.0000',
+          currency: 'AED',
         },
       ],
     )
@@ -101,8 +108,12 @@ describe('POST /kept-cards/{id}/payments', () => {
       [
         200,
         {
-          ...{ status: 'FAILURE', type: 'PAYMENT', reference },
-          ...{ amount: '30.0000', currency: 'AED', reason: 'insufficient_funds' },
+          status: 'FAILURE',
+          type: 'PAYMENT',
+          reference,
+          amount: '30.0000',
+          currency: 'AED',
+          reason: 'insufficient_funds',
         },
       ],
     )
@@ -153,7 +164,9 @@ describe('POST /kept-cards/{id}/payments', () => {
     const again = await pay(kept.id, sale({ reference }))
     assert.deepEqual([again.status, Object.keys(again.body)], [400, ['reference']])
     const on_page = await shop.call('POST', '/checkouts/', {
-      ...{ reference, total: '1', currency: 'AED' },
+      reference,
+      total: '1',
+      currency: 'AED',
       confirm_callback_url: 'http://shop.example/a',
       reject_callback_url: 'http://shop.example/b',
     })
@@ -178,7 +191,8 @@ describe('POST /kept-cards/{id}/payments', () => {
     const pair = (await shop.request('POST', keys, undefined, operator)).body
     const { token } = (await authenticate(shop, pair)).body
     const foreign = await shop.request('POST', `/api/v1.0${path}`, sale(), {
-      ...{ key: null, headers: { authorization: `Bearer ${token}` } },
+      key: null,
+      headers: { authorization: `Bearer ${token}` },
     })
     assert.equal(foreign.status, 404, foreign.text)
   })

@@ -144,7 +144,10 @@ async function tryToBegin(tx: Tx, paying: PayRequest): Promise<Turn> {
   const { key: idempotency_key = null, fingerprint = null } = keep?.key ?? {}
   const checkout: CheckoutRow = {
     ...newRow(tx, merchant_id, request, { ...plan, ...NO_PAGE }),
-    ...{ id, kept_card_id, idempotency_key, fingerprint },
+    id,
+    kept_card_id,
+    idempotency_key,
+    fingerprint,
     status: 'PAYING',
     message_id: ready.message.id,
     due: new Date(tx.now.getTime() + PAYING_MS),

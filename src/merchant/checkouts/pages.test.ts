@@ -46,10 +46,14 @@ describe('GET /checkout', () => {
     const { id } = await shop.checkout({
       total: '115.50',
       order: {
-        ...{ shipping_amount: '20', tax_amount: 5.25, discount: -10 },
+        shipping_amount: '20',
+        tax_amount: 5.25,
+        discount: -10,
         lines: [
           {
-            ...{ title: '<i>Atlas</i>', quantity: 2, price: '50.25' },
+            title: '<i>Atlas</i>',
+            quantity: 2,
+            price: '50.25',
             image_url: 'https://cdn.shop.example/a.jpg?x=1&y="2',
           },
           { title: 'Notebook', quantity: 1, price: 5, image_url: 'http://cdn.shop.example/b.jpg' },

@@ -322,8 +322,15 @@ function paidCheckout(checkout: CheckoutRow, authorization_id: string): PaidChec
   const { tax_amount, shipping_amount, discount } = amountsOf(request)
   const { order } = request
   return {
-    ...{ merchant_id, authorization_id, reference, currency, total, amount },
-    ...{ tax_amount, shipping_amount, discount },
+    merchant_id,
+    authorization_id,
+    reference,
+    currency,
+    total,
+    amount,
+    tax_amount,
+    shipping_amount,
+    discount,
     display_reference: String(request.display_reference ?? reference),
     description: request.description ?? '',
     customer: order?.customer ?? {},

@@ -18,8 +18,10 @@ async function pick(id: string, kind: string) {
   if (first.text.includes('name="form_token"')) return first.text
   assert.match(first.text, /test cards are not ready/)
   const made = await shop.app.inject({
-    ...{ method: 'POST', url: `/checkout/testcards?id=${id}&lang=en&card=${kind}` },
-    ...{ headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: '' },
+    method: 'POST',
+    url: `/checkout/testcards?id=${id}&lang=en&card=${kind}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: '',
   })
   assert.equal(made.statusCode, 303, made.body)
   const filled = await shop.app.inject(String(made.headers.location))

@@ -7,7 +7,10 @@ import type { Delivery, DeliveryWithHistory, Endpoint } from './schema.ts'
 export function presentEndpoint(subscription: Subscription): Endpoint {
   const { id, endpoint, events, status, disabled_reason, failing_since, config } = subscription
   return {
-    ...{ webhook_id: id, url: endpoint, events: [...events], enabled: status === 'ACTIVE' },
+    webhook_id: id,
+    url: endpoint,
+    events: [...events],
+    enabled: status === 'ACTIVE',
     ...(disabled_reason !== null && { disabled_reason }),
     ...(failing_since !== null && { failing_since: formatSixDigits(failing_since) }),
     created_at: formatSixDigits(config.created),
@@ -23,7 +26,13 @@ export const presentWithSecret = (subscription: Subscription & { secret: string 
 export function presentDelivery(row: DeliveryRow): Delivery {
   const { id, webhook_id, event_id, event, object_id, status, attempts, due } = row
   return {
-    ...{ delivery_id: id, webhook_id, event_id, event, object_id, status, attempts },
+    delivery_id: id,
+    webhook_id,
+    event_id,
+    event,
+    object_id,
+    status,
+    attempts,
     ...(due !== null && { next_attempt_at: formatSixDigits(due) }),
     ...presentResult(row),
     created_at: formatSixDigits(row.created),
@@ -36,7 +45,8 @@ export const presentWithHistory = (
 ): DeliveryWithHistory => ({
   ...presentDelivery(row),
   history: row.history.map((attempt) => ({
-    ...{ number: attempt.number, sent_at: formatSixDigits(attempt.sent) },
+    number: attempt.number,
+    sent_at: formatSixDigits(attempt.sent),
     duration_ms: attempt.duration_ms,
     ...presentResult(attempt),
   })),

@@ -200,8 +200,11 @@ describe('deliveries', () => {
     assert.deepEqual([page.has_more, rest.has_more], [true, false])
     const [{ delivery_id, event_id, created_at, updated_at, next_attempt_at, ...shown }] = all
     assert.deepEqual(shown, {
-      ...{ webhook_id, event: 'PAYOUT_PAID', object_id: objects[2] },
-      ...{ status: 'PENDING', attempts: 0 },
+      webhook_id,
+      event: 'PAYOUT_PAID',
+      object_id: objects[2],
+      status: 'PENDING',
+      attempts: 0,
     })
     assert.deepEqual([created_at, updated_at], [next_attempt_at, created_at])
     assert.equal((await list('event=ORDER_REFUNDED')).data.length, 1)

@@ -21,7 +21,8 @@ function namingRoutes(endpoints: Endpoints, events: readonly string[]): Route[] 
   return [
     route({
       id: 'createEndpoint',
-      ...{ tag, permission },
+      tag,
+      permission,
       description:
         'Adds an endpoint that receives events of the merchant’s own orders and payouts, and ' +
         'returns its signing secret, which no later answer contains. In live mode it must be ' +
@@ -40,7 +41,8 @@ function namingRoutes(endpoints: Endpoints, events: readonly string[]): Route[] 
     }),
     route({
       id: 'updateEndpoint',
-      ...{ tag, permission },
+      tag,
+      permission,
       description:
         'Changes the members that are sent. `enabled` false stops deliveries. `enabled` true ' +
         'resumes the open deliveries of an endpoint, also of one that the platform has ' +
@@ -59,7 +61,8 @@ function namingRoutes(endpoints: Endpoints, events: readonly string[]): Route[] 
 const ownRoutes = (endpoints: Endpoints): Route[] => [
   route({
     id: 'listEndpoints',
-    ...{ tag, permission },
+    tag,
+    permission,
     description: 'Lists the endpoints of the merchant, newest first.',
     method: 'GET',
     path: '/webhooks',
@@ -70,7 +73,8 @@ const ownRoutes = (endpoints: Endpoints): Route[] => [
   }),
   route({
     id: 'getEndpoint',
-    ...{ tag, permission },
+    tag,
+    permission,
     description: 'Returns an endpoint without its secret.',
     method: 'GET',
     path: '/webhooks/{id}',
@@ -82,7 +86,8 @@ const ownRoutes = (endpoints: Endpoints): Route[] => [
   }),
   route({
     id: 'deleteEndpoint',
-    ...{ tag, permission },
+    tag,
+    permission,
     description: 'Deletes an endpoint with its secret. Its open deliveries become EXPIRED.',
     method: 'DELETE',
     path: '/webhooks/{id}',
@@ -97,7 +102,8 @@ const ownRoutes = (endpoints: Endpoints): Route[] => [
 const secretRoutes = (endpoints: Endpoints): Route[] => [
   route({
     id: 'rotateEndpointSecret',
-    ...{ tag, permission },
+    tag,
+    permission,
     description:
       'Creates a new signing secret and returns it; no later answer contains it. For 24 hours ' +
       'each delivery is signed with the new and the previous secret.',
@@ -111,7 +117,8 @@ const secretRoutes = (endpoints: Endpoints): Route[] => [
   }),
   route({
     id: 'pingEndpoint',
-    ...{ tag, permission },
+    tag,
+    permission,
     description:
       'Sends a PING event to this endpoint alone and returns the delivery while it is still ' +
       'PENDING. The endpoint must be enabled.',
@@ -131,7 +138,8 @@ function namingDeliveryRoutes(endpoints: Endpoints, events: readonly string[]): 
   return [
     route({
       id: 'recoverEndpointDeliveries',
-      ...{ tag, permission },
+      tag,
+      permission,
       description:
         'Delivers the events of the merchant since an instant that the endpoint has missed: ' +
         'those of a time in which it was disabled or did not exist, and those whose delivery is ' +
@@ -149,7 +157,8 @@ function namingDeliveryRoutes(endpoints: Endpoints, events: readonly string[]): 
     }),
     route({
       id: 'listEndpointDeliveries',
-      ...{ tag, permission },
+      tag,
+      permission,
       description:
         'Lists the deliveries to an endpoint, newest first. The filters for status and kind ' +
         'combine.',
@@ -167,7 +176,8 @@ function namingDeliveryRoutes(endpoints: Endpoints, events: readonly string[]): 
 const deliveryRoutes = (endpoints: Endpoints): Route[] => [
   route({
     id: 'getEndpointDelivery',
-    ...{ tag, permission },
+    tag,
+    permission,
     description:
       'Returns a delivery with its attempts: when each began, how long it took, and the ' +
       'status and the start of the response or why there was none.',
@@ -181,7 +191,8 @@ const deliveryRoutes = (endpoints: Endpoints): Route[] => [
   }),
   route({
     id: 'resendEndpointDelivery',
-    ...{ tag, permission },
+    tag,
+    permission,
     description:
       'Makes a delivery due at once, whatever its status. One that is DELIVERED or EXPIRED ' +
       'starts its schedule of attempts again. Later events of the same order or payout wait ' +

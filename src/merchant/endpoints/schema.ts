@@ -24,7 +24,8 @@ export function requestSchemas(names: readonly string[]) {
     Type.Array(OneOf(names), { minItems: 1, maxItems: names.length, description })
   const members = {
     url: Type.String({
-      ...{ minLength: 1, maxLength: URL_LENGTH },
+      minLength: 1,
+      maxLength: URL_LENGTH,
       description: 'URL that receives the events by POST; https in live.',
     }),
     events: kinds('Kinds of events that are sent to it.'),

@@ -38,7 +38,10 @@ export async function offeredCards(
 ): Promise<OfferedCard[]> {
   const rows = await listCustomerCards(ctx, merchant_id, customer, KEPT_MAX)
   return rows.map(({ id, brand, last_four, expiry }) => ({
-    ...{ id, brand, last_four, expiry },
+    id,
+    brand,
+    last_four,
+    expiry,
     is_expired: isExpired(expiry, ctx.now),
   }))
 }
@@ -77,9 +80,16 @@ export async function keepCard(tx: Tx, keeping: Keeping): Promise<void> {
   const id = newId()
   await insertCard(tx, id, card).start()
   await insertKeptCard(tx, {
-    ...{ tenant_id: tx.tenant_id, id, merchant_id, customer },
-    ...{ brand: brandOf(pan), last_four: pan.slice(-4), ...agreed },
-    ...{ used: tx.now, created: tx.now, modified: tx.now },
+    tenant_id: tx.tenant_id,
+    id,
+    merchant_id,
+    customer,
+    brand: brandOf(pan),
+    last_four: pan.slice(-4),
+    ...agreed,
+    used: tx.now,
+    created: tx.now,
+    modified: tx.now,
   })
 }
 

@@ -27,8 +27,12 @@ describe('GET /kept-cards', () => {
     const [month, year] = card.expiry.split('/')
     const { created_at, updated_at, used_at, consent, ...shown } = one
     assert.deepEqual(shown, {
-      ...{ id: one.id, customer: 'omar', status: 'ACTIVE', brand: 'Mastercard' },
-      ...{ last_four: card.card_number.slice(-4), expiry_date: `20${year}-${month}` },
+      id: one.id,
+      customer: 'omar',
+      status: 'ACTIVE',
+      brand: 'Mastercard',
+      last_four: card.card_number.slice(-4),
+      expiry_date: `20${year}-${month}`,
     })
     assert.deepEqual(consent, { text: 'en-1', given_at: created_at })
     assert.deepEqual([updated_at, used_at], [created_at, created_at])
@@ -64,7 +68,8 @@ describe('a kept card of another merchant', () => {
   test('is neither listed nor found', async () => {
     const { id } = await keep(shop, card, 'zayd')
     assert.deepEqual(await asAnother(shop, '/kept-cards?customer=zayd'), {
-      ...{ data: [], has_more: false },
+      data: [],
+      has_more: false,
     })
     assert.deepEqual(await asAnother(shop, `/kept-cards/${id}`), NOT_FOUND)
   })

@@ -41,7 +41,9 @@ export const KeptCards = ListOf(KeptCard)
 export const KeptCardsQuery = ListQuery({
   customer: Type.Optional(
     Type.String({
-      ...{ minLength: 1, maxLength: CUSTOMER_MAX, pattern: '^[^\\u0000]*$' },
+      minLength: 1,
+      maxLength: CUSTOMER_MAX,
+      pattern: '^[^\\u0000]*$',
       description: 'Lists only the cards of this customer.',
     }),
   ),

@@ -25,11 +25,20 @@ describe('/operator/merchants', () => {
     assert.match(card_acceptor_id, /^\d{15}$/)
     assert.match(terminal_id, /^\d{8}$/)
     assert.deepEqual(rest, {
-      ...{ tenant_id: shop.tenant.id, name: 'Souk', display_name: 'Souk', status: 'ACTIVE' },
-      ...{ mcc: '5999', country: 'ARE', city: 'Dubai', token_minutes: 30, callback_hosts: [] },
+      tenant_id: shop.tenant.id,
+      name: 'Souk',
+      display_name: 'Souk',
+      status: 'ACTIVE',
+      mcc: '5999',
+      country: 'ARE',
+      city: 'Dubai',
+      token_minutes: 30,
+      callback_hosts: [],
       fees: [],
       kept_cards: false,
-      ...{ capture_window_days: 5, deadline_policy: 'void', partial_captures: false },
+      capture_window_days: 5,
+      deadline_policy: 'void',
+      partial_captures: false,
     })
     const got = await shop.request('GET', `${path}/${id}`, undefined, operator)
     assert.deepEqual(got.body, body)

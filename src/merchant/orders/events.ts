@@ -24,7 +24,12 @@ const members = {
 function membersOf(order: OrderRow) {
   const { id, merchant_id, reference, order_number, status, currency } = order
   return {
-    ...{ order_id: id, merchant_id, reference, order_number, status, currency },
+    order_id: id,
+    merchant_id,
+    reference,
+    order_number,
+    status,
+    currency,
     total: formatTenThousandths(order.total),
     capture_expiration: formatSixDigits(order.capture_expiration, '+00:00'),
   }

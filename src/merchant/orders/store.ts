@@ -22,7 +22,9 @@ export const operationBacklog: Backlog = {
 }
 /** Operations that are to be paid out (merchant/payouts). */
 export const payoutsDue = dueKind({
-  ...{ name: 'payouts', table: 'order_operations', due: 'payable' },
+  name: 'payouts',
+  table: 'order_operations',
+  due: 'payable',
 })
 
 export function insertOrder(tx: Tx, row: OrderRow): Write {

@@ -88,7 +88,11 @@ async function captureAtDeadline(tx: Tx, order: OrderRow): Promise<void> {
   ])
   const { message } = recordCompletion(tx, payment, amount, 'later')
   const operation = newOperation(tx, {
-    ...{ id: newId(), type: 'CAPTURE', order, fees, message },
+    id: newId(),
+    type: 'CAPTURE',
+    order,
+    fees,
+    message,
     movement: { total, amount, final: true },
   })
   await insertOperation(tx, { ...operation, at_deadline: true, due: tx.now }).start()

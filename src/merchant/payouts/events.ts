@@ -8,17 +8,23 @@ import type { PayoutRow } from './store.ts'
 const created = defineEvent({
   event: 'PAYOUT_CREATED',
   emitted: 'A payout of a merchant is made of a day’s captures, refunds and fees.',
-  ...{ object: 'payout', payload: payoutMembers, to_merchant: true },
+  object: 'payout',
+  payload: payoutMembers,
+  to_merchant: true,
 })
 const paid = defineEvent({
   event: 'PAYOUT_PAID',
   emitted: 'The operator has paid a payout.',
-  ...{ object: 'payout', payload: payoutMembers, to_merchant: true },
+  object: 'payout',
+  payload: payoutMembers,
+  to_merchant: true,
 })
 const failed = defineEvent({
   event: 'PAYOUT_FAILED',
   emitted: 'The operator could not pay a payout, which is still owed.',
-  ...{ object: 'payout', payload: payoutMembers, to_merchant: true },
+  object: 'payout',
+  payload: payoutMembers,
+  to_merchant: true,
 })
 
 function membersOf(row: PayoutRow) {

@@ -35,7 +35,10 @@ export const presentOperatorPayout = (row: PayoutRow): OperatorPayout => ({
 function presentMembers<Shown>(row: PayoutRow, format: Format<Shown>) {
   const { status, currency, day, number, reference } = row
   return {
-    ...{ status, currency, day, number: Number(number) },
+    status,
+    currency,
+    day,
+    number: Number(number),
     ...presentSums(row, currency, format),
     carried: format(row.carried, currency),
     amount: format(row.amount, currency),

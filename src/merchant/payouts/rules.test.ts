@@ -6,15 +6,24 @@ import { PAYOUT_STATUSES } from './schema.ts'
 const capture = (amount: bigint, fee = 0n): Part => ({ type: 'CAPTURE', amount, fee })
 const refund = (amount: bigint, fee = 0n): Part => ({ type: 'REFUND', amount, fee })
 const after = (status: Previous['status'], amount: bigint): Previous => ({
-  ...{ number: 4n, status, amount },
+  number: 4n,
+  status,
+  amount,
 })
 
 describe('a payout', () => {
   test('is the captures less the refunds and the fees of both', () => {
     const parts = [capture(1_000n, 30n), capture(500n, 20n), refund(200n, 5n)]
     assert.deepEqual(nextPayout(parts, undefined), {
-      ...{ captures: 2, captured: 1_500n, refunds: 1, refunded: 200n, fees: 55n },
-      ...{ number: 1n, carried: 0n, amount: 1_245n, status: 'PENDING' },
+      captures: 2,
+      captured: 1_500n,
+      refunds: 1,
+      refunded: 200n,
+      fees: 55n,
+      number: 1n,
+      carried: 0n,
+      amount: 1_245n,
+      status: 'PENDING',
     })
   })
 

@@ -146,7 +146,9 @@ export type OperatorPayoutsQuery = Static<typeof OperatorPayoutsQuery>
 
 export const PayoutMark = Strict({
   reference: Type.String({
-    ...{ minLength: 1, maxLength: LINE_LENGTH, pattern: '^[^\\u0000]*$' },
+    minLength: 1,
+    maxLength: LINE_LENGTH,
+    pattern: '^[^\\u0000]*$',
     description:
       'Name of the transfer, or why it failed, for the merchant; at most 200 characters.',
   }),

@@ -39,9 +39,15 @@ async function makePayout(tx: Tx): Promise<{ more: boolean }> {
   ])
   if (parts.length === 0) return { more: true }
   const row = {
-    ...{ tenant_id: tx.tenant_id, id: newId(), merchant_id, currency, day: dayBefore(payable) },
+    tenant_id: tx.tenant_id,
+    id: newId(),
+    merchant_id,
+    currency,
+    day: dayBefore(payable),
     ...nextPayout(parts, previous),
-    ...{ reference: null, created: tx.now, modified: tx.now },
+    reference: null,
+    created: tx.now,
+    modified: tx.now,
   }
   await insertPayout(tx, row)
   await updateOperationsPaidOut(

@@ -3,7 +3,9 @@ import { KEY_PERMISSIONS } from '#callers/roles.ts'
 import { Field, Instant, ListOf, ListQuery, Name, OneOf, Strict, Uuid } from '#kit/http/schema.ts'
 
 const Permissions = Type.Array(OneOf(KEY_PERMISSIONS), {
-  ...{ minItems: 1, maxItems: KEY_PERMISSIONS.length, uniqueItems: true },
+  minItems: 1,
+  maxItems: KEY_PERMISSIONS.length,
+  uniqueItems: true,
   description: 'Permissions of the key: at most those that the role may give.',
 })
 

@@ -78,10 +78,14 @@ export async function queueMail(tx: Tx, outbox: Outbox, mail: NewMail): Promise<
   const is_capped = mail.is_capped ?? true
   if (is_capped) await lockMails(tx, { to_address, subject })
   const isQueued = await insertMail(tx, {
-    ...{ id, subject, to_address, is_capped },
+    id,
+    subject,
+    to_address,
+    is_capped,
     sealed_content: tx.keys.seal('secrets', Buffer.from(JSON.stringify(content)), bindOf({ id })),
     valid_ms: isSent ? mail.valid_ms : KEPT_MS,
-    ...{ is_sent: isSent, is_needed: mail.is_needed ?? true },
+    is_sent: isSent,
+    is_needed: mail.is_needed ?? true,
   })
   if (isQueued && isSent) tx.afterCommit(() => tx.notify(MAILS))
   return isQueued
@@ -112,6 +116,9 @@ const bindOf = ({ id }: { id: string }) => `mail:${id}`
 
 /** The columns for the rotation of keys. */
 export const sealedInMails: SealedColumn = {
-  ...{ purpose: 'secrets', table: 'mails', column: 'sealed_content', by: { id: 'uuid' } },
+  purpose: 'secrets',
+  table: 'mails',
+  column: 'sealed_content',
+  by: { id: 'uuid' },
   bind: bindOf,
 }

@@ -51,7 +51,10 @@ export async function registrationOptions(
   const { generateRegistrationOptions } = await library()
   const { id: person_id, basis: use = 'PASSWORD', session_id } = person
   return generateRegistrationOptions({
-    ...{ rpName: party.name, rpID: party.id, userName: person.email, timeout: CHALLENGE_MS },
+    rpName: party.name,
+    rpID: party.id,
+    userName: person.email,
+    timeout: CHALLENGE_MS,
     userID: new TextEncoder().encode(person.id),
     challenge: newChallenge(keys, { use, person_id, session_id }, now),
     attestationType: 'none',
@@ -83,15 +86,21 @@ export async function verifyRegistration(
   const seen: { challenge?: string } = {}
   const result = await orUndefined(() =>
     verifyRegistrationResponse({
-      ...{ response, expectedOrigin: party.origin, expectedRPID: party.id },
-      ...{ requireUserVerification: true, supportedAlgorithmIDs: ALGORITHMS },
+      response,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
       expectedChallenge: (text) => isExpected(seen, text, isOf(text)),
     }),
   )
   if (!result?.verified || seen.challenge === undefined) return undefined
   const { id, publicKey, counter, transports = [] } = result.registrationInfo.credential
   return {
-    ...{ id, transports, counter: BigInt(counter), public_key: Buffer.from(publicKey) },
+    id,
+    transports,
+    counter: BigInt(counter),
+    public_key: Buffer.from(publicKey),
     challenge_hash: digestOfChallenge(seen.challenge),
   }
 }
@@ -104,7 +113,9 @@ export async function signInOptions({
 }: Ceremony): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
-    ...{ rpID: party.id, timeout: CHALLENGE_MS, userVerification: 'required' },
+    rpID: party.id,
+    timeout: CHALLENGE_MS,
+    userVerification: 'required',
     challenge: newChallenge(keys, { use: 'SIGN_IN' }, now),
   })
 }
@@ -125,7 +136,9 @@ export async function verifySignIn(
   const isOf = (text: string) => isChallenge(keys, { use: 'SIGN_IN' }, text, now)
   const result = await orUndefined(() =>
     verifyAuthenticationResponse({
-      ...{ response, expectedOrigin: party.origin, expectedRPID: party.id },
+      response,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
       requireUserVerification: true,
       expectedChallenge: (text) => isExpected(seen, text, isOf(text)),
       credential: { id, publicKey: new Uint8Array(public_key), counter: Number(counter) },

@@ -15,7 +15,9 @@ const Transport = Type.String({ maxLength: 50, description: 'As WebAuthn names i
 /** The options that `navigator.credentials` is called with, as JSON of WebAuthn, level 3. */
 const options = (title: string, call: string) =>
   Type.Unsafe<object>({
-    ...{ type: 'object', title, additionalProperties: true },
+    type: 'object',
+    title,
+    additionalProperties: true,
     description: `Options that the browser passes to \`navigator.credentials.${call}\`.`,
   })
 

@@ -86,8 +86,12 @@ export async function insertUsedChallenge({ db }: Tx, token_hash: Buffer): Promi
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('portal_tokens')
     .values({
-      ...{ token_hash, kind: 'CHALLENGE', data: '{}' },
-      ...{ created: databaseNow, used: databaseNow, expires: databaseNowPlus(CHALLENGE_MS) },
+      token_hash,
+      kind: 'CHALLENGE',
+      data: '{}',
+      created: databaseNow,
+      used: databaseNow,
+      expires: databaseNowPlus(CHALLENGE_MS),
     })
     .onConflict((conflict) => conflict.column('token_hash').doNothing())
     .executeTakeFirst()

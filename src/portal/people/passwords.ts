@@ -44,7 +44,9 @@ export async function isPassword(
   const expected = Buffer.from(tag, 'base64')
   const parameters = {
     salt: Buffer.from(salt, 'base64'),
-    ...{ memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
     length: expected.length,
   }
   const found = await derived(password, parameters, asker, of)

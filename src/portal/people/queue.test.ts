@@ -55,7 +55,8 @@ test('refused sign-ins cannot fill the log: a few warnings without a stack', asy
   const before = world.logged.length
   const refused = Array.from({ length: 60 }, (_, at) =>
     openBrowser(world, `203.0.113.${at}`).ask('POST', '/portal/v1/sessions', {
-      ...{ email: someEmail(), password: PASSWORD },
+      email: someEmail(),
+      password: PASSWORD,
     }),
   )
   for (const { status } of await Promise.all(refused)) assert.equal(status, 503)

@@ -12,8 +12,11 @@ const keep = keeper()
 const world = keep(
   await openWorld({
     env: {
-      ...{ MODE: 'live', MASTER_KEY: randomBytes(32).toString('hex'), PORTAL_SIGN_UP: 'open' },
-      ...{ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'cards@bank.example' },
+      MODE: 'live',
+      MASTER_KEY: randomBytes(32).toString('hex'),
+      PORTAL_SIGN_UP: 'open',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'cards@bank.example',
     },
   }),
 )

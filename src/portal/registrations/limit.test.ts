@@ -10,8 +10,11 @@ import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld({
   env: {
-    ...{ MODE: 'live', MASTER_KEY: randomBytes(32).toString('hex'), PORTAL_SIGN_UP: 'open' },
-    ...{ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'cards@bank.example' },
+    MODE: 'live',
+    MASTER_KEY: randomBytes(32).toString('hex'),
+    PORTAL_SIGN_UP: 'open',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'cards@bank.example',
   },
 })
 after(() => world[Symbol.asyncDispose]())
@@ -21,7 +24,9 @@ const most = PROFILES.live.sign_ups_most
 
 const register = (at: number, from: string, password = PASSWORD) =>
   openBrowser(at % 2 === 0 ? world : second, from).ask('POST', '/portal/v1/registrations', {
-    ...{ email: someEmail(), organization: 'Palm Bank', password },
+    email: someEmail(),
+    organization: 'Palm Bank',
+    password,
   })
 const countMails = async () => (await world.db.selectFrom('mails').select('id').execute()).length
 

@@ -110,7 +110,8 @@ test('only a session of an owner, and the operator, change whether one is requir
   isRefused(await world.request('PUT', path, { second_factor_required: null }))
   isRefused(await developer.call('PUT', path, change))
   const { body: key } = await owner.call('POST', '/portal/v1/keys', {
-    ...{ name: 'Shop', permissions: ['read', 'write'] },
+    name: 'Shop',
+    permissions: ['read', 'write'],
   })
   isRefused(await world.request('PUT', path, change, { key: key.api_key }))
   const { body: settings } = await world.request('GET', path)

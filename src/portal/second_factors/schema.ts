@@ -32,7 +32,8 @@ export const TotpCode = Strict({
 export const RecoveryCodes = Type.Object(
   {
     recovery_codes: Type.Array(Type.String(), {
-      ...{ minItems: COUNT, maxItems: COUNT },
+      minItems: COUNT,
+      maxItems: COUNT,
       description: 'Codes for when the app is lost, each valid once. Only this answer has them.',
     }),
   },

@@ -129,7 +129,9 @@ describe('the setup of codes by time', () => {
     const { id, secret, recovery_codes } = await withTotp()
     await removeTotp(ctx, id)
     assert.deepEqual(await getSecondFactors(ctx, id), {
-      ...{ totp: false, passkeys: 0, recovery_codes: 0 },
+      totp: false,
+      passkeys: 0,
+      recovery_codes: 0,
     })
     assert.equal(await verify(id, await codeOf(world, secret, 1)), false)
     assert.equal(await verify(id, recovery_codes[0] ?? ''), false)

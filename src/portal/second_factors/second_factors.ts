@@ -160,6 +160,9 @@ const bindOf = ({ id }: { id: string }) => `person:${id}:totp`
 
 /** The column for the rotation of keys. */
 export const sealedInPeople: SealedColumn = {
-  ...{ purpose: 'secrets', table: 'people', column: 'totp_secret', by: { id: 'uuid' } },
+  purpose: 'secrets',
+  table: 'people',
+  column: 'totp_secret',
+  by: { id: 'uuid' },
   bind: bindOf,
 }

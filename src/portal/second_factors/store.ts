@@ -48,8 +48,10 @@ export async function updateTotpSecret(
   const { numUpdatedRows } = await db
     .updateTable('people')
     .set({
-      ...{ totp_secret, modified: databaseNow },
-      ...{ totp_begun: databaseNow, totp_begun_in: member?.session_id ?? null },
+      totp_secret,
+      modified: databaseNow,
+      totp_begun: databaseNow,
+      totp_begun_in: member?.session_id ?? null,
     })
     .where('id', '=', person_id)
     .where('totp_last_step', 'is', null)

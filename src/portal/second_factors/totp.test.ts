@@ -45,7 +45,11 @@ test('an authenticator app learns the secret and the parameters from the URI', (
   assert.equal(url.protocol, 'otpauth:')
   assert.equal(decodeURIComponent(url.pathname.split('/').at(-1) ?? ''), 'Bank & Co:a@b.example')
   assert.deepEqual(Object.fromEntries(url.searchParams), {
-    ...{ issuer: 'Bank & Co', secret, algorithm: 'SHA1', digits: '6', period: '30' },
+    issuer: 'Bank & Co',
+    secret,
+    algorithm: 'SHA1',
+    digits: '6',
+    period: '30',
   })
 })
 

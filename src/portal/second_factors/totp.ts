@@ -29,7 +29,10 @@ export function stepOfCode(secret: Buffer, code: string, now: Date): bigint | un
   const timestamp = now.getTime()
   const delta = TOTP.validate({
     ...PARAMETERS,
-    ...{ token: code, secret: secretOf(secret), timestamp, window: TOLERANCE_STEPS },
+    token: code,
+    secret: secretOf(secret),
+    timestamp,
+    window: TOLERANCE_STEPS,
   })
   if (delta === null) return undefined
   return BigInt(TOTP.counter({ period: PERIOD_SECONDS, timestamp }) + delta)

@@ -43,7 +43,9 @@ export async function readSession(
   return {
     member,
     ...(tenant ? { tenant } : { tenant_header }),
-    ...{ role, expires, second_factor_required: lacks_second_factor },
+    role,
+    expires,
+    second_factor_required: lacks_second_factor,
     permissions: [...keyPermissionsOf(role)],
     operations: [...operationsOf(role)],
   }

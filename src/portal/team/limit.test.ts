@@ -10,8 +10,10 @@ import { openWorld } from '#test/support/world.ts'
 
 const world = await openWorld({
   env: {
-    ...{ MODE: 'live', MASTER_KEY: randomBytes(32).toString('hex') },
-    ...{ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'cards@bank.example' },
+    MODE: 'live',
+    MASTER_KEY: randomBytes(32).toString('hex'),
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'cards@bank.example',
   },
 })
 after(() => world[Symbol.asyncDispose]())

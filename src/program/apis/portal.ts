@@ -74,7 +74,9 @@ export function portalModule(slices: Slice[], mounted: Mounted): ApiModule {
   const { sessions, formatError, idempotencyHeaders, openContext } = mounted
   return {
     // Nothing else of the issuing API: by `knownCaller` its keys would be callers of every route.
-    ...{ sessions, formatError, idempotencyHeaders },
+    sessions,
+    formatError,
+    idempotencyHeaders,
     name: 'portal',
     keysOfCallers: true,
     prefix: PORTAL_PREFIX,

@@ -65,7 +65,10 @@ function serveFolder(app: App, { folder, prefix, kept }: Folder): void {
   app.register(files, {
     root: fileURLToPath(new URL(folder, BUILT)),
     prefix,
-    ...{ preCompressed: true, decorateReply: false, cacheControl: false, index: false },
+    preCompressed: true,
+    decorateReply: false,
+    cacheControl: false,
+    index: false,
     setHeaders(reply) {
       reply.header('cache-control', kept)
     },

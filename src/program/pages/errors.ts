@@ -14,7 +14,9 @@ export type ErrorEntry = { code: string; status: number; detail: string; operati
 function errorEntries(apis: readonly DocumentedApi[]): ErrorEntry[] {
   const entries = apis.flatMap((api) =>
     errorsOf(api).map(({ code, status, detail, routes }) => ({
-      ...{ code, status, detail },
+      code,
+      status,
+      detail,
       operations: operationsOf(api, routes),
     })),
   )
@@ -43,7 +45,9 @@ const STYLE = own('errors.css')
 export function serveErrors(app: App, apis: () => readonly DocumentedApi[]): void {
   const groups = once(() => [...Map.groupBy(errorEntries(apis()), ({ status }) => status)])
   serveText(app, '/docs/errors', {
-    ...{ title: 'Error codes', style: STYLE, script: '/docs/filter.js' },
+    title: 'Error codes',
+    style: STYLE,
+    script: '/docs/filter.js',
     aside: () => `<nav aria-label="Statuses"><h2>Statuses</h2>
 <ol>${groups().map(statusLink).join('')}</ol></nav>`,
     body: () => `<h1>Error codes</h1>

@@ -101,7 +101,9 @@ curl -sS --fail-with-body "$API/api/v1.0/checkouts/" \\
 
 export function serveGettingStarted(app: App): void {
   serveText(app, '/docs/start', {
-    ...{ title: 'Getting started', style: own('start.css'), script: '/docs/copy.js' },
+    title: 'Getting started',
+    style: own('start.css'),
+    script: '/docs/copy.js',
     aside: () => `<nav aria-label="Steps"><h2>Steps</h2>
 <ol>${story.map(stepLink).join('')}</ol></nav>`,
     body: () => `<h1>Getting started</h1>

@@ -65,7 +65,9 @@ function problem(text: Texts, faults: Faults): Html | false {
 function page({ language }: Place, title: string, content: Html): Html {
   const { direction, other } = texts[language]
   return visitorPage({
-    ...{ language, direction, title },
+    language,
+    direction,
+    title,
     head: html`<link rel="stylesheet" href="assets/identity.css">`,
     body: html`<body>
 <main>${content}

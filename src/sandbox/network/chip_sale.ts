@@ -69,7 +69,9 @@ async function chipDataOf(
     {
       version: version ?? usualVersion(pan),
       atc: atc ?? Math.min((chip?.atc ?? 0) + 1, COUNTER_MAX),
-      ...{ amount, currency: numericOf(currency), processing_code },
+      amount,
+      currency: numericOf(currency),
+      processing_code,
       date: ctx.now.toISOString().slice(2, 10).replaceAll('-', ''),
       unpredictable: randomBytes(4),
     },

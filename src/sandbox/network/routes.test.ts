@@ -42,10 +42,20 @@ describe('POST /simulate/authorizations', () => {
     assert.equal(status, 200)
     const { id, approval_code, created, modified, hold_expires, events, ...rest } = body
     assert.deepEqual(rest, {
-      ...{ card_id, account_id, user_id, message_type: '0100', transaction_type: 'PURCHASE' },
-      ...{ status: 'PENDING', status_code: '0000', status_description: 'Approved' },
-      ...{ amount: 12.5, currency: 'AED', billing_amount: 12.5, billing_currency: 'AED' },
-      ...{ cleared_amount: 0, refunded_amount: 0 },
+      card_id,
+      account_id,
+      user_id,
+      message_type: '0100',
+      transaction_type: 'PURCHASE',
+      status: 'PENDING',
+      status_code: '0000',
+      status_description: 'Approved',
+      amount: 12.5,
+      currency: 'AED',
+      billing_amount: 12.5,
+      billing_currency: 'AED',
+      cleared_amount: 0,
+      refunded_amount: 0,
       merchant: { ...merchant, country: 'ARE' },
       pos: { entry_mode: 'ECOMMERCE', environment: 'ECOMMERCE' },
     })
@@ -56,7 +66,9 @@ describe('POST /simulate/authorizations', () => {
       { type: 'AUTHORIZED', message_type: '0100', status_code: '0000', amount: 12.5, created },
     ])
     assert.deepEqual(await issuer.account(account_id), {
-      ...{ balance: 100, held: 12.5, available: 87.5 },
+      balance: 100,
+      held: 12.5,
+      available: 87.5,
     })
     assert.deepEqual(await eventsOf(await world.ctx(), id), ['TRANSACTION'])
   })
@@ -213,7 +225,9 @@ describe('POST /simulate/authorizations/{id}:increment', () => {
     const { id, account_id } = await held()
     const { body } = await act(id, 'increment', { amount: 91 })
     assert.partialDeepStrictEqual(body, {
-      ...{ status: 'DECLINED', status_code: '1016', reference_transaction_id: id },
+      status: 'DECLINED',
+      status_code: '1016',
+      reference_transaction_id: id,
     })
     assert.equal((await issuer.account(account_id)).held, 10)
   })
@@ -230,7 +244,9 @@ describe('POST /simulate/authorizations/{id}:reverse', () => {
     assert.equal((await issuer.account(account_id)).held, 0)
     const again = await act(id, 'reverse')
     assert.partialDeepStrictEqual(again.body, {
-      ...{ status: 'DECLINED', status_code: '1894', reference_transaction_id: id },
+      status: 'DECLINED',
+      status_code: '1894',
+      reference_transaction_id: id,
     })
   })
 
@@ -265,7 +281,9 @@ describe('POST /simulate/authorizations/{id}:clear', () => {
     assert.equal(status, 200)
     assert.partialDeepStrictEqual(body, { status: 'SETTLED', cleared_amount: 100.1 })
     assert.deepEqual(await issuer.account(card.account_id), {
-      ...{ balance: 99.9, held: 0, available: 99.9 },
+      balance: 99.9,
+      held: 0,
+      available: 99.9,
     })
   })
 
@@ -274,7 +292,9 @@ describe('POST /simulate/authorizations/{id}:clear', () => {
     await act(id, 'reverse', { amount: 4 })
     const { body } = await act(id, 'clear')
     assert.partialDeepStrictEqual(body, {
-      ...{ status: 'SETTLED', status_code: '0000', cleared_amount: 6 },
+      status: 'SETTLED',
+      status_code: '0000',
+      cleared_amount: 6,
     })
     assert.equal((await issuer.account(account_id)).balance, 94)
   })
@@ -324,7 +344,10 @@ describe('POST /simulate/refunds', () => {
     const { status, body } = await refund({ transaction_id: id, amount: 4 })
     assert.equal(status, 200)
     assert.partialDeepStrictEqual(body, {
-      ...{ transaction_type: 'REFUND', status: 'SETTLED', amount: 4, card_id },
+      transaction_type: 'REFUND',
+      status: 'SETTLED',
+      amount: 4,
+      card_id,
       reference_transaction_id: id,
     })
     assert.equal((await issuer.account(account_id)).balance, 94)

@@ -47,7 +47,8 @@ const SimulatedChip = Strict({
   ),
   atc: Type.Optional(
     Type.Integer({
-      ...{ minimum: 0, maximum: 65_535 },
+      minimum: 0,
+      maximum: 65_535,
       description:
         'Application transaction counter; one above the highest so far by default. If two ' +
         'sales of one chip come at one time at two processes, the second may be declined (1810).',

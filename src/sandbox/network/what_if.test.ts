@@ -42,8 +42,15 @@ describe('a request with what_if', () => {
     assert.equal(status, 200)
     const { checks, ...decision } = body
     assert.deepEqual(decision, {
-      ...{ card_id, account_id, user_id, transaction_type: 'PURCHASE', status: 'PENDING' },
-      ...{ status_code: '0000', status_description: 'Approved', amount: 10, currency: 'AED' },
+      card_id,
+      account_id,
+      user_id,
+      transaction_type: 'PURCHASE',
+      status: 'PENDING',
+      status_code: '0000',
+      status_description: 'Approved',
+      amount: 10,
+      currency: 'AED',
       max_approved_amount: 100,
     })
     const { body: made } = await authorize({ card_id })

@@ -22,7 +22,12 @@ export async function whatIf(
     ...(card_id !== undefined && { card_id }),
     ...(account_id !== undefined && { account_id }),
     ...(user_id !== undefined && { user_id }),
-    ...{ transaction_type, status, status_code, status_description, amount, currency },
+    transaction_type,
+    status,
+    status_code,
+    status_description,
+    amount,
+    currency,
     max_approved_amount: formatAmount(max_approved_amount, currency),
     checks: tracePresented(row.trace),
   }

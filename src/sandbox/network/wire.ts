@@ -105,14 +105,20 @@ function addReferences(fields: Fields, request: AuthorizationRequest, about: Abo
   }
   const { day, hour } = momentOf(about.created)
   fields[90] = writeOriginal({
-    ...{ mti: about.message_type, stan: firstStan(about), transmitted: day + hour },
-    ...{ acquirer: ACQUIRER, forwarder: '' },
+    mti: about.message_type,
+    stan: firstStan(about),
+    transmitted: day + hour,
+    acquirer: ACQUIRER,
+    forwarder: '',
   })
   if (reverse_amount !== undefined && reverse_amount < amount) {
     const none = { side: 'D', amount: 0n } as const
     const actual = amount - reverse_amount
     fields[95] = writeReplacement({
-      ...{ actual, settlement: 0n, transaction_fee: none, settlement_fee: none },
+      actual,
+      settlement: 0n,
+      transaction_fee: none,
+      settlement_fee: none,
     })
   }
 }

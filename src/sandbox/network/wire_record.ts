@@ -29,14 +29,16 @@ export async function recordSimulation(
 ): Promise<void> {
   try {
     const onWire = (message: Message, at: number) => ({
-      ...{ message, at },
+      message,
+      at,
       bytes: encode(message, dialect).length,
     })
     const message = messageOf(request, await numberOf(ctx, request), transaction)
     const response = toAnswer(message, request, answer)
     wire.put(ctx.tenant_id, {
       transaction_id: transaction.id,
-      ...{ source: 'SIMULATED', whole: true },
+      source: 'SIMULATED',
+      whole: true,
       received: onWire(message, since),
       sent: response && onWire(response, performance.now()),
     })

@@ -36,9 +36,14 @@ export function createReceiver(ctx: Context | Tx, public_url: string, input: Rec
   return transact(ctx, async (tx) => {
     if ((await countReceivers(tx)) >= RECEIVERS_MAX) throw new ApiError('receiver_limit_reached')
     const row: ReceiverRow = {
-      ...{ tenant_id: tx.tenant_id, id: newId(), received: 0 },
-      ...{ answer_status: 200, delay_ms: 0, ...input },
-      ...{ created: tx.now, modified: tx.now },
+      tenant_id: tx.tenant_id,
+      id: newId(),
+      received: 0,
+      answer_status: 200,
+      delay_ms: 0,
+      ...input,
+      created: tx.now,
+      modified: tx.now,
     }
     await insertReceiver(tx, row)
     return presentReceiver(row, public_url)
@@ -99,8 +104,12 @@ export async function receive(
   return transact(ctx, async (tx) => {
     const receiver = found(await updateReceived(tx, id))
     await insertRequest(tx, receiver, {
-      ...{ id: newId(), headers: shownHeaders(raw_headers), body: kept, size: body.length },
-      ...{ verification, webhook_id },
+      id: newId(),
+      headers: shownHeaders(raw_headers),
+      body: kept,
+      size: body.length,
+      verification,
+      webhook_id,
     })
     return receiver
   })

@@ -10,13 +10,15 @@ const verifications = ['VALID', 'INVALID', 'MISSING', 'UNKNOWN'] as const
 export type Verification = (typeof verifications)[number]
 
 const answer_status = Type.Integer({
-  ...{ minimum: 200, maximum: 599 },
+  minimum: 200,
+  maximum: 599,
   description:
     'HTTP status of its answers: 200 takes a delivery, 500 makes it be tried again, 410 disables ' +
     'the subscription.',
 })
 const delay_ms = Type.Integer({
-  ...{ minimum: 0, maximum: DELAY_MAX_MS },
+  minimum: 0,
+  maximum: DELAY_MAX_MS,
   description: 'Milliseconds before it answers; a delivery waits at most 10 000.',
 })
 

@@ -80,8 +80,13 @@ describe('a listener', () => {
       const paying = bank.pay(card.card_id, { partial_approval: true })
       const { id, transaction, deadline } = await nextOf(bank)
       assert.partialDeepStrictEqual(transaction, {
-        ...{ id, ...card, message_type: '0100', status: 'PENDING', events: [] },
-        ...{ amount: 100, currency: 'AED' },
+        id,
+        ...card,
+        message_type: '0100',
+        status: 'PENDING',
+        events: [],
+        amount: 100,
+        currency: 'AED',
       })
       assert.ok(Math.abs(Date.parse(deadline) - Date.now()) < 60_000)
       const answered = await bank.answer(id, answer)

@@ -70,11 +70,18 @@ async function makeCards(tx: Tx): Promise<void> {
   const product = { currency, initial_status_of_virtual_card: 'ACTIVE' } as const
   await createSandboxProduct(tx, { ...product, id: TEST_PRODUCT, name: 'Test cards' })
   await createSandboxProduct(tx, {
-    ...{ ...product, id: ASKING_PRODUCT, name: 'Test cards with 3-D Secure', otp_3ds: true },
+    ...product,
+    id: ASKING_PRODUCT,
+    name: 'Test cards with 3-D Secure',
+    otp_3ds: true,
   })
   await createUser(tx, {
-    ...{ id: USER, user_type: 'INDIVIDUAL', first_name: 'Test', last_name: 'Cards' },
-    ...{ email: 'test.cards@example.com', mobile: '+971501234567' },
+    id: USER,
+    user_type: 'INDIVIDUAL',
+    first_name: 'Test',
+    last_name: 'Cards',
+    email: 'test.cards@example.com',
+    mobile: '+971501234567',
   })
   const card = { user_id: USER, card_type: 'VIRTUAL', card_product_id: TEST_PRODUCT } as const
   for (const id of [RICH, EMPTY, MISTYPED]) await createCard(tx, { ...card, id })

@@ -15,11 +15,15 @@ export const PHONE = { width: 375, height: 720 }
 
 /** Adds up to the total of `checkoutBody`, 100.50. */
 export const ORDER = {
-  ...{ shipping_amount: '15', tax_amount: '4.50', discount: '-10' },
+  shipping_amount: '15',
+  tax_amount: '4.50',
+  discount: '-10',
   lines: [
     {
-      ...{ title: 'A history of Dubai, from the pearl divers to the tallest tower' },
-      ...{ quantity: 2, price: '25.50', image_url: 'https://pictures.example/dubai.jpg' },
+      title: 'A history of Dubai, from the pearl divers to the tallest tower',
+      quantity: 2,
+      price: '25.50',
+      image_url: 'https://pictures.example/dubai.jpg',
     },
     { title: 'أطلس الخليج العربي', quantity: 1, price: 40 },
   ],
@@ -60,7 +64,11 @@ export async function openStage(others: object = {}): Promise<Stage> {
   const [rich, poor] = [await shop.customer(10_000_000n), await shop.customer(100n)]
   const kept = opened.move()
   return {
-    ...{ shop, home, site, rich, poor },
+    shop,
+    home,
+    site,
+    rich,
+    poor,
     async open({ fields = {}, lang = 'en', browser: options = {} } = {}) {
       const context = await browser.newContext({ viewport: WIDE, ...options })
       await context.route('https://pictures.example/**', (route) =>

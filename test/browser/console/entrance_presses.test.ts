@@ -24,7 +24,9 @@ type Form = {
 
 const forms: Form[] = [
   {
-    ...{ path: 'sign-up', call: '/portal/v1/registrations', button: t.account.create },
+    path: 'sign-up',
+    call: '/portal/v1/registrations',
+    button: t.account.create,
     fields: [
       [t.account.email, someEmail()],
       [t.account.password, PASSWORD],
@@ -32,27 +34,37 @@ const forms: Form[] = [
     ],
   },
   {
-    ...{ path: 'sign-in', call: '/portal/v1/sessions', button: t.account.sign_in },
+    path: 'sign-in',
+    call: '/portal/v1/sessions',
+    button: t.account.sign_in,
     fields: [
       [t.account.email, member.email],
       [t.account.password, PASSWORD],
     ],
   },
   {
-    ...{ path: 'forgot', call: '/portal/v1/passwords:reset', button: t.links.send },
+    path: 'forgot',
+    call: '/portal/v1/passwords:reset',
+    button: t.links.send,
     fields: [[t.account.email, member.email]],
   },
   {
-    ...{ path: 'reset?token=x', call: '/portal/v1/passwords:confirm', button: t.links.replace },
+    path: 'reset?token=x',
+    call: '/portal/v1/passwords:confirm',
+    button: t.links.replace,
     fields: [[t.account.password, PASSWORD]],
   },
   {
-    ...{ path: 'invitation?token=x', call: '/portal/v1/invitations:accept', button: t.links.join },
+    path: 'invitation?token=x',
+    call: '/portal/v1/invitations:accept',
+    button: t.links.join,
     fields: [[t.account.password, PASSWORD]],
   },
   {
-    ...{ path: 'confirm?token=x', call: '/portal/v1/registrations:confirm' },
-    ...{ button: t.links.confirm, fields: [] },
+    path: 'confirm?token=x',
+    call: '/portal/v1/registrations:confirm',
+    button: t.links.confirm,
+    fields: [],
   },
 ]
 

@@ -33,7 +33,8 @@ async function makeRates(): Promise<void> {
   const [created, old] = [new Date(), new Date(Date.now() - 2 * 24 * 60 * 60_000)]
   const letter = (at: number) => String.fromCharCode(65 + at)
   const rates = Array.from({ length: 200 }, (_, at) => ({
-    ...{ from_currency: `X${letter(at % 26)}${letter(Math.floor(at / 26))}`, created },
+    from_currency: `X${letter(at % 26)}${letter(Math.floor(at / 26))}`,
+    created,
   }))
   const all = [...rates, { from_currency: 'OLD', created: old }]
   await world.db

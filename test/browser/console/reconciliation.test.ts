@@ -45,7 +45,8 @@ async function makeShop() {
   const { merchant } = await createMerchant(world, tenant.id)
   const { body } = await issuer.call('GET', `/v1/cards/${card.card_id}:reveal`)
   return {
-    ...{ tenant, token: merchant.token },
+    tenant,
+    token: merchant.token,
     orders: [await buy(world, merchant.token, body), await buy(world, merchant.token, body)],
   }
 }

@@ -25,7 +25,9 @@ const { world, home } = stage
 /** A period as the console has it in both languages: `8 days`, with these digits. */
 const daysIn = (locale: string, count: number): string =>
   new Intl.NumberFormat(locale === 'ar' ? 'ar-u-nu-latn' : 'en-GB', {
-    ...{ style: 'unit', unit: 'day', unitDisplay: 'long' },
+    style: 'unit',
+    unit: 'day',
+    unitDisplay: 'long',
   }).format(count)
 
 for (const { way, t, options } of WAYS) {

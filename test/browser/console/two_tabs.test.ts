@@ -20,8 +20,13 @@ const key = { key: tenant.api_key }
 /** A limit of 3,000 with the name Daily. */
 async function createLimit() {
   const limit = {
-    ...{ description: 'Daily', type: 'CUMULATIVE', mode: 'SHADOW', period: 'DAILY' },
-    ...{ currency: 'AED', max_amount: '3000', transaction_scope: ['ALL'] },
+    description: 'Daily',
+    type: 'CUMULATIVE',
+    mode: 'SHADOW',
+    period: 'DAILY',
+    currency: 'AED',
+    max_amount: '3000',
+    transaction_scope: ['ALL'],
   }
   const made = await world.request('POST', '/v1/velocitylimits', limit, key)
   const api = `/v1/velocitylimits/${made.body.id}`

@@ -23,7 +23,8 @@ const USUAL: Way = { way: 'in English', t: english, options: { viewport: WIDE, l
  * well.
  */
 export const FAR: Way = {
-  ...{ way: 'in Arabic, on a phone', t: arabic },
+  way: 'in Arabic, on a phone',
+  t: arabic,
   options: { viewport: PHONE, locale: 'ar' },
 }
 const ALL: readonly Way[] = [

@@ -4,7 +4,7 @@ import { delayOf, mayRepeat } from '#client/core/retries.ts'
 import { test } from './harness.ts'
 
 const answer = (status: number, code?: string, retry_after?: number) =>
-  new ApiError({ ...{ status, code, retry_after }, detail: '', faults: {}, request_id: undefined })
+  new ApiError({ status, code, retry_after, detail: '', faults: {}, request_id: undefined })
 
 test('what is sent again depends on the failure and on whether a second effect is possible', () => {
   const cases: [error: unknown, withKey: boolean, without: boolean][] = [

@@ -24,7 +24,9 @@ export async function open(
   const transport = new Transport(
     { baseUrl, ...options },
     {
-      ...{ prefix: '/v1', idempotencyHeader: KEY, errorClasses },
+      prefix: '/v1',
+      idempotencyHeader: KEY,
+      errorClasses,
       credentials: () => ({ apikey: 'k' }),
       random: () => 0,
       wait: async (ms) => void waited.push(ms),

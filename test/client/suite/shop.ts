@@ -39,7 +39,8 @@ test('a shop captures and refunds an order, by a token that it asks for once', a
   const reference = await openOrder('10.00')
   const sent: string[] = []
   const noting = new BezantMerchant({
-    ...{ baseUrl, keys },
+    baseUrl,
+    keys,
     fetch: (input, init) => {
       sent.push(`${init?.method} ${new URL(String(input)).pathname}`)
       return fetch(input, init)
@@ -78,7 +79,8 @@ test('a token that has ended is replaced, and wrong keys are 401 at each call', 
   const sent: string[] = []
   let authorized = 0
   const stale = new BezantMerchant({
-    ...{ baseUrl, keys },
+    baseUrl,
+    keys,
     fetch: (input, init) => {
       const path = new URL(String(input)).pathname
       sent.push(path)
@@ -128,7 +130,8 @@ test('a member signs in and works with the session', async () => {
     [login.email],
   )
   const elsewhere = new BezantPortal({
-    ...{ baseUrl: 'http://other.example', session },
+    baseUrl: 'http://other.example',
+    session,
     fetch: (input, init) => fetch(String(input).replace('http://other.example', baseUrl), init),
   })
   await assert.rejects(elsewhere.sessions.signOut(), OriginRefusedError)

@@ -44,7 +44,12 @@ export class Clerk {
     const conditions = { schedule, name, isOver, fate, delay: () => 0, gone: () => new Gone() }
     this.#db = waitingDatabase(db.forTenant(shop.tenant.id), conditions)
     this.#link = new SimulatedLink({
-      ...{ port: shop.issuer_port, log: shop.log, name, schedule, isOver, way },
+      port: shop.issuer_port,
+      log: shop.log,
+      name,
+      schedule,
+      isOver,
+      way,
     })
   }
 

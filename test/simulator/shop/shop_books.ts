@@ -36,7 +36,10 @@ export async function lookAt(
       ...(refunded > captured ? [`${reference}: more is refunded than captured`] : []),
     ],
     sums: {
-      ...{ captured, refunded, fees, paid: captured - refunded },
+      captured,
+      refunded,
+      fees,
+      paid: captured - refunded,
       held: status === 'OPENED' ? authorized - captured : 0n,
     },
   }

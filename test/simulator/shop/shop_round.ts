@@ -91,7 +91,9 @@ export class ShopRound {
   #begin(at: number, generation: number): void {
     const { schedule } = this
     const clerk = new Clerk({
-      ...{ shop: this.#shop, schedule, name: `S${at + 1}${"'".repeat(generation)}` },
+      shop: this.#shop,
+      schedule,
+      name: `S${at + 1}${"'".repeat(generation)}`,
       db: this.#databases[at] ?? this.#shop.db,
       way: () => this.#way(),
       fate: () => this.#fate(),

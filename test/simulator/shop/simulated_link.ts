@@ -32,7 +32,10 @@ export class SimulatedLink extends IssuerLink {
     const usual = {
       address: () => ({ host: '127.0.0.1', port }),
       dial: (address: { host: string; port: number }) => connect(address),
-      ...{ dialect: 'ascii' as const, header: 'binary2' as const, log, connections: 1 },
+      dialect: 'ascii' as const,
+      header: 'binary2' as const,
+      log,
+      connections: 1,
     }
     super({ usual, log })
     this.#conditions = conditions

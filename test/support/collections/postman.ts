@@ -86,7 +86,8 @@ function callsOf(item: Item | Group, folders: readonly string[]): CollectionCall
   const { request } = item
   return [
     {
-      ...{ folders, name: item.name },
+      folders,
+      name: item.name,
       operation: placeOf(request.method, `/${(request.url.path ?? []).join('/')}`),
       outgoing: (variables) => outgoingOf(item, variables),
       afterwards: (reply, variables) => afterwards(item, reply, variables),
@@ -104,7 +105,8 @@ function outgoingOf(item: Item, variables: Variables): Outgoing {
   const { key = '', value = '', token = '' } = auth ? filled(auth.parameters().toObject()) : {}
   const isJson = body?.options?.raw.language === 'json'
   return {
-    ...{ method, url: `${full.getHost()}${full.getPathWithQuery()}` },
+    method,
+    url: `${full.getHost()}${full.getPathWithQuery()}`,
     headers: {
       ...Object.fromEntries(header.flatMap((one) => (one.disabled ? [] : [[one.key, one.value]]))),
       ...(auth?.type === 'apikey' && { [key]: value }),

@@ -56,7 +56,8 @@ export const ofControls: Samples = {
 
   'POST /v1/controls:backtest': bodyOf(() => ({
     id: randomUUID(),
-    ...{ from: '2020-01-01T00:00:00Z', to: '2020-02-01T00:00:00Z' },
+    from: '2020-01-01T00:00:00Z',
+    to: '2020-02-01T00:00:00Z',
     allowed_mccs: { allow: false, mccs: ['7995'] },
   })),
   'GET /v1/controls/backtests': none,

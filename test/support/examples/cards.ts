@@ -140,7 +140,9 @@ export async function tokenizeCard({ call, prepare }: Story, { card }: Cards): P
 export async function issueInBulk(story: Story, user: Body, { product }: Cards): Promise<void> {
   const { call, prepare, runDueJobs } = story
   const body = {
-    ...{ card_product_id: product.id, number_of_cards: 2, amount: 100 },
+    card_product_id: product.id,
+    number_of_cards: 2,
+    amount: 100,
     status: 'DRAFT',
   }
   const { id } = await call('createBulkIssuance', { body })

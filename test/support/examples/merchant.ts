@@ -12,8 +12,13 @@ import type { Body, Story } from './story.ts'
 export async function openMerchant({ call }: Story, tenant_id: string): Promise<Body> {
   const fees = [{ currency: 'AED', percent: 2.5, fixed: 1, refund_fee: 0.5 }]
   const shop = {
-    ...{ tenant_id, name: 'Palm Books', descriptor: 'PALM BOOKS DUBAI', mcc: '5942' },
-    ...{ city: 'Dubai', kept_cards: true, fees },
+    tenant_id,
+    name: 'Palm Books',
+    descriptor: 'PALM BOOKS DUBAI',
+    mcc: '5942',
+    city: 'Dubai',
+    kept_cards: true,
+    fees,
   }
   const merchant = await call('createMerchant', { body: shop })
   const params = { id: merchant.id }

@@ -17,7 +17,9 @@ export async function tryWebhooks({ call, prepare, world }: Story): Promise<void
   }
   const { statusCode } = await world.app.inject({
     method: 'POST',
-    ...{ url: new URL(url).pathname, headers, payload: body },
+    url: new URL(url).pathname,
+    headers,
+    payload: body,
   })
   assert.equal(statusCode, 200)
   const params = { id }

@@ -17,8 +17,15 @@ export async function makeRecords(ctx: Context, count: number): Promise<void> {
     { length: count },
     (_, at) =>
       new AuditedRequest({
-        ...{ operation: 'createCard', request_id: newId(), address: '192.0.2.7', status: 200 },
-        ...{ tenant_id, now, digest: randomBytes(32), named: [newId()], members: ['name'] },
+        operation: 'createCard',
+        request_id: newId(),
+        address: '192.0.2.7',
+        status: 200,
+        tenant_id,
+        now,
+        digest: randomBytes(32),
+        named: [newId()],
+        members: ['name'],
         actor: { kind: 'client', id: `key ${at % 7}` },
       }),
   ).flatMap((request) => request.entry() ?? [])

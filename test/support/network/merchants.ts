@@ -26,7 +26,9 @@ export async function openMerchant(world: World, tenant_id = world.tenant.id) {
       headers: { authorization: `Bearer ${token}`, ...headers },
     })
   const own: TestMerchant = {
-    ...{ id: ids.merchant, token, call },
+    id: ids.merchant,
+    token,
+    call,
     async ask(method, path, body) {
       const answer = await call(method, path, body)
       assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)

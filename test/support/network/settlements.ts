@@ -18,8 +18,13 @@ export async function importFile(db: Db, day = nextDay()): Promise<string> {
   const shop = { card_acceptor_id: '123456789012345', terminal_id: '12345678' }
   const records = file.records([
     {
-      ...{ type: 'CAPTURE', ...message, approval_code: 'A1B2C3', ...shop },
-      ...{ amount: 10_050n, currency: 'AED', time: day },
+      type: 'CAPTURE',
+      ...message,
+      approval_code: 'A1B2C3',
+      ...shop,
+      amount: 10_050n,
+      currency: 'AED',
+      time: day,
     },
   ])
   const bytes = Buffer.from(file.begin() + records + file.end())

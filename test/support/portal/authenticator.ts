@@ -63,7 +63,10 @@ export class Authenticator {
       ]),
     )
     return {
-      ...{ id: text(id), rawId: text(id), type: 'public-key', clientExtensionResults: {} },
+      id: text(id),
+      rawId: text(id),
+      type: 'public-key',
+      clientExtensionResults: {},
       response: {
         attestationObject: text(attestation),
         clientDataJSON: text(this.#clientData('webauthn.create', options.challenge, deviation)),
@@ -85,7 +88,10 @@ export class Authenticator {
     const clientData = this.#clientData('webauthn.get', options.challenge, deviation)
     const signed = Buffer.concat([data, sha256(clientData)])
     return {
-      ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
       response: {
         authenticatorData: text(data),
         clientDataJSON: text(clientData),

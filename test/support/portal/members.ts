@@ -54,9 +54,14 @@ export async function browse(
   await world.db
     .insertInto('portal_sessions')
     .values({
-      ...{ id: randomUUID(), token_hash: hash('sha256', token, 'buffer'), membership_id },
-      ...{ created: databaseNow, last_used: databaseNow, expires: databaseNowPlus(3_600_000) },
-      ...{ user_agent: 'test', address: '127.0.0.1' },
+      id: randomUUID(),
+      token_hash: hash('sha256', token, 'buffer'),
+      membership_id,
+      created: databaseNow,
+      last_used: databaseNow,
+      expires: databaseNowPlus(3_600_000),
+      user_agent: 'test',
+      address: '127.0.0.1',
     })
     .execute()
   return browserOf(world, `${cookieName(world.config.public_url.startsWith('https'))}=${token}`)

@@ -222,7 +222,13 @@ const guardedFlips = await flip(FLIPS)
 for (let time = 0; time < 10; time += 1) await callPlainly('http://flip.example/')
 const flipped = hits.splice(0)
 const report: Report = {
-  ...{ has_ipv6, registered, targets, guarded, guarded_hits, control, control_hits },
+  has_ipv6,
+  registered,
+  targets,
+  guarded,
+  guarded_hits,
+  control,
+  control_hits,
   flips: { ...guardedFlips, control_hits: flipped },
 }
 process.stdout.write(JSON.stringify(report))

@@ -53,7 +53,10 @@ export async function openStage(): Promise<Stage> {
   const cluster = clusterOf(data_dir)
   const crash_file = join(dirname(data_dir), 'crash.txt')
   const running = launch({
-    ...{ DATA_DIR: data_dir, TMPDIR: temporary, LOG_LEVEL: 'debug', CRASH_FILE: crash_file },
+    DATA_DIR: data_dir,
+    TMPDIR: temporary,
+    LOG_LEVEL: 'debug',
+    CRASH_FILE: crash_file,
     NODE_OPTIONS: `--import ${new URL('./crash.ts', import.meta.url).href}`,
   })
   opened.defer(() => running.kill('SIGKILL'))
@@ -66,7 +69,13 @@ export async function openStage(): Promise<Stage> {
   const kept = opened.move()
   const exchanges: Exchange[] = []
   return {
-    ...{ data_dir, temporary, cluster, sandbox, clients, client, exchanges },
+    data_dir,
+    temporary,
+    cluster,
+    sandbox,
+    clients,
+    client,
+    exchanges,
     async ask({ method = 'GET', url, headers = {}, body, meant = false }) {
       const { status, text, headers: answered } = await clients.ask({ method, url, headers, body })
       const one = { what: `${method} ${url}`, status, text, meant }

@@ -45,7 +45,9 @@ export async function connectHttp2(port: number): Promise<Http2Client> {
     return { stream, answer: answerOf(stream) }
   }
   return {
-    ...{ session, begin, closed },
+    session,
+    begin,
+    closed,
     ask(headers, body) {
       if (body === undefined) return answerOf(session.request(headers))
       const { stream, answer } = begin(headers)

@@ -26,8 +26,11 @@ export async function openMailServer({
   const state = { mails: [] as ReceivedMail[], answer: 250, onMail: () => {} }
   const kept: Pick<TestMailServer, 'mails' | 'answer' | 'onMail'> = state
   const server = new SMTPServer({
-    ...{ authOptional: login === undefined, allowInsecureAuth: true, logger: false },
-    ...{ cert: certificate('server.pem'), key: certificate('server.key') },
+    authOptional: login === undefined,
+    allowInsecureAuth: true,
+    logger: false,
+    cert: certificate('server.pem'),
+    key: certificate('server.key'),
     disabledCommands: startTls ? [] : ['STARTTLS'],
     closeTimeout: 100,
     onAuth: ({ username, password }, _session, done) => {

@@ -70,7 +70,9 @@ export async function openTransit(): Promise<Transit> {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ key, token, calls },
+    key,
+    token,
+    calls,
     answer(how) {
       instead = how
     },

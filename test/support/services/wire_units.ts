@@ -59,7 +59,9 @@ export function unitReader(): (chunk: Buffer) => Unit[] {
     const isGroup = last[0] === SYNC && executes >= SEVERAL
     const isOwn = isGroup && !inTransaction && bound.some((one) => WRITES.test(one))
     return {
-      ...{ statements, last, executes },
+      statements,
+      last,
+      executes,
       begins: isOwn || (isBegin && counts),
       commits: isOwn || (text === 'commit' && counts),
     }

@@ -99,16 +99,17 @@ class Reader {
 
   #level(kind: string, query: Query & SelectStmt, way: Way, around: Level | undefined): Level {
     const level: Level = {
-      ...{
-        kind,
-        body: { ...query },
-        way,
-        around,
-        isSource: false,
-        tables: new Map(),
-        named: new Map(),
-      },
-      ...{ columns: [], behind: new Map(), sides: [], id: this.#all.length },
+      kind,
+      body: { ...query },
+      way,
+      around,
+      isSource: false,
+      tables: new Map(),
+      named: new Map(),
+      columns: [],
+      behind: new Map(),
+      sides: [],
+      id: this.#all.length,
     }
     this.#all.push(level)
     for (const node of query.withClause?.ctes ?? []) {

@@ -197,7 +197,10 @@ for (const { name } of SHAPES) {
 }
 
 const recorded = (text: string): Recorded => ({
-  ...{ text, kinds: [], site: 'src/issuing/cards/store.ts:52', by: 'listCards' },
+  text,
+  kinds: [],
+  site: 'src/issuing/cards/store.ts:52',
+  by: 'listCards',
 })
 const OPEN = 'a table of tenants without the value of its tenant'
 

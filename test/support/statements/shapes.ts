@@ -186,7 +186,9 @@ function readOf(statement: Node, count: number, spread: Spread): Read {
     const columns = (body['cols'] as Node[] | undefined) ?? []
     return [
       {
-        ...{ target, body, level },
+        target,
+        body,
+        level,
         columns: columns.flatMap((one) => ('ResTarget' in one ? (one.ResTarget.name ?? []) : [])),
         source: selected?.body['valuesLists'] ? undefined : selected,
       },

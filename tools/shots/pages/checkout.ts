@@ -85,7 +85,9 @@ type Act = (page: Page) => Promise<void>
 
 function shotOf(name: string, id: keyof Scene['ids'], act: Act = async () => {}): Shot {
   return {
-    ...{ name, path: ({ ids }) => ids[id], as: 'nobody' },
+    name,
+    path: ({ ids }) => ids[id],
+    as: 'nobody',
     act: async (page) => {
       await openAgain(page)
       await act(page)

@@ -13,7 +13,8 @@ export async function operate({ base_url, operator_key }: Platform) {
   const operator: Member = await accept(base_url, 'maryam@operator.example', link)
   const { call } = operator
   await call('POST', '/portal/v1/invitations', {
-    ...{ email: 'yusuf@operator.example', role: 'operator_compliance' },
+    email: 'yusuf@operator.example',
+    role: 'operator_compliance',
   })
   const { id: short } = await call('POST', '/v1/operator/tenants', { name: 'Oasis Pay' })
   await call('POST', `/v1/operator/tenants/${short}/funding`, { currency: 'AED', amount: 320.5 })

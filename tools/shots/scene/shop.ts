@@ -14,15 +14,21 @@ const BASKET = {
   total: '464.00',
   description: 'Delivery to Jumeirah, Thursday',
   order: {
-    ...{ shipping_amount: '15.00', tax_amount: '4.50', discount: '10.00' },
+    shipping_amount: '15.00',
+    tax_amount: '4.50',
+    discount: '10.00',
     customer: { first_name: 'Noor', last_name: 'Farouk' },
     lines: [
       {
         title: 'A history of Dubai, from the pearl divers to the tallest tower of the world',
-        ...{ quantity: 2, price: '89.00', image_url: 'https://pictures.example/dubai.jpg' },
+        quantity: 2,
+        price: '89.00',
+        image_url: 'https://pictures.example/dubai.jpg',
       },
       {
-        ...{ title: 'أطلس الخليج العربي', quantity: 1, price: '240.50' },
+        title: 'أطلس الخليج العربي',
+        quantity: 1,
+        price: '240.50',
         image_url: 'https://pictures.example/gulf.jpg',
       },
       { title: 'Notebook', quantity: 3, price: '12.00' },
@@ -58,23 +64,30 @@ export async function sell(
   const settings = `${base_url}/v1/operator/tenants/${tenant.id}/settings`
   await sent('PUT', settings, operator_key, { pci_compliant: true })
   await sent('POST', `${base_url}/v1/operator/merchants`, operator_key, {
-    ...{ tenant_id: tenant.id, name: 'Palm Books', mcc: '5942', city: 'Dubai', ...BRAND },
+    tenant_id: tenant.id,
+    name: 'Palm Books',
+    mcc: '5942',
+    city: 'Dubai',
+    ...BRAND,
     kept_cards: true,
     fees: [{ currency: 'AED', percent: 2.5, fixed: 1, refund_fee: 0.5 }],
     partial_captures: true,
   })
   const { api_key } = await call('POST', '/portal/v1/keys', {
-    ...{ name: 'Shots', permissions: ['read', 'cards:reveal'] },
+    name: 'Shots',
+    permissions: ['read', 'cards:reveal'],
   })
   const reveal = `${base_url}/v1/cards/${ids.card}:reveal`
   // It is what the operation answers.
   const card = (await (await fetch(reveal, { headers: { apikey: api_key } })).json()) as Card
   await call('POST', '/api/v1.0/webhooks', {
-    ...{ url: 'https://palm-books.example/events', events: ['ORDER_AUTHORIZED', 'ORDER_CAPTURED'] },
+    url: 'https://palm-books.example/events',
+    events: ['ORDER_AUTHORIZED', 'ORDER_CAPTURED'],
   })
   const { url: answering } = await call('POST', '/v1/simulate/webhookreceivers', {})
   const { webhook_id: endpoint } = await call('POST', '/api/v1.0/webhooks', {
-    ...{ url: answering, events: ['ORDER_CAPTURED', 'ORDER_REFUNDED', 'PAYOUT_PAID'] },
+    url: answering,
+    events: ['ORDER_CAPTURED', 'ORDER_REFUNDED', 'PAYOUT_PAID'],
   })
   for (const order of ORDERS) await pay(await checkout(member, order), base_url, card)
   await call('POST', '/api/v1.0/orders/ORDER-1001/capture/', {})
@@ -104,28 +117,32 @@ export async function sell(
   const keeping = await openCheckout(member, { reference: 'ORDER-1011', total: '5.00', ...known })
   await pay(keeping, base_url, card, 303, { keep_card: 'en-1' })
   const kept_checkout = await openCheckout(member, {
-    ...{ ...BASKET, ...known, reference: 'ORDER-1012' },
+    ...BASKET,
+    ...known,
+    reference: 'ORDER-1012',
   })
   const consent_checkout = await openCheckout(member, {
-    ...{ ...BASKET, reference: 'ORDER-1013' },
+    ...BASKET,
+    reference: 'ORDER-1013',
     order: { ...BASKET.order, customer: { reference: 'C-205' } },
   })
   // Its clock is ahead.
   const { created_at } = await call('GET', '/api/v1.0/orders/ORDER-1004/')
   return {
-    ...{ day: String(created_at).slice(0, 10) },
-    ...{ order: 'ORDER-1004', refunded: 'ORDER-1002', endpoint, widget: url },
-    ...{
-      checkout: await basket('ORDER-1005'),
-      declined_checkout,
-      replaced_checkout,
-      paid_checkout,
-      expired_checkout,
-      refused_checkout: await basket('ORDER-1009'),
-      asked_checkout: await basket('ORDER-1010'),
-      kept_checkout,
-      consent_checkout,
-    },
+    day: String(created_at).slice(0, 10),
+    order: 'ORDER-1004',
+    refunded: 'ORDER-1002',
+    endpoint,
+    widget: url,
+    checkout: await basket('ORDER-1005'),
+    declined_checkout,
+    replaced_checkout,
+    paid_checkout,
+    expired_checkout,
+    refused_checkout: await basket('ORDER-1009'),
+    asked_checkout: await basket('ORDER-1010'),
+    kept_checkout,
+    consent_checkout,
   }
 }
 

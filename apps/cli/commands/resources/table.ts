@@ -44,11 +44,15 @@ const statusStyle = ({ status }: { status: string }) => {
 const timeOf = (text: string) => text.slice(0, 19).replace('T', ' ')
 const ID = { title: 'ID', rank: 0, least: 9, wholeFrom: 72, value: ({ id }: { id: string }) => id }
 const CREATED = {
-  ...{ title: 'CREATED', rank: 8 },
+  title: 'CREATED',
+  rank: 8,
   value: ({ created }: { created: string }) => timeOf(created),
 }
 const STATUS = {
-  ...{ title: 'STATUS', rank: 2, least: 8, style: statusStyle },
+  title: 'STATUS',
+  rank: 2,
+  least: 8,
+  style: statusStyle,
   value: ({ status }: { status: string }) => status,
 } as const
 
@@ -56,7 +60,8 @@ const id = <Name extends string>(filter: Name) => ({ filter, words: 'id' })
 
 const userFilters: readonly Filter<keyof ListUsersQuery>[] = [
   {
-    ...{ filter: 'status', words: 'status' },
+    filter: 'status',
+    words: 'status',
     values: [
       'PENDINGIDVERIFICATION',
       'PENDINGKYC',
@@ -67,7 +72,8 @@ const userFilters: readonly Filter<keyof ListUsersQuery>[] = [
     ],
   },
   {
-    ...{ filter: 'user_type', words: 'type' },
+    filter: 'user_type',
+    words: 'type',
     values: [
       'INDIVIDUAL',
       'BUSINESS',
@@ -86,7 +92,9 @@ const users: Resource<User> = {
   columns: [
     ID,
     {
-      ...{ title: 'NAME', rank: 1, least: 10 },
+      title: 'NAME',
+      rank: 1,
+      least: 10,
       value: ({ first_name, last_name, company_name, business_legal_name }) =>
         [first_name, last_name].filter((name) => name).join(' ') ||
         (company_name ?? business_legal_name),
@@ -103,7 +111,8 @@ const users: Resource<User> = {
 const cardFilters: readonly Filter<keyof ListCardsQuery>[] = [
   id('user_id'),
   {
-    ...{ filter: 'status', words: 'status' },
+    filter: 'status',
+    words: 'status',
     values: ['INACTIVE', 'ACTIVE', 'SUSPENDED', 'TERMINATED'],
   },
   id('card_product_id'),
@@ -136,15 +145,21 @@ const accounts: Resource<Account> = {
   columns: [
     ID,
     {
-      ...{ title: 'BALANCE', rank: 1, right: true },
+      title: 'BALANCE',
+      rank: 1,
+      right: true,
       value: ({ balance, currency }) => moneyOf(balance, currency),
     },
     {
-      ...{ title: 'HELD', rank: 5, right: true },
+      title: 'HELD',
+      rank: 5,
+      right: true,
       value: ({ held_amount, currency }) => moneyOf(held_amount, currency),
     },
     {
-      ...{ title: 'AVAILABLE', rank: 4, right: true },
+      title: 'AVAILABLE',
+      rank: 4,
+      right: true,
       value: ({ available_balance, currency }) => moneyOf(available_balance, currency),
     },
     STATUS,
@@ -160,7 +175,8 @@ const transactionFilters: readonly Filter<keyof ListTransactionsQuery>[] = [
   id('account_id'),
   id('user_id'),
   {
-    ...{ filter: 'status', words: 'status' },
+    filter: 'status',
+    words: 'status',
     values: ['PENDING', 'SETTLED', 'VOIDED', 'EXPIRED', 'DECLINED'],
   },
   { filter: 'transaction_type', words: 'type' },
@@ -179,18 +195,24 @@ const transactions: Resource<Transaction> = {
   columns: [
     ID,
     {
-      ...{ title: 'AMOUNT', rank: 1, right: true },
+      title: 'AMOUNT',
+      rank: 1,
+      right: true,
       value: ({ amount, currency }) => moneyOf(amount, currency),
     },
     {
-      ...{ title: 'MERCHANT', rank: 4, least: 8 },
+      title: 'MERCHANT',
+      rank: 4,
+      least: 8,
       value: ({ merchant }) => merchant.name ?? merchant.id,
     },
     { title: 'TYPE', rank: 6, least: 8, value: ({ transaction_type }) => transaction_type },
     STATUS,
     { title: 'CODE', rank: 3, value: ({ status_code }) => status_code },
     {
-      ...{ title: 'REASON', rank: 9, least: 12 },
+      title: 'REASON',
+      rank: 9,
+      least: 12,
       value: ({ status_description }) => status_description,
     },
     CREATED,

@@ -37,8 +37,12 @@ for (const [given, faults] of cases) {
 
 test('a fault within an argument has its whole path, and alternatives are one sentence', () => {
   const given = {
-    ...{ id: '01900000-0000-7000-8000-000000000000', limit: 1, period: 'WEEK' },
-    ...{ address: { city: 7, town: 'A' }, tags: ['a', 1], colour: 1 },
+    id: '01900000-0000-7000-8000-000000000000',
+    limit: 1,
+    period: 'WEEK',
+    address: { city: 7, town: 'A' },
+    tags: ['a', 1],
+    colour: 1,
   }
   assert.deepEqual(
     faultsOf(input, given).toSorted(),

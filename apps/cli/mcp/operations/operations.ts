@@ -81,7 +81,12 @@ function operationOf({ path, method, operation }: Placed, schemas: Schemas): Ope
   const answered = successesOf(operation)[0]?.[JSON_TYPE]?.schema
   const withheld = reasonAgainst(operation, body)
   return {
-    ...{ id: operationId, title: summary, description, group: tags[0], method, path },
+    id: operationId,
+    title: summary,
+    description,
+    group: tags[0],
+    method,
+    path,
     isRead: permission === 'read' || (permission === 'operator' && method === 'GET'),
     isOfSandbox: operation['x-sandbox'] === true,
     isOfOperator: permission === 'operator',

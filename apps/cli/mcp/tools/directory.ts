@@ -21,7 +21,9 @@ type Directory = {
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true }
 const NAME = { type: 'string', maxLength: 100, description: 'Name of the operation.' }
 const objectOf = (properties: object, required: string[]) => ({
-  ...{ type: 'object' as const, properties: { ...properties }, required },
+  type: 'object' as const,
+  properties: { ...properties },
+  required,
   additionalProperties: false,
 })
 
@@ -68,7 +70,10 @@ function searchTool({ operations, groups }: Directory): OfferedTool {
 }
 
 const summaryOf = ({ id, title, group, method, path, isRead }: Operation) => ({
-  ...{ operation: id, title, group, request: `${method} ${path}` },
+  operation: id,
+  title,
+  group,
+  request: `${method} ${path}`,
   call_with: isRead ? 'call_operation' : 'call_write_operation',
 })
 
@@ -113,8 +118,12 @@ function describeTool({ operations, reasonAgainst }: Directory): OfferedTool {
       if (!found) return refusal(absence(String(name), reasonAgainst))
       const { description, input, answer, codes } = found
       return answerOf({
-        ...{ ...summaryOf(found), description, annotations: annotationsOf(found) },
-        ...{ input_schema: input, answer_schema: answer ?? null, error_codes: codes },
+        ...summaryOf(found),
+        description,
+        annotations: annotationsOf(found),
+        input_schema: input,
+        answer_schema: answer ?? null,
+        error_codes: codes,
       })
     },
   }
@@ -141,8 +150,11 @@ function callTool(directory: Directory, isRead: boolean): OfferedTool {
         ['operation'],
       ),
       annotations: {
-        ...{ title, readOnlyHint: isRead, destructiveHint: !isRead },
-        ...{ idempotentHint: isRead, openWorldHint: false },
+        title,
+        readOnlyHint: isRead,
+        destructiveHint: !isRead,
+        idempotentHint: isRead,
+        openWorldHint: false,
       },
     },
     run: async ({ operation: name, arguments: given = {} }, signal) => {

@@ -20,7 +20,10 @@ export function operationTool(operation: Operation, platform: Profile): OfferedT
   return {
     isRead,
     definition: {
-      ...{ name: id, title, description, annotations: annotationsOf(operation) },
+      name: id,
+      title,
+      description,
+      annotations: annotationsOf(operation),
       // The document's schemas are JSON, which the type of the library asks for.
       inputSchema: input as Tool['inputSchema'],
     },
@@ -40,7 +43,9 @@ export function annotationsOf(operation: Operation): ToolAnnotations {
   const movesMoney = !isOfSandbox && 'amount' in input.properties
   const adds = method === 'POST' && !path.includes(':') && !movesMoney
   return {
-    ...{ title, readOnlyHint: isRead, destructiveHint: !isRead && !adds },
+    title,
+    readOnlyHint: isRead,
+    destructiveHint: !isRead && !adds,
     idempotentHint: isRead || (method !== 'POST' && id !== NOT_IDEMPOTENT),
     openWorldHint: false,
   }

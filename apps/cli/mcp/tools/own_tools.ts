@@ -17,7 +17,8 @@ export function explainTool(platform: Profile): OfferedTool {
   return {
     isRead: true,
     definition: {
-      ...{ name: 'explain_transaction', title },
+      name: 'explain_transaction',
+      title,
       description:
         'Says in words why a transaction was approved or declined, with every check in its ' +
         'order, what it found and which one decided.',
@@ -30,8 +31,11 @@ export function explainTool(platform: Profile): OfferedTool {
         additionalProperties: false,
       },
       annotations: {
-        ...{ title, readOnlyHint: true, destructiveHint: false },
-        ...{ idempotentHint: true, openWorldHint: false },
+        title,
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
       },
     },
     run: async ({ id }, signal) => {
@@ -70,7 +74,8 @@ export function triggerTool(platform: Profile): OfferedTool {
   return {
     isRead: false,
     definition: {
-      ...{ name: 'trigger', title },
+      name: 'trigger',
+      title,
       description:
         'Causes an event or a decline in the sandbox, makes what is needed for it, and answers ' +
         `each step with the id of its object.\n\n${list.join('\n\n')}`,
@@ -78,7 +83,8 @@ export function triggerTool(platform: Profile): OfferedTool {
         type: 'object',
         properties: {
           kind: {
-            ...{ type: 'string', enum: kinds.map(({ name }) => name) },
+            type: 'string',
+            enum: kinds.map(({ name }) => name),
             description: 'What is to happen.',
           },
           ...Object.fromEntries(
@@ -92,8 +98,11 @@ export function triggerTool(platform: Profile): OfferedTool {
         additionalProperties: false,
       },
       annotations: {
-        ...{ title, readOnlyHint: false, destructiveHint: true },
-        ...{ idempotentHint: false, openWorldHint: false },
+        title,
+        readOnlyHint: false,
+        destructiveHint: true,
+        idempotentHint: false,
+        openWorldHint: false,
       },
     },
     // It is not cancelled on its way: settings that it has changed have to be put back.

@@ -81,8 +81,14 @@ function apiFailure({ status, code, detail, faults, requestId, retryAfter }: Api
   const advice = adviceFor(status, code, retryAfter)
   const lines = [`${detail} (${where.join(', ')})`, ...fields, advice]
   const error = {
-    ...{ outcome: 'failed', status, code, message: detail, errors: faults },
-    ...{ request_id: requestId, retry_after: retryAfter, what_to_do: advice },
+    outcome: 'failed',
+    status,
+    code,
+    message: detail,
+    errors: faults,
+    request_id: requestId,
+    retry_after: retryAfter,
+    what_to_do: advice,
   }
   const text = lines.map(visible).join('\n')
   return { ...textResult(text, { error: withoutSecrets(error) }), isError: true }

@@ -88,8 +88,12 @@ function entryAction(
 
 function deletionOf(section: Section, stored: Stored): Action {
   return {
-    ...{ action: 'delete', section, name: stored.name },
-    ...{ stored, wanted: undefined, changes: [] },
+    action: 'delete',
+    section,
+    name: stored.name,
+    stored,
+    wanted: undefined,
+    changes: [],
   }
 }
 

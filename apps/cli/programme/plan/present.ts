@@ -107,7 +107,8 @@ export function planJson({ actions, left_alone }: Plan, reaches: Reaches, tried:
       ...(reaches.has(one) && { applies_to: reaches.get(one) }),
     })),
     left_alone: left_alone.map(({ section, name, why }) => ({
-      ...{ section, name },
+      section,
+      name,
       why: why === 'not asked' ? 'NOT_ASKED' : 'CANNOT_BE_DELETED',
     })),
     ...(tried.length > 0 && { backtests: tried }),

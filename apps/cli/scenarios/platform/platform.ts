@@ -82,7 +82,8 @@ export async function connectPlatform({ url, key, network }: Named): Promise<Pla
   }
   const api = apiOf((file && own) ?? url)
   const clock = await callApi(api, {
-    ...{ method: 'GET', path: '/v1/simulate/clock' },
+    method: 'GET',
+    path: '/v1/simulate/clock',
     credentials: { apikey: operator_key },
   })
   if (clock.status === 404) {

@@ -32,7 +32,9 @@ export class Tenant {
     const { api, operator_key } = platform
     const asOperator = (path: string, body: object) =>
       make(api, {
-        ...{ method: 'POST', path: `/v1/operator/tenants${path}`, body },
+        method: 'POST',
+        path: `/v1/operator/tenants${path}`,
+        body,
         credentials: { apikey: operator_key },
       })
     const { id } = await asOperator('', {
@@ -106,8 +108,13 @@ export class Tenant {
     }
     const { card_number, expiry_date, cvv2 } = await this.made('GET', `/cards/${card.id}:reveal`)
     return Object.entries({
-      ...{ user_id, card_product_id: product.id, card_id: card.id },
-      ...{ account_id: card.account_id, card_number, expiry_date, cvv2 },
+      user_id,
+      card_product_id: product.id,
+      card_id: card.id,
+      account_id: card.account_id,
+      card_number,
+      expiry_date,
+      cvv2,
       wrong_cvv2: String((Number(cvv2) + 1) % 1_000).padStart(3, '0'),
     })
   }

@@ -10,7 +10,9 @@ type Values = Readonly<Record<number, string>>
 
 function message(mti: string, values: Values, elements: readonly string[] = []): RecordedMessage {
   const fields = Object.entries(values).map(([number, value]) => ({
-    ...{ number, value, masked: false },
+    number,
+    value,
+    masked: false,
     ...(number === '48' && {
       subfields: elements.map((id) => ({ number: id, value: '***', masked: true })),
     }),
@@ -19,13 +21,26 @@ function message(mti: string, values: Values, elements: readonly string[] = []):
 }
 
 const sale = {
-  ...{ 3: '000000', 4: '000000008000', 11: '000001', 18: '5411', 22: '812', 25: '59' },
-  ...{ 42: 'SHOP           ', 43: 'Lulu                     Abu Dhabi    AE', 49: '784' },
+  3: '000000',
+  4: '000000008000',
+  11: '000001',
+  18: '5411',
+  22: '812',
+  25: '59',
+  42: 'SHOP           ',
+  43: 'Lulu                     Abu Dhabi    AE',
+  49: '784',
 }
 
 const transaction = {
-  ...{ id: 't1', status: 'PENDING', status_code: '0000', amount: 80, currency: 'AED' },
-  ...{ billing_currency: 'AED', billing_amount: 80, cleared_amount: 0 },
+  id: 't1',
+  status: 'PENDING',
+  status_code: '0000',
+  amount: 80,
+  currency: 'AED',
+  billing_currency: 'AED',
+  billing_amount: 80,
+  cleared_amount: 0,
   events: [{ status_code: '0000' }],
 }
 
@@ -42,11 +57,16 @@ test('a sale becomes a message with its merchant, and what became of it', () => 
   assert.deepEqual(stepsOf({ transaction, messages }), [
     { cardholder: { funds: 160 } },
     {
-      ...{ send: 'authorization', amount: 80, currency: 'AED', entry_mode: 'ECOMMERCE' },
+      send: 'authorization',
+      amount: 80,
+      currency: 'AED',
+      entry_mode: 'ECOMMERCE',
       merchant: { id: 'SHOP', name: 'Lulu', city: 'Abu Dhabi', country: 'AE', mcc: '5411' },
       as: 'first',
       expect: {
-        ...{ response_code: '00', of: 'first', status_code: '0000' },
+        response_code: '00',
+        of: 'first',
+        status_code: '0000',
         transaction: { status: 'PENDING', amount: 80, cleared_amount: 0 },
       },
     },

@@ -5,9 +5,15 @@ import type { Outcome } from './run.ts'
 
 const passed: Outcome = { file: 'a.yaml', name: 'One', steps: 2, seconds: 0.25 }
 const failed: Outcome = {
-  ...{ file: 'b.yaml', name: 'Two <&>', steps: 3, seconds: 1 },
+  file: 'b.yaml',
+  name: 'Two <&>',
+  steps: 3,
+  seconds: 1,
   failure: {
-    ...{ line: 7, column: 5, step: 2, step_name: 'The "second"' },
+    line: 7,
+    column: 5,
+    step: 2,
+    step_name: 'The "second"',
     message: 'balance: expected 10, was 20\u0000',
   },
 }

@@ -33,7 +33,9 @@ test('a partial reversal names its original and what remains of it', () => {
   const original = makeMessage({ ...card, send: 'authorization', amount: 100 }, count)
   const { fields } = makeMessage({ ...card, send: 'reversal', amount: 40, original }, count).message
   assert.partialDeepStrictEqual(parseOriginal(fields[90] ?? ''), {
-    ...{ mti: '0100', stan: '000001', transmitted: '0612101530' },
+    mti: '0100',
+    stan: '000001',
+    transmitted: '0612101530',
   })
   assert.equal(parseReplacement(fields[95] ?? '')?.actual, 6000n)
   assert.equal(fields[37], original.message.fields[37])

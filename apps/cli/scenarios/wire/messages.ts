@@ -134,7 +134,11 @@ function referenceFields(send: MessageKind, original: Exchange, amount: bigint):
       return { ...same, 90: taken }
     case 'reversal':
       return {
-        ...{ ...same, 3: fields[3], 37: fields[37], 38: approval_code, 90: taken },
+        ...same,
+        3: fields[3],
+        37: fields[37],
+        38: approval_code,
+        90: taken,
         ...(amount < original.amount && { 95: remaining(original.amount - amount) }),
       }
     default:
@@ -145,7 +149,10 @@ function referenceFields(send: MessageKind, original: Exchange, amount: bigint):
 function remaining(actual: bigint): string {
   const none = { side: 'C', amount: 0n } as const
   return writeReplacement({
-    ...{ actual, settlement: 0n, transaction_fee: none, settlement_fee: none },
+    actual,
+    settlement: 0n,
+    transaction_fee: none,
+    settlement_fee: none,
   })
 }
 

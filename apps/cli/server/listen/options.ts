@@ -58,7 +58,10 @@ export function optionsOf(given: Given, data_dir: string): Options {
   }
   const kinds = given.events?.split(',').map((kind) => kind.trim().toUpperCase())
   return {
-    ...{ url: addressOf('--url', url).replace(/\/+$/, ''), tenant, operator_key, secret },
+    url: addressOf('--url', url).replace(/\/+$/, ''),
+    tenant,
+    operator_key,
+    secret,
     key: tenant === undefined ? (key ?? ownKey) : undefined,
     forward_to: addressIn('--forward-to', given.forwardTo),
     responder_to: addressIn('--responder-to', given.responderTo),

@@ -37,7 +37,10 @@ export async function postSigned(post: Post): Promise<Posted> {
     ...signatureHeaders([signingKey(secret)], id, body, new Date()),
   }
   const result = (ok: boolean, what: string, text = ''): Posted => ({
-    ...{ ok, what, text, ms: Math.round(performance.now() - begun) },
+    ok,
+    what,
+    text,
+    ms: Math.round(performance.now() - begun),
   })
   try {
     const signal = AbortSignal.timeout(timeout_ms)

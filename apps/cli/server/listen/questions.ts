@@ -62,7 +62,9 @@ export async function passOn(
 ): Promise<Passed> {
   const begun = performance.now()
   const passed = (isAnswered: boolean, what: string): Passed => ({
-    ...{ isAnswered, what, ms: Math.round(performance.now() - begun) },
+    isAnswered,
+    what,
+    ms: Math.round(performance.now() - begun),
   })
   const body = JSON.stringify(transaction)
   const agent = 'Bezant-Responder/1'

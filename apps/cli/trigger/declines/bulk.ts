@@ -25,6 +25,8 @@ async function numbersUsedUp(stage: Stage): Promise<void> {
 }
 
 export const bulkKind: Kind = {
-  ...{ name: '1853', about: 'a bulk issuance has too few card numbers', takes: 'nothing' },
+  name: '1853',
+  about: 'a bulk issuance has too few card numbers',
+  takes: 'nothing',
   run: numbersUsedUp,
 }

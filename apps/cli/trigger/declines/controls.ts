@@ -14,7 +14,9 @@ export type Recipe = {
 const listName = () => `bezant trigger ${crypto.randomUUID().slice(0, 8)}`
 const countries = (stage: Stage) =>
   stage.bezant.lists.createAllowedCountryList({
-    ...{ name: listName(), allow: true, country_codes: ['ARE'] },
+    name: listName(),
+    allow: true,
+    country_codes: ['ARE'],
   })
 const mccs = (stage: Stage) =>
   stage.bezant.lists.createAllowedMccList({ name: listName(), allow: true, mccs: ['5411'] })
@@ -90,33 +92,39 @@ async function asked(stage: Stage, answer: boolean): Promise<Transaction> {
 
 export const controls: readonly Recipe[] = [
   {
-    ...{ code: '1860', about: 'the product allows another country' },
+    code: '1860',
+    about: 'the product allows another country',
     run: async (stage) => {
       const { id } = await countries(stage)
       return stage.pay(await stage.newCard({ allowed_countries_id: id }), ABROAD)
     },
   },
   {
-    ...{ code: '1880', about: 'the card allows another country' },
+    code: '1880',
+    about: 'the card allows another country',
     run: async (stage) => listed(stage, await countries(stage), 'allowed_countries_id', ABROAD),
   },
   {
-    ...{ code: '1859', about: 'the product allows another MCC' },
+    code: '1859',
+    about: 'the product allows another MCC',
     run: async (stage) => {
       const { id } = await mccs(stage)
       return stage.pay(await stage.newCard({ allowed_mccs_id: id }), ELSEWHERE)
     },
   },
   {
-    ...{ code: '1879', about: 'the card allows another MCC' },
+    code: '1879',
+    about: 'the card allows another MCC',
     run: async (stage) => listed(stage, await mccs(stage), 'allowed_mccs_id', ELSEWHERE),
   },
   {
-    ...{ code: '1896', about: 'more than a velocity limit allows at once' },
+    code: '1896',
+    about: 'more than a velocity limit allows at once',
     run: (stage) => limited(stage, { type: 'PER_TRANSACTION', max_amount: 20 }, [{ amount: 21 }]),
   },
   {
-    ...{ code: '1897', about: 'more than a velocity limit allows in a day' },
+    code: '1897',
+    about: 'more than a velocity limit allows in a day',
     run: (stage) =>
       limited(stage, { type: 'CUMULATIVE', max_amount: 20, period: 'DAILY' }, [
         { amount: 15 },
@@ -124,7 +132,8 @@ export const controls: readonly Recipe[] = [
       ]),
   },
   {
-    ...{ code: '1898', about: 'oftener than a velocity limit allows' },
+    code: '1898',
+    about: 'oftener than a velocity limit allows',
     run: (stage) =>
       limited(stage, { type: 'CUMULATIVE', max_amount: 500, frequency: 1, period: 'DAILY' }, [
         {},
@@ -132,7 +141,8 @@ export const controls: readonly Recipe[] = [
       ]),
   },
   {
-    ...{ code: '1021', about: 'more cash than a velocity limit allows' },
+    code: '1021',
+    about: 'more cash than a velocity limit allows',
     run: (stage) =>
       limited(
         stage,
@@ -141,31 +151,38 @@ export const controls: readonly Recipe[] = [
       ),
   },
   {
-    ...{ code: '1875', about: 'a deposit above the largest balance of an account' },
+    code: '1875',
+    about: 'a deposit above the largest balance of an account',
     run: (stage) => balanced(stage, { type: 'PER_ACCOUNT', max_amount: 110 }, DEPOSIT),
   },
   {
-    ...{ code: '1876', about: 'a purchase below the least balance of an account' },
+    code: '1876',
+    about: 'a purchase below the least balance of an account',
     run: (stage) => balanced(stage, { type: 'PER_ACCOUNT', min_amount: 60 }, { amount: 50 }),
   },
   {
-    ...{ code: '1877', about: 'a deposit above the largest balance of a user' },
+    code: '1877',
+    about: 'a deposit above the largest balance of a user',
     run: (stage) => balanced(stage, { type: 'PER_USER', max_amount: 110 }, DEPOSIT),
   },
   {
-    ...{ code: '1878', about: 'a purchase below the least balance of a user' },
+    code: '1878',
+    about: 'a purchase below the least balance of a user',
     run: (stage) => balanced(stage, { type: 'PER_USER', min_amount: 60 }, { amount: 50 }),
   },
   {
-    ...{ code: '1851', about: 'the responder declines' },
+    code: '1851',
+    about: 'the responder declines',
     run: (stage) => asked(stage, true),
   },
   {
-    ...{ code: '1852', about: 'the responder gives no answer' },
+    code: '1852',
+    about: 'the responder gives no answer',
     run: (stage) => asked(stage, false),
   },
   {
-    ...{ code: '1902', about: 'the tenant allows no deposits at machines' },
+    code: '1902',
+    about: 'the tenant allows no deposits at machines',
     run: async (stage) => {
       const card = await stage.newCard()
       return stage.withSettings({ atm_deposit: false }, () =>

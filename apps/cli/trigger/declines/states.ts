@@ -43,18 +43,22 @@ async function wrongChip(stage: Stage): Promise<Transaction> {
 
 export const states: readonly Recipe[] = [
   {
-    ...{ code: '0001', about: 'approved, with identification' },
+    code: '0001',
+    about: 'approved, with identification',
     run: async (stage) => stage.pay(await stage.newCard({ identify_above: 5 })),
   },
   {
-    ...{ code: '0002', about: 'approved in part' },
+    code: '0002',
+    about: 'approved in part',
     run: async (stage) =>
       stage.pay(await stage.newCard({ partial_approval: true }), {
-        ...{ amount: 5_000, partial_approval: true },
+        amount: 5_000,
+        partial_approval: true,
       }),
   },
   {
-    ...{ code: '0003', about: 'approved for a VIP' },
+    code: '0003',
+    about: 'approved for a VIP',
     run: async (stage) => stage.pay(await stage.newCard(undefined, { user: { vip: true } })),
   },
   {
@@ -64,20 +68,24 @@ export const states: readonly Recipe[] = [
   },
   { code: '1006', about: 'too many wrong PINs', run: wrongPins },
   {
-    ...{ code: '1010', about: 'a purchase of nothing' },
+    code: '1010',
+    about: 'a purchase of nothing',
     run: async (stage) => stage.pay(await stage.newCard(), { amount: 0 }),
   },
   {
-    ...{ code: '1016', about: 'more than the account has' },
+    code: '1016',
+    about: 'more than the account has',
     run: async (stage) => stage.pay(await stage.newCard(), { amount: 1_000_000 }),
   },
   {
-    ...{ code: '1017', about: 'a PIN that the card does not have' },
+    code: '1017',
+    about: 'a PIN that the card does not have',
     run: async (stage) =>
       stage.pay(await stage.newCard(), { transaction_type: 'WITHDRAWAL', pin: '4831' }),
   },
   {
-    ...{ code: '1018', about: 'no card has the number' },
+    code: '1018',
+    about: 'no card has the number',
     run: async (stage) => {
       const number = {
         card_number: '4999991234567890',
@@ -89,7 +97,8 @@ export const states: readonly Recipe[] = [
     },
   },
   {
-    ...{ code: '1019', about: 'the account is suspended' },
+    code: '1019',
+    about: 'the account is suspended',
     run: async (stage) => {
       const card = await stage.newCard()
       await stage.bezant.accounts.changeStatus(card.account_id, { status: 'SUSPENDED' })
@@ -98,26 +107,31 @@ export const states: readonly Recipe[] = [
     },
   },
   {
-    ...{ code: '1020', about: 'cash at a terminal that is for no cash' },
+    code: '1020',
+    about: 'cash at a terminal that is for no cash',
     run: async (stage) =>
       stage.pay(await stage.newCard(), {
-        ...{ transaction_type: 'WITHDRAWAL', entry_mode: 'CHIP' },
+        transaction_type: 'WITHDRAWAL',
+        entry_mode: 'CHIP',
         merchant: { mcc: '5411' },
       }),
   },
   {
-    ...{ code: '1022', about: 'a wrong CVV2' },
+    code: '1022',
+    about: 'a wrong CVV2',
     run: async (stage) => {
       const card = await stage.newCard()
       return stage.pay(card, { cvv2: await wrongCvv2(stage, card) })
     },
   },
   {
-    ...{ code: '1804', about: 'a wrong expiry date' },
+    code: '1804',
+    about: 'a wrong expiry date',
     run: async (stage) => stage.pay(await stage.newCard(), { expiry: '2001-01' }),
   },
   {
-    ...{ code: '1806', about: 'the card is not active yet' },
+    code: '1806',
+    about: 'the card is not active yet',
     run: async (stage) =>
       stage.pay(await stage.newCard({ initial_status_of_virtual_card: 'INACTIVE' })),
   },
@@ -133,11 +147,13 @@ export const states: readonly Recipe[] = [
     run: cardIn({ status: 'TERMINATED', status_reason_code: 'T3' }),
   },
   {
-    ...{ code: '1888', about: 'a currency without a rate' },
+    code: '1888',
+    about: 'a currency without a rate',
     run: async (stage) => stage.pay(await stage.newCard(), { currency: 'XAF' }),
   },
   {
-    ...{ code: '1890', about: 'a wallet token is suspended' },
+    code: '1890',
+    about: 'a wallet token is suspended',
     run: async (stage) => {
       const id = await cardInWallet(stage)
       await stage.bezant.walletTokens.changeStatus(id, { status: 'SUSPENDED' })
@@ -145,13 +161,17 @@ export const states: readonly Recipe[] = [
       const { token_number } = await stage.bezant.walletTokens.reveal(id)
       const currency = await stage.currency()
       const made = await stage.bezant.simulation.authorization({
-        ...{ card_number: token_number, amount: 10, currency, entry_mode: 'CONTACTLESS' },
+        card_number: token_number,
+        amount: 10,
+        currency,
+        entry_mode: 'CONTACTLESS',
       })
       return stage.decided(made as Transaction)
     },
   },
   {
-    ...{ code: '1892', about: 'the user is suspended' },
+    code: '1892',
+    about: 'the user is suspended',
     run: async (stage) => {
       const card = await stage.newCard()
       const change = { status: 'SUSPENDED', status_reason_code: 'S0' } as const
@@ -161,12 +181,14 @@ export const states: readonly Recipe[] = [
     },
   },
   {
-    ...{ code: '1893', about: '3-D Secure asks a user without a mobile' },
+    code: '1893',
+    about: '3-D Secure asks a user without a mobile',
     run: async (stage) =>
       stage.pay(await stage.newCard({ otp_3ds: true }), { three_ds: 'AUTHENTICATED' }),
   },
   {
-    ...{ code: '1858', about: 'a refund of what is no purchase' },
+    code: '1858',
+    about: 'a refund of what is no purchase',
     run: async (stage) => {
       const inquiry = { transaction_type: 'BALANCE_INQUIRY', amount: 0 } as const
       const { id, currency } = await stage.pay(await stage.newCard(), inquiry)
@@ -175,10 +197,8 @@ export const states: readonly Recipe[] = [
     },
   },
   {
-    ...{
-      code: '1854',
-      about: 'more is cleared than was authorized, of a product without tolerance',
-    },
+    code: '1854',
+    about: 'more is cleared than was authorized, of a product without tolerance',
     run: async (stage) => {
       const { id } = await stage.pay(await stage.newCard({ clearing_tolerance_percent: 0 }))
       return stage.decided(
@@ -188,7 +208,8 @@ export const states: readonly Recipe[] = [
     },
   },
   {
-    ...{ code: '1855', about: 'more is cleared than was authorized' },
+    code: '1855',
+    about: 'more is cleared than was authorized',
     run: async (stage) => {
       const { id } = await stage.pay(await stage.newCard({ clearing_tolerance_percent: 10 }))
       return stage.decided(
@@ -198,7 +219,8 @@ export const states: readonly Recipe[] = [
     },
   },
   {
-    ...{ code: '1894', about: 'a purchase is reversed twice' },
+    code: '1894',
+    about: 'a purchase is reversed twice',
     run: async (stage) => {
       const { id } = await stage.pay(await stage.newCard())
       stage.decided(await stage.bezant.simulation.reversal(id), 'its reversal')
@@ -206,7 +228,8 @@ export const states: readonly Recipe[] = [
     },
   },
   {
-    ...{ code: '9115', about: 'a purchase that was declined is reversed' },
+    code: '9115',
+    about: 'a purchase that was declined is reversed',
     run: async (stage) => {
       const { id } = await stage.pay(await stage.newCard(), { amount: 1_000_000 })
       return stage.decided(await stage.bezant.simulation.reversal(id), 'its reversal')

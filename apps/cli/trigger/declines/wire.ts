@@ -43,7 +43,8 @@ async function sent(stage: Stage, send: MessageKind, own: Own): Promise<Transact
 }
 
 const of = (code: string, about: string, send: MessageKind, own: Own = () => ({})): Recipe => ({
-  ...{ code, about },
+  code,
+  about,
   run: (stage) => sent(stage, send, own),
 })
 

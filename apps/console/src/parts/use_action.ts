@@ -87,7 +87,10 @@ export function useAction<Input = void, Answer = unknown>(
       mutate(input)
     },
     isBusy: () => busy.current,
-    ...{ isPending, input: variables, data, error },
+    isPending,
+    input: variables,
+    data,
+    error,
     isInDoubt: error !== null && doubt.current,
     reset: () => {
       if (busy.current) return

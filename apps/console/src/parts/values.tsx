@@ -15,8 +15,12 @@ export function moneyText(amount: number, currency: string): string {
 
 /** The month by its name and the hours from 0 to 23, so that no language leaves them in doubt. */
 export const INSTANT: Intl.DateTimeFormatOptions = {
-  ...{ day: 'numeric', month: 'short', year: 'numeric' },
-  ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
 }
 
 export function dateText(instant: string): string {

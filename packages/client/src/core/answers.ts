@@ -26,7 +26,10 @@ export function errorOf(
   const detail = status < BAD_REQUEST ? REDIRECT : detailOf(body, text) || `HTTP ${status}`
   const code = typeof body?.['code'] === 'string' ? body['code'] : codeOf(status, detail)
   const answer: ErrorAnswer = {
-    ...{ status, code, detail, faults },
+    status,
+    code,
+    detail,
+    faults,
     request_id: headers.get('x-request-id') ?? undefined,
     retry_after: secondsOf(headers.get('retry-after')),
   }

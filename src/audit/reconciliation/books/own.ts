@@ -137,8 +137,11 @@ export async function listPayments(books: Books, ids: readonly string[]): Promis
     const order = ordered.get(authorization_id)
     const sent = messages.get(authorization_id) ?? []
     return {
-      ...{ tenant_id: books.tenant_id, authorization_id, order },
-      ...{ rrn: sent[0]?.rrn, acceptor: sent[0]?.acceptor },
+      tenant_id: books.tenant_id,
+      authorization_id,
+      order,
+      rrn: sent[0]?.rrn,
+      acceptor: sent[0]?.acceptor,
       is_elsewhere: sent[0]?.is_elsewhere ?? false,
       operations: (order && operations.get(order.id)) ?? [],
       messages: sent.map(readMessage),

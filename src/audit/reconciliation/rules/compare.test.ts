@@ -14,12 +14,25 @@ const day: Day = { from: at('25T00:00:00.000'), to: at('26T00:00:00.000') }
 const whose = { tenant_id: 'T' }
 
 const order: Order = {
-  ...{ id: 'O', merchant_id: 'M', reference: 'R', currency: 'AED' },
-  ...{ authorized: 10_000n, status: 'COMPLETED', released: false, created: noon },
+  id: 'O',
+  merchant_id: 'M',
+  reference: 'R',
+  currency: 'AED',
+  authorized: 10_000n,
+  status: 'COMPLETED',
+  released: false,
+  created: noon,
 }
 const message = (id: string, mti: string, changes: Partial<Message> = {}): Message => ({
-  ...{ id, mti, status: 'APPROVED', reverses: null, key: `key of ${id}`, amount: 10_000n },
-  ...{ currency: 'AED', created: noon, modified: noon },
+  id,
+  mti,
+  status: 'APPROVED',
+  reverses: null,
+  key: `key of ${id}`,
+  amount: 10_000n,
+  currency: 'AED',
+  created: noon,
+  modified: noon,
   ...changes,
 })
 const operation = (
@@ -27,8 +40,13 @@ const operation = (
   type: Operation['type'],
   changes: Partial<Operation> = {},
 ): Operation => ({
-  ...{ id, type, status: 'SUCCESS', amount: 10_000n, currency: 'AED' },
-  ...{ message_id: `${id}m`, created: noon },
+  id,
+  type,
+  status: 'SUCCESS',
+  amount: 10_000n,
+  currency: 'AED',
+  message_id: `${id}m`,
+  created: noon,
   ...changes,
 })
 const transaction = (
@@ -36,16 +54,31 @@ const transaction = (
   type: IssuerTransaction['type'],
   changes: Partial<IssuerTransaction> = {},
 ): IssuerTransaction => ({
-  ...{ ...whose, id, type, rrn: 'RRN', acceptor: 'A', key: 'key of a', status: 'SETTLED' },
-  ...{ currency: 'AED', authorized: 10_000n, amount: 10_000n, held: 0n },
-  ...{ cleared_amount: 10_000n, posted_amount: 10_000n },
-  ...{ postings: [{ id: `posting of ${id}`, amount: 10_000n, created: noon }], created: noon },
+  ...whose,
+  id,
+  type,
+  rrn: 'RRN',
+  acceptor: 'A',
+  key: 'key of a',
+  status: 'SETTLED',
+  currency: 'AED',
+  authorized: 10_000n,
+  amount: 10_000n,
+  held: 0n,
+  cleared_amount: 10_000n,
+  posted_amount: 10_000n,
+  postings: [{ id: `posting of ${id}`, amount: 10_000n, created: noon }],
+  created: noon,
   ...changes,
 })
 
 /** Captured in full, and refunded in two parts. */
 const payment: Payment = {
-  ...{ ...whose, authorization_id: 'a', rrn: 'RRN', acceptor: 'A', order },
+  ...whose,
+  authorization_id: 'a',
+  rrn: 'RRN',
+  acceptor: 'A',
+  order,
   is_elsewhere: false,
   operations: [
     operation('c', 'CAPTURE'),
@@ -61,8 +94,11 @@ const payment: Payment = {
 }
 const refundOf = (id: string, key: string, amount = 1_000n) =>
   transaction(id, 'REFUND', {
-    ...{ key: `key of ${key}`, amount, authorized: amount },
-    ...{ cleared_amount: amount, posted_amount: amount },
+    key: `key of ${key}`,
+    amount,
+    authorized: amount,
+    cleared_amount: amount,
+    posted_amount: amount,
     postings: [{ id: `posting of ${id}`, amount, created: noon }],
   })
 const purchase = transaction('t', 'PURCHASE')
@@ -102,7 +138,8 @@ const cases: [name: string, books: Books, found: string[]][] = [
     'the payment was declined everywhere',
     {
       payment: {
-        ...{ order: undefined, operations: [] },
+        order: undefined,
+        operations: [],
         messages: [message('a', '0100', { status: 'DECLINED' })],
       },
       issuer: [],
@@ -138,12 +175,16 @@ const cases: [name: string, books: Books, found: string[]][] = [
     'the issuer voided a payment that the acquirer has',
     {
       payment: {
-        ...{ order: { ...order, status: 'OPENED' }, operations: [] },
+        order: { ...order, status: 'OPENED' },
+        operations: [],
         messages: [message('a', '0100')],
       },
       issuer: [
         transaction('t', 'PURCHASE', {
-          ...{ status: 'VOIDED', cleared_amount: 0n, posted_amount: 0n, postings: [] },
+          status: 'VOIDED',
+          cleared_amount: 0n,
+          posted_amount: 0n,
+          postings: [],
         }),
       ],
     },
@@ -153,12 +194,17 @@ const cases: [name: string, books: Books, found: string[]][] = [
     'the payment was released, and voided at the issuer',
     {
       payment: {
-        ...{ order: { ...order, status: 'OPENED', released: true }, operations: [] },
+        order: { ...order, status: 'OPENED', released: true },
+        operations: [],
         messages: [message('a', '0100'), message('x', '0420')],
       },
       issuer: [
         transaction('t', 'PURCHASE', {
-          ...{ status: 'VOIDED', amount: 0n, cleared_amount: 0n, posted_amount: 0n, postings: [] },
+          status: 'VOIDED',
+          amount: 0n,
+          cleared_amount: 0n,
+          posted_amount: 0n,
+          postings: [],
         }),
       ],
     },

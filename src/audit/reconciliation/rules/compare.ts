@@ -95,8 +95,11 @@ function authorizationSlots(
   const message = messages.find(({ mti }) => mti === '0100')
   const orders = order && {
     ORDERS: {
-      ...{ id: order.id, amount: order.authorized, currency: order.currency },
-      ...{ at: order.created, tenant_id },
+      id: order.id,
+      amount: order.authorized,
+      currency: order.currency,
+      at: order.created,
+      tenant_id,
     },
   }
   const own = { ...orders, ...acquirerSide(tenant_id, message) }

@@ -54,7 +54,8 @@ describe('tampering', async () => {
           await sql`set local session_replication_role = replica`.execute(tx.db)
           await tamper({
             tx,
-            ...{ tenant_id: ctx.tenant_id, other_id: other.tenant_id },
+            tenant_id: ctx.tenant_id,
+            other_id: other.tenant_id,
             at,
           })
           const { faults } = await verifyChains(tx.db, byAnchor ? { anchor } : {})

@@ -99,7 +99,9 @@ function messagesOf(steps: readonly Step[]): (TestMessage | number)[] {
     const earlier = one.about === null ? undefined : made[made.length - 1 - one.about]
     if (message_type === 'repeat') return earlier ?? one.days
     const fields: Partial<TestMessage> & { message_type: TestMessage['message_type'] } = {
-      ...{ message_type, amount, partial_capable },
+      message_type,
+      amount,
+      partial_capable,
       ...(isForeign(one, earlier) && { currency: 'USD' }),
       ...(message_type === '0120' && { advised_approval: { approved: one.approved } }),
       ...(part && message_type.startsWith('04') && { [part.field]: part.of }),

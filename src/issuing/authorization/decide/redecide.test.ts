@@ -16,8 +16,13 @@ const decided = (amount: bigint, fields: Partial<TestMessage> = {}): Transaction
 
 const proposed = (settings: Parameters<typeof settingsOf>[1], fields: Partial<Proposed> = {}) => ({
   card: heldOf({ ...card, settings: settingsOf({}, settings) }),
-  ...{ limits: { velocity: [], balance: [] }, more: 0n, less: 0n, settings: desk.settings },
-  ...{ again: new Set(['switches', 'amount bounds']), also: new Set<string>(), now: desk.now },
+  limits: { velocity: [], balance: [] },
+  more: 0n,
+  less: 0n,
+  settings: desk.settings,
+  again: new Set(['switches', 'amount bounds']),
+  also: new Set<string>(),
+  now: desk.now,
   ...fields,
 })
 

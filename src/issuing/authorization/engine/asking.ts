@@ -65,7 +65,9 @@ export class Asking {
     const { responder, allow_private_endpoints: allow_private } = settings
     if (!responder) throw new Error('a question without a responder')
     return {
-      ...{ tenant_id, settings: responder, allow_private },
+      tenant_id,
+      settings: responder,
+      allow_private,
       keys: () => responderKeys({ keys, tenant_id }, signing, now),
       id,
       body: JSON.stringify(present(transaction)),

@@ -154,7 +154,8 @@ export function writeBatch(tx: Tx, decided: Decided, after?: string): Write {
     after === undefined ? undefined : assertCommitted(tx, after),
     // It fails if an account has changed, and orders batches that change one account.
     writeLedger(tx, {
-      ...{ accounts, counters: inForce.accountCounters },
+      accounts,
+      counters: inForce.accountCounters,
       transfers: [...moved, ...charges.transfers],
     }),
     // After the accounts, as all that locks both.
@@ -176,7 +177,11 @@ export function writeBatch(tx: Tx, decided: Decided, after?: string): Write {
     deleteUnanswered(tx, reversedBy(decided)),
     // Last: the nearer to the commit, the more commits of others are seen.
     assertUnchanged(tx, {
-      ...{ products, lists, limits, rates, settings },
+      products,
+      lists,
+      limits,
+      rates,
+      settings,
       accounts: workingSet.unchangedAccounts,
       counters: users.unchanged.map(({ holder_id: id, version }) => ({ id, version })),
     }),

@@ -76,7 +76,9 @@ async function assertInOrder(
     messages.map(({ rrn }) => rrn),
   )
   assert.deepEqual(await issuer.account(card.account_id), {
-    ...{ balance: 100, held: 100, available: 0 },
+    balance: 100,
+    held: 100,
+    available: 0,
   })
   const again = await Promise.all(messages.map((message) => ask(message)))
   assert.deepEqual(

@@ -114,7 +114,8 @@ test('a message that arrives at two processes at one moment is decided once', as
     await submit(world.engine, first)
     const before = await stateOf(card)
     const advice = about(first, {
-      ...{ message_type: '0120', amount: 100n },
+      message_type: '0120',
+      amount: 100n,
       advised_approval: { approved: true, approval_code: '778899' },
     })
     // It completes the declined request (9115), or the network's approval if the advice is known.

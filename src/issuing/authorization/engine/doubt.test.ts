@@ -188,7 +188,11 @@ test('over the wire a request in doubt gets no answer, an advice its own when it
   const { card_number: pan } = (await issuer.call('GET', `/v1/cards/${card.card_id}:reveal`)).body
   const errors: unknown[] = []
   const network = createNetworkPort({
-    ...{ host: '127.0.0.1', port: 0, dialect: 'ascii', header: 'binary2', log: world.log },
+    host: '127.0.0.1',
+    port: 0,
+    dialect: 'ascii',
+    header: 'binary2',
+    log: world.log,
     engine: {
       async submit(tenant, submission: Submission) {
         const answer = impatient.submit(tenant, submission)

@@ -42,7 +42,9 @@ describe('a life of messages', () => {
     assert.deepEqual(await issuer.account(account_id), { balance: 70, held: 20, available: 50 })
     await ask(about(first, { message_type: '0420', remaining_amount: 3_500n }))
     const refund = about(first, {
-      ...{ message_type: '0200', processing_code: '200000', amount: 500n },
+      message_type: '0200',
+      processing_code: '200000',
+      amount: 500n,
     })
     await ask(refund)
     assert.deepEqual(await issuer.account(account_id), { balance: 75, held: 5, available: 70 })
@@ -50,7 +52,10 @@ describe('a life of messages', () => {
 
     const { body } = await issuer.call('GET', `/v1/transactions/${held.transaction_id}`)
     assert.partialDeepStrictEqual(body, {
-      ...{ status: 'PENDING', amount: 35, cleared_amount: 30, refunded_amount: 3 },
+      status: 'PENDING',
+      amount: 35,
+      cleared_amount: 30,
+      refunded_amount: 3,
     })
     assert.deepEqual(
       body.events.map(({ type, amount }: { type: string; amount: number }) => [type, amount]),
@@ -131,7 +136,9 @@ describe('a batch', () => {
     )
     assert.equal(answers.filter(({ approved }) => approved).length, 200)
     assert.deepEqual(await issuer.account(card.account_id), {
-      ...{ balance: 200, held: 200, available: 0 },
+      balance: 200,
+      held: 200,
+      available: 0,
     })
     await booksAreInOrder()
   })
@@ -153,7 +160,9 @@ describe('a batch', () => {
     const rejected = answers.flatMap(({ status }, at) => (status === 'rejected' ? [at] : []))
     assert.deepEqual(rejected, [7, 23])
     assert.deepEqual(await issuer.account(card.account_id), {
-      ...{ balance: 1_000, held: 38, available: 962 },
+      balance: 1_000,
+      held: 38,
+      available: 962,
     })
     assert.equal((await rowsOf(card.card_id)).length, 38)
     await booksAreInOrder()
@@ -231,7 +240,9 @@ describe('an outage', () => {
       await far.drain()
       const held = 1 + again.filter(({ approved }) => approved).length
       assert.deepEqual(await issuer.account(card.account_id), {
-        ...{ balance: 1_000, held, available: 1_000 - held },
+        balance: 1_000,
+        held,
+        available: 1_000 - held,
       })
       await booksAreInOrder()
     } finally {

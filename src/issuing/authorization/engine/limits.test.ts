@@ -213,7 +213,10 @@ describe('a CUMULATIVE limit', () => {
     const lost = { status: 'TERMINATED', status_reason_code: 'T1' }
     await call('PUT', `/v1/cards/${card_id}:statuschange`, lost)
     const next = await call('POST', '/v1/cards', {
-      ...{ user_id, card_product_id, card_type: 'VIRTUAL', reference_card_id: card_id },
+      user_id,
+      card_product_id,
+      card_type: 'VIRTUAL',
+      reference_card_id: card_id,
     })
     assert.equal(next.status, 200, next.text)
     assert.equal(await codeOf(next.body.id, 10.01), '1897')

@@ -51,7 +51,8 @@ test('of each card as many payments pass as its limit permits, at two processes'
   const answers = await Promise.all(
     cards.flatMap((card, at) =>
       Array.from({ length: 6 }, async (_, nth) => ({
-        ...{ card, code: await submit(purchase(card, 100n), at + nth) },
+        card,
+        code: await submit(purchase(card, 100n), at + nth),
       })),
     ),
   )

@@ -28,7 +28,9 @@ const held = async ({ account_id }: { account_id: string }) =>
 /** The same DE7, DE11 and DE32 as another message, on another card or with another DE37. */
 const twin = (first: TestMessage, card: { card_id: string }, rrn: string) =>
   purchase(card, first.amount, {
-    ...{ rrn, original: { rrn }, duplicate_key: `${nameOf(first)}|${rrn}` },
+    rrn,
+    original: { rrn },
+    duplicate_key: `${nameOf(first)}|${rrn}`,
   })
 
 test('a reversal of a part that comes before its advice leaves the rest to be presented', async () => {
@@ -38,11 +40,14 @@ test('a reversal of a part that comes before its advice leaves the rest to be pr
   const approval_code = '778899'
   const part = about(first, { message_type: '0420', remaining_amount: 600n })
   const advice = about(first, {
-    ...{ message_type: '0120', original: { rrn } },
+    message_type: '0120',
+    original: { rrn },
     advised_approval: { approved: true, approval_code },
   })
   const presentment = about(first, {
-    ...{ message_type: '0220', amount: 600n, original: { rrn, approval_code } },
+    message_type: '0220',
+    amount: 600n,
+    original: { rrn, approval_code },
   })
   assert.deepEqual(codes([await ask(part, other), await ask(advice)]), ['9114', '0000'])
   assert.equal(await held(card), 6)

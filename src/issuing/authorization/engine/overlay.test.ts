@@ -18,9 +18,18 @@ const RUNS = process.env['TEST_DEEP'] ? 2_000 : 12
 const AHEAD = 2
 
 const limit = (at: number, fields: Partial<LimitTerms>): LimitTerms => ({
-  ...{ id: `limit${at}`, short_id: BigInt(at), kind: 'VELOCITY', type: 'CUMULATIVE' },
-  ...{ currency: 'AED', min_amount: null, max_amount: null, frequency: null, period: 'LIFETIME' },
-  ...{ transaction_scope: ['ALL'], mode: 'ENFORCED', version: 1n },
+  id: `limit${at}`,
+  short_id: BigInt(at),
+  kind: 'VELOCITY',
+  type: 'CUMULATIVE',
+  currency: 'AED',
+  min_amount: null,
+  max_amount: null,
+  frequency: null,
+  period: 'LIFETIME',
+  transaction_scope: ['ALL'],
+  mode: 'ENFORCED',
+  version: 1n,
   ...fields,
 })
 

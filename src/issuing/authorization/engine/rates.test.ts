@@ -53,8 +53,13 @@ test('a payment shows both amounts and the rates of its authorization and its cl
   await setRate('USD', '3.6725')
   const held = await pay(card_id, 100, 'USD')
   assert.partialDeepStrictEqual(held, {
-    ...{ status: 'PENDING', amount: 100, currency: 'USD', rate: '3.6725' },
-    ...{ billing_amount: 367.25, billing_currency: 'AED', cleared_amount: 0 },
+    status: 'PENDING',
+    amount: 100,
+    currency: 'USD',
+    rate: '3.6725',
+    billing_amount: 367.25,
+    billing_currency: 'AED',
+    cleared_amount: 0,
   })
   assert.equal('clearing_rate' in held, false)
   assert.equal(held.events[0].amount, 100)
@@ -65,7 +70,9 @@ test('a payment shows both amounts and the rates of its authorization and its cl
   const rest = await act(held.id, 'clear')
   assert.partialDeepStrictEqual(rest, { status: 'SETTLED', cleared_amount: 367.25, rate: '3.6725' })
   assert.deepEqual(await issuer.account(account_id), {
-    ...{ balance: 632.75, held: 0, available: 632.75 },
+    balance: 632.75,
+    held: 0,
+    available: 632.75,
   })
   const { FX = 0, SETTLEMENT = 0 } = await programAccounts()
   assert.equal((FX - (before['FX'] ?? 0)).toFixed(2), '-2.75')

@@ -73,7 +73,9 @@ test('a declined refund under the reference of a purchase is no decline of the p
   const sale = purchase(card, 4_000n, { message_type: '0220' })
   const { rrn = '' } = sale
   const refund = purchase(card, 4_000n, {
-    ...{ message_type: '0200', processing_code: '200000', rrn },
+    message_type: '0200',
+    processing_code: '200000',
+    rrn,
   })
   assert.deepEqual(codes([await ask(refund), await ask(sale, other)]), ['1857', '1896'])
   assert.equal((await issuer.account(card.account_id)).balance, 60)
@@ -119,14 +121,16 @@ describe('credits without a purchase', () => {
     const { card_product_id } = (await issuer.call('GET', `/v1/cards/${card.card_id}`)).body
     const path = `/v1/cardproducts/${card_product_id}`
     assert.partialDeepStrictEqual((await issuer.call('GET', path)).body, {
-      ...{ unlinked_credit_max_amount: 50, unlinked_credit_max_daily_amount: 120 },
+      unlinked_credit_max_amount: 50,
+      unlinked_credit_max_daily_amount: 120,
     })
     const cleared = await issuer.call('PUT', path, { unlinked_credit_max_amount: null })
     assert.equal('unlinked_credit_max_amount' in cleared.body, false)
     assert.equal(cleared.body.unlinked_credit_max_daily_amount, 120)
     assert.deepEqual(codes([await ask(credit(card, 12_000n))]), ['0000'])
     const bad = await issuer.call('PUT', path, {
-      ...{ unlinked_credit_max_amount: 1.005, unlinked_credit_max_daily_amount: -1 },
+      unlinked_credit_max_amount: 1.005,
+      unlinked_credit_max_daily_amount: -1,
     })
     assert.equal(bad.status, 400)
   })

@@ -60,8 +60,16 @@ describe('a responder', () => {
     const [asked, ...others] = receiver.received
     assert.equal(others.length, 0)
     assert.partialDeepStrictEqual(asked?.body, {
-      ...{ id, ...card, message_type: '0100', transaction_type: 'PURCHASE', status: 'PENDING' },
-      ...{ amount: 100, currency: 'AED', billing_amount: 100, billing_currency: 'AED', merchant },
+      id,
+      ...card,
+      message_type: '0100',
+      transaction_type: 'PURCHASE',
+      status: 'PENDING',
+      amount: 100,
+      currency: 'AED',
+      billing_amount: 100,
+      billing_currency: 'AED',
+      merchant,
     })
     assertSigned(asked, [secret])
     assert.ok(Math.abs(Date.parse(created) - (asked?.at ?? 0)) < 5_000)

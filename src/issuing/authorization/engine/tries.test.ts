@@ -90,12 +90,17 @@ describe('all CVV2 values at once', () => {
     test(`of ${what}: exactly ten are looked at, in two processes`, async () => {
       const { body } = await issuer.call('POST', '/v1/users', { first_name: 'A', last_name: 'B' })
       const made = await issuer.call('POST', '/v1/cardproducts', {
-        ...{ name: 'Many', currency: 'AED', bin: freshBin() },
-        ...{ initial_status_of_virtual_card: 'ACTIVE', ...product },
+        name: 'Many',
+        currency: 'AED',
+        bin: freshBin(),
+        initial_status_of_virtual_card: 'ACTIVE',
+        ...product,
       })
       assert.equal(made.status, 200, made.text)
       const issued = await issuer.call('POST', '/v1/cards', {
-        ...{ user_id: body.id, card_product_id: made.body.id, card_type: 'VIRTUAL' },
+        user_id: body.id,
+        card_product_id: made.body.id,
+        card_type: 'VIRTUAL',
       })
       const card = await proofsOf(issued.body.id)
       const codes = await Promise.all(
@@ -163,7 +168,10 @@ describe('wrong card data', () => {
     const card = await newCard()
     const { expiry_date } = (await issuer.call('GET', `/v1/cards/${card.card_id}`)).body
     const provisioned = await issuer.call('POST', '/v1/cards:provision', {
-      ...{ card_number: card.number, expiry_date, cvv2: card.cvv2, wallet: 'APPLE' },
+      card_number: card.number,
+      expiry_date,
+      cvv2: card.cvv2,
+      wallet: 'APPLE',
     })
     assert.equal(provisioned.status, 200, provisioned.text)
     const token = await proofsOf(card.card_id, `/v1/tokens/${provisioned.body.id}:reveal`)

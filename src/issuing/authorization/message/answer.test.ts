@@ -48,16 +48,36 @@ test('an approval echoes what the table lists and carries its code', () => {
   const { 2: pan, 3: code, 4: amount, 7: time, 11: stan, 12: hour, 13: day } = received.fields
   const { 37: rrn, 41: terminal, 42: merchant } = received.fields
   assert.deepEqual(reported?.fields, {
-    ...{ 2: pan, 3: code, 4: amount, 5: '000000000001', 7: time, 11: stan, 12: hour, 13: day },
-    ...{ 19: '784', 32: '400123', 33: '77', 37: rrn, 38: '445566', 39: '00', 41: terminal },
-    ...{ 42: merchant, 48: '8701M', 49: '784' },
+    2: pan,
+    3: code,
+    4: amount,
+    5: '000000000001',
+    7: time,
+    11: stan,
+    12: hour,
+    13: day,
+    19: '784',
+    32: '400123',
+    33: '77',
+    37: rrn,
+    38: '445566',
+    39: '00',
+    41: terminal,
+    42: merchant,
+    48: '8701M',
+    49: '784',
   })
 })
 
 test('no answer holds expiry, track, CVV2, PIN block or chip data', () => {
   const track = `${PAN}=31122010123498700`
   const received = message({
-    ...{ 14: '3112', 22: '901', 35: track, 48: CVV2, 52: '0123456789ABCDEF', 55: '9F2608AA' },
+    14: '3112',
+    22: '901',
+    35: track,
+    48: CVV2,
+    52: '0123456789ABCDEF',
+    55: '9F2608AA',
   })
   const decline = toResponse(received, '05')
   assert.ok(decline)

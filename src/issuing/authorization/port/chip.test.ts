@@ -26,7 +26,11 @@ const issuer = await openIssuer(world)
 const second = keep(openSecondEngine(world))
 const network = keep(
   createNetworkPort({
-    ...{ host: '127.0.0.1', port: 0, dialect: 'ascii', header: 'binary2', log: world.log },
+    host: '127.0.0.1',
+    port: 0,
+    dialect: 'ascii',
+    header: 'binary2',
+    log: world.log,
     engine: {
       submit: (tenant_id, job) => world.engine.submit(tenant_id, job),
       tenantOfPan: createTenantFinder(world.services),
@@ -253,7 +257,8 @@ describe('a script of the operator', () => {
     assert.equal(asked.status, 200, asked.text)
     assert.deepEqual(asked.body.scripts, [{ script: 'BLOCK', status: 'REQUESTED' }])
     await issuer.call('PUT', `/v1/cards/${card_id}:statuschange`, {
-      ...{ status: 'SUSPENDED', status_reason_code: 'S0' },
+      status: 'SUSPENDED',
+      status_reason_code: 'S0',
     })
     assert.equal(
       (await send(pan, { 55: chipData(chip.tags().set('9F26', Buffer.alloc(8))) }))[55],

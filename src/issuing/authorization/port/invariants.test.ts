@@ -20,7 +20,11 @@ async function openPort() {
   const { engine, services, log } = world
   const network = keep(
     createNetworkPort({
-      ...{ host: '127.0.0.1', port: 0, dialect: 'ascii', header: 'binary2', log },
+      host: '127.0.0.1',
+      port: 0,
+      dialect: 'ascii',
+      header: 'binary2',
+      log,
       engine: { submit: engine.submit.bind(engine), tenantOfPan: createTenantFinder(services) },
     }),
   )

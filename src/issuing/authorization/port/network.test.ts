@@ -33,11 +33,16 @@ type TestCard = { id: string; account_id: string; pan: string; cvv2: string; exp
 async function fundedCard(funds: bigint, product: object = {}): Promise<TestCard> {
   const user = await ask('POST', '/v1/users', { user_type: 'INDIVIDUAL', first_name: 'Noura' })
   const { id: card_product_id } = await ask('POST', '/v1/cardproducts', {
-    ...{ name: 'Wire', currency: 'AED', bin: String(bins++), ...product },
+    name: 'Wire',
+    currency: 'AED',
+    bin: String(bins++),
+    ...product,
     initial_status_of_virtual_card: 'ACTIVE',
   })
   const card = await ask('POST', '/v1/cards', {
-    ...{ user_id: user.id, card_product_id, card_type: 'VIRTUAL' },
+    user_id: user.id,
+    card_product_id,
+    card_type: 'VIRTUAL',
   })
   const shown = await ask('GET', `/v1/cards/${card.id}:reveal`)
   const ctx = await world.ctx()
@@ -59,7 +64,11 @@ async function fundedCard(funds: bigint, product: object = {}): Promise<TestCard
 async function openPort(dialect: DialectName, decided = async (): Promise<void> => undefined) {
   const network = keep(
     createNetworkPort({
-      ...{ host: '127.0.0.1', port: 0, dialect, header: 'binary2', log: world.log },
+      host: '127.0.0.1',
+      port: 0,
+      dialect,
+      header: 'binary2',
+      log: world.log,
       engine: {
         submit: async (tenant_id, job) => {
           const answer = await world.engine.submit(tenant_id, job)

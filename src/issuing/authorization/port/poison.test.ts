@@ -27,7 +27,11 @@ async function openPort(dialect: DialectName) {
   const { engine, services, log } = world
   const network = keep(
     createNetworkPort({
-      ...{ host: '127.0.0.1', port: 0, dialect, header: 'binary2', log },
+      host: '127.0.0.1',
+      port: 0,
+      dialect,
+      header: 'binary2',
+      log,
       engine: { submit: engine.submit.bind(engine), tenantOfPan: createTenantFinder(services) },
     }),
   )

@@ -139,7 +139,12 @@ for (const dialect of ['ascii', 'bcd'] as const) {
         decide(request),
     }
     const network = createNetworkPort({
-      ...{ host: '127.0.0.1', port: 0, dialect, header: 'binary2', engine, log },
+      host: '127.0.0.1',
+      port: 0,
+      dialect,
+      header: 'binary2',
+      engine,
+      log,
       limits: { closing: 500 },
     })
     const { port } = await network.listen()

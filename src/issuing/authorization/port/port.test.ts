@@ -69,7 +69,14 @@ async function openPort(decide: Decide = approve, options: Options = {}, at = 0)
     },
   }
   const network = createNetworkPort({
-    ...{ host: '127.0.0.1', port: at, clock, ...options, dialect, header, engine, log },
+    host: '127.0.0.1',
+    port: at,
+    clock,
+    ...options,
+    dialect,
+    header,
+    engine,
+    log,
     own: {
       isOwn(socket) {
         accepted.push(socket)

@@ -146,8 +146,17 @@ class Port implements NetworkPort {
     if (socket.destroyed || !this.#server.listening) return void socket.destroy()
     const { dialect, header, engine, log, wire = null } = this.#options
     const session = openSession({
-      ...{ socket, dialect, header, engine, log, lines: this.#lines, opened, wire },
-      ...{ limits: this.#limits, reversals: this.#reversals, clock: this.#clock },
+      socket,
+      dialect,
+      header,
+      engine,
+      log,
+      lines: this.#lines,
+      opened,
+      wire,
+      limits: this.#limits,
+      reversals: this.#reversals,
+      clock: this.#clock,
     })
     this.#sessions.add(session)
     this.#deciding.add(session)

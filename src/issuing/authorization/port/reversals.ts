@@ -92,8 +92,18 @@ function reversalOf(
   const { transaction_id, amount } = answer
   const one = unansweredOf(request, answer)
   return {
-    ...{ message_type: '0420', processing_code, card, amount, currency, merchant, pos, entry_mode },
-    ...{ three_ds, recurring, partial_capable: false, is_verification: false },
+    message_type: '0420',
+    processing_code,
+    card,
+    amount,
+    currency,
+    merchant,
+    pos,
+    entry_mode,
+    three_ds,
+    recurring,
+    partial_capable: false,
+    is_verification: false,
     ...(rrn !== undefined && { rrn }),
     ...(stan !== undefined && { stan }),
     ...(acquirer_id !== undefined && { acquirer_id }),

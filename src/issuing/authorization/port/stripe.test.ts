@@ -30,7 +30,11 @@ const issuer = await openIssuer(world)
 async function openPort(engine: Engine) {
   const network = keep(
     createNetworkPort({
-      ...{ host: '127.0.0.1', port: 0, dialect: 'ascii', header: 'binary2', log: world.log },
+      host: '127.0.0.1',
+      port: 0,
+      dialect: 'ascii',
+      header: 'binary2',
+      log: world.log,
       engine: {
         submit: engine.submit.bind(engine),
         tenantOfPan: createTenantFinder(world.services),

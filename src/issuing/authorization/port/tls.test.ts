@@ -30,12 +30,21 @@ async function openPort(tls: PairContents, options: Partial<PortOptions> = {}) {
     if (reason) faults.push(reason)
   }
   const network = createNetworkPort({
-    ...{ host: '127.0.0.1', port: 0, dialect: 'ascii', header: 'binary2', tls },
+    host: '127.0.0.1',
+    port: 0,
+    dialect: 'ascii',
+    header: 'binary2',
+    tls,
     engine: {
       tenantOfPan: async () => '0197dddd-0000-7000-8000-00000000000a',
       submit: async (_tenant_id, { request: { amount } }) => ({
-        ...{ transaction_id: '0197dddd-0000-7000-8000-000000000001', status_code: '0000' },
-        ...{ approved: true, amount, approval_code: '445566', hints: {}, repeated: false },
+        transaction_id: '0197dddd-0000-7000-8000-000000000001',
+        status_code: '0000',
+        approved: true,
+        amount,
+        approval_code: '445566',
+        hints: {},
+        repeated: false,
       }),
     },
     log: createLog('debug', { write }),
@@ -105,7 +114,9 @@ test('a renewed pair is for connections to come: open ones go on, and the CA sti
   await open.close()
   await assertBuys(port, client)
   await assertRefused(port, {
-    ...{ ca, cert: certificate('other.pem'), key: certificate('other.key') },
+    ca,
+    cert: certificate('other.pem'),
+    key: certificate('other.key'),
   })
 })
 

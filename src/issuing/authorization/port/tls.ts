@@ -17,7 +17,8 @@ export function openHandshakes(
 ): Handshakes {
   const waiting = new Map<string, (secured: Socket) => void>()
   const server = createServer({
-    ...{ ...secureOptions(pair), handshakeTimeout: handshake },
+    ...secureOptions(pair),
+    handshakeTimeout: handshake,
     ...(pair.ca && { requestCert: true, rejectUnauthorized: true }),
   })
   server.on('secureConnection', (secured) => waiting.get(endsOf(secured))?.(secured))

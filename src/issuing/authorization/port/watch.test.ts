@@ -4,7 +4,10 @@ import { createWatch, type Look } from './watch.ts'
 
 const limits = { sign_on: 30, frame_time: 30, stalled: 60, silence: 30 }
 const at = (now: number, look: Partial<Look> = {}): Look => ({
-  ...{ now, withheld: false, waiting: 0, taken: 0 },
+  now,
+  withheld: false,
+  waiting: 0,
+  taken: 0,
   ...look,
 })
 

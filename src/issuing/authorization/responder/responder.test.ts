@@ -14,7 +14,11 @@ after(async () => {
 })
 
 const inquiry = (tenant_id: string): Inquiry => ({
-  ...{ tenant_id, id: 'question', body: '{}', allow_private: true, keys: () => [] },
+  tenant_id,
+  id: 'question',
+  body: '{}',
+  allow_private: true,
+  keys: () => [],
   settings: { url: receiver.url, timeout_ms: 3_000, default_action: 'DECLINE' },
   requested: { amount: 100n, currency: 'AED' },
   real_now: new Date(),

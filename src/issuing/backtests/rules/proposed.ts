@@ -45,8 +45,10 @@ export const storedTerms = ({ min_amount, max_amount, ...terms }: LimitTerms): S
   const { version: _read, short_id, ...rest } = terms
   const text = (amount: bigint | null) => (amount === null ? null : String(amount))
   return {
-    ...{ ...rest, short_id: String(short_id) },
-    ...{ min_amount: text(min_amount), max_amount: text(max_amount) },
+    ...rest,
+    short_id: String(short_id),
+    min_amount: text(min_amount),
+    max_amount: text(max_amount),
   }
 }
 
@@ -65,9 +67,13 @@ export function readPlan(stored: StoredPlan, { starts, ends, counts_from }: Time
   )
   const none = Object.entries(lists).flatMap(([kind, list]) => (list ? [] : [[kind, null]]))
   return {
-    ...{ ...plain, from: starts, to: ends, counts_from },
+    ...plain,
+    from: starts,
+    to: ends,
+    counts_from,
     lists: Object.fromEntries([...none, ...rules]),
-    ...{ balance: balance.map(readTerms), velocity: velocity.map(readTerms) },
+    balance: balance.map(readTerms),
+    velocity: velocity.map(readTerms),
   }
 }
 

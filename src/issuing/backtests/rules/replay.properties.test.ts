@@ -64,8 +64,14 @@ type Controls = typeof controls extends fc.Arbitrary<infer Value> ? Value : neve
 /** More than any story takes. */
 const OPENING = 6_000n
 const blocked = ruleOf({
-  ...{ kind: 'mccs', id: 'list', name: 'Betting', allow: false, active: true, version: 1n },
-  ...{ entries: ['7995'], mode: 'ENFORCED' },
+  kind: 'mccs',
+  id: 'list',
+  name: 'Betting',
+  allow: false,
+  active: true,
+  version: 1n,
+  entries: ['7995'],
+  mode: 'ENFORCED',
 })
 
 function planned({ velocity, remains, blocks, most, owner }: Controls) {

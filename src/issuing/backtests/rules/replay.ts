@@ -269,5 +269,8 @@ function takenOf(row: TransactionRow, sequence: number, state: Open['state']): T
 
 /** A transaction of which exactly so much counts. */
 const holding = (amount: bigint) => ({
-  ...{ status: 'PENDING' as const, held: amount, cleared_amount: 0n, billing_amount: amount },
+  status: 'PENDING' as const,
+  held: amount,
+  cleared_amount: 0n,
+  billing_amount: amount,
 })

@@ -33,7 +33,8 @@ export class ReplayCounts {
       ...counted.map(([holder_id]) => holder_id),
     ])
     const read = [...holders].map((holder_id) => ({
-      ...{ holder_id, version: 0n },
+      holder_id,
+      version: 0n,
       counters: this.#of(holder_id),
     }))
     return new Counters(now, this.#time_zone, () => rules, read)

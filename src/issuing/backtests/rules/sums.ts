@@ -27,8 +27,12 @@ export type Sums = Record<Turn, Group[]> & {
 }
 
 export const noSums = (): Sums => ({
-  ...{ evaluated: 0, unchanged: 0 },
-  ...{ would_decline: [], would_approve: [], would_decline_otherwise: [], not_evaluated: [] },
+  evaluated: 0,
+  unchanged: 0,
+  would_decline: [],
+  would_approve: [],
+  would_decline_otherwise: [],
+  not_evaluated: [],
 })
 
 /** One decision that would turn; `amount` in minor units of the currency. */

@@ -30,7 +30,9 @@ export async function accountsOf<Card extends Issuing>(
     openCardAccounts(
       tx,
       opening.map(({ product, user }) => ({
-        ...{ currency: product.currency, user_id: user.id, card_product_id: product.id },
+        currency: product.currency,
+        user_id: user.id,
+        card_product_id: product.id,
       })),
     ),
     lockAccounts(tx, [...new Set(ids)]),

@@ -53,7 +53,9 @@ describe('a name that is sent', () => {
 
 describe('the default', () => {
   const person = (first_name: string, last_name: string | null = null) => ({
-    ...{ ...unnamed, first_name, last_name },
+    ...unnamed,
+    first_name,
+    last_name,
   })
   const business = { ...unnamed, business_dba_name: 'Dunes', business_legal_name: 'Dunes LLC' }
   const table: [

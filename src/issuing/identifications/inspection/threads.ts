@@ -36,8 +36,14 @@ export function openThreads({
   let all = 0
   const open = () =>
     new Piscina({
-      ...{ filename: module.href, name, env: {}, resourceLimits: MEMORY, idleTimeout: IDLE_MS },
-      ...{ minThreads: 1, maxThreads: THREADS, recordTiming: false },
+      filename: module.href,
+      name,
+      env: {},
+      resourceLimits: MEMORY,
+      idleTimeout: IDLE_MS,
+      minThreads: 1,
+      maxThreads: THREADS,
+      recordTiming: false,
     })
   return {
     async inspect(tenant_id, kind, stored) {

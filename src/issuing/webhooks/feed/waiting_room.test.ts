@@ -26,7 +26,10 @@ function openFeed(look_ms = NEVER_MS) {
   })
   const wait = (tenant: string, more: Partial<Wait<Place>> = {}) =>
     room.waitFor({
-      ...{ ctx: contextOf(tenant), from: START, limit: 10, milliseconds: NEVER_MS },
+      ctx: contextOf(tenant),
+      from: START,
+      limit: 10,
+      milliseconds: NEVER_MS,
       ...more,
     })
   const add = (tenant: string, event: number) =>

@@ -126,7 +126,9 @@ export const wakingSweep = (
   channel: string,
   room: Pick<WaitingRoom<unknown, unknown>, 'wake' | 'end'>,
 ): Sweep => ({
-  ...{ name, channel, outside: true },
+  name,
+  channel,
+  outside: true,
   notified(tenant_id) {
     room.wake(tenant_id)
     return false

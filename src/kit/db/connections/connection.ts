@@ -256,7 +256,9 @@ const liningUp = ({ copied }: Lease, started: readonly Statement[]): Statement[]
 const framing = (text: string): Statement => ({
   text,
   name: statementName(text),
-  ...{ values: [], resolve: () => {}, reject: () => {} },
+  values: [],
+  resolve: () => {},
+  reject: () => {},
 })
 
 /** Hands out connections without Kysely's queue, so that statements of one transaction pipeline. */

@@ -69,7 +69,8 @@ function rawAnswer(api: ApiModule, fault: Fault, more: Record<string, string>): 
   const request_id = newId()
   const { content_type, body } = api.formatError(fault, request_id)
   const headers = {
-    ...{ ...commonHeaders(request_id), ...more },
+    ...commonHeaders(request_id),
+    ...more,
     'content-type': content_type,
     'content-length': Buffer.byteLength(body),
     connection: 'close',

@@ -62,8 +62,10 @@ describe('readJson', () => {
     const { faults } = readJson(Buffer.from(text))
     const unclean = 'must not contain U+0000 or a lone surrogate'
     assert.deepEqual(Object.fromEntries(faults.map(({ path, message }) => [path, message])), {
-      ...{ a: unclean, 'b.1.c': unclean },
-      ...{ 'b.1.d': 'is out of range', e: 'is out of range' },
+      a: unclean,
+      'b.1.c': unclean,
+      'b.1.d': 'is out of range',
+      e: 'is out of range',
     })
   })
 

@@ -17,7 +17,11 @@ export type EventParts = {
 }
 
 const header = (name: string, description: string, schema: Json): Json => ({
-  ...{ name, in: 'header', required: true, description, schema },
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema,
 })
 
 /** The headers of every delivery (D-63), as components. */

@@ -101,7 +101,9 @@ export function openapiOf(api: DocumentedApi): Json {
     paths,
     ...(webhooks && { webhooks }),
     components: {
-      ...{ schemas, responses, headers },
+      schemas,
+      responses,
+      headers,
       securitySchemes: { ...api.securitySchemes, ...api.operatorSchemes },
       ...(webhooks && { parameters: webhookParameters }),
     },
@@ -163,7 +165,8 @@ function answers(route: Route, objects: Objects, content: Json, example?: Operat
   const { status, media, csv, stream } = route
   const exampleOf = (type: string) => exampleMember(example?.response[type])
   const answer = (description: string, contents: Json) => ({
-    ...{ description, headers: { ...headersOfSuccess(route), ...headerOfVersion(objects) } },
+    description,
+    headers: { ...headersOfSuccess(route), ...headerOfVersion(objects) },
     content: contents,
   })
   if (status === NO_CONTENT) {
@@ -246,7 +249,9 @@ export function errorsOf({ routes, errors }: DocumentedApi): DocumentedError[] {
   const places = Map.groupBy(given, ({ code }) => code)
   return Object.entries(errors)
     .map(([code, { status, detail }]) => ({
-      ...{ code, status, detail },
+      code,
+      status,
+      detail,
       routes: (places.get(code) ?? []).map(({ route }) => route),
     }))
     .sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1))

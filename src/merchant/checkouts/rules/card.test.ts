@@ -56,10 +56,14 @@ describe('a typed card', () => {
 
   test('names every field at fault, and empty ones as empty', () => {
     assert.deepEqual(faultsOf({ card_number: '1', expiry: ' ', cvv2: '12' }), {
-      ...{ card_number: 'wrong', expiry: 'empty', cvv2: 'wrong' },
+      card_number: 'wrong',
+      expiry: 'empty',
+      cvv2: 'wrong',
     })
     assert.deepEqual(faultsOf({ card_number: '', expiry: '', cvv2: '' }), {
-      ...{ card_number: 'empty', expiry: 'empty', cvv2: 'empty' },
+      card_number: 'empty',
+      expiry: 'empty',
+      cvv2: 'empty',
     })
   })
 })

@@ -4,7 +4,10 @@ import { type Action, codeOfDigest, judge, type Question, type Verdict } from '.
 
 const now = new Date('2026-03-09T08:00:00Z')
 const question: Question = {
-  ...{ expires: new Date('2026-03-09T08:00:01Z'), codes: 1, wrong_codes: 0, code: '012345' },
+  expires: new Date('2026-03-09T08:00:01Z'),
+  codes: 1,
+  wrong_codes: 0,
+  code: '012345',
 }
 
 describe('what is sent from the page of the issuer', () => {

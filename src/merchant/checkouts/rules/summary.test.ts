@@ -5,11 +5,11 @@ import { pictureOrigins, summaryOf } from './summary.ts'
 
 const AED = 'AED'
 const base = {
-  ...{ reference: 'R-1', total: '1', currency: AED },
-  ...{
-    confirm_callback_url: 'https://shop.example/',
-    reject_callback_url: 'https://shop.example/',
-  },
+  reference: 'R-1',
+  total: '1',
+  currency: AED,
+  confirm_callback_url: 'https://shop.example/',
+  reject_callback_url: 'https://shop.example/',
 }
 const summary = (order: NonNullable<NewCheckout['order']>, total = 0n) =>
   summaryOf({ ...base, order }, { total, currency: AED })

@@ -55,7 +55,10 @@ export function summaryOf(
   return {
     lines: withinOrigins(lines),
     subtotal: meaning && others.length > 0 ? meaning.sum : null,
-    ...{ shipping, tax, discount, total },
+    shipping,
+    tax,
+    discount,
+    total,
   }
 }
 

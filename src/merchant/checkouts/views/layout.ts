@@ -35,7 +35,9 @@ export function pageView(place: Place, page: Page): Html {
   const color = shop?.brand_color
   const full = shop ? `${title} · ${shop.display_name}` : title
   return visitorPage({
-    ...{ language, direction: texts.direction, title: full },
+    language,
+    direction: texts.direction,
+    title: full,
     head: html`<link rel="stylesheet" href="${base}${assets.style}">
 ${color && html`<link rel="stylesheet" href="${base}/checkout/brand/${color.slice(1)}.css">`}
 ${head}

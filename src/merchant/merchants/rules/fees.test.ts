@@ -3,7 +3,10 @@ import { describe, test } from 'node:test'
 import { feeOf, presentFees, readFees, type StoredFee } from './fees.ts'
 
 const stored = (change: Partial<StoredFee> = {}): StoredFee => ({
-  ...{ currency: 'AED', percent: 25_000, fixed: '100', refund_fee: '50' },
+  currency: 'AED',
+  percent: 25_000,
+  fixed: '100',
+  refund_fee: '50',
   ...change,
 })
 const capture = (amount: bigint, currency = 'AED') =>

@@ -40,7 +40,8 @@ export async function listOrders(
 export async function totalOrders(ctx: Context, filter: OrderTotalsQuery): Promise<OrderTotals> {
   const sums = await listOrderTotals(ctx, filterOf(ctx, filter))
   const data = sums.map(({ currency, count, authorized, captured, refunded }) => ({
-    ...{ currency, count: Number(count) },
+    currency,
+    count: Number(count),
     authorized: formatTenThousandths(authorized),
     captured: formatTenThousandths(captured),
     refunded: formatTenThousandths(refunded),

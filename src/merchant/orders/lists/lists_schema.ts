@@ -39,7 +39,10 @@ const orderFilters = {
   ),
   email: Type.Optional(
     Type.String({
-      ...{ minLength: 1, maxLength: EMAIL_MAX, pattern: '^[^\\u0000]*$', format: 'not-blank' },
+      minLength: 1,
+      maxLength: EMAIL_MAX,
+      pattern: '^[^\\u0000]*$',
+      format: 'not-blank',
       description:
         'Lists only orders whose customer has this e-mail address, in any case; blanks and ' +
         'marks of direction around it do not count.',

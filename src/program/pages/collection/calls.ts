@@ -66,7 +66,8 @@ type Ids = ReadonlyMap<string, string>
 export function folderOf(document: OpenApi, ids: Ids, auth: Auth): Folder {
   const { info, tags } = document
   const calls = operationsIn(document).map((placed) => ({
-    ...{ tag: placed.operation.tags[0], call: callOf(document, placed, ids, auth) },
+    tag: placed.operation.tags[0],
+    call: callOf(document, placed, ids, auth),
   }))
   const folders = tags.map(({ name, description }): Folder => {
     const own = calls.flatMap(({ tag, call }) => (tag === name ? [call] : []))
@@ -90,7 +91,11 @@ function callOf(document: OpenApi, placed: Placed, ids: Ids, usual: Auth): Call 
   const body = bodyOf(operation, ids)
   const auth = authFor(operation, usual)
   const call: Call = {
-    ...{ operation: operation.operationId, name: operation.summary, method, auth, keeps: [] },
+    operation: operation.operationId,
+    name: operation.summary,
+    method,
+    auth,
+    keeps: [],
     description: operation.description,
     path: [
       ...prefix.split('/').slice(1),
@@ -129,7 +134,9 @@ function bodyOf({ operationId, requestBody }: Placed['operation'], ids: Ids): Bo
   if (form)
     return {
       form: Object.entries(form.example ?? {}).map(([name, value]) => ({
-        ...{ name, value: String(value), isFile: name === 'file' },
+        name,
+        value: String(value),
+        isFile: name === 'file',
       })),
     }
   const example = withVariables(json?.example ?? {}, ids)
@@ -211,7 +218,8 @@ export function withoutSecondKeeps(folders: readonly Folder[]): Folder[] {
     ...folder,
     folders: folder.folders.map(narrowed),
     calls: folder.calls.map((call) => ({
-      ...{ ...call, keeps: call.keeps.filter((one) => !isListed(one) || !made.has(one.variable)) },
+      ...call,
+      keeps: call.keeps.filter((one) => !isListed(one) || !made.has(one.variable)),
     })),
   })
   return folders.map(narrowed)

@@ -55,7 +55,8 @@ export function collectionOf(documents: readonly OpenApi[], base_url: string): C
 function linked(folder: Folder, base_url: string): Folder {
   const text = (description: string) => description.replaceAll('](/', `](${base_url}/`)
   return {
-    ...{ ...folder, description: text(folder.description) },
+    ...folder,
+    description: text(folder.description),
     folders: folder.folders.map((one) => linked(one, base_url)),
     calls: folder.calls.map((call) => ({ ...call, description: text(call.description) })),
   }

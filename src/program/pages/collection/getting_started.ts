@@ -68,7 +68,9 @@ const STEPS: readonly Step[] = [
     name: 'Pay 120.50 AED',
     text: 'The sandbox simulates the card network. `transaction_id` is kept.',
     body: {
-      ...{ card_id: '{{card_id}}', amount: 120.5, currency: 'AED' },
+      card_id: '{{card_id}}',
+      amount: 120.5,
+      currency: 'AED',
       merchant: { id: 'BOOKSHOP', mcc: '5942' },
     },
     expected: { status: 'PENDING', status_code: '0000' },
@@ -122,7 +124,10 @@ export function gettingStarted(calls: readonly Call[]): Folder {
       return value === undefined ? [] : [{ ...field, value, isSent: true }]
     })
     return {
-      ...{ ...call, name, expected, query: sent },
+      ...call,
+      name,
+      expected,
+      query: sent,
       description: `${text}\n\n${call.description}`,
       ...(body && { body: { json: JSON.stringify(body, null, 2) } }),
     }

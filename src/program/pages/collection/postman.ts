@@ -11,7 +11,10 @@ export function postmanCollection({ name, description, variables, folders }: Col
     info: { _postman_id: uuidOf(name), name, description, schema: SCHEMA },
     auth: authOf('api_key'),
     variable: variables.map(({ name: key, value, description }) => ({
-      ...{ key, value, type: 'string', description },
+      key,
+      value,
+      type: 'string',
+      description,
     })),
     item: folders.map((folder) => itemOf(folder, 'api_key', [])),
   }
@@ -24,7 +27,10 @@ export function postmanEnvironment({ environment }: Collection): object {
     values: [
       { key: 'base_url', value: environment.base_url, type: 'default', enabled: true },
       ...environment.secrets.map(({ name: key }) => ({
-        ...{ key, value: '', type: 'secret', enabled: true },
+        key,
+        value: '',
+        type: 'secret',
+        enabled: true,
       })),
     ],
     _postman_variable_scope: 'environment',
@@ -43,7 +49,8 @@ function itemOf(folder: Folder, inherited: Auth, above: readonly string[]): obje
   const path = [...above, name]
   return {
     id: uuidOf(path.join('/')),
-    ...{ name, description },
+    name,
+    description,
     ...(auth !== inherited && { auth: authOf(auth) }),
     item: [
       ...folders.map((one) => itemOf(one, auth, path)),
@@ -77,18 +84,24 @@ function urlOf({ path, path_fields, query }: Call): object {
   const sent = query.flatMap(({ name, value, isSent }) => (isSent ? [`${name}=${value}`] : []))
   const raw = `{{base_url}}/${path.join('/')}${sent.length > 0 ? `?${sent.join('&')}` : ''}`
   return {
-    ...{ raw, host: ['{{base_url}}'], path },
+    raw,
+    host: ['{{base_url}}'],
+    path,
     ...(query.length > 0 && { query: query.map(fieldOf) }),
     ...(path_fields.length > 0 && {
       variable: path_fields.map(({ name: key, value, description }) => ({
-        ...{ key, value, description },
+        key,
+        value,
+        description,
       })),
     }),
   }
 }
 
 const fieldOf = ({ name: key, value, description, isSent }: Field): object => ({
-  ...{ key, value, description },
+  key,
+  value,
+  description,
   ...(!isSent && { disabled: true }),
 })
 

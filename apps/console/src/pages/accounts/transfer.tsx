@@ -18,7 +18,10 @@ export function Transfer({ account }: { account: Account }) {
   const transfer = (dry_run: boolean, key: string) => {
     const { amount, notes } = typed
     const body = {
-      ...{ sender_account_id, recipient_account_id, currency, dry_run },
+      sender_account_id,
+      recipient_account_id,
+      currency,
+      dry_run,
       amount: amount.trim(),
       ...(notes !== '' && { notes }),
     }

@@ -31,7 +31,8 @@ export function typedOfProposal(proposal: Proposal): Typed {
   if (velocity) {
     return {
       ...NEW,
-      ...{ type: velocity.type, currency: velocity.currency },
+      type: velocity.type,
+      currency: velocity.currency,
       min_amount: textOf(velocity.min_amount),
       max_amount: textOf(velocity.max_amount),
       frequency: textOf(velocity.frequency),

@@ -56,7 +56,9 @@ type Turn = {
 function turnsOf({ would_decline, would_approve, would_decline_otherwise }: Found): Turn[] {
   const turn = (way: Turn['way'], code: string, row: Omit<Turn, 'id' | 'code' | 'way'>): Turn => ({
     ...row,
-    ...{ id: `${way}${code}${row.currency}`, way, code },
+    id: `${way}${code}${row.currency}`,
+    way,
+    code,
   })
   return [
     ...would_decline.map((row) => turn('decline', row.status_code, row)),

@@ -35,7 +35,9 @@ export function CreateBulk() {
   const create = (dry_run: boolean, key: string): Promise<CreatedBulkIssuance> => {
     const { amount, name_on_card, number_of_cards, status } = form.values
     const body = {
-      ...{ status, dry_run, card_product_id: product?.id ?? '' },
+      status,
+      dry_run,
+      card_product_id: product?.id ?? '',
       number_of_cards: Number(number_of_cards),
       ...(amount.trim() !== '' && { amount: amount.trim() }),
       ...(name_on_card !== '' && { name_on_card }),

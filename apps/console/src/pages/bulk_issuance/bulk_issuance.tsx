@@ -76,7 +76,8 @@ function Submit({ bulk }: { bulk: BulkIssuance }) {
       text={t('bulk.submit_text')}
       act={() =>
         changeSeen({
-          ...{ item: bulk, read: () => readBulk(bulk.id) },
+          item: bulk,
+          read: () => readBulk(bulk.id),
           // Cards are issued as the member has seen them in the draft.
           isOther: () => true,
           save: (header) => updateBulk(bulk.id, { status: 'SUBMITTED' }, header),

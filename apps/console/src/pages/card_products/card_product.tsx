@@ -73,7 +73,8 @@ function Uses({ product }: { product: CardProduct }) {
   const changing = useAction({
     act: (_key, auth_settings: SwitchSettings) =>
       changeSeen({
-        ...{ item: product, read: () => readProduct(id) },
+        item: product,
+        read: () => readProduct(id),
         // Each press is of one switch, and its other position is what was pressed for.
         isOther: () => false,
         save: (header) => updateProduct(id, { auth_settings }, header),

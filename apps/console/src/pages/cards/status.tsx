@@ -12,7 +12,8 @@ import { ENDS, type MoveName, mayBecomePhysical, movesOf, type Target } from './
 
 /** Demands the status that the member has seen; other members of the card may have changed. */
 const seenStatus = (card: Card) => ({
-  ...{ item: card, read: () => readCard(card.id) },
+  item: card,
+  read: () => readCard(card.id),
   isOther: ({ status, status_reason_code }: Card) =>
     status !== card.status || status_reason_code !== card.status_reason_code,
 })

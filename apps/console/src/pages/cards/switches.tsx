@@ -35,7 +35,8 @@ export function Switches({ card }: { card: Card }) {
   const changing = useAction({
     act: (_key, changes: Changes) =>
       changeSeen({
-        ...{ item: card.auth_settings, read: () => read(card.id) },
+        item: card.auth_settings,
+        read: () => read(card.id),
         // Each press is of one switch, and its other position is what was pressed for.
         isOther: () => false,
         save: (header) => change(card.id, changes, header),

@@ -56,15 +56,22 @@ const named = (description: string | undefined, id: string) => description ?? id
 
 const ofLimit = (limit: VelocityLimit | BalanceLimit): Control =>
   sameVersion(limit, {
-    ...{ id: limit.id, mode: limit.mode, created: limit.created, modified: limit.modified },
+    id: limit.id,
+    mode: limit.mode,
+    created: limit.created,
+    modified: limit.modified,
     name: named(limit.description, limit.id),
     typed: typedOfLimit(limit),
   })
 
 const ofList = (list: CountryList | MccList | MerchantList): Control =>
   sameVersion(list, {
-    ...{ id: list.id, name: list.name, mode: list.mode, active: list.active },
-    ...{ created: list.created, modified: list.modified },
+    id: list.id,
+    name: list.name,
+    mode: list.mode,
+    active: list.active,
+    created: list.created,
+    modified: list.modified,
     typed: 'merchants' in list ? typedOfMerchants(list) : typedOfList(list),
   })
 

@@ -51,7 +51,9 @@ export function typedOfLimit(limit: VelocityLimit | BalanceLimit): Typed {
   return {
     ...NEW,
     name: textOf(limit.description),
-    ...{ mode: limit.mode, currency: limit.currency, type: limit.type },
+    mode: limit.mode,
+    currency: limit.currency,
+    type: limit.type,
     min_amount: textOf(limit.min_amount),
     max_amount: textOf(limit.max_amount),
     frequency: textOf(velocity?.frequency),

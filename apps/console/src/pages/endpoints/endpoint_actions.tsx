@@ -15,7 +15,8 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const with_key = (key: string) => ({ params: { path, header: onceForShop(key) } })
   const change = (enabled: boolean) =>
     changeSeen({
-      ...{ item: endpoint, read: () => readEndpoint(endpoint.id) },
+      item: endpoint,
+      read: () => readEndpoint(endpoint.id),
       isOther: ({ status }) => status !== endpoint.status,
       save: (header) => updateEndpoint(endpoint.id, { enabled }, header),
     })

@@ -25,8 +25,12 @@ export const SAMPLES: readonly Sample[] = [
   ['2', 'Kyoto Rail', 'PENDING', 12800, 'JPY'],
   ['3', 'Gulf Fuel', 'DECLINED', 4.125, 'KWD'],
 ].map(([id, merchant, status, amount, currency]) => ({
-  ...{ id: String(id), merchant: String(merchant), status: String(status), at: AT },
-  ...{ amount: Number(amount), currency: String(currency) },
+  id: String(id),
+  merchant: String(merchant),
+  status: String(status),
+  at: AT,
+  amount: Number(amount),
+  currency: String(currency),
 }))
 
 export const CHECKS: readonly Check[] = [

@@ -47,7 +47,9 @@ function Hours({ statistics }: PartProps) {
       <Bars
         label={t('home.by_hour')}
         points={hours.map(({ hour, approved, declined }) => ({
-          ...{ at: hourText(hour), approved, declined },
+          at: hourText(hour),
+          approved,
+          declined,
         }))}
         series={[
           { name: 'approved', label: t('home.approved'), tone: 'good' },

@@ -27,28 +27,51 @@ export type Typed = {
 
 /** The defaults of the API. */
 export const NEW: Typed = {
-  ...{ name: '', display_name: '', status: 'ACTIVE', mcc: '5999', country: 'ARE', city: 'Dubai' },
-  ...{ capture_window_days: '5', token_minutes: '30', deadline_policy: 'void' },
-  ...{ partial_captures: false, callback_hosts: '', kept_cards: false, issuer: '' },
+  name: '',
+  display_name: '',
+  status: 'ACTIVE',
+  mcc: '5999',
+  country: 'ARE',
+  city: 'Dubai',
+  capture_window_days: '5',
+  token_minutes: '30',
+  deadline_policy: 'void',
+  partial_captures: false,
+  callback_hosts: '',
+  kept_cards: false,
+  issuer: '',
   descriptor: '',
 }
 
 export const typedOf = (merchant: Shop): Typed => ({
-  ...{ name: merchant.name, display_name: merchant.display_name, status: merchant.status },
-  ...{ mcc: merchant.mcc, country: merchant.country, city: merchant.city },
+  name: merchant.name,
+  display_name: merchant.display_name,
+  status: merchant.status,
+  mcc: merchant.mcc,
+  country: merchant.country,
+  city: merchant.city,
   deadline_policy: merchant.deadline_policy,
-  ...{ partial_captures: merchant.partial_captures, kept_cards: merchant.kept_cards },
+  partial_captures: merchant.partial_captures,
+  kept_cards: merchant.kept_cards,
   capture_window_days: String(merchant.capture_window_days),
   token_minutes: String(merchant.token_minutes),
   callback_hosts: merchant.callback_hosts.join(', '),
-  ...{ issuer: merchant.issuer ?? '', descriptor: merchant.descriptor ?? '' },
+  issuer: merchant.issuer ?? '',
+  descriptor: merchant.descriptor ?? '',
 })
 
 export function bodyOf({ name, display_name, callback_hosts, ...typed }: Typed) {
   const { status, mcc, country, city, deadline_policy, partial_captures, kept_cards } = typed
   return {
-    ...{ name: name.trim(), status, mcc, country, city, deadline_policy },
-    ...{ partial_captures, kept_cards, issuer: typed.issuer.trim() || null },
+    name: name.trim(),
+    status,
+    mcc,
+    country,
+    city,
+    deadline_policy,
+    partial_captures,
+    kept_cards,
+    issuer: typed.issuer.trim() || null,
     descriptor: typed.descriptor.trim() || null,
     ...(display_name.trim() !== '' && { display_name: display_name.trim() }),
     capture_window_days: Number(typed.capture_window_days),
@@ -89,7 +112,9 @@ type TextName = Exclude<
 export function MerchantFields({ form }: { form: UseFormReturnType<Typed> }) {
   const { t } = useTranslation()
   const text = (name: TextName) => ({
-    ...{ label: t(`operator.merchants.${name}`), withAsterisk: false, autoComplete: 'off' },
+    label: t(`operator.merchants.${name}`),
+    withAsterisk: false,
+    autoComplete: 'off',
     ...form.getInputProps(name),
   })
   const code = { dir: 'ltr', required: true } as const

@@ -24,7 +24,9 @@ export function SetRate() {
   if (!may('setRates')) return null
   const act = () => answered(issuing.PUT('/operator/rates', { body: bodyOf(form.values) }))
   const text = (name: Exclude<keyof Typed, 'tenant_id'>) => ({
-    ...{ dir: 'ltr' as const, autoComplete: 'off', withAsterisk: false },
+    dir: 'ltr' as const,
+    autoComplete: 'off',
+    withAsterisk: false,
     ...form.getInputProps(name),
   })
   return (

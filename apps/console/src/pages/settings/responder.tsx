@@ -86,7 +86,8 @@ function Remove({ settings }: { settings: Settings }) {
       text={t('responder.remove_text')}
       act={() =>
         changeSeen({
-          ...{ item: settings, read: readSettings },
+          item: settings,
+          read: readSettings,
           isOther: ({ responder }) => !isSame(responder, settings.responder),
           save: (header) => updateSettings({ responder: null }, header),
         })

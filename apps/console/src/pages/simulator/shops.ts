@@ -8,8 +8,11 @@ export type ShopName = keyof typeof simulator.shops
 type Shop = Pick<Typed, 'merchant' | 'mcc' | 'country' | 'channel' | 'type'>
 
 const shop = (merchant: string, mcc: string, channel: Typed['channel'], rest?: Partial<Shop>) => ({
-  ...{ merchant, mcc, channel },
-  ...{ country: 'AE', type: 'PURCHASE' as const },
+  merchant,
+  mcc,
+  channel,
+  country: 'AE',
+  type: 'PURCHASE' as const,
   ...rest,
 })
 

@@ -34,10 +34,25 @@ export type Typed = {
 }
 
 export const initial: Typed = {
-  ...{ mode: 'real', card_id: '', merchant: 'Palm Books', mcc: '5942', country: 'AE' },
-  ...{ channel: 'ECOMMERCE', amount: '20.00', currency: 'USD' },
-  ...{ type: 'PURCHASE', city: '', acceptor: '', pin: '', cvv2: '', expiry: '' },
-  ...{ three_ds: 'NONE', partial: false, cryptogram: 'RIGHT', version: '', atc: '' },
+  mode: 'real',
+  card_id: '',
+  merchant: 'Palm Books',
+  mcc: '5942',
+  country: 'AE',
+  channel: 'ECOMMERCE',
+  amount: '20.00',
+  currency: 'USD',
+  type: 'PURCHASE',
+  city: '',
+  acceptor: '',
+  pin: '',
+  cvv2: '',
+  expiry: '',
+  three_ds: 'NONE',
+  partial: false,
+  cryptogram: 'RIGHT',
+  version: '',
+  atc: '',
 }
 
 /** The fields that stand behind "More". */

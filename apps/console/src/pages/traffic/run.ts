@@ -55,8 +55,14 @@ export class Run {
     this.#settings = settings
     this.#changed = changed
     this.#state = {
-      ...{ phase: 'running', total: settings.plan.length, hour: 0, outcomes: [], followed: 0 },
-      ...{ limited_for: 0, ran_ms: 0, error: null },
+      phase: 'running',
+      total: settings.plan.length,
+      hour: 0,
+      outcomes: [],
+      followed: 0,
+      limited_for: 0,
+      ran_ms: 0,
+      error: null,
     }
   }
 

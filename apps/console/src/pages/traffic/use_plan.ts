@@ -24,7 +24,12 @@ export type Plan = {
 export type PlanFields = UseFormReturnType<Plan>
 
 const initial: Plan = {
-  ...{ count: '60', rate: '5', cards: [], clear: '60', reverse: '10', refund: '10' },
+  count: '60',
+  rate: '5',
+  cards: [],
+  clear: '60',
+  reverse: '10',
+  refund: '10',
   // Every kind is in the mix.
   weights: Object.fromEntries(mix.map(({ kind, weight }) => [kind, String(weight)])) as Weights,
   movesClock: false,

@@ -56,7 +56,8 @@ function Search({ values, set }: SearchProps) {
   const { t } = useTranslation()
   const shown = withPeriod(values)
   const field = (name: Filter, label: string) => ({
-    ...{ label, value: shown[name] },
+    label,
+    value: shown[name],
     onChange: (value: string) => set(name, value),
   })
   return (

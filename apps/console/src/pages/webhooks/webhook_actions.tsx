@@ -16,7 +16,8 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const with_key = (key: string) => ({ params: { path, header: once(key) } })
   const change = (isEnabled: boolean) =>
     changeSeen({
-      ...{ item: webhook, read: () => readWebhook(webhook.id) },
+      item: webhook,
+      read: () => readWebhook(webhook.id),
       isOther: ({ status }) => status !== webhook.status,
       save: (header) =>
         updateWebhook(webhook.id, { status: isEnabled ? 'ACTIVE' : 'DISABLED' }, header),

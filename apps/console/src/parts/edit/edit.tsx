@@ -73,7 +73,9 @@ export function Edit<Item extends object, Typed extends object, Body extends obj
   }
   const act = () =>
     changeSeen<Item, Answer | undefined>({
-      ...{ item: seen.item, read, isOther: show },
+      item: seen.item,
+      read,
+      isOther: show,
       save: async (header, version) => {
         const changes = changesUpon(typedOf(version))
         return isEmpty(changes) ? undefined : save(changes, header)

@@ -43,8 +43,12 @@ export function choiceOf({ kind, id, title, ...rest }: FoundObject): Choice {
 }
 
 export const orderChoice = (reference: string, status: string): Choice => ({
-  ...{ kind: 'ORDER', title: reference, status, value: `ORDER ${reference}` },
-  ...{ to: '/orders', search: { reference } },
+  kind: 'ORDER',
+  title: reference,
+  status,
+  value: `ORDER ${reference}`,
+  to: '/orders',
+  search: { reference },
 })
 
 /** Texts of which a part matches, whatever their capitals. */

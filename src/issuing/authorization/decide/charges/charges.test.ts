@@ -27,9 +27,15 @@ describe('the charge of a cash withdrawal', () => {
     assert.equal(desk.row(answer).cleared_amount, 3_000n)
     assert.deepEqual(desk.charges, [
       {
-        ...{ type: 'CASH_WITHDRAWAL', amount: 500n, currency: 'AED', description: 'Cash' },
-        ...{ account_id: id, card_id: card.card_id, transaction_id: answer.transaction_id },
-        ...{ forced: false, taken: true },
+        type: 'CASH_WITHDRAWAL',
+        amount: 500n,
+        currency: 'AED',
+        description: 'Cash',
+        account_id: id,
+        card_id: card.card_id,
+        transaction_id: answer.transaction_id,
+        forced: false,
+        taken: true,
       },
     ])
   })

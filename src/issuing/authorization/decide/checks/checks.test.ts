@@ -32,14 +32,27 @@ const blockOf = (digits: string, over = pan) =>
   new Secret(encodeFormat4(new Secret(digits), over, zpk_aes, Buffer.alloc(8)).toString('hex'))
 
 const limit: LimitTerms = {
-  ...{ id: 'l', kind: 'VELOCITY', type: 'PER_TRANSACTION', currency: 'AED', min_amount: null },
-  ...{ max_amount: 999n, frequency: null, period: null, transaction_scope: ['ALL'] },
-  ...{ short_id: 1n, version: 1n, mode: 'ENFORCED' },
+  id: 'l',
+  kind: 'VELOCITY',
+  type: 'PER_TRANSACTION',
+  currency: 'AED',
+  min_amount: null,
+  max_amount: 999n,
+  frequency: null,
+  period: null,
+  transaction_scope: ['ALL'],
+  short_id: 1n,
+  version: 1n,
+  mode: 'ENFORCED',
 }
 const counted = { amount: 0n, number: 0 }
 const least: LimitTerms = {
-  ...{ ...limit, kind: 'BALANCE', type: 'PER_ACCOUNT', transaction_scope: null },
-  ...{ min_amount: 1n, max_amount: null },
+  ...limit,
+  kind: 'BALANCE',
+  type: 'PER_ACCOUNT',
+  transaction_scope: null,
+  min_amount: 1n,
+  max_amount: null,
 }
 const account = { balance: 1_000n, available: 1_000n }
 /** A stripe whose track has this service code. */
@@ -51,8 +64,13 @@ const by_operator = { terminated_by_operator: true }
 const UNKNOWN = '990000'
 /** A list that lets nothing pass. */
 const only: ListRule = {
-  ...{ kind: 'countries', id: 'list', version: 1n, name: 'Nothing', mode: 'ENFORCED' },
-  ...{ named: new Map(), restricts: true },
+  kind: 'countries',
+  id: 'list',
+  version: 1n,
+  name: 'Nothing',
+  mode: 'ENFORCED',
+  named: new Map(),
+  restricts: true,
 }
 
 /** One cause for each decline, in the order in which the first wins (D-43, D-106). */

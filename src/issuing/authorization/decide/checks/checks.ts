@@ -292,7 +292,10 @@ export function examine(input: Case): Examination {
   }
   const wrong_try = counts && decisive?.wrong_try === true
   return {
-    ...{ trace, declined: decisive?.declined, pin_failures, wrong_try },
+    trace,
+    declined: decisive?.declined,
+    pin_failures,
+    wrong_try,
     shadows: firstOfEach(shadows),
   }
 }

@@ -8,7 +8,13 @@ import { examine } from './checks.ts'
 
 const list = (kind: StoredList['kind'], fields: Partial<StoredList>) =>
   ruleOf({
-    ...{ kind, id: 'id', name: 'Name', allow: true, active: true, entries: [], version: 1n },
+    kind,
+    id: 'id',
+    name: 'Name',
+    allow: true,
+    active: true,
+    entries: [],
+    version: 1n,
     mode: 'ENFORCED',
     ...fields,
   })
@@ -115,10 +121,12 @@ describe('other checks of where and how a payment is made', () => {
     request: { processing_code, merchant: { id: 'SHOP1', ...(code && { mcc: code }) } },
   })
   const secure = (fields: NonNullable<Change['card']>, three_ds: 'ATTEMPTED' | 'NONE'): Change => ({
-    ...{ request: { three_ds }, card: { otp_3ds: true, user_has_mobile: false, ...fields } },
+    request: { three_ds },
+    card: { otp_3ds: true, user_has_mobile: false, ...fields },
   })
   const stop = (recurring: boolean, stopped: boolean): Change => ({
-    ...{ request: { recurring }, evidence: { stopped } },
+    request: { recurring },
+    evidence: { stopped },
   })
   for (const [what, change, code] of [
     ['cash at a shop', cash('010000', '5411'), '1020'],

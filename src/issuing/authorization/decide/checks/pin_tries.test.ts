@@ -10,8 +10,15 @@ import { CARD_NUMBER, Desk, purchase, type TestCard, type TestMessage } from '#t
 const key = new TdesKey(new Secret(Buffer.from('0123456789abcdeffedcba9876543210', 'hex')))
 const zpk_aes = new AesKey(new Secret(Buffer.alloc(16, 3)))
 const keys: KeySet = {
-  ...{ version: 1, cvk: key, pvk: key, pvki: '1', imk_ac: key, zpk: key, zpk_aes },
-  ...{ imk_smi: key, imk_smc: key },
+  version: 1,
+  cvk: key,
+  pvk: key,
+  pvki: '1',
+  imk_ac: key,
+  zpk: key,
+  zpk_aes,
+  imk_smi: key,
+  imk_smc: key,
   cvv2_date_order: 'YYMM',
 }
 

@@ -12,7 +12,14 @@ import { examine } from './checks.ts'
 
 const list = (kind: StoredList['kind'], mode: ControlMode, fields: Partial<StoredList>) =>
   ruleOf({
-    ...{ kind, id: mode, name: 'Name', allow: true, active: true, entries: [], version: 1n, mode },
+    kind,
+    id: mode,
+    name: 'Name',
+    allow: true,
+    active: true,
+    entries: [],
+    version: 1n,
+    mode,
     ...fields,
   })
 const shop = (mode: ControlMode, allow: boolean) =>
@@ -24,19 +31,32 @@ const withLists = (lists: Partial<ListsInForce>): Change => ({
 })
 
 const velocity: LimitTerms = {
-  ...{ id: 'l', kind: 'VELOCITY', type: 'PER_TRANSACTION', currency: 'AED', min_amount: null },
-  ...{ max_amount: 999n, frequency: null, period: null, transaction_scope: ['ALL'] },
-  ...{ short_id: 1n, version: 1n, mode: 'SHADOW' },
+  id: 'l',
+  kind: 'VELOCITY',
+  type: 'PER_TRANSACTION',
+  currency: 'AED',
+  min_amount: null,
+  max_amount: 999n,
+  frequency: null,
+  period: null,
+  transaction_scope: ['ALL'],
+  short_id: 1n,
+  version: 1n,
+  mode: 'SHADOW',
 }
 const balance: LimitTerms = {
-  ...{ ...velocity, kind: 'BALANCE', type: 'PER_ACCOUNT', transaction_scope: null },
-  ...{ min_amount: 500n, max_amount: null },
+  ...velocity,
+  kind: 'BALANCE',
+  type: 'PER_ACCOUNT',
+  transaction_scope: null,
+  min_amount: 500n,
+  max_amount: null,
 }
 const account = { balance: 1_000n, available: 1_000n }
 const counted = { amount: 0n, number: 0 }
 const withLimits = (fields: object, room = 1_000n): Change => ({
   evidence: {
-    ...{ limits: { velocity: [], balance: [], standing: { account, user: account }, ...fields } },
+    limits: { velocity: [], balance: [], standing: { account, user: account }, ...fields },
     room,
   },
 })
@@ -104,8 +124,12 @@ test('a trace shows a finding of a shadow as one that decided nothing', () => {
   assert.deepEqual(shown, [
     { check: 'velocity', detail: '0 within', verdict: 'passed', decisive: true },
     {
-      ...{ check: 'velocity', detail: '1000 > 999, PER_TRANSACTION l', verdict: 'would_refuse' },
-      ...{ status_code: '1896', control_id: 'l', decisive: false },
+      check: 'velocity',
+      detail: '1000 > 999, PER_TRANSACTION l',
+      verdict: 'would_refuse',
+      status_code: '1896',
+      control_id: 'l',
+      decisive: false,
     },
   ])
   assert.equal(tracePresented(trace).at(-1)?.decisive, true)

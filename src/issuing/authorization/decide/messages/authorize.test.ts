@@ -23,9 +23,15 @@ describe('0100', () => {
       repeated: false,
     })
     assert.partialDeepStrictEqual(desk.row(answer), {
-      ...{ status: 'PENDING', amount: 1_250n, billing_amount: 1_250n, billing_currency: 'AED' },
-      ...{ cleared_amount: 0n, approval_code: answer.approval_code, account_id: id },
-      ...{ transaction_type: 'PURCHASE', hold_expires: new Date('2026-06-19T10:00:00.000Z') },
+      status: 'PENDING',
+      amount: 1_250n,
+      billing_amount: 1_250n,
+      billing_currency: 'AED',
+      cleared_amount: 0n,
+      approval_code: answer.approval_code,
+      account_id: id,
+      transaction_type: 'PURCHASE',
+      hold_expires: new Date('2026-06-19T10:00:00.000Z'),
     })
     assert.deepEqual(
       desk.row(answer).events.map(({ type, amount, message_type }) => [type, amount, message_type]),
@@ -98,7 +104,9 @@ describe('0100', () => {
     assert.partialDeepStrictEqual(answer, { status_code: '0885', approved: true, amount: 0n })
     assert.ok(answer.approval_code)
     assert.partialDeepStrictEqual(desk.row(answer), {
-      ...{ status: 'SETTLED', transaction_type: 'VERIFICATION', hold_expires: null },
+      status: 'SETTLED',
+      transaction_type: 'VERIFICATION',
+      hold_expires: null,
     })
     assert.equal(desk.account(id).held, 0n)
     assert.ok([...desk.transactions.values()].every(({ held }) => held === 0n))
@@ -124,7 +132,10 @@ describe('0100', () => {
       const answer = desk.ask(purchase(card, 300n, { processing_code: code }))
       assert.partialDeepStrictEqual(answer, { status_code: '0000', approved: true, amount: 300n })
       assert.partialDeepStrictEqual(desk.row(answer), {
-        ...{ status: 'SETTLED', transaction_type: type, cleared_amount: 300n, hold_expires: null },
+        status: 'SETTLED',
+        transaction_type: type,
+        cleared_amount: 300n,
+        hold_expires: null,
       })
       assert.partialDeepStrictEqual(desk.account(id), { balance: 300n, held: 0n })
       assert.deepEqual(
@@ -142,7 +153,10 @@ describe('0100', () => {
     const { desk, card } = open()
     const answer = desk.ask(purchase(card, 5n, { currency: 'USD' }))
     assert.partialDeepStrictEqual(desk.row(answer), {
-      ...{ status_code: '1888', currency: 'USD', billing_amount: null, billing_currency: null },
+      status_code: '1888',
+      currency: 'USD',
+      billing_amount: null,
+      billing_currency: null,
     })
   })
 
@@ -150,7 +164,10 @@ describe('0100', () => {
     const { desk } = open()
     const answer = desk.ask(purchase(undefined, 100n))
     assert.partialDeepStrictEqual(desk.row(answer), {
-      ...{ status: 'DECLINED', status_code: '1018', card_id: null, account_id: null },
+      status: 'DECLINED',
+      status_code: '1018',
+      card_id: null,
+      account_id: null,
     })
     assert.equal(answer.available, undefined)
   })
@@ -173,8 +190,11 @@ describe('an increment', () => {
     for (const original of [{ message_key: nameOf(first) }, { rrn }]) {
       const raised = desk.ask(again(first, 250n, { original }))
       assert.partialDeepStrictEqual(raised, {
-        ...{ transaction_id: answer.transaction_id, approved: true, amount: 250n },
-        ...{ status_code: '0000', approval_code: answer.approval_code },
+        transaction_id: answer.transaction_id,
+        approved: true,
+        amount: 250n,
+        status_code: '0000',
+        approval_code: answer.approval_code,
       })
     }
     const row = desk.row(answer)
@@ -250,7 +270,9 @@ describe('0200', () => {
       purchase(card, 400n, { message_type: '0200', processing_code: '010000' }),
     )
     assert.partialDeepStrictEqual(desk.row(answer), {
-      ...{ status: 'SETTLED', cleared_amount: 400n, transaction_type: 'WITHDRAWAL' },
+      status: 'SETTLED',
+      cleared_amount: 400n,
+      transaction_type: 'WITHDRAWAL',
     })
     assert.equal(desk.row(answer).events[0]?.type, 'CLEARED')
     assert.partialDeepStrictEqual(desk.account(id), { balance: 9_600n, held: 0n })

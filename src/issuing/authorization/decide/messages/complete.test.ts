@@ -18,10 +18,14 @@ describe('0220', () => {
     const held = desk.ask(first)
     const answer = desk.ask(clearing(first, 800n))
     assert.partialDeepStrictEqual(answer, {
-      ...{ transaction_id: held.transaction_id, status_code: '0000', approved: true },
+      transaction_id: held.transaction_id,
+      status_code: '0000',
+      approved: true,
     })
     assert.partialDeepStrictEqual(desk.row(held), {
-      ...{ status: 'SETTLED', cleared_amount: 800n, hold_expires: null },
+      status: 'SETTLED',
+      cleared_amount: 800n,
+      hold_expires: null,
     })
     assert.partialDeepStrictEqual(desk.account(id), { balance: 9_200n, held: 0n })
     assert.deepEqual(
@@ -36,7 +40,8 @@ describe('0220', () => {
     const held = desk.ask(first)
     desk.ask(clearing(first, 300n))
     assert.partialDeepStrictEqual(desk.row(held), {
-      ...{ status: 'PENDING', cleared_amount: 300n },
+      status: 'PENDING',
+      cleared_amount: 300n,
       hold_expires: new Date('2026-07-12T10:00:00.000Z'),
     })
     assert.equal(desk.row(held).held, 500n)
@@ -101,7 +106,9 @@ describe('0220', () => {
     const answer = desk.ask(purchase(card, 300n, { message_type: '0220' }))
     assert.partialDeepStrictEqual(answer, { status_code: '1857', approved: true, amount: 300n })
     assert.partialDeepStrictEqual(desk.row(answer), {
-      ...{ status: 'SETTLED', status_code: '1857', cleared_amount: 300n },
+      status: 'SETTLED',
+      status_code: '1857',
+      cleared_amount: 300n,
     })
     assert.deepEqual(desk.refusedBy(answer), ['original', '1857'])
     assert.partialDeepStrictEqual(desk.account(id), { balance: -200n, floor: -200n })
@@ -134,7 +141,9 @@ describe('0220', () => {
     const answer = desk.ask(clearing(first, 300n))
     assert.partialDeepStrictEqual(answer, { status_code: '9115', approved: true })
     assert.partialDeepStrictEqual(desk.row(answer), {
-      ...{ status: 'SETTLED', status_code: '9115', cleared_amount: 300n },
+      status: 'SETTLED',
+      status_code: '9115',
+      cleared_amount: 300n,
       reference_transaction_id: declined.transaction_id,
       events: [{ type: 'CLEARED', status_code: '9115' }],
     })

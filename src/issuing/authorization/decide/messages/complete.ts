@@ -234,7 +234,9 @@ function postApart(
   const { amount } = input.request
   const billing = billedOf(input)
   const row = newTransaction(workingSet, input, traceOf(detail, status_code), {
-    ...{ status: 'SETTLED', status_code, cleared_amount: billing },
+    status: 'SETTLED',
+    status_code,
+    cleared_amount: billing,
     reference_transaction_id: original?.row.id ?? null,
   })
   const open = workingSet.open(row)

@@ -61,7 +61,9 @@ describe('a completion of which a part was reversed', () => {
     assert.partialDeepStrictEqual(completion, { status_code: '0000', approved: true })
     assert.ok(completion)
     assert.partialDeepStrictEqual(scene.desk.row(completion), {
-      ...{ status: 'PENDING', cleared_amount: STAYS, held: AUTHORIZED - STAYS },
+      status: 'PENDING',
+      cleared_amount: STAYS,
+      held: AUTHORIZED - STAYS,
       events: [
         { type: 'AUTHORIZED' },
         { type: 'CLEARED', amount: String(AUTHORIZED) },

@@ -64,7 +64,8 @@ describe('refunds of one purchase', () => {
       const { desk, id, sale, bought } = sold()
       const outcome = desk.ask(back(sale, 501n, fields))
       assert.partialDeepStrictEqual(desk.row(outcome), {
-        ...{ status: 'DECLINED', status_code: '1854' },
+        status: 'DECLINED',
+        status_code: '1854',
         reference_transaction_id: bought.transaction_id,
       })
       assert.equal(desk.account(id).balance, 9_500n)
@@ -109,7 +110,9 @@ describe('a refund that names a purchase', () => {
   const absent = '00000003-0000-7000-8000-999999999999'
   const isDeclined = (outcome: { transaction_id: string }, desk: Desk, code: string) =>
     assert.partialDeepStrictEqual(desk.row(outcome), {
-      ...{ status: 'DECLINED', status_code: code, transaction_type: 'REFUND' },
+      status: 'DECLINED',
+      status_code: code,
+      transaction_type: 'REFUND',
     })
 
   test('which is not there: 9114, and no credit by accident', () => {

@@ -16,9 +16,18 @@ import {
 import { about, Desk, purchase } from '#test/support/desk.ts'
 
 const LIMIT: LimitTerms = {
-  ...{ id: 'limit', short_id: 1n, kind: 'VELOCITY', type: 'CUMULATIVE', currency: 'AED' },
-  ...{ min_amount: null, max_amount: 1_000n, frequency: 1_000, period: 'LIFETIME' },
-  ...{ transaction_scope: ['ALL'], mode: 'ENFORCED', version: 1n },
+  id: 'limit',
+  short_id: 1n,
+  kind: 'VELOCITY',
+  type: 'CUMULATIVE',
+  currency: 'AED',
+  min_amount: null,
+  max_amount: 1_000n,
+  frequency: 1_000,
+  period: 'LIFETIME',
+  transaction_scope: ['ALL'],
+  mode: 'ENFORCED',
+  version: 1n,
 }
 const RATES = { AED: 1n, USD: 2n } as const
 

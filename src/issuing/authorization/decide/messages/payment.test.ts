@@ -106,7 +106,9 @@ describe('a request that comes after what was done for it', () => {
     const advised_approval = { approved: true, approval_code: 'STIP01' }
     const advice = desk.ask(adviceOf(first, 'DE90', { advised_approval }))
     assert.partialDeepStrictEqual(desk.ask(first), {
-      ...{ transaction_id: advice.transaction_id, status_code: '0000', approval_code: 'STIP01' },
+      transaction_id: advice.transaction_id,
+      status_code: '0000',
+      approval_code: 'STIP01',
     })
     assert.equal(desk.account(id).held, AUTHORIZED)
     desk.ask(about(first, { message_type: '0100', amount: 1n }))

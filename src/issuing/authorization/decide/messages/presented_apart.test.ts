@@ -17,7 +17,9 @@ describe('the reversal of one of several approvals that were presented before th
       const original = { rrn }
       const advised = (message: TestMessage) =>
         about(message, {
-          ...{ message_type: '0120', amount: message.amount, original },
+          message_type: '0120',
+          amount: message.amount,
+          original,
           advised_approval: { approved: true, approval_code: STAND_IN },
         })
       const raise = about(first, { message_type: '0100', amount: 300n, original })
@@ -52,13 +54,16 @@ function open(amount = 1_000n) {
   const advise = (amount: bigint, approval_code: string) =>
     desk.ask(
       about(first, {
-        ...{ message_type: '0120', amount, original: { rrn } },
+        message_type: '0120',
+        amount,
+        original: { rrn },
         advised_approval: { approved: true, approval_code },
       }),
     )
   const completion = (amount: bigint) =>
     about(first, {
-      ...{ message_type: '0220', amount },
+      message_type: '0220',
+      amount,
       original: { rrn, approval_code: STAND_IN },
     })
   const reverse = (message: TestMessage, fields: Partial<TestMessage> = {}) =>

@@ -76,7 +76,11 @@ export function eventOf(
   const created = workingSet.now.toISOString()
   const { approval_code } = advised_approval ?? {}
   return {
-    ...{ type, message_type, status_code, amount: String(amount), created },
+    type,
+    message_type,
+    status_code,
+    amount: String(amount),
+    created,
     ...(approval_code !== undefined && { approval_code }),
     ...(unanswered && type === 'REVERSED' && { unsent: true }),
   }

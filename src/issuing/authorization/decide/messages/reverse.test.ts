@@ -27,7 +27,9 @@ describe('a reversal of a hold', () => {
       const { desk, id, first, answer, row } = held()
       const reported = desk.ask(reversal(first, { message_type }))
       assert.partialDeepStrictEqual(reported, {
-        ...{ transaction_id: answer.transaction_id, status_code: '0000', approved: true },
+        transaction_id: answer.transaction_id,
+        status_code: '0000',
+        approved: true,
         amount: 1_000n,
       })
       assert.partialDeepStrictEqual(row(), { status: 'VOIDED', amount: 1_000n, hold_expires: null })
@@ -127,7 +129,8 @@ describe('a reversal that takes nothing back', () => {
     const reported = desk.ask(reversal(first, fields))
     assert.partialDeepStrictEqual(reported, { status_code: code, approved: false, amount: 0n })
     assert.partialDeepStrictEqual(desk.row(reported), {
-      ...{ status: 'DECLINED', message_type: '0400' },
+      status: 'DECLINED',
+      message_type: '0400',
       reference_transaction_id: answer.transaction_id,
     })
     for (const [at, { balance, held }] of before.entries()) {
@@ -216,7 +219,9 @@ describe('a reversal of what was posted', () => {
   test('a refund counts at its purchase no longer, all of it or a part', () => {
     const { desk, id, first, row } = held({ message_type: '0200' })
     const refund = about(first, {
-      ...{ message_type: '0200', processing_code: '200000', amount: 300n },
+      message_type: '0200',
+      processing_code: '200000',
+      amount: 300n,
     })
     desk.ask(refund)
     desk.ask(reversal(refund, { reverse_amount: 100n }))
@@ -265,7 +270,9 @@ describe('the reversal of a completion (D-87)', () => {
     desk.ask(claimed)
     desk.ask(reversal(claimed, { amount: 300n }))
     assert.partialDeepStrictEqual(row(), {
-      ...{ status: 'SETTLED', cleared_amount: 1_200n, hold_expires: null },
+      status: 'SETTLED',
+      cleared_amount: 1_200n,
+      hold_expires: null,
     })
     assert.partialDeepStrictEqual(desk.account(id), { balance: 8_800n, held: 0n })
   })

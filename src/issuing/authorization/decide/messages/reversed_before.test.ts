@@ -34,7 +34,8 @@ function open(naming: Naming, fields: Partial<TestMessage> = {}) {
   const named = naming === '0100' ? request : advice
   const part = about(named, { message_type: '0420', remaining_amount: STAYS })
   const presentment = about(request, {
-    ...{ message_type: '0220', amount: STAYS },
+    message_type: '0220',
+    amount: STAYS,
     original: { rrn, approval_code: STAND_IN },
   })
   return { desk, id, messages: { request, advice, part, presentment } }
@@ -65,7 +66,10 @@ for (const naming of ['0100', '0120'] as const) {
       const answer = desk.ask(messages.advice)
       assert.partialDeepStrictEqual(answer, { status_code: '0000', approved: true })
       assert.partialDeepStrictEqual(desk.row(answer), {
-        ...{ status: 'PENDING', amount: STAYS, billing_amount: STAYS, held: STAYS },
+        status: 'PENDING',
+        amount: STAYS,
+        billing_amount: STAYS,
+        held: STAYS,
         events: [
           { type: 'AUTHORIZED', amount: String(ADVISED) },
           { type: 'REVERSED', amount: String(ADVISED - STAYS) },

@@ -130,7 +130,9 @@ export function afterRefund(
 }
 
 export const negated = ({ amount, billing, settled }: Clearing): Clearing => ({
-  ...{ amount: -amount, billing: -billing, settled: -settled },
+  amount: -amount,
+  billing: -billing,
+  settled: -settled,
 })
 
 /** The amounts of a new transaction in another currency; `posted` if its message posts at once. */

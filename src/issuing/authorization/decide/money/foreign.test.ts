@@ -42,8 +42,12 @@ describe('an authorization', () => {
     assert.partialDeepStrictEqual(answer, { status_code: '0000', amount: 10_000n })
     assert.equal(desk.account(id).held, 36_725n)
     assert.partialDeepStrictEqual(desk.row(answer), {
-      ...{ amount: 10_000n, currency: 'USD', billing_amount: 36_725n, billing_currency: 'AED' },
-      ...{ held: 36_725n, foreign: { rate: '3.6725', held: 10_000n } },
+      amount: 10_000n,
+      currency: 'USD',
+      billing_amount: 36_725n,
+      billing_currency: 'AED',
+      held: 36_725n,
+      foreign: { rate: '3.6725', held: 10_000n },
     })
   })
 
@@ -151,7 +155,8 @@ describe('a clearing at another rate', () => {
       desk.ask(clearing(first, 10_000n))
       assert.partialDeepStrictEqual(desk.account(id), { balance: 63_275n, held: 0n })
       assert.partialDeepStrictEqual(desk.row(held), {
-        ...{ status: 'SETTLED', cleared_amount: 36_725n },
+        status: 'SETTLED',
+        cleared_amount: 36_725n,
         foreign: { rate: '3.6725', clearing_rate: rate, settled: 36_725n + loss },
       })
       assert.equal(lossOf(desk), loss)

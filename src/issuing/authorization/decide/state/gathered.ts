@@ -35,8 +35,12 @@ export type ReadCards = {
 }
 
 export const NO_CARDS: ReadCards = {
-  ...{ cards: new Map(), known_cards: new Set(), tokens: new Map() },
-  ...{ keys: new Map(), numbers: new Map(), stopped: new Set() },
+  cards: new Map(),
+  known_cards: new Set(),
+  tokens: new Map(),
+  keys: new Map(),
+  numbers: new Map(),
+  stopped: new Set(),
 }
 
 export type Gathered = ReadCards & {

@@ -12,8 +12,11 @@ const { id } = desk.account(account.id)
 
 /** The transfer of a decision that holds 1,000 for the purchase and takes 300. */
 const transfer = {
-  ...{ kind: 'CLEARING', debit_account_id: id, credit_account_id: 'settlement' },
-  ...{ currency: 'AED', amount: 300n },
+  kind: 'CLEARING',
+  debit_account_id: id,
+  credit_account_id: 'settlement',
+  currency: 'AED',
+  amount: 300n,
 }
 const before = { id, balance: 100_000n, held: 0n, floor: 0n }
 const after = { ...before, balance: 99_700n, held: 1_000n }

@@ -161,7 +161,10 @@ describe('a message under the key of another', () => {
           assert.ok(outcome && wrong)
           const state = structuredClone([...desk.accounts.values()])
           assert.partialDeepStrictEqual(wrong, {
-            ...{ status_code: '9104', approved: false, amount: 0n, repeated: false },
+            status_code: '9104',
+            approved: false,
+            amount: 0n,
+            repeated: false,
           })
           assert.equal(wrong.approval_code, undefined)
           assert.notEqual(wrong.transaction_id, outcome.transaction_id)

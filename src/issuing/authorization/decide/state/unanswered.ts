@@ -54,9 +54,18 @@ export function reversalOf(row: TransactionRow, one: Unanswered): AuthorizationR
   if (card_id === null) throw new Error(`transaction ${row.id} was approved without a card`)
   const { processing_code, amount } = one
   return {
-    ...{ message_type: '0420', processing_code, amount, currency, merchant, pos },
-    ...{ entry_mode: pos.entry_mode, card: { card_id }, three_ds: 'NONE' },
-    ...{ recurring: false, partial_capable: false, is_verification: false },
+    message_type: '0420',
+    processing_code,
+    amount,
+    currency,
+    merchant,
+    pos,
+    entry_mode: pos.entry_mode,
+    card: { card_id },
+    three_ds: 'NONE',
+    recurring: false,
+    partial_capable: false,
+    is_verification: false,
     ...(rrn !== null && { rrn }),
     ...(stan !== null && { stan }),
     ...namesOf(one),

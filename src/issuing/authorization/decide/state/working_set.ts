@@ -259,7 +259,8 @@ export class WorkingSet {
 
   get pinFailures(): { card_id: string; failures: number; read: number }[] {
     return [...this.#tried].map(([card_id, read]) => ({
-      ...{ card_id, read },
+      card_id,
+      read,
       failures: this.#pins.get(card_id)?.failures ?? 0,
     }))
   }

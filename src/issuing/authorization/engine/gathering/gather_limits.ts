@@ -33,7 +33,9 @@ type Read = {
 }
 
 const NOTHING: GatheredLimits = {
-  ...{ limit_terms: [], counters: [], siblings: [] },
+  limit_terms: [],
+  counters: [],
+  siblings: [],
   limits: new Map(),
 }
 

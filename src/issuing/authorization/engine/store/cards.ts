@@ -152,8 +152,10 @@ export async function listCards(
       where tenant_id = ${tenant_id} and card_id = given.id limit 1) w on true
     ${counters ? countersOf(tenant_id) : sql``}`.execute(db)
   return rows.map((columns) => ({
-    ...{ columns, card_id: columns.card_id },
-    ...{ tries: columns.tries ?? [], version: columns.tries_version ?? 0n },
+    columns,
+    card_id: columns.card_id,
+    tries: columns.tries ?? [],
+    version: columns.tries_version ?? 0n,
     account: accountOf(columns),
   }))
 }
@@ -185,7 +187,8 @@ const holder = (
   counters: StoredCounters | null,
   chains?: ChainCounters,
 ): HolderCounters => ({
-  ...{ holder_id, version },
+  holder_id,
+  version,
   counters: counters ?? [],
   ...(chains && { chains }),
 })

@@ -137,10 +137,15 @@ async function listTerms(
     const { auth_settings, allowed_countries_id, allowed_mccs_id, allowed_merchants_id } = row
     const { currency, partial_approval, identify_above, clearing_tolerance_percent } = row
     return {
-      ...{ id, version, limit_ids: row.limit_ids },
+      id,
+      version,
+      limit_ids: row.limit_ids,
       layer: { auth_settings, allowed_countries_id, allowed_mccs_id, allowed_merchants_id },
       product: {
-        ...{ currency, partial_approval, identify_above, clearing_tolerance_percent },
+        currency,
+        partial_approval,
+        identify_above,
+        clearing_tolerance_percent,
         unlinked_credit_max_amount: row.unlinked_credit_max_amount ?? unset,
         unlinked_credit_max_daily_amount: row.unlinked_credit_max_daily_amount ?? unset,
         emv: emvInForce(emv, profile),

@@ -18,7 +18,8 @@ import { listOriginals } from './originals.ts'
 /** Wakes the sweep that reverses them. */
 export const UNANSWERED = 'unanswered approvals'
 export const unansweredDue = dueKind({
-  ...{ name: UNANSWERED, table: 'unanswered_approvals' },
+  name: UNANSWERED,
+  table: 'unanswered_approvals',
   realTime: true,
 })
 
