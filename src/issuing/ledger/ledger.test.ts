@@ -177,6 +177,25 @@ describe('move', () => {
     assert.deepEqual([await balanceOf(ctx, one.id), await balanceOf(ctx, other.id)], [5n, 25n])
   })
 
+  test('the funding pays what came into it just before, and no more', async () => {
+    const ctx = await fundedTenant(10n)
+    const account = await open(ctx)
+    const fund: NewTransfer = {
+      kind: 'PROGRAM_FUNDING',
+      debit_account_id: external(ctx),
+      credit_account_id: funding(ctx),
+      currency: AED,
+      amount: 90n,
+    }
+    await doMove(ctx, fund, load(ctx, account, 100n), fund)
+    assert.deepEqual(
+      [await balanceOf(ctx, account.id), await balanceOf(ctx, funding(ctx))],
+      [100n, 90n],
+    )
+    const early = [load(ctx, account, 100n), fund]
+    await assert.rejects(doMove(ctx, ...early), failsWith('insufficient_funds'))
+  })
+
   test('does not find the account of another tenant, and money does not vanish', async () => {
     const [ctx, theirs] = [await fundedTenant(100n), await fundedTenant(100n)]
     const account = await open(theirs)

@@ -74,19 +74,25 @@ export class Movements {
 
   #changes(): AccountChange[] {
     const changes = new Map<string, AccountChange>()
-    const changeOf = (id: string) => {
-      const [read, after] = [this.#read.get(id), this.#accounts.get(id)]
-      if (!read || !after) return undefined
-      const known = read.kind === 'CARD' ? { floor: after.floor, version: read.version } : undefined
-      const change = changes.get(id) ?? { id, taken: 0n, added: 0n, known }
-      changes.set(id, change)
-      return change
-    }
     for (const { debit_account_id, credit_account_id, amount } of this.#moves) {
-      const [from, to] = [changeOf(debit_account_id), changeOf(credit_account_id)]
-      if (from) from.taken += amount
-      if (to) to.added += amount
+      this.#change(changes, debit_account_id, -amount)
+      this.#change(changes, credit_account_id, amount)
     }
     return [...changes.values()]
+  }
+
+  #change(changes: Map<string, AccountChange>, id: string, amount: bigint): void {
+    const [read, after] = [this.#read.get(id), this.#accounts.get(id)]
+    if (!read || !after) return
+    const known = read.kind === 'CARD' ? { floor: after.floor, version: read.version } : undefined
+    const { moved, needed, raised } = changes.get(id) ?? { moved: 0n, needed: 0n, raised: 0n }
+    const next = moved + amount
+    changes.set(id, {
+      id,
+      moved: next,
+      needed: -next > needed ? -next : needed,
+      raised: next > raised ? next : raised,
+      known,
+    })
   }
 }

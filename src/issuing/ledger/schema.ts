@@ -45,13 +45,17 @@ export type NewTransfer = {
 }
 
 /**
- * The amounts that movements take from an account and add to it. `known` is the version that they
- * were decided on, with the floor after them; without it they need only the funds that they take.
+ * What movements do to an account; minor units. `known` is the version that they were decided on,
+ * with the floor after them; without it they need only the funds that they take.
  */
 export type AccountChange = {
   id: string
-  taken: bigint
-  added: bigint
+  /** The balance after all movements, less the one before. */
+  moved: bigint
+  /** The most that the movements take beyond what those before them have added. */
+  needed: bigint
+  /** The most by which the movements raise the balance in between. */
+  raised: bigint
   known: { floor: bigint; version: bigint } | undefined
 }
 

@@ -86,8 +86,8 @@ const NO_COUNTERS: ReadonlyMap<string, string> = new Map()
 /**
  * Changes balances by the moved amounts and raises the versions. The statement fails
  * (kit/db/conflict.ts) if an account has another version than the known one. Without a known
- * version it fails if the account lacks the taken amount. It also fails if a balance would pass 15
- * digits.
+ * version it fails if the account lacks what a movement takes, with those before it. It also fails
+ * if a balance would pass 15 digits.
  */
 export function updateMovedAccounts(tx: Tx, changes: readonly AccountChange[]): Write {
   if (changes.length === 0) return Write.of(tx.db)
@@ -95,16 +95,17 @@ export function updateMovedAccounts(tx: Tx, changes: readonly AccountChange[]): 
   const sorted = changes.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const ids = plainArray(sorted.map(({ id }) => id))
   const updated = sql`
-    update accounts a set balance = a.balance - s.taken + s.added,
+    update accounts a set balance = a.balance + s.moved,
       floor = coalesce(s.floor, a.floor), version = a.version + 1, modified = ${tx.now}
-    from unnest(${ids}::uuid[], ${plainArray(sorted.map(({ taken }) => taken))}::bigint[],
-      ${plainArray(sorted.map(({ added }) => added))}::bigint[],
+    from unnest(${ids}::uuid[], ${plainArray(sorted.map(({ moved }) => moved))}::bigint[],
+      ${plainArray(sorted.map(({ needed }) => needed))}::bigint[],
+      ${plainArray(sorted.map(({ raised }) => raised))}::bigint[],
       ${plainArray(sorted.map(({ known }) => known?.floor ?? null))}::bigint[],
       ${plainArray(sorted.map(({ known }) => known?.version ?? null))}::bigint[])
-      as s (id, taken, added, floor, version)
+      as s (id, moved, needed, raised, floor, version)
     where a.tenant_id = ${tx.tenant_id} and a.id = s.id and a.id = any (${ids}::uuid[])
-      and (a.version = s.version or (s.version is null and a.balance - a.held >= s.taken
-        and a.balance + s.added <= ${BALANCE_MAX}::bigint))
+      and (a.version = s.version or (s.version is null and a.balance - a.held >= s.needed
+        and a.balance + s.raised <= ${BALANCE_MAX}::bigint))
     returning 1`
   return Write.of(tx.db, expectRows(updated, changes.length))
 }

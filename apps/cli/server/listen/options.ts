@@ -1,6 +1,7 @@
 /** The task of `bezant listen`: its options, and the sandbox that DATA_DIR describes. */
 
 import { makeSecret } from '#kit/net/signature.ts'
+import { withoutSlashes } from '#kit/settings/shapes.ts'
 import { sandboxPath } from '#sandbox/known.ts'
 import { readSandbox } from '#sandbox/seed/file.ts'
 import { Fault } from '../../kit/faults.ts'
@@ -58,7 +59,7 @@ export function optionsOf(given: Given, data_dir: string): Options {
   }
   const kinds = given.events?.split(',').map((kind) => kind.trim().toUpperCase())
   return {
-    url: addressOf('--url', url).replace(/\/+$/, ''),
+    url: withoutSlashes(addressOf('--url', url)),
     tenant,
     operator_key,
     secret,
