@@ -2,7 +2,7 @@
 
 import { openDatabase } from '#kit/db/database.ts'
 import { USUAL_ROLE } from '#kit/db/security/program_role.ts'
-import { sandbox } from '#src/program/modes/sandbox.ts'
+import { loadMode } from '#src/program/modes/load.ts'
 import { assemble } from '#src/program/program.ts'
 import { requester, type World } from '../world.ts'
 
@@ -17,7 +17,7 @@ export async function openSecondProcess(world: World): Promise<SecondProcess> {
   opened.defer(close)
   const { config, log, origin, services, tenant } = world
   const { app, sweeper } = assemble({
-    mode: sandbox,
+    mode: await loadMode(config.mode),
     config,
     db,
     batches,
