@@ -75,7 +75,7 @@ export async function walkExamples(
 export const parseExamples = (text: string): Examples => JSON.parse(text)
 
 /** Returns the id of the tenant of the story. */
-async function walk(story: Story, now: Date, { url }: Receiver): Promise<string> {
+export async function walk(story: Story, now: Date, { url }: Receiver): Promise<string> {
   await signUpAndIn(story)
   const tenant = await openTenant(story)
   await watchHealth(story)

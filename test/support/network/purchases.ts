@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { createTenantFinder } from '#issuing/authorization/authorization.ts'
-import { createNetworkPort } from '#issuing/authorization/port/port.ts'
+import { createNetworkPort, type NetworkEngine } from '#issuing/authorization/port/port.ts'
 import { withBoundPorts } from '#src/config/config.ts'
 import type { World } from '../world.ts'
 
@@ -11,8 +11,20 @@ import type { World } from '../world.ts'
  * Opens the issuer's port, to which the merchants of this world send their messages. `http_port` is
  * where its pages are.
  */
-export async function listenForCards(
+export const listenForCards = (world: World, http_port = 8080) =>
+  listenWith(
+    world,
+    {
+      submit: (tenant_id, job) => world.engine.submit(tenant_id, job),
+      tenantOfPan: createTenantFinder(world.services),
+    },
+    http_port,
+  )
+
+/** The same with another engine, which decides. */
+export async function listenWith(
   world: World,
+  engine: NetworkEngine,
   http_port = 8080,
 ): Promise<{ close: () => Promise<void> }> {
   const { dialect, header } = world.config.network
@@ -21,10 +33,7 @@ export async function listenForCards(
     port: 0,
     dialect,
     header,
-    engine: {
-      submit: (tenant_id, job) => world.engine.submit(tenant_id, job),
-      tenantOfPan: createTenantFinder(world.services),
-    },
+    engine,
     log: world.log,
   })
   const { port: network_port } = await port.listen()
@@ -43,7 +52,8 @@ export const newCheckout = () => ({
 type Card = { card_number: string; expiry_date: string; cvv2: string }
 
 /** Asks for a page, or sends its form. */
-type Browse = (url: string, form?: string) => Promise<{ status: number; text: string }>
+type Browse = (url: string, form?: string) => Promise<Browsed>
+type Browsed = { status: number; text: string }
 
 export const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -81,13 +91,19 @@ export function browserOf({ app }: World): Browse {
   }
 }
 
+/** Pays as a customer does; the payment is approved. */
+export async function pay(...payment: Parameters<typeof sendPayment>): Promise<void> {
+  const paid = await sendPayment(...payment)
+  assert.equal(paid.status, 303, paid.text)
+}
+
 /** Fills in the payment page and sends it, as a browser without scripts does. */
-export async function pay(
+export async function sendPayment(
   browse: Browse,
   checkout_url: string,
   card: Card,
   others: Record<string, string> = {},
-): Promise<void> {
+): Promise<Browsed> {
   const { pathname, search } = new URL(checkout_url)
   const url = pathname + search
   const page = await browse(url)
@@ -95,6 +111,5 @@ export async function pay(
   const [year = '', month = ''] = card.expiry_date.slice(2).split('-')
   const { card_number, cvv2 } = card
   const fields = { form_token, card_number, expiry: `${month}/${year}`, cvv2, ...others }
-  const paid = await browse(url, new URLSearchParams(fields).toString())
-  assert.equal(paid.status, 303, paid.text)
+  return browse(url, new URLSearchParams(fields).toString())
 }

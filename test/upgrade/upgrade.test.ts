@@ -1,0 +1,161 @@
+/**
+ * A database that 1.0.0 has filled and left with open work: this version takes it over. Nothing of
+ * it depends on the day: the clock of the tenant moves past all that waits for a time.
+ */
+
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import type pg from 'pg'
+import type { SandboxFile } from '#sandbox/seed/file.ts'
+import { keeper } from '#test/support/keeper.ts'
+import { dataFolder, type Launched, launch, sandboxIn } from '#test/support/processes/process.ts'
+import { databaseUrl, onServer } from '#test/support/processes/server.ts'
+import { openReceiver, until } from '#test/support/services/receiver.ts'
+import { rowsOf, tablesOf } from './dump.ts'
+import { fixtureMasterKey, loadFixture, readDump } from './fixture.ts'
+import { OPEN_WORK, OUTCOMES } from './open_work.ts'
+
+/**
+ * The program of the release before, which serves beside this one. There is one release today, so
+ * both are this version, and what is proved is that two processes share the database. A version
+ * after it names the file of the release before, as npm or git has it.
+ */
+const OLDER = 'src/main.ts'
+const NEWER = 'src/main.ts'
+/** Beyond the deadline of everything that is open. */
+const MOVES = ['P45D', 'P45D']
+
+/** Tables in which the fixture has no row. */
+const EMPTY = new Set<string>([])
+
+type Process = { running: Launched; sandbox: SandboxFile; data_dir: string }
+
+const keep = keeper()
+const receiver = keep(await openReceiver())
+const SERVER = process.env['TEST_SERVER_URL'] ?? ''
+const name = `t_upgrade_${randomBytes(6).toString('hex')}`
+const url = databaseUrl(SERVER, name)
+let older: Process
+let newer: Process
+let tenant_id = ''
+let found: Map<string, Set<string>>
+
+before(async () => {
+  await onServer(SERVER, (client) => client.query(`create database ${name}`))
+  await loadFixture(url)
+  tenant_id = await onServer(url, tenantOf)
+  found = await openWork()
+})
+after(async () => {
+  for (const one of [older, newer]) one?.running.kill('SIGKILL')
+  for (const one of [older, newer]) await one?.running.ended
+  await onServer(SERVER, (client) => client.query(`drop database if exists ${name} with (force)`))
+})
+
+/** The tenant with one of everything, whose jobs have not run. */
+async function tenantOf(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<{ tenant_id: string }>(
+    'select tenant_id from widget_tokens order by created desc limit 1',
+  )
+  return rows[0]?.tenant_id ?? ''
+}
+
+async function openWork(): Promise<Map<string, Set<string>>> {
+  return onServer(url, async (client) => {
+    const work = new Map<string, Set<string>>()
+    for (const [what, query] of Object.entries(OPEN_WORK)) {
+      const { rows } = await client.query<{ id: string }>(query, [tenant_id])
+      work.set(what, new Set(rows.map(({ id }) => id)))
+    }
+    return work
+  })
+}
+
+async function begin(program: string, roles: string): Promise<Process> {
+  const data_dir = dataFolder()
+  const env = { DATABASE_URL: url, DATA_DIR: data_dir, MASTER_KEY: fixtureMasterKey() }
+  const running = launch({ ...env, ROLES: roles }, [program])
+  await running.ready
+  return { running, data_dir, sandbox: sandboxIn(data_dir) }
+}
+
+type Call = { key?: string; token?: string; body?: object }
+
+async function ask({ sandbox }: Process, method: string, path: string, call: Call = {}) {
+  const { key = sandbox.operator_key, token, body } = call
+  const caller = token === undefined ? { apikey: key } : { authorization: `Bearer ${token}` }
+  const headers = { ...caller, ...(body && { 'content-type': 'application/json' }) }
+  const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+  const reply = await fetch(`${sandbox.base_url}${path}`, sent)
+  const text = await reply.text()
+  assert.ok(reply.ok, `${method} ${path}: ${reply.status} ${text}`)
+  return text === '' ? {} : JSON.parse(text)
+}
+
+async function assertSoundByDoctor(): Promise<void> {
+  const doctor = launch({ DATABASE_URL: url }, ['tools/doctor.ts'])
+  assert.equal(await doctor.ended, 0, doctor.output())
+}
+
+test('the fixture has a row in each table, and work of each job', async () => {
+  const filled = rowsOf(readDump())
+  const tables = await onServer(url, tablesOf)
+  const empty = tables.filter((table) => !filled.has(table.name)).map((table) => table.name)
+  assert.deepEqual(empty, [...EMPTY])
+  for (const [what, ids] of found) assert.ok(ids.size > 0, what)
+})
+
+test('the older program and this one start on it, and doctor finds nothing', async () => {
+  older = await begin(OLDER, 'api,network')
+  await assertSoundByDoctor()
+})
+
+test('deliveries go to where their subscriptions point from now on', async () => {
+  const { key } = await ask(older, 'POST', `/v1/operator/tenants/${tenant_id}/keys`, {
+    body: { permissions: ['read', 'write'] },
+  })
+  const { data } = await ask(older, 'GET', '/v1/webhooks', { key })
+  assert.ok(data.length > 0)
+  for (const { id } of data) {
+    await ask(older, 'PUT', `/v1/webhooks/${id}`, { key, body: { endpoint: receiver.url } })
+  }
+})
+
+test('every open job ends as its clock moves on, beside the older program', async () => {
+  newer = await begin(NEWER, 'api,network,worker')
+  const { key } = await ask(newer, 'POST', `/v1/operator/tenants/${tenant_id}/keys`, {
+    body: { permissions: ['read', 'write'] },
+  })
+  for (const [at, advance] of MOVES.entries()) {
+    const by = at % 2 === 0 ? newer : older
+    await ask(by, 'PUT', '/v1/simulate/clock', { key, body: { advance } })
+  }
+  for (const [what, ids] of found) {
+    await until(what, async () => {
+      const left = (await openWork()).get(what) ?? new Set()
+      return [...ids].every((id) => !left.has(id))
+    })
+  }
+  await onServer(url, async (client) => {
+    for (const [what, query] of Object.entries(OUTCOMES)) {
+      const { rows } = await client.query(query, [tenant_id])
+      assert.deepEqual(rows, [], what)
+    }
+  })
+})
+
+test('the demo passes at both programs, and doctor finds nothing', async () => {
+  for (const { data_dir } of [older, newer]) {
+    const demo = launch({ DATA_DIR: data_dir }, ['tools/demo.ts'])
+    assert.equal(await demo.ended, 0, `${demo.output()}${demo.errors().join('\n')}`)
+  }
+  await assertSoundByDoctor()
+})
+
+test('both end as they are asked to', async () => {
+  for (const { running } of [older, newer]) {
+    running.kill('SIGTERM')
+    assert.equal(await running.ended, 0, running.output())
+  }
+})
