@@ -77,9 +77,9 @@ const linesOf = (rows: string) => rows.split('\n').length - 1
 /** Fills a database that has the schema of the dump, and no partitions. */
 export async function restoreDump(client: pg.ClientBase, dump: string): Promise<void> {
   const tables = await tablesOf(client)
-  await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`)
-  // Rows are written in the order of names, and all of them are there at the end.
+  // Tables are filled in the order of their names, without the triggers that keep rows as they are.
   await client.query('set session_replication_role = replica')
+  await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`)
   await client.query(dump.replace(COPY, ''))
   for (const [, statement = '', , rows = ''] of dump.matchAll(COPY)) {
     await pipeline(Readable.from([rows]), client.query(copyFrom(statement)))

@@ -13,9 +13,9 @@ import { createLog } from '#kit/log.ts'
 import { readConfig } from '#src/config/config.ts'
 import { start } from '#src/program/start.ts'
 import { createBelongings } from '#test/support/contract/belongings.ts'
+import { beginAt } from '#test/support/examples/dates.ts'
 import { walk } from '#test/support/examples/examples.ts'
 import { openStory } from '#test/support/examples/story.ts'
-import { beginAt } from '#test/support/examples/dates.ts'
 import { listenForCards } from '#test/support/network/purchases.ts'
 import { scratchFolder } from '#test/support/processes/scratch.ts'
 import { databaseUrl, onServer, passServerToTests } from '#test/support/processes/server.ts'
@@ -53,8 +53,11 @@ async function runDemo(url: string): Promise<void> {
   })
   try {
     await new Promise<void>((resolve, reject) => {
-      execFile(process.execPath, ['tools/demo.ts'], { env: { ...process.env, DATA_DIR } }, (error) =>
-        error ? reject(error) : resolve(),
+      execFile(
+        process.execPath,
+        ['tools/demo.ts'],
+        { env: { ...process.env, DATA_DIR } },
+        (error) => (error ? reject(error) : resolve()),
       )
     })
   } finally {

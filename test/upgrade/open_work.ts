@@ -1,12 +1,7 @@
 /** Work of each job that a release leaves undone, and where it is seen once a job has done it. */
 
 import { createTenantFinder } from '#issuing/authorization/authorization.ts'
-import {
-  asker,
-  type Belongings,
-  capture,
-  freshBin,
-} from '#test/support/contract/belongings.ts'
+import { asker, type Belongings, capture, freshBin } from '#test/support/contract/belongings.ts'
 import { browserOf, listenWith, newCheckout, sendPayment } from '#test/support/network/purchases.ts'
 import type { World } from '#test/support/world.ts'
 
@@ -31,8 +26,7 @@ export const OPEN_WORK: Readonly<Record<string, string>> = {
   'bulk issuances': 'select id from bulk_issuances where tenant_id = $1 and due is not null',
   'charges without funds': 'select id from charges where tenant_id = $1 and due is not null',
   backtests: `select id from backtests where tenant_id = $1 and status = 'RUNNING'`,
-  'tokens of widgets':
-    `select encode(digest, 'hex') as id from widget_tokens where tenant_id = $1`,
+  'tokens of widgets': `select encode(digest, 'hex') as id from widget_tokens where tenant_id = $1`,
 }
 
 /** A tenant that has one of everything gets more that waits. `port` is the issuer's, and is closed. */
@@ -43,6 +37,10 @@ export async function leaveOpen(
 ): Promise<void> {
   const { ids, tenant, merchant } = made
   const ask = asker(world, tenant.api_key)
+  // It waits for the operator and for no job, and doctor reports it.
+  const stuck = `/v1/operator/payments/${ids.stuck_payment}:end`
+  const ending = { outcome: 'DECLINED', note: 'Telephone with the issuer' }
+  await asker(world, world.operator_key)('POST', stuck, ending)
   await capture(world, merchant, String(ids.order))
   const bulk = { number_of_cards: 3, name_on_card: 'GIFT CARD', status: 'SUBMITTED' }
   await ask('POST', '/v1/bulkissuances', { card_product_id: ids.card_product, ...bulk })
