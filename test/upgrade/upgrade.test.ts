@@ -119,9 +119,16 @@ async function merchantOf(process: Process): Promise<string> {
   return String(token)
 }
 
-async function assertSoundByDoctor(): Promise<void> {
-  const doctor = launch({ DATABASE_URL: url }, ['tools/doctor.ts'])
-  assert.equal(await doctor.ended, 0, doctor.output())
+/** `due` names what doctor finds on a later day because its job has not run yet. */
+async function assertSoundByDoctor(due: readonly string[] = []): Promise<void> {
+  const doctor = launch({ DATABASE_URL: url }, ['tools/doctor.ts', '--json'])
+  await doctor.ended
+  const { checks } = JSON.parse(doctor.output())
+  const found = checks.filter(
+    ({ name, ok }: { name: string; ok: boolean }) => !ok && !due.includes(name),
+  )
+  assert.ok(checks.length > 0)
+  assert.deepEqual(found, [])
 }
 
 test('the fixture has a row in each table, and work of each job', async () => {
@@ -134,7 +141,7 @@ test('the fixture has a row in each table, and work of each job', async () => {
 
 test('the older program and this one start on it, and doctor finds nothing', async () => {
   older = await begin(OLDER, folders[0], 'api,network')
-  await assertSoundByDoctor()
+  await assertSoundByDoctor(['payments in doubt'])
 })
 
 test('deliveries go to where their subscriptions point from now on', async () => {
@@ -175,6 +182,7 @@ test('every open job ends as its clock moves on, beside the older program', asyn
 })
 
 test('the demo passes at both programs, and doctor finds nothing', async () => {
+  await assertSoundByDoctor()
   for (const { data_dir } of [older, newer]) {
     const demo = launch({ DATA_DIR: data_dir }, ['tools/demo.ts'])
     assert.equal(await demo.ended, 0, `${demo.output()}${demo.errors().join('\n')}`)
