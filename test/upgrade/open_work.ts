@@ -80,9 +80,18 @@ async function payUnanswered(world: World, made: Belongings, url: string): Promi
   await silent.close()
 }
 
-/** Rows of the tenant `$1` that have not come to the end that their job brings: there are none. */
-export const OUTCOMES: Readonly<Record<string, string>> = {
-  'each reversal of a payment has reached its issuer': `
-    select id, mti, status from acquirer_messages
-    where tenant_id = $1 and mti = '0420' and status <> 'APPROVED'`,
+/** Of these rows of `OPEN_WORK`, `$2`, those that have not come to the end that their job brings. */
+export const NOT_ENDED: Readonly<Record<string, string>> = {
+  'deliveries of webhooks': unless('deliveries', `status = 'DELIVERED'`),
+  'messages of the acquirer': unless('acquirer_messages', `status = 'APPROVED'`),
+  'holds to expire': unless('transactions', `status in ('EXPIRED', 'VOIDED')`),
+  'open checkouts': unless('checkouts', `status = 'EXPIRED'`),
+  'orders before their deadline': unless('orders', 'released'),
+  'bulk issuances': unless('bulk_issuances', `status = 'COMPLETED'`),
+  backtests: unless('backtests', `status = 'COMPLETED'`),
+}
+
+function unless(table: string, end: string): string {
+  return `select id, status from ${table}
+    where tenant_id = $1 and id = any ($2::uuid[]) and not (${end})`
 }

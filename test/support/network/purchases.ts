@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { createTenantFinder } from '#issuing/authorization/authorization.ts'
-import { createNetworkPort, type NetworkEngine } from '#issuing/authorization/port/port.ts'
+import { createNetworkPort } from '#issuing/authorization/port/port.ts'
+import type { NetworkEngine } from '#issuing/authorization/port/reversals.ts'
 import { withBoundPorts } from '#src/config/config.ts'
 import type { World } from '../world.ts'
 
