@@ -55,7 +55,7 @@ async function runDemo(url: string): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       execFile(
         process.execPath,
-        ['tools/demo.ts'],
+        ['apps/cli/bezant.mjs', 'demo'],
         { env: { ...process.env, DATA_DIR } },
         (error) => (error ? reject(error) : resolve()),
       )

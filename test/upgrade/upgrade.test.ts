@@ -121,7 +121,7 @@ async function merchantOf(process: Process): Promise<string> {
 
 /** `due` names what doctor finds on a later day because its job has not run yet. */
 async function assertSoundByDoctor(due: readonly string[] = []): Promise<void> {
-  const doctor = launch({ DATABASE_URL: url }, ['tools/doctor.ts', '--json'])
+  const doctor = launch({ DATABASE_URL: url }, ['apps/cli/bezant.mjs', 'doctor', '--json'])
   await doctor.ended
   const { checks } = JSON.parse(doctor.output())
   const found = checks.filter(
@@ -184,7 +184,7 @@ test('every open job ends as its clock moves on, beside the older program', asyn
 test('the demo passes at both programs, and doctor finds nothing', async () => {
   await assertSoundByDoctor()
   for (const { data_dir } of [older, newer]) {
-    const demo = launch({ DATA_DIR: data_dir }, ['tools/demo.ts'])
+    const demo = launch({ DATA_DIR: data_dir }, ['apps/cli/bezant.mjs', 'demo'])
     assert.equal(await demo.ended, 0, `${demo.output()}${demo.errors().join('\n')}`)
   }
   await assertSoundByDoctor()
