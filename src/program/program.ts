@@ -29,7 +29,7 @@ import { portalModule, portalSlices } from '#src/program/apis/portal.ts'
 import { operatorSlices } from './apis/operator.ts'
 import { type Callers, openCallers } from './callers.ts'
 import { contractsOf, VERSION } from './documents.ts'
-import { createHeartbeat } from './heartbeat.ts'
+import { createHeartbeat, type HeartbeatLoop } from './heartbeat.ts'
 import { type Issuers, openIssuers } from './issuers.ts'
 import type { Mode, World } from './modes/mode.ts'
 import { type Gauged, setGauges } from './pages/gauges.ts'
@@ -105,8 +105,7 @@ export function assemble(whole: Parts): Program {
   const world = mode.open(services)
   const engine = createEngine({ ...services, db: batches }, world)
   const routes = () => apis.flatMap((api) => api.routes)
-  const outside = { mode, world, link, issuers: issuers.names, routes }
-  const slices = openSlices({ ...parts, engine }, outside)
+  const slices = openSlices({ ...parts, engine }, { mode, world, link, issuers, routes })
   const all = [...slices.issuing, ...slices.merchants, ...slices.portal]
   const react = reactionsOf([...slices.issuing, ...slices.merchants])
   const records = new JobRecords()
@@ -143,12 +142,22 @@ export function assemble(whole: Parts): Program {
     },
     async close() {
       stopping = true
-      issuers.stop()
-      await ports.close(sweeper)
-      await heartbeat.stop()
-      await Promise.all([clock.stop(), parts.wire?.flush()])
+      await end({ issuers, ports, sweeper, heartbeat, clock, wire: parts.wire })
     },
   }
+}
+
+type Open = Pick<Program, 'issuers' | 'sweeper' | 'clock'> & {
+  ports: Ports
+  heartbeat: HeartbeatLoop
+  wire: WireLog | null
+}
+
+async function end({ issuers, ports, sweeper, heartbeat, clock, wire }: Open): Promise<void> {
+  issuers.stop()
+  await ports.close(sweeper)
+  await heartbeat.stop()
+  await Promise.all([clock.stop(), wire?.flush()])
 }
 
 type Slices = Readonly<Record<'issuing' | 'merchants' | 'portal', Slice[]>>
@@ -226,8 +235,7 @@ type Beside = {
   mode: Mode
   world: World
   link: IssuerLink
-  /** Names of the issuers that the merchant service reaches. */
-  issuers: () => readonly string[]
+  issuers: Pick<Issuers, 'names'>
   routes: () => readonly Route[]
 }
 
@@ -240,7 +248,7 @@ function openSlices(parts: SliceParts, { mode, world, link, issuers, routes }: B
     simulated: mode.slices({ ...parts, listener: world.listener }),
   })
   return {
-    issuing: inMode([...issuing, ...operatorSlices(parts.config, issuers)], parts.config()),
+    issuing: inMode([...issuing, ...operatorSlices(parts.config, issuers.names)], parts.config()),
     merchants,
     portal: portalSlices({ ...parts, profile: mode.profile, routes }),
   }

@@ -59,7 +59,9 @@ async function issueForACharge(world: World, { tenant }: Belongings): Promise<vo
   const ask = asker(world, tenant.api_key)
   const user = await ask('POST', '/v1/users', { first_name: 'Sara', last_name: 'Nasser' })
   const product = await ask('POST', '/v1/cardproducts', {
-    ...{ name: 'Monthly', currency: 'AED', bin: freshBin() },
+    name: 'Monthly',
+    currency: 'AED',
+    bin: freshBin(),
     charges: ['ISSUING', 'MONTHLY'].map((type) => ({ type, amount: 5 })),
   })
   const wanted = { user_id: user.id, card_product_id: product.id, card_type: 'VIRTUAL' }

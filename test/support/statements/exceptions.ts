@@ -111,7 +111,7 @@ export const EXCEPTIONS: readonly Exception[] = [
       'src/issuing/transactions/audit.ts',
       'src/issuing/transactions/audit_belongings.ts',
       'src/issuing/transactions/audit_history.ts',
-      'src/kit/db/events/events_audit.ts',
+      'src/events/events_audit.ts',
     ],
     shape,
     why: 'On a cluster doctor makes these checks for each tenant, with its value (D-686).',
