@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
+import { withoutSlashes } from '#kit/settings/shapes.ts'
 import { sandboxPath } from '#sandbox/known.ts'
 import { readSandbox } from '#sandbox/seed/file.ts'
 import { printJson } from '#src/program/json_output.ts'
@@ -69,7 +70,7 @@ function platformOf(given: Given): { url: string; key: string } {
   if (key === undefined) {
     throw new Fault(`there is no operator's key in ${folder}: give --key`)
   }
-  return { url: url.replace(/\/+$/, ''), key }
+  return { url: withoutSlashes(url), key }
 }
 
 /** Undefined if there is no such file. */
