@@ -10,7 +10,7 @@ import { takeTokens } from '#kit/http/callers/buckets.ts'
 import {
   type BucketState,
   CallerCache,
-  type Found,
+  type KnownCaller,
   type Portion,
 } from '#kit/http/callers/caller_cache.ts'
 import { type Caller, NO_TENANT, type Services } from '#kit/http/callers/callers.ts'
@@ -72,7 +72,7 @@ export function knownCallerOf(
   return found && callerFrom(services, found)
 }
 
-function callerFrom(services: Services, { row, now, rate }: Found<Row>): Caller {
+function callerFrom(services: Services, { row, now, rate }: KnownCaller<Row>): Caller {
   const kind = row.tenant_id === null ? 'operator' : 'client'
   const tenant_id = row.tenant_id ?? NO_TENANT
   return {

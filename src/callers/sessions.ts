@@ -11,7 +11,7 @@ import { takeTokens } from '#kit/http/callers/buckets.ts'
 import {
   type BucketState,
   CallerCache,
-  type Found,
+  type KnownCaller,
   type Portion,
 } from '#kit/http/callers/caller_cache.ts'
 import { type Caller, NO_TENANT, type Services } from '#kit/http/callers/callers.ts'
@@ -139,7 +139,7 @@ function tenantNamed(header: string | string[] | undefined): string | undefined 
  * The capacity in which the member acts is the actor, so use cases know members like the keys that
  * they stand for; the person is the member.
  */
-function callerFrom(services: Services, { row, now, rate }: Found<Row>): Caller {
+function callerFrom(services: Services, { row, now, rate }: KnownCaller<Row>): Caller {
   const { tenant_id, member_of, role, person_id, membership_id, expires } = row
   const { lacks_second_factor } = row
   const { db } = services

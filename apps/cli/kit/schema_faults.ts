@@ -7,7 +7,7 @@ import type { Members, Path, Value } from './values.ts'
 export type MemberFault = { path: Path; of?: 'value' | 'name'; message: string }
 
 type Errors = readonly ErrorObject[] | null | undefined
-type Found = {
+type SchemaFault = {
   path: string[]
   of: 'value' | 'name'
   /** The rest of a sentence that begins with the name of the member at the path. */
@@ -37,7 +37,7 @@ export function argumentFaults(errors: Errors, root: Value): string[] {
   })
 }
 
-function foundIn(errors: Errors, root: Value): Found[] {
+function foundIn(errors: Errors, root: Value): SchemaFault[] {
   return (
     (errors ?? [])
       // Each name that does not fit, and each alternative, has an error of its own.

@@ -113,7 +113,7 @@ export const refundedOf = ({ refunded_amount, foreign }: TransactionRow): bigint
  * later and for messages of the same payment. Absent members are left out, and no value of a proof
  * is stored.
  */
-export type Asked = {
+export type StoredDetails = {
   cvv2?: true
   pin?: true
   /** The terminal could accept less than it requested. */
@@ -162,7 +162,7 @@ export type TransactionRow = {
   trace: StoredTrace
   /** Null if no message of the card network made it. */
   message: MakingMessage | null
-  asked?: Asked
+  asked?: StoredDetails
   /** Absent if it never counted against a velocity limit. */
   counted?: readonly Counted[]
   /** Charges were made for it; absent for none. */

@@ -1,10 +1,10 @@
 /** A transaction between its columns and its `details`, which no query searches (D-400). */
 
 import type {
-  Asked,
   Counted,
   Foreign,
   MakingMessage,
+  StoredDetails,
   StoredEvent,
   TransactionRow,
 } from './rules.ts'
@@ -28,7 +28,7 @@ type Details = {
   message?: Omit<MakingMessage, 'key'>
   counted?: readonly Counted[]
   charged?: true
-  asked?: Asked
+  asked?: StoredDetails
 }
 
 /** Amounts in minor units, as text. */

@@ -26,7 +26,7 @@ const SHOWN_MAX = 100
  * The attempt that was sent and its time; `webhook_timestamp` is the one that the receiver was
  * given.
  */
-export type Sent = {
+export type SentAttempt = {
   sent: Date
   webhook_timestamp: bigint
   duration_ms: number
@@ -34,7 +34,7 @@ export type Sent = {
   masked_headers: readonly string[]
 }
 
-export type Result = { delivery: Claimed; verdict: Verdict; sent: Sent }
+export type Result = { delivery: Claimed; verdict: Verdict; sent: SentAttempt }
 export type AttemptRow = Omit<Selectable<Database['delivery_attempts']>, 'tenant_id'>
 
 /**

@@ -14,7 +14,7 @@ import { createNamedTenants } from '#kit/jobs/named_tenants.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
 import { createOutgoing, type Outgoing } from '#kit/net/fetch.ts'
 import { signatureHeaders, signingKey } from '#kit/net/signature.ts'
-import { SENT_HEADERS, type Sent } from './attempts.ts'
+import { SENT_HEADERS, type SentAttempt } from './attempts.ts'
 import {
   type Claimed,
   type Claims,
@@ -202,7 +202,7 @@ async function tryOnce(
   })
   metrics.deliveries.inc({ result: verdict.status })
   const ctx = { ...target.ctx, now }
-  const made: Sent = {
+  const made: SentAttempt = {
     sent,
     webhook_timestamp: BigInt(signature['webhook-timestamp']),
     duration_ms: Math.round(performance.now() - begun),

@@ -15,7 +15,7 @@ export type Step = { table: string; kind: Kind; rows: number; bytes: number; unl
 
 type Client = pg.ClientBase | pg.Pool
 
-type Found = Step & {
+type PlannedStep = Step & {
   /** Whether it lies on one server still. */
   is_local: boolean
   /** The tables that it refers to. */
@@ -69,9 +69,9 @@ export async function planDistribution(client: Client): Promise<Step[]> {
     .map(({ is_local: _local, parents: _parents, ...step }) => step)
 }
 
-async function findTables(client: Client): Promise<Found[]> {
+async function findTables(client: Client): Promise<PlannedStep[]> {
   const isCluster = await isOfCluster(client)
-  const { rows } = await client.query<Found>(TABLES(isCluster), [SCHEMAS])
+  const { rows } = await client.query<PlannedStep>(TABLES(isCluster), [SCHEMAS])
   return rows
 }
 
@@ -79,10 +79,10 @@ async function findTables(client: Client): Promise<Found[]> {
  * Reference tables first: distributed ones refer to them. Then each behind the tables that it
  * refers to.
  */
-function inOrder(found: readonly Found[]): Found[] {
+function inOrder(found: readonly PlannedStep[]): PlannedStep[] {
   const left = new Map(found.map((one) => [one.table, one]))
-  const ordered: Found[] = []
-  const add = (one: Found) => {
+  const ordered: PlannedStep[] = []
+  const add = (one: PlannedStep) => {
     if (!left.delete(one.table)) return
     for (const parent of one.parents) {
       const of = left.get(parent)

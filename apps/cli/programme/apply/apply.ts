@@ -11,7 +11,7 @@ import type { Action, Plan } from '../plan/plan.ts'
 import { actionTitle } from '../plan/present.ts'
 import { hasReference, type Secrets } from '../platform/secrets.ts'
 import type { State } from '../platform/state.ts'
-import { changedBody, type IdOf, isLimit, newBody, type Sent } from './bodies.ts'
+import { changedBody, type IdOf, isLimit, type NewEntry, newBody } from './bodies.ts'
 
 /** Links of a product to limits of one kind, at most. */
 const LINKS_MAX = 20
@@ -31,7 +31,7 @@ export function sentValues({ actions }: Plan): Members[] {
   })
 }
 
-const isSent = (action: Action): action is Sent => action.section !== 'settings'
+const isSent = (action: Action): action is NewEntry => action.section !== 'settings'
 
 /** Calls `onDone` after each. Throws a Fault with the error, what is done and what is left. */
 export async function applyPlan(
@@ -103,7 +103,7 @@ class Writer {
     return id
   }
 
-  async #create(action: Sent, path: string): Promise<void> {
+  async #create(action: NewEntry, path: string): Promise<void> {
     const { section, name, wanted = {} } = action
     const made = await this.#post(path, newBody(action, this.#idOf), async (before) => {
       const found = await this.#found(`${path}/${before['id']}`)

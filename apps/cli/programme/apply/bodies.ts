@@ -12,13 +12,13 @@ export type IdOf = (section: Section, name: string) => string
 type Body = { [member: string]: Value }
 
 /** The body that makes the object; its links to limits and its status have requests of their own. */
-export function newBody({ section, name, wanted = {} }: Sent, idOf: IdOf): Members {
+export function newBody({ section, name, wanted = {} }: NewEntry, idOf: IdOf): Members {
   const { status: _, ...entry } = wanted
   const members = section === 'card_products' ? productBody(entry, idOf) : entry
   return { [KINDS[section].name_member]: name, ...members }
 }
 
-export type Sent = Action & { section: Section }
+export type NewEntry = Action & { section: Section }
 
 function productBody(entry: Members, idOf: IdOf): Members {
   const left = new Set<string>([...LISTS, ...LIMITS])

@@ -33,7 +33,7 @@ export type RecordedMessage = {
 export type Recorded = { transaction: RecordedTransaction; messages: readonly RecordedMessage[] }
 
 /** A message that has a step, which gets a name where a later message is about it. */
-type Sent = { message: RecordedMessage; step: { as?: string | undefined }; name: string }
+type StepMessage = { message: RecordedMessage; step: { as?: string | undefined }; name: string }
 type Send = Partial<Omit<MessageData, 'send' | 'original'>> &
   Pick<MessageData, 'send'> & { as?: string; of?: string; name?: string }
 type Expected = NonNullable<StepOf<'send'>['expect']>
@@ -57,7 +57,7 @@ export function recordedScenario(transactions: readonly Recorded[]): string {
   if (!last) throw new Error('no transaction was given')
   const { billing_currency = last.currency } = last
   const steps: RecordedStep[] = [cardholderOf(transactions), ...rateOf(last)]
-  const sent: Sent[] = []
+  const sent: StepMessage[] = []
   for (const [at, recorded] of transactions.entries()) {
     const before = at === 0 ? undefined : 'first'
     steps.push(...stepsOf(recorded, at === 0 ? 'first' : 'second', before, sent))
@@ -99,7 +99,7 @@ function stepsOf(
   { transaction, messages }: Recorded,
   name: string,
   before: string | undefined,
-  sent: Sent[],
+  sent: StepMessage[],
 ): RecordedStep[] {
   const steps: RecordedStep[] = []
   for (const [at, message] of messages.entries()) {
@@ -131,7 +131,10 @@ function stepsOf(
 }
 
 /** The message that DE90 names, where it is one of these. */
-function originalOf(message: RecordedMessage, sent: readonly Sent[]): Sent | undefined {
+function originalOf(
+  message: RecordedMessage,
+  sent: readonly StepMessage[],
+): StepMessage | undefined {
   const named = parseOriginal(valuesOf(message)[90] ?? '')
   if (!named) return undefined
   return sent.findLast(({ message: { mti, fields } }) => {
@@ -150,7 +153,7 @@ function isSame(one: RecordedMessage, other: RecordedMessage): boolean {
   return keyOf(one) === keyOf(other)
 }
 
-const nameOf = ({ step, name }: Sent): string => {
+const nameOf = ({ step, name }: StepMessage): string => {
   step.as ??= name
   return step.as
 }

@@ -2,7 +2,7 @@
  * A stored decision keeps these facts of its message, so that its checks can be made again (D-483).
  */
 
-import type { Asked, TransactionRow } from '#issuing/transactions/rules.ts'
+import type { StoredDetails, TransactionRow } from '#issuing/transactions/rules.ts'
 import { asOf } from '#issuing/transactions/rules.ts'
 import { convert } from '#lib/money.ts'
 import { Secret } from '#lib/secret.ts'
@@ -13,11 +13,11 @@ const isReversal = ({ message_type }: AuthorizationRequest): boolean =>
   message_type.startsWith('04')
 
 /** Nothing of most messages; `amount` is what was approved. */
-export function askedOf(request: AuthorizationRequest, amount: bigint): { asked?: Asked } {
+export function askedOf(request: AuthorizationRequest, amount: bigint): { asked?: StoredDetails } {
   const { cvv2, pin_block, partial_capable, recurring, three_ds, original } = request
   const { remaining_amount: stays } = request
   const { message_key: named = '' } = original ?? {}
-  const asked: Asked = {
+  const asked: StoredDetails = {
     ...(cvv2 && { cvv2: true }),
     ...(pin_block && { pin: true }),
     ...(partial_capable && { partial: true }),

@@ -18,11 +18,11 @@ import { asOutage, DatabaseUnavailable, endsConnection } from './outage.ts'
 import type { Value } from './outgoing.ts'
 import type { ConnectionSource, Lane, Lease } from './pool.ts'
 import {
-  type Found,
   isOutdated,
   type Outcome,
   type Statement,
   StatementGroup,
+  type StatementResult,
 } from './statement_group.ts'
 
 const NAMED_STATEMENTS = 1000
@@ -86,7 +86,7 @@ export class Connection implements DatabaseConnection {
       throw asOutage(error)
     }
   }
-  #start(text: string, given: readonly unknown[]): Promise<Found> {
+  #start(text: string, given: readonly unknown[]): Promise<StatementResult> {
     if (!this.lease) return Promise.reject(new Error(ENDED))
     if (this.#started.length === 0) this.schedule()
     if (statements.hasSubscribers) statements.publish({ text, values: given })
@@ -95,7 +95,7 @@ export class Connection implements DatabaseConnection {
       this.#started.push({ text, name: statementName(text), values, resolve, reject })
     })
   }
-  async #noted(answer: Promise<Found>): Promise<Found> {
+  async #noted(answer: Promise<StatementResult>): Promise<StatementResult> {
     this.#unanswered.add(answer)
     try {
       return await answer

@@ -20,12 +20,12 @@ export type Statement = {
   text: string
   name: string | undefined
   values: readonly Value[]
-  resolve: (found: Found) => void
+  resolve: (found: StatementResult) => void
   reject: (error: unknown) => void
 }
 
 /** `count` as the command reports it: rows found, inserted or changed. */
-export type Found = { rows: object[]; count: number | undefined }
+export type StatementResult = { rows: object[]; count: number | undefined }
 
 /**
  * How a group ended that is a transaction of its own. FAILED: nothing of it was committed. UNKNOWN:
@@ -72,7 +72,7 @@ export class StatementGroup extends pg.Query {
   readonly statements: readonly Statement[]
   readonly #prepared: (Prepared | undefined)[] = []
   /** The answered ones, in order. */
-  readonly #found: Found[] = []
+  readonly #found: StatementResult[] = []
   readonly #outcome = Promise.withResolvers<Outcome>()
   /** The end, to be queried right behind the group, which has sent it. */
   readonly end: GroupEnd | undefined

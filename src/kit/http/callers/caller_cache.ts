@@ -40,9 +40,9 @@ export type BucketState = {
 export type RateState = { limit: number; remaining: number; allowed: boolean; wait_seconds: number }
 
 /** `now` is the instant of the request on the tenant's clock. */
-export type Found<Row> = { row: Row; now: Date; rate: RateState }
+export type KnownCaller<Row> = { row: Row; now: Date; rate: RateState }
 
-type Waiter<Row> = PromiseWithResolvers<Found<Row> | undefined>
+type Waiter<Row> = PromiseWithResolvers<KnownCaller<Row> | undefined>
 type Read<Row> = (portion: Portion) => Promise<Row | undefined>
 type Entry<Row> = {
   row: Row | undefined
@@ -73,7 +73,7 @@ export class CallerCache<Row extends BucketState> {
    * Takes one token of a bucket. `read` finds the caller and takes a portion; it is called once at
    * a time for each bucket. Undefined if it finds no caller, which is not remembered.
    */
-  async take(bucket: Buffer, read: Read<Row>): Promise<Found<Row> | undefined> {
+  async take(bucket: Buffer, read: Read<Row>): Promise<KnownCaller<Row> | undefined> {
     const known = this.takeKnown(bucket)
     if (known) return known
     const name = bucket.toString('base64')
@@ -85,7 +85,7 @@ export class CallerCache<Row extends BucketState> {
   }
 
   /** Takes one of the tokens that are left of a portion. Undefined if there is none. */
-  takeKnown(bucket: Buffer): Found<Row> | undefined {
+  takeKnown(bucket: Buffer): KnownCaller<Row> | undefined {
     const entry = this.#entries.get(bucket.toString('base64'))
     if (!entry?.row || entry.left === 0 || performance.now() >= entry.until) return undefined
     entry.left -= 1
@@ -144,7 +144,7 @@ export class CallerCache<Row extends BucketState> {
     }
   }
 
-  #found(row: Row, allowed: boolean, left: number): Found<Row> {
+  #found(row: Row, allowed: boolean, left: number): KnownCaller<Row> {
     const buckets = bucketsOf(row)
     const waits = buckets.map(({ tokens, rate }) => Math.ceil((1 - tokens) / rate))
     const tokens = Math.min(...buckets.map((bucket) => bucket.tokens))

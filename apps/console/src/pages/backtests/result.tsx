@@ -8,13 +8,13 @@ import { Code, Money } from '../../parts/values.tsx'
 import { Examples } from '../controls/shadow.tsx'
 import styles from './backtests.module.css'
 
-type Found = Backtest['result']
+type BacktestResult = Backtest['result']
 
 const sumOf = (rows: readonly { number: number }[]): number =>
   rows.reduce((sum, { number }) => sum + number, 0)
 
 /** Decisions that would change, with amounts and cases. */
-export function Result({ result }: { result: Found }) {
+export function Result({ result }: { result: BacktestResult }) {
   const { t } = useTranslation()
   const { evaluated, unchanged, would_decline, would_approve } = result
   const { would_decline_otherwise: otherwise, not_evaluated } = result
@@ -53,7 +53,11 @@ type Turn = {
   examples: readonly string[]
 }
 
-function turnsOf({ would_decline, would_approve, would_decline_otherwise }: Found): Turn[] {
+function turnsOf({
+  would_decline,
+  would_approve,
+  would_decline_otherwise,
+}: BacktestResult): Turn[] {
   const turn = (way: Turn['way'], code: string, row: Omit<Turn, 'id' | 'code' | 'way'>): Turn => ({
     ...row,
     id: `${way}${code}${row.currency}`,
@@ -77,7 +81,7 @@ function pointsOf(turns: readonly Turn[]): Point[] {
   return [...points.values()]
 }
 
-function Turns({ result }: { result: Found }) {
+function Turns({ result }: { result: BacktestResult }) {
   const { t } = useTranslation()
   const turns = turnsOf(result)
   const columns: Column<Turn>[] = [

@@ -6,7 +6,7 @@ import { accountsOf } from '../../api/cards.ts'
 import { Failing } from '../../parts/failing.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Money, moneyText } from '../../parts/values.tsx'
-import type { Sent } from './send.ts'
+import type { Exchange } from './send.ts'
 import styles from './simulator.module.css'
 
 const FIGURES = [
@@ -18,7 +18,7 @@ const FIGURES = [
 /** Sums of floats: the cents are what counts. */
 const differenceOf = (from: number, to: number): number => Number((to - from).toFixed(4))
 
-type BalancesProps = { sent: Sent | undefined; card_id: string }
+type BalancesProps = { sent: Exchange | undefined; card_id: string }
 
 /** Balances of the card's account: before and after a message, or at present. */
 export function Balances({ sent, card_id }: BalancesProps) {

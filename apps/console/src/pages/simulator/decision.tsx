@@ -6,10 +6,10 @@ import { NotDone } from '../../parts/not_done.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import type { Action } from '../../parts/use_action.ts'
 import { dateText, moneyText, Status } from '../../parts/values.tsx'
-import { type Outgoing, type Sent, verdictOf } from './send.ts'
+import { type Exchange, type Outgoing, verdictOf } from './send.ts'
 import styles from './simulator.module.css'
 
-type DecisionPanelProps = { sent: Sent | undefined; sending: Action<Outgoing, Sent> }
+type DecisionPanelProps = { sent: Exchange | undefined; sending: Action<Outgoing, Exchange> }
 
 /** The region "Decision": the status code, and what led to it. */
 export function DecisionPanel({ sent, sending }: DecisionPanelProps) {
@@ -24,7 +24,7 @@ export function DecisionPanel({ sent, sending }: DecisionPanelProps) {
   )
 }
 
-function Decided({ sent }: { sent: Sent }) {
+function Decided({ sent }: { sent: Exchange }) {
   const { t } = useTranslation()
   const { message, checks, after } = sent
   const currency = after[0]?.currency
@@ -51,7 +51,7 @@ function Decided({ sent }: { sent: Sent }) {
   )
 }
 
-function Remark({ sent }: { sent: Sent }) {
+function Remark({ sent }: { sent: Exchange }) {
   const { t } = useTranslation()
   if (sent.kind === 'what_if') {
     const { max_approved_amount, currency } = sent.message

@@ -8,7 +8,7 @@ import { DecisionPanel } from './decision.tsx'
 import { MessagePanel } from './message.tsx'
 import { NextPanel } from './next.tsx'
 import { RequestForm } from './request_form.tsx'
-import { type Outgoing, type Sent, send } from './send.ts'
+import { type Exchange, type Outgoing, send } from './send.ts'
 import { SentList } from './sent_list.tsx'
 import styles from './simulator.module.css'
 import { faultsAtFields, type Typed } from './typed.ts'
@@ -21,12 +21,12 @@ const KEPT = 50
 export function Desk({ choice }: { choice: CardChoice }) {
   const { cards } = choice
   const form = useRequest(cards[0]?.id ?? '', useCurrency())
-  const [all, setAll] = useState<readonly Sent[]>([])
-  const [shown, setShown] = useState<Sent>()
+  const [all, setAll] = useState<readonly Exchange[]>([])
+  const [shown, setShown] = useState<Exchange>()
   const answer = useRef<HTMLDivElement>(null)
   const sending = useAction({
     act: send,
-    onDone(sent: Sent) {
+    onDone(sent: Exchange) {
       setAll((known) => [sent, ...known].slice(0, KEPT))
       setShown(sent)
     },
@@ -36,7 +36,7 @@ export function Desk({ choice }: { choice: CardChoice }) {
   })
   const { isPending, input } = sending
   const start = (outgoing: Outgoing) => sending.press(outgoing)
-  const open = (sent: Sent) => {
+  const open = (sent: Exchange) => {
     sending.reset()
     setShown(sent)
   }
@@ -72,8 +72,8 @@ function show(element: HTMLElement | null): void {
 }
 
 type NextProps = {
-  all: readonly Sent[]
-  shown: Sent | undefined
+  all: readonly Exchange[]
+  shown: Exchange | undefined
   isSending: boolean
   onSend: (outgoing: Outgoing) => void
 }

@@ -13,7 +13,7 @@ export type Outgoing =
   /** `amount` as it was typed, in major units; '' for all of it. */
   | { kind: NextKind; transaction: Transaction; amount: string }
 
-export type Sent = {
+export type Exchange = {
   /** Counted from the opening of the page. */
   id: number
   outgoing: Outgoing
@@ -34,7 +34,7 @@ export type Sent = {
 
 let next_id = 1
 
-export async function send(key: string, outgoing: Outgoing): Promise<Sent> {
+export async function send(key: string, outgoing: Outgoing): Promise<Exchange> {
   const isRequest = outgoing.kind === 'request'
   const card_id = isRequest ? outgoing.typed.card_id : (outgoing.transaction.card_id ?? '')
   const before = await readAccounts(card_id)
@@ -114,7 +114,7 @@ export function nextOf(transaction: Transaction): readonly NextKind[] {
 }
 
 /** The code that the message was answered with, which is not always that of its transaction. */
-export function verdictOf(sent: Sent): { code: string; isDeclined: boolean } {
+export function verdictOf(sent: Exchange): { code: string; isDeclined: boolean } {
   const { status, status_code } = sent.message
   const last = sent.kind === 'transaction' ? sent.message.events.at(-1) : undefined
   const isRefused = last?.type === 'REFUSED' || last?.type === 'DECLINED'

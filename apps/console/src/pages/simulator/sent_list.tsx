@@ -3,15 +3,15 @@ import { IconRepeat } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../../parts/panel.tsx'
 import { moneyText } from '../../parts/values.tsx'
-import { type Outgoing, type Sent, verdictOf } from './send.ts'
+import { type Exchange, type Outgoing, verdictOf } from './send.ts'
 import styles from './simulator.module.css'
 
 type SentListProps = {
   /** Newest first. */
-  all: readonly Sent[]
-  shown: Sent | undefined
+  all: readonly Exchange[]
+  shown: Exchange | undefined
   isSending: boolean
-  onOpen: (sent: Sent) => void
+  onOpen: (sent: Exchange) => void
   onAgain: (outgoing: Outgoing) => void
 }
 
@@ -58,7 +58,7 @@ export function SentList({ all, shown, isSending, onOpen, onAgain }: SentListPro
 }
 
 /** `Request · Palm Books · AED 20.00` */
-function useName(): (sent: Sent) => string {
+function useName(): (sent: Exchange) => string {
   const { t } = useTranslation()
   return ({ outgoing, kind, message }) => {
     if (outgoing.kind === 'request') {

@@ -1,8 +1,8 @@
 /** Messages between a page and the worker that draws PDFs. */
 
-export type Asked = { id: number; data: ArrayBuffer } | { id: number; page: number }
+export type PdfRequest = { id: number; data: ArrayBuffer } | { id: number; page: number }
 
-export type Told =
+export type PdfResponse =
   | { id: number; pages: number }
   | { id: number; bitmap: ImageBitmap }
   | { id: number; fault: 'locked' | 'broken' }

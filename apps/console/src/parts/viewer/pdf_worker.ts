@@ -2,7 +2,7 @@
 
 import 'pdfjs-dist/build/pdf.worker.mjs'
 import { getDocument, PasswordException, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist'
-import type { Asked, Told } from './pdf_messages.ts'
+import type { PdfRequest, PdfResponse } from './pdf_messages.ts'
 
 /** Pixels of the longer side of a drawn page: sharp at four times the width of a phone. */
 const LONGER_SIDE = 2400
@@ -96,11 +96,11 @@ async function draw(number: number): Promise<ImageBitmap> {
   return canvas.transferToImageBitmap()
 }
 
-function tell(told: Told, transfer: Transferable[] = []): void {
+function tell(told: PdfResponse, transfer: Transferable[] = []): void {
   globalThis.postMessage(told, { transfer })
 }
 
-async function answer(asked: Asked): Promise<void> {
+async function answer(asked: PdfRequest): Promise<void> {
   const { id } = asked
   try {
     if ('data' in asked) {
@@ -114,7 +114,7 @@ async function answer(asked: Asked): Promise<void> {
   }
 }
 
-globalThis.addEventListener('message', ({ data }: MessageEvent<Partial<Asked>>) => {
+globalThis.addEventListener('message', ({ data }: MessageEvent<Partial<PdfRequest>>) => {
   // The library sends messages of its own through the same port.
-  if (data.id !== undefined && ('data' in data || 'page' in data)) void answer(data as Asked)
+  if (data.id !== undefined && ('data' in data || 'page' in data)) void answer(data as PdfRequest)
 })

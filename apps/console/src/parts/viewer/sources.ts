@@ -1,6 +1,6 @@
 /** Files of identifications as pages that can be drawn (D-615). */
 
-import type { Asked, Told } from './pdf_messages.ts'
+import type { PdfRequest, PdfResponse } from './pdf_messages.ts'
 
 export type Source = {
   pages: number
@@ -49,14 +49,14 @@ async function smaller(bitmap: ImageBitmap): Promise<ImageBitmap> {
   return made
 }
 
-type Waiting = { resolve: (told: Told) => void; reject: (error: Error) => void }
+type Waiting = { resolve: (told: PdfResponse) => void; reject: (error: Error) => void }
 
 /** A worker for each document: when it is closed, nothing of the document stays. */
 async function openPdf(data: ArrayBuffer): Promise<Source> {
   const worker = new Worker(new URL('./pdf_worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, Waiting>()
   let last = 0
-  worker.addEventListener('message', ({ data: told }: MessageEvent<Told>) => {
+  worker.addEventListener('message', ({ data: told }: MessageEvent<PdfResponse>) => {
     waiting.get(told.id)?.resolve(told)
     waiting.delete(told.id)
   })
@@ -64,8 +64,8 @@ async function openPdf(data: ArrayBuffer): Promise<Source> {
     for (const { reject } of waiting.values()) reject(new Unreadable('broken'))
     waiting.clear()
   })
-  const ask = async (asked: Asked, transfer: Transferable[] = []): Promise<Told> => {
-    const told = await new Promise<Told>((resolve, reject) => {
+  const ask = async (asked: PdfRequest, transfer: Transferable[] = []): Promise<PdfResponse> => {
+    const told = await new Promise<PdfResponse>((resolve, reject) => {
       waiting.set(asked.id, { resolve, reject })
       worker.postMessage(asked, transfer)
     })

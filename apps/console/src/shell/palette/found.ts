@@ -9,10 +9,10 @@ const LEAST_LENGTH = 2
 /** A reference of an order has no spaces, and a digit; shorter ones are rarely whole. */
 const REFERENCE = /^(?=.*[0-9])\S{4,100}$/
 
-type Found = { objects: Choice[]; isFetching: boolean; error: unknown }
+type PaletteResult = { objects: Choice[]; isFetching: boolean; error: unknown }
 
 /** Objects of the issuing API, and the order with the reference. */
-export function useFound(sought: string): Found {
+export function useFound(sought: string): PaletteResult {
   const may = useMay()
   const hasTenant = useHasTenant()
   const text = sought.trim()
