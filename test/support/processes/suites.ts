@@ -11,7 +11,7 @@ const EVERY = ['src/**/*.test.ts', 'apps/cli/**/*.test.ts', 'test/**/*.test.ts']
 /** Tests of pages, of started programs, of what is killed, and of many payments at one time. */
 const SYSTEM = [
   'test/{browser,cli,client,deploy,e2e,fuzz,orders}/**/*.test.ts',
-  'test/{programme,reliability,simulator,startup}/**/*.test.ts',
+  'test/{programme,reliability,simulator,startup,upgrade}/**/*.test.ts',
   'test/support/processes/*.test.ts',
   // They call every operation with faults of all kinds, for half a minute each.
   'test/contract/{after_commit,every_rule}.test.ts',
