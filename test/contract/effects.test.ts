@@ -29,7 +29,7 @@ const settings: Readonly<Record<string, string>> = {
   clearing_hold_days: `${RULES}/messages/complete.ts`,
   webhook_retry_seconds: `${IN}/webhooks/worker.ts`,
   atm_deposit: `${IN}/products/rules/switches.ts`,
-  card_verification_max_tries: `${RULES}/messages/authorize.ts`,
+  card_verification_max_tries: `${RULES}/checks/proofs.ts`,
   second_factor_required: 'src/callers/sessions.ts',
   pci_compliant: `${IN}/cards/cards.ts`,
   expired_idv_policy: `${IN}/verification/expiry.ts`,
