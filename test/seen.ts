@@ -1,6 +1,6 @@
 /**
- * What npm test and npm run test:system have seen together: every operation, nearly every status,
- * and no exception that no statement needs.
+ * Checks what npm test and npm run test:system have seen together: every operation, nearly every
+ * status, and no exception that no statement needs.
  */
 
 import { coverageOf } from './support/contract/coverage.ts'

@@ -16,6 +16,7 @@ import { ConfigError, readConfig } from '#src/config/config.ts'
 import { newKeyWrapper } from '#src/config/key_wrapper.ts'
 import { contractsOf } from '#src/program/documents.ts'
 import { sandbox } from '#src/program/modes/sandbox.ts'
+import { withoutComments } from '#test/support/inspection/comments.ts'
 
 const apis = contractsOf(readConfig({}), sandbox)
 const read = (path: string) => readFileSync(path, 'utf8')
@@ -24,7 +25,7 @@ const sources = globSync('src/**/*.ts').filter((path) => !path.endsWith('.test.t
 const codeWithout = (left: RegExp) =>
   sources
     .filter((path) => !left.test(path))
-    .map((path) => read(path).replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''))
+    .map((path) => withoutComments(read(path)))
     .join('\n')
 /** The names that `pattern` finds nowhere in `code`. */
 const absent = (names: Iterable<string>, code: string, pattern: (name: string) => string) =>

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { withoutComments } from '#test/support/inspection/comments.ts'
 import { slices } from '#test/support/inspection/slices.ts'
 
 /** The layers below the slices, the slices, and what may read all of them. */
@@ -65,7 +66,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 }
 
 function namedIn(path: string): string[] {
-  const text = readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+  const text = withoutComments(readFileSync(path, 'utf8'))
   const tables = [...text.matchAll(NAMED)].map(([, sql, kysely]) => sql ?? kysely ?? '')
   return [...new Set(tables)].filter((table) => !OF_ALL.includes(table))
 }

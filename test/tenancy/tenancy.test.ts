@@ -77,7 +77,7 @@ const pairs: (keyof Ids)[][] = [
   ['colleague', 'sole_owner'],
 ]
 
-/** Of the ids whose kind is wrong in a place, every so many-eth is asked with; --deep asks all. */
+/** One id in so many is asked with if its kind is wrong for the place; --deep asks with all. */
 const STRIDE = process.env['TEST_DEEP'] === '1' ? 1 : 5
 let asked = 0
 

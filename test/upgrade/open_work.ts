@@ -82,7 +82,7 @@ async function payUnanswered(world: World, made: Belongings, url: string): Promi
   await silent.close()
 }
 
-/** Of these rows of `OPEN_WORK`, `$2`, those that have not come to the end that their job brings. */
+/** Those of the rows `$2` of `OPEN_WORK` that have not come to the end that their job brings. */
 export const NOT_ENDED: Readonly<Record<string, string>> = {
   'deliveries of webhooks': unless('deliveries', `status = 'DELIVERED'`),
   'messages of the acquirer': unless('acquirer_messages', `status = 'APPROVED'`),

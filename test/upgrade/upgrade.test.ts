@@ -31,10 +31,18 @@ const MOVES = ['P45D', 'P45D']
  * portion, what is written at the second attempt of something, and counts of other moments.
  */
 const EMPTY = [
-  ...['public.backtest_counters', 'public.backtest_open', 'public.card_verification_tries'],
-  ...['public.chain_counters', 'public.decision_counts', 'public.delivery_attempts'],
-  ...['public.loose_blobs', 'public.sandbox_media', 'public.sandbox_webhook_requests'],
-  ...['public.shadow_counts', 'public.unanswered_approvals', 'public.unlinked_credits'],
+  'public.backtest_counters',
+  'public.backtest_open',
+  'public.card_verification_tries',
+  'public.chain_counters',
+  'public.decision_counts',
+  'public.delivery_attempts',
+  'public.loose_blobs',
+  'public.sandbox_media',
+  'public.sandbox_webhook_requests',
+  'public.shadow_counts',
+  'public.unanswered_approvals',
+  'public.unlinked_credits',
   'public.user_counters',
 ]
 

@@ -79,7 +79,7 @@ export async function moveFundsInList(ctx: Context, joining: Joining<FundsReques
   return request.input.dry_run ? undefined : lists.join(ctx, joining, accountIdsOf(request))
 }
 
-/** Of card accounts; a list also reads the funding accounts. */
+/** The ids of card accounts; a list also reads the funding accounts. */
 function accountIdsOf(request: FundsRequest): string[] {
   if (request.kind !== 'TRANSFER') return [request.account_id.toLowerCase()]
   const { sender_account_id, recipient_account_id } = request.input

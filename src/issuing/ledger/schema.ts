@@ -45,8 +45,8 @@ export type NewTransfer = {
 }
 
 /**
- * What movements do to an account; minor units. `known` is the version that they were decided on,
- * with the floor after them; without it they need only the funds that they take.
+ * The effect of movements on an account; minor units. `known` is the version that they were
+ * decided on, with the floor after them; without it they need only the funds that they take.
  */
 export type AccountChange = {
   id: string

@@ -10,7 +10,7 @@ test('a program is waited for until it has printed what matches, on either strea
   await one.until(/ is ready$/m)
   assert.deepEqual([one.output(), one.errors()], ['a\n', 'it is ready\n'])
   assert.match(one.text(), /^a$/m)
-  // What has come already is not waited for.
+  // Text that has come already is not waited for.
   await one.until(/^a$/m)
 })
 

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 export const SERVER = 'src/main.ts'
 /** A line of the server by which it has started. */
 export const READY: RegExp = / is ready after /
-/** Of each stream; what came before is forgotten. */
+/** Characters of each stream that are kept; earlier ones are forgotten. */
 const LONGEST_OUTPUT = 64 * 1024 * 1024
 const PATIENCE_MS = 60_000
 
@@ -23,9 +23,9 @@ export type Options = {
 
 export type Launched = AsyncDisposable & {
   pid: number
-  /** What it has printed to standard output. */
+  /** Its text on standard output. */
   output: () => string
-  /** What it has printed to standard error. */
+  /** Its text on standard error. */
   errors: () => string
   /** Both, in the order in which they came. */
   text: () => string

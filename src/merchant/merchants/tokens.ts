@@ -11,7 +11,8 @@ import { ApiError } from '#lib/result.ts'
 import type { Credentials } from './schema.ts'
 import { type Bearer, findBearer, findClaimant } from './store.ts'
 
-const PERMISSIONS = new Set(['merchant'] as const)
+/** One for all tokens: they have no other permission. */
+const PERMITTED = permittedToKey(new Set(['merchant'] as const))
 
 const ALGORITHM = 'HS256'
 const TYPE = 'merchant+jwt'
@@ -84,7 +85,7 @@ export async function authenticateMerchant(
       actor: { kind: 'merchant', id: merchant_id },
     },
     rate,
-    ...permittedToKey(PERMISSIONS),
+    ...PERMITTED,
   }
 }
 

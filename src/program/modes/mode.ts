@@ -31,7 +31,7 @@ export type World = {
   payments: { testCards?: TestCards; authenticator?: Authenticator }
 }
 
-/** What the start makes: the sandbox's keys, or the operator's. */
+/** The keys that the start finds or makes: the sandbox's, or the operator's. */
 export type Made = { seeded?: Seeded; operator_key_file?: string }
 
 export type Mode = {

@@ -24,3 +24,7 @@ export function sentencesOf(source: string): Sentence[] {
     )
   })
 }
+
+/** The text without its blocks of comments and lines that are comments. */
+export const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')

@@ -1,5 +1,5 @@
 /**
- * What each command of tests has seen in its last whole run, kept for the checks that need both
+ * The records of the last whole run of each command of tests, for the checks that need both
  * (D-987).
  */
 
@@ -27,7 +27,7 @@ export function keepSeen(suite: Suite, kept: Kept): void {
 /** A run that does not end leaves nothing, so that none is taken for another one. */
 export const forgetSeen = (suite: Suite): void => rmSync(fileOf(suite), { force: true })
 
-/** What both commands have kept. Throws where one of them has not ended. */
+/** The records of both commands. Throws where one of them has not ended. */
 export function allKept(): Kept[] {
   return SUITES.map((suite) => {
     const file = fileOf(suite)

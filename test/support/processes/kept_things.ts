@@ -1,4 +1,4 @@
-/** What a process of tests has for all its files, and what none of them may leave to the next. */
+/** A process of tests has these for all its files, or must not leave them to the next one. */
 
 /** Running processes. When the tests of a file have ended, those that it left are killed. */
 export const running = new Set<{ kill: (signal: 'SIGKILL') => unknown }>()

@@ -94,7 +94,7 @@ export async function createCardInList(ctx: Context, joining: Joining<NewCard, C
   return isNew ? lists.join(ctx, joining, [card_product_id]) : undefined
 }
 
-/** What several cards have in common is read once: the reads are under way. */
+/** Rows that several cards have in common are read once: the reads are under way. */
 type Reads = {
   products: Promise<ReadonlyMap<string, ProductRow | undefined>>
   users: Promise<ReadonlyMap<string, UserRow>>

@@ -96,21 +96,21 @@ async function draw(number: number): Promise<ImageBitmap> {
   return canvas.transferToImageBitmap()
 }
 
-function tell(told: PdfResponse, transfer: Transferable[] = []): void {
-  globalThis.postMessage(told, { transfer })
+function respond(response: PdfResponse, transfer: Transferable[] = []): void {
+  globalThis.postMessage(response, { transfer })
 }
 
 async function answer(asked: PdfRequest): Promise<void> {
   const { id } = asked
   try {
     if ('data' in asked) {
-      tell({ id, pages: await open(asked.data) })
+      respond({ id, pages: await open(asked.data) })
     } else {
       const bitmap = await draw(asked.page)
-      tell({ id, bitmap }, [bitmap])
+      respond({ id, bitmap }, [bitmap])
     }
   } catch (error) {
-    tell({ id, fault: error instanceof PasswordException ? 'locked' : 'broken' })
+    respond({ id, fault: error instanceof PasswordException ? 'locked' : 'broken' })
   }
 }
 

@@ -49,33 +49,33 @@ async function smaller(bitmap: ImageBitmap): Promise<ImageBitmap> {
   return made
 }
 
-type Waiting = { resolve: (told: PdfResponse) => void; reject: (error: Error) => void }
+type Waiting = { resolve: (response: PdfResponse) => void; reject: (error: Error) => void }
 
 /** A worker for each document: when it is closed, nothing of the document stays. */
 async function openPdf(data: ArrayBuffer): Promise<Source> {
   const worker = new Worker(new URL('./pdf_worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, Waiting>()
   let last = 0
-  worker.addEventListener('message', ({ data: told }: MessageEvent<PdfResponse>) => {
-    waiting.get(told.id)?.resolve(told)
-    waiting.delete(told.id)
+  worker.addEventListener('message', ({ data: response }: MessageEvent<PdfResponse>) => {
+    waiting.get(response.id)?.resolve(response)
+    waiting.delete(response.id)
   })
   worker.addEventListener('error', () => {
     for (const { reject } of waiting.values()) reject(new Unreadable('broken'))
     waiting.clear()
   })
   const ask = async (asked: PdfRequest, transfer: Transferable[] = []): Promise<PdfResponse> => {
-    const told = await new Promise<PdfResponse>((resolve, reject) => {
+    const response = await new Promise<PdfResponse>((resolve, reject) => {
       waiting.set(asked.id, { resolve, reject })
       worker.postMessage(asked, transfer)
     })
-    if ('fault' in told) throw new Unreadable(told.fault)
-    return told
+    if ('fault' in response) throw new Unreadable(response.fault)
+    return response
   }
   const close = () => worker.terminate()
   try {
-    const told = await ask({ id: ++last, data }, [data])
-    const pages = 'pages' in told ? told.pages : 0
+    const response = await ask({ id: ++last, data }, [data])
+    const pages = 'pages' in response ? response.pages : 0
     return {
       pages,
       async draw(page) {
