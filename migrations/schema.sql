@@ -635,6 +635,7 @@ create table events (
   place bigint default nextval('event_places'::regclass),
   number bigint,
   created timestamp with time zone not null,
+  traceparents text[],
   constraint events_pkey PRIMARY KEY (tenant_id, id),
   constraint events_check CHECK (((place IS NULL) = (number IS NOT NULL))),
   constraint events_check1 CHECK (

@@ -13,9 +13,11 @@ import {
   withoutSlashes,
 } from '#kit/settings/shapes.ts'
 import { StartError } from '#kit/start_error.ts'
+import type { TracingConfig } from '#kit/tracing/otlp.ts'
 import { Secret } from '#lib/secret.ts'
 import { type NamedIssuer, readIssuers } from './issuers.ts'
 import { faultsBetween, faultsOfSignUp } from './rules.ts'
+import { tracingOf } from './tracing.ts'
 import { type KeyValues, ROLES, type Values, Variables } from './variables.ts'
 
 /** Absolute paths of PEM files. */
@@ -95,6 +97,8 @@ export type Config = WrapperConfig &
     /** Whether people may sign up by themselves (D-134). */
     sign_up: 'open' | 'invited'
     log_level: Values['LOG_LEVEL']
+    /** Where spans go; null: nowhere. */
+    tracing: TracingConfig | null
     /** Whether messages of the card network are recorded, masked (D-620). */
     wire_log: boolean
     /** Days of real time that rows are kept at least, and then dropped by months; null: all. */
@@ -162,6 +166,7 @@ export function readConfig(env: Environment): Config {
     operator_name: values.OPERATOR_NAME,
     sign_up: values.PORTAL_SIGN_UP ?? (values.MODE === 'sandbox' ? 'open' : 'invited'),
     log_level: values.LOG_LEVEL,
+    tracing: tracingOf(values),
     wire_log: (values.WIRE_LOG ?? (values.MODE === 'sandbox' ? 'on' : 'off')) === 'on',
     kept_days: Object.freeze({
       transactions: values.TRANSACTIONS_KEPT_DAYS ?? null,

@@ -14,6 +14,7 @@ import {
   isPlainUrl,
   isProxy,
 } from '#kit/settings/shapes.ts'
+import { TracingVariables } from './tracing.ts'
 
 export const ROLES = ['api', 'network', 'worker'] as const
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -170,6 +171,7 @@ export const Variables = Type.Object({
     }),
   ),
   LOG_LEVEL: Choice(LOG_LEVELS, 'info'),
+  ...TracingVariables.properties,
   ALLOWED_HOSTS: Type.Array(
     Type.String({ isRight: (entry: string) => entry === '' || isHostName(entry) }),
     {

@@ -24,6 +24,10 @@ export function batchIdOf(event_id: string): string {
   return event_id.slice(0, -NUMBER_DIGITS) + FIRST
 }
 
+/** The number of the event in its batch, counted from 0. */
+export const placeInBatch = (event_id: string): number =>
+  Number.parseInt(event_id.slice(-NUMBER_DIGITS), 16)
+
 /**
  * The events of row `r` of `events` as rows `e`, to be joined: one, or those of a batch. `n` counts
  * them from 1. Their kind and time are those of the row.

@@ -11,6 +11,7 @@ import { idArray, plainArray } from '#kit/db/arrays.ts'
 import { portionsOf, valuesOf } from '#kit/db/portions.ts'
 import { Write } from '#kit/db/write.ts'
 import type { Event, RenderedName } from '#kit/event.ts'
+import { here, type Place, traceHeaders } from '#kit/tracing/tracing.ts'
 import { newId } from '#lib/id.ts'
 import { BATCH_MAX, deliveryId, eventsOfRow, makeBatchId } from './event_batches.ts'
 
@@ -18,7 +19,13 @@ import { BATCH_MAX, deliveryId, eventsOfRow, makeBatchId } from './event_batches
 export type SequencedEvent = Event & { sequence: number }
 
 /** An event that is rendered from the history of its object (issuing/webhooks/render.ts). */
-export type ObjectEvent = { event: RenderedName; object_id: string; sequence: number }
+export type ObjectEvent = {
+  event: RenderedName
+  object_id: string
+  sequence: number
+  /** Its cause, where that is traced. */
+  place?: Place | undefined
+}
 
 /** The channels that wake the numbering of events, calls of the pull feed and the webhook worker. */
 export const EVENTS = 'events'
@@ -83,13 +90,15 @@ export function emitSequenced(tx: Tx, events: SequencedEvent[]): Write {
 function insertEvents({ db, tenant_id, now }: Tx, events: SequencedEvent[]): Write {
   const ids = events.map(() => newId())
   const merchants = events.map(({ merchant_id = null }) => merchant_id)
+  const traced = traceparentsOf([here()])
   const rows = events.map(({ event, object_id, sequence, payload }, at) => {
     const text = eventText({ id: ids[at], event, created: now, payload })
-    return [tenant_id, ids[at], event, object_id, merchants[at], sequence, text, now]
+    return [tenant_id, ids[at], event, object_id, merchants[at], sequence, text, now, traced]
   })
   const written = portionsOf(rows).map(
     (portion) => sql`
-      insert into events (tenant_id, id, event, object_id, merchant_id, sequence, payload, created)
+      insert into events (tenant_id, id, event, object_id, merchant_id, sequence, payload, created,
+        traceparents)
       ${valuesOf(portion)}`,
   )
   const delivered = sql`
@@ -165,10 +174,21 @@ function insertBatch(
 ): RawBuilder<unknown> {
   const ids = Object.keys(subscribers).filter((of) => subscribers[of]?.includes(event))
   return sql`
-    insert into events (tenant_id, id, event, object_ids, sequences, created, to_deliver)
+    insert into events (tenant_id, id, event, object_ids, sequences, created, to_deliver,
+      traceparents)
     values (${tenant_id}, ${id}, ${event}, ${idArray(events.map(({ object_id }) => object_id))},
       ${plainArray(events.map(({ sequence }) => sequence))}, ${now},
-      ${ids.length > 0 ? plainArray(ids) : null})`
+      ${ids.length > 0 ? plainArray(ids) : null},
+      ${traceparentsOf(events.map(({ place }) => place))})`
+}
+
+/** No place, in an array of them. */
+const NOWHERE = '-'
+
+/** Null where none has a place, as while nothing is traced. */
+function traceparentsOf(places: readonly (Place | undefined)[]): string | null {
+  if (places.every((place) => place === undefined)) return null
+  return plainArray(places.map((place) => (place && traceHeaders(place).traceparent) ?? NOWHERE))
 }
 
 type EventFields = { id: string | undefined; event: string; created: Date; payload: object }

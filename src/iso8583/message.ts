@@ -231,3 +231,6 @@ function write(fields: Fields, layout: Layout, target: Buffer, start: number): v
     at += field.form.bytesFor(count)
   }
 }
+
+/** A message and what is sent again of it have one name, by trace number and reference. */
+export const traceName = ({ fields }: Message): string => `${fields[11] ?? ''} ${fields[37] ?? ''}`

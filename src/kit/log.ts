@@ -1,5 +1,6 @@
 /** Logs as JSON lines without card data: secret members and runs of digits become stars. */
 
+import { context, trace } from '@opentelemetry/api'
 import pino, { type Logger } from 'pino'
 import { isLuhn } from '#lib/luhn.ts'
 
@@ -82,6 +83,10 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
       level: (label) => ({ level: label }),
       bindings: (object) => redact(object) as Record<string, unknown>,
       log: (object) => redact(object) as Record<string, unknown>,
+    },
+    mixin: () => {
+      const trace_id = trace.getSpanContext(context.active())?.traceId
+      return trace_id === undefined ? {} : { trace_id }
     },
     serializers: { err: (error) => error, req: () => undefined, res: () => undefined },
     hooks: {

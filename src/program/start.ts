@@ -17,6 +17,7 @@ import type { Config } from '#src/config/config.ts'
 import { keyWrapperOf } from '#src/config/key_wrapper.ts'
 import { forgetAnswers, keepTables, watchBacklogs } from './chores.ts'
 import { assertConnections } from './connection_limit.ts'
+import { VERSION } from './documents.ts'
 import { databaseUnusable } from './explain.ts'
 import { assertMasterKeyKept } from './kept_key.ts'
 import { bindMode, refuseOtherMode } from './mode.ts'
@@ -88,6 +89,10 @@ async function openOn(
   opened: Undo,
 ): Promise<Omit<Running, 'stop'>> {
   signal.throwIfAborted()
+  if (config.tracing) {
+    const { startExport } = await import('#kit/tracing/otlp.ts')
+    opened.push(startExport(config.tracing, VERSION, log))
+  }
   const database = openDatabase(url, config.database_connections - OWN_CONNECTIONS, {
     role: config.database_role,
   })

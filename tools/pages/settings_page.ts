@@ -118,6 +118,17 @@ const MEANINGS: Record<keyof Values, Meaning> = {
       'their transaction.',
   ],
   LOG_LEVEL: 'What is logged.',
+  OTEL_EXPORTER_OTLP_ENDPOINT: [
+    'nothing is traced',
+    'A collector of OpenTelemetry, which gets spans at `/v1/traces` below it ([traces](operating.md#traces)).',
+  ],
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: [NONE, 'The whole address of the spans, instead.'],
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'The form of the spans.',
+  OTEL_EXPORTER_OTLP_HEADERS: [NONE, 'Headers of the calls, as `authorization=Bearer%20token`.'],
+  OTEL_SERVICE_NAME: 'The name of the program in traces.',
+  OTEL_TRACES_SAMPLER:
+    'Which traces are kept: all, none or a part; `parentbased` leaves it to the caller who has begun one.',
+  OTEL_TRACES_SAMPLER_ARG: 'The part that is kept, by the samplers with a ratio.',
   ALLOWED_HOSTS: [
     NONE,
     'Names by which clients reach the program in `Host`, beside `localhost` and that of ' +

@@ -5,7 +5,7 @@
  */
 
 import { type RawBuilder, sql } from 'kysely'
-import { batchIdOf } from '#events/event_batches.ts'
+import { batchIdOf, placeInBatch } from '#events/event_batches.ts'
 import type { StoredSettings } from '#issuing/tenants/schema.ts'
 import { databaseNow, databaseNowPlus } from '#kit/clock.ts'
 import { type Context, type Tx, transact } from '#kit/context.ts'
@@ -43,9 +43,11 @@ export type Claimed = {
   held_until: number
   /** The text of the event, the same at every attempt. */
   body: string
+  /** The place of its cause in a trace. */
+  traceparent: string | undefined
 }
 
-type ClaimedRow = Omit<Claimed, 'body' | 'held_until'>
+type ClaimedRow = Omit<Claimed, 'body' | 'held_until' | 'traceparent'>
 
 export async function listDueWebhooks(ctx: Tx): Promise<DueWebhook[]> {
   const { rows } = await sql<DueWebhook>`
@@ -199,7 +201,8 @@ async function withBodies(
   )
   return claimed.flatMap((row) => {
     const body = bodies.get(row.event_id)
-    return body === undefined ? [] : [{ ...row, held_until, body }]
+    const traceparent = traceparentOf(row.event_id, stored)
+    return body === undefined ? [] : [{ ...row, held_until, body, traceparent }]
   })
 }
 
@@ -222,7 +225,17 @@ async function updateEventsGone(tx: Tx, rows: readonly ClaimedRow[]): Promise<vo
   await dueBy(tx, deliveriesDue, now)
 }
 
-type StoredEvent = Pick<EventRow, 'id' | 'created' | 'payload'>
+type StoredEvent = Pick<EventRow, 'id' | 'created' | 'payload'> & { traceparents: string[] | null }
+
+/** That of a single event is the first; a batch has one for each of its events. */
+function traceparentOf(
+  event_id: string,
+  stored: ReadonlyMap<string, StoredEvent>,
+): string | undefined {
+  const single = stored.get(event_id)
+  if (single && placeInBatch(event_id) !== 0) return single.traceparents?.[0]
+  return stored.get(batchIdOf(event_id))?.traceparents?.[placeInBatch(event_id)]
+}
 
 /** The rows of these events, or of their batches, by id. */
 async function listStoredEvents(
@@ -231,7 +244,7 @@ async function listStoredEvents(
 ): Promise<Map<string, StoredEvent>> {
   const ids = new Set([...event_ids, ...[...event_ids].map(batchIdOf)])
   const { rows } = await sql<StoredEvent>`
-    select id, created, payload::text from events
+    select id, created, payload::text, traceparents from events
     where tenant_id = ${tenant_id} and id = any (${plainArray([...ids])}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }

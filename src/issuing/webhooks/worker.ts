@@ -14,6 +14,7 @@ import { createNamedTenants } from '#kit/jobs/named_tenants.ts'
 import type { Sweep } from '#kit/jobs/sweep.ts'
 import { createOutgoing, type Outgoing } from '#kit/net/fetch.ts'
 import { signatureHeaders, signingKey } from '#kit/net/signature.ts'
+import { inSpan, placeOf } from '#kit/tracing/tracing.ts'
 import { SENT_HEADERS, type SentAttempt } from './attempts.ts'
 import {
   type Claimed,
@@ -185,12 +186,17 @@ async function tryOnce(
   metrics.deliveryLateness.observe(Math.max(0, sent.getTime() - delivery.due.getTime()) / 1000)
   const signature = signatureHeaders(target.keys, event_id, body, realClock())
   const begun = performance.now()
-  const outcome = await outgoing.post({
+  const call = {
     url: webhook.endpoint,
     headers: { ...target.headers, ...signature },
     body,
     allow_private: settings.allow_private_endpoints,
-  })
+  }
+  const outcome = await inSpan(
+    `webhook ${delivery.event}`,
+    { kind: 'client', parent: placeOf(delivery), attributes: { event_id } },
+    () => outgoing.post(call),
+  )
   if (outcome.kind === 'aborted') return undefined
   const now = clock()
   const verdict = checkOutcome(outcome, {

@@ -529,6 +529,7 @@ type Events = {
   place: Generated<bigint | null>
   number: bigint | null
   created: Date
+  traceparents: string[] | null
 }
 
 type Feeds = {

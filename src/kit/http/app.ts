@@ -2,10 +2,11 @@
  * HTTP: makes a server of the routes, which validates requests and sends answers and errors.
  */
 
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { BoundedLines } from '#kit/bounded_lines.ts'
 import type { Log } from '#kit/log.ts'
 import { metrics } from '#kit/metrics.ts'
+import { openSpan, placeOf, within } from '#kit/tracing/tracing.ts'
 import { newId } from '#lib/id.ts'
 import { ApiError } from '#lib/result.ts'
 import { answerOf } from './answers/answering.ts'
@@ -146,7 +147,7 @@ function observe(app: App, log: Log): void {
     reply.headers(commonHeaders(request.id))
     requireTls(request, reply)
     request.source = request.ip ?? ''
-    done()
+    traceRequest(request, reply, done)
   })
   app.addHook('onResponse', ({ id, method, routeOptions }, reply, done) => {
     const route = routeOptions.url ?? 'unknown'
@@ -156,6 +157,29 @@ function observe(app: App, log: Log): void {
     log.debug({ request_id: id, method, route, status, ms }, 'request')
     done()
   })
+}
+
+/** The request is a span until it is answered, a part of the trace that its caller names. */
+function traceRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  const { method, routeOptions, headers, id } = request
+  // A parameter of a path has an expression behind its name.
+  const route = (routeOptions.url ?? 'unknown').replaceAll('([^:/]+)', '')
+  const attributes = { 'http.request.method': method, 'http.route': route, request_id: id }
+  const span = openSpan(`${method} ${route}`, {
+    kind: 'server',
+    attributes,
+    parent: placeOf(headers),
+  })
+  if (!span) {
+    done()
+    return
+  }
+  reply.raw.once('close', () => {
+    const { statusCode: status } = reply
+    span.set({ 'http.response.status_code': status })
+    span.end(status >= 500 ? new Error(`status ${status}`) : undefined)
+  })
+  within(span.place, done)
 }
 
 type Mounted = {

@@ -7,6 +7,7 @@
 
 import { type Context, transact } from '#kit/context.ts'
 import type { Db } from '#kit/db/database.ts'
+import { inSpan } from '#kit/tracing/tracing.ts'
 import { createDueFinder, type DueTenantsFound, TENANTS_PER_ROUND } from './due_finder.ts'
 import { FIRST_ID } from './due_tenants.ts'
 import { settle } from './due_work.ts'
@@ -175,7 +176,9 @@ export class SweepRunner {
     const { mustRest, contextOf, wake } = this.#parts
     for (let portion = 0; portion < PORTIONS_PER_TURN && !mustRest(); portion++) {
       const ctx = await contextOf(tenant_id)
-      if (!(await sweep.run(ctx)).more) return ctx
+      const run = () => sweep.run(ctx)
+      const done = await inSpan(`job ${sweep.name}`, { attributes: { tenant_id } }, run)
+      if (!done.more) return ctx
     }
     this.name(sweep, tenant_id)
     if (!mustRest()) wake(sweep)

@@ -9,6 +9,7 @@ import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Agent, buildConnector } from 'undici'
+import { traceHeaders } from '#kit/tracing/tracing.ts'
 import { AddressRejected, Exchange, errorTextOf, type Outcome } from './exchange.ts'
 
 const URL_LENGTH = 2000
@@ -131,7 +132,9 @@ export function createOutgoing(options: OutgoingOptions = {}): Outgoing {
       const timer = setTimeout(end, timeout_ms)
       try {
         const { origin, pathname, search } = new URL(url)
-        const request = { origin, path: pathname + search, method: 'POST', headers, body } as const
+        const traced = { ...headers, ...traceHeaders() }
+        const path = pathname + search
+        const request = { origin, path, method: 'POST', headers: traced, body } as const
         const agent = allow_private ? open : strict
         agent.dispatch(request, exchange)
       } catch (error) {

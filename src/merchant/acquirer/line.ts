@@ -1,5 +1,6 @@
 /** One of the connections to an issuer, renewed whenever it breaks (docs/iso8583.md 7). */
 
+import { outsideTraces } from '#kit/tracing/tracing.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
 
 export type LineOptions = Omit<ConnectionOptions, 'host' | 'port' | 'onClose'> & {
@@ -59,7 +60,9 @@ export class Line {
   #open(): Promise<Connection> {
     clearTimeout(this.#renewing)
     const { host, port } = this.#options.address()
-    const connection = new Connection({ ...this.#options, host, port, onClose: () => this.#lost() })
+    const connection = outsideTraces(
+      () => new Connection({ ...this.#options, host, port, onClose: () => this.#lost() }),
+    )
     this.#connection = connection
     this.#opening = this.#signOn(connection).finally(() => {
       this.#opening = undefined

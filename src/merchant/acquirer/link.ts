@@ -3,8 +3,10 @@
  * Each has connections of its own, so one that is away delays no other.
  */
 
-import type { Message } from '#iso8583/message.ts'
+import { type Message, traceName } from '#iso8583/message.ts'
 import type { Log } from '#kit/log.ts'
+import { carry } from '#kit/tracing/carried.ts'
+import { openSpan } from '#kit/tracing/tracing.ts'
 import type { Exchange } from './connection.ts'
 import { IssuerLines, type IssuerOptions } from './issuer_lines.ts'
 import { LateAnswers } from './late_answers.ts'
@@ -91,6 +93,18 @@ export class IssuerLink {
    * needed. Nothing is sent to an issuer that is configured no longer.
    */
   async exchange(issuer: IssuerName, message: Message, timeout: number): Promise<Exchange> {
+    const span = openSpan(`issuer ${message.mti}`, { kind: 'client' })
+    if (!span) return this.#exchange(issuer, message, timeout)
+    const forget = carry(traceName(message), span.place)
+    try {
+      return await this.#exchange(issuer, message, timeout)
+    } finally {
+      forget()
+      span.end()
+    }
+  }
+
+  async #exchange(issuer: IssuerName, message: Message, timeout: number): Promise<Exchange> {
     const end = performance.now() + timeout
     for (let way = this.#ways.get(issuer); way; way = this.#ways.get(issuer)) {
       const exchange = await way.lines.exchange(message, end - performance.now())

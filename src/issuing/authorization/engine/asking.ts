@@ -7,6 +7,7 @@
 import { mergeSettings, responderKeys } from '#issuing/tenants/tenants.ts'
 import { present } from '#issuing/transactions/rules.ts'
 import type { Services } from '#kit/http/callers/callers.ts'
+import { inSpan } from '#kit/tracing/tracing.ts'
 import type { Question } from '../decide/question.ts'
 import type { Inquiry, Responder } from '../responder/responder.ts'
 import type { Decided } from './batch.ts'
@@ -51,7 +52,9 @@ export class Asking {
   }
 
   async #askAbout(pending: Pending, inquiry: Inquiry): Promise<void> {
-    pending.verdict = await this.#responder.ask(inquiry)
+    const parent = pending.spans?.place
+    const ask = () => this.#responder.ask(inquiry)
+    pending.verdict = await inSpan('responder', { kind: 'client', parent }, ask)
     pending.asked_id = inquiry.id
   }
 

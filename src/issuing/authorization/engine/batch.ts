@@ -5,7 +5,7 @@
 
 import { randomInt } from 'node:crypto'
 import { makeBatchId } from '#events/event_batches.ts'
-import { emitBatch, type Subscribers } from '#events/outbox.ts'
+import { emitBatch, type ObjectEvent, type Subscribers } from '#events/outbox.ts'
 import { chargesOf, writeCharges } from '#issuing/charges/charges.ts'
 import { saveChips } from '#issuing/chips/chips.ts'
 import { writeLedger } from '#issuing/ledger/ledger.ts'
@@ -162,7 +162,7 @@ export function writeBatch(tx: Tx, decided: Decided, after?: string): Write {
     upsertUserCounters(tx, users.changed),
     upsertChainCounters(tx, inForce.counters.changedChains),
     writeTransactions(tx, { created, changed }),
-    emitBatch(tx, id, workingSet.events, subscribers),
+    emitBatch(tx, id, placed(decided), subscribers),
     workingSet.events.length === 0 ? insertQuietBatch(tx, id) : undefined,
     writeCharges(tx, charges.rows, [...workingSet.charges.reversed]),
     insertMessages(tx, [...workingSet.messages, ...workingSet.making.filter(isOfMonthEnd)]),
@@ -186,6 +186,17 @@ export function writeBatch(tx: Tx, decided: Decided, after?: string): Write {
       counters: users.unchanged.map(({ holder_id: id, version }) => ({ id, version })),
     }),
   )
+}
+
+/** Its events with the places of the messages that caused them, where these are traced. */
+function placed({ workingSet: { events }, taken, answers }: Decided): readonly ObjectEvent[] {
+  const places = taken.flatMap(({ spans }, at) => {
+    const id = answers[at]?.transaction_id
+    return spans && id !== undefined ? [[id, spans.place] as const] : []
+  })
+  if (places.length === 0) return events
+  const byTransaction = new Map(places)
+  return events.map((event) => ({ ...event, place: byTransaction.get(event.object_id) }))
 }
 
 function keptAnswers({ workingSet, taken, answers }: Decided) {

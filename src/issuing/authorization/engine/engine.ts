@@ -29,6 +29,7 @@ import { Lane, queuesOf } from './lane.ts'
 import { runUnderLocks } from './locking.ts'
 import { Outcomes } from './outcomes.ts'
 import type { CardQueue, Pending, Submission } from './pending.ts'
+import { inBatch } from './spans.ts'
 import { Products } from './store/products.ts'
 import { UnansweredQueue } from './unanswered_queue.ts'
 
@@ -144,10 +145,12 @@ export class Engine {
     const { lane, chain } = tenant
     metrics.batchSize.observe(taken.length)
     try {
-      const done = await chain.run(taken, (decided) => {
-        this.#asking.hold(lane, taken, decided)
-        this.#start(tenant)
-      })
+      const done = await inBatch(lane.tenant_id, taken, () =>
+        chain.run(taken, (decided) => {
+          this.#asking.hold(lane, taken, decided)
+          this.#start(tenant)
+        }),
+      )
       void this.#outcomes.answer(lane, taken, done.answers)
       lane.giveBack(taken)
       this.#ask(tenant, taken, done)
@@ -209,14 +212,17 @@ export class Engine {
     let asked: ReadonlySet<CardQueue> = NONE
     const ctx = engineContext(this.#services, lane.tenant_id)
     for (let attempt = 1; !isOver; attempt++) {
-      const run = runUnderLocks(ctx, this.#products, taken)
+      let run: ReturnType<typeof runUnderLocks> | undefined
       try {
-        const done = await run.done
+        const done = await inBatch(lane.tenant_id, taken, () => {
+          run = runUnderLocks(ctx, this.#products, taken)
+          return run.done
+        })
         void this.#outcomes.answer(lane, taken, done.answers)
         asked = this.#ask(tenant, taken, done)
         isOver = true
       } catch (error) {
-        const decided = run.decided()
+        const decided = run?.decided()
         if (error instanceof CommitInDoubt && decided) {
           lane.running -= 1
           void this.#resolveLocking(tenant, taken, decided)

@@ -7,6 +7,7 @@ import type { Verdict } from '../decide/checks/verdict.ts'
 import { type Kind, kindOf } from '../decide/kinds.ts'
 import type { Unanswered } from '../decide/state/unanswered.ts'
 import type { AuthorizationAnswer, AuthorizationRequest } from '../schema.ts'
+import { type MessageSpans, spansOf } from './spans.ts'
 
 /** A message for the engine to decide, with what goes with it. */
 export type Submission = {
@@ -51,6 +52,7 @@ export class Pending {
   readonly shown: ((transaction: Transaction) => void) | undefined
   readonly reverses: Unanswered | undefined
   readonly queue: CardQueue
+  readonly spans: MessageSpans | undefined
   readonly #answer = Promise.withResolvers<AuthorizationAnswer>()
 
   constructor({ request, received, ...rest }: Submission, queue: CardQueue) {
@@ -62,6 +64,7 @@ export class Pending {
     this.shown = rest.shown
     this.reverses = rest.reverses
     this.queue = queue
+    this.spans = spansOf(request)
   }
 
   get answer(): Promise<AuthorizationAnswer> {
@@ -75,11 +78,13 @@ export class Pending {
 
   resolve(answer: AuthorizationAnswer): void {
     this.state = 'answered'
+    this.spans?.answered(answer)
     this.#answer.resolve(answer)
   }
 
   reject(error: unknown): void {
     this.state = 'rejected'
+    this.spans?.rejected(error)
     this.#answer.reject(error)
   }
 }

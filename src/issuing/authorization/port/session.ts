@@ -7,12 +7,14 @@ import type { Socket } from 'node:net'
 import { de39Of } from '#iso8583/codes.ts'
 import type { DialectName } from '#iso8583/dialects.ts'
 import { createFrameReader, type FrameReader, frame, type Header } from '#iso8583/framing.ts'
-import { decode, encode, type Fault, type Message } from '#iso8583/message.ts'
+import { decode, encode, type Fault, type Message, traceName } from '#iso8583/message.ts'
 import { answerMti, isAdvice, isAnswer } from '#iso8583/mti.ts'
 import type { OnWire, WireLog } from '#issuing/wire_messages/wire_messages.ts'
 import type { BoundedLines } from '#kit/bounded_lines.ts'
 import { DatabaseUnavailable } from '#kit/db/database.ts'
 import type { Log } from '#kit/log.ts'
+import { carried } from '#kit/tracing/carried.ts'
+import { inSpan, openSpan } from '#kit/tracing/tracing.ts'
 import { MALFUNCTION } from '../decide/messages/answers.ts'
 import { EngineOverloaded, OutcomeUnknown, undecidedOf } from '../engine/errors.ts'
 import { toAnswer, toResponse } from '../message/answer.ts'
@@ -171,7 +173,13 @@ class Connection implements Session {
   async #decide(came: OnWire, fault: Fault | undefined): Promise<void> {
     this.#inFlight += 1
     try {
-      await this.#ask(came, fault)
+      const { mti } = came.message
+      const options = {
+        kind: 'server',
+        parent: carried(traceName(came.message)),
+        attributes: { mti },
+      } as const
+      await inSpan(`port ${mti}`, options, () => this.#ask(came, fault))
     } catch (error) {
       metrics.networkUndecided.inc({ reason: undecidedOf(error) })
       // No answer rather than a wrong one (D-131).
@@ -212,10 +220,13 @@ class Connection implements Session {
     const unsent = both(reverse, () => forget())
     // An advice is acknowledged however late.
     const end = isAdvice(message.mti) ? undefined : received + limits.answer
+    const span = openSpan('answer')
     try {
       const sent = this.#send(toAnswer(message, request, answer), whole, { unsent, end })
+      span?.end()
       forget = record({ wire, lines, decided, came, sent, fault })
     } catch (error) {
+      span?.end(error)
       // An answer that cannot be written must not stay approved.
       reverse?.()
       throw error

@@ -24,6 +24,7 @@ import {
   StatementGroup,
   type StatementResult,
 } from './statement_group.ts'
+import { spanOfStatement } from './statement_spans.ts'
 
 const NAMED_STATEMENTS = 1000
 /** A statement after one that has failed, in the same transaction. */
@@ -75,7 +76,9 @@ export class Connection implements DatabaseConnection {
   }
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     try {
-      const { rows, count } = await this.#noted(this.#start(sql, parameters))
+      const { rows, count } = await spanOfStatement(sql, () =>
+        this.#noted(this.#start(sql, parameters)),
+      )
       return { rows: rows as Row[], numAffectedRows: BigInt(count ?? 0) }
     } catch (error) {
       // It names where the statement was started, not where its answer was read.
